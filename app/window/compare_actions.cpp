@@ -1,15 +1,38 @@
 #include "app/window/compare_actions.h"
 
+#include "app/window/help_menu.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/theme_menu.h"
 #include "views/kit/icons.h"
 #include "views/tree/filter_edit.h"
 
+#include <QApplication>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QSignalBlocker>
 #include <QToolBar>
 
 namespace loupe {
+
+namespace {
+
+const QString hiddenWord = QStringLiteral("-status:identical");
+
+QStringList wordsOf(const QString& filter)
+{
+    return filter.split(u' ', Qt::SkipEmptyParts);
+}
+
+QString withWord(const QString& filter, const QString& word, bool isIn)
+{
+    QStringList words = wordsOf(filter);
+    words.removeAll(word);
+    if (isIn)
+        words << word;
+    return words.join(u' ');
+}
+
+} // namespace
 
 CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     : QObject(&window)
@@ -18,6 +41,9 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     , exportReport(add(tr("&Export…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
     , exportDifference(add(tr("Export &B − A…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)}))
     , close(add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)}))
+    , quit(add(tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
+    , swap(add(tr("&Swap A and B"), {}))
+    , hideIdentical(add(tr("&Hide identical"), {QKeySequence(Qt::CTRL | Qt::Key_I)}))
     , next(add(tr("&Next difference"), {QKeySequence(Qt::ALT | Qt::Key_Down)}))
     , previous(add(tr("&Previous difference"), {QKeySequence(Qt::ALT | Qt::Key_Up)}))
     , find(add(tr("&Filter"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)}))
@@ -27,6 +53,8 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     , m_window(window)
 {
     reload->setToolTip(tr("Read both files again (F5)"));
+    swap->setIconText(tr("Swap"));
+    hideIdentical->setToolTip(tr("Show only what differs (Ctrl+I)"));
     previous->setIconText(tr("Previous"));
     previous->setToolTip(tr("Select the difference above (Alt+Up)"));
     next->setIconText(tr("Next"));
@@ -37,6 +65,14 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
         filter.selectAll();
     });
     connect(close, &QAction::triggered, &window, &QWidget::close);
+    connect(quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
+    hideIdentical->setCheckable(true);
+    connect(hideIdentical, &QAction::toggled, &filter,
+        [&filter](bool hide) { filter.setText(withWord(filter.text(), hiddenWord, hide)); });
+    connect(&filter, &QLineEdit::textChanged, hideIdentical, [this](const QString& text) {
+        const QSignalBlocker withoutFilter(hideIdentical);
+        hideIdentical->setChecked(wordsOf(text).contains(hiddenWord));
+    });
     makeMenus();
     makeToolBar(filter);
     updateIcons();
@@ -58,11 +94,19 @@ void CompareActions::makeMenus()
     file->addSeparator();
     file->addActions({exportReport, exportDifference});
     file->addSeparator();
-    file->addActions({close});
-    QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
-    view->addMenu(new ThemeMenu(view));
+    file->addActions({close, quit});
+    m_view = m_window.menuBar()->addMenu(tr("&View"));
+    m_view->addActions({hideIdentical, swap});
+    m_view->addSeparator();
+    m_view->addMenu(new ThemeMenu(m_view));
     m_window.menuBar()->addMenu(tr("&Go"))->addActions({next, previous, find});
     m_window.menuBar()->addMenu(tr("&Pair"))->addActions({pairRenamed, pairByName});
+    m_window.menuBar()->addMenu(new HelpMenu(&m_window));
+}
+
+void CompareActions::addToView(QAction& action)
+{
+    m_view->insertAction(hideIdentical, &action);
 }
 
 void CompareActions::makeToolBar(FilterEdit& filter)
@@ -73,14 +117,13 @@ void CompareActions::makeToolBar(FilterEdit& filter)
     bar->setIconSize({toolIconSize, toolIconSize});
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     bar->toggleViewAction()->setVisible(false);
-    bar->addActions({reload, previous, next, exportReport});
+    bar->addActions({reload, previous, next, hideIdentical, swap, exportReport});
     bar->addSeparator();
     filter.setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     filter.setPlaceholderText(tr("Filter: name, status:changed, maxabs:>1e-3, rell2:>0.01, dtype:bf16 …"));
-    filter.setHelp(
-        tr("All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, "
-           "- excludes.\nstatus:changed  status:only_*  status:renamed  maxabs:>1e-3  rell2:>0.01  "
-           "dtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6"));
+    filter.setHelp(tr("All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, "
+                      "- excludes.\nstatus:changed  status:only_*  status:renamed  maxabs:>1e-3  rell2:>0.01  "
+                      "dtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6"));
     bar->addWidget(&filter);
     m_window.addToolBar(bar);
 }

@@ -23,6 +23,9 @@ public:
     QAction* exportReport;
     QAction* exportDifference;
     QAction* close;
+    QAction* quit;
+    QAction* swap; ///< A and B
+    QAction* hideIdentical; ///< checkable; stands for a word of the filter
     QAction* next; ///< difference
     QAction* previous;
     QAction* find; ///< focuses the filter
@@ -30,6 +33,8 @@ public:
     QAction* pairByName;
     RecentPairsMenu* recentPairs;
 
+    /// Into the View menu.
+    void addToView(QAction& action);
     /// Draws the icons anew: the palette has changed.
     void updateIcons();
 
@@ -39,6 +44,7 @@ private:
     void makeToolBar(FilterEdit& filter);
 
     QMainWindow& m_window;
+    QMenu* m_view;
 };
 
 } // namespace loupe

@@ -78,8 +78,7 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
             showStopped();
     });
     connect(&saver, &FileSaver::saved, this, [this](const QString& path) {
-        m_bar.setNotice(
-            compareExportId, {.text = tr("Report saved to %1").arg(shownText(path)), .actions = {}});
+        m_bar.setNotice(compareExportId, {.text = tr("Report saved to %1").arg(shownText(path)), .actions = {}});
     });
     connect(
         &saver, &FileSaver::failed, this, [this](const Error& error) { showSaveFailure(shownText(describe(error))); });

@@ -1,5 +1,6 @@
 #include "app/window/compare_window.h"
 
+#include "app/window/compact_rows.h"
 #include "app/window/compare_actions.h"
 #include "app/window/compare_notices.h"
 #include "app/window/difference_control.h"
@@ -76,12 +77,9 @@ CompareWindow::CompareWindow(
     connectActions();
     connectSession();
     connectViews();
-    m_header->setPaths(toQString(a.path), toQString(b.path));
-    const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };
-    setWindowTitle(tr("%1 and %2").arg(titleText(nameOf(a)), titleText(nameOf(b))));
     if (m_remembers)
         m_session->setMemory(keptRenames());
-    m_session->open(std::move(a), std::move(b), std::move(rules));
+    openPair(std::move(a), std::move(b), std::move(rules));
     updateState();
 }
 
@@ -93,6 +91,22 @@ CompareWindow* CompareWindow::openNew(bool remembers, ComparedCheckpoint a, Comp
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->show();
     return window;
+}
+
+void CompareWindow::openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules)
+{
+    m_header->setPaths(toQString(a.path), toQString(b.path));
+    const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };
+    setWindowTitle(tr("%1 and %2").arg(titleText(nameOf(a)), titleText(nameOf(b))));
+    m_session->open(std::move(a), std::move(b), std::move(rules));
+}
+
+/// Pairs as it was chosen for the pair this way round, if it ever was.
+void CompareWindow::swapSides()
+{
+    std::vector<ComparedCheckpoint> sides = m_session->opened();
+    if (sides.size() == 2)
+        openPair(std::move(sides[1]), std::move(sides[0]), {});
 }
 
 void CompareWindow::layOut()
@@ -167,6 +181,8 @@ void CompareWindow::connectActions()
     connect(m_actions->stop, &QAction::triggered, this, &CompareWindow::stopWork);
     connect(m_actions->exportReport, &QAction::triggered, this, &CompareWindow::chooseExport);
     connect(m_actions->exportDifference, &QAction::triggered, m_difference, &DifferenceControl::exportDifference);
+    m_actions->addToView(*new CompactRowsAction(*m_model, m_remembers, this));
+    connect(m_actions->swap, &QAction::triggered, this, &CompareWindow::swapSides);
     connect(m_actions->previous, &QAction::triggered, this, [this] { goToDifference(false); });
     connect(m_actions->next, &QAction::triggered, this, [this] { goToDifference(true); });
     connect(m_actions->pairRenamed, &QAction::triggered, this, &CompareWindow::showPairingDialog);
@@ -248,6 +264,7 @@ void CompareWindow::updateState()
     m_actions->next->setEnabled(results != nullptr);
     m_actions->pairRenamed->setEnabled(results && !m_session->isPairing());
     m_actions->pairByName->setEnabled(results && !m_session->isPairing() && !results->paired()->choice->empty());
+    m_actions->swap->setEnabled(results && !m_session->isPairing());
     m_actions->exportReport->setEnabled(results && !m_session->isBusy() && !m_saver.isRunning());
     m_actions->exportDifference->setEnabled(results && !m_session->isBusy());
     m_actions->stop->setEnabled(

@@ -56,6 +56,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules);
+    void swapSides();
     void layOut();
     void connectActions();
     void fitMap();

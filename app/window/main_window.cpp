@@ -1,5 +1,6 @@
 #include "app/window/main_window.h"
 
+#include "app/window/compact_rows.h"
 #include "app/window/drag_control.h"
 #include "app/window/edit_control.h"
 #include "app/window/notices.h"
@@ -52,8 +53,7 @@ const QString rowsKey = QStringLiteral("window/rows");
 /// The overview's tables need it; the tree has columns that may scroll.
 constexpr int narrowestDetails = 416;
 
-const QString nothingOpen =
-    QStringLiteral("Open a model file, or drop one here");
+const QString nothingOpen = QStringLiteral("Open a model file, or drop one here");
 
 const QString readAgainQuestion = QStringLiteral("Read the file again without saving the changes?");
 
@@ -95,6 +95,7 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     setAcceptDrops(true);
     m_noticeBar->setObjectName(QStringLiteral("notices"));
     layOut();
+    m_actions->addToView(*new CompactRowsAction(*m_model, remembers, this));
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
     m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);

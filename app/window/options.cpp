@@ -132,8 +132,8 @@ Options readOptions()
         QStringLiteral("Open encrypted values with the key in this file, - for standard input: 32 bytes, or 64 "
                        "hexadecimal digits. With --compare: those of both."),
         QStringLiteral("FILE"));
-    const QCommandLineOption passphraseFile(QStringLiteral("passphrase-file"),
-        QStringLiteral("Read the passphrase from FILE."), QStringLiteral("FILE"));
+    const QCommandLineOption passphraseFile(
+        QStringLiteral("passphrase-file"), QStringLiteral("Read the passphrase from FILE."), QStringLiteral("FILE"));
     const QCommandLineOption compare(
         QStringLiteral("compare"), QStringLiteral("Compare two checkpoints: --compare A B."));
     const QCommandLineOption map(QStringLiteral("map"),

@@ -1,7 +1,7 @@
 #include "app/window/window_actions.h"
 
 #include "app/window/edit_control.h"
-#include "app/window/manual_window.h"
+#include "app/window/help_menu.h"
 #include "app/window/recent_files.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/theme_menu.h"
@@ -16,7 +16,6 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QToolBar>
 
 #include <algorithm>
@@ -111,22 +110,19 @@ void WindowActions::makeMenus()
     connect(copy, &QAction::triggered, this, &WindowActions::copyFocused);
     m_edit->addActions({copyNames, find});
 
-    QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
+    m_view = m_window.menuBar()->addMenu(tr("&View"));
     for (const DetailsPageKind& kind : detailsPageKinds()) {
-        QAction* const action = view->addAction(DetailsPage::tr(kind.menuTitle));
+        QAction* const action = m_view->addAction(DetailsPage::tr(kind.menuTitle));
         // Ctrl and a digit opens a recent file.
         action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + int(kind.tab))));
         connect(action, &QAction::triggered, this, [this, which = kind.tab] { emit tabChosen(which); });
     }
-    view->addSeparator();
-    view->addActions({expandAll, collapseAll, naturalOrder});
-    view->addSeparator();
-    view->addMenu(new ThemeMenu(view));
+    m_view->addSeparator();
+    m_view->addActions({expandAll, collapseAll, naturalOrder});
+    m_view->addSeparator();
+    m_view->addMenu(new ThemeMenu(m_view));
 
-    QMenu* const help = m_window.menuBar()->addMenu(tr("&Help"));
-    QAction* const manual = help->addAction(tr("&Manual"), &ManualWindow::open);
-    manual->setShortcuts(QKeySequence::HelpContents);
-    connect(help->addAction(tr("&About Tensorloupe")), &QAction::triggered, this, &WindowActions::showAbout);
+    m_window.menuBar()->addMenu(new HelpMenu(&m_window));
 
     // Shortcuts of recent files work without the menu ever having been shown.
     for (int i = 0; i < RecentFiles::maximum; ++i) {
@@ -138,6 +134,11 @@ void WindowActions::makeMenus()
         });
         m_window.addAction(shortcut);
     }
+}
+
+void WindowActions::addToView(QAction& action)
+{
+    m_view->insertAction(expandAll, &action);
 }
 
 void WindowActions::addEditing(const EditControl& editing)
@@ -220,15 +221,6 @@ void WindowActions::updateIcons()
     find->setIcon(icon(Icon::Filter));
     stop->setIcon(icon(Icon::Stop));
     copyNames->setIcon(icon(Icon::Copy));
-}
-
-void WindowActions::showAbout()
-{
-    QMessageBox::about(&m_window, tr("About Tensorloupe"),
-        tr("<h3>Tensorloupe %1</h3><p>Looks inside model files.</p><p>Sources: MIT licence. This program links Qt "
-           "Charts "
-           "and is distributed under the GNU General Public License, version 3.</p>")
-            .arg(QApplication::applicationVersion()));
 }
 
 } // namespace loupe

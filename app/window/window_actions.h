@@ -48,6 +48,9 @@ public:
     /// Into the Edit menu.
     void addEditing(const EditControl& editing);
 
+    /// Into the View menu.
+    void addToView(QAction& action);
+
     QToolBar* toolBar() const { return m_toolBar; }
     /// Enables what can be done now.
     void update(const Document& document, const HealthScan& scanning);
@@ -64,12 +67,12 @@ private:
     void fillRecent();
     void copyFocused();
     void updateScan(bool open, const HealthScan& scanning);
-    void showAbout();
 
     QMainWindow& m_window;
     QToolBar* m_toolBar;
     QMenu* m_recent;
     QMenu* m_edit;
+    QMenu* m_view;
 };
 
 } // namespace loupe

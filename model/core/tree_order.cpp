@@ -3,6 +3,7 @@
 #include "core/radix_sort.h"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 
 namespace loupe {
@@ -259,6 +260,58 @@ try {
     return order;
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "not enough memory to filter the tensors");
+}
+
+Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+    const Work& work, std::span<const std::uint64_t> given)
+try {
+    TreeOrder compact;
+    compact.m_sorting = order.m_sorting;
+    compact.m_filtered = order.m_filtered;
+    compact.m_compact = true;
+    compact.m_tensorCount = order.m_tensorCount;
+    compact.m_firstChild.resize(order.m_firstChild.size());
+    compact.m_rows = order.m_rows;
+    compact.m_sums = order.m_sums;
+
+    // By group number: the node at the end of the chain that begins with the group. Children have higher numbers.
+    std::vector<NodeId> ends(tree.groupCount());
+    const auto endOf = [&](NodeId node) { return tree.isGroup(node) ? ends[node - tree.root()] : node; };
+    for (std::uint32_t number = tree.groupCount(); number-- > 0;) {
+        const NodeId group = tree.root() + number;
+        const auto children = order.children(group);
+        ends[number] = number > 0 && children.size() == 1 ? endOf(children.front()) : group;
+    }
+
+    // Where groups stand before tensors, a chain that ends with a tensor stands among these.
+    const bool endsDecide = order.m_sorting.key == SortKey::DType || order.m_sorting.key == SortKey::Shape;
+    Sorter sorter(checkpoint, tree, order.m_sums, order.m_sorting, given);
+    std::vector<NodeId> natural;
+    for (std::uint32_t number = 0; number < tree.groupCount(); ++number) {
+        if (number % rowsBetweenStops == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const NodeId group = tree.root() + number;
+        const auto children = order.children(group);
+        const std::size_t first = compact.m_children.size();
+        std::transform(children.begin(), children.end(), std::back_inserter(compact.m_children), endOf);
+        compact.m_firstChild[number + 1] = static_cast<std::uint32_t>(compact.m_children.size());
+        if (ends[number] != group)
+            continue; // within a chain: its only child is the end
+        const std::span<NodeId> rows = std::span(compact.m_children).subspan(first);
+        if (endsDecide && !std::equal(rows.begin(), rows.end(), children.begin())) {
+            natural.clear();
+            for (const NodeId child : tree.children(group)) {
+                if (order.isVisible(child))
+                    natural.push_back(endOf(child));
+            }
+            sorter.sort(natural, rows);
+        }
+        for (std::uint32_t row = 0; row < rows.size(); ++row)
+            compact.m_rows[rows[row]] = row;
+    }
+    return compact;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory to arrange the tensors");
 }
 
 } // namespace loupe

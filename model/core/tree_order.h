@@ -51,15 +51,34 @@ public:
         const std::function<bool(std::uint32_t tensor)>& keep, const Work& work = {},
         std::span<const std::uint64_t> given = {});
 
+    /// The same in compact form: a chain of groups that each show one child is one row, that of the node at its end,
+    /// which may be a tensor. `given` as for sorted(). Stopped or OutOfMemory on failure.
+    static Result<TreeOrder> compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+        const Work& work = {}, std::span<const std::uint64_t> given = {});
+
     Sorting sorting() const { return m_sorting; }
     bool isFiltered() const { return m_filtered; }
+    bool isCompact() const { return m_compact; }
     bool operator==(const TreeOrder&) const = default;
 
-    /// The visible children in order. Precondition: a group.
+    /// The rows below a group, in order. Precondition: a group that is a row of its own, or the root.
     std::span<const NodeId> children(NodeId group) const
     {
         const std::uint32_t number = group - m_tensorCount;
         return std::span(m_children).subspan(m_firstChild[number], m_firstChild[number + 1] - m_firstChild[number]);
+    }
+    /// The node whose row shows this one: itself, but for a group within a chain of a compact order.
+    NodeId shown(NodeId node) const
+    {
+        return m_compact && node > m_tensorCount && children(node).size() == 1 ? children(node).front() : node;
+    }
+    /// The group whose row is above this one's; the root where there is none.
+    NodeId parent(const NameTree& tree, NodeId node) const
+    {
+        NodeId above = tree.parent(node);
+        while (m_compact && above != tree.root() && children(above).size() == 1)
+            above = tree.parent(above);
+        return above;
     }
     /// Position among its siblings; `hidden` where the filter dropped the node. Of the root: 0.
     std::uint32_t row(NodeId node) const { return m_rows[node]; }
@@ -70,6 +89,7 @@ public:
 private:
     Sorting m_sorting;
     bool m_filtered = false;
+    bool m_compact = false;
     std::uint32_t m_tensorCount = 0;
     std::vector<std::uint32_t> m_firstChild; ///< by group number; one more at the end
     std::vector<NodeId> m_children; ///< group by group

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
+#include <set>
 
 namespace loupe {
 namespace {
@@ -221,6 +223,72 @@ TEST_F(TreeOrderTest, ManySiblingsAgreeWithAStableSort)
     });
 }
 
+TEST_F(TreeOrderTest, AChainOfSingleChildrenIsOneRowWhereItIsCompact)
+{
+    const auto compactTop = [&](SortKey key, bool descending = false) {
+        const auto order = TreeOrder::sorted(*checkpoint, tree, {key, descending});
+        return top(*TreeOrder::compacted(*checkpoint, tree, *order));
+    };
+    EXPECT_EQ(compactTop(SortKey::Name), "e.x g/ t1 t9 t10 ");
+    EXPECT_EQ(compactTop(SortKey::Name, true), "t10 t9 t1 g/ e.x ");
+    EXPECT_EQ(compactTop(SortKey::DType), "g/ t9 t1 t10 e.x ") << "e.x stands among the tensors now";
+    EXPECT_EQ(compactTop(SortKey::Size), "t9 t1 g/ t10 e.x ");
+    // A filter that keeps one tensor leaves one row.
+    const auto all = TreeOrder::sorted(*checkpoint, tree, {});
+    const auto one = TreeOrder::filtered(*checkpoint, tree, *all, [](std::uint32_t tensor) { return tensor == 3; });
+    const auto compact = TreeOrder::compacted(*checkpoint, tree, *one);
+    EXPECT_EQ(top(*compact), "g.10.w ");
+    EXPECT_TRUE(compact->isCompact() && compact->isFiltered());
+}
+
+TEST_F(TreeOrderTest, CompactRowsAgreeWithTheirDefinition)
+{
+    std::mt19937 random(3);
+    MadeCheckpoint made;
+    std::set<std::string> names;
+    while (names.size() < 400) {
+        std::string name(1, static_cast<char>('a' + random() % 3));
+        for (std::uint32_t depth = random() % 6; depth > 0; --depth)
+            name += '.' + std::to_string(random() % 3);
+        names.insert(name + ".w" + std::to_string(random() % 2));
+    }
+    for (const std::string& name : names)
+        made.add(name);
+    checkpoint = made.take();
+    tree = *NameTree::build(*checkpoint);
+    const auto all = TreeOrder::sorted(*checkpoint, tree, {});
+    for (const std::uint32_t keepsOneOf : {1U, 2U, 7U, 40U}) {
+        const auto order =
+            TreeOrder::filtered(*checkpoint, tree, *all, [&](std::uint32_t i) { return i % keepsOneOf == 0; });
+        const auto compact = TreeOrder::compacted(*checkpoint, tree, *order);
+        std::size_t tensors = 0;
+        std::vector<NameTree::NodeId> groups{tree.root()};
+        while (!groups.empty()) {
+            const NameTree::NodeId group = groups.back();
+            groups.pop_back();
+            const auto before = order->children(group);
+            const auto rows = compact->children(group);
+            ASSERT_EQ(rows.size(), before.size());
+            for (std::uint32_t row = 0; row < rows.size(); ++row) {
+                NameTree::NodeId end = before[row]; // of the chain that begins here
+                EXPECT_EQ(compact->shown(end), rows[row]);
+                while (tree.isGroup(end) && order->children(end).size() == 1) {
+                    end = order->children(end).front();
+                    EXPECT_EQ(compact->shown(end), rows[row]);
+                }
+                EXPECT_EQ(rows[row], end);
+                EXPECT_EQ(compact->row(end), row);
+                EXPECT_EQ(compact->parent(tree, end), group);
+                if (tree.isGroup(end))
+                    groups.push_back(end);
+                else
+                    ++tensors;
+            }
+        }
+        EXPECT_EQ(tensors, order->sums(tree.root()).tensors);
+    }
+}
+
 TEST_F(TreeOrderTest, Stops)
 {
     std::stop_source stop;
@@ -228,6 +296,7 @@ TEST_F(TreeOrderTest, Stops)
     const Work work{stop.get_token(), nullptr};
     EXPECT_EQ(TreeOrder::sorted(*checkpoint, tree, {}, work).error().code, ErrorCode::Stopped);
     const auto all = TreeOrder::sorted(*checkpoint, tree, {});
+    EXPECT_EQ(TreeOrder::compacted(*checkpoint, tree, *all, work).error().code, ErrorCode::Stopped);
     EXPECT_EQ(TreeOrder::filtered(
                   *checkpoint, tree, *all, [](std::uint32_t) { return true; }, work)
                   .error()

@@ -311,6 +311,40 @@ TEST_F(TensorTreeModelTest, SortingMovesPersistentIndexesWithTheirRows)
     EXPECT_EQ(top.row(), 2);
 }
 
+TEST_F(TensorTreeModelTest, AChainOfGroupsIsOneRowWhereItIsCompact)
+{
+    model.setCompact(true);
+    const OpenedCheckpointPtr opened = small();
+    model.setCheckpoint(opened);
+    EXPECT_FALSE(model.isArranging()) << "the order was made with the tree";
+    EXPECT_EQ(names(model.indexOf(opened->tree.parent(opened->tree.parent(0)))),
+        QStringList({QStringLiteral("2.w"), QStringLiteral("10.w")}));
+    const QModelIndex tensor = model.indexOf(0); // h.10.w
+    EXPECT_EQ(tensor.parent().data(FullNameRole).toString(), QStringLiteral("h"));
+    EXPECT_EQ(model.indexOf(opened->tree.parent(0)), tensor) << "the row of a group within a chain";
+    EXPECT_EQ(tensor.data(FullNameRole).toString(), QStringLiteral("h.10.w"));
+    EXPECT_EQ(tensor.data(TensorRole).toUInt(), 0U);
+
+    model.setFilter(QStringLiteral("dtype:bf16 -10"));
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names(), QStringList(QStringLiteral("h.2.w")));
+    model.setCompact(false);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names(), QStringList(QStringLiteral("h")));
+    model.setCompact(true);
+    model.setFilter({});
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(model.visibleTensors(), 5U);
+    EXPECT_EQ(names(model.index(1, 0)).size() + names(model.index(0, 0)).size(), 2);
+
+    StagedEdits edits(opened->checkpoint);
+    edits.rename(0, "h.10.weight");
+    edits.rename(1, "h.x.y.w");
+    model.setEdits(edits);
+    EXPECT_EQ(cell(model.indexOf(0), TensorTreeModel::Name), QStringLiteral("→ 10.weight"));
+    EXPECT_EQ(cell(model.indexOf(1), TensorTreeModel::Name), QStringLiteral("→ h.x.y.w"));
+}
+
 TEST_F(TensorTreeModelTest, FilterKeepsMatchesAndTheirGroups)
 {
     model.setCheckpoint(small());

@@ -103,6 +103,37 @@ TEST_F(TensorTreeViewTest, expandedByHandAndAllAtOnceComeThroughAFilter)
     EXPECT_FALSE(m_view.isExpanded(m_model.indexOf(group)));
 }
 
+TEST_F(TensorTreeViewTest, CompactRowsOpenSelectAndKeepTheirPlace)
+{
+    m_model.setCompact(true);
+    open(layers(12)); // each layer has groups of one tensor
+    const NameTree& tree = m_model.checkpoint()->tree;
+    m_view.expandAll();
+    await();
+    std::size_t rows = 0;
+    for (QModelIndex row = m_model.index(0, 0); row.isValid(); row = m_view.indexBelow(row)) {
+        ++rows;
+        EXPECT_TRUE(!m_model.hasChildren(row) || m_model.rowCount(row) > 1) << row.data().toString().toStdString();
+    }
+    EXPECT_GT(rows, tree.tensorCount());
+    m_view.selectAll();
+    EXPECT_EQ(m_view.selectedTensors().size(), tree.tensorCount());
+
+    m_view.collapseAll();
+    await();
+    EXPECT_TRUE(m_view.selectNode(100));
+    EXPECT_EQ(m_view.currentTensor(), 100U);
+    EXPECT_TRUE(m_view.viewport()->rect().intersects(m_view.visualRect(m_view.currentIndex())));
+    m_model.setCompact(false);
+    await();
+    EXPECT_EQ(m_view.currentTensor(), 100U);
+    EXPECT_TRUE(m_view.isExpanded(m_view.currentIndex().parent()));
+    m_model.setCompact(true);
+    await();
+    EXPECT_EQ(m_view.currentTensor(), 100U);
+    EXPECT_TRUE(m_view.isExpanded(m_view.currentIndex().parent()));
+}
+
 TEST_F(TensorTreeViewTest, reloadOfTheSamePathKeepsGroupsAndCurrentRowByName)
 {
     open(layers(40, "model.bt"));

@@ -19,7 +19,7 @@ Path pathOf(const OrderedTreeModel& model, NameTree::NodeId node)
 {
     const NameTree& tree = *model.tree();
     Path path;
-    for (; node != tree.root(); node = tree.parent(node))
+    for (; node != tree.root(); node = model.order()->parent(tree, node))
         path.push_back(model.order()->row(node));
     std::reverse(path.begin(), path.end());
     return path;
@@ -68,7 +68,8 @@ QItemSelection rowsBetween(
     GroupSet shown(tree.root()); // parents come before their children
     for (const NameTree::NodeId group : open.list()) {
         const QModelIndex index = model.indexOf(group);
-        if (!index.isValid() || (tree.parent(group) != tree.root() && !shown.contains(tree.parent(group))))
+        const NameTree::NodeId above = model.order()->parent(tree, group);
+        if (!index.isValid() || (above != tree.root() && !shown.contains(above)))
             continue;
         shown.insert(group);
         addRowsOf(index, pathOf(model, group));

@@ -15,7 +15,7 @@ std::uint64_t groupsBelow(const NameTree& tree, const TreeOrder& order, NameTree
     for (NameTree::NodeId group = from + 1; group < tree.nodeCount(); ++group) {
         if (isBelow[tree.parent(group) - tree.root()] && order.isVisible(group)) {
             isBelow[group - tree.root()] = true;
-            ++count;
+            count += order.shown(group) == group ? 1 : 0;
         }
     }
     return count;

@@ -22,6 +22,11 @@ GroupOpener::GroupOpener(OrderedTreeView& view)
     connect(&m_expansion, &TreeExpansion::finished, this, &GroupOpener::finish);
 }
 
+ShownTree GroupOpener::tree() const
+{
+    return {*m_view.tree(), *m_view.treeModel()->order()};
+}
+
 void GroupOpener::abandon()
 {
     m_expansion.stop();
@@ -40,15 +45,15 @@ void GroupOpener::reset()
 void GroupOpener::expandBelow(NameTree::NodeId from, bool reports)
 {
     stop();
-    const NameTree& tree = *m_view.tree();
-    const TreeOrder& order = *m_view.treeModel()->order();
+    const ShownTree shownTree = tree();
+    const TreeOrder& order = shownTree.order;
     ExpansionCost spent;
-    if (from != tree.root()) {
-        spent.add(order, tree.root());
+    if (from != shownTree.root()) {
+        spent.add(order, shownTree.root());
         for (const NameTree::NodeId group : m_open.shown().list())
             spent.add(order, group);
     }
-    ExpansionPlan plan = planExpansion(tree, order, from, spent);
+    ExpansionPlan plan = planExpansion(shownTree.names, order, from, spent);
     if (reports && plan.left > 0)
         emit openedInPart(
             tr("Opened %1 of %2 groups: all of them at once would make the window slow. Filter to see what is in the "
@@ -60,8 +65,8 @@ void GroupOpener::expandBelow(NameTree::NodeId from, bool reports)
     std::erase_if(plan.groups, [this](NameTree::NodeId group) { return m_open.shown().contains(group); });
     if (reports)
         recordPlace();
-    m_open.forgetInside(tree, from);
-    openGroups(m_open.add(tree, plan.groups));
+    m_open.forgetInside(shownTree, from);
+    openGroups(m_open.add(shownTree, plan.groups));
 }
 
 void GroupOpener::collapseAll()
@@ -75,13 +80,19 @@ void GroupOpener::collapseAll()
     closeGroups(open.shown().list());
 }
 
-void GroupOpener::expand(const OpenGroups::List& groups)
+void GroupOpener::expand(OpenGroups::List groups)
 {
+    const ShownTree shownTree = tree();
+    for (NameTree::NodeId& group : groups)
+        group = shownTree.order.shown(group);
+    std::erase_if(groups, [&](NameTree::NodeId node) { return !shownTree.names.isGroup(node); });
+    std::sort(groups.begin(), groups.end());
+    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
     if (!isAffordableInside(groups.size()))
-        return openGroups(m_open.add(*m_view.tree(), groups));
+        return openGroups(m_open.add(shownTree, groups));
     for (const NameTree::NodeId group : groups)
         m_open.insert(group);
-    openGroups(groups);
+    openGroups(std::move(groups));
 }
 
 /// Precondition: they are in m_open.
@@ -152,17 +163,18 @@ void GroupOpener::emitIfRunning()
 
 void GroupOpener::openAbove(NameTree::NodeId node)
 {
-    const NameTree& tree = *m_view.tree();
+    const ShownTree shownTree = tree();
     OpenGroups::List closed;
-    for (NameTree::NodeId group = tree.parent(node); group != tree.root(); group = tree.parent(group)) {
+    for (NameTree::NodeId group = shownTree.parent(shownTree.order.shown(node)); group != shownTree.root();
+         group = shownTree.parent(group)) {
         if (!m_open.shown().contains(group))
             closed.push_back(group);
     }
     if (closed.size() < 2)
         return;
     std::reverse(closed.begin(), closed.end());
-    OpenGroups::List groups = m_open.add(tree, closed);
-    const OpenGroups::List inside = m_open.showInside(tree, closed.front());
+    OpenGroups::List groups = m_open.add(shownTree, closed);
+    const OpenGroups::List inside = m_open.showInside(shownTree, closed.front());
     groups.insert(groups.end(), inside.begin(), inside.end());
     openGroups(std::move(groups));
 }
@@ -173,7 +185,7 @@ void GroupOpener::onExpanded(const QModelIndex& index)
     m_open.insert(group);
     if (isRunning() || !m_open.hasInside())
         return;
-    if (OpenGroups::List inside = m_open.showInside(*m_view.tree(), group); !inside.empty()) {
+    if (OpenGroups::List inside = m_open.showInside(tree(), group); !inside.empty()) {
         recordPlace();
         openGroups(std::move(inside));
     }
@@ -185,7 +197,7 @@ void GroupOpener::onCollapsed(const QModelIndex& index)
     m_open.erase(group);
     if (isRunning() || isAffordableInside(m_open.shown().size()))
         return;
-    if (OpenGroups::List inside = m_open.hideInside(*m_view.tree(), group); !inside.empty()) {
+    if (OpenGroups::List inside = m_open.hideInside(tree(), group); !inside.empty()) {
         recordPlace();
         closeGroups(std::move(inside));
     }

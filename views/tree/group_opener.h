@@ -34,8 +34,8 @@ public:
     /// closed.
     void expandBelow(NameTree::NodeId group, bool reports);
     void collapseAll();
-    /// Opens these, of which parents stand before their children.
-    void expand(const OpenGroups::List& groups);
+    /// Opens these, or the rows that show them.
+    void expand(OpenGroups::List groups);
     /// Opens the groups above a node at once: one after the other, each would move all rows behind it.
     void openAbove(NameTree::NodeId node);
     /// Selects the node, once groups are open if any are being opened.
@@ -54,6 +54,8 @@ private:
         int top = 0;
     };
 
+    /// Precondition: the view has a tree.
+    ShownTree tree() const;
     void openGroups(OpenGroups::List groups);
     void closeGroups(OpenGroups::List groups);
     void start(OpenGroups::List groups, bool closes);

@@ -6,7 +6,7 @@ namespace loupe {
 
 namespace {
 
-bool isWithin(const NameTree& tree, NameTree::NodeId node, NameTree::NodeId group)
+bool isWithin(const ShownTree& tree, NameTree::NodeId node, NameTree::NodeId group)
 {
     while (node > group) // a group's number is higher than its parent's
         node = tree.parent(node);
@@ -63,7 +63,7 @@ OpenGroups::List OpenGroups::list() const
     return all;
 }
 
-OpenGroups::List OpenGroups::hideInside(const NameTree& tree, NodeId group)
+OpenGroups::List OpenGroups::hideInside(const ShownTree& tree, NodeId group)
 {
     List hidden = m_shown.list();
     std::erase_if(hidden, [&](NodeId other) { return other == group || !isWithin(tree, other, group); });
@@ -74,14 +74,14 @@ OpenGroups::List OpenGroups::hideInside(const NameTree& tree, NodeId group)
     return hidden;
 }
 
-OpenGroups::List OpenGroups::showInside(const NameTree& tree, NodeId group)
+OpenGroups::List OpenGroups::showInside(const ShownTree& tree, NodeId group)
 {
     List inside = m_inside.list();
     std::erase_if(inside, [&](NodeId other) { return !isWithin(tree, other, group); });
     return add(tree, inside);
 }
 
-void OpenGroups::forgetInside(const NameTree& tree, NodeId group)
+void OpenGroups::forgetInside(const ShownTree& tree, NodeId group)
 {
     for (const NodeId other : m_inside.list()) {
         if (isWithin(tree, other, group))
@@ -89,7 +89,7 @@ void OpenGroups::forgetInside(const NameTree& tree, NodeId group)
     }
 }
 
-OpenGroups::List OpenGroups::add(const NameTree& tree, const List& groups)
+OpenGroups::List OpenGroups::add(const ShownTree& tree, const List& groups)
 {
     List shown;
     for (const NodeId group : groups) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/name_tree.h"
+#include "core/tree_order.h"
 
 #include <bit>
 #include <cstddef>
@@ -8,6 +8,16 @@
 #include <vector>
 
 namespace loupe {
+
+/// A tree as it is shown.
+struct ShownTree {
+    const NameTree& names;
+    const TreeOrder& order;
+
+    NameTree::NodeId root() const { return names.root(); }
+    /// The group whose row is above; the root where there is none.
+    NameTree::NodeId parent(NameTree::NodeId node) const { return order.parent(names, node); }
+};
 
 /// Groups of one tree: a bit each, since there may be millions.
 class GroupSet {
@@ -64,14 +74,14 @@ public:
     List list() const;
 
     /// Those that come to be within a group that was closed. They no longer show.
-    List hideInside(const NameTree& tree, NodeId group);
+    List hideInside(const ShownTree& tree, NodeId group);
     /// Those that show again now that a group is open.
-    List showInside(const NameTree& tree, NodeId group);
+    List showInside(const ShownTree& tree, NodeId group);
     /// Those within a group will not show again.
-    void forgetInside(const NameTree& tree, NodeId group);
+    void forgetInside(const ShownTree& tree, NodeId group);
     /// Adds groups, of which parents stand before their children: those whose parents are all open show. They are
     /// returned.
-    List add(const NameTree& tree, const List& groups);
+    List add(const ShownTree& tree, const List& groups);
 
 private:
     GroupSet m_shown;

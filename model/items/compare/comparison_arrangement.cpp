@@ -155,6 +155,14 @@ Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, cons
             return fail(std::move(visible.error()));
         arranged.visible = std::move(*visible);
     }
+    if (request.isCompact) {
+        auto compact = arranged.visible == paired.order
+            ? Result<std::shared_ptr<const TreeOrder>>(paired.compactOrder)
+            : shared(TreeOrder::compacted(*paired.names, paired.tree, *arranged.visible, work));
+        if (!compact)
+            return fail(std::move(compact.error()));
+        arranged.visible = std::move(*compact);
+    }
     return arranged;
 }
 

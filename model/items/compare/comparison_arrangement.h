@@ -34,6 +34,7 @@ struct PairArrangementRequest {
     ComparisonResultsPtr results; ///< never null
     PairSorting sorting;
     std::string filter;
+    bool isCompact = false; ///< `visible` is to be so
 };
 
 struct PairArrangement {

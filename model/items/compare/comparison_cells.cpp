@@ -17,7 +17,7 @@ QString ComparisonModel::text(NameTree::NodeId node, int column, bool whole) con
 {
     const PairedCheckpoints& paired = *m_results->paired();
     if (column == Name)
-        return whole ? fullName(node) : nameText(paired.tree.segment(node));
+        return whole ? fullName(node) : nameText(rowName(node));
     if (column >= Differing)
         return figureText(node, column, whole);
     if (isGroup(node))

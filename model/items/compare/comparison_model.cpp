@@ -66,7 +66,8 @@ void ComparisonModel::setResults(ComparisonResultsPtr results)
     replaceContents([&] {
         m_results = std::move(results);
         if (m_results)
-            setTree({m_results->paired(), &m_results->paired()->tree}, m_results->paired()->order);
+            setTree({m_results->paired(), &m_results->paired()->tree},
+                isCompact() ? m_results->paired()->compactOrder : m_results->paired()->order);
         else
             setTree(nullptr, std::make_shared<const TreeOrder>());
         m_kept.reset();
@@ -139,14 +140,14 @@ void ComparisonModel::arrange()
     if (!m_results)
         return;
     const PairSorting sorting{wantedSorting().sorting, static_cast<PairKey>(wantedSorting().figure)};
-    startArranging([request = PairArrangementRequest{m_results, sorting, filter().toStdString()}](
+    startArranging([request = PairArrangementRequest{m_results, sorting, filter().toStdString(), isCompact()}](
                        const Work& work) { return arrangePairs(request, work); },
         [this](PairArrangement arrangement) { show(std::move(arrangement)); });
 }
 
 void ComparisonModel::show(PairArrangement arrangement)
 {
-    if (!isFilterPending() && wantedSorting() == shownSorting() && *arrangement.visible == *order())
+    if (!areRowsPending() && wantedSorting() == shownSorting() && *arrangement.visible == *order())
         return;
     showOrder(std::move(arrangement.visible), arrangement.filterAsksValues, [&](bool) {
         m_addingFigures.stop();
@@ -169,7 +170,7 @@ std::optional<std::uint32_t> ComparisonModel::nextDifference(std::optional<NameT
     std::size_t place = endOf(root());
     if (from && *from != root() && order()->isVisible(*from)) {
         const bool into = forward && isGroup(*from);
-        group = into ? *from : tree.parent(*from);
+        group = into ? *from : order()->parent(tree, *from);
         place = into ? 0 : order()->row(*from) + (forward ? 1 : 0);
     }
     for (;;) {
@@ -178,7 +179,7 @@ std::optional<std::uint32_t> ComparisonModel::nextDifference(std::optional<NameT
             if (group == root())
                 return std::nullopt;
             place = order()->row(group) + (forward ? 1 : 0);
-            group = tree.parent(group);
+            group = order()->parent(tree, group);
             continue;
         }
         const NameTree::NodeId node = children[forward ? place++ : --place];

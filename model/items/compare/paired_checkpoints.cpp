@@ -63,6 +63,10 @@ try {
     if (!order)
         return fail(std::move(order.error()));
     paired->order = std::make_shared<const TreeOrder>(std::move(*order));
+    auto compact = TreeOrder::compacted(*paired->names, paired->tree, *paired->order, work);
+    if (!compact)
+        return fail(std::move(compact.error()));
+    paired->compactOrder = std::make_shared<const TreeOrder>(std::move(*compact));
     paired->structure = sumStructure(*paired);
     paired->sideA = arrangeSide(*paired->a, paired->pairs, &TensorPair::a);
     paired->sideB = arrangeSide(*paired->b, paired->pairs, &TensorPair::b);

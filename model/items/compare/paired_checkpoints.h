@@ -42,6 +42,7 @@ struct PairedCheckpoints {
     std::shared_ptr<const Checkpoint> names;
     NameTree tree; ///< of `names`
     std::shared_ptr<const TreeOrder> order; ///< all of them, in natural order
+    std::shared_ptr<const TreeOrder> compactOrder; ///< the same, compact
     std::vector<PairSums> structure; ///< by group number: what is known before any values are
 
     /// What is derived of each checkpoint.

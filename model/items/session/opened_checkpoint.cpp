@@ -63,6 +63,10 @@ Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
     if (!order)
         return fail(std::move(order.error()));
     opened.order = std::make_shared<const TreeOrder>(std::move(*order));
+    auto compact = TreeOrder::compacted(*opened.checkpoint, opened.tree, *opened.order, work);
+    if (!compact)
+        return fail(std::move(compact.error()));
+    opened.compactOrder = std::make_shared<const TreeOrder>(std::move(*compact));
     opened.incomplete = incompleteTensors(*opened.checkpoint);
     opened.shared = sharedTensors(*opened.checkpoint);
     opened.hasUnreadParts = !unreadParts(*opened.checkpoint).empty();

@@ -26,6 +26,7 @@ struct OpenedCheckpoint {
     std::shared_ptr<const Checkpoint> checkpoint;
     NameTree tree;
     std::shared_ptr<const TreeOrder> order; ///< all tensors in natural order
+    std::shared_ptr<const TreeOrder> compactOrder; ///< the same, compact
     std::vector<RegionList> regions; ///< by file
     std::bitset<dtypeCount> dtypes; ///< that are there, of tensors that are not quantized
     struct QuantizedType {

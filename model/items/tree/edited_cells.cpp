@@ -8,6 +8,8 @@
 
 #include <string_view>
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
@@ -25,32 +27,38 @@ QString printed(std::string_view text)
                         : toQString(printable(shortQString(text, longestName).toStdString()));
 }
 
-std::string_view lastPart(std::string_view name, const OpenedCheckpoint& opened, std::uint32_t tensor)
+std::ptrdiff_t separators(std::string_view name)
 {
-    const std::string_view path = opened.tree.path(tensor);
-    const std::string_view group = path.substr(0, path.size() - opened.tree.segment(tensor).size());
-    const bool sameGroup = name.starts_with(group) && name.find_first_of("./", group.size()) == std::string_view::npos;
+    return std::ranges::count_if(name, [](char c) { return c == '.' || c == '/'; });
+}
+
+/// Of a name in the same group, what its row shows.
+std::string_view lastPart(std::string_view name, std::string_view path, std::string_view shown)
+{
+    const std::string_view group = path.substr(0, path.size() - shown.size());
+    const bool sameGroup = name.starts_with(group) && separators(name.substr(group.size())) <= separators(shown);
     return sameGroup ? name.substr(group.size()) : name;
 }
 
-QVariant deletedData(int column, const OpenedCheckpoint& opened, std::uint32_t tensor, int role)
+QVariant deletedData(int column, const OpenedCheckpoint& opened, std::uint32_t tensor, std::string_view shown, int role)
 {
     if (role == EditedRole)
         return static_cast<int>(ChangeKind::Deleted);
     if (role == Qt::ToolTipRole && column == TensorTreeModel::Name)
         return TensorTreeModel::tr("%1\nwill be deleted").arg(printed(opened.tree.path(tensor)));
     if (role == Qt::AccessibleTextRole && column == TensorTreeModel::Name)
-        return TensorTreeModel::tr("%1, will be deleted").arg(printed(opened.tree.segment(tensor)));
+        return TensorTreeModel::tr("%1, will be deleted").arg(printed(shown));
     return {};
 }
 
-QVariant nameData(std::string_view name, const OpenedCheckpoint& opened, std::uint32_t tensor, int role)
+QVariant nameData(
+    std::string_view name, const OpenedCheckpoint& opened, std::uint32_t tensor, std::string_view shown, int role)
 {
     switch (role) {
     case EditedRole:
         return static_cast<int>(ChangeKind::Renamed);
     case Qt::DisplayRole:
-        return arrowed(printed(lastPart(name, opened, tensor)));
+        return arrowed(printed(lastPart(name, opened.tree.path(tensor), shown)));
     case WholeTextRole:
         return toQString(printable(name));
     case Qt::ToolTipRole:
@@ -81,21 +89,21 @@ QVariant dtypeData(DType dtype, const OpenedCheckpoint& opened, std::uint32_t te
 
 } // namespace
 
-QVariant editedData(
-    const StagedEdits& edits, const OpenedCheckpoint& opened, std::uint32_t tensor, int column, int role)
+QVariant editedData(const StagedEdits& edits, const OpenedCheckpoint& opened, std::uint32_t tensor,
+    std::string_view shown, int column, int role)
 {
     const TensorEdit edit = edits.of(tensor);
     if (edit.isDeleted)
-        return deletedData(column, opened, tensor, role);
+        return deletedData(column, opened, tensor, shown, role);
     if (column == TensorTreeModel::Name && edit.name)
-        return nameData(*edit.name, opened, tensor, role);
+        return nameData(*edit.name, opened, tensor, shown, role);
     if (column == TensorTreeModel::DType && edit.dtype)
         return dtypeData(*edit.dtype, opened, tensor, role);
     return {};
 }
 
-QVariant editedGroupData(
-    const ChangeTotals& below, const OpenedCheckpoint& opened, NameTree::NodeId group, int column, int role)
+QVariant editedGroupData(const ChangeTotals& below, const OpenedCheckpoint& opened, NameTree::NodeId group,
+    std::string_view shown, int column, int role)
 {
     if (below.all() == 0 || column != TensorTreeModel::Name)
         return {};
@@ -105,7 +113,7 @@ QVariant editedGroupData(
     case Qt::ToolTipRole:
         return TensorTreeModel::tr("%1\n%2 below").arg(printed(opened.tree.path(group)), changesText(below));
     case Qt::AccessibleTextRole:
-        return TensorTreeModel::tr("%1, %2 below").arg(printed(opened.tree.segment(group)), changesText(below));
+        return TensorTreeModel::tr("%1, %2 below").arg(printed(shown), changesText(below));
     default:
         return {};
     }

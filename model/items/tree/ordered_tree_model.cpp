@@ -39,6 +39,14 @@ void OrderedTreeModel::setFilter(const QString& text)
     arrange();
 }
 
+void OrderedTreeModel::setCompact(bool compact)
+{
+    if (compact == m_compact)
+        return;
+    m_compact = compact;
+    arrange();
+}
+
 void OrderedTreeModel::sort(int column, Qt::SortOrder order)
 {
     TreeSorting wanted;
@@ -87,7 +95,17 @@ QModelIndex OrderedTreeModel::indexOf(NodeId node, int column) const
 {
     if (!m_tree || node == m_root || node >= m_tree->nodeCount() || !m_order->isVisible(node))
         return {};
+    node = m_order->shown(node);
     return indexAt(static_cast<int>(m_order->row(node)), column, node);
+}
+
+std::string_view OrderedTreeModel::rowName(NodeId node) const
+{
+    const NodeId above = m_order->parent(*m_tree, node);
+    if (above == m_tree->parent(node))
+        return m_tree->segment(node);
+    const std::size_t shown = above == m_root ? 0 : m_tree->path(above).size() + 1; // with what separates the two
+    return m_tree->path(node).substr(shown);
 }
 
 std::span<const NameTree::NodeId> OrderedTreeModel::childrenOf(const QModelIndex& parent) const
@@ -122,7 +140,7 @@ QModelIndex OrderedTreeModel::index(int row, int column, const QModelIndex& pare
 
 QModelIndex OrderedTreeModel::parent(const QModelIndex& child) const
 {
-    return child.isValid() ? indexOf(m_tree->parent(nodeAt(child))) : QModelIndex();
+    return child.isValid() ? indexOf(m_order->parent(*m_tree, nodeAt(child))) : QModelIndex();
 }
 
 int OrderedTreeModel::rowCount(const QModelIndex& parent) const

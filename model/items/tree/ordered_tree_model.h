@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace loupe {
@@ -40,13 +41,17 @@ public:
     /// Without the groups.
     quint64 visibleTensors() const { return m_tree ? m_order->sums(m_root).tensors : 0; }
 
+    /// Whether a chain of groups that show one child each is one row. Shown once a job has arranged the rows so.
+    void setCompact(bool compact);
+    bool isCompact() const { return m_compact; }
+
     /// Starts to filter in a job; an empty text shows all. When done the model resets. A text with an error changes
     /// nothing: filterError() says why, and the filter stays as it was.
     void setFilter(const QString& text);
     QString filter() const { return m_filterText; }
     bool isArranging() const { return m_arranging.isRunning(); }
 
-    /// Index of a node; invalid where the filter hides it or there is no such node.
+    /// Index of the row that shows a node; invalid where the filter hides it or there is no such node.
     QModelIndex indexOf(NodeId node, int column = 0) const;
     /// Precondition: a valid index of this model.
     static NodeId nodeAt(const QModelIndex& index) { return static_cast<NodeId>(index.internalId()) * gather; }
@@ -80,8 +85,10 @@ protected:
     NodeId root() const { return m_root; }
     const TreeSorting& wantedSorting() const { return m_sorting; }
     const TreeSorting& shownSorting() const { return m_shownSorting; }
-    /// The filter that is wanted is not the one that is shown.
-    bool isFilterPending() const { return m_filterText != m_shownFilter; }
+    /// The rows that are wanted are not those that are shown, whatever their order.
+    bool areRowsPending() const { return m_filterText != m_shownFilter || m_compact != m_order->isCompact(); }
+    /// The part of a node's name that its row shows: what the row above it does not.
+    std::string_view rowName(NodeId node) const;
 
     /// Resets the model to other contents, which `replace` sets with setTree(). Sorting and filter stay and are applied
     /// in a job.
@@ -93,7 +100,7 @@ protected:
         beginResetModel();
         replace();
         endResetModel();
-        if (m_tree && (m_sorting != m_shownSorting || !m_filterText.isEmpty()))
+        if (m_tree && (m_sorting != m_shownSorting || areRowsPending()))
             arrange();
         else if (wasArranging)
             emit arrangementFinished();
@@ -124,7 +131,7 @@ protected:
     template <typename Take>
     void showOrder(std::shared_ptr<const TreeOrder> order, bool filterNeedsValues, Take take)
     {
-        const bool sameRows = !isFilterPending() && !filterNeedsValues;
+        const bool sameRows = !areRowsPending() && !filterNeedsValues;
         if (sameRows)
             emit layoutAboutToBeChanged({}, VerticalSortHint);
         else
@@ -168,6 +175,7 @@ private:
     std::shared_ptr<const NameTree> m_tree;
     std::shared_ptr<const TreeOrder> m_order;
     NodeId m_root = 0; ///< of the tree; all nodes from here on are groups
+    bool m_compact = false; ///< wanted; the order knows what is shown
     mutable Ahead m_ahead;
     TreeSorting m_sorting; ///< wanted; m_shownSorting until the job is done
     TreeSorting m_shownSorting;

@@ -81,7 +81,8 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
         m_kept.reset();
         countEdits();
         m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
-        setTree(m_opened ? std::shared_ptr<const NameTree>(m_opened, &m_opened->tree) : nullptr, m_all);
+        setTree(m_opened ? std::shared_ptr<const NameTree>(m_opened, &m_opened->tree) : nullptr,
+            m_opened && isCompact() ? m_opened->compactOrder : m_all);
         // A file that was cut off counts with the size that it should have.
         m_totalBytes =
             m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(root()).bytes) : 0;
@@ -158,15 +159,16 @@ void TensorTreeModel::arrange()
 {
     if (!m_opened)
         return;
-    startArranging([request = ArrangementRequest{m_opened, m_all, wantedSorting().sorting, filter().toStdString(),
-                        m_values, m_health, order()}](const Work& work) { return loupe::arrange(request, work); },
+    startArranging(
+        [request = ArrangementRequest{m_opened, m_all, wantedSorting().sorting, filter().toStdString(), isCompact(),
+             m_values, m_health, order()}](const Work& work) { return loupe::arrange(request, work); },
         [this](Arrangement arrangement) { show(std::move(arrangement)); });
 }
 
 void TensorTreeModel::show(Arrangement arrangement)
 {
     m_all = std::move(arrangement.all);
-    if (!isFilterPending() && arrangement.unchanged) {
+    if (!areRowsPending() && arrangement.unchanged) {
         takeHealth(arrangement);
         emitHealthChanged(false);
         return;
@@ -217,10 +219,12 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     const NameTree::NodeId node = nodeAt(index);
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
     if (tensor && hasEdits())
-        if (const QVariant answer = editedData(m_edits, *m_opened, node, index.column(), role); answer.isValid())
+        if (const QVariant answer = editedData(m_edits, *m_opened, node, rowName(node), index.column(), role);
+            answer.isValid())
             return answer;
     if (!tensor && m_editedGroups)
-        if (const QVariant answer = editedGroupData(m_editedGroups->below(node), *m_opened, node, index.column(), role);
+        if (const QVariant answer =
+                editedGroupData(m_editedGroups->below(node), *m_opened, node, rowName(node), index.column(), role);
             answer.isValid())
             return answer;
     if (index.column() == Health && m_health)
@@ -289,7 +293,7 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Name:
         if (!whole && tensor && tensor->name.empty())
             return toQString(formatName({}));
-        return whole ? toQString(printable(m_opened->tree.path(node))) : cellText(m_opened->tree.segment(node));
+        return whole ? toQString(printable(m_opened->tree.path(node))) : cellText(rowName(node));
     case DType:
         return tensor ? cellText(m_opened->checkpoint->dtypeName(node)) : QString();
     case Shape:

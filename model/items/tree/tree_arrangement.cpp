@@ -64,6 +64,13 @@ Result<> addFiltered(
     return {};
 }
 
+Result<OrderPtr> compacted(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
+{
+    if (arrangement.visible == request.opened->order)
+        return request.opened->compactOrder;
+    return shared(TreeOrder::compacted(*request.opened->checkpoint, request.opened->tree, *arrangement.visible, work));
+}
+
 } // namespace
 
 Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work)
@@ -80,6 +87,12 @@ Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work)
     if (!filter->keepsAll()) {
         if (auto done = addFiltered(arrangement, request, *filter, work); !done)
             return fail(std::move(done.error()));
+    }
+    if (request.isCompact) {
+        auto compact = compacted(arrangement, request, work);
+        if (!compact)
+            return fail(std::move(compact.error()));
+        arrangement.visible = std::move(*compact);
     }
     arrangement.unchanged = arrangement.visible == request.shown || *arrangement.visible == *request.shown;
     return arrangement;

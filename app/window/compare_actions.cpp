@@ -123,7 +123,7 @@ void CompareActions::makeToolBar(FilterEdit& filter)
     filter.setPlaceholderText(tr("Filter: name, status:changed, maxabs:>1e-3, rell2:>0.01, dtype:bf16 …"));
     filter.setHelp(tr("All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, "
                       "- excludes.\nstatus:changed  status:only_*  status:renamed  maxabs:>1e-3  rell2:>0.01  "
-                      "dtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6"));
+                      "dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:>1MB  params:>=1e6"));
     bar->addWidget(&filter);
     m_window.addToolBar(bar);
 }

@@ -65,6 +65,74 @@ TEST_F(FilterTest, bareWordsAreJoinedByAnd)
     EXPECT_EQ(kept("nowhere"), Names{});
 }
 
+TEST_F(FilterTest, alternativesAreJoinedByOr)
+{
+    EXPECT_EQ(kept("bias or wte"), (Names{"h.0.attn.bias", "wte"}));
+    EXPECT_EQ(kept("weight mlp or dtype:i64 or nowhere"), (Names{"h.10.MLP.weight", "step count"}));
+    EXPECT_EQ(kept("-h. or bias"), (Names{"h.0.attn.bias", "wte", "step count", "kernel:0"}));
+    EXPECT_EQ(kept("\"or\""), Names{}) << "a text like any other";
+    EXPECT_EQ(kept("-or"), m_all);
+    for (const auto& [text, message] : {std::pair("or bias", "at character 1: expected a word before \"or\""),
+             std::pair("bias or", "at character 6: expected a word after \"or\""),
+             std::pair("bias or or wte", "at character 9: expected a word before \"or\"")}) {
+        const auto filter = Filter::parse(text);
+        ASSERT_FALSE(filter) << text;
+        EXPECT_TRUE(filter.error().message.starts_with(message)) << filter.error().message;
+    }
+}
+
+TEST_F(FilterTest, aPartOfAlternativesKeepsWhatItCannotDecide)
+{
+    const auto parts = [](const char* text, Filter::Asks first, Filter::Asks last) {
+        return Filter::parse(text, FilterSubject::PairsWithValues)->part(first, last);
+    };
+    using enum Filter::Asks;
+    EXPECT_TRUE(parts("bias or status:changed", Structure, Structure).keepsAll());
+    EXPECT_FALSE(parts("bias or wte status:changed", Structure, Structure).keepsAll());
+    EXPECT_FALSE(parts("bias or status:changed", Status, Figures).keepsAll());
+    EXPECT_TRUE(parts("bias or wte", Status, Figures).keepsAll());
+    EXPECT_FALSE(Filter::parse("nan:>0 or status:changed", FilterSubject::PairsWithValues));
+
+    // What a stage lets through and the last stage keeps is what the whole filter keeps.
+    const auto checkpoint = make();
+    const auto whole = Filter::parse("bias or wte status:changed", FilterSubject::Pairs);
+    for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
+        for (const PairStatus status : {PairStatus::Changed, PairStatus::Identical}) {
+            TensorPair pair;
+            pair.a = pair.b = i;
+            const PairFacts facts{*checkpoint, *checkpoint, pair, status};
+            const bool staged = whole->part(Structure, Structure).matches(PairFacts{*checkpoint, *checkpoint, pair})
+                && whole->part(Status, Figures).matches(facts);
+            EXPECT_EQ(staged, whole->matches(facts)) << checkpoint->tensors[i].name;
+        }
+    }
+}
+
+TEST_F(FilterTest, layersAreNumbersOfBlocks)
+{
+    test::MadeCheckpoint made;
+    for (const char* const name : {"model.layers.2.mlp.experts.7.w", "model.layers.3.q", "layers/10/q",
+             "layer_4/kernel", "conv1.weight", "head", "7", "x.99999999999999999999.w"})
+        made.add(name);
+    const auto checkpoint = made.take();
+    const auto names = [&](const char* text) {
+        Names kept;
+        const auto filter = Filter::parse(text);
+        for (std::uint32_t i = 0; filter && i < checkpoint->tensors.size(); ++i) {
+            if (filter->matches(*checkpoint, i))
+                kept.emplace_back(checkpoint->tensors[i].name);
+        }
+        return kept;
+    };
+    EXPECT_EQ(names("layer:2"), (Names{"model.layers.2.mlp.experts.7.w"}));
+    EXPECT_EQ(names("layer:2-4"), (Names{"model.layers.2.mlp.experts.7.w", "model.layers.3.q", "layer_4/kernel"}));
+    EXPECT_EQ(names("layer:>=4"), (Names{"layers/10/q", "layer_4/kernel"}));
+    EXPECT_EQ(names("layer:1"), (Names{"conv1.weight"}));
+    EXPECT_EQ(names("-layer:>=0"), (Names{"head", "7", "x.99999999999999999999.w"}));
+    for (const char* const text : {"layer:", "layer:a", "layer:3-", "layer:-3", "layer:>3-4", "layer:3->4"})
+        EXPECT_FALSE(Filter::parse(text)) << text;
+}
+
 TEST_F(FilterTest, quotesHoldSpacesAndSigns)
 {
     EXPECT_EQ(kept("\"step count\""), (Names{"step count"}));
@@ -281,7 +349,7 @@ TEST_F(PairFilterTest, eachSubjectHasItsOwnWords)
     EXPECT_FALSE(Filter::parse("status:changed"));
     EXPECT_FALSE(Filter::parse("maxabs:1"));
     for (const auto& [text, message] :
-        {std::pair("nan:>0", "known are dtype, shape, rank, size, params, shard, status"),
+        {std::pair("nan:>0", "known are dtype, shape, layer, rank, size, params, shard, status"),
             std::pair("status:", "expected a status"), std::pair("maxabs:1%", "expected a number")}) {
         const auto filter = Filter::parse(text, FilterSubject::Pairs);
         ASSERT_FALSE(filter) << text;

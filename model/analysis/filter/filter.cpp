@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
 
 namespace loupe {
 
@@ -52,8 +53,24 @@ std::optional<ValueCounts> valueCounts(const Summary& summary)
 
 Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
 {
+    constexpr std::string_view alternative = "or";
     Filter filter;
+    std::vector<Word> words;
+    const auto endAlternative = [&](std::size_t at, std::string_view where) -> Result<> {
+        if (words.empty())
+            return fail(ErrorCode::InvalidArgument,
+                characterAt(text, at) + "expected a word " + std::string(where)
+                    + " \"or\"; put it in quotes to look for it");
+        // What takes longer to know is asked only of what all words before keep.
+        std::stable_sort(
+            words.begin(), words.end(), [](const Word& one, const Word& other) { return one.asks < other.asks; });
+        filter.m_alternatives.push_back(std::exchange(words, {}));
+        return {};
+    };
     std::size_t at = text.find_first_not_of(spaces);
+    if (at == std::string_view::npos)
+        return filter;
+    std::size_t lastOr = at;
     while (at != std::string_view::npos) {
         const std::size_t start = at;
         const bool negated = text[at] == '-';
@@ -65,16 +82,26 @@ Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
             return fail(ErrorCode::InvalidArgument,
                 characterAt(text, start) + "expected a closing " + (text[at] == '"' ? "quote" : "slash"));
         }
-        auto word = parseFilterWord(text.substr(at, *length), subject);
-        if (!word)
-            return fail(ErrorCode::InvalidArgument, characterAt(text, start) + word.error().message);
-        word->negated = negated;
-        filter.m_words.push_back(std::move(*word));
+        if (!negated && text.substr(at, *length) == alternative) {
+            if (auto ended = endAlternative(at, "before"); !ended)
+                return fail(std::move(ended.error()));
+            lastOr = at;
+        } else {
+            auto word = parseFilterWord(text.substr(at, *length), subject);
+            if (!word)
+                return fail(ErrorCode::InvalidArgument, characterAt(text, start) + word.error().message);
+            word->negated = negated;
+            words.push_back(std::move(*word));
+        }
         at = text.find_first_not_of(spaces, at + *length);
     }
-    // What takes longer to know is asked only of what all words before keep.
-    std::stable_sort(filter.m_words.begin(), filter.m_words.end(),
-        [](const Word& one, const Word& other) { return one.asks < other.asks; });
+    if (auto ended = endAlternative(lastOr, "after"); !ended)
+        return fail(std::move(ended.error()));
+    if (filter.m_alternatives.size() > 1 && filter.asks(Asks::Values)
+        && (filter.asks(Asks::Status) || filter.asks(Asks::Figures))) {
+        return fail(ErrorCode::InvalidArgument,
+            characterAt(text, lastOr) + "\"or\" cannot join words about values with words about differences");
+    }
     return filter;
 }
 
@@ -89,41 +116,66 @@ bool Filter::isStored(const Word& word, const Checkpoint& checkpoint)
 
 Result<> Filter::check(const Checkpoint& checkpoint, const Checkpoint* other) const
 {
-    for (const Word& word : m_words) {
-        if (word.storedDType.empty() || isStored(word, checkpoint) || (other && isStored(word, *other)))
-            continue;
-        return fail(ErrorCode::InvalidFilter,
-            "dtype:" + word.storedDType
-                + " is no dtype, and no tensor has such a type, expected one such as "
-                  "dtype:bf16, dtype:float32 or dtype:f8*");
+    for (const std::vector<Word>& words : m_alternatives) {
+        for (const Word& word : words) {
+            if (word.storedDType.empty() || isStored(word, checkpoint) || (other && isStored(word, *other)))
+                continue;
+            return fail(ErrorCode::InvalidFilter,
+                "dtype:" + word.storedDType
+                    + " is no dtype, and no tensor has such a type, expected one such as "
+                      "dtype:bf16, dtype:float32 or dtype:f8*");
+        }
     }
     return {};
 }
 
 bool Filter::needsValues() const
 {
-    return std::any_of(m_words.begin(), m_words.end(), [](const Word& word) { return word.asks != Asks::Structure; });
+    return std::ranges::any_of(m_alternatives, [](const std::vector<Word>& words) {
+        return std::ranges::any_of(words, [](const Word& word) { return word.asks != Asks::Structure; });
+    });
 }
 
 bool Filter::asks(Asks what) const
 {
-    return std::any_of(m_words.begin(), m_words.end(), [&](const Word& word) { return word.asks == what; });
+    return std::ranges::any_of(m_alternatives, [&](const std::vector<Word>& words) {
+        return std::ranges::any_of(words, [&](const Word& word) { return word.asks == what; });
+    });
 }
 
 Filter Filter::part(Asks first, Asks last) const
 {
+    // One alternative is decided word by word. Of several, a stage needs the words before as well: which of them let
+    // the tensor through is not known any more.
+    const bool isOne = m_alternatives.size() == 1;
     Filter some;
-    std::copy_if(m_words.begin(), m_words.end(), std::back_inserter(some.m_words),
-        [&](const Word& word) { return word.asks >= first && word.asks <= last; });
-    return some;
+    bool isAsked = false;
+    for (const std::vector<Word>& words : m_alternatives) {
+        std::vector<Word> asked;
+        std::ranges::copy_if(words, std::back_inserter(asked),
+            [&](const Word& word) { return (!isOne || word.asks >= first) && word.asks <= last; });
+        if (asked.empty())
+            return {};
+        isAsked = isAsked || asked.back().asks >= first;
+        some.m_alternatives.push_back(std::move(asked));
+    }
+    return isAsked ? some : Filter();
+}
+
+template <typename Passes>
+bool Filter::anyHolds(const Passes& passes) const
+{
+    return m_alternatives.empty() || std::ranges::any_of(m_alternatives, [&](const std::vector<Word>& words) {
+        return std::ranges::all_of(words, [&](const Word& word) {
+            const std::optional<bool> known = passes(word);
+            return known && *known != word.negated;
+        });
+    });
 }
 
 bool Filter::matches(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values) const
 {
-    return std::all_of(m_words.begin(), m_words.end(), [&](const Word& word) {
-        const auto passes = word.test(checkpoint, tensor, values);
-        return passes && *passes != word.negated;
-    });
+    return anyHolds([&](const Word& word) { return word.test(checkpoint, tensor, values); });
 }
 
 bool Filter::matches(const PairFacts& facts) const
@@ -140,10 +192,7 @@ bool Filter::matches(const PairFacts& facts) const
         ask(facts.b, facts.pair.b, facts.valuesB);
         return either;
     };
-    return std::all_of(m_words.begin(), m_words.end(), [&](const Word& word) {
-        const auto passes = word.pairTest ? word.pairTest(facts) : holds(word);
-        return passes && *passes != word.negated;
-    });
+    return anyHolds([&](const Word& word) { return word.pairTest ? word.pairTest(facts) : holds(word); });
 }
 
 Result<TensorSet> Filter::select(const Checkpoint& checkpoint, const Values& values, const Work& work) const

@@ -47,7 +47,8 @@ struct PairFacts {
 /// tensors hold.
 enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 
-/// A parsed filter: which tensors of a checkpoint to keep. Words are joined by "and":
+/// A parsed filter: which tensors of a checkpoint to keep. All words must hold; `or` between them begins an
+/// alternative: "q_proj layer:3 or norm" keeps q_proj of layer 3, and all that is called norm.
 ///
 ///   attn              name holds this text, in capitals or not (of ASCII letters); "in quotes" where it holds spaces,
 ///                     a colon or other characters that mean something here
@@ -56,6 +57,8 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 ///   /h\.[0-9]+$/       regular expression (RE2's syntax), found anywhere in the name; `(?i)` for capitals or not
 ///   dtype:bf16        in any common spelling: dtype:bfloat16; also a glob: dtype:f8*
 ///   shape:4096x*      dimensions joined by x, as a glob over the whole of them
+///   layer:3-7         number of the block, a range or a comparison (layer:>=20): the first part of the name that is a
+///                     number, the last part aside; where there is none, the first one that ends in a number
 ///   rank:2 shard:3    number, or with <, <=, >, >=, =; shards count from 1
 ///   size:>1MB         bytes: kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024
 ///   params:>=1e6      elements; also k, M, G or B, T
@@ -98,11 +101,12 @@ public:
     /// be null): one that nothing can have is a slip. Fails with InvalidFilter.
     Result<> check(const Checkpoint& checkpoint, const Checkpoint* other = nullptr) const;
 
-    bool keepsAll() const { return m_words.empty(); }
+    bool keepsAll() const { return m_alternatives.empty(); }
     /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
     bool needsValues() const;
     bool asks(Asks what) const;
-    /// The words that ask for `first` to `last`: a filter for each stage of a comparison.
+    /// The words that ask for `first` to `last`: a filter for each stage of a comparison. What a stage cannot decide
+    /// about alternatives, it keeps.
     Filter part(Asks first, Asks last) const;
 
     bool matches(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values = {}) const;
@@ -115,7 +119,10 @@ private:
     /// Whether there is a tensor that has `word`'s storedDType.
     static bool isStored(const Word& word, const Checkpoint& checkpoint);
 
-    std::vector<Word> m_words;
+    template <typename Passes>
+    bool anyHolds(const Passes& passes) const;
+
+    std::vector<std::vector<Word>> m_alternatives; ///< none empty; without any, all is kept
 };
 
 } // namespace loupe

@@ -173,10 +173,56 @@ Result<Test> shapeTest(std::string_view text)
     });
 }
 
+/// Layer of a name, as filter.h says.
+std::optional<Number> layerOf(std::string_view name)
+{
+    constexpr std::string_view digits = "0123456789";
+    const auto number = [](std::string_view text) {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return error == std::errc() ? std::optional(static_cast<Number>(value)) : std::nullopt;
+    };
+    std::optional<Number> ending;
+    for (std::size_t end = name.find_first_of("./"); end != std::string_view::npos;) {
+        const std::string_view part = name.substr(0, end);
+        const std::size_t begin =
+            part.find_last_not_of(digits) == std::string_view::npos ? 0 : part.find_last_not_of(digits) + 1;
+        if (begin == 0 && !part.empty())
+            return number(part);
+        if (!ending && begin < part.size())
+            ending = number(part.substr(begin));
+        name.remove_prefix(end + 1);
+        end = name.find_first_of("./");
+    }
+    return ending;
+}
+
+Result<Test> layerTest(std::string_view text)
+{
+    const std::size_t dash = text.find('-');
+    std::optional<Condition> from = parseCondition(text.substr(0, dash), {});
+    std::optional<Condition> to;
+    if (from && dash != std::string_view::npos) {
+        to = parseCondition(text.substr(dash + 1), {});
+        if (!to || from->relation != Condition::Relation::Equal || to->relation != Condition::Relation::Equal)
+            from.reset();
+    }
+    if (!from)
+        return fail(ErrorCode::InvalidArgument, "expected a number or a range, such as layer:3-7");
+    if (to) {
+        from->relation = Condition::Relation::GreaterOrEqual;
+        to->relation = Condition::Relation::LessOrEqual;
+    }
+    return [from = *from, to](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        const auto layer = layerOf(checkpoint.tensors[tensor].name);
+        return std::optional(layer && from.holds(*layer) && (!to || to->holds(*layer)));
+    };
+}
+
 tl::unexpected<Error> unknownKey(std::string_view key, std::string_view lastKnown)
 {
     return fail(ErrorCode::InvalidArgument,
-        "\"" + std::string(key) + ":\" is not known; known are dtype, shape, rank, size, params, "
+        "\"" + std::string(key) + ":\" is not known; known are dtype, shape, layer, rank, size, params, "
             + std::string(lastKnown) + "; put the word in quotes to look for it in names");
 }
 
@@ -184,6 +230,8 @@ Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubj
 {
     if (key == "shape")
         return shapeTest(text);
+    if (key == "layer")
+        return layerTest(text);
     if (key == "rank")
         return numberTest(text, {}, "rank:2", [](const Tensor& tensor) { return tensor.shape.size(); });
     if (key == "size")

@@ -82,7 +82,7 @@ std::optional<double> figureOf(const Row& row, const Summary& summary)
 
 QString figureText(double figure, bool whole)
 {
-    constexpr int digitsShown = 12; // a mean over millions of F32 is good for as many
+    constexpr int digitsShown = 6; // the tool tip and the clipboard have all
     return whole ? QString::number(figure, 'g', QLocale::FloatingPointShortest)
                  : QString::number(figure, 'g', digitsShown);
 }
@@ -90,7 +90,8 @@ QString figureText(double figure, bool whole)
 QString valueText(const Row& row, const Summary& summary, bool whole)
 {
     if (const auto extreme = extremeOf(row, summary))
-        return toQString(toText(*extreme));
+        return whole || extreme->kind != Scalar::Kind::Float ? toQString(toText(*extreme))
+                                                             : figureText(extreme->real, false);
     if (const auto figure = figureOf(row, summary)) {
         const bool integers = summary.minimum && summary.minimum->kind != Scalar::Kind::Float;
         if (row.quantile && integers && *figure == std::trunc(*figure))

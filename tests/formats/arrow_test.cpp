@@ -13,17 +13,17 @@ namespace {
 
 using nlohmann::json;
 
-struct Sample {
+struct ArrowFile {
     std::string path;
     std::string variant;
     json tensors;
     json file;
-    friend void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.path; }
+    friend void PrintTo(const ArrowFile& sample, std::ostream* out) { *out << sample.path; }
 };
 
-std::vector<Sample> samples()
+std::vector<ArrowFile> arrowFiles()
 {
-    std::vector<Sample> all;
+    std::vector<ArrowFile> all;
     const json manifest = readJson("arrow/manifest.json");
     for (const json& file : manifest["files"])
         all.push_back({"arrow/" + file["file"].get<std::string>(), file["kind"], file["columns"], file});
@@ -55,7 +55,7 @@ std::string codesOf(const Checkpoint& checkpoint, Severity least)
     return text;
 }
 
-const MetadataValue* metadataOf(const Checkpoint& checkpoint, const std::string& key)
+const MetadataValue* arrowMetadataOf(const Checkpoint& checkpoint, const std::string& key)
 {
     for (const auto& [name, value] : *checkpoint.metadata) {
         if (name == key)
@@ -66,7 +66,7 @@ const MetadataValue* metadataOf(const Checkpoint& checkpoint, const std::string&
 
 } // namespace
 
-class ArrowSample : public testing::TestWithParam<Sample> { };
+class ArrowSample : public testing::TestWithParam<ArrowFile> { };
 
 TEST_P(ArrowSample, IsReproduced)
 {
@@ -150,7 +150,7 @@ TEST_P(ArrowSample, CutAnywhereNothingIsMadeUp)
     EXPECT_LT(accepted, 10U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Manifests, ArrowSample, testing::ValuesIn(samples()));
+INSTANTIATE_TEST_SUITE_P(Manifests, ArrowSample, testing::ValuesIn(arrowFiles()));
 
 /// The pieces of a column lie in the batches, and the byte map shows each.
 TEST(Arrow, ColumnsOfSeveralBatchesLieInPieces)
@@ -173,11 +173,11 @@ TEST(Arrow, ColumnsOfSeveralBatchesLieInPieces)
 TEST(Arrow, CustomMetadataAreMetadata)
 {
     const auto checkpoint = open(dataPath("arrow-more/batches.arrow"));
-    EXPECT_EQ(metadataOf(*checkpoint, "key")->shown(), "a value");
-    EXPECT_EQ(metadataOf(*checkpoint, "pandas")->shown(), "{\"columns\": []}");
-    EXPECT_EQ(metadataOf(*checkpoint, "f64.unit")->shown(), "metre");
-    EXPECT_TRUE(metadataOf(*checkpoint, "long")->stored());
-    EXPECT_EQ(*metadataOf(*checkpoint, "long")->text(), std::string(6000, 'x'));
+    EXPECT_EQ(arrowMetadataOf(*checkpoint, "key")->shown(), "a value");
+    EXPECT_EQ(arrowMetadataOf(*checkpoint, "pandas")->shown(), "{\"columns\": []}");
+    EXPECT_EQ(arrowMetadataOf(*checkpoint, "f64.unit")->shown(), "metre");
+    EXPECT_TRUE(arrowMetadataOf(*checkpoint, "long")->stored());
+    EXPECT_EQ(*arrowMetadataOf(*checkpoint, "long")->text(), std::string(6000, 'x'));
 }
 
 TEST(Arrow, BrokenFilesGiveFindings)

@@ -13,15 +13,15 @@ namespace {
 
 using nlohmann::json;
 
-struct Sample {
+struct FlaxFile {
     std::string path;
     json file;
-    friend void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.path; }
+    friend void PrintTo(const FlaxFile& sample, std::ostream* out) { *out << sample.path; }
 };
 
-std::vector<Sample> samples()
+std::vector<FlaxFile> flaxFiles()
 {
-    std::vector<Sample> all;
+    std::vector<FlaxFile> all;
     for (const std::string list : {"flax-msgpack/manifest.json", "flax-more/expected.json"}) {
         const json manifest = readJson(list);
         for (const json& file : manifest["files"]) {
@@ -32,7 +32,7 @@ std::vector<Sample> samples()
     return all;
 }
 
-const MetadataValue* metadataOf(const Checkpoint& checkpoint, const std::string& key)
+const MetadataValue* flaxMetadataOf(const Checkpoint& checkpoint, const std::string& key)
 {
     for (const auto& [name, value] : *checkpoint.metadata) {
         if (name == key)
@@ -67,7 +67,7 @@ std::shared_ptr<const Checkpoint> openBytes(const TemporaryFolder& folder, const
 
 } // namespace
 
-class FlaxSample : public testing::TestWithParam<Sample> { };
+class FlaxSample : public testing::TestWithParam<FlaxFile> { };
 
 TEST_P(FlaxSample, IsReproduced)
 {
@@ -150,7 +150,7 @@ TEST_P(FlaxSample, OtherValuesAreMetadataWithTypes)
         return;
     EXPECT_EQ(checkpoint->metadata ? checkpoint->metadata->size() : 0, wanted.size());
     for (const auto& [name, value] : wanted.items()) {
-        const MetadataValue* const found = metadataOf(*checkpoint, name);
+        const MetadataValue* const found = flaxMetadataOf(*checkpoint, name);
         ASSERT_TRUE(found) << name;
         EXPECT_EQ(*found->text(), value[0].get<std::string>()) << name;
         EXPECT_EQ(found->typeName(), value[1].get<std::string>()) << name;
@@ -176,21 +176,21 @@ TEST_P(FlaxSample, CutAnywhereIsAFinding)
     expectCutsAreFindings(dataPath(GetParam().path), isLong ? 23 : 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Manifests, FlaxSample, testing::ValuesIn(samples()));
+INSTANTIATE_TEST_SUITE_P(Manifests, FlaxSample, testing::ValuesIn(flaxFiles()));
 
 TEST(Flax, LeavesOfTheManifestAreMetadata)
 {
     const auto checkpoint = open(dataPath("flax-msgpack/flax_model.msgpack"));
     ASSERT_EQ(checkpoint->metadata->size(), 3U);
-    EXPECT_EQ(metadataOf(*checkpoint, "flag")->shown(), "true");
-    EXPECT_EQ(metadataOf(*checkpoint, "name")->shown(), "x");
-    EXPECT_EQ(metadataOf(*checkpoint, "c")->shown(), "1+2i");
+    EXPECT_EQ(flaxMetadataOf(*checkpoint, "flag")->shown(), "true");
+    EXPECT_EQ(flaxMetadataOf(*checkpoint, "name")->shown(), "x");
+    EXPECT_EQ(flaxMetadataOf(*checkpoint, "c")->shown(), "1+2i");
 }
 
 TEST(Flax, ALongTextStaysInTheFile)
 {
     const auto checkpoint = open(dataPath("flax-more/leaves.msgpack"));
-    const MetadataValue* const text = metadataOf(*checkpoint, "long");
+    const MetadataValue* const text = flaxMetadataOf(*checkpoint, "long");
     ASSERT_TRUE(text->stored());
     EXPECT_EQ(text->shown(), "A text of many words. A text of many words. A text of many w… (8,800 bytes)");
 }
@@ -304,7 +304,7 @@ TEST(Flax, MetadataAreBounded)
     const auto checkpoint = openBytes(folder, bytes);
     EXPECT_EQ(codes(*checkpoint), "metadata-cut");
     EXPECT_EQ(checkpoint->metadata->size(), 10'000U);
-    EXPECT_EQ(metadataOf(*checkpoint, "l.9999")->shown(), "7");
+    EXPECT_EQ(flaxMetadataOf(*checkpoint, "l.9999")->shown(), "7");
 }
 
 /// The most levels that Python's msgpack allows are read, one more is not.

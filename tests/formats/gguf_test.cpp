@@ -41,7 +41,7 @@ bool isRaw(const Checkpoint& checkpoint, std::uint32_t tensor)
     return checkpoint.tensors[tensor].dtype == DType::Opaque;
 }
 
-void expectRegionsTile(const Checkpoint& checkpoint)
+void expectRegionsCover(const Checkpoint& checkpoint)
 {
     std::uint64_t position = 0;
     for (const Region& region : tileRegions(checkpoint, 0)) {
@@ -172,7 +172,7 @@ TEST_P(GgufJudged, IsAcceptedAndRefusedAsGgmlDoes)
     EXPECT_EQ(checkpoint->findings.referenceAccepts(), GetParam().accepted()) << codes(*checkpoint);
     for (const Finding& finding : checkpoint->findings.list())
         EXPECT_LE(finding.offset.value_or(0), checkpoint->files[0].size()) << finding.code;
-    expectRegionsTile(*checkpoint);
+    expectRegionsCover(*checkpoint);
 }
 
 INSTANTIATE_TEST_SUITE_P(Manifest, GgufJudged, testing::ValuesIn(ggufSamples(false)));
@@ -277,7 +277,7 @@ TEST(GgufTruncation, IsAFinding)
             ASSERT_FALSE(cut->findings.referenceAccepts()) << file << ' ' << size;
             ASSERT_GE(cut->tensors.size(), previous) << file << ' ' << size;
             previous = cut->tensors.size();
-            expectRegionsTile(*cut);
+            expectRegionsCover(*cut);
             const auto fields = findFormatOf(*cut)->headerFields(*cut->files[0].source, {0, size}, {});
             ASSERT_TRUE(fields) << file << ' ' << size;
             for (std::uint32_t i = 0; i < cut->tensors.size(); ++i) {

@@ -21,15 +21,15 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-struct Sample {
+struct Hdf5File {
     std::string path;
     json tensors;
-    friend void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.path; }
+    friend void PrintTo(const Hdf5File& sample, std::ostream* out) { *out << sample.path; }
 };
 
-std::vector<Sample> samples()
+std::vector<Hdf5File> hdf5Files()
 {
-    std::vector<Sample> all;
+    std::vector<Hdf5File> all;
     for (const std::string folder : {"hdf5/", "hdf5-more/"}) {
         const json manifest = readJson(folder + "manifest.json");
         for (const json& file : manifest["files"]) {
@@ -46,7 +46,7 @@ std::vector<Sample> samples()
 
 } // namespace
 
-class Hdf5Sample : public testing::TestWithParam<Sample> { };
+class Hdf5Sample : public testing::TestWithParam<Hdf5File> { };
 
 TEST_P(Hdf5Sample, IsReproduced)
 {
@@ -146,7 +146,7 @@ TEST_P(Hdf5Sample, FieldsStandInOrderInsideItsHeaders)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Manifests, Hdf5Sample, testing::ValuesIn(samples()));
+INSTANTIATE_TEST_SUITE_P(Manifests, Hdf5Sample, testing::ValuesIn(hdf5Files()));
 
 TEST(Hdf5Links, AreReportedAndNotFollowed)
 {

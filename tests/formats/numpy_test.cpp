@@ -18,22 +18,22 @@ namespace {
 
 using nlohmann::json;
 
-struct Sample {
+struct NumpyFile {
     std::string folder;
     json file;
     std::string path() const { return folder + '/' + file["file"].get<std::string>(); }
     bool isBad() const { return file["file"].get<std::string>().starts_with("bad-"); }
-    friend void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.path(); }
+    friend void PrintTo(const NumpyFile& sample, std::ostream* out) { *out << sample.path(); }
 };
 
 /// The manifests' valid files. The invalid ones are among the verdicts.
-std::vector<Sample> samples()
+std::vector<NumpyFile> numpyFiles()
 {
-    std::vector<Sample> all;
+    std::vector<NumpyFile> all;
     for (const std::string folder : {"npy", "npz"}) {
         const json manifest = readJson(folder + "/manifest.json");
         for (const json& file : manifest["files"]) {
-            const Sample sample{folder, file};
+            const NumpyFile sample{folder, file};
             if (!sample.isBad())
                 all.push_back(sample);
         }
@@ -79,7 +79,7 @@ void expectStats(const json& stats, const Summary& summary)
 
 } // namespace
 
-class NumpySample : public testing::TestWithParam<Sample> { };
+class NumpySample : public testing::TestWithParam<NumpyFile> { };
 
 TEST_P(NumpySample, IsReproduced)
 {
@@ -191,7 +191,7 @@ TEST_P(NumpySample, ConvertsToExactValues)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Manifests, NumpySample, testing::ValuesIn(samples()));
+INSTANTIATE_TEST_SUITE_P(Manifests, NumpySample, testing::ValuesIn(numpyFiles()));
 
 TEST(NumpyVerdicts, AcceptedAndRefusedAsNumpyDoes)
 {

@@ -46,7 +46,7 @@ std::string modelOf(std::string_view graph)
     return numberField(1, 8) + bytesField(7, graph) + bytesField(8, numberField(2, 17));
 }
 
-std::vector<std::string> names(const Checkpoint& checkpoint)
+std::vector<std::string> onnxNames(const Checkpoint& checkpoint)
 {
     std::vector<std::string> list;
     for (const Tensor& tensor : checkpoint.tensors)
@@ -64,7 +64,7 @@ std::string shown(const Checkpoint& checkpoint, std::string_view key)
 }
 
 /// The bytes of all values; the error message where they cannot be read.
-std::string valuesOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
+std::string onnxValues(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
 {
     const auto elements = Elements::open(checkpoint, tensor);
     if (!elements)
@@ -105,11 +105,11 @@ TEST_F(OnnxCompanion, LiesInTheFolderOfTheModel)
         EXPECT_EQ(checkpoint->files[1].describedBy, 0U);
         EXPECT_EQ(checkpoint->files[1].tensorCount, 1U);
         EXPECT_EQ(checkpoint->tensors.at(0).file, 1U);
-        EXPECT_EQ(valuesOf(checkpoint, 0), "abcdefgh");
+        EXPECT_EQ(onnxValues(checkpoint, 0), "abcdefgh");
         EXPECT_EQ(checkpoint->shardCount(), 1U);
         EXPECT_EQ(tileRegions(*checkpoint, 1).size(), 2U); // the tensor and what follows it
     }
-    EXPECT_EQ(valuesOf(openWith("data/inside.bin", "8"), 0), "12345678");
+    EXPECT_EQ(onnxValues(openWith("data/inside.bin", "8"), 0), "12345678");
 }
 
 TEST_F(OnnxCompanion, AnywhereElseIsNotFollowed)
@@ -119,7 +119,7 @@ TEST_F(OnnxCompanion, AnywhereElseIsNotFollowed)
         EXPECT_EQ(codes(*checkpoint), "companion-unsafe-path") << location;
         EXPECT_EQ(checkpoint->files.size(), 1U);
         ASSERT_EQ(checkpoint->tensors.size(), 1U);
-        EXPECT_THAT(valuesOf(checkpoint, 0), HasSubstr("do not fit its shape"));
+        EXPECT_THAT(onnxValues(checkpoint, 0), HasSubstr("do not fit its shape"));
     }
 }
 
@@ -129,7 +129,7 @@ TEST_F(OnnxCompanion, MayHaveAnyNameOfAFile)
         m_folder.write(std::string("model/") + location, "ABCDEFGH");
         const auto checkpoint = openWith(location);
         EXPECT_EQ(codes(*checkpoint), "") << location;
-        EXPECT_EQ(valuesOf(checkpoint, 0), "ABCDEFGH") << location;
+        EXPECT_EQ(onnxValues(checkpoint, 0), "ABCDEFGH") << location;
     }
 }
 
@@ -145,7 +145,7 @@ TEST_F(OnnxCompanion, LinksAreFollowedWithinTheFolderOnly)
         EXPECT_THAT(checkpoint->findings.list()[0].message, HasSubstr("leads out of the folder"));
         EXPECT_FALSE(checkpoint->files[1].source);
         EXPECT_FALSE(checkpoint->files[1].missing);
-        EXPECT_THAT(valuesOf(checkpoint, 0), HasSubstr("could not be opened"));
+        EXPECT_THAT(onnxValues(checkpoint, 0), HasSubstr("could not be opened"));
     }
 }
 
@@ -160,7 +160,7 @@ TEST_F(OnnxCompanion, AFolderOfLinksIsWhole)
     fs::create_symlink("../blobs/2", m_folder.path() / "snapshot/weights");
     const auto checkpoint = open(m_folder.path() / "snapshot/a.onnx");
     EXPECT_EQ(codes(*checkpoint), "");
-    EXPECT_EQ(valuesOf(checkpoint, 0), "abcdefgh");
+    EXPECT_EQ(onnxValues(checkpoint, 0), "abcdefgh");
 }
 
 TEST_F(OnnxCompanion, WhatIsNoFileIsAFinding)
@@ -214,7 +214,7 @@ TEST(Onnx, NamesLeadThroughNodesAndGraphs)
     const auto checkpoint = open(dataPath("onnx/graph.onnx"));
     EXPECT_EQ(codes(*checkpoint), "string-tensor sparse-tensor");
     EXPECT_TRUE(checkpoint->findings.referenceAccepts());
-    EXPECT_THAT(names(*checkpoint),
+    EXPECT_THAT(onnxNames(*checkpoint),
         ElementsAre("const_out", "filled.value", "picked.else_branch.r2", "picked.then_branch.inner", "t.f32", "t.f64",
             "t.i8", "t.u16", "t.i16", "t.i32", "t.i64", "t.u32", "t.u64", "t.c64", "c128", "sp.values", "sp.indices",
             "Scale.k"));
@@ -227,7 +227,7 @@ TEST(Onnx, PlainNumbersOfConstantsAreTensors)
     const auto checkpoint = open(dataPath("onnx/constants.onnx"));
     EXPECT_EQ(codes(*checkpoint), "string-tensor string-tensor sparse-tensor");
     EXPECT_TRUE(checkpoint->findings.referenceAccepts());
-    EXPECT_THAT(names(*checkpoint),
+    EXPECT_THAT(onnxNames(*checkpoint),
         ElementsAre("one.float", "zero.float", "some.floats", "one.int", "zero.int", "some.ints", "sparse.values",
             "sparse.indices"));
     EXPECT_EQ(checkpoint->tensors[0].storage, nullptr);
@@ -254,11 +254,11 @@ TEST(Onnx, InvalidListsOfConstantsAreReported)
     EXPECT_EQ(codes(*opened(ints + bytesField(8, std::string(20, '\xff')))), "protobuf-varint size-mismatch");
     const auto cut = opened(ints + bytesField(8, "\1\x80"));
     EXPECT_EQ(cut->tensors.at(0).shape[0], 1U);
-    EXPECT_THAT(valuesOf(cut, 0), HasSubstr("middle of a number"));
+    EXPECT_THAT(onnxValues(cut, 0), HasSubstr("middle of a number"));
     // With another wire type, protocol buffers skip the field.
     const auto other = opened(bytesField(1, "value_float") + numberField(2, 7));
     EXPECT_EQ(codes(*other), "");
-    EXPECT_EQ(valuesOf(other, 0), std::string(4, '\0'));
+    EXPECT_EQ(onnxValues(other, 0), std::string(4, '\0'));
 }
 
 TEST(Onnx, MetadataSaysWhatTheModelIs)
@@ -361,7 +361,7 @@ TEST(Onnx, WhatDoesNotFitIsReported)
         EXPECT_EQ(codes(*checkpoint), code);
         EXPECT_EQ(checkpoint->findings.referenceAccepts(), code == std::string_view("dtype-unknown"));
         for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i)
-            (void)valuesOf(checkpoint, i);
+            (void)onnxValues(checkpoint, i);
     }
 }
 
@@ -372,7 +372,7 @@ TEST(Onnx, NumbersThatDoNotFitAreAnErrorOfReading)
     const std::string fits = varint(1) + varint(300);
     const auto read = [&](std::uint64_t count, const std::string& numbers) {
         const std::string message = tensor("a", 7, {count}) + bytesField(7, numbers);
-        return valuesOf(open(folder.write("a.onnx", modelOf(graphOf({message})))), 0);
+        return onnxValues(open(folder.write("a.onnx", modelOf(graphOf({message})))), 0);
     };
     EXPECT_EQ(read(2, fits), std::string("\1\0\0\0\0\0\0\0\x2c\1\0\0\0\0\0\0", 16));
     EXPECT_THAT(read(3, fits), HasSubstr("1 number too few"));

@@ -13,15 +13,15 @@ namespace {
 
 using nlohmann::json;
 
-struct Sample {
+struct PaddleFile {
     std::string path;
     json file;
-    friend void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.path; }
+    friend void PrintTo(const PaddleFile& sample, std::ostream* out) { *out << sample.path; }
 };
 
-std::vector<Sample> samples()
+std::vector<PaddleFile> paddleFiles()
 {
-    std::vector<Sample> all;
+    std::vector<PaddleFile> all;
     for (const std::string list : {"paddle/manifest.json", "paddle-more/expected.json"}) {
         const json manifest = readJson(list);
         for (const json& file : manifest["files"])
@@ -41,7 +41,7 @@ std::string faults(const Checkpoint& checkpoint)
     return text;
 }
 
-const MetadataValue* metadataOf(const Checkpoint& checkpoint, const std::string& key)
+const MetadataValue* paddleMetadataOf(const Checkpoint& checkpoint, const std::string& key)
 {
     for (const auto& [name, value] : *checkpoint.metadata) {
         if (name == key)
@@ -57,7 +57,7 @@ std::string malformed(const std::string& name)
 
 } // namespace
 
-class PaddleSample : public testing::TestWithParam<Sample> { };
+class PaddleSample : public testing::TestWithParam<PaddleFile> { };
 
 TEST_P(PaddleSample, IsReproduced)
 {
@@ -118,7 +118,7 @@ TEST_P(PaddleSample, OtherValuesAreMetadataWithTypes)
         return;
     EXPECT_EQ(checkpoint->metadata ? checkpoint->metadata->size() : 0, wanted.size());
     for (const auto& [name, value] : wanted.items()) {
-        const MetadataValue* const found = metadataOf(*checkpoint, name);
+        const MetadataValue* const found = paddleMetadataOf(*checkpoint, name);
         ASSERT_TRUE(found) << name;
         EXPECT_EQ(found->shown(), value[0].get<std::string>()) << name;
         EXPECT_EQ(found->typeName(), value[1].get<std::string>()) << name;
@@ -142,7 +142,7 @@ TEST_P(PaddleSample, CutAnywhereIsAFinding)
     expectCutsAreFindings(dataPath(GetParam().path), has("long-text") ? 4999 : 7, has("sliced") ? 8 : 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Manifests, PaddleSample, testing::ValuesIn(samples()));
+INSTANTIATE_TEST_SUITE_P(Manifests, PaddleSample, testing::ValuesIn(paddleFiles()));
 
 TEST(Paddle, ImportsAreNotes)
 {
@@ -153,7 +153,7 @@ TEST(Paddle, ImportsAreNotes)
         checkpoint->findings.list()[0].message, "imports numpy.core.multiarray._reconstruct, which paddle.load allows");
     EXPECT_EQ(checkpoint->findings.list()[3].message,
         "1 tensor is of uint16, as which Paddle stores bfloat16: which of them are is not in the file");
-    EXPECT_EQ(metadataOf(*checkpoint, "StructuredToParameterName@@.linear.weight")->typeName(), "str");
+    EXPECT_EQ(paddleMetadataOf(*checkpoint, "StructuredToParameterName@@.linear.weight")->typeName(), "str");
 }
 
 TEST(Paddle, BrokenFilesAreRefusedAsTheReferenceDoes)

@@ -81,7 +81,7 @@ std::shared_ptr<const Checkpoint> openTable(const TemporaryFolder& folder, const
     return open(folder.write("a.index", table.finish({{entries.back().first, place}})));
 }
 
-std::vector<std::string> names(const Checkpoint& checkpoint)
+std::vector<std::string> bundleNames(const Checkpoint& checkpoint)
 {
     std::vector<std::string> list;
     for (const Tensor& tensor : checkpoint.tensors)
@@ -90,7 +90,7 @@ std::vector<std::string> names(const Checkpoint& checkpoint)
 }
 
 /// The bytes of all values; the error message where they cannot be read.
-std::string valuesOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
+std::string bundleValues(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
 {
     const auto elements = Elements::open(checkpoint, tensor);
     if (!elements)
@@ -123,8 +123,8 @@ TEST(TfBundle, PiecesOfAVariableAreTensors)
     const auto checkpoint = open(dataPath("tf-bundle/partitioned.index"));
     EXPECT_EQ(codes(*checkpoint), "tensor-partitioned entry-other");
     EXPECT_TRUE(checkpoint->findings.referenceAccepts());
-    EXPECT_THAT(
-        names(*checkpoint), ElementsAre("emb[0:100, :]", "emb[100:228, :]", "emb[228:300, :]", "step", "half", "q"));
+    EXPECT_THAT(bundleNames(*checkpoint),
+        ElementsAre("emb[0:100, :]", "emb[100:228, :]", "emb[228:300, :]", "step", "half", "q"));
     const auto& metadata = *checkpoint->metadata;
     EXPECT_EQ(metadata.back().second.shown(), R"({"_CHECKPOINTABLE_OBJECT_GRAPH":"string [], 10 bytes"})");
     std::vector<RegionKind> kinds;
@@ -293,10 +293,10 @@ TEST(TfBundle, BigEndianNumbersThatDoNotFitAreNotRead)
     const std::string bigEndian = header + numberField(2, 1);
     const auto whole = openTable(folder, {{"", bigEndian}, {"w", entry(1, 2, 0, 8)}});
     EXPECT_EQ(codes(*whole), "");
-    EXPECT_EQ(valuesOf(whole, 0), "dcbahgfe");
+    EXPECT_EQ(bundleValues(whole, 0), "dcbahgfe");
     const auto few = openTable(folder, {{"", bigEndian}, {"w", entry(1, 2, 0, 4)}});
     EXPECT_EQ(codes(*few), "size-mismatch");
-    EXPECT_THAT(valuesOf(few, 0), HasSubstr("do not fit its shape"));
+    EXPECT_THAT(bundleValues(few, 0), HasSubstr("do not fit its shape"));
     const auto source = *Source::open(folder.write("numbers", "abcdefgh"));
     Tensor tensor;
     tensor.name = "w";

@@ -24,16 +24,16 @@ namespace {
 using namespace std::string_literals;
 using nlohmann::json;
 
-struct Sample {
+struct TorchFile {
     std::string path;
     json tensors;
-    friend void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.path; }
+    friend void PrintTo(const TorchFile& sample, std::ostream* out) { *out << sample.path; }
 };
 
 /// Files without a fault. For tensors that are not plain the manifest has only names; they have tests of their own.
-std::vector<Sample> samples()
+std::vector<TorchFile> torchFiles()
 {
-    std::vector<Sample> all;
+    std::vector<TorchFile> all;
     const json manifest = readJson("torch/manifest.json");
     for (const json& file : manifest["files"]) {
         if (!file.contains("tensors"))
@@ -96,7 +96,7 @@ std::string messageOf(const Checkpoint& checkpoint, std::string_view code)
     return "no such finding";
 }
 
-std::string metadataOf(const Checkpoint& checkpoint, std::string_view key)
+std::string torchMetadataOf(const Checkpoint& checkpoint, std::string_view key)
 {
     for (const auto& [name, value] : *checkpoint.metadata) {
         if (name == key)
@@ -107,7 +107,7 @@ std::string metadataOf(const Checkpoint& checkpoint, std::string_view key)
 
 } // namespace
 
-class TorchSample : public testing::TestWithParam<Sample> { };
+class TorchSample : public testing::TestWithParam<TorchFile> { };
 
 /// The stored numbers; torch_meaning_test.cpp is about their meaning.
 TEST_P(TorchSample, IsReproduced)
@@ -239,7 +239,7 @@ TEST_P(TorchSample, ConvertsToExactValues)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Manifests, TorchSample, testing::ValuesIn(samples()));
+INSTANTIATE_TEST_SUITE_P(Manifests, TorchSample, testing::ValuesIn(torchFiles()));
 
 /// Saved twice to one stream. torch.load takes offsets in the last directory from the file's first byte. With the same
 /// layout it reads the first archive; otherwise it finds no directory there and raises RuntimeError.
@@ -481,7 +481,7 @@ TEST(TorchMetadata, ListsWhatIsNoTensor)
         {"optimizer.param_groups.0.lr", "0.001"}, {"optimizer.param_groups.0.betas", "[0.9, 0.999]"},
         {"optimizer.param_groups.0.amsgrad", "False"}, {"optimizer.param_groups.0.params", "[0, 1, 2, 3, 4, 5]"}};
     for (const auto& [key, value] : expected)
-        EXPECT_EQ(metadataOf(*checkpoint, key), value) << key;
+        EXPECT_EQ(torchMetadataOf(*checkpoint, key), value) << key;
     EXPECT_FALSE(checkpoint->findings.referenceAccepts());
     std::string warned;
     for (const Finding& finding : checkpoint->findings.list()) {
@@ -630,8 +630,8 @@ TEST_F(TorchLongText, AsBytesIsNotCountedEachTime)
         stream += text(std::to_string(i)) + "h\2h\1h\3\x86R";
     stream += text("short") + "h\2" + text("a\u00e9\u00ff") + "h\3\x86Ru.";
     const auto checkpoint = open(m_folder.write("a.pt", stream));
-    EXPECT_EQ(metadataOf(*checkpoint, "8999"), "at most 2,000,000 bytes");
-    EXPECT_EQ(metadataOf(*checkpoint, "short"), "3 bytes");
+    EXPECT_EQ(torchMetadataOf(*checkpoint, "8999"), "at most 2,000,000 bytes");
+    EXPECT_EQ(torchMetadataOf(*checkpoint, "short"), "3 bytes");
 }
 
 TEST_F(TorchLongText, AsAKeyEndsTheWalk)

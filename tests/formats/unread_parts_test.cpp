@@ -21,7 +21,7 @@ using testing::Not;
 constexpr std::uintmax_t mostBytes = 40'000; // of a sample that is damaged in many ways
 
 /// Samples of every format that are single files with tensors of their own.
-std::vector<fs::path> samples()
+std::vector<fs::path> unreadSamples()
 {
     std::vector<fs::path> found;
     for (const char* const folder :
@@ -56,7 +56,7 @@ protected:
 TEST_F(UnreadParts, AFileThatIsCutOffIsNotTakenForWhole)
 {
     constexpr int cuts = 12;
-    const auto all = samples();
+    const auto all = unreadSamples();
     ASSERT_GT(all.size(), 60U);
     int fewer = 0;
     for (const fs::path& sample : all) {
@@ -81,7 +81,7 @@ TEST_F(UnreadParts, AFileWithAFlippedBitIsNotTakenForWhole)
 {
     constexpr int flips = 12;
     int fewer = 0;
-    for (const fs::path& sample : samples()) {
+    for (const fs::path& sample : unreadSamples()) {
         std::string bytes = readFile(sample);
         const auto whole = damaged(sample, bytes);
         if (whole->findings.hasErrors()) // because companions are missing

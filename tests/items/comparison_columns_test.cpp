@@ -7,6 +7,7 @@
 #include "items/jobs/qt_text.h"
 #include "reports/comparison_csv.h"
 #include "support/compared_files.h"
+#include "support/nan.h"
 
 #include <gmock/gmock.h>
 
@@ -23,7 +24,7 @@ using test::Signal;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+using test::nan;
 constexpr float inf = std::numeric_limits<float>::infinity();
 
 std::vector<test::WantedTensor> tensors(std::vector<std::vector<float>> values)

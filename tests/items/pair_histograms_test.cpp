@@ -3,6 +3,7 @@
 #include "await.h"
 #include "items/compare/pair_histogram_text.h"
 #include "support/compared_pair.h"
+#include "support/nan.h"
 
 #include <gmock/gmock.h>
 
@@ -17,7 +18,7 @@ using test::Signal;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+using test::nan;
 
 /// Pairs of one kind each.
 class PairHistogramCacheTest : public testing::Test {

@@ -3,6 +3,7 @@
 #include "analysis/one_tensor.h"
 #include "await.h"
 #include "items/values/value_pages.h"
+#include "support/nan.h"
 
 #include <bit>
 #include <limits>
@@ -15,7 +16,7 @@ namespace {
 using test::OneTensor;
 using test::Signal;
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+using test::nan;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 template <typename T>

@@ -2,6 +2,7 @@
 
 #include "reports/comparison_bars.h"
 #include "reports/html_text.h"
+#include "reports/outcomes.h"
 #include "support/made_checkpoint.h"
 
 #include <gmock/gmock.h>
@@ -16,14 +17,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::size_t countOf(const std::string& text, std::string_view what)
-{
-    std::size_t count = 0;
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
-        ++count;
-    return count;
-}
-
 /// The names of all elements in a document.
 std::set<std::string> elementsOf(const std::string& html)
 {
@@ -31,16 +24,6 @@ std::set<std::string> elementsOf(const std::string& html)
     for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at + 1))
         names.insert(html.substr(at + 1, html.find_first_of(" >/\n", at + 2) - at - 1));
     return names;
-}
-
-PairOutcome outcomeOf(double relativeL2)
-{
-    Delta delta;
-    delta.elements = 1;
-    delta.differing = 1;
-    delta.maximum = relativeL2;
-    delta.relativeL2 = relativeL2;
-    return {.delta = delta};
 }
 
 std::string reportOf(
@@ -52,13 +35,6 @@ std::string reportOf(
 }
 
 const Error stopped{ErrorCode::Stopped, "the comparison was stopped", "a", std::nullopt};
-
-PairOutcome identical()
-{
-    Delta delta;
-    delta.identical = true;
-    return {.delta = delta};
-}
 
 /// The words, and which mark stands before them.
 std::string verdictOf(const std::string& html)

@@ -1,6 +1,7 @@
 #include "analysis/one_tensor.h"
 #include "reports/comparison_histograms.h"
 #include "reports/comparison_html.h"
+#include "reports/outcomes.h"
 #include "reports/pair_bars.h"
 #include "reports/svg_text.h"
 #include "support/made_checkpoint.h"
@@ -20,38 +21,12 @@ using testing::Not;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::size_t countOf(const std::string& text, std::string_view what)
-{
-    std::size_t count = 0;
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
-        ++count;
-    return count;
-}
-
-PairOutcome outcomeOf(double relativeL2, std::uint64_t newNonfinite = 0)
-{
-    Delta delta;
-    delta.elements = 1;
-    delta.differing = 1;
-    delta.maximum = relativeL2;
-    delta.relativeL2 = relativeL2;
-    delta.nonfiniteOnlyB = newNonfinite;
-    return {.delta = delta};
-}
-
 /// Nothing differs but a NaN that A has.
 PairOutcome onlyInA()
 {
     PairOutcome outcome = outcomeOf(0);
     outcome.delta->nonfiniteOnlyA = 1;
     return outcome;
-}
-
-PairOutcome identical()
-{
-    Delta delta;
-    delta.identical = true;
-    return {.delta = delta};
 }
 
 /// Why markup is not well-formed, every element that is opened being closed in its turn; empty where it is.

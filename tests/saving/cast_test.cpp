@@ -78,7 +78,7 @@ bool same(double a, double b)
 }
 
 template <typename T>
-std::vector<std::byte> bytesOf(const std::vector<T>& values)
+std::vector<std::byte> storedBytes(const std::vector<T>& values)
 {
     std::vector<std::byte> bytes(values.size() * sizeof(T));
     std::memcpy(bytes.data(), values.data(), bytes.size());
@@ -97,7 +97,7 @@ template <typename To, typename From>
 To castOne(DType from, DType to, From value)
 {
     To result;
-    std::memcpy(&result, cast(from, to, bytesOf(std::vector<From>{value})).data(), sizeof(To));
+    std::memcpy(&result, cast(from, to, storedBytes(std::vector<From>{value})).data(), sizeof(To));
     return result;
 }
 
@@ -124,7 +124,7 @@ TEST(Cast, ToSmallFloatsGivesTheNearestValueOrTheStatedEnd)
     for (const DType dtype : smallFloats) {
         const auto values = magnitudes(dtype);
         const auto list = interesting(values);
-        const auto bytes = cast(DType::F64, dtype, bytesOf(list));
+        const auto bytes = cast(DType::F64, dtype, storedBytes(list));
         for (std::size_t i = 0; i < list.size(); ++i) {
             const double result = readScalar(dtype, bytes, i).toDouble();
             const double wanted = expected(list[i], dtype, values);
@@ -159,7 +159,7 @@ TEST(Cast, KernelsGiveWhatTheTwinsDoForAllHalfs)
     std::vector<std::uint16_t> patterns(65536);
     for (std::size_t i = 0; i < patterns.size(); ++i)
         patterns[i] = static_cast<std::uint16_t>(i);
-    const auto source = bytesOf(patterns);
+    const auto source = storedBytes(patterns);
     for (const DType dtype : {DType::F16, DType::BF16}) {
         const auto wide = cast(dtype, DType::F32, source);
         const unsigned mantissaBits = info(dtype).layout.mantissaBits;
@@ -191,7 +191,7 @@ TEST(Cast, KernelsGiveWhatTheTwinsDoForFloats)
     std::mt19937 random(20261121);
     for (int i = 0; i < 300'000; ++i)
         patterns.push_back(static_cast<std::uint32_t>(random()));
-    const auto source = bytesOf(patterns);
+    const auto source = storedBytes(patterns);
     for (const DType dtype : {DType::F16, DType::BF16}) {
         const auto values = magnitudes(dtype);
         const auto narrow = cast(DType::F32, dtype, source);
@@ -308,7 +308,7 @@ TEST(Cast, PowersOfTwoAreAsPyTorchRoundsThem)
 
 TEST(Cast, NibblesAreLowFirstAndTheLastByteIsPadded)
 {
-    const auto bytes = cast(DType::F32, DType::F4, bytesOf(std::vector<float>{1, -6, 0.5F}));
+    const auto bytes = cast(DType::F32, DType::F4, storedBytes(std::vector<float>{1, -6, 0.5F}));
     ASSERT_EQ(bytes.size(), 2U);
     EXPECT_EQ(bytes[0], std::byte{0xf2});
     EXPECT_EQ(bytes[1], std::byte{0x01});
@@ -316,7 +316,7 @@ TEST(Cast, NibblesAreLowFirstAndTheLastByteIsPadded)
     std::vector<float> many(3001);
     for (std::size_t i = 0; i < many.size(); ++i)
         many[i] = i % 3 == 0 ? 4.0F : -1.5F;
-    const auto packed = cast(DType::F32, DType::F4, bytesOf(many));
+    const auto packed = cast(DType::F32, DType::F4, storedBytes(many));
     for (std::size_t i = 0; i < many.size(); ++i)
         ASSERT_EQ(readScalar(DType::F4, packed, i).toDouble(), many[i]) << i;
 }

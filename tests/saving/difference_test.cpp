@@ -8,6 +8,7 @@
 #include "saving/recipe/output.h"
 #include "saving/writing/save.h"
 #include "support/compared_pair.h"
+#include "support/writable_formats.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,8 +22,6 @@ namespace loupe::test {
 namespace {
 
 using testing::HasSubstr;
-
-const Format& safetensors = *findFormat("safetensors");
 
 class DifferenceTest : public testing::Test {
 protected:

@@ -11,6 +11,7 @@
 #include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
+#include "support/writable_formats.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,9 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-const Format& bintensors = *findFormat("bintensors");
-const Format& safetensors = *findFormat("safetensors");
 
 /// A file, an edit of it, and what the file is before and after.
 class EditRecoveryTest : public testing::TestWithParam<const Format*> {

@@ -7,6 +7,7 @@
 #include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
+#include "support/writable_formats.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,9 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
-
-const Format& bintensors = *findFormat("bintensors");
-const Format& safetensors = *findFormat("safetensors");
 
 std::uint64_t headerLength(const std::string& file)
 {

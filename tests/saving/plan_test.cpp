@@ -5,6 +5,7 @@
 #include "saving/writing/shard_index_text.h"
 #include "support/made_checkpoint.h"
 #include "support/test_data.h"
+#include "support/writable_formats.h"
 #include "support/written_tensor.h"
 
 #include <gmock/gmock.h>
@@ -19,9 +20,6 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-const Format& bintensors = *findFormat("bintensors");
-const Format& safetensors = *findFormat("safetensors");
 
 Recipe copyOfData(std::string_view relative, const Format& format)
 {

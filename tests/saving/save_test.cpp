@@ -7,6 +7,7 @@
 #include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
+#include "support/writable_formats.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,9 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-const Format& bintensors = *findFormat("bintensors");
-const Format& safetensors = *findFormat("safetensors");
 
 Result<SaveTarget> saveAs(const Recipe& recipe, const fs::path& path, SaveOptions options = {}, const Work& work = {})
 {

@@ -3,6 +3,7 @@
 #include "analysis/comparison/name_rewriter.h"
 #include "formats/opening/registry.h"
 #include "support/made_checkpoint.h"
+#include "support/writable_formats.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,8 +20,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
-
-const Format& safetensors = *findFormat("safetensors");
 
 std::shared_ptr<const Checkpoint> threeTensors()
 {

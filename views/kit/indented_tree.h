@@ -20,8 +20,8 @@ public:
 
 protected:
     /// Sets the widths of columns, the first one's to no less than neededNameWidth(). Called after each layout, when a
-    /// group was opened or closed, and when there is more or less room. Not pure: Qt lays out a view that is still being
-    /// made.
+    /// group was opened or closed, and when there is more or less room. Not pure: Qt lays out a view that is still
+    /// being made.
     virtual void fitColumns() { }
 
     /// Rows are about to move: where they are is not known before the next layout.

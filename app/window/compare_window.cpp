@@ -12,6 +12,7 @@
 #include "items/compare/comparison_export.h"
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_session.h"
+#include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
@@ -199,6 +200,10 @@ void CompareWindow::connectViews()
         m_tabs->setNode(node);
         m_map->setNode(node);
         m_notices->hideHidden();
+    });
+    connect(m_view, &QAbstractItemView::activated, this, [this](const QModelIndex& row) {
+        if (m_tabs->currentTab() == PairTab::Layers && !row.data(IsGroupRole).toBool())
+            m_tabs->showTab(PairTab::Figures);
     });
     connect(m_view, &ComparisonView::expandingChanged, this, &CompareWindow::updateState);
     connect(m_view, &ComparisonView::expandedInPart, m_notices, &CompareNotices::showPartOpened);

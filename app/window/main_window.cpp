@@ -7,6 +7,7 @@
 #include "app/window/open_filters.h"
 #include "app/window/recent_files.h"
 #include "app/window/recent_pairs.h"
+#include "app/window/sample_file.h"
 #include "app/window/scan_control.h"
 #include "app/window/size_on_screen.h"
 #include "app/window/status_line.h"
@@ -23,6 +24,7 @@
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/title_text.h"
+#include "views/start/start_page.h"
 #include "views/tree/filter_edit.h"
 #include "views/tree/tensor_tree_view.h"
 #include "views/writing/write_dialog.h"
@@ -35,6 +37,7 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -79,6 +82,8 @@ QStringList localPaths(const QMimeData* data)
 
 MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& secret)
     : m_remembers(remembers)
+    , m_start(new StartPage)
+    , m_pages(new QStackedWidget)
     , m_document(makeDocument(this, path, secret))
     , m_figures(std::make_unique<Figures>())
     , m_model(new TensorTreeModel(this))
@@ -139,7 +144,9 @@ void MainWindow::layOut()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_noticeBar);
-    layout->addWidget(m_rows, 1);
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(m_rows);
+    layout->addWidget(m_pages, 1);
     setCentralWidget(content);
 
     QToolBar* const bar = m_actions->toolBar();
@@ -154,6 +161,7 @@ void MainWindow::connectDocument()
 {
     connect(m_document, &Document::currentChanged, this, &MainWindow::showCurrent);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updateState);
+    connect(m_document, &Document::stateChanged, this, &MainWindow::updatePage);
     connect(m_document, &Document::failed, this, [this] { m_wantedTensor.clear(); });
 }
 
@@ -228,6 +236,11 @@ void MainWindow::connectActions()
     connect(m_actions->collapseAll, &QAction::triggered, m_tree, &TensorTreeView::collapseAll);
     connect(m_actions->naturalOrder, &QAction::triggered, m_tree,
         [this] { m_tree->sortByColumn(TensorTreeModel::Name, Qt::AscendingOrder); });
+    connect(m_start, &StartPage::openFileWanted, this, &MainWindow::chooseFile);
+    connect(m_start, &StartPage::openFolderWanted, this, &MainWindow::chooseFolder);
+    connect(m_start, &StartPage::comparisonWanted, this, &MainWindow::choosePair);
+    connect(m_start, &StartPage::sampleWanted, this, &MainWindow::openSample);
+    connect(m_start, &StartPage::recentChosen, this, &MainWindow::open);
     connect(m_actions->find, &QAction::triggered, m_filter, [this] {
         m_filter->setFocus(Qt::ShortcutFocusReason);
         m_filter->selectAll();
@@ -293,10 +306,20 @@ void MainWindow::showCurrent()
     setWindowTitle(opened ? titleText(QFileInfo(path).fileName()) + QStringLiteral("[*]") : QString());
     if (opened && m_remembers)
         RecentFiles::add(path);
+    updatePage();
     selectWanted();
     if (opened && std::exchange(m_wantsScan, false))
         m_scan->start();
     emit idleChanged();
+}
+
+void MainWindow::updatePage()
+{
+    const bool showsStart = !m_document->current() && m_document->state() != Document::State::Loading;
+    QWidget* const page = showsStart ? static_cast<QWidget*>(m_start) : m_rows;
+    if (showsStart && m_remembers)
+        m_start->setRecent(RecentFiles::list());
+    m_pages->setCurrentWidget(page);
 }
 
 /// Shards need a strip each. A height that the user chose stays while the number of shards does.
@@ -402,8 +425,29 @@ void MainWindow::chooseFolder()
         open(path);
 }
 
+/// For a window in which nothing is open.
+void MainWindow::choosePair()
+{
+    const auto ask = [this](const QString& title) {
+        return QFileDialog::getOpenFileName(
+            this, title, QString(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
+    };
+    const QString a = ask(tr("Compare: choose A"));
+    const QString b = a.isEmpty() ? QString() : ask(tr("Compare: choose B"));
+    if (!b.isEmpty())
+        compareAgain(a, b);
+}
+
+void MainWindow::openSample()
+{
+    if (const QString path = sampleFile(); !path.isEmpty())
+        open(path);
+}
+
 void MainWindow::chooseComparison()
 {
+    if (!m_document->current())
+        return choosePair();
     const QString path = QFileDialog::getOpenFileName(this, tr("Compare with a checkpoint"),
         QFileInfo(m_document->path()).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty())

@@ -7,6 +7,7 @@
 #include <memory>
 
 class QSplitter;
+class QStackedWidget;
 
 namespace loupe {
 
@@ -20,6 +21,7 @@ class FilterEdit;
 class NoticeBar;
 class Notices;
 class ScanControl;
+class StartPage;
 class StatusLine;
 class TensorTreeModel;
 class TensorTreeView;
@@ -81,6 +83,9 @@ private:
     void chooseFolder();
     void chooseExport();
     void chooseComparison();
+    void choosePair();
+    void openSample();
+    void updatePage();
     void compareWith(const QString& path);
     void compareAgain(const QString& a, const QString& b);
     void askForSecret();
@@ -89,6 +94,8 @@ private:
     void saveLayout() const;
 
     const bool m_remembers;
+    StartPage* m_start;
+    QStackedWidget* m_pages; ///< the start page, or what is open
     Document* m_document;
     std::unique_ptr<Figures> m_figures; ///< of what the document has open
     TensorTreeModel* m_model;

@@ -15,11 +15,11 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
 {
     setAccessibleName(tr("The selected pair"));
     setDocumentMode(true);
-    add(new PairFiguresTab, tr("Figures"));
+    add(new LayersTab, tr("Layers")); // what changed where, at first sight
+    add(new PairFiguresTab, tr("Summary"));
     add(new PairHistogramTab, tr("Histogram"));
     add(m_heatMap, tr("Heat map"));
     add(new PairValuesTab, tr("Values"));
-    add(new LayersTab, tr("Layers"));
     add(new MetadataTab, tr("Metadata"));
     connect(this, &QTabWidget::currentChanged, this, &ComparisonTabs::updateShown);
     updateShown();

@@ -1,0 +1,154 @@
+#include "items/session/recent_files_model.h"
+
+#include "core/source.h"
+#include "core/text/text.h"
+#include "formats/opening/registry.h"
+#include "items/jobs/item_roles.h"
+#include "items/jobs/qt_text.h"
+
+#include <QFileInfo>
+#include <QLocale>
+
+namespace loupe {
+
+namespace {
+
+QString formatTitle(const QString& path)
+{
+    const auto source = Source::open(toPath(path));
+    const auto format = source ? detectFormat(**source) : Result<const Format*>(nullptr);
+    return format && *format ? toQString((*format)->title) : QString();
+}
+
+std::vector<RecentFile> lookAt(const QStringList& paths, const Work& work)
+{
+    std::vector<RecentFile> files;
+    for (const QString& path : paths) {
+        if (work.stopped())
+            break;
+        const QFileInfo info(path);
+        RecentFile file{
+            .path = path, .exists = info.exists(), .isFolder = info.isDir(), .bytes = 0, .modified = {}, .format = {}};
+        if (file.exists) {
+            file.modified = info.lastModified();
+            file.bytes = file.isFolder ? 0 : static_cast<std::uint64_t>(info.size());
+            if (!file.isFolder)
+                file.format = formatTitle(path);
+        }
+        files.push_back(std::move(file));
+    }
+    return files;
+}
+
+} // namespace
+
+RecentFilesModel::RecentFilesModel(QObject* parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+RecentFilesModel::~RecentFilesModel() = default;
+
+void RecentFilesModel::setPaths(const QStringList& paths)
+{
+    beginResetModel();
+    m_files.clear();
+    m_isKnown = false;
+    for (const QString& path : paths)
+        m_files.push_back({.path = path, .exists = true, .isFolder = false, .bytes = 0, .modified = {}, .format = {}});
+    endResetModel();
+    if (paths.isEmpty()) {
+        m_looking.stop();
+        return;
+    }
+    m_looking.start([paths](const Work& work) { return lookAt(paths, work); },
+        [this](std::vector<RecentFile> files) {
+            if (files.size() != m_files.size())
+                return;
+            m_files = std::move(files);
+            m_isKnown = true;
+            emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        });
+}
+
+int RecentFilesModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_files.size());
+}
+
+int RecentFilesModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString RecentFilesModel::text(const RecentFile& file, int column) const
+{
+    switch (column) {
+    case Name:
+        return toQString(printable(toPath(file.path).filename().native()));
+    case Folder:
+        return toQString(printable(toPath(file.path).parent_path().native()));
+    default:
+        break;
+    }
+    if (!m_isKnown)
+        return {};
+    switch (column) {
+    case Format:
+        return !file.exists ? tr("missing") : file.isFolder ? tr("folder") : file.format;
+    case Size:
+        return file.exists && !file.isFolder ? toQString(formatBytes(file.bytes)) : QString();
+    case Modified:
+        return file.exists ? QLocale().toString(file.modified, QLocale::ShortFormat) : QString();
+    default:
+        return {};
+    }
+}
+
+QVariant RecentFilesModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const RecentFile& file = m_files[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(file, index.column());
+    case WholeTextRole:
+        return toQString(printable(file.path.toStdString()));
+    case Qt::TextAlignmentRole:
+        return QVariant((index.column() == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default:
+        return {};
+    }
+}
+
+QVariant RecentFilesModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((section == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Name:
+        return tr("Recent");
+    case Format:
+        return tr("Format");
+    case Size:
+        return tr("Size");
+    case Modified:
+        return tr("Modified");
+    default:
+        return tr("Folder");
+    }
+}
+
+Qt::ItemFlags RecentFilesModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid() || !m_files[static_cast<std::size_t>(index.row())].exists)
+        return Qt::NoItemFlags;
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+}
+
+} // namespace loupe

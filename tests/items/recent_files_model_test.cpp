@@ -1,0 +1,42 @@
+#include "items/session/recent_files_model.h"
+
+#include "items/jobs/qt_text.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+TEST(RecentFilesModel, saysWhatEachPathIs)
+{
+    const test::TemporaryFolder folder;
+    RecentFilesModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const QString missing = toQString(folder.path() / "gone\n.bt");
+    model.setPaths({toQString(test::dataPath("safetensors/gpt2-tiny.safetensors")), toQString(folder.path()), missing});
+    ASSERT_EQ(model.rowCount(), 3);
+    const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    EXPECT_EQ(cell(0, RecentFilesModel::Name), QStringLiteral("gpt2-tiny.safetensors"));
+    EXPECT_EQ(cell(0, RecentFilesModel::Format), QString()) << "it is not known yet";
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !model.isLooking(); }, 20'000));
+    EXPECT_EQ(cell(0, RecentFilesModel::Format), QStringLiteral("Safetensors"));
+    EXPECT_EQ(cell(0, RecentFilesModel::Size), QStringLiteral("140.8 KiB"));
+    EXPECT_FALSE(cell(0, RecentFilesModel::Modified).isEmpty());
+    EXPECT_EQ(cell(1, RecentFilesModel::Format), QStringLiteral("folder"));
+    EXPECT_EQ(cell(2, RecentFilesModel::Format), QStringLiteral("missing"));
+    EXPECT_EQ(cell(2, RecentFilesModel::Name), QStringLiteral("gone\\n.bt"));
+    EXPECT_TRUE(model.flags(model.index(1, 0)).testFlag(Qt::ItemIsEnabled));
+    EXPECT_FALSE(model.flags(model.index(2, 0)).testFlag(Qt::ItemIsEnabled));
+    EXPECT_EQ(model.pathAt(2), missing);
+    model.setPaths({});
+    EXPECT_EQ(model.rowCount(), 0);
+    EXPECT_FALSE(model.isLooking());
+}
+
+} // namespace
+} // namespace loupe

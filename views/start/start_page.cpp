@@ -1,0 +1,148 @@
+#include "views/start/start_page.h"
+
+#include "items/session/recent_files_model.h"
+#include "views/kit/icons.h"
+#include "views/kit/tool_tip_delegate.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QShortcut>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace loupe {
+
+namespace {
+
+constexpr int columnWidth = 760; ///< of all that stands here
+constexpr int margin = 24;
+
+QLabel* label(const QString& text, double size, bool isMuted)
+{
+    auto* const made = new QLabel(text);
+    made->setTextFormat(Qt::PlainText);
+    QFont font = made->font();
+    font.setPointSizeF(font.pointSizeF() * size);
+    made->setFont(font);
+    if (isMuted)
+        made->setForegroundRole(QPalette::PlaceholderText);
+    return made;
+}
+
+} // namespace
+
+StartPage::StartPage(QWidget* parent)
+    : QWidget(parent)
+    , m_openFile(new QPushButton(tr("&Open file…")))
+    , m_openFolder(new QPushButton(tr("Open f&older…")))
+    , m_compare(new QPushButton(tr("&Compare two…")))
+    , m_sample(new QPushButton(tr("&Try a sample")))
+    , m_files(new RecentFilesModel(this))
+    , m_recent(new QTableView)
+{
+    setAccessibleName(tr("Start"));
+    auto* const buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    for (QPushButton* const button : {m_openFile, m_openFolder, m_compare, m_sample}) {
+        button->setMinimumHeight(36);
+        buttons->addWidget(button, 1);
+    }
+    m_openFile->setDefault(true);
+    m_openFile->setToolTip(tr("Open a model file (Ctrl+O)"));
+    m_openFolder->setToolTip(tr("Open a folder with the shards of one model"));
+    m_compare->setToolTip(tr("Choose two checkpoints and compare them"));
+    m_sample->setToolTip(tr("Open a small model that comes with the program"));
+
+    m_recent->setModel(m_files);
+    m_recent->setItemDelegate(new ToolTipDelegate(this));
+    m_recent->setAccessibleName(tr("Recent files"));
+    m_recent->setFrameShape(QFrame::NoFrame);
+    m_recent->setShowGrid(false);
+    m_recent->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_recent->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_recent->setTabKeyNavigation(false);
+    m_recent->setWordWrap(false);
+    m_recent->setTextElideMode(Qt::ElideMiddle);
+    m_recent->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_recent->setMouseTracking(true);
+    m_recent->verticalHeader()->hide();
+    m_recent->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 12);
+    QHeaderView* const header = m_recent->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionResizeMode(QHeaderView::Fixed);
+    header->setSectionResizeMode(RecentFilesModel::Name, QHeaderView::Stretch);
+    const auto widthOf = [&](const char* text) { return fontMetrics().horizontalAdvance(QLatin1String(text)) + 24; };
+    header->resizeSection(RecentFilesModel::Format, widthOf("PyTorch checkpoint"));
+    header->resizeSection(RecentFilesModel::Size, widthOf("999.9 MiB"));
+    header->resizeSection(RecentFilesModel::Modified, widthOf("2026-12-31 23:59"));
+    header->resizeSection(RecentFilesModel::Folder, widthOf("/home/somebody/models/llama"));
+
+    auto* const column = new QWidget;
+    column->setMaximumWidth(columnWidth);
+    auto* const rows = new QVBoxLayout(column);
+    rows->setContentsMargins(margin, margin, margin, margin);
+    rows->setSpacing(8);
+    rows->addStretch(1);
+    rows->addWidget(label(QStringLiteral("Tensorloupe"), 1.8, false));
+    rows->addWidget(label(tr("Open a model file, or drop one here"), 1.0, true));
+    rows->addSpacing(16);
+    rows->addLayout(buttons);
+    rows->addSpacing(24);
+    rows->addWidget(m_recent, 4);
+    rows->addStretch(1);
+    auto* const layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addStretch(1);
+    layout->addWidget(column, 100);
+    layout->addStretch(1);
+
+    connect(m_openFile, &QPushButton::clicked, this, &StartPage::openFileWanted);
+    connect(m_openFolder, &QPushButton::clicked, this, &StartPage::openFolderWanted);
+    connect(m_compare, &QPushButton::clicked, this, &StartPage::comparisonWanted);
+    connect(m_sample, &QPushButton::clicked, this, &StartPage::sampleWanted);
+    const auto choose = [this](const QModelIndex& row) { emit recentChosen(m_files->pathAt(row.row())); };
+    connect(m_recent, &QAbstractItemView::clicked, this, [choose](const QModelIndex& row) {
+        if (row.flags().testFlag(Qt::ItemIsEnabled))
+            choose(row);
+    });
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
+        auto* const byKey = new QShortcut(key, m_recent, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(byKey, &QShortcut::activated, this, [this, choose] {
+            if (const QModelIndex row = m_recent->currentIndex(); row.isValid())
+                choose(row);
+        });
+    }
+    m_recent->hide();
+    updateIcons();
+}
+
+void StartPage::setRecent(const QStringList& paths)
+{
+    m_files->setPaths(paths);
+    m_recent->setVisible(!paths.isEmpty());
+}
+
+bool StartPage::isBusy() const
+{
+    return m_files->isLooking();
+}
+
+void StartPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        updateIcons();
+    QWidget::changeEvent(event);
+}
+
+void StartPage::updateIcons()
+{
+    m_openFile->setIcon(icon(Icon::Open));
+    m_openFolder->setIcon(icon(Icon::Group));
+    m_compare->setIcon(icon(Icon::Compare));
+    m_sample->setIcon(icon(Icon::Tensor));
+}
+
+} // namespace loupe

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QWidget>
+
+class QPushButton;
+class QTableView;
+
+namespace loupe {
+
+class RecentFilesModel;
+
+/// What a window shows before anything is open: ways to open something, one click each.
+class StartPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StartPage(QWidget* parent = nullptr);
+
+    /// Newest first. Without any, the list does not show.
+    void setRecent(const QStringList& paths);
+    /// True while it looks at the recent files.
+    bool isBusy() const;
+
+signals:
+    void openFileWanted();
+    void openFolderWanted();
+    void comparisonWanted();
+    void sampleWanted();
+    void recentChosen(const QString& path);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void updateIcons();
+
+    QPushButton* m_openFile;
+    QPushButton* m_openFolder;
+    QPushButton* m_compare;
+    QPushButton* m_sample;
+    RecentFilesModel* m_files;
+    QTableView* m_recent;
+};
+
+} // namespace loupe

@@ -189,16 +189,15 @@ private:
         m_bins = verb->add_option("--bins", m_stats.summary.bins, "Bins of the histogram (256); 0 for none")
                      ->type_name("N")
                      ->transform(number(0, SummaryOptions::maximumBins));
-        m_rangeOption =
-            verb->add_option("--range", m_range, "Range of the histogram (default: min,max)")
-                ->type_name("LOW,HIGH")
-                ->transform(literal());
+        m_rangeOption = verb->add_option("--range", m_range, "Range of the histogram (default: min,max)")
+                            ->type_name("LOW,HIGH")
+                            ->transform(literal());
         verb->add_option(
                 "--quantiles", m_quantiles, "Which quantiles, as fractions (" + m_quantiles + "); \"\" for none")
             ->type_name("Q,Q,...")
             ->transform(literal());
-        auto* const codes = verb->add_flag("--codes", m_stats.codes,
-            "Use raw quantized codes (quantized tensors only)");
+        auto* const codes =
+            verb->add_flag("--codes", m_stats.codes, "Use raw quantized codes (quantized tensors only)");
         declareStored(verb, m_stats.common)->excludes(codes);
         declareCommon(verb, m_stats.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(statsOptions()); });
@@ -209,6 +208,7 @@ private:
         CLI::App* const verb =
             m_app.add_subcommand("scan", "Health of all tensors in one pass; status 1 where there are NaN or Inf");
         verb->add_option("PATH", m_scan.path, pathHelp)->required()->transform(input());
+        verb->add_flag("--all", m_scan.all, "List all tensors, not only those with remarks");
         declareStored(verb, m_scan.common);
         declareCommon(verb, m_scan.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_scan); });

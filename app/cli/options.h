@@ -54,6 +54,7 @@ struct StatsOptions {
 struct ScanOptions {
     CommonOptions common;
     std::string path;
+    bool all = false; ///< in text, also the tensors about which there is nothing to say
 };
 
 struct HashOptions {

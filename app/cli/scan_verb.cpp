@@ -34,9 +34,9 @@ public:
         return m_status;
     }
 
-    ExitStatus answerText()
+    ExitStatus answerText(bool listsAll)
     {
-        HealthTable table;
+        HealthTable table(listsAll);
         const bool done =
             scan([&](std::uint32_t tensor, const Result<Health>& health) { table.add(*m_checkpoint, tensor, health); });
         if (done && !m_session.options().quiet)
@@ -99,7 +99,7 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         return ExitStatus::Usage;
     }
     Scanning scanning(checkpoint, std::move(*tensors), session);
-    return options.common.json ? scanning.answerJson() : scanning.answerText();
+    return options.common.json ? scanning.answerJson() : scanning.answerText(options.all);
 }
 
 } // namespace loupe

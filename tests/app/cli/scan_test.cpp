@@ -14,6 +14,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 /// A safetensors file.
 class MadeFile {
@@ -92,6 +93,10 @@ TEST(Scan, IsOneWhereNanOrInfIs)
         EXPECT_TRUE(tensorNamed(outcome.json(), "good")["first_nonfinite"].is_null());
         EXPECT_EQ(tloupe({"scan", "--filter", "good", file.write()}).status, 0);
         EXPECT_EQ(tloupe({"scan", "-q", file.write()}).out, "");
+        EXPECT_THAT(tloupe({"scan", file.write()}).out,
+            HasSubstr(std::isnan(bad) ? " 1 NaN and 0 infinities in 1 tensor." : " 0 NaN and 1 infinity in 1 tensor."));
+        EXPECT_EQ(tloupe({"scan", "--filter", "good", file.write()}).out,
+            "1 tensor scanned: no NaN or infinity. 1 without remarks is not listed (--all).\n");
     }
 }
 
@@ -159,7 +164,14 @@ TEST(Scan, FindsConstantsDuplicatesAndOutliers)
         EXPECT_EQ(tensor["outliers"], tensor["name"] == "outliers");
     }
     EXPECT_EQ(tensorNamed(document, "outliers")["largest_magnitude"], 1e9);
-    EXPECT_THAT(tloupe({"scan", path}).out, HasSubstr("duplicate of large\n"));
+    const std::string text = tloupe({"scan", path}).out;
+    EXPECT_THAT(text, HasSubstr("duplicate of large\n"));
+    EXPECT_THAT(text, Not(HasSubstr("large.other "))) << "there is nothing to say about it";
+    EXPECT_THAT(
+        text, HasSubstr("\n9 tensors scanned: no NaN or infinity. 4 without remarks are not listed (--all).\n"));
+    const std::string all = tloupe({"scan", "--all", path}).out;
+    EXPECT_THAT(all, HasSubstr("large.other "));
+    EXPECT_THAT(all, HasSubstr("\n9 tensors scanned: no NaN or infinity.\n"));
     for (const char* const threads : {"1", "2", "7"})
         EXPECT_EQ(tloupe({"scan", "--json", "--threads", threads, path}).json(), document);
 }
@@ -218,7 +230,7 @@ TEST(Scan, TextNamesZeroesAndGivesIntegersInFull)
     MadeFile integers;
     integers.add("large", std::vector<std::int64_t>{3, -9'007'199'254'740'993}, "I64");
     EXPECT_THAT(tloupe({"scan", file.write()}).out, HasSubstr("all zero"));
-    EXPECT_THAT(tloupe({"scan", integers.write()}).out, HasSubstr(" 9007199254740993"));
+    EXPECT_THAT(tloupe({"scan", "--all", integers.write()}).out, HasSubstr(" 9007199254740993"));
 }
 
 TEST(Scan, AFilterThatMatchesNothingIsWrongUsage)

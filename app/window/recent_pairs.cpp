@@ -28,7 +28,7 @@ std::pair<QString, QString> shortNames(const QString& a, const QString& b)
 }
 
 /// An ampersand must not become a shortcut.
-QString menuText(const QString& name)
+QString nameInMenu(const QString& name)
 {
     return shownText(name, longestName).replace(u'&', QStringLiteral("&&"));
 }
@@ -76,7 +76,7 @@ void RecentPairsMenu::fill()
     const QList<RecentPairs::Pair> pairs = RecentPairs::list();
     for (const auto& [a, b] : pairs) {
         const auto [nameA, nameB] = shortNames(a, b);
-        QAction* const action = addAction(tr("%1 and %2").arg(menuText(nameA), menuText(nameB)));
+        QAction* const action = addAction(tr("%1 and %2").arg(nameInMenu(nameA), nameInMenu(nameB)));
         action->setToolTip(plainToolTip(a + u'\n' + b));
         connect(action, &QAction::triggered, this, [this, pathA = a, pathB = b] { emit chosen(pathA, pathB); });
     }

@@ -243,12 +243,12 @@ TEST_F(TreeOrderTest, AChainOfSingleChildrenIsOneRowWhereItIsCompact)
 
 TEST_F(TreeOrderTest, CompactRowsAgreeWithTheirDefinition)
 {
-    std::mt19937 random(3);
+    std::minstd_rand random(3);
     MadeCheckpoint made;
     std::set<std::string> names;
     while (names.size() < 400) {
         std::string name(1, static_cast<char>('a' + random() % 3));
-        for (std::uint32_t depth = random() % 6; depth > 0; --depth)
+        for (std::uint32_t depth = static_cast<std::uint32_t>(random() % 6); depth > 0; --depth)
             name += '.' + std::to_string(random() % 3);
         names.insert(name + ".w" + std::to_string(random() % 2));
     }

@@ -11,7 +11,7 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
+using test::packedBytes;
 using test::MadeCheckpoint;
 using test::Signal;
 

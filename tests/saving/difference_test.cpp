@@ -182,7 +182,8 @@ TEST_F(DifferenceTest, Of64BitIntegersIsExactAndEndsAtTheLargest)
     for (std::uint32_t i = 0; i < 2; ++i) {
         const bool isSigned = (*written)->tensors[i].name == "signed";
         EXPECT_EQ(bytesOfTensor(**written, i),
-            isSigned ? packedBytes<std::int64_t>({most, least, 1, least}) : packedBytes<std::int64_t>({most, least, -1, 5}));
+            isSigned ? packedBytes<std::int64_t>({most, least, 1, least})
+                     : packedBytes<std::int64_t>({most, least, -1, 5}));
     }
 }
 

@@ -20,8 +20,8 @@
 namespace loupe {
 namespace {
 
-using test::packedBytes;
 using test::contains;
+using test::packedBytes;
 using testing::HasSubstr;
 
 class LayersTabTest : public testing::Test {

@@ -59,7 +59,7 @@ std::vector<DType> readableDTypes()
     return dtypes;
 }
 
-TEST(Delta, ofRandomBitsOfEveryDType)
+TEST(Delta, OfRandomBitsOfEveryDType)
 {
     for (const DType dtype : readableDTypes()) {
         // A block and a little more.
@@ -73,7 +73,7 @@ TEST(Delta, ofRandomBitsOfEveryDType)
     }
 }
 
-TEST(Delta, ofEveryPairOfDTypes)
+TEST(Delta, OfEveryPairOfDTypes)
 {
     constexpr std::size_t count = 2048 + 96;
     for (const DType dtypeA : readableDTypes()) {
@@ -84,7 +84,7 @@ TEST(Delta, ofEveryPairOfDTypes)
     }
 }
 
-TEST(Delta, ofValuesThatAreTheSameInOtherDTypes)
+TEST(Delta, OfValuesThatAreTheSameInOtherDTypes)
 {
     const std::vector<float> floats{
         0.0f, -0.0f, 1.5f, -2.0f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()};
@@ -97,7 +97,7 @@ TEST(Delta, ofValuesThatAreTheSameInOtherDTypes)
     EXPECT_FALSE(delta.differingBits);
 }
 
-TEST(Delta, seesIntegersThatDoublesCannotTellApart)
+TEST(Delta, SeesIntegersThatDoublesCannotTellApart)
 {
     const std::vector<std::int64_t> a{(std::int64_t{1} << 53) + 1, INT64_MAX, -5};
     const std::vector<std::int64_t> b{std::int64_t{1} << 53, INT64_MAX - 1, -5};
@@ -113,7 +113,7 @@ TEST(Delta, seesIntegersThatDoublesCannotTellApart)
     EXPECT_EQ(rounded.differing, 2u);
 }
 
-TEST(Delta, ofZerosAndNanThatDifferInBitsAlone)
+TEST(Delta, OfZerosAndNanThatDifferInBitsAlone)
 {
     const std::vector<std::uint32_t> a{0, 0x7fc00000, 0x3f800000};
     const std::vector<std::uint32_t> b{0x80000000, 0xffc00123, 0x3f800000};
@@ -125,7 +125,7 @@ TEST(Delta, ofZerosAndNanThatDifferInBitsAlone)
     EXPECT_EQ(delta.maximumUlp, 0u);
 }
 
-TEST(Delta, ofSpecialsAmongOrdinaryNumbers)
+TEST(Delta, OfSpecialsAmongOrdinaryNumbers)
 {
     constexpr float inf = std::numeric_limits<float>::infinity();
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
@@ -146,7 +146,7 @@ TEST(Delta, ofSpecialsAmongOrdinaryNumbers)
     EXPECT_EQ(delta.mean, 2.0 / 4995);
 }
 
-TEST(Delta, ofDoublesWhoseSquaresOverflowOrVanish)
+TEST(Delta, OfDoublesWhoseSquaresOverflowOrVanish)
 {
     for (const double scale : {0x1p800, 0x1p1000, 0x1p-700, 0x1p-1060}) {
         std::vector<double> a(3000);
@@ -163,7 +163,7 @@ TEST(Delta, ofDoublesWhoseSquaresOverflowOrVanish)
     EXPECT_EQ(far.cosine, -1.0);
 }
 
-TEST(Delta, ulpIsTheDistanceInTheRowOfAllNumbers)
+TEST(Delta, UlpIsTheDistanceInTheRowOfAllNumbers)
 {
     for (const DType dtype : {DType::F16, DType::BF16, DType::F8_E5M2, DType::F8_E4M3, DType::F8_E4M3FNUZ}) {
         const std::size_t width = bitsPerElement(dtype) / 8;
@@ -187,7 +187,7 @@ TEST(Delta, ulpIsTheDistanceInTheRowOfAllNumbers)
     }
 }
 
-TEST(Delta, ofOneElementAtTheVeryEnd)
+TEST(Delta, OfOneElementAtTheVeryEnd)
 {
     std::vector<float> a(3'000'001, 0.5f);
     auto b = a;
@@ -202,7 +202,7 @@ TEST(Delta, ofOneElementAtTheVeryEnd)
     EXPECT_DOUBLE_EQ(*delta.rms, 0.25 / std::sqrt(3'000'001.0));
 }
 
-TEST(Delta, ofTheSameBytes)
+TEST(Delta, OfTheSameBytes)
 {
     const std::string zeros(40'000, '\0');
     const Delta zero = compare(DType::F32, zeros, DType::F32, zeros);
@@ -221,7 +221,7 @@ TEST(Delta, ofTheSameBytes)
     EXPECT_FALSE(empty.mean);
 }
 
-TEST(Delta, ofTypesWithoutReadableValuesIsOfTheirBytes)
+TEST(Delta, OfTypesWithoutReadableValuesIsOfTheirBytes)
 {
     const Delta same = compare(DType::F6_E2M3, "abcdef", DType::F6_E2M3, "abcdef");
     EXPECT_TRUE(same.identical);
@@ -232,7 +232,7 @@ TEST(Delta, ofTypesWithoutReadableValuesIsOfTheirBytes)
     EXPECT_FALSE(other.note.empty());
 }
 
-TEST(Delta, needsAsManyElementsOnBothSides)
+TEST(Delta, NeedsAsManyElementsOnBothSides)
 {
     const OneTensor a(DType::U8, std::string_view("abc"));
     const OneTensor b(DType::U8, std::string_view("abcd"));
@@ -252,7 +252,7 @@ std::vector<float> normal(std::size_t count, unsigned seed)
     return values;
 }
 
-TEST(DeltaWork, doesNotDependOnTheNumberOfThreads)
+TEST(DeltaWork, DoesNotDependOnTheNumberOfThreads)
 {
     const auto a = normal(3'000'000, 1);
     auto b = normal(3'000'000, 2);
@@ -278,7 +278,7 @@ TEST(DeltaWork, doesNotDependOnTheNumberOfThreads)
     }
 }
 
-TEST(DeltaWork, readsFilesThatAreNotMapped)
+TEST(DeltaWork, ReadsFilesThatAreNotMapped)
 {
     const auto a = normal(1'000'000, 1);
     const auto b = normal(1'000'000, 2);
@@ -292,7 +292,7 @@ TEST(DeltaWork, readsFilesThatAreNotMapped)
     EXPECT_FALSE(areIdentical(read.elements(), mapped.elements()).value());
 }
 
-TEST(DeltaWork, progressReachesItsTotal)
+TEST(DeltaWork, ProgressReachesItsTotal)
 {
     const auto values = normal(1'000'000, 1);
     auto changed = values;
@@ -309,7 +309,7 @@ TEST(DeltaWork, progressReachesItsTotal)
     }
 }
 
-TEST(DeltaWork, stopsWhenAsked)
+TEST(DeltaWork, StopsWhenAsked)
 {
     std::stop_source stop;
     stop.request_stop();
@@ -320,7 +320,7 @@ TEST(DeltaWork, stopsWhenAsked)
         EXPECT_EQ(code, ErrorCode::Stopped);
 }
 
-TEST(DeltaWork, aFileThatChangesIsAnErrorNotACrash)
+TEST(DeltaWork, AFileThatChangesIsAnErrorNotACrash)
 {
     for (const auto access : {Source::Access::Map, Source::Access::Read}) {
         for (const bool second : {false, true}) {

@@ -82,7 +82,7 @@ void expectAsPlain(DType dtypeA, DType dtypeB, std::uint64_t elements, unsigned 
     }
 }
 
-TEST(DifferenceHistogram, ofRandomBitsOfEveryPairOfDTypes)
+TEST(DifferenceHistogram, OfRandomBitsOfEveryPairOfDTypes)
 {
     std::vector<DType> dtypes;
     for (std::size_t i = 0; i < dtypeCount; ++i) {
@@ -95,7 +95,7 @@ TEST(DifferenceHistogram, ofRandomBitsOfEveryPairOfDTypes)
     }
 }
 
-TEST(DifferenceHistogram, ofBlocksAndWhatIsLeft)
+TEST(DifferenceHistogram, OfBlocksAndWhatIsLeft)
 {
     for (const DType dtype : {DType::F32, DType::BF16, DType::F16, DType::F64, DType::I64, DType::U8, DType::C64}) {
         for (const std::uint64_t elements : {1, 2, 3, 5, 9, 17, 31, 2047, 2048, 2049, 4177})
@@ -103,7 +103,7 @@ TEST(DifferenceHistogram, ofBlocksAndWhatIsLeft)
     }
 }
 
-TEST(DifferenceHistogram, asNumPyCountsThem)
+TEST(DifferenceHistogram, AsNumPyCountsThem)
 {
     // numpy.histogram(b.astype(float64) - a.astype(float64), edges) of the same numbers.
     std::vector<float> a(5000);
@@ -141,7 +141,7 @@ TEST(DifferenceHistogram, asNumPyCountsThem)
     EXPECT_EQ(whole->histogram.above, 66u);
 }
 
-TEST(DifferenceHistogram, isOfBMinusA)
+TEST(DifferenceHistogram, IsOfBMinusA)
 {
     const OneTensor a(DType::F32, std::vector<float>{1, 1, 1});
     const OneTensor b(DType::F64, std::vector<double>{4, 4, -1});
@@ -150,7 +150,7 @@ TEST(DifferenceHistogram, isOfBMinusA)
     EXPECT_EQ(counted->histogram.counts, (std::vector<std::uint64_t>{1, 2}));
 }
 
-TEST(DifferenceHistogram, whatIsNotFiniteIsCountedApart)
+TEST(DifferenceHistogram, WhatIsNotFiniteIsCountedApart)
 {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     const OneTensor a(DType::F64, std::vector<double>{nan, 1, infinity, infinity, -largest, 2, -infinity});
@@ -163,7 +163,7 @@ TEST(DifferenceHistogram, whatIsNotFiniteIsCountedApart)
     EXPECT_EQ(counted->histogram.above, 0u);
 }
 
-TEST(DifferenceHistogram, ofIntegersThatDoublesCannotTellApart)
+TEST(DifferenceHistogram, OfIntegersThatDoublesCannotTellApart)
 {
     const OneTensor a(DType::I64, std::vector<std::int64_t>{(std::int64_t{1} << 53) + 1, INT64_MAX, INT64_MIN});
     const OneTensor b(DType::I64, std::vector<std::int64_t>{std::int64_t{1} << 53, INT64_MAX - 1, INT64_MAX});
@@ -172,7 +172,7 @@ TEST(DifferenceHistogram, ofIntegersThatDoublesCannotTellApart)
     EXPECT_EQ(counted->histogram.counts, (std::vector<std::uint64_t>{2, 0, 1}));
 }
 
-TEST(DifferenceHistogram, ofNoElementsIsEmpty)
+TEST(DifferenceHistogram, OfNoElementsIsEmpty)
 {
     for (const auto& [dtypeA, dtypeB] : {std::pair(DType::F32, DType::F32), std::pair(DType::BF16, DType::I64)}) {
         const auto counted =
@@ -183,7 +183,7 @@ TEST(DifferenceHistogram, ofNoElementsIsEmpty)
     }
 }
 
-TEST(DifferenceHistogram, refusesWhatCannotBeCounted)
+TEST(DifferenceHistogram, RefusesWhatCannotBeCounted)
 {
     const OneTensor three(DType::U8, std::string_view("abc"));
     const OneTensor four(DType::U8, std::string_view("abcd"));
@@ -194,7 +194,7 @@ TEST(DifferenceHistogram, refusesWhatCannotBeCounted)
     EXPECT_EQ(count(sixBits, sixBits, {0, 1}).error().code, ErrorCode::Unsupported);
 }
 
-TEST(DifferenceHistogramWork, doesNotDependOnTheNumberOfThreadsOrTheAccess)
+TEST(DifferenceHistogramWork, DoesNotDependOnTheNumberOfThreadsOrTheAccess)
 {
     const std::string bytesA = randomBytes(6'000'000, 1);
     const std::string bytesB = randomBytes(6'000'000, 2);
@@ -215,7 +215,7 @@ TEST(DifferenceHistogramWork, doesNotDependOnTheNumberOfThreadsOrTheAccess)
     }
 }
 
-TEST(DifferenceHistogramWork, progressReachesItsTotalAndItStops)
+TEST(DifferenceHistogramWork, ProgressReachesItsTotalAndItStops)
 {
     const OneTensor a(DType::F32, randomBytes(4'000'000, 1));
     const OneTensor b(DType::F64, randomBytes(8'000'000, 2));
@@ -228,7 +228,7 @@ TEST(DifferenceHistogramWork, progressReachesItsTotalAndItStops)
     EXPECT_EQ(count(a, b, {-1, 1}, ComplexPart::Real, {.stop = stop.get_token()}).error().code, ErrorCode::Stopped);
 }
 
-TEST(DifferenceHistogramWork, aFileThatChangesIsAnErrorNotACrash)
+TEST(DifferenceHistogramWork, AFileThatChangesIsAnErrorNotACrash)
 {
     for (const bool second : {false, true}) {
         const OneTensor a(DType::F32, randomBytes(4'000'000, 1));

@@ -18,7 +18,7 @@ std::string digestOf(std::string_view content, DigestAlgorithm algorithm)
     return digestFile(**source, algorithm).value();
 }
 
-TEST(Digest, namesAreThoseOfTheCommandLine)
+TEST(Digest, NamesAreThoseOfTheCommandLine)
 {
     for (const DigestAlgorithm algorithm : allDigestAlgorithms)
         EXPECT_EQ(digestAlgorithmFromName(digestAlgorithmName(algorithm)), algorithm);
@@ -28,7 +28,7 @@ TEST(Digest, namesAreThoseOfTheCommandLine)
     EXPECT_EQ(digestAlgorithmFromName("md5"), std::nullopt);
 }
 
-TEST(Digest, knownAnswersForNothing)
+TEST(Digest, KnownAnswersForNothing)
 {
     EXPECT_EQ(digestOf("", DigestAlgorithm::Xxh3_64), "2d06800538d394c2");
     EXPECT_EQ(digestOf("", DigestAlgorithm::Xxh3_128), "99aa06d3014798d86001c324468d497f");
@@ -44,7 +44,7 @@ TEST(Digest, knownAnswersForNothing)
 }
 
 // SHA: FIPS 180-4 and FIPS 202 examples.
-TEST(Digest, knownAnswersForAbc)
+TEST(Digest, KnownAnswersForAbc)
 {
     EXPECT_EQ(digestOf("abc", DigestAlgorithm::Sha1), "a9993e364706816aba3e25717850c26c9cd0d89d");
     EXPECT_EQ(
@@ -58,13 +58,13 @@ TEST(Digest, knownAnswersForAbc)
 }
 
 // As `xxhsum -H3` and `xxhsum -H2` of xxHash 0.8 print them.
-TEST(Digest, knownAnswersOfXxhsum)
+TEST(Digest, KnownAnswersOfXxhsum)
 {
     EXPECT_EQ(digestOf("abc", DigestAlgorithm::Xxh3_64), "78af5f94892f3950");
     EXPECT_EQ(digestOf("abc", DigestAlgorithm::Xxh3_128), "06b05ab6733a618578af5f94892f3950");
 }
 
-TEST(Digest, manyChunksAreAsOne)
+TEST(Digest, ManyChunksAreAsOne)
 {
     // SHA-256 of a million times "a": FIPS 180 example.
     EXPECT_EQ(digestOf(std::string(1'000'000, 'a'), DigestAlgorithm::Sha256),
@@ -76,7 +76,7 @@ TEST(Digest, manyChunksAreAsOne)
         digestTensor(*tensor.checkpoint(), 0, DigestAlgorithm::Xxh3_64).value());
 }
 
-TEST(Digest, reproducesTheManifests)
+TEST(Digest, ReproducesTheManifests)
 {
     for (const char* folder : {"bintensors", "bintensors-pre010", "safetensors", "safetensors-sharded"}) {
         for (const auto& file : test::manifestFiles(folder)) {
@@ -94,7 +94,7 @@ TEST(Digest, reproducesTheManifests)
     }
 }
 
-TEST(Digest, reproducesSerializeWithChecksum)
+TEST(Digest, ReproducesSerializeWithChecksum)
 {
     const std::map<std::string, DigestAlgorithm> algorithms{
         {"sha1", DigestAlgorithm::Sha1}, {"sha256", DigestAlgorithm::Sha256}, {"sha3_256", DigestAlgorithm::Sha3_256}};
@@ -107,7 +107,7 @@ TEST(Digest, reproducesSerializeWithChecksum)
     }
 }
 
-TEST(Digest, aTensorThatIsNotThereDoesNotHinderTheOthers)
+TEST(Digest, ATensorThatIsNotThereDoesNotHinderTheOthers)
 {
     const OneTensor tensor(DType::U8, std::string_view("abc"));
     auto checkpoint = std::make_shared<Checkpoint>(*tensor.checkpoint());
@@ -123,7 +123,7 @@ TEST(Digest, aTensorThatIsNotThereDoesNotHinderTheOthers)
     EXPECT_EQ((*digests)[2].value(), "a9993e364706816aba3e25717850c26c9cd0d89d");
 }
 
-TEST(Digest, aTruncatedFileIsAnError)
+TEST(Digest, ATruncatedFileIsAnError)
 {
     for (const auto access : {Source::Access::Map, Source::Access::Read}) {
         const OneTensor tensor(DType::U8, std::string(3'000'000, 'x'), access);
@@ -134,7 +134,7 @@ TEST(Digest, aTruncatedFileIsAnError)
     }
 }
 
-TEST(Digest, stopsWhenAskedAndTellsHowFarItIs)
+TEST(Digest, StopsWhenAskedAndTellsHowFarItIs)
 {
     const OneTensor tensor(DType::U8, std::string(3'000'000, 'x'));
     Progress progress;

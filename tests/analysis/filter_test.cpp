@@ -48,7 +48,7 @@ protected:
 
 using Names = std::vector<std::string>;
 
-TEST_F(FilterTest, nothingKeepsAll)
+TEST_F(FilterTest, NothingKeepsAll)
 {
     EXPECT_EQ(m_all.size(), 6u);
     EXPECT_EQ(kept("  \t "), m_all);
@@ -57,7 +57,7 @@ TEST_F(FilterTest, nothingKeepsAll)
     EXPECT_FALSE(Filter::parse("a")->keepsAll());
 }
 
-TEST_F(FilterTest, bareWordsAreJoinedByAnd)
+TEST_F(FilterTest, BareWordsAreJoinedByAnd)
 {
     EXPECT_EQ(kept("WEIGHT"), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));
     EXPECT_EQ(kept("weight mlp"), (Names{"h.10.MLP.weight"}));
@@ -65,7 +65,7 @@ TEST_F(FilterTest, bareWordsAreJoinedByAnd)
     EXPECT_EQ(kept("nowhere"), Names{});
 }
 
-TEST_F(FilterTest, alternativesAreJoinedByOr)
+TEST_F(FilterTest, AlternativesAreJoinedByOr)
 {
     EXPECT_EQ(kept("bias or wte"), (Names{"h.0.attn.bias", "wte"}));
     EXPECT_EQ(kept("weight mlp or dtype:i64 or nowhere"), (Names{"h.10.MLP.weight", "step count"}));
@@ -81,7 +81,7 @@ TEST_F(FilterTest, alternativesAreJoinedByOr)
     }
 }
 
-TEST_F(FilterTest, aPartOfAlternativesKeepsWhatItCannotDecide)
+TEST_F(FilterTest, APartOfAlternativesKeepsWhatItCannotDecide)
 {
     const auto parts = [](const char* text, Filter::Asks first, Filter::Asks last) {
         return Filter::parse(text, FilterSubject::PairsWithValues)->part(first, last);
@@ -108,7 +108,7 @@ TEST_F(FilterTest, aPartOfAlternativesKeepsWhatItCannotDecide)
     }
 }
 
-TEST_F(FilterTest, layersAreNumbersOfBlocks)
+TEST_F(FilterTest, LayersAreNumbersOfBlocks)
 {
     test::MadeCheckpoint made;
     for (const char* const name : {"model.layers.2.mlp.experts.7.w", "model.layers.3.q", "layers/10/q",
@@ -133,7 +133,7 @@ TEST_F(FilterTest, layersAreNumbersOfBlocks)
         EXPECT_FALSE(Filter::parse(text)) << text;
 }
 
-TEST_F(FilterTest, quotesHoldSpacesAndSigns)
+TEST_F(FilterTest, QuotesHoldSpacesAndSigns)
 {
     EXPECT_EQ(kept("\"step count\""), (Names{"step count"}));
     EXPECT_EQ(kept("-\"p c\" \"E\" -h."), (Names{"wte", "kernel:0"}));
@@ -142,7 +142,7 @@ TEST_F(FilterTest, quotesHoldSpacesAndSigns)
     EXPECT_EQ(kept("\"\""), m_all);
 }
 
-TEST_F(FilterTest, globsMatchWholeNames)
+TEST_F(FilterTest, GlobsMatchWholeNames)
 {
     EXPECT_EQ(kept("h.?.attn.*"), (Names{"h.0.attn.weight", "h.0.attn.bias"}));
     EXPECT_EQ(kept("*.WEIGHT"), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));
@@ -151,7 +151,7 @@ TEST_F(FilterTest, globsMatchWholeNames)
     EXPECT_EQ(kept("-*"), Names{});
 }
 
-TEST_F(FilterTest, regularExpressionsMatchAnywhere)
+TEST_F(FilterTest, RegularExpressionsMatchAnywhere)
 {
     EXPECT_EQ(kept(R"(/h\.\d\./)"), (Names{"h.0.attn.weight", "h.0.attn.bias"}));
     EXPECT_EQ(kept("/mlp/"), Names{});
@@ -162,7 +162,7 @@ TEST_F(FilterTest, regularExpressionsMatchAnywhere)
     EXPECT_EQ(kept("//"), m_all);
 }
 
-TEST_F(FilterTest, dtypes)
+TEST_F(FilterTest, Dtypes)
 {
     EXPECT_EQ(kept("dtype:bf16"), (Names{"h.0.attn.weight"}));
     EXPECT_EQ(kept("DType:F*"), (Names{"h.0.attn.bias", "h.10.MLP.weight", "wte", "kernel:0"}));
@@ -175,7 +175,7 @@ TEST_F(FilterTest, dtypes)
     EXPECT_EQ(kept("-dtype:int8"), m_all);
 }
 
-TEST_F(FilterTest, bracketsAndBraces)
+TEST_F(FilterTest, BracketsAndBraces)
 {
     EXPECT_EQ(kept("h.[0-3].*"), (Names{"h.0.attn.weight", "h.0.attn.bias"}));
     EXPECT_EQ(kept("*.{bias,mlp.*}"), (Names{"h.0.attn.bias", "h.10.MLP.weight"}));
@@ -187,7 +187,7 @@ TEST_F(FilterTest, bracketsAndBraces)
         "at character 6: expected a closing ] after [; put the word in quotes to look for it as it is");
 }
 
-TEST_F(FilterTest, aDTypeThatNothingCanHaveIsASlip)
+TEST_F(FilterTest, ADTypeThatNothingCanHaveIsASlip)
 {
     for (const char* const text : {"dtype:zz", "-dtype:zz", "wte dtype:f8", "dtype:zz*"}) {
         const auto selected = Filter::parse(text).value().select(*m_checkpoint);
@@ -197,7 +197,7 @@ TEST_F(FilterTest, aDTypeThatNothingCanHaveIsASlip)
     }
 }
 
-TEST_F(FilterTest, shapes)
+TEST_F(FilterTest, Shapes)
 {
     EXPECT_EQ(kept("shape:4096x*"), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));
     EXPECT_EQ(kept("shape:4096"), (Names{"h.0.attn.bias"}));
@@ -207,7 +207,7 @@ TEST_F(FilterTest, shapes)
     EXPECT_EQ(kept("rank:>2"), (Names{"h.10.MLP.weight"}));
 }
 
-TEST_F(FilterTest, sizes)
+TEST_F(FilterTest, Sizes)
 {
     EXPECT_EQ(kept("size:>1MB"), (Names{"h.0.attn.weight", "wte"}));
     EXPECT_EQ(kept("size:>6MiB"), (Names{"wte"}));
@@ -219,7 +219,7 @@ TEST_F(FilterTest, sizes)
     EXPECT_EQ(kept("size:>0.1GB"), (Names{"wte"}));
 }
 
-TEST_F(FilterTest, aNumberBeginsWithADigitOrAPoint)
+TEST_F(FilterTest, ANumberBeginsWithADigitOrAPoint)
 {
     for (const std::string_view text :
         {"size:n:0", "size:nan", "params:inf", "params:>infinity", "rank:-1", "rank:>"}) {
@@ -229,7 +229,7 @@ TEST_F(FilterTest, aNumberBeginsWithADigitOrAPoint)
     EXPECT_EQ(kept("size:<.5kB"), (Names{"step count", "kernel:0"}));
 }
 
-TEST_F(FilterTest, parametersAndShards)
+TEST_F(FilterTest, ParametersAndShards)
 {
     EXPECT_EQ(kept("params:>=1e6"), (Names{"h.0.attn.weight", "wte"}));
     EXPECT_EQ(kept("params:>30M"), (Names{"wte"}));
@@ -238,7 +238,7 @@ TEST_F(FilterTest, parametersAndShards)
     EXPECT_EQ(kept("-shard:>=2"), (Names{"h.0.attn.weight", "h.0.attn.bias"}));
 }
 
-TEST_F(FilterTest, valueWordsAskForValues)
+TEST_F(FilterTest, ValueWordsAskForValues)
 {
     const auto values = [](std::uint32_t tensor) -> std::optional<ValueCounts> {
         switch (tensor) {
@@ -265,7 +265,7 @@ TEST_F(FilterTest, valueWordsAskForValues)
     EXPECT_EQ(kept("-nan:>=0"), Names{});
 }
 
-TEST_F(FilterTest, tellsWhetherItNeedsValues)
+TEST_F(FilterTest, TellsWhetherItNeedsValues)
 {
     EXPECT_TRUE(Filter::parse("a -nan:>0")->needsValues());
     EXPECT_TRUE(Filter::parse("zero:1")->needsValues());
@@ -273,7 +273,7 @@ TEST_F(FilterTest, tellsWhetherItNeedsValues)
     EXPECT_FALSE(Filter::parse("nan rank:1 \"nan:>0\"")->needsValues());
 }
 
-TEST_F(FilterTest, errorsSayWhereAndWhatWasExpected)
+TEST_F(FilterTest, ErrorsSayWhereAndWhatWasExpected)
 {
     const std::vector<std::pair<std::string, std::string>> wrong{{"a -", "at character 4: expected a word"},
         {"ö rank:x", "at character 3: expected a number, such as rank:2"},
@@ -317,7 +317,7 @@ protected:
     const TensorPair z{.b = 2};
 };
 
-TEST_F(PairFilterTest, wordsAboutATensorHoldOfEitherSide)
+TEST_F(PairFilterTest, WordsAboutATensorHoldOfEitherSide)
 {
     EXPECT_TRUE(keeps("dtype:f32", w, {}));
     EXPECT_TRUE(keeps("dtype:f64", w, {}));
@@ -328,7 +328,7 @@ TEST_F(PairFilterTest, wordsAboutATensorHoldOfEitherSide)
     EXPECT_TRUE(keeps("-y", z, {}));
 }
 
-TEST_F(PairFilterTest, wordsAboutThePairItself)
+TEST_F(PairFilterTest, WordsAboutThePairItself)
 {
     EXPECT_TRUE(keeps("status:changed", w, PairStatus::Changed));
     EXPECT_FALSE(keeps("status:changed", w, PairStatus::Identical));
@@ -344,7 +344,7 @@ TEST_F(PairFilterTest, wordsAboutThePairItself)
     EXPECT_FALSE(keeps("-rell2:<0.5", w, {})); // not known
 }
 
-TEST_F(PairFilterTest, eachSubjectHasItsOwnWords)
+TEST_F(PairFilterTest, EachSubjectHasItsOwnWords)
 {
     EXPECT_FALSE(Filter::parse("status:changed"));
     EXPECT_FALSE(Filter::parse("maxabs:1"));
@@ -357,7 +357,7 @@ TEST_F(PairFilterTest, eachSubjectHasItsOwnWords)
     }
 }
 
-TEST_F(PairFilterTest, wordsAboutWhatATensorHoldsHoldOfEitherSide)
+TEST_F(PairFilterTest, WordsAboutWhatATensorHoldsHoldOfEitherSide)
 {
     const auto filter = Filter::parse("nan:>2 maxabs:>1", FilterSubject::PairsWithValues);
     ASSERT_TRUE(filter);
@@ -387,7 +387,7 @@ TEST_F(PairFilterTest, wordsAboutWhatATensorHoldsHoldOfEitherSide)
     EXPECT_FALSE(keeps(negated, std::nullopt, std::nullopt)) << "not known of either";
 }
 
-TEST(Filter, hostileRegularExpressionsAndNamesEnd)
+TEST(Filter, HostileRegularExpressionsAndNamesEnd)
 {
     const auto checkpoint = test::MadeCheckpoint().add(std::string(1'000'000, 'a')).take();
     EXPECT_FALSE(Filter::parse("/^(a|a)*$b/")->matches(*checkpoint, 0));
@@ -396,7 +396,7 @@ TEST(Filter, hostileRegularExpressionsAndNamesEnd)
     EXPECT_FALSE(Filter::parse("/" + std::string(100'000, '(') + "/"));
 }
 
-TEST(Filter, selectStopsWhenAsked)
+TEST(Filter, SelectStopsWhenAsked)
 {
     test::MadeCheckpoint made;
     made.add("a");
@@ -408,7 +408,7 @@ TEST(Filter, selectStopsWhenAsked)
     EXPECT_EQ(selected.error().code, ErrorCode::Stopped);
 }
 
-TEST(Filter, selectsAcrossPieces)
+TEST(Filter, SelectsAcrossPieces)
 {
     test::MadeCheckpoint made;
     for (int i = 0; i < 40'000; ++i)
@@ -419,7 +419,7 @@ TEST(Filter, selectsAcrossPieces)
     EXPECT_EQ(Filter().select(Checkpoint())->count(), 0u);
 }
 
-TEST(Filter, countsComeFromSummaries)
+TEST(Filter, CountsComeFromSummaries)
 {
     Summary summary;
     EXPECT_FALSE(valueCounts(summary));

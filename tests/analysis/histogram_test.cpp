@@ -33,7 +33,7 @@ void expectSaneEdges(const Bins& bins)
     }
 }
 
-TEST(Bins, edgesAreThoseOfNumpy)
+TEST(Bins, EdgesAreThoseOfNumpy)
 {
     // numpy.histogram_bin_edges([], 10, (-1, 2))
     const std::vector<double> expected{-1.0, -0.7, -0.4, -0.10000000000000009, 0.19999999999999996, 0.5,
@@ -41,7 +41,7 @@ TEST(Bins, edgesAreThoseOfNumpy)
     EXPECT_EQ(Bins(-1, 2, 10).edges(), expected);
 }
 
-TEST(Bins, theLastBinIsClosed)
+TEST(Bins, TheLastBinIsClosed)
 {
     const Bins bins(0, 10, 10);
     EXPECT_EQ(bins.slot(0), 1u);
@@ -52,7 +52,7 @@ TEST(Bins, theLastBinIsClosed)
     EXPECT_EQ(bins.slot(-smallest), bins.below());
 }
 
-TEST(Bins, anEmptyRangeIsWidenedAsNumpyDoes)
+TEST(Bins, AnEmptyRangeIsWidenedAsNumpyDoes)
 {
     EXPECT_EQ(Bins(3, 3, 2).edges(), (std::vector<double>{2.5, 3, 3.5}));
     EXPECT_EQ(Bins(4e15, 4e15, 4).edges(), (std::vector<double>{4e15 - 0.5, 4e15, 4e15, 4e15, 4e15 + 0.5}));
@@ -70,7 +70,7 @@ TEST(Bins, anEmptyRangeIsWidenedAsNumpyDoes)
     }
 }
 
-TEST(Bins, agreesWithItsOwnEdgesOnAnyRange)
+TEST(Bins, AgreesWithItsOwnEdgesOnAnyRange)
 {
     const std::vector<std::pair<double, double>> ranges{{0, 1}, {-3, 7e5}, {-largest, largest}, {0, largest},
         {0, smallest}, {-3 * smallest, 5 * smallest}, {1, std::nextafter(1, 2)}, {1e300, 1.0000001e300}, {-1e-310, 1}};
@@ -102,7 +102,7 @@ TEST(Bins, agreesWithItsOwnEdgesOnAnyRange)
     }
 }
 
-TEST(Bins, ofAnyWidthsAgreeWithTheirEdges)
+TEST(Bins, OfAnyWidthsAgreeWithTheirEdges)
 {
     for (const auto& edges : {std::vector{0.0, 1.0}, {-1e300, -1.0, 0.0, 1e-9, 1e300}, {2.0, 2.0, 2.0, 3.0},
              {-largest, -smallest, smallest, largest}}) {
@@ -115,7 +115,7 @@ TEST(Bins, ofAnyWidthsAgreeWithTheirEdges)
     }
 }
 
-TEST(Bins, histogramTellsWhatLiesOutside)
+TEST(Bins, HistogramTellsWhatLiesOutside)
 {
     const Bins bins(0, 2, 2);
     std::vector<std::uint64_t> slots(bins.slotCount());

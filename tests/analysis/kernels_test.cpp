@@ -49,18 +49,18 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Targets, KernelsTest, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
     [](const auto& one) { return std::string(hwy::TargetName(one.param)); });
 
-TEST_P(KernelsTest, agreeOnRandomBits)
+TEST_P(KernelsTest, AgreeOnRandomBits)
 {
     expectAsPlain(randomBytes(isSanitized ? 10'000 : 100'000));
 }
 
-TEST_P(KernelsTest, agreeOnEveryTail)
+TEST_P(KernelsTest, AgreeOnEveryTail)
 {
     for (std::size_t size = 0; size < 700; size += isSanitized ? 11 : 3)
         expectAsPlain(randomBytes(size));
 }
 
-TEST_P(KernelsTest, agreeOnSpecialFloats)
+TEST_P(KernelsTest, AgreeOnSpecialFloats)
 {
     using L = std::numeric_limits<float>;
     const std::vector<float> specials{0.0f, -0.0f, L::infinity(), -L::infinity(), L::quiet_NaN(), L::signaling_NaN(),
@@ -72,7 +72,7 @@ TEST_P(KernelsTest, agreeOnSpecialFloats)
         expectAsPlain(mixed(std::vector{one}, 101));
 }
 
-TEST_P(KernelsTest, agreeOnSpecialDoubles)
+TEST_P(KernelsTest, AgreeOnSpecialDoubles)
 {
     using L = std::numeric_limits<double>;
     const std::vector<double> specials{0.0, -0.0, L::infinity(), -L::infinity(), L::quiet_NaN(), L::signaling_NaN(),
@@ -84,21 +84,21 @@ TEST_P(KernelsTest, agreeOnSpecialDoubles)
         expectAsPlain(mixed(std::vector{one}, 101));
 }
 
-TEST_P(KernelsTest, agreeOnExtremeIntegers)
+TEST_P(KernelsTest, AgreeOnExtremeIntegers)
 {
     expectAsPlain(mixed(std::vector<std::int64_t>{INT64_MIN, INT64_MAX, -1, 0, 1, INT64_MIN + 1}, 4099));
     expectAsPlain(mixed(std::vector<std::int64_t>{INT64_MAX, INT64_MAX - 1, INT64_MAX - 2}, 4099));
     expectAsPlain(mixed(std::vector<std::int32_t>{INT32_MIN, INT32_MAX, -1, 0, 1, INT32_MIN + 1}, 4099));
 }
 
-TEST_P(KernelsTest, agreeOnLongRunsOfTheSame)
+TEST_P(KernelsTest, AgreeOnLongRunsOfTheSame)
 {
     std::vector<std::byte> bytes(50'000);
     bytes[30'001] = std::byte{3};
     expectAsPlain(bytes);
 }
 
-TEST_P(KernelsTest, agreeOnNumbersThatLieOnEdges)
+TEST_P(KernelsTest, AgreeOnNumbersThatLieOnEdges)
 {
     std::vector<double> whole;
     std::vector<float> wholeFloats;

@@ -26,7 +26,7 @@ std::string randomText(std::mt19937& random, std::string_view letters, std::size
     return text;
 }
 
-TEST(TextFinder, findsInAnyCase)
+TEST(TextFinder, FindsInAnyCase)
 {
     EXPECT_TRUE(TextFinder("ATTN").isIn("h.0.attn.bias"));
     EXPECT_TRUE(TextFinder("attn").isIn("H.0.ATTN"));
@@ -37,7 +37,7 @@ TEST(TextFinder, findsInAnyCase)
     EXPECT_FALSE(TextFinder("[").isIn("{")); // differ by the bit that tells letters' cases apart
 }
 
-TEST(TextFinder, agreesWithFindOnRandomTexts)
+TEST(TextFinder, AgreesWithFindOnRandomTexts)
 {
     std::mt19937 random(5);
     for (int i = 0; i < 20'000; ++i) {
@@ -54,7 +54,7 @@ bool globMatches(std::string_view pattern, std::string_view name)
     return glob && glob->matches(name);
 }
 
-TEST(Glob, agreesWithItsDefinitionOnRandomTexts)
+TEST(Glob, AgreesWithItsDefinitionOnRandomTexts)
 {
     std::mt19937 random(6);
     for (int i = 0; i < 50'000; ++i) {
@@ -64,7 +64,7 @@ TEST(Glob, agreesWithItsDefinitionOnRandomTexts)
     }
 }
 
-TEST(Glob, aQuestionMarkIsOneCharacterNotOneByte)
+TEST(Glob, AQuestionMarkIsOneCharacterNotOneByte)
 {
     EXPECT_TRUE(globMatches("?", "ö"));
     EXPECT_TRUE(globMatches("a?c",
@@ -74,7 +74,7 @@ TEST(Glob, aQuestionMarkIsOneCharacterNotOneByte)
     EXPECT_TRUE(globMatches("W*", "weight"));
 }
 
-TEST(Glob, bracketsAndBracesMatchAsInAShell)
+TEST(Glob, BracketsAndBracesMatchAsInAShell)
 {
     struct Case {
         std::string_view pattern;
@@ -107,7 +107,7 @@ TEST(Glob, bracketsAndBracesMatchAsInAShell)
     }
 }
 
-TEST(Glob, whatMakesNoSenseIsAnError)
+TEST(Glob, WhatMakesNoSenseIsAnError)
 {
     std::string deep;
     std::string many;
@@ -123,7 +123,7 @@ TEST(Glob, whatMakesNoSenseIsAnError)
     }
 }
 
-TEST(Glob, hostilePatternsEnd)
+TEST(Glob, HostilePatternsEnd)
 {
     std::string pattern;
     for (int i = 0; i < 200; ++i)

@@ -49,13 +49,13 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Targets, PairKernelsTest, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
     [](const auto& one) { return std::string(hwy::TargetName(one.param)); });
 
-TEST_P(PairKernelsTest, agreeOnRandomBits)
+TEST_P(PairKernelsTest, AgreeOnRandomBits)
 {
     for (int round = 0; round < 20; ++round)
         expectAsPlain(randomBytes(2000));
 }
 
-TEST_P(PairKernelsTest, agreeOnFiniteNumbersOfAllMagnitudes)
+TEST_P(PairKernelsTest, AgreeOnFiniteNumbersOfAllMagnitudes)
 {
     // Exponents of all dtypes stay below their tops where the second bit of each pair of bytes is clear.
     for (int round = 0; round < 20; ++round) {
@@ -66,7 +66,7 @@ TEST_P(PairKernelsTest, agreeOnFiniteNumbersOfAllMagnitudes)
     }
 }
 
-TEST_P(PairKernelsTest, agreeOnEveryTail)
+TEST_P(PairKernelsTest, AgreeOnEveryTail)
 {
     for (std::size_t size = 0; size < 600; size += isSanitized ? 7 : 1) {
         std::vector<std::byte> bytes(size);
@@ -76,7 +76,7 @@ TEST_P(PairKernelsTest, agreeOnEveryTail)
     }
 }
 
-TEST_P(PairKernelsTest, agreeOnSpecialPatterns)
+TEST_P(PairKernelsTest, AgreeOnSpecialPatterns)
 {
     // Zeros, least and largest numbers, on both sides of zero, and with them infinities and NaN of several payloads.
     const std::vector<std::uint32_t> finite32{
@@ -94,7 +94,7 @@ TEST_P(PairKernelsTest, agreeOnSpecialPatterns)
     }
 }
 
-TEST_P(PairKernelsTest, seeEveryByteThatDiffers)
+TEST_P(PairKernelsTest, SeeEveryByteThatDiffers)
 {
     for (const std::size_t size : {1u, 7u, 64u, 255u, 1030u}) {
         const auto a = randomBytes(size);

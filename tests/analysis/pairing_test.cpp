@@ -52,14 +52,14 @@ Names pairNames(const Names& a, const Names& b, const Names& ruleTexts = {})
     return pairNames(*madeA, *madeB, pairTensors(*madeA, *madeB, rules(ruleTexts)));
 }
 
-TEST(Pairing, isByNameWhateverTheOrder)
+TEST(Pairing, IsByNameWhateverTheOrder)
 {
     EXPECT_THAT(pairNames({"x", "y", "gone"}, {"new", "y", "x"}), ElementsAre("x=x", "y=y", "gone=-", "-=new"));
     EXPECT_THAT(pairNames({}, {}), ElementsAre());
     EXPECT_THAT(pairNames({}, {"x"}), ElementsAre("-=x"));
 }
 
-TEST(Pairing, followsRules)
+TEST(Pairing, FollowsRules)
 {
     const Names a{"model.wte", "model.h.0", "other", "model.kept"};
     const Names b{"transformer.h.0", "transformer.wte", "other", "model.kept"};
@@ -70,7 +70,7 @@ TEST(Pairing, followsRules)
         ElementsAre("h.0=h.1", "h.1=h.2", "-=h.0"));
 }
 
-TEST(Pairing, refusesWhatIsNoRule)
+TEST(Pairing, RefusesWhatIsNoRule)
 {
     for (const char* const text : {"", "=", "=x", "noequals", "(=x", R"(a=\1)", R"(a=\)"}) {
         const auto rule = RenameRule::parse(text);
@@ -79,7 +79,7 @@ TEST(Pairing, refusesWhatIsNoRule)
     }
 }
 
-TEST(Pairing, isThatOfASlowTwin)
+TEST(Pairing, IsThatOfASlowTwin)
 {
     std::mt19937 random(5);
     const auto someNames = [&] {
@@ -109,7 +109,7 @@ TEST(Pairing, isThatOfASlowTwin)
     }
 }
 
-TEST(Pairing, saysWhatChanged)
+TEST(Pairing, SaysWhatChanged)
 {
     MadeCheckpoint a;
     a.add("same", DType::F32, {2}).add("dtype", DType::F32, {4}).add("shape", DType::F32, {2, 3});
@@ -132,7 +132,7 @@ TEST(Pairing, saysWhatChanged)
             std::tuple(true, false, false)));
 }
 
-TEST(Pairing, comparesMetadata)
+TEST(Pairing, ComparesMetadata)
 {
     MadeCheckpoint a;
     a->metadata = Metadata{{"gone", "1"}, {"kept", "2"}, {"step", "100"}};
@@ -189,7 +189,7 @@ Names renamesOf(const Checkpoint& a, const Checkpoint& b)
     return names;
 }
 
-TEST(Renames, areSuggestedByDigest)
+TEST(Renames, AreSuggestedByDigest)
 {
     const TemporaryFolder folderA;
     const TemporaryFolder folderB;
@@ -198,7 +198,7 @@ TEST(Renames, areSuggestedByDigest)
     EXPECT_THAT(renamesOf(*a, *b), ElementsAre("p=y digest", "q=x digest"));
 }
 
-TEST(Renames, ofTheSameBytesGoToTheSameBlock)
+TEST(Renames, OfTheSameBytesGoToTheSameBlock)
 {
     const TemporaryFolder folderA;
     const TemporaryFolder folderB;
@@ -208,7 +208,7 @@ TEST(Renames, ofTheSameBytesGoToTheSameBlock)
         ElementsAre("h.0.bias=l.0.bias digest", "h.1.bias=l.1.bias digest", "h.0.beta=l.0.beta digest"));
 }
 
-TEST(Renames, areSuggestedByPlaceWhereBytesSayNothing)
+TEST(Renames, AreSuggestedByPlaceWhereBytesSayNothing)
 {
     // Without files there are no digests.
     MadeCheckpoint a;
@@ -227,7 +227,7 @@ TEST(Renames, areSuggestedByPlaceWhereBytesSayNothing)
             "model.layers.4.norm=h/4/ln place", "model.layers.5.k=h/5/key place", "model.layers.5.v=h/5/value place"));
 }
 
-TEST(Renames, stopWhenAsked)
+TEST(Renames, StopWhenAsked)
 {
     const TemporaryFolder folder;
     const auto a = stored(folder, {{"p", "1111"}});

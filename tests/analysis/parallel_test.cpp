@@ -21,7 +21,7 @@ protected:
 
 INSTANTIATE_TEST_SUITE_P(Threads, ParallelTest, testing::Values(1, 2, 5));
 
-TEST_P(ParallelTest, limitIsWhatWasSet)
+TEST_P(ParallelTest, LimitIsWhatWasSet)
 {
     EXPECT_EQ(threadLimit(), GetParam());
     EXPECT_EQ(isWorthAThread(1'000'000), GetParam() > 1);
@@ -29,7 +29,7 @@ TEST_P(ParallelTest, limitIsWhatWasSet)
     EXPECT_GE(threadLimit(), 1u);
 }
 
-TEST_P(ParallelTest, runsEachPieceOnce)
+TEST_P(ParallelTest, RunsEachPieceOnce)
 {
     std::vector<std::atomic<int>> runs(1000);
     ASSERT_TRUE(runPieces(runs.size(), {}, [&](std::uint64_t index, std::size_t worker) -> Result<> {
@@ -41,12 +41,12 @@ TEST_P(ParallelTest, runsEachPieceOnce)
         EXPECT_EQ(count, 1);
 }
 
-TEST_P(ParallelTest, noPiecesIsFine)
+TEST_P(ParallelTest, NoPiecesIsFine)
 {
     EXPECT_TRUE(runPieces(0, {}, [](std::uint64_t, std::size_t) { return fail(ErrorCode::Io, "never"); }));
 }
 
-TEST_P(ParallelTest, aWorkerIsNeverInTwoPiecesAtOnceEvenWhereTheyNest)
+TEST_P(ParallelTest, AWorkerIsNeverInTwoPiecesAtOnceEvenWhereTheyNest)
 {
     std::vector<std::atomic<int>> busy(GetParam());
     const auto piece = [&](std::uint64_t, std::size_t worker) -> Result<> {
@@ -63,7 +63,7 @@ TEST_P(ParallelTest, aWorkerIsNeverInTwoPiecesAtOnceEvenWhereTheyNest)
     EXPECT_TRUE(runPieces(200, {}, piece));
 }
 
-TEST_P(ParallelTest, whatTakesLongKeepsNobodyWaiting)
+TEST_P(ParallelTest, WhatTakesLongKeepsNobodyWaiting)
 {
     std::mutex mutex;
     std::condition_variable changed;
@@ -102,7 +102,7 @@ TEST_P(ParallelTest, whatTakesLongKeepsNobodyWaiting)
     EXPECT_TRUE(wasReleased);
 }
 
-TEST_P(ParallelTest, aFailureEndsTheRest)
+TEST_P(ParallelTest, AFailureEndsTheRest)
 {
     std::atomic<int> runs = 0;
     const auto done = runPieces(1'000'000, {}, [&](std::uint64_t, std::size_t) -> Result<> {
@@ -114,14 +114,14 @@ TEST_P(ParallelTest, aFailureEndsTheRest)
     EXPECT_LT(runs, 1'000'000);
 }
 
-TEST_P(ParallelTest, exceptionsBecomeErrors)
+TEST_P(ParallelTest, ExceptionsBecomeErrors)
 {
     const auto done = runPieces(10, {}, [](std::uint64_t, std::size_t) -> Result<> { throw std::bad_alloc(); });
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().code, ErrorCode::OutOfMemory);
 }
 
-TEST_P(ParallelTest, stopsWhenAsked)
+TEST_P(ParallelTest, StopsWhenAsked)
 {
     std::stop_source stop;
     std::atomic<std::uint64_t> runs = 0;
@@ -135,7 +135,7 @@ TEST_P(ParallelTest, stopsWhenAsked)
     EXPECT_LT(runs, 100 + 2 * GetParam());
 }
 
-TEST_P(ParallelTest, reducesAllStates)
+TEST_P(ParallelTest, ReducesAllStates)
 {
     struct Seen {
         std::set<std::uint64_t> indices;
@@ -156,7 +156,7 @@ struct Made {
     void merge(const Made& other) { indices += other.indices; }
 };
 
-TEST_P(ParallelTest, makesNoStateThatNobodyNeeds)
+TEST_P(ParallelTest, MakesNoStateThatNobodyNeeds)
 {
     for (const std::uint64_t count : {1u, 2u, 100u}) {
         std::atomic<std::uint64_t> made = 0;
@@ -174,7 +174,7 @@ TEST_P(ParallelTest, makesNoStateThatNobodyNeeds)
     }
 }
 
-TEST_P(ParallelTest, makesNoMoreStatesThanAllowed)
+TEST_P(ParallelTest, MakesNoMoreStatesThanAllowed)
 {
     std::atomic<int> made = 0;
     const auto make = [&] {
@@ -191,7 +191,7 @@ TEST_P(ParallelTest, makesNoMoreStatesThanAllowed)
     EXPECT_LE(made, 2);
 }
 
-TEST_P(ParallelTest, reducesNothingToAFreshState)
+TEST_P(ParallelTest, ReducesNothingToAFreshState)
 {
     const auto none = reducePieces(
         0, {}, [] { return Made{7}; }, [](Made&, std::uint64_t) -> Result<> { return fail(ErrorCode::Io, "never"); });
@@ -199,7 +199,7 @@ TEST_P(ParallelTest, reducesNothingToAFreshState)
     EXPECT_EQ(none->indices, 7);
 }
 
-TEST_P(ParallelTest, anExceptionWhileAStateIsMadeBecomesAnError)
+TEST_P(ParallelTest, AnExceptionWhileAStateIsMadeBecomesAnError)
 {
     for (const std::uint64_t count : {0u, 1u, 100u}) {
         const auto done = reducePieces(
@@ -209,7 +209,7 @@ TEST_P(ParallelTest, anExceptionWhileAStateIsMadeBecomesAnError)
     }
 }
 
-TEST_P(ParallelTest, anExceptionFromABodyEndsTheRest)
+TEST_P(ParallelTest, AnExceptionFromABodyEndsTheRest)
 {
     std::atomic<std::uint64_t> runs = 0;
     const auto done = reducePieces(

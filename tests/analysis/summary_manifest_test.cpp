@@ -65,7 +65,7 @@ void expectReal(const json& stats, const Summary& summary)
     expectMean(stats["mean"], summary.mean);
 }
 
-TEST(SummaryManifest, reproducesEveryFigureOfNumpy)
+TEST(SummaryManifest, ReproducesEveryFigureOfNumpy)
 {
     std::size_t checked = 0;
     for (const char* folder : {"bintensors", "bintensors-pre010", "safetensors", "safetensors-sharded"}) {

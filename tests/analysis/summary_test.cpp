@@ -72,7 +72,7 @@ std::vector<std::uint16_t> evenlySpaced(int count, int unit, int bias, int manti
 }
 
 /// In 256 bins of equal width over [-0.15625, 0.15625] every few would have one number more: a comb.
-TEST(Summary, binsThatFitHaveRoomForAsManyNumbersEach)
+TEST(Summary, BinsThatFitHaveRoomForAsManyNumbersEach)
 {
     struct Case {
         DType dtype;
@@ -103,7 +103,7 @@ TEST(Summary, binsThatFitHaveRoomForAsManyNumbersEach)
     EXPECT_EQ(exact.histogram->counts.size(), 256u) << "as many as are asked for, where nobody wants them to fit";
 }
 
-TEST(Summary, binsThatFitLeaveOutNothing)
+TEST(Summary, BinsThatFitLeaveOutNothing)
 {
     for (std::size_t i = 0; i < dtypeCount; ++i) {
         const auto dtype = static_cast<DType>(i);
@@ -141,36 +141,36 @@ std::vector<DType> realDTypes()
 INSTANTIATE_TEST_SUITE_P(Summary, EveryDType, testing::ValuesIn(realDTypes()),
     [](const auto& one) { return std::string(dtypeName(one.param)); });
 
-TEST_P(EveryDType, agreesWithThePlainTwinOnEveryBytePair)
+TEST_P(EveryDType, AgreesWithThePlainTwinOnEveryBytePair)
 {
     expectAsPlain(GetParam(), allPatterns<std::uint16_t>(), {.quantiles = everyQuantile});
 }
 
-TEST_P(EveryDType, agreesWithThePlainTwinOnEveryByte)
+TEST_P(EveryDType, AgreesWithThePlainTwinOnEveryByte)
 {
     expectAsPlain(GetParam(), allPatterns<std::uint8_t>());
 }
 
-TEST_P(EveryDType, agreesWithThePlainTwinOnSeveralChunks)
+TEST_P(EveryDType, AgreesWithThePlainTwinOnSeveralChunks)
 {
     expectAsPlain(GetParam(), randomBytes(2 * (std::size_t{1} << 20) + 256), {.bins = 77, .quantiles = everyQuantile});
     expectAsPlain(GetParam(), randomBytes(2 * (std::size_t{1} << 20) + 256), {.bins = 5000});
 }
 
-TEST_P(EveryDType, agreesWithThePlainTwinOnAGivenRange)
+TEST_P(EveryDType, AgreesWithThePlainTwinOnAGivenRange)
 {
     expectAsPlain(GetParam(), randomBytes(4096), {.bins = 10, .range = std::pair(-2.0, 100.0)});
     expectAsPlain(GetParam(), randomBytes(300'000), {.bins = 10, .range = std::pair(-2.0, 100.0), .quantiles = {0.5}});
 }
 
-TEST_P(EveryDType, agreesWithThePlainTwinOnGivenEdges)
+TEST_P(EveryDType, AgreesWithThePlainTwinOnGivenEdges)
 {
     const std::vector<double> edges{-1e30, -100, -1, -0.5, 0, 0, 1e-9, 0.5, 1, 7, 3000, 1e20};
     expectAsPlain(GetParam(), randomBytes(4096), {.edges = edges});
     expectAsPlain(GetParam(), randomBytes(300'000), {.bins = 10, .quantiles = {0.5}, .edges = edges});
 }
 
-TEST_P(EveryDType, countsOneElementMoreOrLessThanAChunk)
+TEST_P(EveryDType, CountsOneElementMoreOrLessThanAChunk)
 {
     const std::uint64_t chunk = std::uint64_t{1} << 20;
     const std::uint64_t element = std::max(1u, bitsPerElement(GetParam()) / 8);
@@ -178,7 +178,7 @@ TEST_P(EveryDType, countsOneElementMoreOrLessThanAChunk)
         expectAsPlain(GetParam(), randomBytes(size), {.quantiles = everyQuantile});
 }
 
-TEST_P(EveryDType, nothingComesOfNothing)
+TEST_P(EveryDType, NothingComesOfNothing)
 {
     const Summary summary = summaryOf(GetParam(), std::vector<std::uint8_t>{});
     EXPECT_EQ(summary.elements, 0u);
@@ -188,7 +188,7 @@ TEST_P(EveryDType, nothingComesOfNothing)
     EXPECT_FALSE(summary.histogram || summary.firstNonfinite);
 }
 
-TEST(Summary, keeps64BitIntegersExact)
+TEST(Summary, Keeps64BitIntegersExact)
 {
     const std::vector<std::int64_t> values{INT64_MIN, INT64_MAX - 1, INT64_MAX, -3};
     const Summary summary = summaryOf(DType::I64, values);
@@ -200,7 +200,7 @@ TEST(Summary, keeps64BitIntegersExact)
     EXPECT_EQ(*large.standardDeviation, 1.0);
 }
 
-TEST(Summary, aSumThatOverflowsDoublesStillHasAMean)
+TEST(Summary, ASumThatOverflowsDoublesStillHasAMean)
 {
     constexpr double largest = std::numeric_limits<double>::max();
     const Summary summary = summaryOf(DType::F64, std::vector<double>{largest, largest, -largest, largest});
@@ -210,7 +210,7 @@ TEST(Summary, aSumThatOverflowsDoublesStillHasAMean)
     EXPECT_EQ(summary.histogram->counts.back(), 3u);
 }
 
-TEST(Summary, aSmallSpreadOnALargeOffsetKeepsItsDeviation)
+TEST(Summary, ASmallSpreadOnALargeOffsetKeepsItsDeviation)
 {
     std::vector<double> values;
     for (int i = 0; i < 400'000; ++i)
@@ -220,7 +220,7 @@ TEST(Summary, aSmallSpreadOnALargeOffsetKeepsItsDeviation)
     EXPECT_NEAR(*summary.standardDeviation, 0.5, 1e-12);
 }
 
-TEST(Summary, minusZeroIsZeroAndNotNegative)
+TEST(Summary, MinusZeroIsZeroAndNotNegative)
 {
     for (const DType dtype : {DType::F32, DType::F16}) {
         const std::vector<std::uint8_t> minusZero =
@@ -245,7 +245,7 @@ void expectExactMoments(DType dtype, double base, double step, std::size_t count
     EXPECT_NEAR(*summary.standardDeviation, step * std::sqrt(1.25), step * 1e-14) << base;
 }
 
-TEST(Summary, momentsKeepTheirDigitsOnNastyNumbers)
+TEST(Summary, MomentsKeepTheirDigitsOnNastyNumbers)
 {
     for (const std::size_t count : {1000u, 100'000u, 3'000'000u}) {
         if (test::isSanitized && count > 100'000)
@@ -267,7 +267,7 @@ TEST(Summary, momentsKeepTheirDigitsOnNastyNumbers)
     }
 }
 
-TEST(Summary, firstOutliersDoNotSpoilTheDeviationOfTheRest)
+TEST(Summary, FirstOutliersDoNotSpoilTheDeviationOfTheRest)
 {
     std::vector<double> values(1'000'000);
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -289,7 +289,7 @@ void expectQuantilesOfCrowd(DType dtype, T base, std::size_t different)
     expectAsPlain(dtype, values, {.bins = 20, .quantiles = everyQuantile});
 }
 
-TEST(Summary, quantilesOfCrowdedNumbersAreExact)
+TEST(Summary, QuantilesOfCrowdedNumbersAreExact)
 {
     for (const std::size_t different : {2u, 1000u, 100'000u}) {
         expectQuantilesOfCrowd<double>(DType::F64, 1.0, different);
@@ -302,7 +302,7 @@ TEST(Summary, quantilesOfCrowdedNumbersAreExact)
     }
 }
 
-TEST(Summary, manyQuantilesAtOnceAreExact)
+TEST(Summary, ManyQuantilesAtOnceAreExact)
 {
     std::vector<double> fractions;
     for (int i = 0; i <= 200; ++i)
@@ -312,7 +312,7 @@ TEST(Summary, manyQuantilesAtOnceAreExact)
     expectAsPlain(DType::F64, randomBytes(bytes), {.bins = 30, .quantiles = fractions});
 }
 
-TEST(Summary, complexPartsHaveQuantiles)
+TEST(Summary, ComplexPartsHaveQuantiles)
 {
     std::vector<float> values(100'000);
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -326,7 +326,7 @@ TEST(Summary, complexPartsHaveQuantiles)
     EXPECT_EQ(summary.parts[1].quantiles, summaryOf(DType::F32, imaginary, {.quantiles = {0.5}}).quantiles);
 }
 
-TEST(Summary, nothingFiniteHasQuantilesWithoutValues)
+TEST(Summary, NothingFiniteHasQuantilesWithoutValues)
 {
     for (const DType dtype : {DType::F32, DType::F16, DType::F64}) {
         const Summary summary = summaryOf(dtype, std::vector<std::uint8_t>(64, 0xff), {.quantiles = {0.5, 1}});
@@ -334,7 +334,7 @@ TEST(Summary, nothingFiniteHasQuantilesWithoutValues)
     }
 }
 
-TEST(Summary, aConstantTensorFillsOneBin)
+TEST(Summary, AConstantTensorFillsOneBin)
 {
     const Summary summary = summaryOf(DType::F32, std::vector<float>(1000, 3.0f), {.bins = 4});
     EXPECT_EQ(summary.histogram->edges, (std::vector<double>{2.5, 2.75, 3, 3.25, 3.5}));
@@ -342,7 +342,7 @@ TEST(Summary, aConstantTensorFillsOneBin)
     EXPECT_EQ(*summary.standardDeviation, 0.0);
 }
 
-TEST(Summary, allNanHasCountsButNoFigures)
+TEST(Summary, AllNanHasCountsButNoFigures)
 {
     const Summary summary = summaryOf(DType::F32, std::vector<float>(10, NAN));
     EXPECT_EQ(summary.nan, 10u);
@@ -350,7 +350,7 @@ TEST(Summary, allNanHasCountsButNoFigures)
     EXPECT_FALSE(summary.minimum || summary.mean || summary.standardDeviation || summary.histogram);
 }
 
-TEST(Summary, findsTheFirstNaNAndTheFirstInfiniteElementInLaterChunks)
+TEST(Summary, FindsTheFirstNaNAndTheFirstInfiniteElementInLaterChunks)
 {
     std::vector<float> values(1'500'000, 1.0f);
     values[1'400'000] = values[1'450'000] = INFINITY;
@@ -370,7 +370,7 @@ TEST(Summary, findsTheFirstNaNAndTheFirstInfiniteElementInLaterChunks)
     EXPECT_FALSE(summaryOf(DType::F16, halves).firstInfinite);
 }
 
-TEST(Summary, fourBitFloatsBeginWithTheLowNibble)
+TEST(Summary, FourBitFloatsBeginWithTheLowNibble)
 {
     // 0xF2: 1.0 (0010), then -6.0 (1111)
     const Summary summary = summaryOf(DType::F4, std::vector<std::uint8_t>{0xf2, 0x22});
@@ -380,7 +380,7 @@ TEST(Summary, fourBitFloatsBeginWithTheLowNibble)
     EXPECT_EQ(summary.negative, 1u);
 }
 
-TEST(Summary, complexElementsAreNonfiniteWhereEitherPartIs)
+TEST(Summary, ComplexElementsAreNonfiniteWhereEitherPartIs)
 {
     const float inf = INFINITY;
     const std::vector<float> values{1, 2, NAN, 1, 3, -inf, inf, -inf, NAN, inf, -5, 0};
@@ -405,7 +405,7 @@ TEST(Summary, complexElementsAreNonfiniteWhereEitherPartIs)
     EXPECT_EQ(summary.parts[1].histogram->counts.size(), 4u);
 }
 
-TEST(Summary, valuesThatCannotBeReadGiveANote)
+TEST(Summary, ValuesThatCannotBeReadGiveANote)
 {
     for (const DType dtype : {DType::F6_E2M3, DType::F6_E3M2, DType::Opaque}) {
         const Summary summary = summaryOf(dtype, std::vector<std::uint8_t>(12));
@@ -414,7 +414,7 @@ TEST(Summary, valuesThatCannotBeReadGiveANote)
     }
 }
 
-TEST(Summary, refusesImpossibleOptions)
+TEST(Summary, RefusesImpossibleOptions)
 {
     const OneTensor tensor(DType::F32, std::vector<float>{1, 2});
     for (const SummaryOptions& options : {SummaryOptions{.bins = SummaryOptions::maximumBins + 1},
@@ -430,7 +430,7 @@ TEST(Summary, refusesImpossibleOptions)
     }
 }
 
-TEST(Summary, noBinsNoHistogram)
+TEST(Summary, NoBinsNoHistogram)
 {
     const Summary summary = summaryOf(DType::F32, std::vector<float>{1, 2}, {.bins = 0});
     EXPECT_FALSE(summary.histogram);

@@ -21,7 +21,7 @@ std::vector<float> randomFloats(std::size_t count)
     return values;
 }
 
-TEST(SummaryWork, doesNotDependOnTheNumberOfThreads)
+TEST(SummaryWork, DoesNotDependOnTheNumberOfThreads)
 {
     const auto values = randomFloats(3'000'000);
     for (const DType dtype : {DType::F32, DType::I64, DType::BF16, DType::C64}) {
@@ -46,7 +46,7 @@ TEST(SummaryWork, doesNotDependOnTheNumberOfThreads)
     }
 }
 
-TEST(SummaryWork, readsFilesThatAreNotMapped)
+TEST(SummaryWork, ReadsFilesThatAreNotMapped)
 {
     const auto values = randomFloats(1'000'000);
     const OneTensor mapped(DType::F32, values, Source::Access::Map);
@@ -55,7 +55,7 @@ TEST(SummaryWork, readsFilesThatAreNotMapped)
     EXPECT_EQ(summarize(mapped.elements())->mean, summarize(read.elements())->mean);
 }
 
-TEST(SummaryWork, progressReachesItsTotal)
+TEST(SummaryWork, ProgressReachesItsTotal)
 {
     for (const DType dtype : {DType::F32, DType::F64, DType::F16, DType::C64}) {
         const OneTensor tensor(dtype, randomFloats(1'000'000));
@@ -69,7 +69,7 @@ TEST(SummaryWork, progressReachesItsTotal)
     }
 }
 
-TEST(SummaryWork, progressReachesItsTotalWithoutAnythingFinite)
+TEST(SummaryWork, ProgressReachesItsTotalWithoutAnythingFinite)
 {
     const OneTensor tensor(DType::F64, std::vector<std::uint64_t>(1000, 0x7ff0'0000'0000'0001));
     Progress progress;
@@ -77,7 +77,7 @@ TEST(SummaryWork, progressReachesItsTotalWithoutAnythingFinite)
     EXPECT_EQ(progress.done, progress.total);
 }
 
-TEST(SummaryWork, stopsWhenAsked)
+TEST(SummaryWork, StopsWhenAsked)
 {
     std::stop_source stop;
     stop.request_stop();
@@ -94,7 +94,7 @@ TEST(SummaryWork, stopsWhenAsked)
 class ChangingFile : public testing::TestWithParam<Source::Access> { };
 INSTANTIATE_TEST_SUITE_P(Access, ChangingFile, testing::Values(Source::Access::Map, Source::Access::Read));
 
-TEST_P(ChangingFile, aTruncatedFileIsAnErrorNotACrash)
+TEST_P(ChangingFile, ATruncatedFileIsAnErrorNotACrash)
 {
     for (const DType dtype : {DType::F32, DType::F16, DType::C64}) {
         const OneTensor tensor(dtype, randomFloats(1'000'000), GetParam());
@@ -106,7 +106,7 @@ TEST_P(ChangingFile, aTruncatedFileIsAnErrorNotACrash)
     }
 }
 
-TEST_P(ChangingFile, aReplacedFileIsAnError)
+TEST_P(ChangingFile, AReplacedFileIsAnError)
 {
     const OneTensor tensor(DType::F32, randomFloats(1000), GetParam());
     std::filesystem::rename(tensor.path(), tensor.path().string() + ".old");
@@ -131,7 +131,7 @@ Result<Summary> summarizeWhileRewritten(const OneTensor& tensor, const SummaryOp
     });
 }
 
-TEST_P(ChangingFile, valuesRewrittenBetweenTwoLooksAreAnErrorNotACrash)
+TEST_P(ChangingFile, ValuesRewrittenBetweenTwoLooksAreAnErrorNotACrash)
 {
     constexpr std::size_t size = 4'000'000;
     std::mt19937 random(3);
@@ -152,7 +152,7 @@ TEST_P(ChangingFile, valuesRewrittenBetweenTwoLooksAreAnErrorNotACrash)
     }
 }
 
-TEST(SummaryWork, aTensorPastTheEndOfItsFileIsAnError)
+TEST(SummaryWork, ATensorPastTheEndOfItsFileIsAnError)
 {
     const OneTensor tensor(DType::F32, std::vector<float>{1, 2});
     auto broken = std::make_shared<Checkpoint>(*tensor.checkpoint());

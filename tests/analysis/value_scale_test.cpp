@@ -21,7 +21,7 @@ Summary withQuartiles(double low, double high, double minimum, double maximum)
     return summary;
 }
 
-TEST(ValueScale, symmetricLogIsLinearAroundZeroAndLogarithmicBeyond)
+TEST(ValueScale, SymmetricLogIsLinearAroundZeroAndLogarithmicBeyond)
 {
     const auto scale = ValueScale::symmetricLog(0.01);
     EXPECT_EQ(scale.placeOf(0), 0);
@@ -36,7 +36,7 @@ TEST(ValueScale, symmetricLogIsLinearAroundZeroAndLogarithmicBeyond)
     EXPECT_NEAR(inside / outside, 1, 2e-3);
 }
 
-TEST(ValueScale, placesLeadBackToValues)
+TEST(ValueScale, PlacesLeadBackToValues)
 {
     for (const double threshold : {1e-300, 1e-5, 1.0, 1e300}) {
         const auto scale = ValueScale::symmetricLog(threshold);
@@ -48,7 +48,7 @@ TEST(ValueScale, placesLeadBackToValues)
     EXPECT_EQ(ValueScale::linear().valueAt(ValueScale::linear().placeOf(-3.5)), -3.5);
 }
 
-TEST(ValueScale, edgesAreEquallyFarApartOnTheScale)
+TEST(ValueScale, EdgesAreEquallyFarApartOnTheScale)
 {
     const auto scale = ValueScale::symmetricLog(0.001);
     const auto edges = scale.edges(-2, 5, 64);
@@ -62,7 +62,7 @@ TEST(ValueScale, edgesAreEquallyFarApartOnTheScale)
     EXPECT_EQ(scale.edges(3, 3, 2), Bins(3, 3, 2).edges());
 }
 
-TEST(ValueScale, edgesOfAnyRangeAreFiniteAndNeverFall)
+TEST(ValueScale, EdgesOfAnyRangeAreFiniteAndNeverFall)
 {
     for (const double threshold : {1e-300, 1e-3, 1e300}) {
         for (const auto& [low, high] : {std::pair(-largest, largest), {-smallest, smallest},
@@ -76,7 +76,7 @@ TEST(ValueScale, edgesOfAnyRangeAreFiniteAndNeverFall)
     }
 }
 
-TEST(ValueScale, theThresholdFollowsTheData)
+TEST(ValueScale, TheThresholdFollowsTheData)
 {
     const auto thresholdFor = [](const Summary& summary) { return ValueScale::symmetricLogFor(summary).threshold(); };
     EXPECT_DOUBLE_EQ(thresholdFor(withQuartiles(-0.013, 0.014, -3, 2)), 0.001);

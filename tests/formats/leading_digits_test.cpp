@@ -19,7 +19,7 @@ LeadingDigits oneByOne(std::string_view text)
     return digits;
 }
 
-TEST(LeadingDigits, endAtEveryByteThatIsNoDigit)
+TEST(LeadingDigits, EndAtEveryByteThatIsNoDigit)
 {
     for (std::size_t count = 0; count <= 19; ++count) {
         const std::string number = std::string("1234567890987654321").substr(0, count);
@@ -36,7 +36,7 @@ TEST(LeadingDigits, endAtEveryByteThatIsNoDigit)
     }
 }
 
-TEST(LeadingDigits, readNothingBehindTheText)
+TEST(LeadingDigits, ReadNothingBehindTheText)
 {
     const std::string text = "123456789012345678901234";
     for (std::size_t size = 0; size <= 19; ++size) {
@@ -46,7 +46,7 @@ TEST(LeadingDigits, readNothingBehindTheText)
     }
 }
 
-TEST(LeadingDigits, agreeWithOneByOneOnRandomText)
+TEST(LeadingDigits, AgreeWithOneByOneOnRandomText)
 {
     std::mt19937 random(7);
     for (int round = 0; round < 200'000; ++round) {

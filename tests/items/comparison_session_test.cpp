@@ -352,7 +352,8 @@ protected:
     std::filesystem::path plain() const
     {
         return pair.folder().write("plain.safetensors",
-            test::safetensorsOf({{"w", "F32", "[3,4]", test::bytesOf<float>({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})}}));
+            test::safetensorsOf(
+                {{"w", "F32", "[3,4]", test::packedBytes<float>({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})}}));
     }
 
     const std::filesystem::path byKey = test::dataPath("tensorizer/encrypted-key.tensors");

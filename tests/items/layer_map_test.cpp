@@ -12,7 +12,7 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
+using test::packedBytes;
 using test::Signal;
 using testing::HasSubstr;
 using testing::Not;
@@ -198,15 +198,15 @@ TEST_F(LayerMapTest, AFoldedCellSaysTheGravestAndTheLargest)
     for (const char* const layer : {"0", "1", "2"}) {
         for (int expert = 0; expert < 5; ++expert) {
             const std::string name = std::string("layers.") + layer + ".experts." + std::to_string(expert) + ".w";
-            a.push_back({name, "F32", "[2]", bytesOf<float>({3, 4})});
+            a.push_back({name, "F32", "[2]", packedBytes<float>({3, 4})});
             b.push_back(a.back());
         }
     }
-    b[1].bytes = bytesOf<float>({3, 4.5}); // 0.1
-    b[3].bytes = bytesOf<float>({3, 6}); // 0.4
-    b[6].bytes = bytesOf<float>({3, nan});
-    b[7].bytes = bytesOf<float>({3, 40});
-    a[12].bytes = bytesOf<float>({0, 0}); // what is relative to nothing?
+    b[1].bytes = packedBytes<float>({3, 4.5}); // 0.1
+    b[3].bytes = packedBytes<float>({3, 6}); // 0.4
+    b[6].bytes = packedBytes<float>({3, nan});
+    b[7].bytes = packedBytes<float>({3, 40});
+    a[12].bytes = packedBytes<float>({0, 0}); // what is relative to nothing?
     const test::TemporaryFolder folder;
     Comparison compared(
         folder.write("a.safetensors", test::safetensorsOf(a)), folder.write("b.safetensors", test::safetensorsOf(b)));

@@ -13,7 +13,7 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
+using test::packedBytes;
 using test::Signal;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -31,17 +31,19 @@ protected:
     void SetUp() override
     {
         const auto a = folder.write("a.safetensors",
-            test::safetensorsOf({{"changed", "F32", "[5]", bytesOf<float>({-1, 0, 1, nan, 2})},
-                {"same", "F32", "[2]", bytesOf<float>({5, 6})}, {"shape", "F32", "[2,2]", bytesOf<float>({1, 2, 3, 4})},
-                {"dtype", "F32", "[2]", bytesOf<float>({1, -2})}, {"only.a", "U8", "[3]", std::string("\1\2\3", 3)},
-                {"codes", "U8", "[3]", std::string("\1\2\3", 3)}, {"nan", "F32", "[2]", bytesOf<float>({nan, 1})},
-                {"complex", "C64", "[2]", bytesOf<float>({1, 2, 3, 4})}}));
+            test::safetensorsOf({{"changed", "F32", "[5]", packedBytes<float>({-1, 0, 1, nan, 2})},
+                {"same", "F32", "[2]", packedBytes<float>({5, 6})},
+                {"shape", "F32", "[2,2]", packedBytes<float>({1, 2, 3, 4})},
+                {"dtype", "F32", "[2]", packedBytes<float>({1, -2})}, {"only.a", "U8", "[3]", std::string("\1\2\3", 3)},
+                {"codes", "U8", "[3]", std::string("\1\2\3", 3)}, {"nan", "F32", "[2]", packedBytes<float>({nan, 1})},
+                {"complex", "C64", "[2]", packedBytes<float>({1, 2, 3, 4})}}));
         const auto b = folder.write("b.safetensors",
-            test::safetensorsOf({{"changed", "F32", "[5]", bytesOf<float>({-1, 0.5, 1, 7, 1})},
-                {"same", "F32", "[2]", bytesOf<float>({5, 6})}, {"shape", "F32", "[4]", bytesOf<float>({1, 2, 3, 4})},
-                {"dtype", "F64", "[2]", bytesOf<double>({1, 10})}, {"only.b", "U8", "[1]", "x"},
-                {"codes", "U8", "[3]", std::string("\1\2\4", 3)}, {"nan", "F32", "[2]", bytesOf<float>({2, nan})},
-                {"complex", "C64", "[2]", bytesOf<float>({1, 2, 3, -4})}}));
+            test::safetensorsOf({{"changed", "F32", "[5]", packedBytes<float>({-1, 0.5, 1, 7, 1})},
+                {"same", "F32", "[2]", packedBytes<float>({5, 6})},
+                {"shape", "F32", "[4]", packedBytes<float>({1, 2, 3, 4})},
+                {"dtype", "F64", "[2]", packedBytes<double>({1, 10})}, {"only.b", "U8", "[1]", "x"},
+                {"codes", "U8", "[3]", std::string("\1\2\4", 3)}, {"nan", "F32", "[2]", packedBytes<float>({2, nan})},
+                {"complex", "C64", "[2]", packedBytes<float>({1, 2, 3, -4})}}));
         auto paired = openPair(a, b, {});
         ASSERT_TRUE(paired);
         results = std::make_shared<ComparisonResults>(*paired); // nothing is compared yet

@@ -12,7 +12,7 @@
 namespace loupe {
 namespace {
 
-TEST(RecentFilesModel, saysWhatEachPathIs)
+TEST(RecentFilesModel, SaysWhatEachPathIs)
 {
     const test::TemporaryFolder folder;
     RecentFilesModel model;

@@ -11,8 +11,8 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
 using test::MadeCheckpoint;
+using test::packedBytes;
 using test::Signal;
 
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;

@@ -125,14 +125,14 @@ std::string layerOf(const std::string& path)
     return {};
 }
 
-TEST(Includes, everySourceLiesInALayer)
+TEST(Includes, EverySourceLiesInALayer)
 {
     EXPECT_THAT(sources(), testing::SizeIs(testing::Gt(20U)));
     for (const auto& source : sources())
         EXPECT_NE(layerOf(source.path), "") << source.path;
 }
 
-TEST(Includes, ourHeadersAreTakenFromLayersBelow)
+TEST(Includes, OurHeadersAreTakenFromLayersBelow)
 {
     for (const auto& source : sources()) {
         const auto layer = allowedLayers.find(layerOf(source.path));
@@ -148,7 +148,7 @@ TEST(Includes, ourHeadersAreTakenFromLayersBelow)
     }
 }
 
-TEST(Includes, librariesStayInTheirHomes)
+TEST(Includes, LibrariesStayInTheirHomes)
 {
     for (const auto& source : sources()) {
         for (const auto& include : source.includes) {
@@ -183,7 +183,7 @@ bool mayInclude(const std::string& room, const std::string& other)
                                              : std::ranges::find(shared->second, other) != shared->second.end();
 }
 
-TEST(Rooms, formatsDoNotKnowEachOther)
+TEST(Rooms, FormatsDoNotKnowEachOther)
 {
     std::set<std::string> rooms;
     for (const auto& source : sources()) {
@@ -201,7 +201,7 @@ TEST(Rooms, formatsDoNotKnowEachOther)
     EXPECT_GT(rooms.size(), sharedFormatRooms.size() + 10);
 }
 
-TEST(Rooms, noFormatIsKnownOutsideOfItsRoomButByTheRegistry)
+TEST(Rooms, NoFormatIsKnownOutsideOfItsRoomButByTheRegistry)
 {
     for (const auto& source : sources()) {
         if (source.path == registry)
@@ -218,7 +218,7 @@ TEST(Rooms, noFormatIsKnownOutsideOfItsRoomButByTheRegistry)
 // Rooms of model/formats whose names are used by many: they are in loupe, and need no other namespace.
 const std::set<std::string> commonFormatRooms{"shared", "storages", openingRoom};
 
-TEST(Rooms, eachFormatHasANamespaceOfItsOwn)
+TEST(Rooms, EachFormatHasANamespaceOfItsOwn)
 {
     for (const auto& source : sources()) {
         if (!source.path.starts_with("model/formats/"))
@@ -229,7 +229,7 @@ TEST(Rooms, eachFormatHasANamespaceOfItsOwn)
     }
 }
 
-TEST(Rooms, areSmallEnoughToBeReadAtAGlance)
+TEST(Rooms, AreSmallEnoughToBeReadAtAGlance)
 {
     std::map<std::string, std::size_t> files;
     for (const auto& source : sources())

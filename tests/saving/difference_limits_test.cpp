@@ -36,7 +36,8 @@ protected:
     {
         const std::string shape = "[" + std::to_string(a.size()) + "]";
         const auto open = [&](const char* name, const std::vector<T>& values) {
-            return openCheckpoint(m_folder.write(name, safetensorsOf({{"w", dtype, shape, bytesOf(values)}}))).value();
+            return openCheckpoint(m_folder.write(name, safetensorsOf({{"w", dtype, shape, packedBytes(values)}})))
+                .value();
         };
         const auto sideA = open("a", a);
         const auto sideB = open("b", b);

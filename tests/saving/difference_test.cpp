@@ -88,8 +88,8 @@ TEST_F(DifferenceTest, OfF32IsTheRoundedDifferenceAndGivesBBack)
     second[5] = std::numeric_limits<float>::quiet_NaN();
     second[count - 1] = std::numeric_limits<float>::infinity();
     const std::string shape = "[" + std::to_string(count) + "]";
-    const auto a = make("a", {{"w", "F32", shape, bytesOf(first)}});
-    const auto b = make("b", {{"w", "F32", shape, bytesOf(second)}});
+    const auto a = make("a", {{"w", "F32", shape, packedBytes(first)}});
+    const auto b = make("b", {{"w", "F32", shape, packedBytes(second)}});
     const auto written = write(recipeOf(a, b));
     ASSERT_TRUE(written) << describe(written.error());
     ASSERT_EQ((*written)->tensors.size(), 1U);
@@ -172,38 +172,39 @@ TEST_F(DifferenceTest, Of64BitIntegersIsExactAndEndsAtTheLargest)
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
     const auto a = make("a",
-        {{"signed", "I64", "[4]", bytesOf<std::int64_t>({least, most, most - 1, 1})},
-            {"unsigned", "U64", "[4]", bytesOf<std::uint64_t>({0, all, all, all - 5})}});
+        {{"signed", "I64", "[4]", packedBytes<std::int64_t>({least, most, most - 1, 1})},
+            {"unsigned", "U64", "[4]", packedBytes<std::uint64_t>({0, all, all, all - 5})}});
     const auto b = make("b",
-        {{"signed", "I64", "[4]", bytesOf<std::int64_t>({1, -2, most, least})},
-            {"unsigned", "U64", "[4]", bytesOf<std::uint64_t>({all, 0, all - 1, all})}});
+        {{"signed", "I64", "[4]", packedBytes<std::int64_t>({1, -2, most, least})},
+            {"unsigned", "U64", "[4]", packedBytes<std::uint64_t>({all, 0, all - 1, all})}});
     const auto written = write(recipeOf(a, b));
     ASSERT_TRUE(written) << describe(written.error());
     for (std::uint32_t i = 0; i < 2; ++i) {
         const bool isSigned = (*written)->tensors[i].name == "signed";
         EXPECT_EQ(bytesOfTensor(**written, i),
-            isSigned ? bytesOf<std::int64_t>({most, least, 1, least}) : bytesOf<std::int64_t>({most, least, -1, 5}));
+            isSigned ? packedBytes<std::int64_t>({most, least, 1, least})
+                     : packedBytes<std::int64_t>({most, least, -1, 5}));
     }
 }
 
 TEST_F(DifferenceTest, IsCastToWhatIsAskedFor)
 {
-    const auto a = make("a", {{"w", "F32", "[3]", bytesOf<float>({1, 2, 3})}});
-    const auto b = make("b", {{"w", "F32", "[3]", bytesOf<float>({2, 2.5, 3 + 0x1p-10F})}});
+    const auto a = make("a", {{"w", "F32", "[3]", packedBytes<float>({1, 2, 3})}});
+    const auto b = make("b", {{"w", "F32", "[3]", packedBytes<float>({2, 2.5, 3 + 0x1p-10F})}});
     Recipe recipe = recipeOf(a, b);
     recipe.items.front().dtype = DType::BF16;
     const auto written = write(recipe);
     ASSERT_TRUE(written) << describe(written.error());
-    EXPECT_EQ(bytesOfTensor(**written, 0), bytesOf<std::uint16_t>({0x3f80, 0x3f00, 0x3a80}));
+    EXPECT_EQ(bytesOfTensor(**written, 0), packedBytes<std::uint16_t>({0x3f80, 0x3f00, 0x3a80}));
 }
 
 TEST_F(DifferenceTest, LeavesOutWhatHasNoneAndSaysSo)
 {
     const auto a = make("a",
-        {{"both", "F32", "[2]", bytesOf<float>({1, 2})}, {"complex", "C64", "[1]", bytesOf<float>({1, 2})},
+        {{"both", "F32", "[2]", packedBytes<float>({1, 2})}, {"complex", "C64", "[1]", packedBytes<float>({1, 2})},
             {"gone", "U8", "[1]", "x"}, {"shape", "U8", "[2]", "xy"}});
     const auto b = make("b",
-        {{"both", "F32", "[2]", bytesOf<float>({2, 2})}, {"complex", "C64", "[1]", bytesOf<float>({1, 3})},
+        {{"both", "F32", "[2]", packedBytes<float>({2, 2})}, {"complex", "C64", "[1]", packedBytes<float>({1, 3})},
             {"new", "U8", "[1]", "x"}, {"shape", "U8", "[1,2]", "xy"}});
     const Recipe recipe = recipeOf(a, b);
     EXPECT_EQ(recipe.leftOut, "1 of another shape, 1 only in A, 1 only in B, 1 of a dtype that is not subtracted");
@@ -223,8 +224,8 @@ TEST_F(DifferenceTest, LeavesOutWhatHasNoneAndSaysSo)
 TEST_F(DifferenceTest, AFileThatChangedMeanwhileIsNoticedOnEitherSide)
 {
     for (const char* const changed : {"a", "b"}) {
-        const auto a = make("a", {{"w", "F32", "[1]", bytesOf<float>({1})}});
-        const auto b = make("b", {{"w", "F32", "[1]", bytesOf<float>({2})}});
+        const auto a = make("a", {{"w", "F32", "[1]", packedBytes<float>({1})}});
+        const auto b = make("b", {{"w", "F32", "[1]", packedBytes<float>({2})}});
         const Recipe recipe = recipeOf(a, b);
         m_folder.write(changed, "something else");
         EXPECT_EQ(checkSources(recipe).error().code, ErrorCode::Changed) << changed;
@@ -233,8 +234,8 @@ TEST_F(DifferenceTest, AFileThatChangedMeanwhileIsNoticedOnEitherSide)
 
 TEST_F(DifferenceTest, WhatCannotBeSubtractedIsRefusedByThePlan)
 {
-    const auto a = make("a", {{"w", "F32", "[2]", bytesOf<float>({1, 2})}});
-    const auto b = make("b", {{"w", "F32", "[2,1]", bytesOf<float>({1, 3})}});
+    const auto a = make("a", {{"w", "F32", "[2]", packedBytes<float>({1, 2})}});
+    const auto b = make("b", {{"w", "F32", "[2,1]", packedBytes<float>({1, 3})}});
     Recipe recipe;
     recipe.format = &safetensors;
     recipe.items.push_back({b, 0, "w", DType::F32, a, 0});
@@ -245,8 +246,8 @@ TEST_F(DifferenceTest, WhatCannotBeSubtractedIsRefusedByThePlan)
 
 TEST_F(DifferenceTest, NeitherSideMakesWayForIt)
 {
-    const auto a = make("a.safetensors", {{"w", "F32", "[2]", bytesOf<float>({1, 2})}});
-    const auto b = make("b.safetensors", {{"w", "F32", "[2]", bytesOf<float>({1, 3})}});
+    const auto a = make("a.safetensors", {{"w", "F32", "[2]", packedBytes<float>({1, 2})}});
+    const auto b = make("b.safetensors", {{"w", "F32", "[2]", packedBytes<float>({1, 3})}});
     const Recipe recipe = recipeOf(a, b);
     for (const auto& side : {a, b}) {
         const auto output =

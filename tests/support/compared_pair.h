@@ -18,7 +18,7 @@ struct WantedTensor {
 };
 
 template <typename T>
-std::string bytesOf(const std::vector<T>& values)
+std::string packedBytes(const std::vector<T>& values)
 {
     std::string bytes(values.size() * sizeof(T), '\0');
     std::memcpy(bytes.data(), values.data(), bytes.size());
@@ -51,16 +51,16 @@ public:
     ComparedPair()
     {
         m_a = m_folder.write("a.safetensors",
-            safetensorsOf({{"layers.0.q", "F32", "[4]", bytesOf<float>({1, 2, 3, 4})},
-                              {"layers.0.k", "F32", "[2]", bytesOf<float>({5, 6})},
-                              {"layers.1.q", "F32", "[2,2]", bytesOf<float>({1, 2, 3, 4})},
-                              {"norm", "F32", "[1]", bytesOf<float>({1.5})}, {"old.bias", "U8", "[3]", "xyz"}},
+            safetensorsOf({{"layers.0.q", "F32", "[4]", packedBytes<float>({1, 2, 3, 4})},
+                              {"layers.0.k", "F32", "[2]", packedBytes<float>({5, 6})},
+                              {"layers.1.q", "F32", "[2,2]", packedBytes<float>({1, 2, 3, 4})},
+                              {"norm", "F32", "[1]", packedBytes<float>({1.5})}, {"old.bias", "U8", "[3]", "xyz"}},
                 R"({"step":"1"})"));
         m_b = m_folder.write("b.safetensors",
-            safetensorsOf({{"layers.0.q", "F32", "[4]", bytesOf<float>({1, 2, 3, 6})},
-                              {"layers.0.k", "F32", "[2]", bytesOf<float>({5, 6})},
-                              {"layers.1.q", "F32", "[4]", bytesOf<float>({1, 2, 3, 4})},
-                              {"norm", "F64", "[1]", bytesOf<double>({1.5})}, {"new.bias", "U8", "[3]", "xyz"}},
+            safetensorsOf({{"layers.0.q", "F32", "[4]", packedBytes<float>({1, 2, 3, 6})},
+                              {"layers.0.k", "F32", "[2]", packedBytes<float>({5, 6})},
+                              {"layers.1.q", "F32", "[4]", packedBytes<float>({1, 2, 3, 4})},
+                              {"norm", "F64", "[1]", packedBytes<double>({1.5})}, {"new.bias", "U8", "[3]", "xyz"}},
                 R"({"step":"2"})"));
     }
 

@@ -29,7 +29,7 @@ int columnsOf(const std::vector<ByteMapCell>& cells, std::uint32_t region)
     return int(std::count_if(cells.begin(), cells.end(), [&](ByteMapCell cell) { return cell.region == region; }));
 }
 
-TEST(ByteMapCells, areToScale)
+TEST(ByteMapCells, AreToScale)
 {
     const auto regions = regionsOf({{RegionKind::Header, 100}, {RegionKind::Tensor, 300}, {RegionKind::Tensor, 600}});
     const auto cells = ByteMapFile(regions).cells({1000, 100});
@@ -41,7 +41,7 @@ TEST(ByteMapCells, areToScale)
     EXPECT_EQ(cells[40].region, 2U);
 }
 
-TEST(ByteMapCells, everyFaultIsSeenHoweverSmall)
+TEST(ByteMapCells, EveryFaultIsSeenHoweverSmall)
 {
     for (const RegionKind kind :
         {RegionKind::Hole, RegionKind::Overlap, RegionKind::Trailing, RegionKind::PastTheEnd, RegionKind::Unread}) {
@@ -54,7 +54,7 @@ TEST(ByteMapCells, everyFaultIsSeenHoweverSmall)
     }
 }
 
-TEST(ByteMapCells, aFaultComesBeforeTheHeaderBesideIt)
+TEST(ByteMapCells, AFaultComesBeforeTheHeaderBesideIt)
 {
     const auto regions = regionsOf({{RegionKind::Header, 64}, {RegionKind::Hole, 8}, {RegionKind::Tensor, 1ULL << 40}});
     const auto cells = ByteMapFile(regions).cells({totalOf(regions), 640});
@@ -63,7 +63,7 @@ TEST(ByteMapCells, aFaultComesBeforeTheHeaderBesideIt)
     EXPECT_EQ(columnsOf(cells, 1), 2);
 }
 
-TEST(ByteMapCells, tensorsShareAColumnByTheirBytes)
+TEST(ByteMapCells, TensorsShareAColumnByTheirBytes)
 {
     const auto regions = regionsOf({{RegionKind::Tensor, 10}, {RegionKind::Tensor, 80}, {RegionKind::Tensor, 10}});
     const auto cells = ByteMapFile(regions).cells({100, 1});
@@ -71,7 +71,7 @@ TEST(ByteMapCells, tensorsShareAColumnByTheirBytes)
     EXPECT_EQ(cells[0].count, 3U);
 }
 
-TEST(ByteMapCells, aShorterShardLeavesTheRestEmpty)
+TEST(ByteMapCells, AShorterShardLeavesTheRestEmpty)
 {
     const auto regions = regionsOf({{RegionKind::Tensor, 500}});
     const auto cells = ByteMapFile(regions).cells({1000, 10});
@@ -79,7 +79,7 @@ TEST(ByteMapCells, aShorterShardLeavesTheRestEmpty)
     EXPECT_EQ(columnsOf(cells, ByteMapCell::nothing), 5);
 }
 
-TEST(ByteMapCells, nothingComesOfNoRegions)
+TEST(ByteMapCells, NothingComesOfNoRegions)
 {
     const RegionList none;
     const ByteMapFile file(none);
@@ -87,7 +87,7 @@ TEST(ByteMapCells, nothingComesOfNoRegions)
     EXPECT_EQ(columnsOf(file.cells({1, 8}), ByteMapCell::nothing), 8);
 }
 
-TEST(ByteMapCells, zoomedInEveryRegionIsFound)
+TEST(ByteMapCells, ZoomedInEveryRegionIsFound)
 {
     const auto regions =
         regionsOf({{RegionKind::Tensor, 1ULL << 30}, {RegionKind::Tensor, 4}, {RegionKind::Tensor, 60}});
@@ -97,7 +97,7 @@ TEST(ByteMapCells, zoomedInEveryRegionIsFound)
     EXPECT_EQ(columnsOf(ByteMapFile(regions).cells(layout), 1), 40);
 }
 
-TEST(ByteMapCells, aMillionRegionsAgreeWithALookAtEachByte)
+TEST(ByteMapCells, AMillionRegionsAgreeWithALookAtEachByte)
 {
     std::vector<std::pair<RegionKind, std::uint64_t>> sizes{{RegionKind::Header, 4096}};
     for (int i = 0; i < 1'000'000; ++i)

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::uint64_t huge = ~std::uint64_t(0);
 
-TEST(ByteMapLayout, columnsCoverTheViewWithoutGapOrOverlap)
+TEST(ByteMapLayout, ColumnsCoverTheViewWithoutGapOrOverlap)
 {
     for (const std::uint64_t total : {std::uint64_t(1), std::uint64_t(7), std::uint64_t(1000), huge}) {
         const ByteMapLayout layout(total, 640);
@@ -18,7 +18,7 @@ TEST(ByteMapLayout, columnsCoverTheViewWithoutGapOrOverlap)
     }
 }
 
-TEST(ByteMapLayout, aColumnAndItsFirstByteFindEachOther)
+TEST(ByteMapLayout, AColumnAndItsFirstByteFindEachOther)
 {
     const ByteMapLayout layout(1'000'000'000'000, 1000);
     EXPECT_EQ(layout.offsetAt(1), 1'000'000'000U);
@@ -28,14 +28,14 @@ TEST(ByteMapLayout, aColumnAndItsFirstByteFindEachOther)
     EXPECT_EQ(layout.bytesAt(2), (ByteRange{2'000'000'000, 3'000'000'000}));
 }
 
-TEST(ByteMapLayout, aByteMayBeManyColumnsWide)
+TEST(ByteMapLayout, AByteMayBeManyColumnsWide)
 {
     const ByteMapLayout layout(10, 100);
     for (int x = 0; x < 100; ++x)
         EXPECT_EQ(layout.bytesAt(x), (ByteRange{std::uint64_t(x / 10), std::uint64_t(x / 10 + 1)}));
 }
 
-TEST(ByteMapLayout, zoomKeepsTheByteUnderThePointer)
+TEST(ByteMapLayout, ZoomKeepsTheByteUnderThePointer)
 {
     ByteMapLayout layout(1'000'000, 1000);
     layout.zoomAround(250, 0.5);
@@ -46,7 +46,7 @@ TEST(ByteMapLayout, zoomKeepsTheByteUnderThePointer)
     EXPECT_EQ(layout.view(), (ByteRange{0, 1'000'000}));
 }
 
-TEST(ByteMapLayout, zoomStopsAtTheWholeAndAtAFewBytes)
+TEST(ByteMapLayout, ZoomStopsAtTheWholeAndAtAFewBytes)
 {
     ByteMapLayout layout(1 << 20, 800);
     layout.zoomAround(400, 100);
@@ -61,7 +61,7 @@ TEST(ByteMapLayout, zoomStopsAtTheWholeAndAtAFewBytes)
     EXPECT_EQ(tiny.view(), (ByteRange{0, 8}));
 }
 
-TEST(ByteMapLayout, panStopsAtBothEnds)
+TEST(ByteMapLayout, PanStopsAtBothEnds)
 {
     ByteMapLayout layout(1000, 100);
     layout.zoomAround(0, 0.5);
@@ -73,7 +73,7 @@ TEST(ByteMapLayout, panStopsAtBothEnds)
     EXPECT_EQ(layout.view(), (ByteRange{0, 500}));
 }
 
-TEST(ByteMapLayout, worksUpToTheLargestFile)
+TEST(ByteMapLayout, WorksUpToTheLargestFile)
 {
     ByteMapLayout layout(huge, 1280);
     layout.zoomAround(1279, 0.001);
@@ -84,7 +84,7 @@ TEST(ByteMapLayout, worksUpToTheLargestFile)
     EXPECT_EQ(layout.view(), (ByteRange{0, huge}));
 }
 
-TEST(ByteMapLayout, revealCentresWhatIsOutOfSightAndLeavesTheRest)
+TEST(ByteMapLayout, RevealCentresWhatIsOutOfSightAndLeavesTheRest)
 {
     ByteMapLayout layout(10'000, 100);
     layout.zoomAround(0, 0.1);
@@ -96,7 +96,7 @@ TEST(ByteMapLayout, revealCentresWhatIsOutOfSightAndLeavesTheRest)
     EXPECT_EQ(layout.view(), (ByteRange{9000, 10'000}));
 }
 
-TEST(ByteMapLayout, anEmptyFileOrWidthHasStillOneColumn)
+TEST(ByteMapLayout, AnEmptyFileOrWidthHasStillOneColumn)
 {
     const ByteMapLayout layout(0, 0);
     EXPECT_EQ(layout.width(), 1);

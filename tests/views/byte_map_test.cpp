@@ -77,7 +77,7 @@ protected:
     std::vector<std::uint32_t> m_clicked;
 };
 
-TEST_F(ByteMapTest, emptyItSaysWhatWouldBeHere)
+TEST_F(ByteMapTest, EmptyItSaysWhatWouldBeHere)
 {
     EXPECT_GT(test::colorCount(test::pictureOf(m_map.strips())), 2);
     EXPECT_EQ(m_map.strips().count(), 0);
@@ -86,7 +86,7 @@ TEST_F(ByteMapTest, emptyItSaysWhatWouldBeHere)
     EXPECT_TRUE(m_clicked.empty());
 }
 
-TEST_F(ByteMapTest, legendNamesOnlyWhatIsThere)
+TEST_F(ByteMapTest, LegendNamesOnlyWhatIsThere)
 {
     openRegions({{RegionKind::LengthField, 8}, {RegionKind::Header, 92}, {RegionKind::Tensor, 400},
         {RegionKind::Hole, 100}, {RegionKind::Tensor, 400}});
@@ -96,7 +96,7 @@ TEST_F(ByteMapTest, legendNamesOnlyWhatIsThere)
     EXPECT_FALSE(legend().contains(QStringLiteral("BF16")));
 }
 
-TEST_F(ByteMapTest, legendCountsWhatItHasNoRoomFor)
+TEST_F(ByteMapTest, LegendCountsWhatItHasNoRoomFor)
 {
     openRegions({{RegionKind::LengthField, 8}, {RegionKind::Header, 92}, {RegionKind::Tensor, 400},
         {RegionKind::Hole, 100}, {RegionKind::Trailing, 400}});
@@ -108,7 +108,7 @@ TEST_F(ByteMapTest, legendCountsWhatItHasNoRoomFor)
     EXPECT_TRUE(shown->toolTip().contains(QStringLiteral("BF16")));
 }
 
-TEST_F(ByteMapTest, aClickTellsTheTensorOrThePlace)
+TEST_F(ByteMapTest, AClickTellsTheTensorOrThePlace)
 {
     openRegions(
         {{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Hole, 100}, {RegionKind::Tensor, 400}});
@@ -123,7 +123,7 @@ TEST_F(ByteMapTest, aClickTellsTheTensorOrThePlace)
     EXPECT_EQ(places.front().at(1).toULongLong(), 500U);
 }
 
-TEST_F(ByteMapTest, everyColoringDrawsItsColors)
+TEST_F(ByteMapTest, EveryColoringDrawsItsColors)
 {
     openRegions(
         {{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Hole, 100}, {RegionKind::Tensor, 200}});
@@ -138,7 +138,7 @@ TEST_F(ByteMapTest, everyColoringDrawsItsColors)
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.sequential(1)));
 }
 
-TEST_F(ByteMapTest, arrowKeysPassAShardThatIsMissing)
+TEST_F(ByteMapTest, ArrowKeysPassAShardThatIsMissing)
 {
     open("safetensors-sharded/bad-missing-shard.index.json");
     std::vector<int> shown;
@@ -162,7 +162,7 @@ TEST_F(ByteMapTest, arrowKeysPassAShardThatIsMissing)
     }
 }
 
-TEST_F(ByteMapTest, anOverlappedTensorIsShownByBytesOfItsOwn)
+TEST_F(ByteMapTest, AnOverlappedTensorIsShownByBytesOfItsOwn)
 {
     test::MadeCheckpoint made;
     made.add("below", DType::U8, {100}).add("above", DType::U8, {100});
@@ -179,7 +179,7 @@ TEST_F(ByteMapTest, anOverlappedTensorIsShownByBytesOfItsOwn)
     EXPECT_TRUE(m_map.strips().currentText().isEmpty());
 }
 
-TEST_F(ByteMapTest, aTinyCurrentTensorIsFound)
+TEST_F(ByteMapTest, ATinyCurrentTensorIsFound)
 {
     openRegions({{RegionKind::Tensor, 1ULL << 40}, {RegionKind::Tensor, 2}, {RegionKind::Tensor, 1ULL << 40}});
     const QColor accent = Theme::of(m_map.palette()).accent;
@@ -191,7 +191,7 @@ TEST_F(ByteMapTest, aTinyCurrentTensorIsFound)
     EXPECT_FALSE(test::contains(test::pictureOf(m_map.strips()), accent));
 }
 
-TEST_F(ByteMapTest, aGroupIsUnderlined)
+TEST_F(ByteMapTest, AGroupIsUnderlined)
 {
     openRegions({{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Tensor, 500}});
     m_map.setCurrentNode(m_opened->tree.root());
@@ -202,7 +202,7 @@ TEST_F(ByteMapTest, aGroupIsUnderlined)
     EXPECT_EQ(picture.pixelColor(strip.left() + strip.width() / 2, strip.bottom() + 3), accent);
 }
 
-TEST_F(ByteMapTest, arrowsGoFromRegionToRegion)
+TEST_F(ByteMapTest, ArrowsGoFromRegionToRegion)
 {
     openRegions({{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Tensor, 500}});
     QSignalSpy places(&m_map, &ByteMap::regionClicked);
@@ -214,7 +214,7 @@ TEST_F(ByteMapTest, arrowsGoFromRegionToRegion)
     EXPECT_TRUE(m_map.strips().accessibleDescription().startsWith(QStringLiteral("Header")));
 }
 
-TEST_F(ByteMapTest, wheelZoomsDragPansDoubleClickResets)
+TEST_F(ByteMapTest, WheelZoomsDragPansDoubleClickResets)
 {
     openRegions({{RegionKind::Tensor, 1 << 20}, {RegionKind::Tensor, 1 << 20}});
     ByteMapStrips& strips = m_map.strips();
@@ -237,7 +237,7 @@ TEST_F(ByteMapTest, wheelZoomsDragPansDoubleClickResets)
     EXPECT_FALSE(strips.layoutOfBytes().isZoomed());
 }
 
-TEST_F(ByteMapTest, aTensorOutOfViewIsBroughtIntoIt)
+TEST_F(ByteMapTest, ATensorOutOfViewIsBroughtIntoIt)
 {
     openRegions({{RegionKind::Tensor, 1 << 20}, {RegionKind::Tensor, 64}, {RegionKind::Tensor, 1 << 20}});
     ByteMapStrips& strips = m_map.strips();
@@ -249,7 +249,7 @@ TEST_F(ByteMapTest, aTensorOutOfViewIsBroughtIntoIt)
     EXPECT_TRUE(strips.layoutOfBytes().view().contains(1 << 20));
 }
 
-TEST_F(ByteMapTest, shardsAreDrawnBeneathEachOtherInOneScale)
+TEST_F(ByteMapTest, ShardsAreDrawnBeneathEachOtherInOneScale)
 {
     open("safetensors-sharded");
     ASSERT_GT(m_map.strips().count(), 1);
@@ -259,7 +259,7 @@ TEST_F(ByteMapTest, shardsAreDrawnBeneathEachOtherInOneScale)
     EXPECT_TRUE(m_map.strips().currentText().contains(QStringLiteral("model-00002-of-00003.safetensors")));
 }
 
-TEST_F(ByteMapTest, drawsWhateverWasOpened)
+TEST_F(ByteMapTest, DrawsWhateverWasOpened)
 {
     for (const char* path : {"bintensors/gpt2-tiny.bt", "bintensors/empty.bt", "malformed/data-one-short.safetensors",
              "malformed/offset-wrap-total.bt", "malformed/zero-byte.bt", "malformed/data-trailing-4096.bt"}) {

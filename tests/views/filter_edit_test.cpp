@@ -9,7 +9,7 @@
 namespace loupe {
 namespace {
 
-TEST(FilterEdit, tellsOnceWhenTypingPauses)
+TEST(FilterEdit, TellsOnceWhenTypingPauses)
 {
     FilterEdit edit;
     QSignalSpy told(&edit, &FilterEdit::filterChanged);
@@ -22,7 +22,7 @@ TEST(FilterEdit, tellsOnceWhenTypingPauses)
     EXPECT_EQ(told.size(), 1);
 }
 
-TEST(FilterEdit, returnDoesNotWait)
+TEST(FilterEdit, ReturnDoesNotWait)
 {
     FilterEdit edit;
     QSignalSpy told(&edit, &FilterEdit::filterChanged);
@@ -33,7 +33,7 @@ TEST(FilterEdit, returnDoesNotWait)
     EXPECT_EQ(left.size(), 1);
 }
 
-TEST(FilterEdit, escapeClearsAndLeavesAtOnce)
+TEST(FilterEdit, EscapeClearsAndLeavesAtOnce)
 {
     FilterEdit edit;
     edit.setText(QStringLiteral("bias"));
@@ -46,7 +46,7 @@ TEST(FilterEdit, escapeClearsAndLeavesAtOnce)
     EXPECT_EQ(left.size(), 1);
 }
 
-TEST(FilterEdit, takesEscapeBeforeTheWindowsShortcuts)
+TEST(FilterEdit, TakesEscapeBeforeTheWindowsShortcuts)
 {
     FilterEdit edit;
     QKeyEvent override(QEvent::ShortcutOverride, Qt::Key_Escape, Qt::NoModifier);
@@ -55,7 +55,7 @@ TEST(FilterEdit, takesEscapeBeforeTheWindowsShortcuts)
     EXPECT_TRUE(override.isAccepted());
 }
 
-TEST(FilterEdit, setTextTellsAtOnce)
+TEST(FilterEdit, SetTextTellsAtOnce)
 {
     FilterEdit edit;
     QSignalSpy told(&edit, &FilterEdit::filterChanged);
@@ -63,7 +63,7 @@ TEST(FilterEdit, setTextTellsAtOnce)
     EXPECT_EQ(told.size(), 1);
 }
 
-TEST(FilterEdit, anErrorStandsInTheFreeRoomOfTheField)
+TEST(FilterEdit, AnErrorStandsInTheFreeRoomOfTheField)
 {
     FilterEdit edit;
     edit.resize(600, 32);
@@ -77,7 +77,7 @@ TEST(FilterEdit, anErrorStandsInTheFreeRoomOfTheField)
         << "what was typed is not drawn over";
 }
 
-TEST(FilterEdit, anErrorIsSeenSaidAndGoneWithTheNextChange)
+TEST(FilterEdit, AnErrorIsSeenSaidAndGoneWithTheNextChange)
 {
     FilterEdit edit;
     edit.setText(QStringLiteral("size:>lots"));

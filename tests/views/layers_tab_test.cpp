@@ -20,8 +20,8 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
 using test::contains;
+using test::packedBytes;
 using testing::HasSubstr;
 
 class LayersTabTest : public testing::Test {
@@ -230,9 +230,9 @@ TEST_F(LayersTabTest, TheLegendTellsWhatOccurs)
 TEST_F(LayersTabTest, ANewNanCannotBeMissed)
 {
     const std::vector<test::WantedTensor> a{
-        {"l.0.w", "F32", "[2]", bytesOf<float>({1, 2})}, {"l.1.w", "F32", "[2]", bytesOf<float>({1, 2})}};
+        {"l.0.w", "F32", "[2]", packedBytes<float>({1, 2})}, {"l.1.w", "F32", "[2]", packedBytes<float>({1, 2})}};
     auto b = a;
-    b[1].bytes = bytesOf<float>({1, std::nanf("")});
+    b[1].bytes = packedBytes<float>({1, std::nanf("")});
     const test::TemporaryFolder folder;
     const auto broken = folder.write("b.safetensors", test::safetensorsOf(b));
     const auto sound = folder.write("a.safetensors", test::safetensorsOf(a));

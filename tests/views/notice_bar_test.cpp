@@ -22,7 +22,7 @@ Notice notice(NoticeKind kind, const QString& text)
     return made;
 }
 
-TEST(NoticeBar, takesNoRoomWithoutNotices)
+TEST(NoticeBar, TakesNoRoomWithoutNotices)
 {
     NoticeBar bar;
     EXPECT_TRUE(bar.isHidden());
@@ -33,7 +33,7 @@ TEST(NoticeBar, takesNoRoomWithoutNotices)
     EXPECT_EQ(bar.count(), 0);
 }
 
-TEST(NoticeBar, errorsStandFirstAndReplacedOnesStayInPlace)
+TEST(NoticeBar, ErrorsStandFirstAndReplacedOnesStayInPlace)
 {
     NoticeBar bar;
     bar.setNotice(QStringLiteral("info"), notice(NoticeKind::Info, QStringLiteral("i")));
@@ -48,7 +48,7 @@ TEST(NoticeBar, errorsStandFirstAndReplacedOnesStayInPlace)
     EXPECT_EQ(bar.texts().join(QString()), QStringLiteral("fx"));
 }
 
-TEST(NoticeBar, anActionMayRemoveItsOwnNotice)
+TEST(NoticeBar, AnActionMayRemoveItsOwnNotice)
 {
     NoticeBar bar;
     Notice changed = notice(NoticeKind::Warning, QStringLiteral("The file changed on disk."));
@@ -65,7 +65,7 @@ TEST(NoticeBar, anActionMayRemoveItsOwnNotice)
     EXPECT_FALSE(bar.hasNotice(QStringLiteral("changed")));
 }
 
-TEST(NoticeBar, closeButtonClosesAndTells)
+TEST(NoticeBar, CloseButtonClosesAndTells)
 {
     NoticeBar bar;
     bar.setNotice(QStringLiteral("a"), notice(NoticeKind::Info, QStringLiteral("text")));
@@ -82,7 +82,7 @@ TEST(NoticeBar, closeButtonClosesAndTells)
     EXPECT_EQ(bar.findChildren<QPushButton*>().size(), 0);
 }
 
-TEST(NoticeBar, textIsNeverMarkup)
+TEST(NoticeBar, TextIsNeverMarkup)
 {
     NoticeBar bar;
     bar.setNotice(QStringLiteral("a"), notice(NoticeKind::Error, QStringLiteral("<b>x</b>\u202e")));
@@ -91,7 +91,7 @@ TEST(NoticeBar, textIsNeverMarkup)
         EXPECT_TRUE(label->text().isEmpty() || label->textFormat() == Qt::PlainText);
 }
 
-TEST(NoticeBar, aJobSaysItsRateAndTheTimeLeft)
+TEST(NoticeBar, AJobSaysItsRateAndTheTimeLeft)
 {
     NoticeBar bar;
     const QString id = QStringLiteral("job");
@@ -121,7 +121,7 @@ TEST(NoticeBar, aJobSaysItsRateAndTheTimeLeft)
     EXPECT_EQ(bar.texts(), QStringList(QStringLiteral("Another job")));
 }
 
-TEST(NoticeBar, showsItsColors)
+TEST(NoticeBar, ShowsItsColors)
 {
     NoticeBar bar;
     bar.setNotice(QStringLiteral("e"), notice(NoticeKind::Error, QStringLiteral("3 errors")));

@@ -80,14 +80,14 @@ protected:
     std::vector<NameTree::NodeId> m_chosen;
 };
 
-TEST_F(PairByteMapTest, emptyItSaysWhatWouldBeHere)
+TEST_F(PairByteMapTest, EmptyItSaysWhatWouldBeHere)
 {
     EXPECT_GT(test::colorCount(test::pictureOf(m_map.strips())), 2);
     EXPECT_EQ(m_map.strips().count(), 0);
     EXPECT_TRUE(m_map.legend().text().isEmpty());
 }
 
-TEST_F(PairByteMapTest, tensorsAreColoredByHowMuchTheyChanged)
+TEST_F(PairByteMapTest, TensorsAreColoredByHowMuchTheyChanged)
 {
     open({floats("same", 1), floats("little", 1), floats("much", 1)},
         {floats("same", 1), floats("little", 1.001F), floats("much", 3)});
@@ -121,7 +121,7 @@ TEST_F(PairByteMapTest, NewNanIsSeenAboveAllThatChanged)
     }
 }
 
-TEST_F(PairByteMapTest, theScaleOfChangesIsLogarithmic)
+TEST_F(PairByteMapTest, TheScaleOfChangesIsLogarithmic)
 {
     EXPECT_EQ(changePosition(0.0), 0);
     EXPECT_EQ(changePosition(1e-9), 0);
@@ -131,7 +131,7 @@ TEST_F(PairByteMapTest, theScaleOfChangesIsLogarithmic)
     EXPECT_EQ(changePosition(std::nullopt), 1) << "A is zero, or nothing of both is finite";
 }
 
-TEST_F(PairByteMapTest, bothSidesHaveOneScale)
+TEST_F(PairByteMapTest, BothSidesHaveOneScale)
 {
     open({floats("a", 1)}, {floats("a", 1), floats("b", 1), floats("c", 1)});
     const PairedCheckpoints& paired = *m_compared->results()->paired();
@@ -140,7 +140,7 @@ TEST_F(PairByteMapTest, bothSidesHaveOneScale)
     EXPECT_EQ(colorAt(pastA), theme().background);
 }
 
-TEST_F(PairByteMapTest, whatOnlyOneHasAndOtherShapesAndDTypesAreTold)
+TEST_F(PairByteMapTest, WhatOnlyOneHasAndOtherShapesAndDTypesAreTold)
 {
     open({floats("a", 1), floats("shape", 1), floats("dtype", 1)},
         {floats("b", 1), {"shape", "F32", "[512,2]", std::string(tensorBytes, 'x')},
@@ -155,7 +155,7 @@ TEST_F(PairByteMapTest, whatOnlyOneHasAndOtherShapesAndDTypesAreTold)
     EXPECT_THAT(hover(middleOf(1, 1, 1)), testing::AllOf(StartsWith("B · shape · "), HasSubstr("other shape")));
 }
 
-TEST_F(PairByteMapTest, theTextSaysWhatChangedAndWhere)
+TEST_F(PairByteMapTest, TheTextSaysWhatChangedAndWhere)
 {
     open({floats("t", 1)}, {floats("t", 2)});
     const std::string text = hover(middleOf(1, 1, 0));
@@ -165,7 +165,7 @@ TEST_F(PairByteMapTest, theTextSaysWhatChangedAndWhere)
     EXPECT_THAT(text, HasSubstr("4.0 KiB"));
 }
 
-TEST_F(PairByteMapTest, colorsFollowTheResults)
+TEST_F(PairByteMapTest, ColorsFollowTheResults)
 {
     open({floats("t", 1), floats("u", 1)}, {floats("t", 2), floats("u", 1)}, false);
     const QPoint place = middleOf(0, 0, 0);
@@ -185,7 +185,7 @@ TEST_F(PairByteMapTest, colorsFollowTheResults)
     EXPECT_THAT(hover(place), HasSubstr("changed"));
 }
 
-TEST_F(PairByteMapTest, oneChangeAmongManyIsSeenAndFound)
+TEST_F(PairByteMapTest, OneChangeAmongManyIsSeenAndFound)
 {
     constexpr std::uint32_t count = 5000; // several in each column
     std::vector<WantedTensor> a;
@@ -201,7 +201,7 @@ TEST_F(PairByteMapTest, oneChangeAmongManyIsSeenAndFound)
     EXPECT_EQ(m_chosen, (std::vector<NameTree::NodeId>{3333}));
 }
 
-TEST_F(PairByteMapTest, aSelectionIsOutlinedOnBothSides)
+TEST_F(PairByteMapTest, ASelectionIsOutlinedOnBothSides)
 {
     open({floats("a", 1), floats("b", 1)}, {floats("new", 1), floats("a", 1), floats("b", 1)});
     m_map.setNode(1); // b
@@ -219,7 +219,7 @@ TEST_F(PairByteMapTest, aSelectionIsOutlinedOnBothSides)
     }
 }
 
-TEST_F(PairByteMapTest, aClickChoosesThePair)
+TEST_F(PairByteMapTest, AClickChoosesThePair)
 {
     open({floats("a", 1), floats("b", 1)}, {floats("new", 1), floats("a", 1), floats("b", 1)});
     const auto click = [this](
@@ -237,7 +237,7 @@ TEST_F(PairByteMapTest, aClickChoosesThePair)
     EXPECT_EQ(m_chosen.back(), 0U);
 }
 
-TEST_F(PairByteMapTest, shardsStandInPairsAndElseSideBelowSide)
+TEST_F(PairByteMapTest, ShardsStandInPairsAndElseSideBelowSide)
 {
     const std::filesystem::path sharded = test::dataPath("safetensors-sharded");
     const auto same = test::comparedFiles(sharded, sharded);
@@ -259,7 +259,7 @@ TEST_F(PairByteMapTest, shardsStandInPairsAndElseSideBelowSide)
         m_map.strips().currentText().toStdString(), StartsWith("B · model-00001-of-00003.safetensors (1 of 3)"));
 }
 
-TEST_F(PairByteMapTest, atItsLowestBothSidesAreSeen)
+TEST_F(PairByteMapTest, AtItsLowestBothSidesAreSeen)
 {
     open({floats("t", 1)}, {floats("t", 2)});
     m_map.resize(1000, m_map.minimumSizeHint().height());
@@ -269,7 +269,7 @@ TEST_F(PairByteMapTest, atItsLowestBothSidesAreSeen)
         EXPECT_TRUE(m_map.strips().viewport()->rect().contains(m_map.strips().stripRect(strip))) << strip;
 }
 
-TEST_F(PairByteMapTest, everyFillDiffersAlsoWithoutColor)
+TEST_F(PairByteMapTest, EveryFillDiffersAlsoWithoutColor)
 {
     open({floats("a", 1), floats("shape", 1), floats("dtype", 1), floats("later", 1)},
         {floats("b", 1), {"shape", "F32", "[512,2]", std::string(tensorBytes, 'x')},

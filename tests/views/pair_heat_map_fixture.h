@@ -44,7 +44,7 @@ protected:
     template <typename T>
     static std::string stored(const std::vector<T>& values)
     {
-        return bytesOf(values);
+        return packedBytes(values);
     }
     /// Selects the pair of two tensors "t".
     template <typename ValuesA, typename ValuesB>

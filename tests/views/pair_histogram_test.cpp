@@ -20,7 +20,7 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
+using test::packedBytes;
 using testing::HasSubstr;
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
@@ -32,17 +32,20 @@ protected:
     void SetUp() override
     {
         const auto a = folder.write("a.safetensors",
-            test::safetensorsOf({{"l.changed", "F32", "[4]", bytesOf<float>({-1, 0, 1, nan})},
-                {"l.same", "F32", "[2]", bytesOf<float>({5, 6})},
-                {"shape", "F32", "[2,2]", bytesOf<float>({1, 2, 3, 4})},
+            test::safetensorsOf({{"l.changed", "F32", "[4]", packedBytes<float>({-1, 0, 1, nan})},
+                {"l.same", "F32", "[2]", packedBytes<float>({5, 6})},
+                {"shape", "F32", "[2,2]", packedBytes<float>({1, 2, 3, 4})},
                 {"only", "U8", "[3]", std::string("\1\2\3", 3)}, {"empty", "F32", "[0]", ""},
-                {"zeros", "F32", "[2]", bytesOf<float>({0, 1})}, {"nan", "F32", "[2]", bytesOf<float>({nan, 1})},
-                {"complex", "C64", "[1]", bytesOf<float>({1, 2})}}));
+                {"zeros", "F32", "[2]", packedBytes<float>({0, 1})},
+                {"nan", "F32", "[2]", packedBytes<float>({nan, 1})},
+                {"complex", "C64", "[1]", packedBytes<float>({1, 2})}}));
         const auto b = folder.write("b.safetensors",
-            test::safetensorsOf({{"l.changed", "F32", "[4]", bytesOf<float>({-1, 0.5, 3, 1})},
-                {"l.same", "F32", "[2]", bytesOf<float>({5, 6})}, {"shape", "F32", "[4]", bytesOf<float>({1, 2, 3, 4})},
-                {"empty", "F32", "[0]", ""}, {"zeros", "F32", "[2]", bytesOf<float>({-0.0F, 1})},
-                {"nan", "F32", "[2]", bytesOf<float>({2, 1})}, {"complex", "C64", "[1]", bytesOf<float>({1, 3})}}));
+            test::safetensorsOf({{"l.changed", "F32", "[4]", packedBytes<float>({-1, 0.5, 3, 1})},
+                {"l.same", "F32", "[2]", packedBytes<float>({5, 6})},
+                {"shape", "F32", "[4]", packedBytes<float>({1, 2, 3, 4})}, {"empty", "F32", "[0]", ""},
+                {"zeros", "F32", "[2]", packedBytes<float>({-0.0F, 1})},
+                {"nan", "F32", "[2]", packedBytes<float>({2, 1})},
+                {"complex", "C64", "[1]", packedBytes<float>({1, 3})}}));
         auto paired = openPair(a, b, {});
         ASSERT_TRUE(paired);
         results = std::make_shared<ComparisonResults>(*paired);

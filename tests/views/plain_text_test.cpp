@@ -8,7 +8,7 @@
 namespace loupe {
 namespace {
 
-TEST(PlainText, toolTipShowsMarkupAsItIs)
+TEST(PlainText, ToolTipShowsMarkupAsItIs)
 {
     const QString hostile = QStringLiteral("<img src='http://example.org/x'><b>a</b> & \"b\"");
     QTextDocument document;
@@ -16,7 +16,7 @@ TEST(PlainText, toolTipShowsMarkupAsItIs)
     EXPECT_EQ(document.toPlainText(), hostile);
 }
 
-TEST(PlainText, toolTipKeepsLineBreaksAndSpellsOutControls)
+TEST(PlainText, ToolTipKeepsLineBreaksAndSpellsOutControls)
 {
     QTextDocument document;
     document.setHtml(plainToolTip(QStringLiteral("one\ntwo\u202e")));
@@ -33,7 +33,7 @@ qreal toolTipWidth(const QString& text)
     return document.idealWidth();
 }
 
-TEST(PlainText, toolTipWrapsWordsThatAreLongerThanALine)
+TEST(PlainText, ToolTipWrapsWordsThatAreLongerThanALine)
 {
     const QString word(80, u'm');
     const QString smile = QStringLiteral("\U0001F600"); // two units, of which none may stand alone
@@ -50,7 +50,7 @@ TEST(PlainText, toolTipWrapsWordsThatAreLongerThanALine)
     EXPECT_EQ(document.toPlainText(), word + u' ' + word);
 }
 
-TEST(ElidedLabel, showsWhatFitsAndKeepsTheWhole)
+TEST(ElidedLabel, ShowsWhatFitsAndKeepsTheWhole)
 {
     const QString path = QStringLiteral("/home/somebody/models/a-rather-long-folder/model-00001-of-00002.safetensors");
     ElidedLabel label(path);
@@ -117,7 +117,7 @@ TEST(ElidedLabel, LeavesTheNameThatItsOwnerGave)
     EXPECT_EQ(bare.accessibleName(), QStringLiteral("two"));
 }
 
-TEST(PlainText, onlyLongWordsOfASentenceAreCut)
+TEST(PlainText, OnlyLongWordsOfASentenceAreCut)
 {
     const QString path = u'/' + QString(300, u'x') + QStringLiteral("/end");
     const QString shown = shownSentence(QStringLiteral("There is no folder %1 here, look elsewhere").arg(path));

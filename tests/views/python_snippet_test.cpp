@@ -15,7 +15,7 @@ std::shared_ptr<const Checkpoint> made(std::string_view format, std::string_view
     return checkpoint.take();
 }
 
-TEST(PythonSnippet, loadsOneTensor)
+TEST(PythonSnippet, LoadsOneTensor)
 {
     const auto checkpoint = made("safetensors", "h.0.attn.weight");
     EXPECT_EQ(pythonSnippet(*checkpoint, 0, QStringLiteral("numpy")).toStdString(),
@@ -27,13 +27,13 @@ TEST(PythonSnippet, loadsOneTensor)
     EXPECT_TRUE(pythonSnippet(*other, 0, QStringLiteral("torch")).contains(QStringLiteral("framework=\"pt\"")));
 }
 
-TEST(PythonSnippet, noneForFormatsWithoutALibrary)
+TEST(PythonSnippet, NoneForFormatsWithoutALibrary)
 {
     EXPECT_TRUE(snippetLibraries(*made("made", "w")).isEmpty());
     EXPECT_EQ(snippetLibraries(*made("safetensors", "w")).size(), 2);
 }
 
-TEST(PythonSnippet, literalsAreSafe)
+TEST(PythonSnippet, LiteralsAreSafe)
 {
     EXPECT_EQ(pythonLiteral(QStringLiteral("a\"); import os #")).toStdString(), "\"a\\\"); import os #\"");
     EXPECT_EQ(pythonLiteral(QStringLiteral("back\\slash\nnew")).toStdString(), "\"back\\\\slash\\nnew\"");

@@ -15,7 +15,7 @@
 namespace loupe {
 namespace {
 
-TEST(StartPage, opensWithOneClickOrKey)
+TEST(StartPage, OpensWithOneClickOrKey)
 {
     StartPage page;
     page.resize(1000, 700);

@@ -35,7 +35,7 @@ std::shared_ptr<const Checkpoint> layers(int count, const char* path = "")
     return made.take();
 }
 
-TEST_F(TensorTreeViewTest, anEmptyTreeSaysWhatWouldBeHere)
+TEST_F(TensorTreeViewTest, AnEmptyTreeSaysWhatWouldBeHere)
 {
     m_view.setEmptyText(QStringLiteral("Nothing is open."));
     EXPECT_GT(test::colorCount(test::pictureOf(m_view)), 2);
@@ -44,7 +44,7 @@ TEST_F(TensorTreeViewTest, anEmptyTreeSaysWhatWouldBeHere)
     EXPECT_TRUE(m_view.selectedNames().isEmpty());
 }
 
-TEST_F(TensorTreeViewTest, opensTheFirstLevels)
+TEST_F(TensorTreeViewTest, OpensTheFirstLevels)
 {
     open(layers(12));
     const QModelIndex model = m_model.index(0, 0);
@@ -54,7 +54,7 @@ TEST_F(TensorTreeViewTest, opensTheFirstLevels)
     EXPECT_GT(test::colorCount(test::pictureOf(m_view)), 8);
 }
 
-TEST_F(TensorTreeViewTest, selectingATensorOpensItsGroupsAndTells)
+TEST_F(TensorTreeViewTest, SelectingATensorOpensItsGroupsAndTells)
 {
     open(layers(40));
     QSignalSpy nodes(&m_view, &TensorTreeView::currentNodeChanged);
@@ -71,7 +71,7 @@ TEST_F(TensorTreeViewTest, selectingATensorOpensItsGroupsAndTells)
     EXPECT_TRUE(m_view.currentNode());
 }
 
-TEST_F(TensorTreeViewTest, expansionAndCurrentRowComeThroughAFilter)
+TEST_F(TensorTreeViewTest, ExpansionAndCurrentRowComeThroughAFilter)
 {
     open(layers(40));
     m_view.selectNode(100);
@@ -87,7 +87,7 @@ TEST_F(TensorTreeViewTest, expansionAndCurrentRowComeThroughAFilter)
     EXPECT_TRUE(nodes.isEmpty());
 }
 
-TEST_F(TensorTreeViewTest, expandedByHandAndAllAtOnceComeThroughAFilter)
+TEST_F(TensorTreeViewTest, ExpandedByHandAndAllAtOnceComeThroughAFilter)
 {
     open(layers(40));
     const auto group = m_model.checkpoint()->tree.parent(0);
@@ -134,7 +134,7 @@ TEST_F(TensorTreeViewTest, CompactRowsOpenSelectAndKeepTheirPlace)
     EXPECT_TRUE(m_view.isExpanded(m_view.currentIndex().parent()));
 }
 
-TEST_F(TensorTreeViewTest, reloadOfTheSamePathKeepsGroupsAndCurrentRowByName)
+TEST_F(TensorTreeViewTest, ReloadOfTheSamePathKeepsGroupsAndCurrentRowByName)
 {
     open(layers(40, "model.bt"));
     const QString name = QStringLiteral("model.layers.33.mlp.weight");
@@ -158,7 +158,7 @@ TEST_F(TensorTreeViewTest, reloadOfTheSamePathKeepsGroupsAndCurrentRowByName)
     EXPECT_TRUE(m_view.isExpanded(m_model.index(0, 0)));
 }
 
-TEST_F(TensorTreeViewTest, menuClosesWhenItsRowsGo)
+TEST_F(TensorTreeViewTest, MenuClosesWhenItsRowsGo)
 {
     open(layers(4));
     m_view.selectNode(2);
@@ -171,14 +171,14 @@ TEST_F(TensorTreeViewTest, menuClosesWhenItsRowsGo)
     EXPECT_FALSE(m_view.findChild<QMenu*>());
 }
 
-TEST_F(TensorTreeViewTest, noSuchNodeIsNotSelected)
+TEST_F(TensorTreeViewTest, NoSuchNodeIsNotSelected)
 {
     open(layers(1));
     EXPECT_FALSE(m_view.selectNode(m_model.checkpoint()->tree.nodeCount()));
     EXPECT_FALSE(m_view.selectNode(900'000));
 }
 
-TEST_F(TensorTreeViewTest, headerShowsTheOrderThatThereIs)
+TEST_F(TensorTreeViewTest, HeaderShowsTheOrderThatThereIs)
 {
     open(layers(12));
     QHeaderView* const header = m_view.header();
@@ -192,7 +192,7 @@ TEST_F(TensorTreeViewTest, headerShowsTheOrderThatThereIs)
     EXPECT_EQ(header->sortIndicatorOrder(), Qt::AscendingOrder);
 }
 
-TEST_F(TensorTreeViewTest, typingGoesToTheNextRowThatBeginsSo)
+TEST_F(TensorTreeViewTest, TypingGoesToTheNextRowThatBeginsSo)
 {
     test::MadeCheckpoint made;
     for (const char* name : {"alpha", "beta", "bias", "gamma"})
@@ -209,7 +209,7 @@ TEST_F(TensorTreeViewTest, typingGoesToTheNextRowThatBeginsSo)
     EXPECT_EQ(current(), QStringLiteral("alpha"));
 }
 
-TEST_F(TensorTreeViewTest, shardsHaveAColumnWhereThereAreSeveral)
+TEST_F(TensorTreeViewTest, ShardsHaveAColumnWhereThereAreSeveral)
 {
     test::MadeCheckpoint made;
     made->files.resize(2);
@@ -235,7 +235,7 @@ TEST_F(TensorTreeViewTest, shardsHaveAColumnWhereThereAreSeveral)
     EXPECT_TRUE(m_view.isColumnHidden(TensorTreeModel::Shard));
 }
 
-TEST_F(TensorTreeViewTest, dtypesThatAreCutStayApart)
+TEST_F(TensorTreeViewTest, DtypesThatAreCutStayApart)
 {
     open(layers(1));
     const int room = m_view.columnWidth(TensorTreeModel::DType) - TreeDelegate::dtypeMark - 2 * TreeDelegate::padding;
@@ -248,7 +248,7 @@ TEST_F(TensorTreeViewTest, dtypesThatAreCutStayApart)
     }
 }
 
-TEST_F(TensorTreeViewTest, chosenWidthOfTheNameComesBack)
+TEST_F(TensorTreeViewTest, ChosenWidthOfTheNameComesBack)
 {
     open(layers(2));
     m_view.setColumnWidth(TensorTreeModel::Name, 333);
@@ -263,7 +263,7 @@ TEST_F(TensorTreeViewTest, chosenWidthOfTheNameComesBack)
     EXPECT_EQ(view.columnWidth(TensorTreeModel::Name), 333);
 }
 
-TEST_F(TensorTreeViewTest, namesOfAHugeSelectionAreCutAndThatIsTold)
+TEST_F(TensorTreeViewTest, NamesOfAHugeSelectionAreCutAndThatIsTold)
 {
     test::MadeCheckpoint made;
     for (int i = 0; i <= maximumCopiedRows; ++i)
@@ -276,7 +276,7 @@ TEST_F(TensorTreeViewTest, namesOfAHugeSelectionAreCutAndThatIsTold)
     EXPECT_EQ(names.back(), QStringLiteral("(only 100,000 of 100,001 rows were copied)"));
 }
 
-TEST_F(TensorTreeViewTest, anotherCheckpointForgetsTheCurrentRow)
+TEST_F(TensorTreeViewTest, AnotherCheckpointForgetsTheCurrentRow)
 {
     open(layers(4));
     m_view.selectNode(2);
@@ -286,7 +286,7 @@ TEST_F(TensorTreeViewTest, anotherCheckpointForgetsTheCurrentRow)
     EXPECT_FALSE(m_view.currentNode());
 }
 
-TEST_F(TensorTreeViewTest, aClickOnAHeaderSortsInAJob)
+TEST_F(TensorTreeViewTest, AClickOnAHeaderSortsInAJob)
 {
     open(layers(12));
     QSignalSpy finished(&m_model, &TensorTreeModel::arrangementFinished);
@@ -301,7 +301,7 @@ TEST_F(TensorTreeViewTest, aClickOnAHeaderSortsInAJob)
     EXPECT_EQ(m_model.order()->sorting().key, SortKey::Size);
 }
 
-TEST_F(TensorTreeViewTest, copiesNamesInTheOrderOfTheRows)
+TEST_F(TensorTreeViewTest, CopiesNamesInTheOrderOfTheRows)
 {
     open(layers(2));
     m_view.expandAll();
@@ -314,7 +314,7 @@ TEST_F(TensorTreeViewTest, copiesNamesInTheOrderOfTheRows)
     EXPECT_EQ(m_view.selectedTensors().size(), 7U);
 }
 
-TEST_F(TensorTreeViewTest, returnActivatesTensorsAndTurnsGroups)
+TEST_F(TensorTreeViewTest, ReturnActivatesTensorsAndTurnsGroups)
 {
     open(layers(40));
     QSignalSpy activated(&m_view, &TensorTreeView::tensorActivated);
@@ -328,7 +328,7 @@ TEST_F(TensorTreeViewTest, returnActivatesTensorsAndTurnsGroups)
     EXPECT_EQ(activated.size(), 1);
 }
 
-TEST_F(TensorTreeViewTest, nameColumnTakesTheRoomThatIsLeft)
+TEST_F(TensorTreeViewTest, NameColumnTakesTheRoomThatIsLeft)
 {
     open(layers(2));
     m_view.resize(1400, 500);
@@ -339,7 +339,7 @@ TEST_F(TensorTreeViewTest, nameColumnTakesTheRoomThatIsLeft)
     EXPECT_GE(m_view.columnWidth(TensorTreeModel::Name), 280);
 }
 
-TEST_F(TensorTreeViewTest, rowsKeepTheirDepthAndTheirExpandersHoweverLittleRoomThereIs)
+TEST_F(TensorTreeViewTest, RowsKeepTheirDepthAndTheirExpandersHoweverLittleRoomThereIs)
 {
     test::MadeCheckpoint made;
     for (const char* layer : {"0", "1"})
@@ -421,7 +421,7 @@ protected:
     std::map<int, int> m_widths;
 };
 
-TEST_F(ColumnsTest, giveWayInTurnBeforeTheNameBecomesTooNarrowAndThenTheTreeScrolls)
+TEST_F(ColumnsTest, GiveWayInTurnBeforeTheNameBecomesTooNarrowAndThenTheTreeScrolls)
 {
     const int offset = m_widths[TensorTreeModel::Offset];
     const int share = m_widths[TensorTreeModel::Share];
@@ -449,7 +449,7 @@ TEST_F(ColumnsTest, giveWayInTurnBeforeTheNameBecomesTooNarrowAndThenTheTreeScro
     }
 }
 
-TEST_F(ColumnsTest, thatAreWantedDoNotGiveWay)
+TEST_F(ColumnsTest, ThatAreWantedDoNotGiveWay)
 {
     const int narrow = m_name + m_others - 1;
     EXPECT_EQ(hiddenAt(narrow), "Offset ");
@@ -474,7 +474,7 @@ TEST_F(ColumnsTest, thatAreWantedDoNotGiveWay)
     await();
 }
 
-TEST_F(TensorTreeViewTest, drawsEverySampleWithOddNames)
+TEST_F(TensorTreeViewTest, DrawsEverySampleWithOddNames)
 {
     for (const char* path :
         {"safetensors/names.safetensors", "bintensors/names.bt", "malformed/offset-wrap-total.bt"}) {
@@ -485,7 +485,7 @@ TEST_F(TensorTreeViewTest, drawsEverySampleWithOddNames)
     }
 }
 
-TEST_F(TensorTreeViewTest, aHundredThousandTensorsExpandAndScroll)
+TEST_F(TensorTreeViewTest, AHundredThousandTensorsExpandAndScroll)
 {
     open(layers(33'333));
     m_view.expandAll();

@@ -22,7 +22,7 @@ namespace {
 
 class ThemeColumn : public testing::TestWithParam<const Theme*> { };
 
-TEST_P(ThemeColumn, textCanBeRead)
+TEST_P(ThemeColumn, TextCanBeRead)
 {
     const Theme& theme = *GetParam();
     for (const QColor& ground : {theme.background, theme.surface, theme.alternate}) {
@@ -44,7 +44,7 @@ TEST_P(ThemeColumn, textCanBeRead)
     EXPECT_GE(contrastRatio(theme.info, theme.infoSurface), 4.5);
 }
 
-TEST_P(ThemeColumn, sidesOfAComparisonHaveTheHuesOfWhatOnlyOneHas)
+TEST_P(ThemeColumn, SidesOfAComparisonHaveTheHuesOfWhatOnlyOneHas)
 {
     const Theme& theme = *GetParam();
     const auto apart = [](const QColor& a, const QColor& b) {
@@ -61,7 +61,7 @@ TEST_P(ThemeColumn, sidesOfAComparisonHaveTheHuesOfWhatOnlyOneHas)
     EXPECT_GE(contrastRatio(theme.sideB, theme.surface), 3);
 }
 
-TEST_P(ThemeColumn, colorsAreThoseOfTheReport)
+TEST_P(ThemeColumn, ColorsAreThoseOfTheReport)
 {
     const Theme& theme = *GetParam();
     // Light first, then the block for the dark scheme.
@@ -81,7 +81,7 @@ TEST_P(ThemeColumn, colorsAreThoseOfTheReport)
     }
 }
 
-TEST_P(ThemeColumn, fieldsCanBeSeen)
+TEST_P(ThemeColumn, FieldsCanBeSeen)
 {
     const Theme& theme = *GetParam();
     applyTheme(theme.dark ? ThemeChoice::Dark : ThemeChoice::Light);
@@ -99,12 +99,12 @@ TEST_P(ThemeColumn, fieldsCanBeSeen)
     applyTheme(ThemeChoice::Light);
 }
 
-TEST_P(ThemeColumn, paletteIsRecognisedAsItsOwn)
+TEST_P(ThemeColumn, PaletteIsRecognisedAsItsOwn)
 {
     EXPECT_EQ(&Theme::of(GetParam()->palette()), GetParam());
 }
 
-TEST_P(ThemeColumn, everyDTypeOfAKindHasItsOwnShade)
+TEST_P(ThemeColumn, EveryDTypeOfAKindHasItsOwnShade)
 {
     const Theme& theme = *GetParam();
     for (std::size_t a = 0; a < dtypeCount; ++a)
@@ -117,7 +117,7 @@ TEST_P(ThemeColumn, everyDTypeOfAKindHasItsOwnShade)
         }
 }
 
-TEST_P(ThemeColumn, widthsThatAreNeighborsDifferInLightness)
+TEST_P(ThemeColumn, WidthsThatAreNeighborsDifferInLightness)
 {
     const Theme& theme = *GetParam();
     constexpr DType floats[] = {DType::F4, DType::F6_E2M3, DType::F6_E3M2, DType::F8_E8M0, DType::F8_E5M2,
@@ -143,7 +143,7 @@ TEST_P(ThemeColumn, widthsThatAreNeighborsDifferInLightness)
         EXPECT_GE(contrastRatio(theme.colorOfQuantized(bits), theme.colorOfQuantized(bits + 1)), 1.15) << bits;
 }
 
-TEST_P(ThemeColumn, regionsDifferAlsoWithoutColor)
+TEST_P(ThemeColumn, RegionsDifferAlsoWithoutColor)
 {
     const Theme& theme = *GetParam();
     std::vector<QImage> pictures;
@@ -168,14 +168,14 @@ TEST_P(ThemeColumn, regionsDifferAlsoWithoutColor)
 INSTANTIATE_TEST_SUITE_P(, ThemeColumn, testing::Values(&Theme::light(), &Theme::darkTheme()),
     [](const auto& column) { return column.param->dark ? "dark" : "light"; });
 
-TEST(Theme, contrastOfKnownPairs)
+TEST(Theme, ContrastOfKnownPairs)
 {
     EXPECT_NEAR(contrastRatio(Qt::black, Qt::white), 21, 1e-9);
     EXPECT_NEAR(contrastRatio(Qt::white, Qt::white), 1, 1e-9);
     EXPECT_NEAR(contrastRatio(QColor(0x76, 0x76, 0x76), Qt::white), 4.54, 0.01);
 }
 
-TEST(Theme, selectedTextCanBeReadOnAnyPalette)
+TEST(Theme, SelectedTextCanBeReadOnAnyPalette)
 {
     QPalette palette;
     for (int hue = 0; hue < 360; hue += 20) {
@@ -194,7 +194,7 @@ TEST(Theme, selectedTextCanBeReadOnAnyPalette)
     }
 }
 
-TEST(Theme, forcedThemeIsTheCurrentOne)
+TEST(Theme, ForcedThemeIsTheCurrentOne)
 {
     applyTheme(ThemeChoice::Dark);
     EXPECT_EQ(&Theme::current(), &Theme::darkTheme());
@@ -202,7 +202,7 @@ TEST(Theme, forcedThemeIsTheCurrentOne)
     EXPECT_EQ(&Theme::current(), &Theme::light());
 }
 
-TEST(Theme, followsTheDesktopInOurOwnColors)
+TEST(Theme, FollowsTheDesktopInOurOwnColors)
 {
     bool isDark = false;
     AppliedTheme applied([&isDark] { return isDark; });
@@ -232,7 +232,7 @@ TEST(Theme, followsTheDesktopInOurOwnColors)
     applied.choose(ThemeChoice::Light);
 }
 
-TEST(Theme, withoutAChoiceStyleAndPaletteAreOurs)
+TEST(Theme, WithoutAChoiceStyleAndPaletteAreOurs)
 {
     applyTheme(ThemeChoice::System);
     EXPECT_EQ(themeChoice(), ThemeChoice::System);
@@ -241,7 +241,7 @@ TEST(Theme, withoutAChoiceStyleAndPaletteAreOurs)
     applyTheme(ThemeChoice::Light);
 }
 
-TEST(Theme, iconsFollowThePalette)
+TEST(Theme, IconsFollowThePalette)
 {
     const auto strokes = [](const QIcon& drawn) { return drawn.pixmap(32).toImage(); };
     applyTheme(ThemeChoice::Light);
@@ -252,7 +252,7 @@ TEST(Theme, iconsFollowThePalette)
     applyTheme(ThemeChoice::Light);
 }
 
-TEST(Theme, everyIconIsThere)
+TEST(Theme, EveryIconIsThere)
 {
     for (int which = 0; which <= int(Icon::Application); ++which) {
         EXPECT_GT(test::colorCount(ownIcon(Icon(which)).pixmap(32).toImage()), 1) << which;

@@ -52,7 +52,7 @@ protected:
     TensorTreeView m_view;
 };
 
-TEST_F(TreeHealthTest, theColumnComesWithAScanAndTakesItsRoomFromTheName)
+TEST_F(TreeHealthTest, TheColumnComesWithAScanAndTakesItsRoomFromTheName)
 {
     EXPECT_FALSE(isShown());
     const int before = m_view.columnWidth(TensorTreeModel::Name);
@@ -70,7 +70,7 @@ TEST_F(TreeHealthTest, theColumnComesWithAScanAndTakesItsRoomFromTheName)
     EXPECT_EQ(m_view.columnWidth(TensorTreeModel::Name), before);
 }
 
-TEST_F(TreeHealthTest, savedColumnsShowItOnlyWhereThereIsAScan)
+TEST_F(TreeHealthTest, SavedColumnsShowItOnlyWhereThereIsAScan)
 {
     scan(0);
     m_view.header()->setSortIndicator(TensorTreeModel::Health, Qt::DescendingOrder);
@@ -84,7 +84,7 @@ TEST_F(TreeHealthTest, savedColumnsShowItOnlyWhereThereIsAScan)
     QTRY_VERIFY(!m_model.isArranging());
 }
 
-TEST_F(TreeHealthTest, theColumnStandsNearTheNamesAndLeavesThemTheirRoom)
+TEST_F(TreeHealthTest, TheColumnStandsNearTheNamesAndLeavesThemTheirRoom)
 {
     m_view.resize(360, 300);
     m_view.expandAll();
@@ -106,7 +106,7 @@ TEST_F(TreeHealthTest, theColumnStandsNearTheNamesAndLeavesThemTheirRoom)
     EXPECT_EQ(other.columnWidth(TensorTreeModel::Health), 200) << "also the next time";
 }
 
-TEST_F(TreeHealthTest, ofADuplicateTheNameLosesItsMiddle)
+TEST_F(TreeHealthTest, OfADuplicateTheNameLosesItsMiddle)
 {
     const QFontMetrics metrics = m_view.fontMetrics();
     const QString text = duplicateText(QStringLiteral("model.layers.0.attention.query.weight"));
@@ -118,7 +118,7 @@ TEST_F(TreeHealthTest, ofADuplicateTheNameLosesItsMiddle)
     EXPECT_EQ(TreeDelegate::elidedHealth(text, metrics, width + 60), text);
 }
 
-TEST_F(TreeHealthTest, nanIsDrawnInItsColorBesideItsText)
+TEST_F(TreeHealthTest, NanIsDrawnInItsColorBesideItsText)
 {
     m_view.expandAll();
     scan(3);
@@ -126,7 +126,7 @@ TEST_F(TreeHealthTest, nanIsDrawnInItsColorBesideItsText)
     EXPECT_FALSE(isDrawn(Theme::current().infinity));
 }
 
-TEST_F(TreeHealthTest, iconsAndDTypesStandOutOnASelectedRow)
+TEST_F(TreeHealthTest, IconsAndDTypesStandOutOnASelectedRow)
 {
     QPalette palette = m_view.palette();
     palette.setColor(QPalette::Highlight, QColor(0x30, 0x8c, 0xc6));
@@ -147,7 +147,7 @@ TEST_F(TreeHealthTest, iconsAndDTypesStandOutOnASelectedRow)
         EXPECT_TRUE(test::contains(dtype, ring)) << ring.name().toStdString();
 }
 
-TEST(HealthMark, everyShapeIsAnother)
+TEST(HealthMark, EveryShapeIsAnother)
 {
     QSet<QByteArray> shapes;
     Theme grey = Theme::light();

@@ -244,7 +244,7 @@ TEST(Diff, TheFilterKnowsTheWordsOfTheWindow)
     const auto file = [](const std::vector<std::pair<std::string, std::vector<float>>>& tensors) {
         std::vector<WantedTensor> wanted;
         for (const auto& [name, values] : tensors)
-            wanted.push_back({name, "F32", "[" + std::to_string(values.size()) + "]", bytesOf(values)});
+            wanted.push_back({name, "F32", "[" + std::to_string(values.size()) + "]", packedBytes(values)});
         return safetensorsOf(wanted);
     };
     folder.write(
@@ -304,7 +304,7 @@ TEST(Diff, TheSummaryTellsWhatMovedAndWhatIsWithinTheTolerance)
 {
     const TemporaryFolder folder;
     const auto tensor = [](const char* name, float last) {
-        return WantedTensor{name, "F32", "[2]", bytesOf<float>({1, last})};
+        return WantedTensor{name, "F32", "[2]", packedBytes<float>({1, last})};
     };
     folder.write("a", safetensorsOf({tensor("x", 0), tensor("y", 5)}));
     folder.write("moved", safetensorsOf({tensor("y", 5), tensor("x", 0)}));

@@ -45,8 +45,8 @@ inline std::filesystem::path writeHostileNames(const TemporaryFolder& folder, fl
     for (const std::string& text : hostileTexts()) {
         const std::string quoted = jsonText(text);
         const std::string bare = quoted.substr(1, quoted.size() - 2);
-        tensors.push_back({bare, "F32", "[2]", bytesOf<float>({value, -2})});
-        tensors.push_back({"group." + bare + ".one", "F32", "[2,2]", bytesOf<float>({1, value, 3, 4})});
+        tensors.push_back({bare, "F32", "[2]", packedBytes<float>({value, -2})});
+        tensors.push_back({"group." + bare + ".one", "F32", "[2,2]", packedBytes<float>({1, value, 3, 4})});
         tensors.push_back({"group." + bare + ".two", "BF16", "[2]", std::string(4, 'x')});
         metadata += quoted + ':' + quoted + ',';
     }
@@ -60,7 +60,7 @@ inline std::filesystem::path writeLongName(const TemporaryFolder& folder)
 {
     const std::string name(1'000'000, 'n');
     return folder.write("long-name.safetensors",
-        safetensorsOf({{name, "F32", "[2]", bytesOf<float>({1, 2})}, {"short", "U8", "[3]", "xyz"}},
+        safetensorsOf({{name, "F32", "[2]", packedBytes<float>({1, 2})}, {"short", "U8", "[3]", "xyz"}},
             "{\"" + name + "\":\"" + name + "\"}"));
 }
 

@@ -19,7 +19,7 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
+using test::packedBytes;
 using test::Signal;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -32,7 +32,7 @@ std::vector<test::WantedTensor> tensors(std::vector<std::vector<float>> values)
     const std::vector<std::string> names{"g.moved", "g.far", "h.new", "h.sign", "h.same"};
     std::vector<test::WantedTensor> wanted;
     for (std::size_t i = 0; i < names.size(); ++i)
-        wanted.push_back({names[i], "F32", "[" + std::to_string(values[i].size()) + "]", bytesOf(values[i])});
+        wanted.push_back({names[i], "F32", "[" + std::to_string(values[i].size()) + "]", packedBytes(values[i])});
     return wanted;
 }
 
@@ -126,7 +126,7 @@ TEST_F(ComparisonColumnsTest, AnyOfThemSorts)
 TEST(ComparisonSorting, ANanThatOnlyAHasComesFirst)
 {
     const auto tensor = [](const char* name, float value) {
-        return test::WantedTensor{name, "F32", "[2]", bytesOf<float>({1, value})};
+        return test::WantedTensor{name, "F32", "[2]", packedBytes<float>({1, value})};
     };
     const test::ComparedTensors files({tensor("little", 1), tensor("much", 1), tensor("nan", nan)},
         {tensor("little", 2), tensor("much", 99), tensor("nan", 1)});
@@ -194,7 +194,9 @@ TEST(CosineText, HasTheDigitsThatTellItFromOne)
 
 TEST(MovedTensors, AreToldInTheFigures)
 {
-    const auto tensor = [](const char* name) { return test::WantedTensor{name, "F32", "[1]", bytesOf<float>({1})}; };
+    const auto tensor = [](const char* name) {
+        return test::WantedTensor{name, "F32", "[1]", packedBytes<float>({1})};
+    };
     const test::ComparedTensors files(
         {tensor("g.x"), tensor("g.y"), tensor("z")}, {tensor("g.y"), tensor("g.x"), tensor("z")});
     EXPECT_EQ(files.results()->total().moved, 2u);
@@ -215,7 +217,9 @@ TEST(MovedTensors, AreToldInTheFigures)
 TEST(UnreadShard, ItsTensorsAreNotComparedAndSayWhy)
 {
     const test::TemporaryFolder folder;
-    const auto tensor = [](const char* name) { return test::WantedTensor{name, "F32", "[1]", bytesOf<float>({1})}; };
+    const auto tensor = [](const char* name) {
+        return test::WantedTensor{name, "F32", "[1]", packedBytes<float>({1})};
+    };
     folder.write("m-1.safetensors", test::safetensorsOf({tensor("here")}));
     const auto a = folder.write(
         "m.safetensors.index.json", R"({"weight_map":{"here":"m-1.safetensors","away":"m-2.safetensors"}})");

@@ -241,7 +241,7 @@ struct ShownPair {
     }
     static test::WantedTensor wanted(const std::string& name, const std::vector<float>& values)
     {
-        return {name, "F32", "[" + std::to_string(values.size()) + "]", test::bytesOf(values)};
+        return {name, "F32", "[" + std::to_string(values.size()) + "]", test::packedBytes(values)};
     }
 
     test::ComparedTensors files;

@@ -22,8 +22,8 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
 using test::ComparedTensors;
+using test::packedBytes;
 using test::WantedTensor;
 using testing::HasSubstr;
 using testing::Not;
@@ -33,7 +33,7 @@ constexpr std::size_t tensorBytes = 4096;
 
 WantedTensor floats(const std::string& name, float value)
 {
-    return {name, "F32", "[1024]", bytesOf(std::vector<float>(tensorBytes / sizeof(float), value))};
+    return {name, "F32", "[1024]", packedBytes(std::vector<float>(tensorBytes / sizeof(float), value))};
 }
 
 class PairByteMapTest : public testing::Test {
@@ -107,7 +107,7 @@ TEST_F(PairByteMapTest, NewNanIsSeenAboveAllThatChanged)
     open({floats("much", 1), floats("nan", 1)}, {floats("much", 3), floats("nan", 1)});
     EXPECT_THAT(m_map.legend().text().toStdString(), Not(HasSubstr("NaN")));
     broken[7] = std::numeric_limits<float>::quiet_NaN();
-    const test::WantedTensor withNan{"nan", "F32", "[1024]", bytesOf(broken)};
+    const test::WantedTensor withNan{"nan", "F32", "[1024]", packedBytes(broken)};
     for (const bool inA : {false, true}) {
         open({floats("much", 1), inA ? withNan : floats("nan", 1)},
             {floats("much", 3), inA ? floats("nan", 1) : withNan});
@@ -144,7 +144,7 @@ TEST_F(PairByteMapTest, WhatOnlyOneHasAndOtherShapesAndDTypesAreTold)
 {
     open({floats("a", 1), floats("shape", 1), floats("dtype", 1)},
         {floats("b", 1), {"shape", "F32", "[512,2]", std::string(tensorBytes, 'x')},
-            {"dtype", "F64", "[1024]", bytesOf(std::vector<double>(1024, 1))}});
+            {"dtype", "F64", "[1024]", packedBytes(std::vector<double>(1024, 1))}});
     const std::string legend = m_map.legend().text().toStdString();
     for (const char* words : {"Only in A", "Only in B", "Other shape", "Other dtype", "Identical"})
         EXPECT_THAT(legend, HasSubstr(words));
@@ -190,9 +190,9 @@ TEST_F(PairByteMapTest, OneChangeAmongManyIsSeenAndFound)
     constexpr std::uint32_t count = 5000; // several in each column
     std::vector<WantedTensor> a;
     for (std::uint32_t i = 0; i < count; ++i)
-        a.push_back({"t" + std::to_string(i), "F32", "[2]", bytesOf<float>({1, 2})});
+        a.push_back({"t" + std::to_string(i), "F32", "[2]", packedBytes<float>({1, 2})});
     std::vector<WantedTensor> b = a;
-    b[3333].bytes = bytesOf<float>({1, 3});
+    b[3333].bytes = packedBytes<float>({1, 3});
     open(a, b);
     const QColor changed = theme().sequential(changePosition(m_compared->results()->facts(3333).relativeL2));
     const QPoint place = middleOf(1, 1, 3333);
@@ -273,7 +273,7 @@ TEST_F(PairByteMapTest, EveryFillDiffersAlsoWithoutColor)
 {
     open({floats("a", 1), floats("shape", 1), floats("dtype", 1), floats("later", 1)},
         {floats("b", 1), {"shape", "F32", "[512,2]", std::string(tensorBytes, 'x')},
-            {"dtype", "F64", "[1024]", bytesOf(std::vector<double>(1024, 1))}, floats("later", 1)},
+            {"dtype", "F64", "[1024]", packedBytes(std::vector<double>(1024, 1))}, floats("later", 1)},
         false);
     const PairedCheckpoints& paired = *m_compared->results()->paired();
     const std::vector<TensorPair>& pairs = paired.pairs;

@@ -16,7 +16,7 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
+using test::packedBytes;
 using test::PairHeatMapTest;
 
 const QString oneScale = QStringLiteral("One scale");
@@ -80,14 +80,14 @@ TEST_F(PairHeatMapTest, OneScaleSaysWhatGoesBeyondIt)
 TEST_F(PairHeatMapTest, OneScaleIsNoConcernOfPicturesWithoutADifference)
 {
     tab.setOneScale(true);
-    const std::string bytes = bytesOf<float>({1, 2});
+    const std::string bytes = packedBytes<float>({1, 2});
     pair({{"t", "F32", "[2]", bytes}}, {{"t", "F32", "[2]", bytes}}, true);
     tab.setNode(0);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{1, 2, false, false}));
     EXPECT_TRUE(tab.pictures().valueScale().accessibleName().endsWith(QStringLiteral("A and B")));
     EXPECT_TRUE(tab.hasOneScale()) << "but it is what was chosen";
-    pair({{"t", "F32", "[2]", bytes}}, {{"t", "F32", "[1]", bytesOf<float>({7})}}, true);
+    pair({{"t", "F32", "[2]", bytes}}, {{"t", "F32", "[1]", packedBytes<float>({7})}}, true);
     tab.setNode(0);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{1, 7, false, false}));
@@ -160,7 +160,7 @@ protected:
         const std::vector<float> a(4 * 6 * 5);
         std::vector<float> b = a;
         b[2 * 30 + 7] = b[3 * 30] = 1;
-        pair({{"t", "F32", "[4,6,5]", bytesOf(a)}}, {{"t", "F32", "[4,6,5]", bytesOf(b)}}, compare);
+        pair({{"t", "F32", "[4,6,5]", packedBytes(a)}}, {{"t", "F32", "[4,6,5]", packedBytes(b)}}, compare);
         tab.setNode(0);
     }
     QDoubleSpinBox& placeBox()

@@ -15,14 +15,14 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
+using test::packedBytes;
 using test::PairHeatMapTest;
 
 TEST_F(PairHeatMapTest, SaysWhatWouldBeHere)
 {
     std::set<QString> sentences{tab.message()};
-    pair({{"g.t", "F32", "[1]", bytesOf<float>({1})}, {"g.none", "F32", "[0]", {}}},
-        {{"g.t", "F32", "[1]", bytesOf<float>({2})}, {"g.none", "F32", "[0]", {}}});
+    pair({{"g.t", "F32", "[1]", packedBytes<float>({1})}, {"g.none", "F32", "[0]", {}}},
+        {{"g.t", "F32", "[1]", packedBytes<float>({2})}, {"g.none", "F32", "[0]", {}}});
     sentences.insert(tab.message());
     tab.setNode(results->paired()->tree.root() + 1);
     sentences.insert(tab.message());
@@ -193,7 +193,7 @@ TEST_F(PairHeatMapTest, AnIdenticalPairSaysSo)
 
 TEST_F(PairHeatMapTest, ATensorOfOneSideStandsAlone)
 {
-    pair({{"a", "F32", "[3]", bytesOf<float>({1, 2, 3})}}, {{"b", "F32", "[2]", bytesOf<float>({4, 5})}});
+    pair({{"a", "F32", "[3]", packedBytes<float>({1, 2, 3})}}, {{"b", "F32", "[2]", packedBytes<float>({4, 5})}});
     for (std::uint32_t node = 0; node < 2; ++node) {
         tab.setNode(node);
         ASSERT_TRUE(waitUntilIdle());

@@ -16,7 +16,7 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
+using test::packedBytes;
 
 /// All tabs of a pair that show values.
 class PairMessagesTest : public testing::Test {

@@ -26,8 +26,8 @@
 namespace loupe {
 namespace {
 
-using test::bytesOf;
 using test::ComparedTensors;
+using test::packedBytes;
 using test::WantedTensor;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -55,7 +55,7 @@ protected:
     template <typename T>
     void open(const char* dtype, const char* shape, const std::vector<T>& a, const std::vector<T>& b)
     {
-        open({{"t", dtype, shape, bytesOf(a)}}, {{"t", dtype, shape, bytesOf(b)}});
+        open({{"t", dtype, shape, packedBytes(a)}}, {{"t", dtype, shape, packedBytes(b)}});
         select(0);
     }
     void select(NameTree::NodeId node)
@@ -133,8 +133,8 @@ TEST_F(PairValuesTest, GoesToTheFirstDifferenceOnceItIsKnownUnlessPeopleHaveMove
     const std::vector<float> a(1000);
     std::vector<float> b = a;
     b[777] = 1;
-    const std::vector<WantedTensor> left{{"t", "F32", "[1000]", bytesOf(a)}};
-    const std::vector<WantedTensor> right{{"t", "F32", "[1000]", bytesOf(b)}};
+    const std::vector<WantedTensor> left{{"t", "F32", "[1000]", packedBytes(a)}};
+    const std::vector<WantedTensor> right{{"t", "F32", "[1000]", packedBytes(b)}};
     for (const bool moved : {false, true}) {
         open(left, right, false);
         select(0);
@@ -229,8 +229,8 @@ TEST_F(PairValuesTest, FindsDifferencesInBothDirectionsAndOtherSlices)
 
 TEST_F(PairValuesTest, DifferentDTypesStandInColumnsBelowOneAnother)
 {
-    open({{"t", "I64", "[3]", bytesOf<std::int64_t>({1, -5, 9007199254740993})}},
-        {{"t", "F32", "[3]", bytesOf<float>({1, -5.5F, 9007199254740992})}});
+    open({{"t", "I64", "[3]", packedBytes<std::int64_t>({1, -5, 9007199254740993})}},
+        {{"t", "F32", "[3]", packedBytes<float>({1, -5.5F, 9007199254740992})}});
     select(0);
     EXPECT_EQ(text(A, {0, 2}), "9007199254740993");
     EXPECT_EQ(text(Difference, {0, 1}), "\u22120.5");

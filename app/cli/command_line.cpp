@@ -1,8 +1,12 @@
 #include "app/cli/command_line.h"
 
+#include "app/cli/diff/diff_output.h"
+#include "app/cli/info_output.h"
 #include "app/cli/number_lists.h"
+#include "app/cli/scan_output.h"
 #include "app/cli/session.h"
-#include "app/cli/writing_options.h"
+#include "app/cli/stats_output.h"
+#include "app/cli/writing/writing_options.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -21,6 +25,14 @@ std::string algorithmNames()
     for (const DigestAlgorithm algorithm : allDigestAlgorithms)
         names += (names.empty() ? "" : ", ") + std::string(digestAlgorithmName(algorithm));
     return names;
+}
+
+/// "-" would be standard input, which cannot be mapped; empty where `path` can be read.
+std::string whyNotInput(std::string_view path)
+{
+    return path == "-"
+        ? "is \"-\", and standard input is not supported, expected a path; a file of that name is \"./-\""
+        : "";
 }
 
 /// CLI11 takes "[a,b]" for a list, "%%" for what separates two, and nothing at all for an option's value that is still
@@ -55,11 +67,19 @@ CLI::Validator input()
 {
     return {[](std::string& text) -> std::string {
                 unshield(text);
-                return text == "-"
-                    ? "is \"-\", and standard input is not supported, expected a path; a file of that name is \"./-\""
-                    : "";
+                return whyNotInput(text);
             },
         ""};
+}
+
+/// The words of `texts`, separated by commas.
+template <typename Texts>
+std::string listed(const Texts& texts)
+{
+    std::string list;
+    for (const auto& text : texts)
+        list.append(list.empty() ? "" : ", ").append(text);
+    return list;
 }
 
 /// A number without a sign, at most `most`.
@@ -93,6 +113,7 @@ public:
         declareHash();
         declareDiff();
         declareConvert();
+        declareMerge();
         declareExport();
         declareFormats();
     }
@@ -135,6 +156,9 @@ private:
 
     static constexpr const char* pathHelp = "A file, a folder with the shards of one model, or a *.index.json";
 
+    static constexpr const char* outputHelp =
+        "the file to write, or the index of its shards; in a folder, model with the format's suffix";
+
     static constexpr const char* filterHelp = "Keep tensors that match, such as 'attn dtype:bf16 size:>1MB -nan:>0'";
 
     void declareCommon(CLI::App* verb, CommonOptions& common, const char* filter = filterHelp)
@@ -158,6 +182,43 @@ private:
             ->excludes(key);
     }
 
+    /// Parsed by listOptions() once the verb's other options are known.
+    template <typename Keys>
+    void declareList(CLI::App* verb, const Keys& keys, const std::vector<ListColumn>& columns)
+    {
+        std::vector<std::string> names;
+        for (const ListColumn& column : columns)
+            names.push_back(column.key);
+        verb->add_option("--sort", m_sort,
+                "List tensors by " + listed(keys) + "; with - before it, such as -size, the largest first")
+            ->type_name("KEY")
+            ->transform(literal());
+        verb->add_option("--top", m_top, "List at most N tensors")->type_name("N")->transform(number(0, listAll - 1));
+        verb->add_option("--columns", m_columns, "Which columns the text has, such as name,dtype: " + listed(names))
+            ->type_name("NAME,NAME,...")
+            ->transform(literal());
+    }
+
+    ListOptions listOptions(const std::vector<std::string>& sortKeys, const std::vector<ListColumn>& columns) const
+    {
+        ListOptions list;
+        if (!m_sort.empty())
+            list.order = valid("--sort", parseListOrder(m_sort, sortKeys));
+        if (m_top != listAll)
+            list.order.top = m_top;
+        if (!m_columns.empty())
+            list.columns = valid("--columns", parseColumns(m_columns, columns));
+        return list;
+    }
+
+    template <typename Value>
+    static Value valid(const char* option, Result<Value> value)
+    {
+        if (!value)
+            throw CLI::ValidationError(option, value.error().message);
+        return std::move(*value);
+    }
+
     void declareInfo()
     {
         CLI::App* const verb = m_app.add_subcommand("info", "What is in a checkpoint");
@@ -166,8 +227,14 @@ private:
                                 ->type_name("N")
                                 ->transform(number(0, 1'000'000));
         verb->add_flag("--flat", m_info.flat, "List the tensors in file order instead of as a tree")->excludes(depth);
+        declareList(verb, tensorSortKeys(), infoColumns());
         declareCommon(verb, m_info.common);
-        m_verbs.emplace_back(verb, [this] { return VerbOptions(m_info); });
+        m_verbs.emplace_back(verb, [this] {
+            InfoOptions info = m_info;
+            const auto keys = tensorSortKeys();
+            info.list = listOptions({keys.begin(), keys.end()}, infoColumns());
+            return VerbOptions(std::move(info));
+        });
     }
 
     void declareValidate()
@@ -199,6 +266,7 @@ private:
         auto* const codes =
             verb->add_flag("--codes", m_stats.codes, "Use raw quantized codes (quantized tensors only)");
         declareStored(verb, m_stats.common)->excludes(codes);
+        declareList(verb, summarySortKeys(*parseQuantiles(m_quantiles)), summaryColumns(*parseQuantiles(m_quantiles)));
         declareCommon(verb, m_stats.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(statsOptions()); });
     }
@@ -210,8 +278,13 @@ private:
         verb->add_option("PATH", m_scan.path, pathHelp)->required()->transform(input());
         verb->add_flag("--all", m_scan.all, "List all tensors, not only those with remarks");
         declareStored(verb, m_scan.common);
+        declareList(verb, healthSortKeys(), healthColumns());
         declareCommon(verb, m_scan.common);
-        m_verbs.emplace_back(verb, [this] { return VerbOptions(m_scan); });
+        m_verbs.emplace_back(verb, [this] {
+            ScanOptions scan = m_scan;
+            scan.list = listOptions(healthSortKeys(), healthColumns());
+            return VerbOptions(std::move(scan));
+        });
     }
 
     void declareHash()
@@ -270,6 +343,7 @@ private:
         declareTexts(verb, "--dtype", m_diff.casts,
             "Write differences as this dtype, all or those that would be FROM; F32 or wider without it", "[FROM=]TO");
         verb->add_flag("--force", m_diff.force, "Replace these files");
+        declareList(verb, diffSortKeys(), diffColumns());
         declareCommon(verb, m_diff.common,
             "Keep pairs that match, such as 'attn dtype:bf16 status:changed maxabs:>1e-3'; the answer and the status "
             "are "
@@ -306,11 +380,47 @@ private:
     void declareConvert()
     {
         CLI::App* const verb = m_app.add_subcommand("convert", "Write another checkpoint: other format, names, dtypes");
-        verb->add_option("IN", m_convert.path, pathHelp)->required()->transform(input());
-        verb->add_option("OUT", m_convert.output,
-                "The file, or the index of the shards, to write; in a folder, model with the format's suffix")
+        // One list: of two, the first one would take all.
+        verb->add_option(
+                "IN", m_convertPlaces, std::string(pathHelp) + ", several of which become one; last, " + outputHelp)
+            ->option_text("IN... OUT")
             ->required()
             ->transform(literal());
+        declareWriting(verb);
+        m_verbs.emplace_back(verb, [this] {
+            if (m_convertPlaces.size() < 2)
+                throw CLI::RequiredError("OUT");
+            m_convert.output = m_convertPlaces.back();
+            m_convert.paths.assign(m_convertPlaces.begin(), m_convertPlaces.end() - 1);
+            return convertOptions();
+        });
+    }
+
+    void declareMerge()
+    {
+        CLI::App* const verb =
+            m_app.add_subcommand("merge", "Write several checkpoints as one; convert takes them, too");
+        verb->add_option("IN", m_convert.paths, pathHelp)->required()->transform(literal());
+        verb->add_option("-o,--output", m_convert.output, std::string("Write ") + outputHelp)
+            ->type_name("OUT")
+            ->required()
+            ->transform(literal());
+        declareWriting(verb);
+        m_verbs.emplace_back(verb, [this] { return convertOptions(); });
+    }
+
+    VerbOptions convertOptions() const
+    {
+        for (const std::string& path : m_convert.paths) {
+            if (const std::string why = whyNotInput(path); !why.empty())
+                throw CLI::ValidationError("IN", why);
+        }
+        return checked(parseConvert(m_convert, m_writing));
+    }
+
+    /// How convert and merge write.
+    void declareWriting(CLI::App* verb)
+    {
         verb->add_option("--to", m_writing.format, "Format; overrides OUT's suffix: " + writableFormats())
             ->type_name("FORMAT")
             ->transform(literal());
@@ -339,7 +449,6 @@ private:
             "--no-in-place", [this] { m_convert.inPlace = false; },
             "Rewrite the whole file instead of patching the header");
         declareCommon(verb, m_convert.common);
-        m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseConvert(m_convert, m_writing))); });
     }
 
     static void declareNumbering(CLI::App* verb, bool& numberRepeated)
@@ -429,6 +538,7 @@ private:
                     + std::to_string(SummaryOptions::maximumQuantiles) + " fractions from 0 to 1");
         }
         stats.summary.quantiles = std::move(*quantiles);
+        stats.list = listOptions(summarySortKeys(stats.summary.quantiles), summaryColumns(stats.summary.quantiles));
         return stats;
     }
 
@@ -466,6 +576,7 @@ private:
     DiffOptions diffOptions() const
     {
         DiffOptions diff = m_diff;
+        diff.list = listOptions(diffSortKeys(), diffColumns());
         if (!m_atol.empty() || !m_rtol.empty()) {
             diff.comparison.tolerance = Tolerance{.absolute = m_atol.empty() ? 0 : parseTolerance("--atol", m_atol),
                 .relative = m_rtol.empty() ? 0 : parseTolerance("--rtol", m_rtol)};
@@ -490,11 +601,16 @@ private:
     ScanOptions m_scan;
     HashOptions m_hash;
     DiffOptions m_diff;
-    ConvertOptions m_convert;
+    ConvertOptions m_convert; ///< also of merge
+    std::vector<std::string> m_convertPlaces;
     WritingTexts m_writing;
     ExportOptions m_export;
     std::string m_exportTo;
     FormatsOptions m_formats;
+    static constexpr std::uint64_t listAll = std::numeric_limits<std::uint64_t>::max();
+    std::string m_sort;
+    std::string m_columns;
+    std::uint64_t m_top = listAll;
     std::string m_filter;
     std::string m_range;
     std::string m_quantiles = "0.01,0.25,0.5,0.75,0.99";

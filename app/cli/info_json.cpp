@@ -118,8 +118,8 @@ void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t i
 
 } // namespace
 
-void printInfoJson(
-    const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks, const Session& session)
+void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
+    const InfoOptions& options, const Session& session)
 {
     JsonWriter json = session.json();
     json.beginObject();
@@ -137,9 +137,10 @@ void printInfoJson(
     writeMetadataTypes(json, checkpoint);
     json.key("tensors");
     json.beginArray(JsonWriter::Layout::Lines);
-    for (std::uint32_t i = 0; i < kept.size() && !session.stopped(); ++i) {
-        if (kept.contains(i))
-            writeTensor(json, checkpoint, i, remarks);
+    for (const std::uint32_t tensor : listedTensors(checkpoint, kept, options.list.order)) {
+        if (session.stopped())
+            break;
+        writeTensor(json, checkpoint, tensor, remarks);
     }
     json.endArray();
     const NameTree::Sums sums = totals(checkpoint, kept);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/filter/tensor_set.h"
+#include "app/cli/list_columns.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
 #include "core/checkpoint.h"
@@ -19,21 +20,27 @@ struct TensorRemarks {
     bool empty() const { return incomplete.empty() && shared.empty(); }
 };
 
+/// The columns of the text, for --columns.
+std::vector<ListColumn> infoColumns();
+
+/// The kept tensors in the order and number that are asked for.
+std::vector<std::uint32_t> listedTensors(const Checkpoint& checkpoint, const TensorSet& kept, const ListOrder& order);
+
 /// What `info` prints with --json.
-void printInfoJson(
-    const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks, const Session& session);
+void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
+    const InfoOptions& options, const Session& session);
 
 /// What `info` prints for people. Stopped or OutOfMemory on failure.
 Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
-/// The kept tensors as a tree, `depth` levels of it.
+/// The kept tensors as a tree, as many levels of it as the options ask for.
 Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
-    std::uint32_t depth, const Session& session);
+    const InfoOptions& options, const Session& session);
 
-/// The kept tensors in file order, one to a line.
-void printTensorList(
-    const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks, const Session& session);
+/// Those of the kept tensors that the options list, one to a line.
+void printTensorList(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
+    const InfoOptions& options, const Session& session);
 
 /// Sums over the kept tensors.
 NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept);

@@ -2,16 +2,14 @@
 #include "app/cli/info_output.h"
 #include "core/text/text.h"
 
-#include <array>
-
 namespace loupe {
 
 namespace {
 
 using enum Columns::Align;
 
-/// Name, dtype, shape, parameters, bytes, bytes in a larger unit, remark.
-using Row = std::array<std::string, 7>;
+/// A cell for each of infoColumns().
+using Row = std::vector<std::string>;
 
 /// A part of a name, so that an empty one can be seen, too.
 std::string shown(std::string_view name)
@@ -34,20 +32,27 @@ Row tensorRow(const Checkpoint& checkpoint, std::uint32_t index, const TensorRem
     const Tensor& tensor = checkpoint.tensors[index];
     return {std::move(name), printable(checkpoint.dtypeName(index)), formatShape(tensor.shape),
         formatElements(tensor.shape), formatCount(fileBytes(tensor)), formatBytes(fileBytes(tensor)),
-        remarkText(checkpoint, index, remarks)};
+        formatCount(tensor.bytes.begin), formatCount(tensor.file), remarkText(checkpoint, index, remarks)};
 }
 
 /// Calls `visit` with every row twice: to measure, to print.
 template <typename Visit>
-void printRows(const Session& session, bool remarks, Visit&& visit)
+void printRows(const Session& session, bool remarks, const ColumnChoice& chosen, Visit&& visit)
 {
-    Columns columns{Left, Left, Left, Right, Right, Right, Left};
-    const Row heading{"NAME", "DTYPE", "SHAPE", "PARAMETERS", "BYTES", "", remarks ? "REMARKS" : ""};
+    const std::vector<ListColumn> all = infoColumns();
+    const ColumnChoice shown = shownColumns(all, chosen);
+    std::vector<Columns::Align> aligns;
+    Row heading;
+    for (const std::size_t column : shown) {
+        aligns.push_back(all[column].align);
+        const bool isSpare = chosen.empty() && !remarks && all[column].key == "remarks";
+        heading.push_back(isSpare ? "" : all[column].heading);
+    }
+    Columns columns(std::move(aligns));
     columns.measure(heading);
-    visit([&](const Row& row) { columns.measure(row); });
-    const auto print = [&](const Row& row) { session.print("  " + columns.line(row)); };
-    print(heading);
-    visit(print);
+    visit([&](const Row& row) { columns.measure(chosenCells(row, shown)); });
+    session.print("  " + columns.line(heading));
+    visit([&](const Row& row) { session.print("  " + columns.line(chosenCells(row, shown))); });
 }
 
 /// The part of a name tree that a filter keeps, with the sums over that part.
@@ -85,7 +90,7 @@ public:
                     sink(tensorRow(m_checkpoint, node, m_remarks, std::move(name)));
             } else if (const NameTree::Sums& below = sums(node); below.tensors > 0) {
                 sink(Row{std::move(name), "", counted(below.tensors, "tensor"), formatCount(below.elements),
-                    formatCount(below.bytes), formatBytes(below.bytes), ""});
+                    formatCount(below.bytes), formatBytes(below.bytes), "", "", ""});
                 if (level + 1 < depth)
                     visit(node, level + 1, depth, sink);
             }
@@ -104,24 +109,34 @@ private:
 
 } // namespace
 
+std::vector<ListColumn> infoColumns()
+{
+    return {{"name", "NAME", Left}, {"dtype", "DTYPE", Left}, {"shape", "SHAPE", Left}, {"params", "PARAMETERS"},
+        {"bytes", "BYTES"}, {"size", ""}, {"offset", "OFFSET", Right, true}, {"file", "FILE", Right, true},
+        {"remarks", "REMARKS", Left}};
+}
+
 Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
-    std::uint32_t depth, const Session& session)
+    const InfoOptions& options, const Session& session)
 {
     const auto tree = NameTree::build(checkpoint, session.work());
     if (!tree)
         return fail(tree.error());
     KeptTree keptTree(checkpoint, *tree, kept, remarks);
-    printRows(session, !remarks.empty(), [&](const auto& sink) { keptTree.visit(tree->root(), 0, depth, sink); });
+    printRows(session, !remarks.empty(), options.list.columns,
+        [&](const auto& sink) { keptTree.visit(tree->root(), 0, options.depth, sink); });
     return {};
 }
 
-void printTensorList(
-    const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks, const Session& session)
+void printTensorList(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
+    const InfoOptions& options, const Session& session)
 {
-    printRows(session, !remarks.empty(), [&](const auto& sink) {
-        for (std::uint32_t i = 0; i < kept.size() && !session.stopped(); ++i) {
-            if (kept.contains(i))
-                sink(tensorRow(checkpoint, i, remarks, formatName(checkpoint.tensors[i].name)));
+    const std::vector<std::uint32_t> listed = listedTensors(checkpoint, kept, options.list.order);
+    printRows(session, !remarks.empty(), options.list.columns, [&](const auto& sink) {
+        for (const std::uint32_t tensor : listed) {
+            if (session.stopped())
+                break;
+            sink(tensorRow(checkpoint, tensor, remarks, formatName(checkpoint.tensors[tensor].name)));
         }
     });
 }

@@ -110,12 +110,13 @@ Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, cons
     }
     session.print(metadataText(checkpoint, style));
     session.print(dtypeText(checkpoint, kept, sums, style));
-    if (sums.tensors == 0 || (options.depth == 0 && !options.flat))
+    const bool asList = options.flat || options.list.order.isGiven();
+    if (sums.tensors == 0 || (options.depth == 0 && !asList))
         return {};
     session.print('\n' + style.bold("Tensors") + '\n');
-    if (!options.flat)
-        return printTensorTree(checkpoint, kept, remarks, options.depth, session);
-    printTensorList(checkpoint, kept, remarks, session);
+    if (!asList)
+        return printTensorTree(checkpoint, kept, remarks, options, session);
+    printTensorList(checkpoint, kept, remarks, options, session);
     return {};
 }
 

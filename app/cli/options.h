@@ -4,6 +4,8 @@
 #include "analysis/digests/digest.h"
 #include "analysis/filter/filter.h"
 #include "analysis/statistics/summary.h"
+#include "app/cli/list_columns.h"
+#include "app/cli/list_order.h"
 #include "saving/recipe/output_format.h"
 #include "saving/recipe/recipe_edits.h"
 
@@ -29,8 +31,15 @@ struct CommonOptions {
     std::string passphraseFile; ///< the same, of a passphrase
 };
 
+/// How to list tensors.
+struct ListOptions {
+    ListOrder order;
+    ColumnChoice columns; ///< of text
+};
+
 struct InfoOptions {
     CommonOptions common;
+    ListOptions list;
     std::string path;
     std::uint32_t depth = std::numeric_limits<std::uint32_t>::max(); ///< of the tree
     bool flat = false;
@@ -44,6 +53,7 @@ struct ValidateOptions {
 
 struct StatsOptions {
     CommonOptions common;
+    ListOptions list;
     std::string path;
     std::vector<std::string> tensors; ///< names or globs; empty for all
     SummaryOptions summary;
@@ -53,6 +63,7 @@ struct StatsOptions {
 
 struct ScanOptions {
     CommonOptions common;
+    ListOptions list;
     std::string path;
     bool all = false; ///< in text, also the tensors about which there is nothing to say
 };
@@ -69,7 +80,7 @@ struct HashOptions {
 
 struct ConvertOptions {
     CommonOptions common;
-    std::string path;
+    std::vector<std::string> paths; ///< several become one checkpoint
     std::string output;
     const Format* format = nullptr; ///< to write
     std::vector<std::string> select; ///< as selectTensors() takes them
@@ -103,6 +114,7 @@ struct ExportOptions {
 
 struct DiffOptions {
     CommonOptions common;
+    ListOptions list;
     std::string a;
     std::string b;
     ComparisonOptions comparison;

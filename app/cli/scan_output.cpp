@@ -1,6 +1,6 @@
 #include "app/cli/scan_output.h"
 
-#include "app/cli/columns.h"
+#include "analysis/statistics/statistic.h"
 #include "app/cli/stats_output.h"
 #include "core/text/text.h"
 
@@ -9,8 +9,6 @@
 namespace loupe {
 
 namespace {
-
-constexpr std::size_t nullColumnOfHealth = 3;
 
 std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
@@ -46,25 +44,56 @@ std::string largestCell(const Result<Health>& health)
 
 } // namespace
 
-HealthTable::HealthTable(bool listsAll)
-    : m_listsAll(listsAll)
-    , m_rows{{"TENSOR", "DTYPE", "ELEMENTS", "NULL", "NAN", "+INF", "-INF", "ZERO", "SUBNORMAL", "LARGEST", "REMARKS"}}
+std::vector<ListColumn> healthColumns()
 {
+    using enum Columns::Align;
+    return {{"name", "TENSOR", Left}, {"dtype", "DTYPE", Left}, {"elements", "ELEMENTS"}, {"null", "NULL"},
+        {"nan", "NAN"}, {"positive_inf", "+INF"}, {"negative_inf", "-INF"}, {"zero", "ZERO"},
+        {"subnormal", "SUBNORMAL"}, {"largest_magnitude", "LARGEST"}, {"remarks", "REMARKS", Left}};
+}
+
+std::vector<std::string> healthSortKeys()
+{
+    std::vector<std::string> keys = statisticSortKeys();
+    keys.emplace_back("largest_magnitude");
+    return keys;
+}
+
+SortValue healthSortValue(
+    const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health, std::string_view key)
+{
+    if (key == "largest_magnitude")
+        return health ? sortValue(health->largestMagnitude) : SortValue();
+    static const Summary unknown;
+    return statisticSortValue(checkpoint, tensor, health ? health->summary : unknown, key);
+}
+
+HealthTable::HealthTable(bool listsAll, const ColumnChoice& columns)
+    : m_listsAll(listsAll)
+    , m_table(healthColumns(), columns)
+{
+}
+
+void HealthTable::count(const Result<Health>& health)
+{
+    ++m_scanned;
+    if (!health) {
+        ++m_unread;
+        return;
+    }
+    m_nonfinite += health->nonfinite() ? 1 : 0;
+    m_nan += health->summary.nan.value_or(0);
+    m_infinite += health->summary.positiveInf.value_or(0) + health->summary.negativeInf.value_or(0);
 }
 
 void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     const Summary summary = health ? health->summary : Summary{.elements = checkpoint.tensors[tensor].elements()};
-    ++m_scanned;
-    m_unread += health ? 0 : 1;
-    m_nonfinite += health && health->nonfinite() ? 1 : 0;
-    m_nan += summary.nan.value_or(0);
-    m_infinite += summary.positiveInf.value_or(0) + summary.negativeInf.value_or(0);
     const std::string remark = remarks(checkpoint, tensor, health);
     if (!m_listsAll && health && remark.empty() && summary.null.value_or(0) == 0)
         return;
     m_hasNulls = m_hasNulls || summary.null.value_or(0) > 0;
-    m_rows.push_back({formatName(checkpoint.tensors[tensor].name), printable(checkpoint.dtypeName(tensor)),
+    m_table.add({formatName(checkpoint.tensors[tensor].name), printable(checkpoint.dtypeName(tensor)),
         formatCount(summary.elements), countCell(summary.null), countCell(summary.nan), countCell(summary.positiveInf),
         countCell(summary.negativeInf), countCell(summary.zero), countCell(summary.subnormal), largestCell(health),
         remark});
@@ -72,14 +101,10 @@ void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const 
 
 std::string HealthTable::text() const
 {
-    using enum Columns::Align;
-    auto rows = m_rows;
+    ListTable table = m_table;
     if (!m_hasNulls)
-        leaveOutColumn(rows, nullColumnOfHealth);
-    std::vector<Columns::Align> aligns(rows.front().size(), Right);
-    aligns[0] = aligns[1] = aligns.back() = Left;
-    const std::string listed = m_rows.size() > 1 ? table(Columns(std::move(aligns)), rows) + '\n' : "";
-    return listed + verdict();
+        table.omit("null");
+    return (table.rowCount() > 0 ? table.text() + '\n' : "") + verdict();
 }
 
 /// "227 tensors scanned: no NaN or infinity. 224 without remarks are not listed (--all lists them)."
@@ -94,7 +119,7 @@ std::string HealthTable::verdict() const
     if (m_unread > 0)
         text += ", " + counted(m_unread, "tensor") + " could not be read";
     text += '.';
-    if (const std::uint64_t rest = m_scanned - (m_rows.size() - 1); rest > 0)
+    if (const std::uint64_t rest = m_scanned - m_table.rowCount(); rest > 0 && !m_listsAll)
         text += ' ' + formatCount(rest) + " without remarks " + (rest == 1 ? "is" : "are") + " not listed (--all).";
     return text + '\n';
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "analysis/statistics/health.h"
+#include "app/cli/list_columns.h"
+#include "app/cli/list_order.h"
 #include "app/cli/session.h"
 
 #include <cstdint>
@@ -9,14 +11,22 @@
 
 namespace loupe {
 
-/// The health of tensors as a table, kept until all are there, and a verdict. Lists the tensors that could not be read
-/// or have nulls or
-/// remarks.
+/// The columns of the text, for --columns.
+std::vector<ListColumn> healthColumns();
+/// The keys for --sort, and the value of one.
+std::vector<std::string> healthSortKeys();
+SortValue healthSortValue(
+    const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health, std::string_view key);
+
+/// The health of tensors as a table, kept until all are there, and a verdict on all that were counted. Lists the
+/// tensors that could not be read, or have nulls or remarks.
 class HealthTable {
 public:
     /// `listsAll`: also those without remarks.
-    explicit HealthTable(bool listsAll);
+    HealthTable(bool listsAll, const ColumnChoice& columns);
 
+    /// For the verdict.
+    void count(const Result<Health>& health);
     void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
     std::string text() const;
 
@@ -24,7 +34,7 @@ private:
     std::string verdict() const;
 
     bool m_listsAll;
-    std::vector<std::vector<std::string>> m_rows;
+    ListTable m_table;
     std::uint64_t m_scanned = 0;
     std::uint64_t m_unread = 0; ///< could not be read
     std::uint64_t m_nonfinite = 0; ///< tensors with NaN or infinities

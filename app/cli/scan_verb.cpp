@@ -23,28 +23,43 @@ public:
             m_status = ExitStatus::Failed;
     }
 
-    ExitStatus answerJson()
+    ExitStatus answerJson(const ScanOptions& options)
     {
         HealthDocument document(m_session.json());
-        if (!scan([&](std::uint32_t tensor, const Result<Health>& health) {
-                document.add(*m_checkpoint, tensor, health);
-            }))
+        ScannedRows rows(
+            options.list.order, [&](const ScannedTensor& row) { document.add(*m_checkpoint, row.first, row.second); });
+        if (!scan([&](std::uint32_t tensor, const Result<Health>& health) { add(rows, tensor, health, options); }))
             return m_status; // no document is better than one that looks whole
+        rows.finish();
         document.finish(m_firstError);
         return m_status;
     }
 
-    ExitStatus answerText(bool listsAll)
+    /// A list that is sorted or cut is one of all tensors.
+    ExitStatus answerText(const ScanOptions& options)
     {
-        HealthTable table(listsAll);
-        const bool done =
-            scan([&](std::uint32_t tensor, const Result<Health>& health) { table.add(*m_checkpoint, tensor, health); });
+        HealthTable table(options.all || options.list.order.isGiven(), options.list.columns);
+        ScannedRows rows(
+            options.list.order, [&](const ScannedTensor& row) { table.add(*m_checkpoint, row.first, row.second); });
+        const bool done = scan([&](std::uint32_t tensor, const Result<Health>& health) {
+            table.count(health);
+            add(rows, tensor, health, options);
+        });
+        rows.finish();
         if (done && !m_session.options().quiet)
             m_session.print(table.text());
         return m_status;
     }
 
 private:
+    using ScannedTensor = std::pair<std::uint32_t, Result<Health>>;
+    using ScannedRows = OrderedRows<ScannedTensor>;
+
+    void add(ScannedRows& rows, std::uint32_t tensor, const Result<Health>& health, const ScanOptions& options) const
+    {
+        rows.add(healthSortValue(*m_checkpoint, tensor, health, options.list.order.key), {tensor, health});
+    }
+
     /// False where there is no whole answer.
     bool scan(const HealthSink& sink)
     {
@@ -95,11 +110,12 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         return session.reportAsAnswer(tensors.error());
     if (kept.count() == 0 && !checkpoint->tensors.empty()) {
         // Who gates on the answer must not take a slip in the filter for good health.
-        session.report(Error{ErrorCode::InvalidArgument, "no tensor matches the filter", options.path, std::nullopt});
+        session.report(Error{
+            ErrorCode::InvalidArgument, noMatchText(*checkpoint, options.common.filter), options.path, std::nullopt});
         return ExitStatus::Usage;
     }
     Scanning scanning(checkpoint, std::move(*tensors), session);
-    return options.common.json ? scanning.answerJson() : scanning.answerText(options.all);
+    return options.common.json ? scanning.answerJson(options) : scanning.answerText(options);
 }
 
 } // namespace loupe

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "analysis/statistics/summary.h"
+#include "app/cli/list_columns.h"
+#include "app/cli/list_order.h"
 #include "app/cli/session.h"
 #include "core/checkpoint.h"
 #include "core/result.h"
@@ -24,17 +26,24 @@ std::string countCell(const std::optional<std::uint64_t>& count);
 std::string numberCell(const std::optional<double>& number);
 std::string scalarCell(const std::optional<Scalar>& scalar);
 
-/// Removes the column if none of its cells has a value.
-void leaveOutColumn(std::vector<std::vector<std::string>>& rows, std::size_t column);
-
 /// Where an element is: its number, and with several axes its index, "3,761 = [4, 657]".
 std::string placeText(std::span<const std::uint64_t> shape, std::uint64_t element);
+
+/// The keys for --sort that are about a tensor and its statistics, without quantiles, and the value of one.
+std::vector<std::string> statisticSortKeys();
+SortValue statisticSortValue(
+    const Checkpoint& checkpoint, std::uint32_t tensor, const Summary& summary, std::string_view key);
+
+/// The columns of the text, for --columns, and the keys for --sort, with one for each of `quantiles`: "q0.5".
+std::vector<ListColumn> summaryColumns(const std::vector<double>& quantiles);
+std::vector<std::string> summarySortKeys(const std::vector<double>& quantiles);
+SortValue summarySortValue(
+    const Checkpoint& checkpoint, std::uint32_t tensor, const Summary& summary, std::string_view key);
 
 /// Summaries as a table, kept until all are there.
 class SummaryTable {
 public:
-    /// With a column for each of `quantiles`.
-    explicit SummaryTable(const std::vector<double>& quantiles);
+    SummaryTable(const std::vector<double>& quantiles, const ColumnChoice& columns);
 
     void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Summary>& summary);
     std::string text() const;
@@ -44,9 +53,8 @@ private:
         std::string name, std::string dtype, std::string shape, std::string elements, const Summary& summary) const;
 
     std::size_t m_quantiles;
-    std::vector<std::vector<std::string>> m_rows;
-    std::size_t m_nullColumn = 0; ///< omitted where no tensor has nulls
-    bool m_hasNulls = false;
+    ListTable m_table;
+    bool m_hasNulls = false; ///< else the column of nulls is omitted
     std::string m_notes;
 };
 

@@ -52,12 +52,6 @@ std::string bins(const Histogram& histogram)
 
 } // namespace
 
-void leaveOutColumn(std::vector<std::vector<std::string>>& rows, std::size_t column)
-{
-    for (auto& row : rows)
-        row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
-}
-
 std::string countCell(const std::optional<std::uint64_t>& count)
 {
     return count ? formatCount(*count) : std::string(unknown);
@@ -86,19 +80,59 @@ std::string fractionText(double fraction)
     return {text.data(), end};
 }
 
-SummaryTable::SummaryTable(const std::vector<double>& quantiles)
-    : m_quantiles(quantiles.size())
-    , m_rows{{"TENSOR", "DTYPE", "SHAPE", "ELEMENTS"}}
+std::vector<std::string> statisticSortKeys()
 {
-    std::vector<std::string>& headings = m_rows.front();
+    std::vector<std::string> keys(tensorSortKeys().begin(), tensorSortKeys().end());
+    for (const Statistic& statistic : statistics)
+        keys.emplace_back(statistic.key);
+    return keys;
+}
+
+SortValue statisticSortValue(
+    const Checkpoint& checkpoint, std::uint32_t tensor, const Summary& summary, std::string_view key)
+{
+    if (auto value = tensorSortValue(checkpoint, tensor, key))
+        return std::move(*value);
+    const auto found = std::ranges::find(statistics, key, &Statistic::key);
+    return found == statistics.end() ? SortValue()
+                                     : found->visit(summary, [](const auto& figure) { return sortValue(figure); });
+}
+
+std::vector<ListColumn> summaryColumns(const std::vector<double>& quantiles)
+{
+    std::vector<ListColumn> columns{
+        {"name", "TENSOR", Left}, {"dtype", "DTYPE", Left}, {"shape", "SHAPE", Left}, {"elements", "ELEMENTS"}};
     for (const Statistic& statistic : statistics) {
-        if (isNullCount(statistic))
-            m_nullColumn = headings.size();
         if (!statistic.place)
-            headings.emplace_back(statistic.heading);
+            columns.push_back({std::string(statistic.key), std::string(statistic.heading)});
     }
     for (const double fraction : quantiles)
-        headings.push_back('Q' + fractionText(fraction));
+        columns.push_back({'q' + fractionText(fraction), 'Q' + fractionText(fraction)});
+    return columns;
+}
+
+std::vector<std::string> summarySortKeys(const std::vector<double>& quantiles)
+{
+    std::vector<std::string> keys = statisticSortKeys();
+    for (const double fraction : quantiles)
+        keys.push_back('q' + fractionText(fraction));
+    return keys;
+}
+
+SortValue summarySortValue(
+    const Checkpoint& checkpoint, std::uint32_t tensor, const Summary& summary, std::string_view key)
+{
+    for (const Quantile& quantile : summary.quantiles) {
+        if (key == 'q' + fractionText(quantile.fraction))
+            return sortValue(quantile.value);
+    }
+    return statisticSortValue(checkpoint, tensor, summary, key);
+}
+
+SummaryTable::SummaryTable(const std::vector<double>& quantiles, const ColumnChoice& columns)
+    : m_quantiles(quantiles.size())
+    , m_table(summaryColumns(quantiles), columns)
+{
 }
 
 std::vector<std::string> SummaryTable::row(
@@ -120,10 +154,10 @@ void SummaryTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const
     const std::string name = formatName(described.name);
     const Summary figures = summary.value_or(Summary());
     m_hasNulls = m_hasNulls || figures.null.value_or(0) > 0;
-    m_rows.push_back(row(name, printable(checkpoint.dtypeName(tensor)), formatShape(described.shape),
+    m_table.add(row(name, printable(checkpoint.dtypeName(tensor)), formatShape(described.shape),
         formatElements(described.shape), figures));
     for (std::size_t i = 0; i < figures.parts.size(); ++i)
-        m_rows.push_back(
+        m_table.add(
             row(i == 0 ? "  real" : "  imag", "", "", formatCount(figures.parts[i].elements), figures.parts[i]));
     if (figures.firstNonfinite)
         m_notes +=
@@ -134,12 +168,10 @@ void SummaryTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const
 
 std::string SummaryTable::text() const
 {
-    auto rows = m_rows;
+    ListTable table = m_table;
     if (!m_hasNulls)
-        leaveOutColumn(rows, m_nullColumn);
-    std::vector<Columns::Align> aligns(rows.front().size(), Right);
-    std::fill_n(aligns.begin(), 3, Left);
-    return table(Columns(std::move(aligns)), rows) + (m_notes.empty() ? "" : '\n' + m_notes);
+        table.omit("null");
+    return table.text() + (m_notes.empty() ? "" : '\n' + m_notes);
 }
 
 std::string histogramText(std::string_view name, const Summary& summary, const Style& style)

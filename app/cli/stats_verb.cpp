@@ -47,6 +47,17 @@ ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, con
     return status;
 }
 
+using SummaryRow = std::pair<std::uint32_t, Result<Summary>>;
+using SummaryRows = OrderedRows<SummaryRow>;
+
+Sink addTo(SummaryRows& rows, const Checkpoint& checkpoint, const ListOrder& order)
+{
+    return [&](std::uint32_t tensor, const Result<Summary>& summary) {
+        static const Summary none;
+        rows.add(summarySortValue(checkpoint, tensor, summary ? *summary : none, order.key), {tensor, summary});
+    };
+}
+
 ExitStatus answerJson(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
     const StatsOptions& options, const Session& session, std::optional<Error> firstError)
 {
@@ -54,12 +65,13 @@ ExitStatus answerJson(const std::shared_ptr<const Checkpoint>& checkpoint, const
     json.beginObject();
     json.key("tensors");
     json.beginArray(JsonWriter::Layout::Lines);
-    const ExitStatus status = summarizeAll(checkpoint, tensors, options.summary, session, firstError,
-        [&](std::uint32_t tensor, const Result<Summary>& summary) {
-            writeTensorSummary(json, *checkpoint, tensor, summary, options.summary);
-        });
+    SummaryRows rows(options.list.order,
+        [&](const SummaryRow& row) { writeTensorSummary(json, *checkpoint, row.first, row.second, options.summary); });
+    const ExitStatus status = summarizeAll(
+        checkpoint, tensors, options.summary, session, firstError, addTo(rows, *checkpoint, options.list.order));
     if (status == ExitStatus::Interrupted) // no document is better than one that looks whole
         return status;
+    rows.finish();
     json.endArray();
     if (firstError) {
         json.key("error");
@@ -76,14 +88,17 @@ ExitStatus answerText(const std::shared_ptr<const Checkpoint>& checkpoint, const
     SummaryOptions wanted = options.summary;
     if (!options.histogramAsked)
         wanted.bins = 0;
-    SummaryTable table(options.summary.quantiles);
+    SummaryTable table(options.summary.quantiles, options.list.columns);
     std::string histograms;
-    const ExitStatus status = summarizeAll(
-        checkpoint, tensors, wanted, session, firstError, [&](std::uint32_t tensor, const Result<Summary>& summary) {
-            table.add(*checkpoint, tensor, summary);
-            if (summary)
-                histograms += histogramText(checkpoint->tensors[tensor].name, *summary, session.style());
-        });
+    SummaryRows rows(options.list.order, [&](const SummaryRow& row) {
+        const auto& [tensor, summary] = row;
+        table.add(*checkpoint, tensor, summary);
+        if (summary)
+            histograms += histogramText(checkpoint->tensors[tensor].name, *summary, session.style());
+    });
+    const ExitStatus status =
+        summarizeAll(checkpoint, tensors, wanted, session, firstError, addTo(rows, *checkpoint, options.list.order));
+    rows.finish();
     if (status != ExitStatus::Interrupted && !options.common.quiet)
         session.print(table.text() + histograms);
     return status;
@@ -120,7 +135,11 @@ ExitStatus run(const StatsOptions& options, const Session& session)
         return tensors.error().code == ErrorCode::InvalidArgument ? ExitStatus::Usage : status;
     }
     if (kept.count() == 0 && !values->tensors.empty())
-        session.remark(values->path.string() + ": no tensor matches the filter");
+        session.remark(values->path.string() + ": " + noMatchText(*values, options.common.filter));
+    const auto& order = options.list.order;
+    const bool isKnown = order.key.empty() || std::ranges::find(tensorSortKeys(), order.key) != tensorSortKeys().end();
+    if (isKnown && !options.codes) // so that only those are read that are listed
+        orderTensors(*values, order, *tensors);
     auto checkpoint = values;
     if (options.codes) {
         if (const auto only = keepCodes(*values, *tensors, options); !only) {

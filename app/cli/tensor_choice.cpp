@@ -2,6 +2,7 @@
 
 #include "analysis/filter/filter.h"
 #include "analysis/filter/glob.h"
+#include "analysis/filter/no_match.h"
 #include "app/cli/known_counts.h"
 #include "app/cli/progress_bar.h"
 
@@ -80,6 +81,13 @@ Result<TensorSet> selectTensors(
     if (!filter)
         return fail(filter.error());
     return filter->keepsAll() ? chosen : filterTensors(checkpoint, *filter, session);
+}
+
+std::string noMatchText(const Checkpoint& checkpoint, const Filter& filter)
+{
+    const Checkpoint* const all[] = {&checkpoint};
+    const std::string why = whyNoMatch(filter, all);
+    return "no tensor matches the filter" + (why.empty() ? "" : ": " + why);
 }
 
 Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& session)

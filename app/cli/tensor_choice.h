@@ -25,6 +25,9 @@ Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpo
 Result<TensorSet> selectTensors(
     const std::shared_ptr<const Checkpoint>& checkpoint, const std::string& text, const Session& session);
 
+/// "no tensor matches the filter", and why where that is known.
+std::string noMatchText(const Checkpoint& checkpoint, const Filter& filter);
+
 struct FilteredCheckpoint {
     std::shared_ptr<const Checkpoint> checkpoint;
     TensorSet kept; ///< by --filter

@@ -288,7 +288,9 @@ void CompareWindow::updateEmptyText()
     else if (results->paired()->pairs.empty())
         m_view->setEmptyText(tr("There are no tensors in either checkpoint."));
     else
-        m_view->setEmptyText(tr("No pair matches the filter."));
+        m_view->setEmptyText(m_model->whyEmpty().isEmpty()
+                ? tr("No pair matches the filter.")
+                : tr("No pair matches the filter: %1.").arg(m_model->whyEmpty()));
 }
 
 void CompareWindow::selectWanted()

@@ -362,7 +362,8 @@ QString MainWindow::noMatch() const
 {
     return m_model->filterNeedsValues() && !m_scan->scan().isComplete()
         ? tr("No tensor whose values were looked at matches the filter.")
-        : tr("No tensor matches the filter.");
+        : m_model->whyEmpty().isEmpty() ? tr("No tensor matches the filter.")
+                                        : tr("No tensor matches the filter: %1.").arg(m_model->whyEmpty());
 }
 
 bool MainWindow::isIdle() const

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace loupe {
@@ -10,5 +12,9 @@ inline bool isBlockNumber(std::string_view part)
 {
     return !part.empty() && std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
+
+/// The number of the layer that a tensor is in: the first part of its name that is a number, the last part aside; where
+/// there is none, the number at the end of the first part that ends in one ("layer_3.weight"). Nothing beyond 64 bits.
+std::optional<std::uint64_t> layerNumber(std::string_view name);
 
 } // namespace loupe

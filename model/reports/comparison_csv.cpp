@@ -1,5 +1,6 @@
 #include "reports/comparison_csv.h"
 
+#include "analysis/comparison/delta_figure.h"
 #include "core/text/text.h"
 #include "reports/csv_row.h"
 
@@ -26,8 +27,10 @@ std::string shapeIn(const Checkpoint& checkpoint, std::uint32_t tensor)
 
 std::string comparisonCsvHeader()
 {
-    return "name,name_b,status,dtype,dtype_b,shape,shape_b,elements,moved,differing,max_abs,mean_abs,rms,relative_l2,"
-           "cosine,first_difference,differing_bits,max_ulp,nonfinite_only_a,nonfinite_only_b,note,error\n";
+    std::string header = "name,name_b,status,dtype,dtype_b,shape,shape_b,elements,moved,";
+    for (const DeltaFigure& figure : deltaFigures)
+        header.append(figure.key).append(",");
+    return header + "note,error\n";
 }
 
 std::string comparisonCsvRow(
@@ -45,20 +48,10 @@ std::string comparisonCsvRow(
         .text(shapeIn(a, pair.a))
         .text(shapeIn(b, pair.b))
         .number(elementCount(tensor.shape))
-        .flag(pair.moved)
-        .number(delta.differing)
-        .number(delta.maximum)
-        .number(delta.mean)
-        .number(delta.rms)
-        .number(delta.relativeL2)
-        .number(delta.cosine)
-        .number(delta.firstDifference)
-        .number(delta.differingBits)
-        .number(delta.maximumUlp)
-        .number(delta.nonfiniteOnlyA)
-        .number(delta.nonfiniteOnlyB)
-        .text(delta.note)
-        .text(outcome.error ? describe(*outcome.error) : std::string());
+        .flag(pair.moved);
+    for (const DeltaFigure& figure : deltaFigures)
+        figure.visit(delta, [&](const auto& value) { row.number(value); });
+    row.text(delta.note).text(outcome.error ? describe(*outcome.error) : std::string());
     return row.take();
 }
 

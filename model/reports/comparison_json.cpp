@@ -1,5 +1,6 @@
 #include "reports/comparison_json.h"
 
+#include "analysis/comparison/delta_figure.h"
 #include "core/text/error_json.h"
 #include "core/text/metadata_json.h"
 
@@ -92,17 +93,8 @@ void ComparisonDocument::writeHead(const TensorPair& pair)
 
 void ComparisonDocument::writeFigures(const Delta& delta)
 {
-    m_json.member("differing", delta.differing);
-    m_json.member("max_abs", delta.maximum);
-    m_json.member("mean_abs", delta.mean);
-    m_json.member("rms", delta.rms);
-    m_json.member("relative_l2", delta.relativeL2);
-    m_json.member("cosine", delta.cosine);
-    m_json.member("first_difference", delta.firstDifference);
-    m_json.member("differing_bits", delta.differingBits);
-    m_json.member("max_ulp", delta.maximumUlp);
-    m_json.member("nonfinite_only_a", delta.nonfiniteOnlyA);
-    m_json.member("nonfinite_only_b", delta.nonfiniteOnlyB);
+    for (const DeltaFigure& figure : deltaFigures)
+        figure.visit(delta, [&](const auto& value) { m_json.member(figure.key, value); });
     if (delta.nullOnlyA + delta.nullOnlyB > 0) {
         m_json.member("null_only_a", delta.nullOnlyA);
         m_json.member("null_only_b", delta.nullOnlyB);

@@ -1,5 +1,6 @@
 #include "analysis/filter/filter.h"
 
+#include "analysis/filter/no_match.h"
 #include "analysis/statistics/summary.h"
 #include "support/made_checkpoint.h"
 
@@ -70,7 +71,7 @@ TEST_F(FilterTest, AlternativesAreJoinedByOr)
     EXPECT_EQ(kept("bias or wte"), (Names{"h.0.attn.bias", "wte"}));
     EXPECT_EQ(kept("weight mlp or dtype:i64 or nowhere"), (Names{"h.10.MLP.weight", "step count"}));
     EXPECT_EQ(kept("-h. or bias"), (Names{"h.0.attn.bias", "wte", "step count", "kernel:0"}));
-    EXPECT_EQ(kept("\"or\""), Names{}) << "a text like any other";
+    EXPECT_EQ(kept("/or/"), Names{}) << "a text like any other";
     EXPECT_EQ(kept("-or"), m_all);
     for (const auto& [text, message] : {std::pair("or bias", "at character 1: expected a word before \"or\""),
              std::pair("bias or", "at character 6: expected a word after \"or\""),
@@ -133,13 +134,33 @@ TEST_F(FilterTest, LayersAreNumbersOfBlocks)
         EXPECT_FALSE(Filter::parse(text)) << text;
 }
 
-TEST_F(FilterTest, QuotesHoldSpacesAndSigns)
+TEST_F(FilterTest, QuotesTakeAWholeNameAsItIs)
 {
     EXPECT_EQ(kept("\"step count\""), (Names{"step count"}));
-    EXPECT_EQ(kept("-\"p c\" \"E\" -h."), (Names{"wte", "kernel:0"}));
+    EXPECT_EQ(kept("-\"step count\" -\"wte\" -h."), (Names{"kernel:0"}));
     EXPECT_EQ(kept("\"kernel:0\""), (Names{"kernel:0"}));
-    EXPECT_EQ(kept("\"*\""), Names{});
-    EXPECT_EQ(kept("\"\""), m_all);
+    for (const char* const text : {"\"wt\"", "\"WTE\"", "\"h.0.attn\"", "\"*\"", "\"\""})
+        EXPECT_EQ(kept(text), Names{}) << text;
+}
+
+TEST_F(FilterTest, SaysWhichWordMatchesNothing)
+{
+    const auto why = [&](std::string_view text, FilterSubject subject = FilterSubject::Tensors) {
+        const Checkpoint* const all[] = {m_checkpoint.get()};
+        return whyNoMatch(*Filter::parse(text, subject), all);
+    };
+    EXPECT_EQ(why("weigth"), "nothing matches weigth; similar names: weight");
+    EXPECT_EQ(why("weight nowhere wtf"), "nothing matches nowhere, wtf");
+    EXPECT_EQ(why("wtf nowhere"), "nothing matches wtf, nowhere; similar names: wte");
+    EXPECT_EQ(why("dtype:f64"), "nothing matches dtype:f64; the dtypes are BF16, F16, F32, F8_E4M3, I64");
+    EXPECT_EQ(why("layer:3-9"), "nothing matches layer:3-9; layer numbers are 0 to 10");
+    EXPECT_EQ(why("rank:7"), "nothing matches rank:7; ranks are 0 to 3");
+    EXPECT_EQ(why("shard:9"), "nothing matches shard:9; shards are 1 to 3");
+    EXPECT_EQ(why("-*"), "nothing matches -*");
+    EXPECT_EQ(why("bias wte"), "each word matches tensors, but no tensor matches all of them");
+    EXPECT_EQ(why("wte nan:>0"), "") << "values are not looked at";
+    EXPECT_EQ(why("wte status:changed", FilterSubject::Pairs), "");
+    EXPECT_EQ(why(""), "");
 }
 
 TEST_F(FilterTest, GlobsMatchWholeNames)
@@ -184,7 +205,7 @@ TEST_F(FilterTest, BracketsAndBraces)
     EXPECT_EQ(kept("shape:*x[37]*"), (Names{"h.0.attn.weight", "h.10.MLP.weight", "wte"}));
     EXPECT_EQ(kept("\"[0\""), Names{});
     EXPECT_EQ(Filter::parse("attn h[0").error().message,
-        "at character 6: expected a closing ] after [; put the word in quotes to look for it as it is");
+        "at character 6: expected a closing ] after [; a name in quotes is taken as it is");
 }
 
 TEST_F(FilterTest, ADTypeThatNothingCanHaveIsASlip)

@@ -60,7 +60,7 @@ Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
         if (words.empty())
             return fail(ErrorCode::InvalidArgument,
                 characterAt(text, at) + "expected a word " + std::string(where)
-                    + " \"or\"; put it in quotes to look for it");
+                    + " \"or\"; /or/ looks for it in names");
         // What takes longer to know is asked only of what all words before keep.
         std::stable_sort(
             words.begin(), words.end(), [](const Word& one, const Word& other) { return one.asks < other.asks; });
@@ -91,6 +91,7 @@ Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
             if (!word)
                 return fail(ErrorCode::InvalidArgument, characterAt(text, start) + word.error().message);
             word->negated = negated;
+            word->text = text.substr(at, *length);
             words.push_back(std::move(*word));
         }
         at = text.find_first_not_of(spaces, at + *length);

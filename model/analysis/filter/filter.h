@@ -50,8 +50,8 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 /// A parsed filter: which tensors of a checkpoint to keep. All words must hold; `or` between them begins an
 /// alternative: "q_proj layer:3 or norm" keeps q_proj of layer 3, and all that is called norm.
 ///
-///   attn              name holds this text, in capitals or not (of ASCII letters); "in quotes" where it holds spaces,
-///                     a colon or other characters that mean something here
+///   attn              name holds this text, in capitals or not (of ASCII letters)
+///   "h.0.attn.weight" this whole name exactly, whatever characters it has
 ///   *.bias h.[0-3].*  whole name, as a glob (glob.h): `*` any text, `?` any character, `[0-3]` one of these,
 ///                     `{a,b}` one of these texts; in capitals or not
 ///   /h\.[0-9]+$/       regular expression (RE2's syntax), found anywhere in the name; `(?i)` for capitals or not
@@ -90,6 +90,7 @@ public:
         Asks asks = Asks::Structure;
         bool negated = false;
         std::string storedDType = {}; ///< of dtype:, where it can only be one that a file spells; else empty
+        std::string text = {}; ///< as it was written, without `-`
     };
 
     /// Keeps every tensor.
@@ -101,6 +102,7 @@ public:
     /// be null): one that nothing can have is a slip. Fails with InvalidFilter.
     Result<> check(const Checkpoint& checkpoint, const Checkpoint* other = nullptr) const;
 
+    const std::vector<std::vector<Word>>& alternatives() const { return m_alternatives; }
     bool keepsAll() const { return m_alternatives.empty(); }
     /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
     bool needsValues() const;

@@ -2,6 +2,7 @@
 
 #include "analysis/filter/glob.h"
 #include "analysis/filter/name_pattern.h"
+#include "core/block_number.h"
 #include "core/dtype_spelling.h"
 #include "core/text/ascii.h"
 
@@ -173,30 +174,6 @@ Result<Test> shapeTest(std::string_view text)
     });
 }
 
-/// Layer of a name, as filter.h says.
-std::optional<Number> layerOf(std::string_view name)
-{
-    constexpr std::string_view digits = "0123456789";
-    const auto number = [](std::string_view text) {
-        std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        return error == std::errc() ? std::optional(static_cast<Number>(value)) : std::nullopt;
-    };
-    std::optional<Number> ending;
-    for (std::size_t end = name.find_first_of("./"); end != std::string_view::npos;) {
-        const std::string_view part = name.substr(0, end);
-        const std::size_t begin =
-            part.find_last_not_of(digits) == std::string_view::npos ? 0 : part.find_last_not_of(digits) + 1;
-        if (begin == 0 && !part.empty())
-            return number(part);
-        if (!ending && begin < part.size())
-            ending = number(part.substr(begin));
-        name.remove_prefix(end + 1);
-        end = name.find_first_of("./");
-    }
-    return ending;
-}
-
 Result<Test> layerTest(std::string_view text)
 {
     const std::size_t dash = text.find('-');
@@ -214,8 +191,8 @@ Result<Test> layerTest(std::string_view text)
         to->relation = Condition::Relation::LessOrEqual;
     }
     return [from = *from, to](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
-        const auto layer = layerOf(checkpoint.tensors[tensor].name);
-        return std::optional(layer && from.holds(*layer) && (!to || to->holds(*layer)));
+        const auto layer = layerNumber(checkpoint.tensors[tensor].name);
+        return std::optional(layer && from.holds(Number(*layer)) && (!to || to->holds(Number(*layer))));
     };
 }
 
@@ -223,7 +200,7 @@ tl::unexpected<Error> unknownKey(std::string_view key, std::string_view lastKnow
 {
     return fail(ErrorCode::InvalidArgument,
         "\"" + std::string(key) + ":\" is not known; known are dtype, shape, layer, rank, size, params, "
-            + std::string(lastKnown) + "; put the word in quotes to look for it in names");
+            + std::string(lastKnown) + "; put the word in slashes to look for it in names");
 }
 
 Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubject subject)
@@ -321,16 +298,18 @@ Result<Test> regexTest(std::string_view pattern)
 
 Result<Test> nameTest(std::string_view word)
 {
-    const bool quoted = word.front() == '"';
-    if (quoted || !Glob::isPattern(word)) {
-        return [finder = TextFinder(quoted ? word.substr(1, word.size() - 2) : word)](const Checkpoint& checkpoint,
-                   std::uint32_t tensor,
-                   const Filter::Values&) { return std::optional(finder.isIn(checkpoint.tensors[tensor].name)); };
+    if (word.front() == '"') {
+        return [name = std::string(word.substr(1, word.size() - 2))](const Checkpoint& checkpoint, std::uint32_t tensor,
+                   const Filter::Values&) { return std::optional(checkpoint.tensors[tensor].name == name); };
+    }
+    if (!Glob::isPattern(word)) {
+        return [finder = TextFinder(word)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+            return std::optional(finder.isIn(checkpoint.tensors[tensor].name));
+        };
     }
     auto glob = Glob::parse(word);
     if (!glob)
-        return fail(
-            ErrorCode::InvalidArgument, glob.error().message + "; put the word in quotes to look for it as it is");
+        return fail(ErrorCode::InvalidArgument, glob.error().message + "; a name in quotes is taken as it is");
     return [glob = std::move(*glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
         return std::optional(glob.matches(checkpoint.tensors[tensor].name));
     };

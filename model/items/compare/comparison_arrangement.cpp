@@ -1,6 +1,7 @@
 #include "items/compare/comparison_arrangement.h"
 
 #include "analysis/filter/filter.h"
+#include "analysis/filter/no_match.h"
 #include "core/checked_math.h"
 
 #include <algorithm>
@@ -128,13 +129,18 @@ Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, cons
     const PairedCheckpoints& paired = *request.results->paired();
     if (auto valid = filter->check(*paired.a, paired.b.get()); !valid)
         return fail(std::move(valid.error()));
-    PairArrangement arranged{.visible = paired.order, .kept = {}, .filterAsksValues = filter->needsValues()};
+    PairArrangement arranged{
+        .visible = paired.order, .kept = {}, .whyEmpty = {}, .filterAsksValues = filter->needsValues()};
     std::shared_ptr<const TensorSet> set;
     if (!filter->keepsAll()) {
         auto selected = filtered(*request.results, *filter, work);
         if (!selected)
             return fail(std::move(selected.error()));
         set = std::move(*selected);
+        if (set->count() == 0) {
+            const Checkpoint* const both[] = {paired.a.get(), paired.b.get()};
+            arranged.whyEmpty = whyNoMatch(*filter, both);
+        }
         FilteredPairs kept(request.results, set);
         if (!kept.catchUp(work))
             return fail(ErrorCode::Stopped, "stopped");

@@ -40,6 +40,7 @@ struct PairArrangementRequest {
 struct PairArrangement {
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
     FilteredPairsPtr kept; ///< sums over the pairs that the filter keeps; null if it keeps all
+    std::string whyEmpty = {}; ///< as whyNoMatch(); empty where something is visible
     bool filterAsksValues = false; ///< the same filter may keep others once more values are known
 };
 

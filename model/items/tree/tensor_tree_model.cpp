@@ -88,6 +88,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
             m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(root()).bytes) : 0;
         m_addingHealth.stop();
         m_keptSeverities.clear();
+        m_whyEmpty.clear();
         m_keptHealth.reset();
     });
 }
@@ -168,6 +169,7 @@ void TensorTreeModel::arrange()
 void TensorTreeModel::show(Arrangement arrangement)
 {
     m_all = std::move(arrangement.all);
+    m_whyEmpty = toQString(arrangement.whyEmpty);
     if (!areRowsPending() && arrangement.unchanged) {
         takeHealth(arrangement);
         emitHealthChanged(false);

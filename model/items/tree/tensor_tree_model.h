@@ -41,6 +41,8 @@ public:
 
     /// The filter asks the value provider: what it keeps may change as more values are known.
     bool filterNeedsValues() const;
+    /// Why the filter keeps no tensor, as whyNoMatch(); empty where it keeps some, or where that is not known.
+    const QString& whyEmpty() const { return m_whyEmpty; }
     void setValueProvider(ValueProvider provider);
     /// Applies sorting and filter again: the value provider knows more.
     void rearrange();
@@ -97,6 +99,7 @@ private:
     ValueProvider m_values;
     HealthResultsPtr m_health;
     std::shared_ptr<const TensorSet> m_kept; ///< by the filter that order() shows; null where that keeps all
+    QString m_whyEmpty;
     std::vector<std::int8_t> m_keptSeverities; ///< of these, as Arrangement::severities
     FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
     JobRunner m_addingHealth;

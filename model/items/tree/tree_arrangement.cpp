@@ -1,5 +1,7 @@
 #include "items/tree/tree_arrangement.h"
 
+#include "analysis/filter/no_match.h"
+
 namespace loupe {
 
 namespace {
@@ -46,6 +48,10 @@ Result<> addFiltered(
     if (!selected)
         return fail(std::move(selected.error()));
     arrangement.kept = std::make_shared<const TensorSet>(std::move(*selected));
+    if (arrangement.kept->count() == 0) {
+        const Checkpoint* const all[] = {request.opened->checkpoint.get()};
+        arrangement.whyEmpty = whyNoMatch(filter, all);
+    }
     arrangement.severities = severitiesOf(*request.opened, *arrangement.kept);
     if (request.health) {
         FilteredHealth health(request.health, arrangement.kept);

@@ -32,6 +32,7 @@ struct Arrangement {
     /// As OpenedCheckpoint::severities, of the tensors that are kept; empty if the checkpoint has no
     /// findings about tensors, or all are kept.
     std::vector<std::int8_t> severities;
+    std::string whyEmpty; ///< as whyNoMatch(); empty where something is visible
     bool dependsOnValues = false; ///< the same filter may keep others once more values are known
     bool unchanged = false; ///< `visible` equals what is shown
 };

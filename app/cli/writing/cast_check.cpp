@@ -1,4 +1,4 @@
-#include "app/cli/cast_check.h"
+#include "app/cli/writing/cast_check.h"
 
 #include "core/checked_math.h"
 #include "core/text/text.h"

@@ -1,5 +1,6 @@
-#include "app/cli/diff_output.h"
+#include "app/cli/diff/diff_output.h"
 
+#include "analysis/comparison/delta_figure.h"
 #include "app/cli/columns.h"
 #include "app/cli/stats_output.h"
 #include "app/cli/terminal.h"
@@ -41,7 +42,56 @@ std::string failureText(const TensorPair& pair, const PairOutcome& outcome)
     return "shard " + printable(shard.native()) + (pair.a == TensorPair::none ? " of A" : " of B") + " is not read";
 }
 
+/// Of a figure that the text has a column of.
+std::string figureCell(const DeltaFigure& figure, const Delta& delta)
+{
+    if (figure.real == &Delta::cosine)
+        return cosineCell(delta.cosine);
+    return figure.real ? numberCell(delta.*figure.real) : countCell(delta.*figure.count);
+}
+
 } // namespace
+
+std::vector<ListColumn> diffColumns()
+{
+    std::vector<ListColumn> columns{{"status", "STATUS", Left}, {"name", "TENSOR", Left}, {"dtype", "DTYPE", Left},
+        {"shape", "SHAPE", Left}, {"elements", "ELEMENTS"}};
+    for (const DeltaFigure& figure : deltaFigures) {
+        if (!figure.heading.empty())
+            columns.push_back({std::string(figure.key), std::string(figure.heading)});
+    }
+    columns.push_back({"remarks", "REMARKS", Left});
+    return columns;
+}
+
+std::vector<std::string> diffSortKeys()
+{
+    std::vector<std::string> keys(tensorSortKeys().begin(), tensorSortKeys().end());
+    for (const DeltaFigure& figure : deltaFigures)
+        keys.emplace_back(figure.key);
+    return keys;
+}
+
+SortValue diffSortValue(
+    const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome, std::string_view key)
+{
+    const bool inA = pair.a != TensorPair::none;
+    if (auto value = tensorSortValue(inA ? a : b, inA ? pair.a : pair.b, key))
+        return std::move(*value);
+    const auto found = std::ranges::find(deltaFigures, key, &DeltaFigure::key);
+    if (found == deltaFigures.end() || !outcome.delta)
+        return {};
+    return found->visit(*outcome.delta, [](const auto& figure) { return sortValue(figure); });
+}
+
+bool DiffText::isListed(const TensorPair& pair, const PairOutcome& outcome) const
+{
+    const auto status = statusOf(pair, outcome);
+    const bool unchanged =
+        status == PairStatus::Identical || (status == PairStatus::NotCompared && !outcome.error && !outcome.delta);
+    const bool renamed = pair.both() && m_a.tensors[pair.a].name != m_b.tensors[pair.b].name;
+    return !unchanged || renamed || pair.dtypeChanged;
+}
 
 void DiffText::add(const TensorPair& pair, const PairOutcome& outcome)
 {
@@ -53,19 +103,18 @@ void DiffText::add(const TensorPair& pair, const PairOutcome& outcome)
     const std::uint32_t b = pair.b == TensorPair::none ? pair.a : pair.b;
     const Checkpoint& sideA = pair.a == TensorPair::none ? m_b : m_a;
     const Checkpoint& sideB = pair.b == TensorPair::none ? m_a : m_b;
-    const bool renamed = sideA.tensors[a].name != sideB.tensors[b].name;
-    const bool unchanged =
-        status == PairStatus::Identical || (status == PairStatus::NotCompared && !outcome.error && !outcome.delta);
-    if (unchanged && !renamed && !pair.dtypeChanged)
-        return;
     const Delta delta = outcome.delta.value_or(Delta{});
-    m_rows.push_back({std::string(pairStatusWords(pair, status)), before(nameOf(sideA, a), nameOf(sideB, b)),
+    std::vector<std::string> cells{std::string(pairStatusWords(pair, status)),
+        before(nameOf(sideA, a), nameOf(sideB, b)),
         before(printable(sideA.dtypeName(a)), printable(sideB.dtypeName(b))),
         before(formatShape(sideA.tensors[a].shape), formatShape(sideB.tensors[b].shape)),
-        formatElements(sideA.tensors[a].shape), countCell(delta.differing), numberCell(delta.maximum),
-        numberCell(delta.mean), numberCell(delta.rms), numberCell(delta.relativeL2), cosineCell(delta.cosine),
-        countCell(delta.firstDifference), countCell(delta.maximumUlp),
-        pairRemarks(pair, outcome, failureText(pair, outcome))});
+        formatElements(sideA.tensors[a].shape)};
+    for (const DeltaFigure& figure : deltaFigures) {
+        if (!figure.heading.empty())
+            cells.push_back(figureCell(figure, delta));
+    }
+    cells.push_back(pairRemarks(pair, outcome, failureText(pair, outcome)));
+    m_table.add(std::move(cells));
 }
 
 std::string DiffText::metadataText(const MetadataDifference& metadata) const
@@ -85,13 +134,7 @@ std::string DiffText::metadataText(const MetadataDifference& metadata) const
 
 std::string DiffText::tensorsText() const
 {
-    if (m_rows.empty())
-        return {};
-    std::vector<std::vector<std::string>> rows{{"STATUS", "TENSOR", "DTYPE", "SHAPE", "ELEMENTS", "DIFFERING", "MAX",
-        "MEAN", "RMS", "REL L2", "COSINE", "FIRST", "ULP", "REMARKS"}};
-    rows.insert(rows.end(), m_rows.begin(), m_rows.end());
-    return '\n' + m_style.bold("Tensors") + '\n'
-        + table({Left, Left, Left, Left, Right, Right, Right, Right, Right, Right, Right, Right, Right, Left}, rows);
+    return m_table.rowCount() > 0 ? '\n' + m_style.bold("Tensors") + '\n' + m_table.text() : "";
 }
 
 std::string DiffText::text(

@@ -1,9 +1,9 @@
-#include "app/cli/cast_check.h"
 #include "app/cli/finding_remarks.h"
 #include "app/cli/progress_bar.h"
-#include "app/cli/salvaging.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
+#include "app/cli/writing/cast_check.h"
+#include "app/cli/writing/salvaging.h"
 #include "core/stored_bytes.h"
 #include "core/text/text.h"
 #include "saving/recipe/output.h"
@@ -97,8 +97,7 @@ Result<> refuseExisting(const Output& output)
 {
     for (const OutputFile& file : output.files) {
         if (file.exists) {
-            return fail(
-                ErrorCode::Exists, "the file exists; use --force to overwrite", file.path.string());
+            return fail(ErrorCode::Exists, "the file exists; use --force to overwrite", file.path.string());
         }
     }
     return {};

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "analysis/comparison/comparison.h"
+#include "app/cli/list_columns.h"
+#include "app/cli/list_order.h"
 #include "app/cli/session.h"
 
 #include <string>
@@ -8,17 +10,27 @@
 
 namespace loupe {
 
+/// The columns of the text, for --columns.
+std::vector<ListColumn> diffColumns();
+/// The keys for --sort, and the value of one. What both sides have is sorted by A.
+std::vector<std::string> diffSortKeys();
+SortValue diffSortValue(
+    const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome, std::string_view key);
+
 /// A comparison as text: what both are, what their metadata and tensors differ in, how many did what.
 class DiffText {
 public:
-    DiffText(const Checkpoint& a, const Checkpoint& b, const Style& style)
+    DiffText(const Checkpoint& a, const Checkpoint& b, const Style& style, const ColumnChoice& columns)
         : m_a(a)
         , m_b(b)
         , m_style(style)
+        , m_table(diffColumns(), columns)
     {
     }
 
-    /// Keeps a row unless the pair is identical and neither renamed nor of another dtype.
+    /// Whether the pair has a row: unless it is identical and neither renamed nor of another dtype.
+    bool isListed(const TensorPair& pair, const PairOutcome& outcome) const;
+    /// Precondition: isListed().
     void add(const TensorPair& pair, const PairOutcome& outcome);
     /// `verdict` begins the last line.
     std::string text(
@@ -31,7 +43,7 @@ private:
     const Checkpoint& m_a;
     const Checkpoint& m_b;
     const Style& m_style;
-    std::vector<std::vector<std::string>> m_rows;
+    ListTable m_table;
 };
 
 } // namespace loupe

@@ -1,4 +1,4 @@
-#include "app/cli/hash_verify.h"
+#include "app/cli/hash/hash_verify.h"
 
 #include "analysis/digests/stated_check.h"
 #include "app/cli/progress_bar.h"

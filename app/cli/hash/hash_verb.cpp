@@ -1,7 +1,7 @@
 #include "analysis/digests/digest.h"
 #include "analysis/digests/digest_line.h"
-#include "app/cli/hash_check.h"
-#include "app/cli/hash_verify.h"
+#include "app/cli/hash/hash_check.h"
+#include "app/cli/hash/hash_verify.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
@@ -116,7 +116,8 @@ private:
             return;
         }
         if (kept->count() == 0 && !(*checkpoint)->tensors.empty())
-            m_session.remark((*checkpoint)->path.string() + ": no tensor matches the filter");
+            m_session.remark(
+                (*checkpoint)->path.string() + ": " + noMatchText(**checkpoint, m_session.options().filter));
         const auto digested = m_options.values ? *checkpoint : storedBytesOf(*checkpoint);
         for (const CheckpointFile& file : (*checkpoint)->files) {
             addFile(file.path.native(), file.source);

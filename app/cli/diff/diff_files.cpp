@@ -1,4 +1,4 @@
-#include "app/cli/diff_files.h"
+#include "app/cli/diff/diff_files.h"
 
 #include "core/checked_math.h"
 #include "core/text/text.h"

@@ -1,10 +1,10 @@
-#include "app/cli/cast_check.h"
-#include "app/cli/convert_choice.h"
-#include "app/cli/convert_output.h"
 #include "app/cli/finding_remarks.h"
 #include "app/cli/progress_bar.h"
-#include "app/cli/salvaging.h"
 #include "app/cli/verbs.h"
+#include "app/cli/writing/cast_check.h"
+#include "app/cli/writing/convert_choice.h"
+#include "app/cli/writing/convert_output.h"
+#include "app/cli/writing/salvaging.h"
 #include "core/checked_math.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
@@ -224,51 +224,105 @@ private:
     Conversion m_conversion;
 };
 
+/// One of the checkpoints that become one.
+struct Input {
+    std::shared_ptr<const Checkpoint> checkpoint;
+    ConvertChoice choice;
+};
+
+/// InvalidArgument where --select or --drop makes no sense.
+Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Session& session)
+{
+    std::vector<Input> inputs;
+    for (const std::string& path : options.paths) {
+        auto checkpoint = session.open(path);
+        if (!checkpoint)
+            return fail(std::move(checkpoint.error()));
+        auto choice = chooseToConvert(*checkpoint, options, session);
+        if (!choice)
+            return fail(std::move(choice.error()));
+        inputs.push_back({std::move(*checkpoint), std::move(*choice)});
+    }
+    return inputs;
+}
+
+/// The chosen tensors of all inputs, one after the other. Precondition: there are inputs.
+Recipe chosenRecipe(const std::vector<Input>& inputs, const ConvertOptions& options)
+{
+    Recipe recipe = copyOf(inputs.front().checkpoint, *options.format);
+    for (std::size_t i = 1; i < inputs.size(); ++i)
+        append(recipe, inputs[i].checkpoint);
+    recipe.shardSize = options.shardSize;
+    // Shards stay shards, unless one file is asked for by name.
+    recipe.keepShards = recipe.shardSize == 0 && isIndexName(options.output);
+    auto input = inputs.begin(); // items are in the order of the inputs
+    std::erase_if(recipe.items, [&](const RecipeItem& item) {
+        while (input->checkpoint != item.source)
+            ++input;
+        return !input->choice.tensors.contains(item.tensor);
+    });
+    return recipe;
+}
+
+/// The remarks that are true of every input: what matches nothing in one may be meant for another.
+std::vector<std::string> sharedRemarks(const std::vector<Input>& inputs)
+{
+    std::vector<std::string> remarks = inputs.front().choice.remarks;
+    std::erase_if(remarks, [&](const std::string& remark) {
+        return !std::ranges::all_of(inputs, [&](const Input& input) {
+            return std::ranges::find(input.choice.remarks, remark) != input.choice.remarks.end();
+        });
+    });
+    return remarks;
+}
+
 } // namespace
 
 ExitStatus run(const ConvertOptions& options, const Session& session)
 {
-    const auto opened = session.open(options.path);
-    if (!opened)
-        return session.reportAsAnswer(opened.error());
-    const auto& checkpoint = *opened;
-    auto choice = chooseToConvert(checkpoint, options, session);
-    if (!choice) {
-        const ExitStatus status = session.reportAsAnswer(choice.error());
-        return choice.error().code == ErrorCode::InvalidArgument ? ExitStatus::Usage : status;
+    auto inputs = openInputs(options, session);
+    if (!inputs) {
+        const ExitStatus status = session.reportAsAnswer(inputs.error());
+        return inputs.error().code == ErrorCode::InvalidArgument ? ExitStatus::Usage : status;
     }
-    auto unread = checkUnread(*checkpoint, options.salvage, session);
-    if (!unread)
-        return session.reportAsAnswer(unread.error());
+    std::vector<Error> unread;
+    std::vector<LeftOutTensor> unreadNames;
+    bool isEmpty = true; // before anything is chosen
+    for (const Input& input : *inputs) {
+        auto parts = checkUnread(*input.checkpoint, options.salvage, session);
+        if (!parts)
+            return session.reportAsAnswer(parts.error());
+        isEmpty &= input.checkpoint->tensors.empty() && parts->empty();
+        unread.insert(unread.end(), parts->begin(), parts->end());
+        const auto names = unreadTensors(*input.checkpoint);
+        unreadNames.insert(unreadNames.end(), names.begin(), names.end());
+    }
+    const std::string path = inputs->size() == 1 ? inputs->front().checkpoint->path.string() : "";
+    const auto nothingLeft = [&](const std::string& why) {
+        return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is left to be written" + why, path, {}});
+    };
 
-    Recipe recipe = copyOf(checkpoint, *options.format);
-    recipe.shardSize = options.shardSize;
-    // Shards stay shards, unless one file is asked for by name.
-    recipe.keepShards = recipe.shardSize == 0 && isIndexName(options.output);
-    std::erase_if(recipe.items, [&](const RecipeItem& item) { return !choice->tensors.contains(item.tensor); });
-    if (recipe.items.empty() && (!checkpoint->tensors.empty() || !unread->empty())) {
+    Recipe recipe = chosenRecipe(*inputs, options);
+    std::vector<std::string> remarks = sharedRemarks(*inputs);
+    if (recipe.items.empty() && !isEmpty) {
         std::string why;
-        for (const std::string& remark : choice->remarks)
+        for (const std::string& remark : remarks)
             why += (why.empty() ? ": " : "; ") + remark;
-        return session.reportAsAnswer(
-            {ErrorCode::InvalidArgument, "no tensor is left to be written" + why, checkpoint->path.string(), {}});
+        return nothingLeft(why);
     }
     const EditCounts counts = applyEdits(options.edits, recipe);
-    addUnusedEdits(options, counts, choice->remarks);
-    for (const std::string& remark : choice->remarks)
+    addUnusedEdits(options, counts, remarks);
+    for (const std::string& remark : remarks)
         session.remark(remark);
     remarkOnNumbered(counts.numbered, session);
     remarkOnIntegers(recipe, session);
     remarkOnNames(recipe, session);
-    const auto unreadNames = unreadTensors(*checkpoint);
-    addUnread(recipe, *unread, unreadNames);
+    addUnread(recipe, unread, unreadNames);
     auto left = checkIncomplete(recipe, unreadNames, options.salvage, session);
     if (!left)
         return session.reportAsAnswer(left.error());
-    if (recipe.items.empty() && (!checkpoint->tensors.empty() || !unread->empty())) {
-        return session.reportAsAnswer(
-            {ErrorCode::InvalidArgument, "no tensor is left to be written", checkpoint->path.string(), {}});
-    }
+    if (recipe.items.empty() && !isEmpty)
+        return nothingLeft("");
     if (options.dropShared)
         dropShared(recipe);
     remarkOnShared(recipe, sharedItems(recipe), session);
@@ -279,14 +333,16 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
             error.message += "; --number-repeated tells tensors of one name apart";
         return session.reportAsAnswer(error);
     }
-    remarkOnWritten(*checkpoint, recipe, session);
-    if (checkpoint->findings.hasErrors() && !options.salvage)
-        session.remark(describe({ErrorCode::Malformed,
-            "is not valid; the tensors that it lists are copied, tloupe validate says what is wrong",
-            checkpoint->path.string(), {}}));
-    const bool isWhole = unread->empty() && (!*left || (*left)->empty());
+    for (const Input& input : *inputs) {
+        remarkOnWritten(*input.checkpoint, recipe, session);
+        if (input.checkpoint->findings.hasErrors() && !options.salvage)
+            session.remark(describe({ErrorCode::Malformed,
+                "is not valid; the tensors that it lists are copied, tloupe validate says what is wrong",
+                input.checkpoint->path.string(), {}}));
+    }
+    const bool isWhole = unread.empty() && (!*left || (*left)->empty());
     auto status =
-        Converting(options, session, std::move(recipe), std::move(*plan), std::move(*unread), std::move(*left)).run();
+        Converting(options, session, std::move(recipe), std::move(*plan), std::move(unread), std::move(*left)).run();
     worsen(status, isWhole ? ExitStatus::Done : ExitStatus::No);
     return status;
 }

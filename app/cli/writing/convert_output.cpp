@@ -1,8 +1,8 @@
-#include "app/cli/convert_output.h"
+#include "app/cli/writing/convert_output.h"
 
 #include "app/cli/columns.h"
-#include "app/cli/salvaging.h"
 #include "app/cli/stats_output.h"
+#include "app/cli/writing/salvaging.h"
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "saving/recipe/shared_items.h"

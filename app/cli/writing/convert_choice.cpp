@@ -1,4 +1,4 @@
-#include "app/cli/convert_choice.h"
+#include "app/cli/writing/convert_choice.h"
 
 #include "app/cli/tensor_choice.h"
 #include "core/text/quote.h"
@@ -56,7 +56,7 @@ Result<ConvertChoice> chooseToConvert(
         return fail(std::move(kept.error()));
     ConvertChoice choice;
     if (kept->count() == 0 && !checkpoint->tensors.empty()) {
-        choice.remarks.emplace_back("--filter keeps none");
+        choice.remarks.push_back(noMatchText(*checkpoint, options.common.filter));
         choice.tensors = std::move(*kept);
         return choice;
     }

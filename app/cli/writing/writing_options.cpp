@@ -1,4 +1,4 @@
-#include "app/cli/writing_options.h"
+#include "app/cli/writing/writing_options.h"
 
 #include "formats/opening/registry.h"
 #include "formats/shared/shard_name.h"

@@ -1,4 +1,4 @@
-#include "app/cli/hash_check.h"
+#include "app/cli/hash/hash_check.h"
 
 #include "analysis/digests/digest.h"
 #include "analysis/digests/digest_line.h"

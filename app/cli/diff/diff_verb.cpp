@@ -1,6 +1,7 @@
 #include "analysis/comparison/renames.h"
-#include "app/cli/diff_files.h"
-#include "app/cli/diff_output.h"
+#include "analysis/filter/no_match.h"
+#include "app/cli/diff/diff_files.h"
+#include "app/cli/diff/diff_output.h"
 #include "app/cli/known_counts.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/unread_parts.h"
@@ -41,7 +42,10 @@ public:
             return m_session.reportAsAnswer(paired.error());
         if (m_pairs.empty() && m_isFiltered) {
             // Who gates on the answer must not take a slip in the filter for no difference.
-            m_session.reportAsAnswer({ErrorCode::InvalidArgument, "no pair matches the filter", {}, {}});
+            const Checkpoint* const both[] = {m_a.get(), m_b.get()};
+            const std::string why = whyNoMatch(m_options.common.filter, both);
+            m_session.reportAsAnswer(
+                {ErrorCode::InvalidArgument, "no pair matches the filter" + (why.empty() ? "" : ": " + why), {}, {}});
             return ExitStatus::Usage;
         }
         return m_options.common.json ? answerJson() : answerText();
@@ -122,13 +126,23 @@ private:
         return bytes;
     }
 
+    using ComparedPair = std::pair<TensorPair, PairOutcome>;
+    using ComparedRows = OrderedRows<ComparedPair>;
+
+    void add(ComparedRows& rows, const TensorPair& pair, const PairOutcome& outcome) const
+    {
+        rows.add(diffSortValue(*m_a, *m_b, pair, outcome, m_options.list.order.key), {pair, outcome});
+    }
+
     ExitStatus answerJson()
     {
         ComparisonDocument document(m_session.json(), *m_a, *m_b, m_metadata);
+        ComparedRows rows(m_options.list.order, [&](const ComparedPair& row) { document.add(row.first, row.second); });
         const auto compared =
-            compare([&](const TensorPair& pair, const PairOutcome& outcome) { document.add(pair, outcome); });
+            compare([&](const TensorPair& pair, const PairOutcome& outcome) { add(rows, pair, outcome); });
         if (!compared) // no document is better than one that looks whole
             return m_session.report(compared.error());
+        rows.finish();
         document.finish(m_counts, same(), m_firstError);
         if (auto written = writeFiles(); !written)
             return m_session.report(written.error());
@@ -137,11 +151,15 @@ private:
 
     ExitStatus answerText()
     {
-        DiffText text(*m_a, *m_b, m_session.style());
-        const auto compared =
-            compare([&](const TensorPair& pair, const PairOutcome& outcome) { text.add(pair, outcome); });
+        DiffText text(*m_a, *m_b, m_session.style(), m_options.list.columns);
+        ComparedRows rows(m_options.list.order, [&](const ComparedPair& row) { text.add(row.first, row.second); });
+        const auto compared = compare([&](const TensorPair& pair, const PairOutcome& outcome) {
+            if (text.isListed(pair, outcome))
+                add(rows, pair, outcome);
+        });
         if (!compared)
             return m_session.report(compared.error());
+        rows.finish();
         const auto written = writeFiles();
         if (!m_options.common.quiet)
             m_session.print(text.text(m_metadata, m_counts, verdict()) + m_files.text());

@@ -1,4 +1,4 @@
-#include "app/cli/salvaging.h"
+#include "app/cli/writing/salvaging.h"
 
 #include "app/cli/progress_bar.h"
 #include "core/text/error_json.h"

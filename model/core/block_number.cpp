@@ -1,0 +1,33 @@
+#include "core/block_number.h"
+
+#include <charconv>
+
+namespace loupe {
+
+namespace {
+
+std::optional<std::uint64_t> parseNumber(std::string_view digits)
+{
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::uint64_t> layerNumber(std::string_view name)
+{
+    std::optional<std::uint64_t> ending;
+    for (std::size_t end = name.find_first_of("./"); end != std::string_view::npos; end = name.find_first_of("./")) {
+        const std::string_view part = name.substr(0, end);
+        if (isBlockNumber(part))
+            return parseNumber(part);
+        const std::size_t begin = part.find_last_not_of("0123456789") + 1;
+        if (!ending && begin < part.size())
+            ending = parseNumber(part.substr(begin));
+        name.remove_prefix(end + 1);
+    }
+    return ending;
+}
+
+} // namespace loupe

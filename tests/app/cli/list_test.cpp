@@ -1,0 +1,139 @@
+// The order, number and columns of lists, held against a sort of the same figures in JSON.
+
+#include "app/cli/process.h"
+#include "support/file_content.h"
+#include "support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace loupe::test {
+
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr const char* tiny = "bintensors/gpt2-tiny.bt";
+
+std::vector<json> tensorsOf(const std::vector<std::string>& arguments)
+{
+    const Outcome outcome = tloupe(arguments);
+    EXPECT_TRUE(outcome.status == 0 || outcome.status == 1) << outcome.error;
+    const json document = outcome.json();
+    return document["tensors"].get<std::vector<json>>();
+}
+
+std::vector<std::string> namesOf(const std::vector<json>& tensors)
+{
+    std::vector<std::string> names;
+    for (const json& tensor : tensors)
+        names.push_back(tensor["name"]);
+    return names;
+}
+
+/// What `arguments` list without --sort, sorted here by a member; null last.
+std::vector<std::string> sorted(const std::vector<std::string>& arguments, const std::string& member, bool descending)
+{
+    std::vector<json> tensors = tensorsOf(arguments);
+    std::ranges::stable_sort(tensors, [&](const json& one, const json& other) {
+        const json& a = one[member];
+        const json& b = other[member];
+        if (a.is_null() || b.is_null())
+            return !a.is_null();
+        return descending ? b < a : a < b;
+    });
+    return namesOf(tensors);
+}
+
+struct Sorting {
+    std::vector<std::string> arguments;
+    std::string key;
+    std::string member; ///< of the JSON
+};
+
+std::vector<Sorting> sortings()
+{
+    const std::vector<std::string> info{"info", "--json", tiny};
+    const std::vector<std::string> stats{"stats", "--json", "--bins", "0", tiny};
+    const std::vector<std::string> scan{"scan", "--json", tiny};
+    const std::vector<std::string> diff{"diff", "--json", "pairs/a.safetensors", "pairs/b.safetensors"};
+    return {{info, "size", "bytes"}, {info, "params", "elements"}, {stats, "params", "elements"}, {stats, "max", "max"},
+        {stats, "std", "std"}, {stats, "zero", "zero"}, {scan, "largest_magnitude", "largest_magnitude"},
+        {scan, "mean", "mean"}};
+}
+
+TEST(Lists, AreSortedByWhatJsonSays)
+{
+    for (Sorting sorting : sortings()) {
+        for (const bool descending : {false, true}) {
+            const auto expected = sorted(sorting.arguments, sorting.member, descending);
+            auto arguments = sorting.arguments;
+            arguments.insert(arguments.end(), {"--sort", (descending ? "-" : "") + sorting.key});
+            EXPECT_EQ(namesOf(tensorsOf(arguments)), expected) << sorting.arguments.front() << ' ' << arguments.back();
+            arguments.insert(arguments.end(), {"--top", "3"});
+            EXPECT_EQ(namesOf(tensorsOf(arguments)), std::vector(expected.begin(), expected.begin() + 3));
+        }
+    }
+}
+
+TEST(Lists, NamesAreInNaturalOrder)
+{
+    const TemporaryFolder folder;
+    const auto path = folder.path() / "layers.safetensors";
+    const std::string header = R"({"l.10":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},)"
+                               R"("l.2":{"dtype":"U8","shape":[1],"data_offsets":[1,2]},)"
+                               R"("l.1":{"dtype":"U8","shape":[1],"data_offsets":[2,3]}})";
+    std::string content(8, '\0');
+    content[0] = static_cast<char>(header.size());
+    writeFile(path, content + header + "abc");
+    EXPECT_THAT(namesOf(tensorsOf({"info", "--json", path, "--sort", "name"})), ElementsAre("l.1", "l.2", "l.10"));
+    EXPECT_THAT(namesOf(tensorsOf({"info", "--json", path, "--sort", "-offset"})), ElementsAre("l.1", "l.2", "l.10"));
+    EXPECT_THAT(namesOf(tensorsOf({"info", "--json", path, "--top", "2"})), ElementsAre("l.10", "l.2"));
+    EXPECT_THAT(namesOf(tensorsOf({"info", "--json", path, "--top", "0"})), IsEmpty());
+}
+
+TEST(Lists, TextHasTheSameRowsAsJson)
+{
+    const auto names = namesOf(tensorsOf({"scan", "--json", tiny, "--sort", "-std", "--top", "4"}));
+    const std::string text = tloupe({"scan", tiny, "--sort", "-std", "--top", "4", "--columns", "name"}).out;
+    std::string expected = "  TENSOR\n";
+    for (const std::string& name : names)
+        expected += "  " + name + '\n';
+    EXPECT_THAT(text, testing::StartsWith(expected + "\n"));
+    EXPECT_THAT(text, Not(HasSubstr("not listed"))) << "nobody asked for what is wrong alone";
+}
+
+TEST(Lists, ColumnsAreThoseThatAreNamed)
+{
+    const std::string info = tloupe({"info", tiny, "--sort", "-size", "--top", "1", "--columns", "Offset,NAME"}).out;
+    EXPECT_THAT(info, HasSubstr("OFFSET  NAME\n"));
+    EXPECT_THAT(tloupe({"stats", tiny, "--columns", "name,q0.5", "--top", "1"}).out, HasSubstr("TENSOR"));
+    EXPECT_THAT(tloupe({"stats", tiny, "--columns", "null", "--top", "1"}).out, HasSubstr("NULL"))
+        << "a column that is asked for is not omitted";
+}
+
+TEST(Lists, WhatIsNotKnownIsWrongUsage)
+{
+    const std::vector<std::pair<std::vector<std::string>, std::string>> wrong{
+        {{"info", tiny, "--sort", "max"}, "--sort: is \"max\", expected one of name, size, params, offset"},
+        {{"stats", tiny, "--sort", "q0.3"}, "--sort: is \"q0.3\""},
+        {{"scan", tiny, "--top", "-1"}, "--top: is \"-1\""},
+        {{"scan", tiny, "--columns", "name,"}, "--columns: has no column \"\""},
+        {{"diff", tiny, tiny, "--columns", "shap"}, "--columns: has no column \"shap\""},
+    };
+    for (const auto& [arguments, message] : wrong) {
+        const Outcome outcome = tloupe(arguments);
+        EXPECT_EQ(outcome.status, 2);
+        EXPECT_THAT(outcome.error, HasSubstr(message));
+    }
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -125,14 +125,17 @@ TEST_P(ParallelTest, StopsWhenAsked)
 {
     std::stop_source stop;
     std::atomic<std::uint64_t> runs = 0;
+    std::atomic<std::uint64_t> late = 0; // pieces that ran although stop had been asked for
     const auto done = runPieces(1'000'000, {.stop = stop.get_token()}, [&](std::uint64_t, std::size_t) -> Result<> {
+        late += stop.stop_requested();
         if (++runs == 100)
             stop.request_stop();
         return {};
     });
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().code, ErrorCode::Stopped);
-    EXPECT_LT(runs, 100 + 2 * GetParam());
+    EXPECT_GE(runs, 100u);
+    EXPECT_LE(late, GetParam()); // each worker may have just begun one
 }
 
 TEST_P(ParallelTest, ReducesAllStates)

@@ -138,12 +138,13 @@ TEST_P(ChangingFile, ValuesRewrittenBetweenTwoLooksAreAnErrorNotACrash)
     std::string noise(size, '\0');
     std::generate(noise.begin(), noise.end(), [&] { return static_cast<char>(random()); });
     const std::string others[] = {std::string(size, '\0'), std::string(size, '\xff'), std::string(size, 'x'), noise};
+    const std::vector<float> numbers = randomFloats(size / sizeof(float));
     const std::vector<double> many{0.001, 0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 0.999};
     for (const DType dtype : {DType::F32, DType::F64, DType::I64, DType::U32, DType::C64}) {
         for (const std::string& other : others) {
             for (const SummaryOptions& options : {SummaryOptions{}, SummaryOptions{.quantiles = {0.3}},
                      SummaryOptions{.bins = 0, .quantiles = many}, SummaryOptions{.range = {{-1, 1}}}}) {
-                const OneTensor tensor(dtype, randomFloats(size / sizeof(float)), GetParam());
+                const OneTensor tensor(dtype, numbers, GetParam());
                 const auto summary = summarizeWhileRewritten(tensor, options, other);
                 ASSERT_FALSE(summary) << dtypeName(dtype);
                 EXPECT_EQ(summary.error().code, ErrorCode::Changed);

@@ -90,7 +90,7 @@ protected:
         ASSERT_EQ(digests(path), contents[0]);
         std::mt19937_64 random(4);
         std::size_t killed = 0;
-        const std::size_t rounds = killRounds(120);
+        const std::size_t rounds = killRounds(60);
         for (std::size_t i = 0; i < rounds; ++i) {
             Child child(m_folder.path(), save((i + 1) % 2));
             killed +=

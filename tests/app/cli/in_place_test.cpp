@@ -115,7 +115,7 @@ TEST_F(InPlaceTest, KilledAtAnyMomentItIsOldOrNewWhenItIsOpened)
     bool isNew = true;
     std::size_t killed = 0;
     std::size_t interrupted = 0;
-    const std::size_t rounds = killRounds(150);
+    const std::size_t rounds = killRounds(60);
     for (std::size_t round = 0; round < rounds; ++round) {
         Child child(m_folder.path(), isNew ? edit('b', 'a') : edit('a', 'b'));
         if (round % 3 != 0) {

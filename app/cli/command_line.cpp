@@ -296,7 +296,8 @@ private:
             ->transform(literal());
         auto* const tensors = verb->add_flag("--tensors", m_hash.tensors, "Hash each tensor");
         auto* const values = verb->add_flag("--values", m_hash.values,
-            "With --tensors or --check: of the values, little-endian and row by row; of quantized tensors, F32");
+            "With --tensors or --check: digests of the values, little-endian and row by row; quantized tensors are "
+            "F32");
         auto* const check =
             verb->add_option("--check", m_hash.check, "Check the digests that a file lists; - for standard input")
                 ->type_name("FILE")
@@ -372,7 +373,7 @@ private:
     static void declareSalvage(CLI::App* verb, bool& salvage)
     {
         verb->add_flag("--salvage", salvage,
-            "Of a file that is cut off or damaged, write the tensors that are whole, and say which are left out; "
+            "Write the tensors of a damaged file that are whole, and say which are left out; "
             "status 1 "
             "where some are");
     }
@@ -441,7 +442,7 @@ private:
         declareNumbering(verb, m_convert.edits.numberRepeated);
         verb->add_flag("--force", m_convert.force, "Replace OUT, and write what casts make infinite");
         verb->add_flag("--drop-shared", m_convert.dropShared,
-            "Of tensors that share storage, write the first; metadata name the others");
+            "Write the first of tensors that share storage; metadata name the others");
         declareSalvage(verb, m_convert.salvage);
         verb->add_flag_callback(
             "--no-verify", [this] { m_convert.verify = false; }, "Do not read back and compare what was written");

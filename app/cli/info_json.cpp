@@ -54,7 +54,7 @@ void writeMetadataTypes(JsonWriter& json, const Checkpoint& checkpoint)
     json.endObject();
 }
 
-/// Only where tensors are quantized. Of all tensors, kept or not.
+/// Only where tensors are quantized. Counts all tensors, kept or not.
 void writeQuantization(JsonWriter& json, const Checkpoint& checkpoint)
 {
     const auto mix = quantizationMix(checkpoint);

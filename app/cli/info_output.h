@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// What there is to say about tensors besides what the file's header does; of the kept ones only.
+/// What there is to say about tensors besides what the file's header does, about the kept ones only.
 struct TensorRemarks {
     std::vector<IncompleteTensor> incomplete;
     std::vector<SharedTensor> shared;

@@ -178,7 +178,8 @@ void Notices::showEncryption()
     const bool wrong = encryption->state == WrongSecret;
     m_bar.setNotice(encryptionId,
         {.kind = NoticeKind::Warning,
-            .text = tr("The values are encrypted: only names, dtypes and shapes can be seen."),
+            .text = wrong ? tr("The key or passphrase does not open the encrypted values.")
+                          : tr("The values are encrypted: only names, dtypes and shapes are shown."),
             .actions = {{wrong ? tr("Try another…") : tr("Unlock…"), [this] { emit unlockWanted(); }}}});
 }
 

@@ -76,7 +76,8 @@ struct Checkpoint {
     std::vector<Tensor> tensors; ///< file by file, and within a file in the order of its bytes
     std::vector<UnreadTensor> unread; ///< as the index lists them
     std::unordered_map<std::uint32_t, std::string> unknownDTypes; ///< index of an Opaque tensor -> dtype as spelled
-    std::optional<Metadata> metadata; ///< key order as in the file, later duplicates already applied; of shards, merged
+    std::optional<Metadata>
+        metadata; ///< key order as in the file, later duplicates already applied; for shards, merged
     Findings findings;
     /// Opened one shard of a model? Then what to open for the whole: its index or its folder.
     std::optional<std::filesystem::path> wholeModel;
@@ -85,9 +86,9 @@ struct Checkpoint {
 
     /// "bintensors 0.1"; "unknown" where no file could be opened.
     std::string formatText() const;
-    /// As the file spells it, also where we do not know it; of quantized tensors, the type that is stored.
+    /// As the file spells it, also where we do not know it; for quantized tensors, the type that is stored.
     std::string_view dtypeName(std::uint32_t tensor) const;
-    /// What tensors share counts once. Of sums that do not fit, the largest number.
+    /// What tensors share counts once. For sums that do not fit, the largest number.
     std::uint64_t totalElements() const;
     std::uint64_t totalTensorBytes() const; ///< as claimed by the tensors
     std::uint64_t totalFileBytes() const;

@@ -64,7 +64,7 @@ struct DTypeInfo {
     std::string_view name;
     unsigned bits; ///< of one element; 8 for Opaque, whose elements are bytes
     DTypeKind kind;
-    FloatLayout layout; ///< of Float dtypes; of C64, that of each part
+    FloatLayout layout; ///< of Float dtypes; for C64, that of each part
     ElementForm form;
     ThemeColor color;
     std::string_view description;

@@ -78,8 +78,8 @@ public:
     bool lieInMap() const { return m_source->mapped() && !m_tensor.storage; }
 
     /// Calls `visitor(std::span<const std::byte>)` with the bytes of elements [first, first + count): without a copy
-    /// where they lie plainly in a map. Of sub-byte dtypes, `first` must begin a byte. What the visitor computed counts
-    /// only if the result is a success.
+    /// where they lie plainly in a map. For sub-byte dtypes, `first` must begin a byte. What the visitor computed
+    /// counts only if the result is a success.
     template <typename Visitor>
     Result<> visit(std::uint64_t first, std::uint64_t count, Buffer& scratch, Visitor&& visitor) const
     {

@@ -49,7 +49,7 @@ struct Finding {
     std::uint64_t affectedCount = 0;
 };
 
-/// Collects findings; of one kind it keeps the first maximumPerCode and then counts, so that a file with a million
+/// Collects findings; for one kind it keeps the first maximumPerCode and then counts, so that a file with a million
 /// faults costs no more memory than a file with a thousand.
 class Findings {
 public:

@@ -95,7 +95,7 @@ public:
     /// Null where the value is at hand.
     const StoredMetadata* stored() const { return m_stored.get(); }
 
-    /// The text; of what is left in its file, how it begins and how long it is.
+    /// The text; for what is left in its file, how it begins and how long it is.
     const std::string& shown() const { return m_text; }
     /// All of it, numbers and arrays as JSON. Reads what is left in its file, and fails as that does.
     Result<std::string> text() const;

@@ -10,7 +10,7 @@
 namespace loupe {
 
 /// Sorts by a 64-bit number, smallest first; items of equal numbers keep their order. Byte by byte from the lowest,
-/// leaving out bytes that all items share: of a million items with small or similar numbers, several times faster than
+/// leaving out bytes that all items share: for a million items with small or similar numbers, several times faster than
 /// comparing them. `scratch` is as large as `items` afterwards.
 template <typename Item, typename Key>
 void radixSort(std::vector<Item>& items, std::vector<Item>& scratch, Key keyOf)

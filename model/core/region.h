@@ -32,7 +32,7 @@ struct Region {
     ByteRange range;
     RegionKind kind = RegionKind::Unread;
     std::uint32_t tensor =
-        noTensor; ///< index into Checkpoint::tensors; of what several claim, the one that begins last
+        noTensor; ///< index into Checkpoint::tensors; for what several claim, the one that begins last
 
     static constexpr std::uint32_t noTensor = 0xffffffff;
     bool operator==(const Region&) const = default;

@@ -84,7 +84,7 @@ private:
     struct Member {
         std::uint32_t tensor = 0;
         ByteRange range;
-        std::uint32_t before = 0; ///< of the members before it, the one that ends last; of the first, itself
+        std::uint32_t before = 0; ///< of the members before it, the one that ends last; for the first, itself
     };
 
     std::vector<SharedTensor>& m_found;

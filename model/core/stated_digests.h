@@ -22,7 +22,7 @@ struct StatedDigest {
     enum class Algorithm : std::uint8_t { Crc32, Crc32c, Sha256 };
 
     Algorithm algorithm = Algorithm::Crc32;
-    std::string digest; ///< lower-case hexadecimal; of a CRC the number, as crc32 prints it
+    std::string digest; ///< lower-case hexadecimal; for a CRC the number, as crc32 prints it
     /// What the digest is of where the tensor is a part of it: "member m/data/0". Empty where it is of the tensor.
     std::string whole = {};
 };
@@ -67,7 +67,7 @@ public:
 struct StatedDigests {
     std::string before;
     bool ofValues = true; ///< else of `before` alone
-    /// Instead of `before` and the values. Of tensors that are parts of the same bytes it is the same object, which
+    /// Instead of `before` and the values. For tensors that are parts of the same bytes it is the same object, which
     /// lives as long as the DigestStatements.
     std::shared_ptr<const StatedBytes> bytes;
     std::vector<StatedDigest> digests; ///< empty where the file states none of this tensor

@@ -17,8 +17,8 @@ class Storage;
 struct Tensor {
     std::string_view name; ///< UTF-8, any characters
     std::span<const std::uint64_t> shape; ///< empty for a scalar
-    /// In its file, from the file's first byte; as the header claims, perhaps past the end. Of values in several pieces
-    /// the one that begins first; the others are CheckpointFile::parts.
+    /// In its file, from the file's first byte; as the header claims, perhaps past the end. For values in several
+    /// pieces the one that begins first; the others are CheckpointFile::parts.
     ByteRange bytes;
     const Storage* storage = nullptr; ///< null: the bytes are the values, row-major and little-endian
     std::uint32_t file = 0; ///< index into Checkpoint::files

@@ -282,8 +282,8 @@ private:
         const auto series = m_grid.series();
         if (std::any_of(series.begin(), series.end(),
                 [](const LayerGrid::Series& one) { return one.columnCount > mostBlocks; }))
-            text += (text.empty() ? "" : " ") + std::string("Of more than ") + std::to_string(mostBlocks)
-                + " blocks beside each other the first ones are shown.";
+            text += (text.empty() ? "" : " ") + std::string("Where more than ") + std::to_string(mostBlocks)
+                + " blocks stand side by side, the first ones are shown.";
         return text.empty() ? "" : "<p class=\"muted\">" + text + "</p>\n";
     }
 

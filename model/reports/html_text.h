@@ -24,7 +24,7 @@ std::string htmlText(std::string_view text, std::size_t most = 240);
 /// At most `most` characters of text that printable() gave, without its middle.
 std::string elidedMiddle(std::string_view text, std::size_t most);
 
-/// "[4096, 11008]"; of hostile shapes the first dimensions.
+/// "[4096, 11008]"; for hostile shapes the first dimensions.
 std::string shortShape(std::span<const std::uint64_t> shape);
 
 /// So many digits, as "0.00125" or "1.25e-07", whatever the locale; "–" where there is none.

@@ -100,7 +100,7 @@ TEST_F(ComparisonColumnsTest, GroupsShowTheLargestAndTheFirst)
     EXPECT_EQ(text("h", ComparisonModel::Nonfinite), "A: 1, B: 1");
     EXPECT_THAT(
         model.headerData(ComparisonModel::FirstDifference, Qt::Horizontal, Qt::ToolTipRole).toString().toStdString(),
-        HasSubstr("of a group, the smallest"));
+        HasSubstr("for a group, the smallest"));
 }
 
 TEST_F(ComparisonColumnsTest, AnyOfThemSorts)

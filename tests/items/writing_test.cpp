@@ -218,7 +218,7 @@ TEST_F(WritingTest, ATargetThatCannotBeIsAProblem)
 {
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "none/a.bt");
     preview(request);
-    EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("There is no folder"), HasSubstr("none"))));
+    EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("does not exist"), HasSubstr("none"))));
     request.path = toQString(m_folder.path());
     preview(request);
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("is a folder")));
@@ -485,7 +485,7 @@ TEST_F(WritingTest, WhatCastsCostIsFoundOutOnce)
     EXPECT_EQ(cost.changed, 3U);
     EXPECT_TRUE(losesValues(cost));
     EXPECT_EQ(castCostText(cost).toStdString(),
-        "1 overflow · 1 become 0 · off by up to 2.44e-05, relative 1 · 60.0 % change");
+        "1 overflow · 1 become 0 · max error 2.44e-05 (relative 1) · 60.0 % change");
     request.path += QStringLiteral("2");
     preview(request);
     EXPECT_FALSE(m_job.hasUnknownCosts());
@@ -512,7 +512,7 @@ TEST_F(WritingTest, WhatIsStagedToBeCastIsWeighedApart)
     ASSERT_TRUE(weighed.await());
     const CastKind asStaged{DType::F32, DType::F16, DType::F16};
     EXPECT_EQ(castCostText(m_job.costs().at(asStaged)).toStdString(),
-        "1 overflow · 1 become 0 · off by up to 2.44e-05, relative 1 · 60.0 % change");
+        "1 overflow · 1 become 0 · max error 2.44e-05 (relative 1) · 60.0 % change");
 
     request.casts = {{.from = DType::F16, .to = DType::BF16}}; // from the values in the file
     preview(request);
@@ -582,10 +582,10 @@ TEST_F(WritingTest, TheFilesAreListedWithWhatHappensToThem)
     ASSERT_GT(rows, 2);
     const auto text = [&](int row, int column) { return model.index(row, column).data().toString().toStdString(); };
     EXPECT_THAT(text(0, OutputFilesModel::File), testing::StartsWith("m-00001-of-0000"));
-    EXPECT_EQ(text(0, OutputFilesModel::Note), "new");
+    EXPECT_EQ(text(0, OutputFilesModel::Note), "Create");
     EXPECT_FALSE(model.index(0, 0).data(SeverityRole).isValid());
     EXPECT_EQ(text(rows - 1, OutputFilesModel::File), "m.safetensors.index.json");
-    EXPECT_EQ(text(rows - 1, OutputFilesModel::Note), "replaces the file that is there");
+    EXPECT_EQ(text(rows - 1, OutputFilesModel::Note), "Replace");
     EXPECT_TRUE(model.index(rows - 1, 0).data(SeverityRole).isValid());
     model.setPreview(nullptr);
     EXPECT_EQ(model.rowCount(), 0);

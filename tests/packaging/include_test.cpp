@@ -174,6 +174,18 @@ std::string formatRoom(std::string_view path)
     return end == path.npos ? "" : std::string(path.substr(begin + folder.size(), end - begin - folder.size()));
 }
 
+// What several rooms of the window use knows none of them.
+TEST(Rooms, TheKitKnowsNoOtherRoomOfTheViews)
+{
+    for (const auto& source : sources()) {
+        if (!source.path.starts_with("views/kit/"))
+            continue;
+        for (const auto& include : source.includes)
+            EXPECT_TRUE(!include.target.starts_with("views/") || include.target.starts_with("views/kit/"))
+                << source.path << " includes \"" << include.target << "\"";
+    }
+}
+
 bool mayInclude(const std::string& room, const std::string& other)
 {
     if (room == other || room == openingRoom)

@@ -7,8 +7,8 @@
 #include "support/picture.h"
 #include "views/compare/comparison_delegate.h"
 #include "views/compare/pair_details.h"
-#include "views/compare/pair_mark.h"
-#include "views/kit/status_chips.h"
+#include "views/compare/status_chips.h"
+#include "views/kit/pair_mark.h"
 #include "views/kit/theme.h"
 
 #include <QAction>

@@ -80,7 +80,7 @@ protected:
 
 TEST_F(LayersTabTest, SaysWhatWouldBeHere)
 {
-    EXPECT_THAT(tab.canvas().message().toStdString(), HasSubstr("once they are open"));
+    EXPECT_THAT(tab.canvas().message().toStdString(), HasSubstr("Layers of both checkpoints"));
     EXPECT_FALSE(tab.isBusy());
     EXPECT_FALSE(tab.computeButton().isVisibleTo(&tab));
 }

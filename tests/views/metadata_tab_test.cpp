@@ -56,11 +56,11 @@ TEST_F(MetadataTabTest, CountsTheDifferencesInItsTitle)
 
 TEST_F(MetadataTabTest, SaysWhyThereIsNothing)
 {
-    EXPECT_THAT(tab.message().toStdString(), HasSubstr("once they are open"));
+    EXPECT_THAT(tab.message().toStdString(), HasSubstr("Metadata of both checkpoints"));
     compare("", "");
     EXPECT_EQ(tab.message(), QStringLiteral("Neither checkpoint has metadata."));
     tab.setResults(nullptr);
-    EXPECT_THAT(tab.message().toStdString(), HasSubstr("once they are open"));
+    EXPECT_THAT(tab.message().toStdString(), HasSubstr("Metadata of both checkpoints"));
 }
 
 TEST_F(MetadataTabTest, LargeNumbersOfDifferencesAreGrouped)

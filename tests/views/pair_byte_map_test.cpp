@@ -6,7 +6,7 @@
 #include "views/byte_map/byte_map_legend.h"
 #include "views/byte_map/byte_map_strips.h"
 #include "views/compare/pair_byte_colors.h"
-#include "views/compare/pair_mark.h"
+#include "views/kit/pair_mark.h"
 #include "views/kit/theme.h"
 
 #include <QPainter>

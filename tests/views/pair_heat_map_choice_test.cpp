@@ -20,7 +20,7 @@ using test::packedBytes;
 using test::PairHeatMapTest;
 
 const QString oneScale = QStringLiteral("One scale");
-const QString ownScale = QStringLiteral("B − A has its own");
+const QString ownScale = QStringLiteral("Separate scale for B − A");
 
 TEST_F(PairHeatMapTest, OneScaleIsThatOfTheValues)
 {

@@ -1,4 +1,4 @@
-#include "views/kit/row_ranges.h"
+#include "views/tree/row_ranges.h"
 
 #include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"

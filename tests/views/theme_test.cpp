@@ -1,7 +1,7 @@
 #include "reports/comparison_style.h"
-#include "views/compare/pair_mark.h"
 #include "views/kit/applied_theme.h"
 #include "views/kit/icons.h"
+#include "views/kit/pair_mark.h"
 #include "views/kit/theme.h"
 #include "views/kit/theme_style.h"
 

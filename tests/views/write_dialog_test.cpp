@@ -74,7 +74,7 @@ TEST_F(WriteDialogTest, AFormatForOneTensorGivesEachAFile)
 {
     make("safetensors/gpt2-tiny.safetensors", "a.npz");
     auto* const each = m_dialog->findChild<QCheckBox*>();
-    ASSERT_THAT(each->text().toStdString(), HasSubstr("Each tensor"));
+    ASSERT_THAT(each->text().toStdString(), HasSubstr("file per tensor"));
     choose(format(), "npy (.npy)");
     EXPECT_TRUE(each->isChecked());
     EXPECT_FALSE(each->isEnabled());
@@ -93,7 +93,7 @@ TEST_F(WriteDialogTest, WhatWouldBeReplacedIsSaidAndThenReplaced)
     EXPECT_EQ(write().text(), QStringLiteral("Write, replacing 1 file"));
     const auto* const table = m_dialog->findChild<QTableView*>();
     EXPECT_EQ(table->model()->index(0, OutputFilesModel::Note).data().toString(),
-        QStringLiteral("replaces the file that is there"));
+        QStringLiteral("Replace"));
     write().click();
     waitUntilIdle();
     EXPECT_TRUE(test::readFile(m_folder.path() / "a.bt") == test::readFile(test::dataPath("bintensors/all-dtypes.bt")));
@@ -252,8 +252,8 @@ TEST_F(WriteDialogTest, WhatACastCostsStandsBesideIt)
     choose(named<QComboBox>("Write F32 as"), "cast to F64");
     EXPECT_EQ(cost.text(), QStringLiteral("keeps every value"));
     choose(named<QComboBox>("Write F32 as"), "cast to BF16");
-    EXPECT_THAT(cost.text().toStdString(), testing::AllOf(HasSubstr(" % change"), HasSubstr("relative 0.00")));
-    choose(named<QComboBox>("Write F32 as"), "as it is");
+    EXPECT_THAT(cost.text().toStdString(), testing::AllOf(HasSubstr(" % change"), HasSubstr("(relative 0.00")));
+    choose(named<QComboBox>("Write F32 as"), "Keep");
     EXPECT_EQ(cost.text(), QString());
 }
 
@@ -271,7 +271,7 @@ TEST_F(WriteDialogTest, WhatNumPyLacksIsF32UnlessItsBitsAreChosen)
     };
     EXPECT_FALSE(dtypes().contains(DType::BF16));
     choose(format(), "safetensors (.safetensors)"); // what nobody chose follows the format
-    EXPECT_EQ(choice.currentText(), QStringLiteral("as it is"));
+    EXPECT_EQ(choice.currentText(), QStringLiteral("Keep"));
     EXPECT_TRUE(dtypes().contains(DType::BF16));
     choose(format(), "npz (.npz)");
     EXPECT_EQ(choice.currentText(), QStringLiteral("cast to F32"));
@@ -312,7 +312,7 @@ TEST_F(WriteDialogTest, AChoiceThatTheFormatLacksIsTakenBack)
     make("safetensors/gpt2-tiny.safetensors", "a.safetensors");
     choose(named<QComboBox>("Write F32 as"), "cast to F8_E8M0");
     choose(format(), "bintensors (.bt)");
-    EXPECT_EQ(named<QComboBox>("Write F32 as").currentText(), QStringLiteral("as it is"));
+    EXPECT_EQ(named<QComboBox>("Write F32 as").currentText(), QStringLiteral("Keep"));
     EXPECT_TRUE(write().isEnabled());
 }
 
@@ -413,7 +413,7 @@ TEST_F(WriteDialogTest, ALongPathDoesNotWidenIt)
     type(target(), path({}) + QString(250, u'y') + u'/' + QString(250, u'z'));
     EXPECT_EQ(m_dialog->width(), width);
     EXPECT_LT(m_dialog->minimumSizeHint().width(), 1000);
-    EXPECT_THAT(notices(), HasSubstr("There is no folder"));
+    EXPECT_THAT(notices(), HasSubstr("does not exist"));
 }
 
 TEST_F(WriteDialogTest, IsDrawnInBothThemes)

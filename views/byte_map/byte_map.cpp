@@ -42,7 +42,6 @@ ByteMap::ByteMap(QWidget* parent)
             m_strips->recolor(colors);
             m_legend->setKey(colors->key());
         }
-        emit coloringChanged(coloring());
     });
     setCheckpoint(nullptr);
 }

@@ -36,7 +36,6 @@ signals:
     void tensorClicked(std::uint32_t tensor);
     /// Bytes that belong to no tensor were clicked: the first one of them. Offset from the first byte of the file.
     void regionClicked(std::uint32_t file, std::uint64_t offset);
-    void coloringChanged(loupe::ByteColoring coloring);
 
 private:
     void showText(const QString& text);

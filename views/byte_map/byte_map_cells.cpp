@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-/// Up to so many regions in one column are compared in full; of more, a sample taken at even steps decides.
+/// Up to so many regions in one column are compared in full; for more, a sample taken at even steps decides.
 constexpr std::uint32_t comparedInFull = 64;
 constexpr std::uint64_t sampleSteps = 16;
 

@@ -35,10 +35,12 @@ QString meaningOf(RegionKind kind)
     case RegionKind::PastTheEnd:
         return ByteMapSourceText::tr("claimed by a tensor, but the file ends before");
     case RegionKind::Unread:
-        return ByteMapSourceText::tr("could not be made sense of");
-    default:
+        return ByteMapSourceText::tr("could not be read");
+    case RegionKind::Header:
+    case RegionKind::Tensor:
         return {};
     }
+    return {};
 }
 
 /// Hostile names may be megabytes long.

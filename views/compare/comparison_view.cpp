@@ -3,7 +3,6 @@
 #include "items/compare/comparison_model.h"
 #include "views/compare/comparison_columns.h"
 #include "views/compare/comparison_delegate.h"
-#include "views/kit/row_ranges.h"
 #include "views/kit/table_copy.h"
 
 #include <QEvent>
@@ -39,7 +38,7 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     });
 }
 
-/// Qt follows every selected row through another order: of many, only the current one is kept.
+/// Qt follows every selected row through another order: for many, only the current one is kept.
 void ComparisonView::boundSelection()
 {
     if (countRows(selectionModel()->selection()) > followedRows)

@@ -3,8 +3,8 @@
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
 #include "reports/comparison_words.h"
-#include "views/compare/pair_mark.h"
 #include "views/compare/pair_messages.h"
+#include "views/kit/pair_mark.h"
 #include "views/kit/theme.h"
 
 #include <QCoreApplication>
@@ -37,9 +37,11 @@ Qt::BrushStyle hatchingOf(PairStatus status)
         return Qt::DiagCrossPattern;
     case PairStatus::NotCompared:
         return Qt::CrossPattern;
-    default:
+    case PairStatus::Identical:
+    case PairStatus::Changed:
         return Qt::SolidPattern;
     }
+    return Qt::SolidPattern;
 }
 
 void fillStatus(QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme)

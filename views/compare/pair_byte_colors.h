@@ -11,7 +11,7 @@
 namespace loupe {
 
 /// Both checkpoints of a comparison in a byte map, each tensor colored by how much it changed, or that NaN or
-/// infinities differ; of many that share a column, the one that changed most is seen. Files that both have as
+/// infinities differ; for many that share a column, the one that changed most is seen. Files that both have as
 /// many of stand in pairs, else all of A above all of B.
 class PairByteColors : public ByteMapSource {
 public:

@@ -56,7 +56,7 @@ void PairHeatMapTab::makeControls()
 {
     fillBox(*m_rangeBox, tr("Range of the colors"),
         {{tr("Automatic range"),
-             tr("The full range, or 99 % of cells where the farthest would leave one color to these")},
+             tr("The full range, or 99 % of cells where the farthest reaches more than twice as far")},
             {tr("Full range"), tr("Colors up to the least and the greatest value of the whole slice")}});
     fillBox(*m_scaleBox, tr("Scale of the colors"),
         {{tr("Separate scale for B − A"), tr("Colors of B − A by the differences alone, so that small ones are seen")},

@@ -35,7 +35,7 @@ public:
     bool isBusy() const override;
     void stop() override;
 
-    /// Moves to an element, on whichever slice it is; of tensors of different shapes, of the larger table.
+    /// Moves to an element, on whichever slice it is; for tensors of different shapes, of the larger table.
     void goTo(std::uint64_t element);
     /// Looks for the next element that differs, in the whole tensor; nothing where the shapes differ.
     void findDifference(SearchDirection direction);

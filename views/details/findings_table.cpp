@@ -73,7 +73,7 @@ protected:
     }
 };
 
-/// The tensor of `file` that is called `name`: of several the one that has the byte at `offset`, else the first.
+/// The tensor of `file` that is called `name`: for several the one that has the byte at `offset`, else the first.
 std::optional<std::uint32_t> findTensor(
     const Checkpoint& checkpoint, std::uint32_t file, std::string_view name, std::optional<std::uint64_t> offset)
 {
@@ -155,8 +155,8 @@ QSize FindingsTable::sizeHint() const
     return {480, height};
 }
 
-/// Sentences take as many lines as they need: of the first rows, which the size depends on, and of those that are seen.
-/// There may be thousands of others.
+/// Sentences take as many lines as they need: for the first rows, which the size depends on, and of those that are
+/// seen. There may be thousands of others.
 void FindingsTable::fitRows()
 {
     const int count = m_model->rowCount();

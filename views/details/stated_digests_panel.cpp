@@ -87,7 +87,7 @@ void StatedDigestsPanel::showOutcome(const StatedOutcome& outcome)
                          .arg(toQString(formatCount(outcome.different.size())),
                              toQString(counted(outcome.checked, "tensor is", "tensors are")));
     if (outcome.differentParts > 0)
-        sentences += tr("Of %1 the digest is of more than the tensor: what differs need not be it.")
+        sentences += tr("The digest of %1 covers more than the tensor: the difference may be elsewhere.")
                          .arg(toQString(counted(outcome.differentParts, "tensor")));
     if (outcome.different.empty() && outcome.checked > 0)
         sentences += tr("%1 what the file states (%2).")
@@ -97,7 +97,7 @@ void StatedDigestsPanel::showOutcome(const StatedOutcome& outcome)
             tr("%1 could not be read: %2.")
                 .arg(toQString(counted(outcome.unreadable, "tensor")), shownText(describe(*outcome.firstError)));
     if (outcome.unstated > 0)
-        sentences += tr("Of %1 it states no digest.").arg(toQString(counted(outcome.unstated, "tensor")));
+        sentences += tr("It states no digest for %1.").arg(toQString(counted(outcome.unstated, "tensor")));
     show(outcome.isSound()        ? Verdict::Sound
             : outcome.isUnsound() ? Verdict::Unsound
                                   : Verdict::None,

@@ -19,7 +19,6 @@ public:
     /// `takesPassphrase`: else only a key opens the file. `file`: what people call it.
     UnlockDialog(const QString& file, bool takesPassphrase, QWidget* parent);
 
-    QRadioButton& keyChoice() { return *m_withKey; }
     QLineEdit& passphrase() { return *m_passphrase; }
     QLineEdit& keyFile() { return *m_keyFile; }
 

@@ -31,11 +31,14 @@ int charsOf(DType dtype)
         if (type.bits > 32)
             return 24; // "-2.2250738585072014e-308"
         return type.bits <= 4 ? 4 : 15; // "-0.5", "-1.17549435e-38"
-    default:
-        constexpr int unsignedDigits[] = {3, 5, 10, 20};
-        const int digits = unsignedDigits[type.bits <= 8 ? 0 : type.bits <= 16 ? 1 : type.bits <= 32 ? 2 : 3];
-        return digits + (type.kind == DTypeKind::Signed ? 1 : 0);
+    case DTypeKind::Boolean:
+    case DTypeKind::Unsigned:
+    case DTypeKind::Signed:
+    case DTypeKind::Opaque:
+        break;
     }
+    const int digits = type.bits <= 8 ? 3 : type.bits <= 16 ? 5 : type.bits <= 32 ? 10 : 20;
+    return digits + (type.kind == DTypeKind::Signed ? 1 : 0);
 }
 
 int hexChars(int bytes)

@@ -80,12 +80,12 @@ void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QR
         const double half = metrics.horizontalAdvance(tick.label) / 2;
         return std::clamp(x, whole.left() + half, std::max(end - half, whole.left() + half));
     };
-    const auto paintLabel = [&](double centre, const QString& label) {
+    const auto paintLabel = [&](double center, const QString& label) {
         const double width = metrics.horizontalAdvance(label) + 2;
         painter.setPen(theme.text);
         painter.drawText(
-            QRectF(centre - width / 2, plot.bottom() + axisSpace, width, metrics.height()), Qt::AlignCenter, label);
-        return centre - width / 2;
+            QRectF(center - width / 2, plot.bottom() + axisSpace, width, metrics.height()), Qt::AlignCenter, label);
+        return center - width / 2;
     };
     for (auto side = sides.rbegin(); side != sides.rend(); ++side)
         end = paintLabel(place(*side), side->label);

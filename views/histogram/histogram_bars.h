@@ -21,7 +21,7 @@ struct HistogramLayer {
     QColor Theme::*color = nullptr;
     bool outlined = false; ///< a line around its bars; else they are filled
     QString name = {}; ///< stands before its counts where there are several
-    QString legend = {}; ///< above the plot; of all layers as many lines as HistogramAxes has rows for marks
+    QString legend = {}; ///< above the plot; for all layers as many lines as HistogramAxes has rows for marks
 };
 
 /// Bars at the side, one for each layer, of what is in no bin.
@@ -61,7 +61,7 @@ public:
     int count() const { return bins() + int(m_sides.size()); }
     /// The count of the layer with the most in one of the bars [first, last].
     std::uint64_t greatest(int first, int last) const;
-    /// "−0.5 to −0.25: 1,234 values, 12.3 %"; of several layers "−0.5 to −0.25: A 1,234 (12.3 %), B 0 (0 %)".
+    /// "−0.5 to −0.25: 1,234 values, 12.3 %"; for several layers "−0.5 to −0.25: A 1,234 (12.3 %), B 0 (0 %)".
     QString text(int bar) const;
 
     void setLogarithmic(bool on);

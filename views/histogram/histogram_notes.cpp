@@ -71,7 +71,7 @@ QString binsText(const Histogram& histogram, const HistogramOptions& options)
         return options.spacings == 1
             ? HistogramNotesText::tr("%1 bins, one per integer").arg(bins)
             : HistogramNotesText::tr("%1 bins of %2 integers each").arg(bins).arg(options.spacings);
-    // Halves, as the whole width may not be finite; of all, as one may be lost in rounding.
+    // Halves, as the whole width may not be finite; for all, as one may be lost in rounding.
     const double width = (edges.back() / 2 - edges.front() / 2) / double(bins) * 2;
     const QString text = HistogramNotesText::tr("%1 bins of width %2").arg(bins).arg(shownValue(width, noteDigits));
     if (options.spacings == 0)

@@ -20,9 +20,11 @@ int rank(NoticeKind kind)
         return 0;
     case NoticeKind::Warning:
         return 1;
-    default:
+    case NoticeKind::Info:
+    case NoticeKind::Progress:
         return 2;
     }
+    return 2;
 }
 
 NoticeRow* rowAt(const QVBoxLayout& rows, int index)

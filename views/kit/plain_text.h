@@ -24,11 +24,11 @@ QString shownText(std::string_view text, qsizetype limit = 400);
 QString shownSentence(const QString& text);
 QString shownSentence(std::string_view text);
 
-/// A shape for the screen: "[4096, 4096]"; of more than 16 dimensions the first 16, "[1, 1, …]".
+/// A shape for the screen: "[4096, 4096]"; for more than 16 dimensions the first 16, "[1, 1, …]".
 QString shownShape(std::span<const std::uint64_t> shape);
 
 /// For setToolTip() and ToolTipRole: shows `text` as it is, never as markup, and wraps long lines, long words too. Line
-/// breaks stay. Of very long texts the middle is omitted.
+/// breaks stay. For very long texts the middle is omitted.
 QString plainToolTip(const QString& text);
 
 } // namespace loupe

@@ -3,7 +3,6 @@
 #include "core/text/text.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
-#include "views/kit/row_ranges.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -15,6 +14,14 @@
 #include <algorithm>
 
 namespace loupe {
+
+qint64 countRows(const QItemSelection& rows)
+{
+    qint64 count = 0;
+    for (const QItemSelectionRange& range : rows)
+        count += range.height();
+    return count;
+}
 
 qint64 selectedRowCount(const QItemSelectionModel& selection)
 {

@@ -4,6 +4,7 @@
 #include <QString>
 
 class QAbstractItemView;
+class QItemSelection;
 class QItemSelectionModel;
 
 namespace loupe {
@@ -15,7 +16,8 @@ QString selectedTable(const QAbstractItemView& view);
 /// A clipboard of a million rows is of no use to anyone.
 inline constexpr int maximumCopiedRows = 100'000;
 
-/// How many rows are selected, without looking at each of them.
+/// How many rows there are; asks the ranges, not each row.
+qint64 countRows(const QItemSelection& rows);
 qint64 selectedRowCount(const QItemSelectionModel& selection);
 /// Selected rows, at most `most`, by their first column; each parent's in their order.
 QModelIndexList selectedRows(const QItemSelectionModel& selection, int most = maximumCopiedRows);

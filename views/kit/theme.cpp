@@ -45,9 +45,13 @@ Qt::BrushStyle patternOf(RegionKind kind)
         return Qt::Dense6Pattern;
     case RegionKind::Shared:
         return Qt::Dense2Pattern;
-    default:
+    case RegionKind::LengthField:
+    case RegionKind::Header:
+    case RegionKind::Tensor:
+    case RegionKind::Content:
         return Qt::SolidPattern;
     }
+    return Qt::SolidPattern;
 }
 
 } // namespace
@@ -160,9 +164,15 @@ bool isFaulty(RegionKind kind)
     case RegionKind::PastTheEnd:
     case RegionKind::Unread:
         return true;
-    default:
+    case RegionKind::LengthField:
+    case RegionKind::Header:
+    case RegionKind::Padding:
+    case RegionKind::Tensor:
+    case RegionKind::Shared:
+    case RegionKind::Content:
         return false;
     }
+    return false;
 }
 
 void fillRegion(QPainter& painter, const QRect& rect, RegionKind kind, const Theme& theme)

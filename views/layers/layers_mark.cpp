@@ -1,6 +1,6 @@
 #include "views/layers/layers_mark.h"
 
-#include "views/compare/pair_mark.h"
+#include "views/kit/pair_mark.h"
 #include "views/kit/theme.h"
 
 #include <QPainter>

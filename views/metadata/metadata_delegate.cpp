@@ -2,7 +2,7 @@
 
 #include "items/compare/comparison_model.h"
 #include "items/compare/metadata_difference_model.h"
-#include "views/compare/pair_mark.h"
+#include "views/kit/pair_mark.h"
 #include "views/kit/theme.h"
 
 #include <QAbstractItemView>

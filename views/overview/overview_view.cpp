@@ -164,17 +164,16 @@ void OverviewView::rebuild()
 {
     // While facts are found the page is empty: one of the checkpoint before would lead into this one.
     auto* const frame = new QWidget;
-    auto* const centre = new QHBoxLayout(frame);
-    centre->setContentsMargins(16, 16, 16, 24);
+    auto* const center = new QHBoxLayout(frame);
+    center->setContentsMargins(16, 16, 16, 24);
     m_digests = nullptr;
     m_stated = nullptr;
     if (!m_overview.facts()) {
-        QLabel* const empty = mutedLabel(m_overview.checkpoint()
-                ? QString()
-                : tr("Open a model file, or drop one here"));
+        QLabel* const empty =
+            mutedLabel(m_overview.checkpoint() ? QString() : tr("Open a model file, or drop one here"));
         empty->setAlignment(Qt::AlignCenter);
         empty->setWordWrap(true);
-        centre->addWidget(empty);
+        center->addWidget(empty);
         setWidget(frame);
         return;
     }
@@ -196,8 +195,8 @@ void OverviewView::rebuild()
     addHighlights(*page, facts);
     addDigests(*page);
     page->addStretch(1);
-    centre->addWidget(content, 1);
-    centre->addStretch(0);
+    center->addWidget(content, 1);
+    center->addStretch(0);
     setWidget(frame);
     startDigest();
 }

@@ -31,11 +31,11 @@ QString sentence(const RenamePlan::Rule& rule)
         return RenameRuleRows::tr("No match in A");
     const QString found = RenameRuleRows::tr("Found in %1 of A").arg(toQString(counted(rule.found, "name")));
     if (rule.unpairedA.empty())
-        return rule.found == 1 ? RenameRuleRows::tr("%1, which pairs.").arg(found)
-                               : RenameRuleRows::tr("%1, and all pair.").arg(found);
+        return rule.found == 1 ? RenameRuleRows::tr("%1, which has a partner.").arg(found)
+                               : RenameRuleRows::tr("%1, and all have a partner.").arg(found);
     const QString paired = rule.paired == 0
-        ? RenameRuleRows::tr("none pairs")
-        : RenameRuleRows::tr("of which %1 pair").arg(toQString(formatCount(rule.paired)));
+        ? RenameRuleRows::tr("none of them has a partner")
+        : RenameRuleRows::tr("%1 of them have a partner").arg(toQString(formatCount(rule.paired)));
     return RenameRuleRows::tr("%1, %2. Not in B: %3, from %4.")
         .arg(found, paired, shownText(rule.unpairedB), shownText(rule.unpairedA));
 }

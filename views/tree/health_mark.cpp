@@ -51,7 +51,10 @@ void paintHealthMark(
         break;
     case HealthRemark::Duplicate:
         break;
-    default:
+    case HealthRemark::Outliers:
+    case HealthRemark::AllZero:
+    case HealthRemark::Constant:
+    case HealthRemark::Subnormal:
         painter.setPen(QPen(outline.isValid() ? outline : theme.warning, 1.5));
         painter.drawPolygon(triangle(middle));
         break;

@@ -18,7 +18,7 @@ namespace loupe {
 
 namespace {
 
-/// As wide as the widest text usually in the column; of Health what is usual, as its worst comes first.
+/// As wide as the widest text usually in the column; for Health what is usual, as its worst comes first.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[4096, 11008]", "Parameters",
     "999.9 MiB", "9,999,999,999", "< 0.1 %", "12 duplicates", "00001-of-2"};
 

@@ -25,7 +25,7 @@ constexpr int longestGroup = 200;
 /// A filter that leaves no more than this shows what it found; more would cost the UI thread more than a frame.
 constexpr quint64 filteredRows = 20'000;
 
-/// With the edits; of a group, the part of a tensor's name that is as deep.
+/// With the edits; for a group, the part of a tensor's name that is as deep.
 std::string pathAfter(const StagedEdits& edits, const NameTree& tree, NameTree::NodeId node)
 {
     if (edits.isEmpty())

@@ -23,7 +23,6 @@ class TensorTreeView : public OrderedTreeView {
 
 public:
     /// When the same path was read again, so many groups are looked at to see which were open.
-    static constexpr NameTree::NodeId rememberedGroups = namedGroups;
 
     explicit TensorTreeView(QWidget* parent = nullptr);
     ~TensorTreeView() override;

@@ -94,7 +94,7 @@ void SliceBar::setShape(std::span<const std::uint64_t> shape)
     m_rowBox->clear();
     m_columnBox->clear();
     if (!isFolded()) {
-        // The two longest, of equal ones the last: of a stack of matrices a matrix, of kernels their channels.
+        // The two longest, of equal ones the last: for a stack of matrices a matrix, of kernels their channels.
         std::vector<std::size_t> byLength(m_axes.rbegin(), m_axes.rend());
         std::stable_sort(
             byLength.begin(), byLength.end(), [this](std::size_t a, std::size_t b) { return m_shape[a] > m_shape[b]; });

@@ -112,11 +112,11 @@ void ValuesArea::goTo(Slice::Cell cell)
     moveCursor(cell, false);
     // Some context before the place, unless it can be seen as it is.
     const SliceWindow seen = visibleIn(sharedView());
-    const auto centred = [](std::uint64_t place, std::uint64_t first, std::uint64_t length) {
+    const auto centered = [](std::uint64_t place, std::uint64_t first, std::uint64_t length) {
         return place >= first + 2 && place + 2 < first + length ? first : place - std::min(place, length / 3);
     };
-    setTop({centred(m_cursor.row, seen.firstRow, seen.rows),
-        centred(m_cursor.column, seen.firstColumn, seen.columns - std::min<std::uint64_t>(seen.columns - 1, 1))});
+    setTop({centered(m_cursor.row, seen.firstRow, seen.rows),
+        centered(m_cursor.column, seen.firstColumn, seen.columns - std::min<std::uint64_t>(seen.columns - 1, 1))});
 }
 
 SliceWindow ValuesArea::selection() const

@@ -10,7 +10,7 @@
 namespace loupe {
 
 /// A table of values with the numbers of rows and columns as its headers. Holds only the page around what can be seen:
-/// asks for another by a signal and shows dots until it comes. Of a pair, values that differ from the other table's
+/// asks for another by a signal and shows dots until it comes. For a pair, values that differ from the other table's
 /// have a tint and a corner; the rest is quieter.
 class ValuesArea : public ScrolledArea {
     Q_OBJECT
@@ -38,8 +38,6 @@ public:
     const ValuePages::PagePtr& page() const { return m_page; }
     /// True while what can be seen waits for its page.
     bool waiting() const { return !m_wanted.empty(); }
-    /// Nothing is on its way any more.
-    void forgetWanted() { m_wanted = {}; }
 
     void goTo(Slice::Cell cell);
     /// Scrolls, and puts cursor and selection, to where they are in a table of the same extent. Says nothing.

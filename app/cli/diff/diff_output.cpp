@@ -42,7 +42,7 @@ std::string failureText(const TensorPair& pair, const PairOutcome& outcome)
     return "shard " + printable(shard.native()) + (pair.a == TensorPair::none ? " of A" : " of B") + " is not read";
 }
 
-/// Of a figure that the text has a column of.
+/// A figure that is a column of the text.
 std::string figureCell(const DeltaFigure& figure, const Delta& delta)
 {
     if (figure.real == &Delta::cosine)

@@ -76,7 +76,7 @@ void remarkOnShared(const Recipe& recipe, const std::vector<SharedItem>& shared,
         sharedItemsText(recipe, shared) + (canDrop ? "; use --drop-shared to write the first of them only" : ""));
 }
 
-/// The path to write: of a folder, "model" with the format's suffix in it.
+/// The path to write: for a folder, "model" with the format's suffix in it.
 fs::path outputPath(const ConvertOptions& options)
 {
     fs::path path = options.output;

@@ -23,7 +23,7 @@ struct DeltaTally {
     double maximum = 0; ///< of |a - b|
     long double magnitudes = 0; ///< sum of |a - b|
     long double squares = 0; ///< sum of |a - b|^2
-    long double products = 0; ///< sum of a b; of complex numbers, of its real part with b conjugated
+    long double products = 0; ///< sum of a b; for complex numbers, of its real part with b conjugated
     long double squaresA = 0;
     long double squaresB = 0;
 

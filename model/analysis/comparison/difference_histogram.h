@@ -12,7 +12,7 @@
 namespace loupe {
 
 /// How the differences b - a of a pair of tensors with as many elements are distributed, taken in the order they lie
-/// in. A difference is that of the exact values, rounded to a double. Of complex numbers it is that of one of their
+/// in. A difference is that of the exact values, rounded to a double. For complex numbers it is that of one of their
 /// parts, so that it has a sign; a real number's imaginary part is 0.
 struct DifferenceHistogram {
     Histogram histogram; ///< of the finite differences

@@ -193,7 +193,7 @@ private:
         return std::span(m_bySeries).subspan(m_starts[series], m_starts[series + 1] - m_starts[series]);
     }
 
-    /// What follows the block in the tensor's name, with "*" for numbers that are omitted. Of those, `text` holds it.
+    /// What follows the block in the tensor's name, with "*" for numbers that are omitted. For those, `text` holds it.
     std::string_view roleOf(std::uint32_t tensor, std::uint32_t block, std::string& text) const
     {
         const std::string_view name = m_tree.path(tensor);

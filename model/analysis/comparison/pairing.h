@@ -32,7 +32,7 @@ struct TensorPair {
 };
 
 /// Every tensor of both checkpoints, once: those of a in their order, then those that only b has in theirs. A name that
-/// a rule changes is looked for as changed, then as it is; of rules, the first that changes it counts. Where tensors
+/// a rule changes is looked for as changed, then as it is; for rules, the first that changes it counts. Where tensors
 /// share a name, the first of one side belongs to the first of the other. A tensor without a partner is unread where
 /// the other side's index knows the name and no file gave the tensor. Reads no values. Takes time in proportion to the
 /// number of tensors.

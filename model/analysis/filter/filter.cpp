@@ -146,7 +146,7 @@ bool Filter::asks(Asks what) const
 
 Filter Filter::part(Asks first, Asks last) const
 {
-    // One alternative is decided word by word. Of several, a stage needs the words before as well: which of them let
+    // One alternative is decided word by word. For several, a stage needs the words before as well: which of them let
     // the tensor through is not known any more.
     const bool isOne = m_alternatives.size() == 1;
     Filter some;

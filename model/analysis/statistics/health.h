@@ -15,7 +15,7 @@ namespace loupe {
 
 /// What deserves a second look about one tensor's values.
 struct Health {
-    /// So many standard deviations from the mean an element is an outlier; of floats, those of all the other elements,
+    /// So many standard deviations from the mean an element is an outlier; for floats, those of all the other elements,
     /// or one among few would hide in the deviation that it causes itself. Weights, which are about normally
     /// distributed, stay below 10 on any size. A whole row or column of large elements is no outlier by this rule.
     static constexpr double outlierDeviations = 30;
@@ -24,7 +24,7 @@ struct Health {
 
     Summary summary; ///< without histogram and quantiles
     bool constant = false; ///< all elements are the same finite value
-    std::optional<double> largestMagnitude = {}; ///< of finite elements; of complex numbers, of a part
+    std::optional<double> largestMagnitude = {}; ///< of finite elements; for complex numbers, of a part
     bool outliers = false; ///< an extreme lies beyond outlierDeviations
     /// The first tensor before this one, among those looked at, with the same dtype, size and bytes (compared by
     /// digest).

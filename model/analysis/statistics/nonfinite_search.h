@@ -8,7 +8,7 @@ namespace loupe {
 /// True of dtypes that have a pattern for NaN or an infinity.
 bool canBeNonfinite(DType dtype);
 
-/// The NaN or infinite element nearest to where the search begins, as findNearest() goes. Of complex elements either
+/// The NaN or infinite element nearest to where the search begins, as findNearest() goes. For complex elements either
 /// part counts. Nothing where there is none. Progress in bytes.
 /// Precondition: `from` is below Elements::count(). Fails with Stopped and as Elements::visit() does.
 Result<std::optional<std::uint64_t>> findNonfinite(

@@ -144,7 +144,7 @@ Result<std::vector<Occurrence>> countPatterns(const Elements& elements, const Wo
     return std::move(counted).map([](CountState&& all) { return all.counts.occurrences(); });
 }
 
-/// The pattern of element `index`; of 4-bit dtypes the even one is the low nibble.
+/// The pattern of element `index`; for 4-bit dtypes the even one is the low nibble.
 template <unsigned bits>
 std::size_t elementPattern(std::span<const std::byte> bytes, std::size_t index)
 {
@@ -236,7 +236,7 @@ Result<> findFirsts(
 
 bool isSubnormal(double number, const FloatLayout& layout)
 {
-    // A power of two has no subnormal form; of integers the layout has no exponent.
+    // A power of two has no subnormal form; for integers the layout has no exponent.
     if (layout.exponentBits == 0 || layout.specials == FloatSpecials::PowerOfTwo)
         return false;
     return number != 0 && std::abs(number) < std::ldexp(1.0, 1 - layout.bias);

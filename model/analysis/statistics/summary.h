@@ -88,7 +88,7 @@ inline std::uint64_t presentElements(const Summary& summary)
 }
 
 /// Sees the bytes of chunks, in any order and from many threads: index of the first element, and bytes. Where
-/// there are nulls, these are omitted before chunks are cut. Of dtypes whose
+/// there are nulls, these are omitted before chunks are cut. For dtypes whose
 /// values cannot be read there is nothing to see.
 using ChunkObserver = std::function<void(std::uint64_t first, std::span<const std::byte> bytes)>;
 

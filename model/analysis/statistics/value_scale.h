@@ -15,7 +15,7 @@ public:
     /// Precondition: threshold > 0, finite.
     static ValueScale symmetricLog(double threshold) { return ValueScale(threshold); }
     /// With a threshold that suits the values: a power of ten well below the magnitude of most of them, so that the
-    /// linear part holds few; of integers at least 1. Linear where all finite values are 0 or there is none.
+    /// linear part holds few; for integers at least 1. Linear where all finite values are 0 or there is none.
     /// Quantiles of the summary make it better.
     static ValueScale symmetricLogFor(const Summary& summary);
     /// The same for values of about this magnitude, which is finite and not negative.

@@ -326,7 +326,7 @@ Result<> ArrowColumns::countNulls(ByteRange validity, const ArrowField& field, c
     if (done && node.length - valid != node.nulls) {
         report(Severity::Warning, "null-count",
             "column " + quote(field.name) + " has " + counted(node.length - valid, "null")
-                + " in a record batch that tells of " + formatCount(node.nulls),
+                + " in a record batch that claims " + formatCount(node.nulls),
             validity.begin);
     }
     return done;

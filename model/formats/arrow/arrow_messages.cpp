@@ -284,7 +284,7 @@ void ArrowMessages::checkBlocks()
     const bool isOutside = std::ranges::any_of(m_blocks, [&](std::uint64_t block) { return block >= m_footer.begin; });
     Finding finding{.severity = isOutside ? Severity::Error : Severity::Warning,
         .code = "footer-mismatch",
-        .message = "the footer tells of " + counted(m_blocks.size(), "record batch", "record batches") + ", found are "
+        .message = "the footer lists " + counted(m_blocks.size(), "record batch", "record batches") + ", found are "
             + formatCount(m_batches.size()) + " or other ones: these are shown",
         .offset = m_footer.begin};
     if (isOutside)

@@ -57,7 +57,7 @@ public:
                 return fail(std::move(done.error()));
             if ((*directory)->range.empty()) {
                 m_content.findings.add({.code = "arrays-unknown",
-                    .message = "more arrays may have been in the archive: only its directory tells",
+                    .message = "the archive may have had more arrays: only its directory lists them all",
                     .offset = m_source.size()});
             }
             addPart((*directory)->range, RegionKind::Header);

@@ -123,7 +123,7 @@ private:
         if (!std::exchange(m_ended, true)) {
             m_findings.add({.severity = Severity::Warning,
                 .code = "object-too-large",
-                .message = "what tells of arrays in slices refers to the same values over and over: the rest of them "
+                .message = "the list of arrays in slices refers to the same values over and over: the rest of them "
                            "are shown in slices",
                 .offset = m_pickle.offsetOf(id)});
         }

@@ -23,7 +23,7 @@ public:
 
     void add()
     {
-        // // Imports that would run code come first.
+        // Imports that would run code come first.
         constexpr PickleTrust order[] = {
             PickleTrust::Unknown, PickleTrust::Script, PickleTrust::Refused, PickleTrust::Allowed};
         for (const PickleTrust trust : order) {

@@ -116,7 +116,7 @@ void PickleMachine::tuple(std::size_t count)
 
 bool PickleMachine::takes(PickleId target, PickleKind kind)
 {
-    // // Subclasses of list and dict, made by a call, take items, too.
+    // Subclasses of list and dict, made by a call, take items, too.
     const PickleKind found = values().kind(target);
     if (found == kind || found == PickleKind::Call)
         return true;

@@ -185,7 +185,7 @@ private:
             entries.push_back({PickleValues::none, item});
     }
 
-    /// Alternating keys and values; of several entries with one key, the last value counts, at the position of the
+    /// Alternating keys and values; for several entries with one key, the last value counts, at the position of the
     /// first. Adds only some where stopped, which walk() notices.
     void addPairs(PickleId id, std::vector<Entry>& entries)
     {

@@ -162,7 +162,7 @@ Result<> StridedStorage::visitAll(const Source& source, std::uint64_t size, Visi
         Buffer none;
         return source.visit({begin, begin + size}, none, [&](std::span<const std::byte> all) { visitor(all.data()); });
     }
-    // // All views of packed bytes need the same whole.
+    // All views of packed bytes need the same whole.
     const bool isWhole = m_bytes->packed != nullptr;
     const ByteRange key = isWhole ? m_bytes->range : ByteRange{begin, begin + size};
     const auto kept = m_bytes->kept->get(

@@ -39,7 +39,6 @@ public:
     {
         m_storages.insert_or_assign(std::string(key), std::move(storage));
     }
-    bool hasStorage(std::string_view key) const { return m_storages.find(key) != m_storages.end(); }
     /// Reports missing storages as warnings: torch.load leaves their values undefined.
     void allowMissing() { m_missing = Severity::Warning; }
     /// The file is cut, which explains missing storages.

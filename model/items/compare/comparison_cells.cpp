@@ -23,14 +23,11 @@ QString ComparisonModel::text(NameTree::NodeId node, int column, bool whole) con
     if (isGroup(node))
         return column == Status ? statusText(sums(node)) : QString();
     const TensorPair& both = paired.pairs[node];
-    switch (column) {
-    case DType:
+    if (column == DType)
         return bothText(dtypeText(*paired.a, both.a), dtypeText(*paired.b, both.b));
-    case Shape:
+    if (column == Shape)
         return bothText(shapeText(*paired.a, both.a), shapeText(*paired.b, both.b));
-    default:
-        return statusText(*m_results, node);
-    }
+    return column == Status ? statusText(*m_results, node) : QString();
 }
 
 QString ComparisonModel::figureText(NameTree::NodeId node, int column, bool whole) const

@@ -21,7 +21,7 @@ public:
     enum Role : int {
         PairStatusRole = Qt::UserRole + 100, ///< int: loupe::PairStatus; invalid while it is not known
         PairNonfiniteRole, ///< bool: NaN or infinities differ, which the largest |A−B| does not show
-        PairCountsRole, ///< QList<quint32>: of a group, how many pairs have which loupe::PairStatus; else invalid
+        PairCountsRole, ///< QList<quint32>: for a group, how many pairs have which loupe::PairStatus; else invalid
     };
     enum Column {
         Name,

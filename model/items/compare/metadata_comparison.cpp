@@ -49,7 +49,7 @@ private:
         return node.a != MetadataComparison::none ? m_all.a.nodes[node.a].key : m_all.b.nodes[node.b].key;
     }
 
-    /// Those of A in their order, then those that only B has. Of several with one key, each has its own partner.
+    /// Those of A in their order, then those that only B has. For several with one key, each has its own partner.
     std::vector<Node> childrenOf(const Node& node) const
     {
         const auto a = range(m_all.a, node.a);

@@ -7,7 +7,7 @@
 namespace loupe {
 
 /// The histograms for other programs, with a heading: columns of ("a", "b" or "b-a"), from, to, count; else as
-/// histogramText() has them. Of the differences, what is not finite comes last, from "nan".
+/// histogramText() has them. For the differences, what is not finite comes last, from "nan".
 QString pairHistogramText(const PairHistograms& histograms, QChar separator);
 
 } // namespace loupe

@@ -27,7 +27,7 @@ struct PairHistogramChoice {
 /// One tensor of a pair.
 struct SideHistogram {
     SummaryPtr summary; ///< null where this side has no such tensor
-    SummaryPtr part; ///< the same; of complex numbers that of the chosen part
+    SummaryPtr part; ///< the same; for complex numbers that of the chosen part
     HistogramPtr histogram; ///< null where there is no finite value
 };
 
@@ -53,14 +53,14 @@ struct PairKnowledge {
     PairHistogramsPtr before; ///< of the same pair and part, with any choice
 };
 
-/// The bins in which both tensors are counted: over all finite values of either, or the zoom; of few whole numbers one
-/// for each. Nothing where there are none. A null summary is of no tensor; of complex numbers these are those of the
+/// The bins in which both tensors are counted: over all finite values of either, or the zoom; for few whole numbers one
+/// for each. Nothing where there are none. A null summary is of no tensor; for complex numbers these are those of the
 /// part.
 std::optional<HistogramOptions> optionsForBoth(
     const SummaryPtr& a, const SummaryPtr& b, const PairHistogramChoice& choice);
 
 /// The bins of their differences: as far to both sides of 0 as the largest one, an odd number, so that equal values
-/// stand in the middle; or the zoom; of few whole numbers one for each. Nothing where no finite values differ.
+/// stand in the middle; or the zoom; for few whole numbers one for each. Nothing where no finite values differ.
 std::optional<HistogramOptions> optionsForDifferences(
     const Delta& delta, bool integers, const PairHistogramChoice& choice);
 

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// The figures of one summary as a table: name and value; of complex tensors a value each for the real and the
+/// The figures of one summary as a table: name and value; for complex tensors a value each for the real and the
 /// imaginary part. The rows are the same with and without a summary, so that nothing jumps when one arrives.
 class StatisticsModel : public QAbstractTableModel {
     Q_OBJECT

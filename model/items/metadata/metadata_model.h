@@ -34,7 +34,7 @@ public:
 
     /// The very bytes of the key that the row is, or belongs to; nothing where there is no such row.
     std::optional<std::string> keyOf(const QModelIndex& index) const;
-    /// The very bytes of the value of a top-level row, as it is staged to be; of one that is to go, as it is.
+    /// The very bytes of the value of a top-level row, as it is staged to be; for one that is to go, as it is.
     std::string valueOf(const QModelIndex& row) const;
     /// Whether valueOf() is all of the value of a top-level row, and not only how it begins.
     bool isWhole(const QModelIndex& row) const;

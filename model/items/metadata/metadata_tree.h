@@ -19,7 +19,7 @@ namespace loupe {
 struct MetadataTree {
     struct Node {
         QString key; ///< member name, or "[3]" in an array
-        QString value; ///< as people read it; of a nested object or array, its size in words
+        QString value; ///< as people read it; for a nested object or array, its size in words
         std::uint32_t parent = 0;
         std::uint32_t row = 0;
         std::uint32_t firstChild = 0; ///< children are nodes [firstChild, firstChild + childCount)

@@ -27,7 +27,7 @@ public:
     void setName(const std::string& name);
     /// The answer about the last name is there.
     bool isReady() const { return !m_job.isRunning(); }
-    /// The first other tensor that is to have the name; of the last name that there is an answer about.
+    /// The first other tensor that is to have the name; for the last name that there is an answer about.
     const std::optional<std::uint32_t>& owner() const { return m_owner; }
     /// That tensor is staged to be called so, and has another name in the file.
     bool isOwnerRenamed() const { return m_owner && m_edits.of(*m_owner).name.has_value(); }

@@ -29,7 +29,7 @@ struct RenamePlan {
     bool makesSense() const;
 };
 
-/// Tries rules on the checkpoints of `both`; for a job. Of what was confirmed in `both`, and of `suggested`, rows are
+/// Tries rules on the checkpoints of `both`; for a job. For what was confirmed in `both`, and of `suggested`, rows are
 /// what rules and names leave without a partner. Ends early, with anything, where it is stopped.
 RenamePlan planRenames(const PairedCheckpoints& both, std::vector<RenameRuleText> rules,
     const std::vector<SuggestedRename>& suggested, const Work& work);

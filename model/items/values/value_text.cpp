@@ -89,11 +89,14 @@ int valueTextLength(DType dtype, Notation notation)
         return 2 * part + 2;
     case DTypeKind::Float:
         return dtype == DType::F4 && notation == Notation::Decimal ? 4 : part; // "-0.5"
-    default:
+    case DTypeKind::Boolean:
+    case DTypeKind::Unsigned:
+    case DTypeKind::Signed:
+    case DTypeKind::Opaque:
         break;
     }
-    constexpr int digits[] = {3, 5, 10, 20};
-    return digits[std::countr_zero(type.bits) - 3] + (type.kind == DTypeKind::Signed ? 1 : 0);
+    const int digits = type.bits <= 8 ? 3 : type.bits <= 16 ? 5 : type.bits <= 32 ? 10 : 20;
+    return digits + (type.kind == DTypeKind::Signed ? 1 : 0);
 }
 
 QString indexText(std::span<const std::uint64_t> shape, std::uint64_t number)

@@ -13,7 +13,7 @@ namespace loupe {
 enum class Notation : std::uint8_t {
     Decimal, ///< shortest text that reads back as the same value
     Scientific, ///< with an exponent and as many digits as the dtype may need; integers as in Decimal
-    Hex, ///< the pattern's bits; of complex elements those of the real part, a space, and the imaginary part
+    Hex, ///< the pattern's bits; for complex elements those of the real part, a space, and the imaginary part
 };
 
 /// The value of one element, given its pattern in the low bits.

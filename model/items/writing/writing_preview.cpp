@@ -215,7 +215,7 @@ private:
             becomeFloats += item.isCast() && wasNumber && info(item.dtype).kind == DTypeKind::Float;
         }
         if (becomeFloats > 0)
-            m_preview->remarks << WritingPreviewText::tr("Of integers or booleans become floats: %1.")
+            m_preview->remarks << WritingPreviewText::tr("Integers or booleans become floats: %1.")
                                       .arg(toQString(counted(becomeFloats, "tensor")));
     }
 
@@ -265,7 +265,7 @@ private:
         }
     }
 
-    /// Without their values: of what was compared the largest is known.
+    /// Without their values: for what was compared the largest is known.
     void lookAtDifferences(const Recipe& recipe)
     {
         quint64 tensors = 0;
@@ -358,9 +358,8 @@ private:
         QStringList replacing;
         const auto& leftBehind = m_preview->output->leftBehind;
         if (!leftBehind.empty()) {
-            replacing +=
-                WritingPreviewText::tr("Of the model as it is now these stay, and will be part of it no longer: %1.")
-                    .arg(fileNamesText(leftBehind));
+            replacing += WritingPreviewText::tr("These files of the model stay, but are no longer part of it: %1.")
+                             .arg(fileNamesText(leftBehind));
         }
         const auto& others = m_preview->output->otherIndexes;
         if (!others.empty()) {

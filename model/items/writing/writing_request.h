@@ -53,7 +53,7 @@ RecipeMaker editedRecipe(StagedEdits edits);
 /// The chosen tensors with what is staged about them. What could not be read may belong to a chosen group.
 RecipeMaker partOf(StagedEdits edits, NodeChoice choice);
 
-/// A checkpoint with what is staged about it, and others behind it; of a metadata key that several have, the first
+/// A checkpoint with what is staged about it, and others behind it; for a metadata key that several have, the first
 /// one's value.
 RecipeMaker mergedRecipe(StagedEdits first, std::vector<OpenedCheckpointPtr> others);
 

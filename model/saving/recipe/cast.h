@@ -33,7 +33,7 @@ bool canCast(DType from, DType to);
 /// The smallest dtype that `holds` allows and that has every value of `from`; nothing where there is none.
 std::optional<DType> losslessCast(DType from, bool (*holds)(DType dtype));
 
-/// Casts `count` elements. Of sub-byte dtypes both begin at a byte; unused bits of the last byte are 0.
+/// Casts `count` elements. For sub-byte dtypes both begin at a byte; unused bits of the last byte are 0.
 /// Precondition: canCast(from, to), from != to.
 void castElements(DType from, DType to, const std::byte* source, std::size_t count, std::byte* target);
 

@@ -41,7 +41,7 @@ public:
 
     void add(const std::byte* source, std::uint64_t count, CastCost& cost) const
     {
-        constexpr std::uint64_t block = 1024; // elements; of sub-byte dtypes whole bytes
+        constexpr std::uint64_t block = 1024; // elements; for sub-byte dtypes whole bytes
         std::array<std::byte, block * 8> target;
         for (std::uint64_t first = 0; first < count; first += block) {
             const std::uint64_t size = std::min(block, count - first);

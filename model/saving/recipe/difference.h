@@ -15,10 +15,10 @@ namespace loupe {
 // exact, then cast as integers are, which ends at the smallest and largest value. Else both as F64, subtracted there,
 // and cast once. NaN and infinities follow IEEE 754: what is infinite in both alike becomes NaN.
 
-/// The dtype that differences get unless another one is asked for. Of floats F64 where one is F64, else F32: a pair of
-/// 16-bit floats rarely has a difference that 16 bits hold, and with F32 adding it to a gives b. Of integers the signed
-/// ones of twice the width, which hold every difference; of 64-bit ones I64. Of an integer and a float F64 where the
-/// integer has more than 16 bits, else as floats. Nothing where values cannot be read, and of complex ones.
+/// The dtype that differences get unless another one is asked for. For floats F64 where one is F64, else F32: a pair of
+/// 16-bit floats rarely has a difference that 16 bits hold, and with F32 adding it to a gives b. For integers the
+/// signed ones of twice the width, which hold every difference; of 64-bit ones I64. For an integer and a float F64
+/// where the integer has more than 16 bits, else as floats. Nothing where values cannot be read, and of complex ones.
 /// `largest`, of the differences in absolute value between finite elements, where it is known: F64 also where an F32
 /// cannot hold it.
 std::optional<DType> differenceDType(DType a, DType b, const std::optional<double>& largest = {});

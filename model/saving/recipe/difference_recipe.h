@@ -31,7 +31,7 @@ private:
     std::shared_ptr<const Checkpoint> m_a;
     std::shared_ptr<const Checkpoint> m_b;
     Recipe m_recipe;
-    std::array<std::uint64_t, 6> m_leftOut{}; ///< by PairStatus; NotCompared: of dtypes without a difference
+    std::array<std::uint64_t, 6> m_leftOut{}; ///< by PairStatus; NotCompared: for dtypes without a difference
 };
 
 /// Whether an item that is a difference can be read. Fails with Unsupported or InvalidArgument, naming the tensor, or

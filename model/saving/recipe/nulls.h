@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// Whether elements of the item may be null: of a difference, on either side.
+/// Whether elements of the item may be null: for a difference, on either side.
 bool mayHaveNulls(const RecipeItem& item);
 
 /// As Elements::readPresent(), of an item that mayHaveNulls().

@@ -50,7 +50,7 @@ std::uint64_t writtenBytes(const RecipeItem& item);
 /// All of a checkpoint as it is, in the order of its files.
 Recipe copyOf(const std::shared_ptr<const Checkpoint>& checkpoint, const Format& format);
 
-/// Adds all of another checkpoint behind what is there. Of a metadata key that is there already the value stays.
+/// Adds all of another checkpoint behind what is there. For a metadata key that is there already the value stays.
 void append(Recipe& recipe, const std::shared_ptr<const Checkpoint>& checkpoint);
 
 /// The items whose name an earlier item has, in their order.

@@ -31,7 +31,7 @@ bool castItem(const std::vector<CastRule>& rules, RecipeItem& item, std::vector<
     return true;
 }
 
-/// Goes through the metadata once, however many edits there are. Of edits of one key the first counts.
+/// Goes through the metadata once, however many edits there are. For edits of one key the first counts.
 void dropMetadata(const std::vector<std::string>& keys, Metadata& metadata, std::vector<std::uint64_t>& counts)
 {
     NameMap<std::string_view, std::size_t> dropped;

@@ -72,7 +72,7 @@ public:
     bool operator==(const StagedEdits& other) const;
 
     TensorEdit of(std::uint32_t tensor) const;
-    /// To be; of a deleted tensor, as the checkpoint has it.
+    /// To be; for a deleted tensor, as the checkpoint has it.
     std::string_view nameOf(std::uint32_t tensor) const;
     DType dtypeOf(std::uint32_t tensor) const;
     const std::vector<MetadataEdit>& metadataEdits() const;

@@ -69,7 +69,7 @@ std::uint64_t freeBytes(const fs::path& folder)
 
 Error fileExists(const fs::path& path)
 {
-    return {ErrorCode::Exists, "there is such a file already", path.string(), {}};
+    return {ErrorCode::Exists, "the file exists", path.string(), {}};
 }
 
 Error cannotWriteInto(int errorNumber, const fs::path& path)

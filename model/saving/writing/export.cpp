@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 constexpr std::array suffixes{std::pair(ExportFormat::Npy, ".npy"), std::pair(ExportFormat::Npz, ".npz"),
     std::pair(ExportFormat::Csv, ".csv"), std::pair(ExportFormat::Raw, ".raw")};
 
-/// As Elements has them: of what has no values, its bytes.
+/// As Elements has them: for what has no values, its bytes.
 std::uint64_t elementsOf(const RecipeItem& item)
 {
     const Tensor& original = item.original();

@@ -17,7 +17,7 @@ using DataSink = std::function<Result<>(std::uint64_t offset, std::span<const st
 
 /// Calls `sink` with elements [first, first + count) of `item`, in the dtype they are to have, in blocks of at most
 /// 1 MiB: without a copy where they lie plainly in a map and are neither cast nor subtracted. The first of them belongs
-/// at `offset`. Nulls become NaN, or 0 in dtypes without one. Of sub-byte dtypes, `first` must be a multiple of 8.
+/// at `offset`. Nulls become NaN, or 0 in dtypes without one. For sub-byte dtypes, `first` must be a multiple of 8.
 /// Fails as Elements do, with Stopped, or as `sink` does.
 class ItemReader {
 public:

@@ -317,12 +317,46 @@ TEST_F(ConvertTest, WrongUsageIsTwo)
     for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{{"a.bt", "--dtype", "F31"},
              {"a.bt", "--dtype", "F32=Opaque"}, {"a.bt", "--rename", "x"}, {"a.bt", "--rename", "(=x"},
              {"a.bt", "--rename", "x=\\3"}, {"a.bt", "--set-metadata", "x"}, {"a.bt", "--max-shard-size", "0"},
-             {"a.bt", "--max-shard-size", "5XB"}, {"a.bt", "b.bt"}, {}}) {
+             {"a.bt", "--max-shard-size", "5XB"}, {}}) {
         const Outcome outcome = convert("bintensors/readme-example.bt", arguments);
         EXPECT_EQ(outcome.status, 2) << testing::PrintToString(arguments);
         EXPECT_THAT(outcome.error, StartsWith("tloupe: "));
     }
     EXPECT_TRUE(m_folder.names().empty());
+}
+
+TEST_F(ConvertTest, SeveralInputsBecomeOne)
+{
+    const std::string one = dataPath("safetensors/gpt2-tiny.safetensors");
+    const std::string other = dataPath("bintensors/readme-example.bt");
+    ASSERT_EQ(tloupe({"convert", one, other, "a.safetensors"}, m_folder.path()).status, 0);
+    auto expected = dtypes(info(one));
+    expected.merge(dtypes(info(other)));
+    EXPECT_EQ(dtypes(info("a.safetensors")), expected);
+    ASSERT_EQ(tloupe({"merge", one, other, "-o", "b.safetensors"}, m_folder.path()).status, 0);
+    EXPECT_EQ(digest("b.safetensors"), digest("a.safetensors"));
+    for (const std::string& input : {one, other}) {
+        const auto values = [&](const std::string& path) {
+            return tloupe({"hash", "--tensors", "--values", "--json", path}, m_folder.path()).json()["tensors"];
+        };
+        const json merged = values("a.safetensors");
+        for (const json& tensor : values(input)) {
+            const auto found = std::ranges::find(merged, tensor["name"], [](const json& some) { return some["name"]; });
+            ASSERT_NE(found, merged.end()) << tensor["name"];
+            EXPECT_EQ((*found)["digest"], tensor["digest"]) << tensor["name"];
+        }
+    }
+}
+
+TEST_F(ConvertTest, NamesOfSeveralInputsMayNotRepeat)
+{
+    const std::string sample = dataPath("safetensors/gpt2-tiny.safetensors");
+    const Outcome refused = tloupe({"merge", sample, sample, "-o", "a.safetensors"}, m_folder.path());
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_THAT(refused.error, HasSubstr("--number-repeated"));
+    EXPECT_TRUE(m_folder.names().empty());
+    EXPECT_EQ(tloupe({"merge", sample, "-o", "a.safetensors", "--select", "no-such"}, m_folder.path()).status, 3);
+    EXPECT_EQ(tloupe({"merge", sample, sample}, m_folder.path()).status, 2) << "no output";
 }
 
 TEST_F(ConvertTest, QuietSaysNothing)

@@ -1,8 +1,7 @@
 // The order, number and columns of lists, held against a sort of the same figures in JSON.
 
 #include "app/cli/process.h"
-#include "support/file_content.h"
-#include "support/temporary_folder.h"
+#include "support/temporary_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -62,7 +61,6 @@ std::vector<Sorting> sortings()
     const std::vector<std::string> info{"info", "--json", tiny};
     const std::vector<std::string> stats{"stats", "--json", "--bins", "0", tiny};
     const std::vector<std::string> scan{"scan", "--json", tiny};
-    const std::vector<std::string> diff{"diff", "--json", "pairs/a.safetensors", "pairs/b.safetensors"};
     return {{info, "size", "bytes"}, {info, "params", "elements"}, {stats, "params", "elements"}, {stats, "max", "max"},
         {stats, "std", "std"}, {stats, "zero", "zero"}, {scan, "largest_magnitude", "largest_magnitude"},
         {scan, "mean", "mean"}};
@@ -85,13 +83,12 @@ TEST(Lists, AreSortedByWhatJsonSays)
 TEST(Lists, NamesAreInNaturalOrder)
 {
     const TemporaryFolder folder;
-    const auto path = folder.path() / "layers.safetensors";
     const std::string header = R"({"l.10":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},)"
                                R"("l.2":{"dtype":"U8","shape":[1],"data_offsets":[1,2]},)"
                                R"("l.1":{"dtype":"U8","shape":[1],"data_offsets":[2,3]}})";
-    std::string content(8, '\0');
-    content[0] = static_cast<char>(header.size());
-    writeFile(path, content + header + "abc");
+    std::string length(8, '\0');
+    length[0] = static_cast<char>(header.size());
+    const std::string path = folder.write("layers.safetensors", length + header + "abc").string();
     EXPECT_THAT(namesOf(tensorsOf({"info", "--json", path, "--sort", "name"})), ElementsAre("l.1", "l.2", "l.10"));
     EXPECT_THAT(namesOf(tensorsOf({"info", "--json", path, "--sort", "-offset"})), ElementsAre("l.1", "l.2", "l.10"));
     EXPECT_THAT(namesOf(tensorsOf({"info", "--json", path, "--top", "2"})), ElementsAre("l.10", "l.2"));

@@ -20,10 +20,10 @@
 #include "views/compare/pair_byte_map.h"
 #include "views/compare/pair_heat_map_tab.h"
 #include "views/compare/pair_values_tab.h"
+#include "views/compare/status_chips.h"
 #include "views/details/unlock_dialog.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/notice_bar.h"
-#include "views/kit/status_chips.h"
 #include "views/layers/layers_canvas.h"
 #include "views/renaming/pairing_dialog.h"
 #include "views/tree/filter_edit.h"
@@ -195,7 +195,7 @@ TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
 TEST_F(CompareWindowTest, RenamesAreNotChosenWhileTheFilesAreOpenedAgain)
 {
     open(pair.a(), pair.b());
-    QAction* const review = action("Under &other names…");
+    QAction* const review = action("Match &renamed tensors…");
     ASSERT_TRUE(review && review->isEnabled());
     session().reload();
     EXPECT_FALSE(review->isEnabled());

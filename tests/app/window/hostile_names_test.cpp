@@ -240,7 +240,7 @@ TEST_F(HostileNamesTest, AreTextInAComparison)
         expectHarmlessToolTips(window, "comparison " + std::to_string(tab));
     }
     for (QAction* const action : window.findChildren<QAction*>()) {
-        if (action->text() == u"Under &other names…")
+        if (action->text() == u"Match &renamed tensors…")
             action->trigger();
     }
     auto* const dialog = window.findChild<PairingDialog*>();

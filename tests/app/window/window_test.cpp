@@ -52,7 +52,7 @@ TEST_F(WindowTest, EmptyItSaysHowToOpenSomething)
     EXPECT_TRUE(m_window.isIdle());
     EXPECT_TRUE(m_window.windowTitle().isEmpty());
     EXPECT_EQ(test::notices(m_window).count(), 0);
-    EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("Ctrl+O"));
+    EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("Open a model file"));
 }
 
 TEST_F(WindowTest, OpensACheckpoint)
@@ -362,7 +362,7 @@ TEST_F(WindowTest, WhatIsWholeIsSavedOnlyWhereSomethingIsNot)
 {
     const auto whole = [&] {
         const auto actions = m_window.findChildren<QAction*>();
-        return (*std::ranges::find(actions, QStringLiteral("Save w&hat is whole…"), &QAction::text))->isEnabled();
+        return (*std::ranges::find(actions, QStringLiteral("Salva&ge intact tensors…"), &QAction::text))->isEnabled();
     };
     open(sample());
     EXPECT_FALSE(whole());

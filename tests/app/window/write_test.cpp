@@ -202,7 +202,7 @@ TEST_F(WriteTest, WhetherAnArchiveIsWholeIsKnownOnceItWasRead)
 {
     open(test::dataPath("npz/deflated.npz"));
     WriteDialog& dialog = dialogOf("Salvage intact tensors…");
-    EXPECT_THAT(dialog.findChild<NoticeBar*>()->texts().join(u'\n').toStdString(), HasSubstr("All tensors are whole"));
+    EXPECT_THAT(dialog.findChild<NoticeBar*>()->texts().join(u'\n').toStdString(), HasSubstr("All tensors are intact"));
 }
 
 TEST_F(WriteTest, OpeningWhatHoldsAllThatIsStagedAsksNothing)
@@ -541,6 +541,8 @@ TEST_F(WriteTest, WithoutASelectionAllThatIsShownIsExported)
 TEST_F(WriteTest, SelectingAllRowsSelectsAllNodes)
 {
     open(copyOfSample());
+    test::model(m_window).setForm(TreeForm::Full);
+    ASSERT_TRUE(awaitIdle());
     m_window.tree().expandAll();
     ASSERT_TRUE(awaitIdle());
     m_window.tree().selectAll();

@@ -1,4 +1,4 @@
-#include "views/compare/pair_mark.h"
+#include "views/kit/pair_mark.h"
 
 #include "views/kit/theme.h"
 

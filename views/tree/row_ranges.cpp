@@ -1,4 +1,4 @@
-#include "views/kit/row_ranges.h"
+#include "views/tree/row_ranges.h"
 
 #include "items/tree/ordered_tree_model.h"
 #include "views/tree/open_groups.h"
@@ -31,14 +31,6 @@ bool isAbove(const Path& group, const Path& row)
 }
 
 } // namespace
-
-qint64 countRows(const QItemSelection& rows)
-{
-    qint64 count = 0;
-    for (const QItemSelectionRange& range : rows)
-        count += range.height();
-    return count;
-}
 
 QItemSelection rowsBetween(
     const OrderedTreeModel& model, const GroupSet& open, const QModelIndex& first, const QModelIndex& last)

@@ -9,9 +9,6 @@ namespace loupe {
 class GroupSet;
 class OrderedTreeModel;
 
-/// Whatever they are: the ranges are asked, not the rows.
-qint64 countRows(const QItemSelection& rows);
-
 /// All rows from one to another, as they show where the groups of `open` are open: a range for each parent. Going
 /// through the groups, it takes no longer for a million rows than for a few. Precondition: both indexes are valid.
 QItemSelection rowsBetween(

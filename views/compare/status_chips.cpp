@@ -1,11 +1,11 @@
-#include "views/kit/status_chips.h"
+#include "views/compare/status_chips.h"
 
 #include "core/text/text.h"
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
-#include "views/compare/pair_mark.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/icons.h"
+#include "views/kit/pair_mark.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/theme.h"
 

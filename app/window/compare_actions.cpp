@@ -6,6 +6,7 @@
 #include "views/kit/icons.h"
 #include "views/tree/filter_edit.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QMainWindow>
 #include <QMenuBar>
@@ -104,9 +105,10 @@ void CompareActions::makeMenus()
     m_window.menuBar()->addMenu(new HelpMenu(&m_window));
 }
 
-void CompareActions::addToView(QAction& action)
+void CompareActions::addToView(const QActionGroup& forms)
 {
-    m_view->insertAction(hideIdentical, &action);
+    m_view->insertActions(hideIdentical, forms.actions());
+    m_view->insertSeparator(hideIdentical);
 }
 
 void CompareActions::makeToolBar(FilterEdit& filter)

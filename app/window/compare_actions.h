@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QObject>
 
+class QActionGroup;
 class QMainWindow;
 
 namespace loupe {
@@ -34,7 +35,7 @@ public:
     RecentPairsMenu* recentPairs;
 
     /// Into the View menu.
-    void addToView(QAction& action);
+    void addToView(const QActionGroup& forms);
     /// Draws the icons anew: the palette has changed.
     void updateIcons();
 

@@ -1,6 +1,5 @@
 #include "app/window/compare_window.h"
 
-#include "app/window/compact_rows.h"
 #include "app/window/compare_actions.h"
 #include "app/window/compare_notices.h"
 #include "app/window/difference_control.h"
@@ -8,6 +7,7 @@
 #include "app/window/open_checkpoints.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/size_on_screen.h"
+#include "app/window/tree_form.h"
 #include "app/window/unlock_control.h"
 #include "items/compare/comparison_export.h"
 #include "items/compare/comparison_model.h"
@@ -19,9 +19,9 @@
 #include "views/compare/pair_byte_map.h"
 #include "views/compare/pair_header.h"
 #include "views/compare/pair_heat_map_tab.h"
+#include "views/compare/status_chips.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/status_chips.h"
 #include "views/kit/title_text.h"
 #include "views/renaming/pairing_dialog.h"
 #include "views/tree/filter_edit.h"
@@ -182,7 +182,7 @@ void CompareWindow::connectActions()
     connect(m_actions->stop, &QAction::triggered, this, &CompareWindow::stopWork);
     connect(m_actions->exportReport, &QAction::triggered, this, &CompareWindow::chooseExport);
     connect(m_actions->exportDifference, &QAction::triggered, m_difference, &DifferenceControl::exportDifference);
-    m_actions->addToView(*new CompactRowsAction(*m_model, m_remembers, this));
+    m_actions->addToView(*new TreeFormActions(*m_model, m_remembers, this));
     connect(m_actions->swap, &QAction::triggered, this, &CompareWindow::swapSides);
     connect(m_actions->previous, &QAction::triggered, this, [this] { goToDifference(false); });
     connect(m_actions->next, &QAction::triggered, this, [this] { goToDifference(true); });
@@ -305,8 +305,10 @@ void CompareWindow::selectWanted()
     const std::string name = std::exchange(m_wantedTensor, {}).toStdString();
     const auto& names = results->paired()->names->tensors;
     const auto found = std::find_if(names.begin(), names.end(), [&](const Tensor& one) { return one.name == name; });
-    if (found == names.end() || !m_view->selectNode(static_cast<std::uint32_t>(found - names.begin())))
+    if (found == names.end())
         m_selectError = tr("There is no tensor named “%1”.").arg(shownText(name));
+    else
+        choose(static_cast<std::uint32_t>(found - names.begin()));
 }
 
 /// A pair or a group of what is compared, shown by the filter or not.

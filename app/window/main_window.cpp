@@ -1,6 +1,5 @@
 #include "app/window/main_window.h"
 
-#include "app/window/compact_rows.h"
 #include "app/window/drag_control.h"
 #include "app/window/edit_control.h"
 #include "app/window/notices.h"
@@ -11,6 +10,7 @@
 #include "app/window/scan_control.h"
 #include "app/window/size_on_screen.h"
 #include "app/window/status_line.h"
+#include "app/window/tree_form.h"
 #include "app/window/unlock_control.h"
 #include "app/window/unsaved_guard.h"
 #include "app/window/window_actions.h"
@@ -100,7 +100,7 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     setAcceptDrops(true);
     m_noticeBar->setObjectName(QStringLiteral("notices"));
     layOut();
-    m_actions->addToView(*new CompactRowsAction(*m_model, remembers, this));
+    m_actions->addToView(*new TreeFormActions(*m_model, remembers, this));
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
     m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);

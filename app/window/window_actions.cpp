@@ -10,6 +10,7 @@
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QDir>
 #include <QKeyEvent>
@@ -44,7 +45,7 @@ WindowActions::WindowActions(QMainWindow& window)
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
     , save(add(tr("&Save…"), QKeySequence::keyBindings(QKeySequence::Save)))
     , saveAs(add(tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}))
-    , saveWhole(add(tr("Save w&hat is whole…"), {}))
+    , saveWhole(add(tr("Salva&ge intact tensors…"), {}))
     , convert(add(tr("&Convert…"), {}))
     , exportTensors(add(tr("E&xport…"), {QKeySequence(Qt::CTRL | Qt::Key_E)}))
     , merge(add(tr("&Merge…"), {}))
@@ -136,9 +137,10 @@ void WindowActions::makeMenus()
     }
 }
 
-void WindowActions::addToView(QAction& action)
+void WindowActions::addToView(const QActionGroup& forms)
 {
-    m_view->insertAction(expandAll, &action);
+    m_view->insertActions(expandAll, forms.actions());
+    m_view->insertSeparator(expandAll);
 }
 
 void WindowActions::addEditing(const EditControl& editing)

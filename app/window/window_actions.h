@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QObject>
 
+class QActionGroup;
 class QMainWindow;
 class QMenu;
 class QToolBar;
@@ -49,7 +50,7 @@ public:
     void addEditing(const EditControl& editing);
 
     /// Into the View menu.
-    void addToView(QAction& action);
+    void addToView(const QActionGroup& forms);
 
     QToolBar* toolBar() const { return m_toolBar; }
     /// Enables what can be done now.

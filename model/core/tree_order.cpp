@@ -109,9 +109,13 @@ private:
             return m_sums[node - m_tree.root()].bytes;
         case SortKey::Offset:
             return m_firstTensor[node - m_tree.root()];
-        default:
-            return 0;
+        case SortKey::Name:
+        case SortKey::DType:
+        case SortKey::Shape:
+        case SortKey::Given:
+            break;
         }
+        return 0;
     }
 
     std::uint64_t tensorKey(std::uint32_t index) const
@@ -132,9 +136,12 @@ private:
             return tensor.elements();
         case SortKey::Size:
             return fileBytes(tensor);
-        default:
-            return index;
+        case SortKey::Name:
+        case SortKey::Offset:
+        case SortKey::Given:
+            break;
         }
+        return index;
     }
 
     /// Decides between equal keys.
@@ -264,15 +271,9 @@ try {
 
 Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
     const Work& work, std::span<const std::uint64_t> given)
-try {
-    TreeOrder compact;
-    compact.m_sorting = order.m_sorting;
-    compact.m_filtered = order.m_filtered;
-    compact.m_compact = true;
-    compact.m_tensorCount = order.m_tensorCount;
-    compact.m_firstChild.resize(order.m_firstChild.size());
+{
+    TreeOrder compact = order.emptyLike(TreeForm::Compact);
     compact.m_rows = order.m_rows;
-    compact.m_sums = order.m_sums;
 
     // By group number: the node at the end of the chain that begins with the group. Children have higher numbers.
     std::vector<NodeId> ends(tree.groupCount());
@@ -310,6 +311,63 @@ try {
             compact.m_rows[rows[row]] = row;
     }
     return compact;
+}
+
+Result<TreeOrder> TreeOrder::flattened(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+    const Work& work, std::span<const std::uint64_t> given)
+{
+    TreeOrder flat = order.emptyLike(TreeForm::Flat);
+    flat.m_rows.assign(tree.nodeCount(), hidden);
+    flat.m_rows[tree.root()] = 0;
+    std::vector<NodeId> natural;
+    natural.reserve(order.sums(tree.root()).tensors);
+    std::vector<NodeId> left{tree.root()}; // nodes to go through, the next one last
+    for (std::uint32_t visited = 0; !left.empty(); ++visited) {
+        if (visited % rowsBetweenStops == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const NodeId node = left.back();
+        left.pop_back();
+        if (!order.isVisible(node))
+            continue;
+        if (!tree.isGroup(node)) {
+            natural.push_back(node);
+            continue;
+        }
+        const auto children = tree.children(node);
+        left.insert(left.end(), children.rbegin(), children.rend());
+    }
+    flat.m_children.resize(natural.size());
+    Sorter(checkpoint, tree, order.m_sums, order.m_sorting, given).sort(natural, flat.m_children);
+    for (std::uint32_t row = 0; row < flat.m_children.size(); ++row)
+        flat.m_rows[flat.m_children[row]] = row;
+    std::fill(flat.m_firstChild.begin() + 1, flat.m_firstChild.end(), static_cast<std::uint32_t>(natural.size()));
+    return flat;
+}
+
+TreeOrder TreeOrder::emptyLike(TreeForm form) const
+{
+    TreeOrder order;
+    order.m_sorting = m_sorting;
+    order.m_filtered = m_filtered;
+    order.m_form = form;
+    order.m_tensorCount = m_tensorCount;
+    order.m_firstChild.resize(m_firstChild.size());
+    order.m_sums = m_sums;
+    return order;
+}
+
+Result<TreeOrder> TreeOrder::formed(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+    TreeForm form, const Work& work, std::span<const std::uint64_t> given)
+try {
+    switch (form) {
+    case TreeForm::Full:
+        break;
+    case TreeForm::Compact:
+        return compacted(checkpoint, tree, order, work, given);
+    case TreeForm::Flat:
+        return flattened(checkpoint, tree, order, work, given);
+    }
+    return order;
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "not enough memory to arrange the tensors");
 }

@@ -30,6 +30,13 @@ struct Sorting {
     bool operator==(const Sorting&) const = default;
 };
 
+/// Which nodes of a NameTree have rows.
+enum class TreeForm : std::uint8_t {
+    Full, ///< each group and each tensor
+    Compact, ///< a chain of groups that each show one child is one row, that of the node at its end
+    Flat, ///< the tensors alone, sorted across all groups
+};
+
 /// The arrangement of a NameTree that is shown: per group the visible children in order. Immutable once built.
 /// Keeps no reference to the tree.
 class TreeOrder {
@@ -51,17 +58,16 @@ public:
         const std::function<bool(std::uint32_t tensor)>& keep, const Work& work = {},
         std::span<const std::uint64_t> given = {});
 
-    /// The same in compact form: a chain of groups that each show one child is one row, that of the node at its end,
-    /// which may be a tensor. `given` as for sorted(). Stopped or OutOfMemory on failure.
-    static Result<TreeOrder> compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
-        const Work& work = {}, std::span<const std::uint64_t> given = {});
+    /// What a full order shows, in another form. `given` as for sorted(). Stopped or OutOfMemory on failure.
+    static Result<TreeOrder> formed(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+        TreeForm form, const Work& work = {}, std::span<const std::uint64_t> given = {});
 
     Sorting sorting() const { return m_sorting; }
     bool isFiltered() const { return m_filtered; }
-    bool isCompact() const { return m_compact; }
+    TreeForm form() const { return m_form; }
     bool operator==(const TreeOrder&) const = default;
 
-    /// The rows below a group, in order. Precondition: a group that is a row of its own, or the root.
+    /// The rows below a group, in order. Precondition: a group that has a row of its own, or the root.
     std::span<const NodeId> children(NodeId group) const
     {
         const std::uint32_t number = group - m_tensorCount;
@@ -70,26 +76,38 @@ public:
     /// The node whose row shows this one: itself, but for a group within a chain of a compact order.
     NodeId shown(NodeId node) const
     {
-        return m_compact && node > m_tensorCount && children(node).size() == 1 ? children(node).front() : node;
+        return m_form == TreeForm::Compact && node > m_tensorCount && children(node).size() == 1
+            ? children(node).front()
+            : node;
     }
     /// The group whose row is above this one's; the root where there is none.
     NodeId parent(const NameTree& tree, NodeId node) const
     {
+        if (m_form == TreeForm::Flat)
+            return tree.root();
         NodeId above = tree.parent(node);
-        while (m_compact && above != tree.root() && children(above).size() == 1)
+        while (m_form == TreeForm::Compact && above != tree.root() && children(above).size() == 1)
             above = tree.parent(above);
         return above;
     }
-    /// Position among its siblings; `hidden` where the filter dropped the node. Of the root: 0.
+    /// Position among its siblings; `hidden` where the filter dropped the node, and for the groups of a flat order. For
+    /// the root: 0.
     std::uint32_t row(NodeId node) const { return m_rows[node]; }
     bool isVisible(NodeId node) const { return m_rows[node] != hidden; }
     /// Over the visible tensors of a group.
     const NameTree::Sums& sums(NodeId group) const { return m_sums[group - m_tensorCount]; }
 
 private:
+    /// Nothing yet but what does not depend on the form.
+    TreeOrder emptyLike(TreeForm form) const;
+    static Result<TreeOrder> compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+        const Work& work, std::span<const std::uint64_t> given);
+    static Result<TreeOrder> flattened(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+        const Work& work, std::span<const std::uint64_t> given);
+
     Sorting m_sorting;
     bool m_filtered = false;
-    bool m_compact = false;
+    TreeForm m_form = TreeForm::Full;
     std::uint32_t m_tensorCount = 0;
     std::vector<std::uint32_t> m_firstChild; ///< by group number; one more at the end
     std::vector<NodeId> m_children; ///< group by group

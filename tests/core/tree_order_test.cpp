@@ -227,7 +227,7 @@ TEST_F(TreeOrderTest, AChainOfSingleChildrenIsOneRowWhereItIsCompact)
 {
     const auto compactTop = [&](SortKey key, bool descending = false) {
         const auto order = TreeOrder::sorted(*checkpoint, tree, {key, descending});
-        return top(*TreeOrder::compacted(*checkpoint, tree, *order));
+        return top(*TreeOrder::formed(*checkpoint, tree, *order, TreeForm::Compact));
     };
     EXPECT_EQ(compactTop(SortKey::Name), "e.x g/ t1 t9 t10 ");
     EXPECT_EQ(compactTop(SortKey::Name, true), "t10 t9 t1 g/ e.x ");
@@ -236,9 +236,9 @@ TEST_F(TreeOrderTest, AChainOfSingleChildrenIsOneRowWhereItIsCompact)
     // A filter that keeps one tensor leaves one row.
     const auto all = TreeOrder::sorted(*checkpoint, tree, {});
     const auto one = TreeOrder::filtered(*checkpoint, tree, *all, [](std::uint32_t tensor) { return tensor == 3; });
-    const auto compact = TreeOrder::compacted(*checkpoint, tree, *one);
+    const auto compact = TreeOrder::formed(*checkpoint, tree, *one, TreeForm::Compact);
     EXPECT_EQ(top(*compact), "g.10.w ");
-    EXPECT_TRUE(compact->isCompact() && compact->isFiltered());
+    EXPECT_TRUE(compact->form() == TreeForm::Compact && compact->isFiltered());
 }
 
 TEST_F(TreeOrderTest, CompactRowsAgreeWithTheirDefinition)
@@ -260,7 +260,7 @@ TEST_F(TreeOrderTest, CompactRowsAgreeWithTheirDefinition)
     for (const std::uint32_t keepsOneOf : {1U, 2U, 7U, 40U}) {
         const auto order =
             TreeOrder::filtered(*checkpoint, tree, *all, [&](std::uint32_t i) { return i % keepsOneOf == 0; });
-        const auto compact = TreeOrder::compacted(*checkpoint, tree, *order);
+        const auto compact = TreeOrder::formed(*checkpoint, tree, *order, TreeForm::Compact);
         std::size_t tensors = 0;
         std::vector<NameTree::NodeId> groups{tree.root()};
         while (!groups.empty()) {
@@ -289,6 +289,47 @@ TEST_F(TreeOrderTest, CompactRowsAgreeWithTheirDefinition)
     }
 }
 
+TEST_F(TreeOrderTest, AFlatOrderHasTheTensorsAloneSortedAcrossGroups)
+{
+    const NameTree::NodeId root = tree.root();
+    for (const SortKey key :
+        {SortKey::Name, SortKey::DType, SortKey::Shape, SortKey::Elements, SortKey::Size, SortKey::Offset}) {
+        for (const bool descending : {false, true}) {
+            const auto order = TreeOrder::sorted(*checkpoint, tree, {key, descending});
+            const auto flat = TreeOrder::formed(*checkpoint, tree, *order, TreeForm::Flat);
+            const auto rows = flat->children(root);
+            ASSERT_EQ(rows.size(), tree.tensorCount());
+            EXPECT_EQ(std::set<NameTree::NodeId>(rows.begin(), rows.end()).size(), rows.size());
+            const auto value = [&](NameTree::NodeId node) {
+                const Tensor& tensor = checkpoint->tensors[node];
+                return key == SortKey::DType ? std::uint64_t(tensor.dtype)
+                    : key == SortKey::Shape  ? tensor.shape.size()
+                    : key == SortKey::Size   ? tensor.bytes.size()
+                    : key == SortKey::Offset ? tensor.bytes.begin
+                                             : tensor.elements();
+            };
+            for (std::uint32_t row = 0; row < rows.size(); ++row) {
+                EXPECT_LT(rows[row], tree.tensorCount());
+                EXPECT_EQ(flat->row(rows[row]), row);
+                EXPECT_EQ(flat->parent(tree, rows[row]), root);
+                EXPECT_EQ(flat->shown(rows[row]), rows[row]);
+                if (row > 0 && key != SortKey::Name) {
+                    const auto before = value(rows[row - 1]);
+                    const auto here = value(rows[row]);
+                    EXPECT_TRUE(descending ? before >= here : before <= here) << int(key) << ' ' << row;
+                }
+            }
+            EXPECT_FALSE(flat->isVisible(tree.parent(3)));
+            EXPECT_EQ(flat->sums(root), order->sums(root));
+        }
+    }
+    const auto all = TreeOrder::sorted(*checkpoint, tree, {});
+    EXPECT_EQ(top(*TreeOrder::formed(*checkpoint, tree, *all, TreeForm::Flat)), "e.x g.2.w g.10.w t1 t9 t10 ");
+    EXPECT_EQ(top(*TreeOrder::formed(*checkpoint, tree, *all, TreeForm::Full)), top(*all));
+    const auto two = TreeOrder::filtered(*checkpoint, tree, *all, [](std::uint32_t tensor) { return tensor < 2; });
+    EXPECT_EQ(TreeOrder::formed(*checkpoint, tree, *two, TreeForm::Flat)->children(root).size(), 2U);
+}
+
 TEST_F(TreeOrderTest, Stops)
 {
     std::stop_source stop;
@@ -296,7 +337,7 @@ TEST_F(TreeOrderTest, Stops)
     const Work work{stop.get_token(), nullptr};
     EXPECT_EQ(TreeOrder::sorted(*checkpoint, tree, {}, work).error().code, ErrorCode::Stopped);
     const auto all = TreeOrder::sorted(*checkpoint, tree, {});
-    EXPECT_EQ(TreeOrder::compacted(*checkpoint, tree, *all, work).error().code, ErrorCode::Stopped);
+    EXPECT_EQ(TreeOrder::formed(*checkpoint, tree, *all, TreeForm::Compact, work).error().code, ErrorCode::Stopped);
     EXPECT_EQ(TreeOrder::filtered(
                   *checkpoint, tree, *all, [](std::uint32_t) { return true; }, work)
                   .error()

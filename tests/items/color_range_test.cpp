@@ -44,12 +44,12 @@ TEST(ColorRange, MostLeavesOutTheFarthest)
     EXPECT_EQ(rangeOf(std::vector(5, cellOf(3, 3)), RangeChoice::Most), (ColorRange{3, 3, false, false}));
 }
 
-TEST(ColorRange, AutomaticIsFullUnlessThatLeavesOneColor)
+TEST(ColorRange, AutomaticIsFullUnlessThatLeavesFewColors)
 {
     std::vector<GridCell> cells(999, cellOf(-1, 1));
-    cells.push_back(cellOf(-15, 0));
-    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{-15, 15, true, false}));
-    cells.back() = cellOf(-17, 0);
+    cells.push_back(cellOf(-1.9, 0));
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{-1.9, 1.9, true, false}));
+    cells.back() = cellOf(-2.1, 0);
     EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{-1, 1, true, true}));
     cells.back() = cellOf(-1, std::numeric_limits<double>::max());
     EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{-1, 1, true, true}));

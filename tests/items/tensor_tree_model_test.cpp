@@ -313,7 +313,7 @@ TEST_F(TensorTreeModelTest, SortingMovesPersistentIndexesWithTheirRows)
 
 TEST_F(TensorTreeModelTest, AChainOfGroupsIsOneRowWhereItIsCompact)
 {
-    model.setCompact(true);
+    model.setForm(TreeForm::Compact);
     const OpenedCheckpointPtr opened = small();
     model.setCheckpoint(opened);
     EXPECT_FALSE(model.isArranging()) << "the order was made with the tree";
@@ -328,10 +328,10 @@ TEST_F(TensorTreeModelTest, AChainOfGroupsIsOneRowWhereItIsCompact)
     model.setFilter(QStringLiteral("dtype:bf16 -10"));
     ASSERT_TRUE(arranged.await());
     EXPECT_EQ(names(), QStringList(QStringLiteral("h.2.w")));
-    model.setCompact(false);
+    model.setForm(TreeForm::Full);
     ASSERT_TRUE(arranged.await());
     EXPECT_EQ(names(), QStringList(QStringLiteral("h")));
-    model.setCompact(true);
+    model.setForm(TreeForm::Compact);
     model.setFilter({});
     ASSERT_TRUE(arranged.await());
     EXPECT_EQ(model.visibleTensors(), 5U);

@@ -105,7 +105,7 @@ TEST_F(TensorTreeViewTest, ExpandedByHandAndAllAtOnceComeThroughAFilter)
 
 TEST_F(TensorTreeViewTest, CompactRowsOpenSelectAndKeepTheirPlace)
 {
-    m_model.setCompact(true);
+    m_model.setForm(TreeForm::Compact);
     open(layers(12)); // each layer has groups of one tensor
     const NameTree& tree = m_model.checkpoint()->tree;
     m_view.expandAll();
@@ -124,11 +124,11 @@ TEST_F(TensorTreeViewTest, CompactRowsOpenSelectAndKeepTheirPlace)
     EXPECT_TRUE(m_view.selectNode(30));
     EXPECT_EQ(m_view.currentTensor(), 30U);
     EXPECT_TRUE(m_view.viewport()->rect().intersects(m_view.visualRect(m_view.currentIndex())));
-    m_model.setCompact(false);
+    m_model.setForm(TreeForm::Full);
     await();
     EXPECT_EQ(m_view.currentTensor(), 30U);
     EXPECT_TRUE(m_view.isExpanded(m_view.currentIndex().parent()));
-    m_model.setCompact(true);
+    m_model.setForm(TreeForm::Compact);
     await();
     EXPECT_EQ(m_view.currentTensor(), 30U);
     EXPECT_TRUE(m_view.isExpanded(m_view.currentIndex().parent()));

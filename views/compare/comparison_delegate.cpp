@@ -3,8 +3,9 @@
 #include "core/text/text.h"
 #include "items/compare/comparison_model.h"
 #include "items/jobs/qt_text.h"
-#include "views/compare/pair_mark.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
+#include "views/kit/pair_mark.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/theme.h"
 #include "views/layers/layers_mark.h"
@@ -159,7 +160,7 @@ void ComparisonDelegate::paintName(
     const QFontMetrics metrics = painter.fontMetrics();
     const QString name = index.data().toString();
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        metrics.elidedText(name, Qt::ElideMiddle, rect.width()));
+        elidedPath(name, metrics, std::max(rect.width(), 0)));
     rect.setLeft(rect.left() + metrics.horizontalAdvance(name) + 8);
     const QString hint = index.data(HintRole).toString();
     if (hint.isEmpty() || rect.width() < metrics.horizontalAdvance(QStringLiteral("→ x…x")))

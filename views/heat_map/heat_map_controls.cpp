@@ -73,7 +73,7 @@ void HeatMapView::makeControls()
 {
     fillBox(*m_rangeBox, tr("Range of the colors"),
         {{tr("Automatic range"),
-             tr("The full range, or 99 % of cells where the farthest would leave one color to these")},
+             tr("The full range, or 99 % of cells where the farthest reaches more than twice as far")},
             {tr("Full range"), tr("Colors from the least to the greatest value of the whole slice")},
             {tr("Symmetric range"), tr("As far to both sides of 0")},
             {tr("99 % of cells"), tr("The 1 % of cells farthest out get the last color")},

@@ -75,7 +75,7 @@ struct RulerMark {
 };
 
 /// Round numbers at least `distance` pixels apart, of places that begin every `unit` elements and are `scale` pixels
-/// each: of an element where places are low, else of the first element of each.
+/// each: for an element where places are low, else of the first element of each.
 std::vector<RulerMark> rulerMarks(
     std::uint64_t first, std::uint64_t places, std::uint64_t unit, double scale, double distance);
 

@@ -4,6 +4,7 @@
 #include "items/tree/health_remarks.h"
 #include "items/tree/health_text.h"
 #include "items/tree/tensor_tree_model.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
 #include "views/kit/theme.h"
 #include "views/tree/edited_delegate.h"
@@ -154,9 +155,7 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const bool isMarked = index.data(EditedBelowRole).toBool();
     const int room = std::max(rect.width() - (isMarked ? markSize + treeMarkGap : 0), 0);
     const int width = metrics.horizontalAdvance(name);
-    // Not elided to its own width, which is rounded.
-    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        width <= room ? name : metrics.elidedText(name, Qt::ElideMiddle, room));
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, elidedPath(name, metrics, room));
     rect.setLeft(rect.left() + std::min(width, room));
     if (isMarked) {
         painter.save();
@@ -170,7 +169,7 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     }
     rect.setLeft(rect.left() + 8);
     QString hint = index.data(HintRole).toString();
-    if (!index.data(IsGroupRole).toBool()) // a count is whole or nothing; of a name a part says something
+    if (!index.data(IsGroupRole).toBool()) // a count is whole or nothing; for a name a part says something
         hint = metrics.elidedText(hint, Qt::ElideMiddle, rect.width());
     if (!hint.isEmpty() && metrics.horizontalAdvance(hint) <= rect.width()) {
         painter.setPen(look.muted);

@@ -146,8 +146,8 @@ Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, cons
             return fail(ErrorCode::Stopped, "stopped");
         arranged.kept = shareFilteredPairs(std::move(kept));
     }
+    const auto given = ranks(*request.results, request.sorting.key, arranged.kept.get());
     if (request.sorting != PairSorting{}) {
-        const auto given = ranks(*request.results, request.sorting.key, arranged.kept.get());
         auto sorted = shared(TreeOrder::sorted(*paired.names, paired.tree, request.sorting.sorting, work, given));
         if (!sorted)
             return fail(std::move(sorted.error()));
@@ -161,13 +161,14 @@ Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, cons
             return fail(std::move(visible.error()));
         arranged.visible = std::move(*visible);
     }
-    if (request.isCompact) {
-        auto compact = arranged.visible == paired.order
-            ? Result<std::shared_ptr<const TreeOrder>>(paired.compactOrder)
-            : shared(TreeOrder::compacted(*paired.names, paired.tree, *arranged.visible, work));
-        if (!compact)
-            return fail(std::move(compact.error()));
-        arranged.visible = std::move(*compact);
+    if (request.form == TreeForm::Compact && arranged.visible == paired.order) {
+        arranged.visible = paired.compactOrder;
+    } else if (request.form != TreeForm::Full) {
+        auto formed =
+            shared(TreeOrder::formed(*paired.names, paired.tree, *arranged.visible, request.form, work, given));
+        if (!formed)
+            return fail(std::move(formed.error()));
+        arranged.visible = std::move(*formed);
     }
     return arranged;
 }

@@ -34,7 +34,7 @@ struct PairArrangementRequest {
     ComparisonResultsPtr results; ///< never null
     PairSorting sorting;
     std::string filter;
-    bool isCompact = false; ///< `visible` is to be so
+    TreeForm form = TreeForm::Full; ///< that `visible` is to have
 };
 
 struct PairArrangement {

@@ -24,29 +24,29 @@ constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparisonC
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "DType"), {{SortKey::DType}}},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Shape"), {{SortKey::Shape}}},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Differing"), {given, PairKey::Differing}, true, true,
-        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Elements whose values differ; of a group, all together")},
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Elements whose values differ; for a group, all together")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Max |A−B|"), {given, PairKey::Maximum}, true, true,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
-            "The largest difference of elements that are finite on both sides; of a group, the largest")},
+            "The largest difference of elements that are finite on both sides; for a group, the largest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Relative L2"), {given, PairKey::RelativeL2}, true, true,
-        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "‖A−B‖ / ‖A‖; of a group, the largest")},
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "‖A−B‖ / ‖A‖; for a group, the largest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Cosine"), {given, PairKey::Cosine}, true, false,
-        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Of the angle between A and B; of a group, the smallest")},
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Cosine of the angle between A and B; for a group, the smallest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Mean |A−B|"), {given, PairKey::Mean}, true, true,
         QT_TRANSLATE_NOOP(
-            "loupe::ComparisonModel", "Over the elements that are finite on both sides; of a group, the largest")},
+            "loupe::ComparisonModel", "Over the elements that are finite on both sides; for a group, the largest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "RMS of A−B"), {given, PairKey::Rms}, true, true,
         QT_TRANSLATE_NOOP(
-            "loupe::ComparisonModel", "Over the elements that are finite on both sides; of a group, the largest")},
+            "loupe::ComparisonModel", "Over the elements that are finite on both sides; for a group, the largest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Max ULP"), {given, PairKey::Ulp}, true, true,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
-            "The largest distance in steps from one number of the dtype to the next; of a group, the largest")},
+            "The largest distance in steps from one number of the dtype to the next; for a group, the largest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "First"), {given, PairKey::FirstDifference}, true, false,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
-            "The first element that differs, counted from 0 in row-major order; of a group, the smallest")},
+            "The first element that differs, counted from 0 in row-major order; for a group, the smallest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "New NaN/Inf"), {given, PairKey::Nonfinite}, true, true,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
-            "Elements that are NaN or infinite on one side and finite on the other; of a group, all together")},
+            "Elements that are NaN or infinite on one side and finite on the other; for a group, all together")},
 }};
 
 } // namespace
@@ -67,7 +67,7 @@ void ComparisonModel::setResults(ComparisonResultsPtr results)
         m_results = std::move(results);
         if (m_results)
             setTree({m_results->paired(), &m_results->paired()->tree},
-                isCompact() ? m_results->paired()->compactOrder : m_results->paired()->order);
+                form() == TreeForm::Compact ? m_results->paired()->compactOrder : m_results->paired()->order);
         else
             setTree(nullptr, std::make_shared<const TreeOrder>());
         m_kept.reset();
@@ -141,7 +141,7 @@ void ComparisonModel::arrange()
     if (!m_results)
         return;
     const PairSorting sorting{wantedSorting().sorting, static_cast<PairKey>(wantedSorting().figure)};
-    startArranging([request = PairArrangementRequest{m_results, sorting, filter().toStdString(), isCompact()}](
+    startArranging([request = PairArrangementRequest{m_results, sorting, filter().toStdString(), form()}](
                        const Work& work) { return arrangePairs(request, work); },
         [this](PairArrangement arrangement) { show(std::move(arrangement)); });
 }

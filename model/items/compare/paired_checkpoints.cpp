@@ -63,7 +63,7 @@ try {
     if (!order)
         return fail(std::move(order.error()));
     paired->order = std::make_shared<const TreeOrder>(std::move(*order));
-    auto compact = TreeOrder::compacted(*paired->names, paired->tree, *paired->order, work);
+    auto compact = TreeOrder::formed(*paired->names, paired->tree, *paired->order, TreeForm::Compact, work);
     if (!compact)
         return fail(std::move(compact.error()));
     paired->compactOrder = std::make_shared<const TreeOrder>(std::move(*compact));

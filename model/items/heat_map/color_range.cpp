@@ -10,7 +10,7 @@ namespace loupe {
 namespace {
 
 constexpr double most = 0.99;
-constexpr double farOut = 16; // times the range of most cells, to which then a sixteenth of the colors would be left
+constexpr double farOut = 2; // times the range of most cells, to which then half of the colors would be left
 
 ColorRange divergingRange(double low, double high)
 {

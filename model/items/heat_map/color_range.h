@@ -21,7 +21,7 @@ struct ColorRange {
 
 /// How the range follows from the values.
 enum class RangeChoice : std::uint8_t {
-    Automatic, ///< as Full; as Most where that reaches so much less far that full would leave nearly one color
+    Automatic, ///< as Full; as Most where that reaches less than half as far
     Full, ///< from the least to the greatest value; around 0 where any is negative
     Symmetric, ///< as far to both sides of 0
     Most, ///< as Full, but of 99 of 100 cells: the one with the largest values saturates

@@ -63,7 +63,7 @@ Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
     if (!order)
         return fail(std::move(order.error()));
     opened.order = std::make_shared<const TreeOrder>(std::move(*order));
-    auto compact = TreeOrder::compacted(*opened.checkpoint, opened.tree, *opened.order, work);
+    auto compact = TreeOrder::formed(*opened.checkpoint, opened.tree, *opened.order, TreeForm::Compact, work);
     if (!compact)
         return fail(std::move(compact.error()));
     opened.compactOrder = std::make_shared<const TreeOrder>(std::move(*compact));

@@ -32,7 +32,7 @@ std::ptrdiff_t separators(std::string_view name)
     return std::ranges::count_if(name, [](char c) { return c == '.' || c == '/'; });
 }
 
-/// Of a name in the same group, what its row shows.
+/// For a name in the same group, what its row shows.
 std::string_view lastPart(std::string_view name, std::string_view path, std::string_view shown)
 {
     const std::string_view group = path.substr(0, path.size() - shown.size());

@@ -19,7 +19,7 @@ enum class HealthRemark : std::uint8_t {
     AllZero,
     Constant,
     Subnormal,
-    Duplicate, ///< of another one's bytes; of constants, which often look alike, that says nothing
+    Duplicate, ///< of another one's bytes; for constants, which often look alike, that says nothing
 };
 inline constexpr std::size_t healthRemarkCount = 8;
 

@@ -38,9 +38,12 @@ std::uint64_t toBits(const Scalar& scalar)
         return std::bit_cast<std::uint64_t>(scalar.asSigned);
     case Scalar::Kind::Float:
         return std::bit_cast<std::uint64_t>(scalar.real);
-    default:
-        return scalar.asUnsigned;
+    case Scalar::Kind::None:
+    case Scalar::Kind::Unsigned:
+    case Scalar::Kind::Complex: // its parts are kept apart
+        break;
     }
+    return scalar.asUnsigned;
 }
 
 Scalar fromBits(Scalar::Kind kind, bool singlePrecision, std::uint64_t bits)
@@ -53,7 +56,9 @@ Scalar fromBits(Scalar::Kind kind, bool singlePrecision, std::uint64_t bits)
     case Scalar::Kind::Float:
         scalar.real = std::bit_cast<double>(bits);
         break;
-    default:
+    case Scalar::Kind::None:
+    case Scalar::Kind::Unsigned:
+    case Scalar::Kind::Complex:
         scalar.asUnsigned = bits;
         break;
     }
@@ -223,11 +228,13 @@ std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, 
     case Record::More::Note:
         health.summary.note = m_notes[packed.place];
         return health;
-    default:
-        if (packed.place != Record::notKept)
-            return fail(m_errors[packed.place]);
-        return fail(ErrorCode::Io, "this tensor, too, could not be read: only the first reasons are kept");
+    case Record::More::None:
+    case Record::More::Error:
+        break;
     }
+    if (packed.place != Record::notKept)
+        return fail(m_errors[packed.place]);
+    return fail(ErrorCode::Io, "this tensor could not be read, either; only the first reasons are kept");
 }
 
 std::optional<ValueCounts> HealthResults::counts(const Checkpoint& checkpoint, std::uint32_t tensor) const

@@ -39,11 +39,11 @@ void OrderedTreeModel::setFilter(const QString& text)
     arrange();
 }
 
-void OrderedTreeModel::setCompact(bool compact)
+void OrderedTreeModel::setForm(TreeForm form)
 {
-    if (compact == m_compact)
+    if (form == m_form)
         return;
-    m_compact = compact;
+    m_form = form;
     arrange();
 }
 

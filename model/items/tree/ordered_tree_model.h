@@ -41,9 +41,9 @@ public:
     /// Without the groups.
     quint64 visibleTensors() const { return m_tree ? m_order->sums(m_root).tensors : 0; }
 
-    /// Whether a chain of groups that show one child each is one row. Shown once a job has arranged the rows so.
-    void setCompact(bool compact);
-    bool isCompact() const { return m_compact; }
+    /// Which nodes have rows. Shown once a job has arranged them so.
+    void setForm(TreeForm form);
+    TreeForm form() const { return m_form; }
 
     /// Starts to filter in a job; an empty text shows all. When done the model resets. A text with an error changes
     /// nothing: filterError() says why, and the filter stays as it was.
@@ -51,7 +51,7 @@ public:
     QString filter() const { return m_filterText; }
     bool isArranging() const { return m_arranging.isRunning(); }
 
-    /// Index of the row that shows a node; invalid where the filter hides it or there is no such node.
+    /// Index of the row that shows a node; invalid where the filter or the form hides it, or there is no such node.
     QModelIndex indexOf(NodeId node, int column = 0) const;
     /// Precondition: a valid index of this model.
     static NodeId nodeAt(const QModelIndex& index) { return static_cast<NodeId>(index.internalId()) * gather; }
@@ -86,7 +86,7 @@ protected:
     const TreeSorting& wantedSorting() const { return m_sorting; }
     const TreeSorting& shownSorting() const { return m_shownSorting; }
     /// The rows that are wanted are not those that are shown, whatever their order.
-    bool areRowsPending() const { return m_filterText != m_shownFilter || m_compact != m_order->isCompact(); }
+    bool areRowsPending() const { return m_filterText != m_shownFilter || m_form != m_order->form(); }
     /// The part of a node's name that its row shows: what the row above it does not.
     std::string_view rowName(NodeId node) const;
 
@@ -175,7 +175,7 @@ private:
     std::shared_ptr<const NameTree> m_tree;
     std::shared_ptr<const TreeOrder> m_order;
     NodeId m_root = 0; ///< of the tree; all nodes from here on are groups
-    bool m_compact = false; ///< wanted; the order knows what is shown
+    TreeForm m_form = TreeForm::Full; ///< wanted; the order knows what is shown
     mutable Ahead m_ahead;
     TreeSorting m_sorting; ///< wanted; m_shownSorting until the job is done
     TreeSorting m_shownSorting;

@@ -82,7 +82,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
         countEdits();
         m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
         setTree(m_opened ? std::shared_ptr<const NameTree>(m_opened, &m_opened->tree) : nullptr,
-            m_opened && isCompact() ? m_opened->compactOrder : m_all);
+            m_opened && form() == TreeForm::Compact ? m_opened->compactOrder : m_all);
         // A file that was cut off counts with the size that it should have.
         m_totalBytes =
             m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(root()).bytes) : 0;
@@ -161,7 +161,7 @@ void TensorTreeModel::arrange()
     if (!m_opened)
         return;
     startArranging(
-        [request = ArrangementRequest{m_opened, m_all, wantedSorting().sorting, filter().toStdString(), isCompact(),
+        [request = ArrangementRequest{m_opened, m_all, wantedSorting().sorting, filter().toStdString(), form(),
              m_values, m_health, order()}](const Work& work) { return loupe::arrange(request, work); },
         [this](Arrangement arrangement) { show(std::move(arrangement)); });
 }

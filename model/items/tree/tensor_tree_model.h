@@ -75,7 +75,7 @@ signals:
 
 private:
     QString text(NameTree::NodeId node, int column, bool whole) const;
-    /// For a tensor: its own; of a group: over what is visible.
+    /// For a tensor: its own; for a group: over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
     QVariant sortValue(NameTree::NodeId node, int column) const;
     double share(NameTree::NodeId node) const;

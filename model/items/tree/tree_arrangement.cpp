@@ -15,6 +15,15 @@ Result<OrderPtr> shared(Result<TreeOrder> order)
     return std::make_shared<const TreeOrder>(std::move(*order));
 }
 
+/// What SortKey::Given sorts by, for groups over what is kept; empty for other keys, and before a scan.
+std::vector<std::uint64_t> ranks(const Arrangement& arrangement, const ArrangementRequest& request)
+{
+    if (request.sorting.key != SortKey::Given || !request.health)
+        return {};
+    return arrangement.health ? arrangement.health->ranks(*request.opened)
+                              : request.health->ranks(*request.opened->checkpoint, request.opened->tree);
+}
+
 Result<OrderPtr> sorted(const ArrangementRequest& request, const Work& work)
 {
     if (request.sorting == request.opened->order->sorting())
@@ -22,10 +31,8 @@ Result<OrderPtr> sorted(const ArrangementRequest& request, const Work& work)
     const bool byHealth = request.sorting.key == SortKey::Given; // of which more may be known now
     if (request.sorting == request.all->sorting() && !byHealth)
         return request.all;
-    const auto ranks = byHealth && request.health
-        ? request.health->ranks(*request.opened->checkpoint, request.opened->tree)
-        : std::vector<std::uint64_t>();
-    return shared(TreeOrder::sorted(*request.opened->checkpoint, request.opened->tree, request.sorting, work, ranks));
+    return shared(TreeOrder::sorted(
+        *request.opened->checkpoint, request.opened->tree, request.sorting, work, ranks({}, request)));
 }
 
 std::vector<std::int8_t> severitiesOf(const OpenedCheckpoint& opened, const TensorSet& kept)
@@ -59,22 +66,24 @@ Result<> addFiltered(
             return fail(ErrorCode::Stopped, "stopped");
         arrangement.health = std::make_shared<const FilteredHealth>(std::move(health));
     }
-    const bool byHealth = arrangement.health && request.sorting.key == SortKey::Given;
-    const auto ranks = byHealth ? arrangement.health->ranks(*request.opened) : std::vector<std::uint64_t>();
     auto visible = shared(TreeOrder::filtered(
         *request.opened->checkpoint, request.opened->tree, *arrangement.all,
-        [&](std::uint32_t tensor) { return arrangement.kept->contains(tensor); }, work, ranks));
+        [&](std::uint32_t tensor) { return arrangement.kept->contains(tensor); }, work, ranks(arrangement, request)));
     if (!visible)
         return fail(std::move(visible.error()));
     arrangement.visible = std::move(*visible);
     return {};
 }
 
-Result<OrderPtr> compacted(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
+Result<OrderPtr> formed(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
 {
-    if (arrangement.visible == request.opened->order)
-        return request.opened->compactOrder;
-    return shared(TreeOrder::compacted(*request.opened->checkpoint, request.opened->tree, *arrangement.visible, work));
+    if (request.form == TreeForm::Full)
+        return arrangement.visible;
+    const OpenedCheckpoint& opened = *request.opened;
+    if (request.form == TreeForm::Compact && arrangement.visible == opened.order)
+        return opened.compactOrder;
+    return shared(TreeOrder::formed(
+        *opened.checkpoint, opened.tree, *arrangement.visible, request.form, work, ranks(arrangement, request)));
 }
 
 } // namespace
@@ -94,12 +103,10 @@ Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work)
         if (auto done = addFiltered(arrangement, request, *filter, work); !done)
             return fail(std::move(done.error()));
     }
-    if (request.isCompact) {
-        auto compact = compacted(arrangement, request, work);
-        if (!compact)
-            return fail(std::move(compact.error()));
-        arrangement.visible = std::move(*compact);
-    }
+    auto formedOrder = formed(arrangement, request, work);
+    if (!formedOrder)
+        return fail(std::move(formedOrder.error()));
+    arrangement.visible = std::move(*formedOrder);
     arrangement.unchanged = arrangement.visible == request.shown || *arrangement.visible == *request.shown;
     return arrangement;
 }

@@ -18,7 +18,7 @@ struct ArrangementRequest {
     std::shared_ptr<const TreeOrder> all; ///< all its tensors in some order, used where that is the wanted one
     Sorting sorting;
     std::string filter;
-    bool isCompact = false; ///< `visible` is to be so
+    TreeForm form = TreeForm::Full; ///< that `visible` is to have
     Filter::Values values;
     HealthResultsPtr health; ///< what SortKey::Given sorts by; may be null
     std::shared_ptr<const TreeOrder> shown; ///< now; never null

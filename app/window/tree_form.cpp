@@ -1,0 +1,52 @@
+#include "app/window/tree_form.h"
+
+#include "items/tree/ordered_tree_model.h"
+
+#include <QAction>
+#include <QSettings>
+
+namespace loupe {
+
+namespace {
+
+const QString formKey = QStringLiteral("tree/form");
+
+struct Choice {
+    TreeForm form;
+    const char* key; ///< in the settings
+    const char* text;
+    int shortcut;
+};
+
+constexpr Choice choices[]{
+    {TreeForm::Full, "full", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Full t&ree"), Qt::Key_T},
+    {TreeForm::Compact, "compact", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Compact tree"), Qt::Key_K},
+    {TreeForm::Flat, "flat", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Flat l&ist"), Qt::Key_F},
+};
+
+} // namespace
+
+TreeFormActions::TreeFormActions(OrderedTreeModel& model, bool remembers, QObject* parent)
+    : QActionGroup(parent)
+{
+    const QString remembered = remembers ? QSettings().value(formKey).toString() : QString();
+    TreeForm form = TreeForm::Compact;
+    for (const Choice& choice : choices) {
+        QAction* const action = addAction(tr(choice.text));
+        action->setCheckable(true);
+        action->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key(choice.shortcut)));
+        action->setData(int(choice.form));
+        if (remembered == QLatin1String(choice.key))
+            form = choice.form;
+    }
+    actions()[int(form)]->setChecked(true);
+    model.setForm(form);
+    connect(this, &QActionGroup::triggered, &model,
+        [&model](QAction* action) { model.setForm(TreeForm(action->data().toInt())); });
+    if (remembers) {
+        connect(this, &QActionGroup::triggered, this,
+            [](QAction* action) { QSettings().setValue(formKey, QLatin1String(choices[action->data().toInt()].key)); });
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,48 @@
+#include "views/kit/elided_path.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QFontMetrics>
+
+namespace loupe {
+namespace {
+
+class ElidedPathTest : public testing::Test {
+protected:
+    /// Elided to just as much room as `wanted` takes.
+    QString elided(const QString& path, const QString& wanted)
+    {
+        return elidedPath(path, m_metrics, m_metrics.horizontalAdvance(wanted));
+    }
+
+    QFontMetrics m_metrics{QApplication::font()};
+};
+
+TEST_F(ElidedPathTest, KeepsTheNumberOfTheLayerAndTheRole)
+{
+    const QString name = QStringLiteral("base_model.model.model.layers.17.self_attn.q_proj.weight");
+    for (const char* const wanted : {"base_model.model.model.layers.17.self_attn.q_proj.weight",
+             "…model.model.layers.17.self_attn.q_proj.weight", "…layers.17.self_attn.q_proj.weight",
+             "…layers.17.….q_proj.weight", "…17.….q_proj.weight", "…17.….weight", "…weight"}) {
+        const QString text = QString::fromUtf8(wanted);
+        EXPECT_EQ(elided(name, text), text);
+    }
+}
+
+TEST_F(ElidedPathTest, NeverIsWiderThanItsRoom)
+{
+    const QString names[] = {QStringLiteral("model/layer_norm/gamma"), QStringLiteral("weight"),
+        QStringLiteral("a..b...c"), QString(9000, u'x'), QStringLiteral("x.").repeated(5000), QString()};
+    for (const QString& name : names) {
+        for (int width = 0; width < 200; width += 7) {
+            const QString text = elidedPath(name, m_metrics, width);
+            EXPECT_LE(m_metrics.horizontalAdvance(text), std::max(width, m_metrics.horizontalAdvance(u'…')))
+                << name.left(30).toStdString() << " in " << width << ": " << text.toStdString();
+        }
+    }
+    EXPECT_EQ(elided(names[0], QStringLiteral("…gamma")), QStringLiteral("…gamma"));
+}
+
+} // namespace
+} // namespace loupe

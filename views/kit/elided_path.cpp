@@ -1,0 +1,74 @@
+#include "views/kit/elided_path.h"
+
+#include <QFontMetrics>
+#include <QStringList>
+
+#include <algorithm>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+/// Beyond this, a name is hostile: all of its segments are not weighed.
+constexpr qsizetype longestPath = 4096;
+
+bool isNumber(const QString& segment)
+{
+    return !segment.isEmpty() && std::all_of(segment.begin(), segment.end(), [](QChar c) { return c.isDigit(); });
+}
+
+/// What is dropped first is the least.
+enum class Weight : std::uint8_t { Other, BeforeNumber, Number, SecondLast, Last };
+
+Weight weightOf(const QStringList& segments, qsizetype i)
+{
+    if (i + 1 == segments.size())
+        return Weight::Last;
+    if (i + 2 == segments.size())
+        return Weight::SecondLast;
+    if (isNumber(segments[i]))
+        return Weight::Number;
+    return isNumber(segments[i + 1]) ? Weight::BeforeNumber : Weight::Other;
+}
+
+QString joined(const QStringList& segments, const std::vector<bool>& kept, QChar separator)
+{
+    const QString ellipsis(u'…');
+    QStringList parts;
+    for (qsizetype i = 0; i < segments.size(); ++i) {
+        if (kept[std::size_t(i)])
+            parts << segments[i];
+        else if (parts.isEmpty() || kept[std::size_t(i) - 1])
+            parts << ellipsis;
+    }
+    QString text = parts.join(separator);
+    if (!kept.front()) // "…layers", not "….layers"
+        text.remove(1, 1);
+    return text;
+}
+
+} // namespace
+
+QString elidedPath(const QString& path, const QFontMetrics& metrics, int width)
+{
+    const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; };
+    if (path.size() <= longestPath && fits(path))
+        return path;
+    const QChar separator = path.contains(u'.') ? u'.' : u'/';
+    const QStringList segments = path.right(longestPath).split(separator);
+    std::vector<bool> kept(std::size_t(segments.size()), true);
+    for (const Weight dropped : {Weight::Other, Weight::BeforeNumber, Weight::SecondLast, Weight::Number}) {
+        for (qsizetype i = 0; i < segments.size(); ++i) {
+            if (weightOf(segments, i) != dropped)
+                continue;
+            kept[std::size_t(i)] = false;
+            if (const QString text = joined(segments, kept, separator); fits(text))
+                return text;
+        }
+    }
+    const QString last = segments.size() > 1 ? u'…' + segments.back() : segments.back();
+    return metrics.elidedText(last, Qt::ElideMiddle, width);
+}
+
+} // namespace loupe

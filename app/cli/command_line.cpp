@@ -186,9 +186,8 @@ private:
     template <typename Keys>
     void declareList(CLI::App* verb, const Keys& keys, const std::vector<ListColumn>& columns)
     {
-        std::vector<std::string> names;
-        for (const ListColumn& column : columns)
-            names.push_back(column.key);
+        std::vector<std::string> names(columns.size());
+        std::ranges::transform(columns, names.begin(), &ListColumn::key);
         verb->add_option("--sort", m_sort,
                 "List tensors by " + listed(keys) + "; with - before it, such as -size, the largest first")
             ->type_name("KEY")

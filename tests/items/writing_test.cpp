@@ -484,8 +484,8 @@ TEST_F(WritingTest, WhatCastsCostIsFoundOutOnce)
     const CastCost& cost = m_job.costs().at({DType::F32, DType::F32, DType::F16});
     EXPECT_EQ(cost.changed, 3U);
     EXPECT_TRUE(losesValues(cost));
-    EXPECT_EQ(castCostText(cost).toStdString(),
-        "1 overflow · 1 become 0 · max error 2.44e-05 (relative 1) · 60.0 % change");
+    EXPECT_EQ(
+        castCostText(cost).toStdString(), "1 overflow · 1 become 0 · max error 2.44e-05 (relative 1) · 60.0 % change");
     request.path += QStringLiteral("2");
     preview(request);
     EXPECT_FALSE(m_job.hasUnknownCosts());

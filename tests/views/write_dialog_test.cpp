@@ -92,8 +92,7 @@ TEST_F(WriteDialogTest, WhatWouldBeReplacedIsSaidAndThenReplaced)
     make("safetensors/all-dtypes.safetensors", "a.bt");
     EXPECT_EQ(write().text(), QStringLiteral("Write, replacing 1 file"));
     const auto* const table = m_dialog->findChild<QTableView*>();
-    EXPECT_EQ(table->model()->index(0, OutputFilesModel::Note).data().toString(),
-        QStringLiteral("Replace"));
+    EXPECT_EQ(table->model()->index(0, OutputFilesModel::Note).data().toString(), QStringLiteral("Replace"));
     write().click();
     waitUntilIdle();
     EXPECT_TRUE(test::readFile(m_folder.path() / "a.bt") == test::readFile(test::dataPath("bintensors/all-dtypes.bt")));

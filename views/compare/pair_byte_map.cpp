@@ -71,8 +71,7 @@ void PairByteMap::recolor()
 
 void PairByteMap::showText(const QString& text)
 {
-    m_text->setText(
-        text.isEmpty() && m_colors ? tr("Hover to identify bytes, scroll to zoom") : text);
+    m_text->setText(text.isEmpty() && m_colors ? tr("Hover to identify bytes, scroll to zoom") : text);
     m_text->setMuted(text.isEmpty());
 }
 

@@ -112,8 +112,8 @@ void HistogramPage::update()
     SummaryCache& summaries = shown().summaries;
     if (!m_opened || !m_tensor) {
         summaries.stop();
-        m_histogram.showNothing(m_opened ? tr("Select a tensor to see how its values are distributed.")
-                                         : tr("Select a tensor"));
+        m_histogram.showNothing(
+            m_opened ? tr("Select a tensor to see how its values are distributed.") : tr("Select a tensor"));
     } else if (!m_active) {
         summaries.stop(); // nobody looks
     } else {

@@ -84,8 +84,7 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
     form->setVerticalSpacing(8);
     form->addRow(tr("&Find"), m_find);
     form->addRow(tr("Replace &with"), m_replace);
-    auto* const hint = new QLabel(
-        tr("RE2 regex; use \\1…\\9 for groups"));
+    auto* const hint = new QLabel(tr("RE2 regex; use \\1…\\9 for groups"));
     hint->setTextFormat(Qt::PlainText);
     hint->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(QString(), hint);

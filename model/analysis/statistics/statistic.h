@@ -45,8 +45,7 @@ inline constexpr std::array statistics{
     Statistic{.key = "nan", .heading = "NAN", .title = "NaN", .count = &Summary::nan},
     Statistic{.key = "positive_inf", .heading = "+INF", .title = "+Inf", .count = &Summary::positiveInf},
     Statistic{.key = "negative_inf", .heading = "-INF", .title = "−Inf", .count = &Summary::negativeInf},
-    Statistic{
-        .key = "first_nonfinite", .heading = {}, .title = "First NaN/Inf", .place = &Summary::firstNonfinite},
+    Statistic{.key = "first_nonfinite", .heading = {}, .title = "First NaN/Inf", .place = &Summary::firstNonfinite},
     Statistic{.key = "zero", .heading = "ZERO", .title = "Zero", .count = &Summary::zero},
     Statistic{.key = "negative", .heading = "NEGATIVE", .title = "Negative", .count = &Summary::negative},
     Statistic{.key = "subnormal", .heading = "SUBNORMAL", .title = "Subnormal", .count = &Summary::subnormal},

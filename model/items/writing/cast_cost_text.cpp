@@ -38,8 +38,7 @@ QString castCostText(const CastCost& cost)
     if (cost.lostNan > 0)
         parts << CastCostText::tr("%1 NaN become numbers").arg(toQString(formatCount(cost.lostNan)));
     if (cost.maxAbsolute > 0)
-        parts
-            << CastCostText::tr("max error %1 (relative %2)").arg(number(cost.maxAbsolute), number(cost.maxRelative));
+        parts << CastCostText::tr("max error %1 (relative %2)").arg(number(cost.maxAbsolute), number(cost.maxRelative));
     const double share = double(cost.changed) / double(cost.elements);
     parts << CastCostText::tr("%1 change").arg(toQString(formatShare(share)));
     return parts.join(QStringLiteral(" · "));

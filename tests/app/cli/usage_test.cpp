@@ -100,7 +100,8 @@ TEST(Usage, AFilterThatNothingMatchesIsSaid)
     for (const std::vector<std::string>& verb : {std::vector<std::string>{"stats"}, {"scan"}, {"hash", "--tensors"}}) {
         std::vector<std::string> arguments = verb;
         arguments.insert(arguments.end(), {"--filter", "no-such", example});
-        EXPECT_EQ(tloupe(arguments).error, "tloupe: " + std::string(example) + ": no tensor matches the filter: nothing matches no-such\n")
+        EXPECT_EQ(tloupe(arguments).error,
+            "tloupe: " + std::string(example) + ": no tensor matches the filter: nothing matches no-such\n")
             << verb.front();
     }
 }

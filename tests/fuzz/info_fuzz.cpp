@@ -90,7 +90,7 @@ void checkJson(const Checkpoint& checkpoint, const TensorSet& all)
 {
     static simdjson::dom::parser parser;
     const std::string text = printed([&] {
-        printInfoJson(checkpoint, all, {incompleteTensors(checkpoint), sharedTensors(checkpoint)}, Session({}, {}));
+        printInfoJson(checkpoint, all, {incompleteTensors(checkpoint), sharedTensors(checkpoint)}, {}, Session({}, {}));
     });
     simdjson::dom::element info;
     require(parser.parse(text).get(info) == simdjson::SUCCESS, "what is printed as JSON is JSON");

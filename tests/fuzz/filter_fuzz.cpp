@@ -23,6 +23,7 @@ using namespace loupe;
 using fuzz::require;
 
 constexpr std::string_view spaces = " \t\r\n";
+constexpr std::string_view alternative = "or";
 
 std::shared_ptr<const Checkpoint> tensorsNamed(std::string_view names)
 {
@@ -104,10 +105,10 @@ std::optional<bool> plainAnswer(std::string_view word, const Checkpoint& checkpo
     const Tensor& tensor = checkpoint.tensors[index];
     if (validUtf8Prefix(word) != word.size() || word.front() == '/')
         return std::nullopt;
-    const bool quoted = word.front() == '"';
-    const std::string_view text = quoted ? word.substr(1, word.size() - 2) : word;
-    if (quoted || word.find_first_of("*?:[{") == std::string_view::npos)
-        return lower(tensor.name).find(lower(text)) != std::string::npos;
+    if (word.front() == '"')
+        return tensor.name == word.substr(1, word.size() - 2);
+    if (word.find_first_of("*?:[{") == std::string_view::npos)
+        return lower(tensor.name).find(lower(word)) != std::string::npos;
     if (word.find_first_of("[{") != std::string_view::npos)
         return std::nullopt;
     if (word.find(':') == std::string_view::npos)
@@ -162,7 +163,7 @@ void checkFilter(std::string_view text, const Checkpoint& checkpoint)
     require(words.empty() == filter->keepsAll(), "a filter without words keeps all");
     std::vector<Filter> single;
     for (const std::string_view word : words) {
-        auto one = Filter::parse(word);
+        auto one = Filter::parse(word == alternative ? std::string_view() : word);
         require(one.has_value(), "each word is a filter");
         single.push_back(std::move(*one));
     }
@@ -178,16 +179,23 @@ void checkFilter(std::string_view text, const Checkpoint& checkpoint)
         return;
     }
     for (std::uint32_t tensor = 0; tensor < checkpoint.tensors.size(); ++tensor) {
+        bool any = false;
         bool all = true;
         for (std::size_t i = 0; i < words.size(); ++i) {
+            if (words[i] == alternative) {
+                any = any || all;
+                all = true;
+                continue;
+            }
             const bool holds = single[i].matches(checkpoint, tensor, values);
             all = all && holds;
             const bool negated = words[i].front() == '-';
             if (const auto plain = plainAnswer(words[i].substr(negated ? 1 : 0), checkpoint, tensor))
                 require(holds == (*plain != negated), "a simple word means what its twin says");
         }
-        require(filter->matches(checkpoint, tensor, values) == all, "words are joined by and");
-        require(selected->contains(tensor) == all, "what matches is selected");
+        any = any || all;
+        require(filter->matches(checkpoint, tensor, values) == any, "words are joined by and, and by or");
+        require(selected->contains(tensor) == any, "what matches is selected");
     }
 }
 

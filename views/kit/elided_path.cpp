@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 /// Beyond this, a name is hostile: all of its segments are not weighed.
-constexpr qsizetype longestPath = 4096;
+constexpr qsizetype longestPath = 512;
 
 bool isNumber(const QString& segment)
 {

@@ -4,10 +4,11 @@
 #include "core/name_hash.h"
 #include "core/text/quote.h"
 #include "formats/npy/npz_fields.h"
-#include "formats/npy/npz_values.h"
 #include "formats/numpy/numpy_content.h"
+#include "formats/numpy/numpy_values.h"
 #include "formats/shared/out_of_memory.h"
 #include "formats/shared/tensor_order.h"
+#include "formats/zip/inflating_reader.h"
 #include "formats/zip/zip_bytes.h"
 #include "formats/zip/zip_digests.h"
 #include "formats/zip/zip_directory.h"
@@ -245,8 +246,12 @@ private:
             m_points = std::make_shared<zip::InflatePoints>();
             m_kept = std::make_shared<KeptArrays>();
         }
-        m_content.storages.push_back(std::make_shared<const NpzDeflatedStorage>(
-            zip::InflatingReader(member.data, member.size, m_points), array.data.begin, orderOf(array), m_kept));
+        auto read = [reader = zip::InflatingReader(member.data, member.size, m_points), begin = array.data.begin](
+                        const Source& source, std::uint64_t offset, std::span<std::byte> target) {
+            return reader.read(source, begin + offset, target);
+        };
+        m_content.storages.push_back(
+            std::make_shared<const numpy::NpyOrderedStorage>(orderOf(array), std::move(read), m_kept));
         tensor.storage = m_content.storages.back().get();
     }
 

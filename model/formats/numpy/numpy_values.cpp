@@ -109,18 +109,22 @@ Result<> NpyOrderedStorage::decode(const Tensor& tensor, const Source& source, s
     if (count == 0)
         return {};
     const std::size_t size = bitsPerElement(tensor.dtype) / 8;
+    const auto read = [&](std::uint64_t offset, std::span<std::byte> bytes) {
+        return m_read ? m_read(source, offset, bytes) : source.read(tensor.bytes.begin + offset, bytes);
+    };
     return orOutOfMemory(source, [&]() -> Result<> {
         Result<> done;
         if (!m_order.columnMajor) {
-            done = source.read(tensor.bytes.begin + first * size, target);
-        } else if (source.mapped()) {
+            done = read(first * size, target);
+        } else if (!m_read && source.mapped()) {
             Buffer none;
             done = source.visit(tensor.bytes, none, [&](std::span<const std::byte> columns) {
                 gatherRows(tensor.shape, size, columns, first, count, target);
             });
         } else {
-            const auto columns = m_kept.get(source, tensor.bytes, tensor.bytes.size(),
-                [&](std::span<std::byte> all) { return source.read(tensor.bytes.begin, all); });
+            const std::uint64_t all = tensor.elements() * size; // fits: Elements::open() has checked it
+            const auto columns =
+                m_kept->get(source, tensor.bytes, all, [&](std::span<std::byte> bytes) { return read(0, bytes); });
             if (!columns)
                 return fail(columns.error());
             gatherRows(tensor.shape, size, (*columns)->bytes(), first, count, target);

@@ -26,10 +26,8 @@ bool PairHistogramCache::Key::operator<(const Key& other) const
 }
 
 PairHistogramCache::PairHistogramCache(QObject* parent)
-    : QObject(parent)
+    : CountingCache(parent)
 {
-    connect(&m_job, &JobRunner::runningChanged, this, &PairHistogramCache::runningChanged);
-    connect(&m_job, &JobRunner::progressed, this, &PairHistogramCache::progressed);
 }
 
 PairHistogramCache::~PairHistogramCache() = default;
@@ -61,19 +59,6 @@ void PairHistogramCache::request(std::uint32_t pair, const PairHistogramChoice& 
         remember(pair, choice, *histograms);
         emit ready(*histograms);
     });
-}
-
-void PairHistogramCache::drop()
-{
-    m_job.stop();
-}
-
-void PairHistogramCache::stop()
-{
-    if (!isRunning())
-        return;
-    m_job.stop();
-    emit stopped();
 }
 
 std::optional<PairHistogramCache::PairKey> PairHistogramCache::keyOf(std::uint32_t pair) const

@@ -2,19 +2,17 @@
 
 #include "items/compare/comparison_results.h"
 #include "items/compare/pair_histograms.h"
-#include "items/jobs/job_runner.h"
+#include "items/histogram/counting_cache.h"
 #include "items/jobs/lru_cache.h"
 #include "items/jobs/tensor_key.h"
 
-#include <QObject>
 #include <cstdint>
 #include <optional>
 
 namespace loupe {
 
-/// Histograms of the pairs of a comparison, counted one pair at a time off the UI thread, the newest request in place
-/// of the one before, and remembered by the files' identity.
-class PairHistogramCache : public QObject {
+/// Histograms of the pairs of a comparison, remembered by the files' identity.
+class PairHistogramCache : public CountingCache {
     Q_OBJECT
 
 public:
@@ -30,20 +28,9 @@ public:
     PairHistogramsPtr find(std::uint32_t pair, const PairHistogramChoice& choice);
     /// Counts, in place of what was asked for before: ready(), failed() or stopped() follows, never at once.
     void request(std::uint32_t pair, const PairHistogramChoice& choice);
-    /// Nobody wants what was asked for any more: nothing follows.
-    void drop();
-    /// stopped() follows where something was being counted.
-    void stop();
-    bool isRunning() const { return m_job.isRunning(); }
 
 signals:
     void ready(const loupe::PairHistogramsPtr& histograms);
-    void failed(const loupe::Error& error);
-    void stopped();
-    /// Bytes of both sides, at most ten times a second.
-    void progressed(const loupe::JobProgress& progress);
-    /// Something is being counted, or that has ended or was stopped.
-    void runningChanged(bool running);
 
 private:
     /// The tensors of a pair whatever the comparison; nothing where a side has none.
@@ -68,7 +55,6 @@ private:
     LruCache<TensorKey, SummaryPtr> m_summaries{2 * maximumEntries};
     LruCache<PairKey, Delta> m_deltas{maximumEntries}; ///< of pairs that the comparison has not looked at
     std::optional<Key> m_latest; ///< the newest of m_known
-    JobRunner m_job;
 };
 
 } // namespace loupe

@@ -33,10 +33,8 @@ bool HistogramCache::Key::operator<(const Key& other) const
 }
 
 HistogramCache::HistogramCache(QObject* parent)
-    : QObject(parent)
+    : CountingCache(parent)
 {
-    connect(&m_job, &JobRunner::runningChanged, this, &HistogramCache::runningChanged);
-    connect(&m_job, &JobRunner::progressed, this, &HistogramCache::progressed);
 }
 
 HistogramCache::~HistogramCache() = default;
@@ -69,19 +67,6 @@ void HistogramCache::request(std::uint32_t tensor, const HistogramOptions& optio
             m_known.insert({*key, options}, *histogram);
         emit ready(*histogram);
     });
-}
-
-void HistogramCache::drop()
-{
-    m_job.stop();
-}
-
-void HistogramCache::stop()
-{
-    if (!isRunning())
-        return;
-    m_job.stop();
-    emit stopped();
 }
 
 } // namespace loupe

@@ -3,11 +3,10 @@
 #include "analysis/statistics/histogram.h"
 #include "analysis/statistics/value_scale.h"
 #include "core/checkpoint.h"
-#include "items/jobs/job_runner.h"
+#include "items/histogram/counting_cache.h"
 #include "items/jobs/lru_cache.h"
 #include "items/jobs/tensor_key.h"
 
-#include <QObject>
 #include <memory>
 
 namespace loupe {
@@ -36,9 +35,9 @@ struct HistogramOptions {
 Result<HistogramPtr> countBins(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
     const HistogramOptions& options, const Work& work);
 
-/// Histograms with bins of someone's choice, counted exactly from the tensor's bytes, one at a time off the UI thread,
-/// and remembered by the file's identity.
-class HistogramCache : public QObject {
+/// Histograms with bins of someone's choice, counted exactly from the tensor's bytes and remembered by the file's
+/// identity.
+class HistogramCache : public CountingCache {
     Q_OBJECT
 
 public:
@@ -54,20 +53,9 @@ public:
     HistogramPtr find(std::uint32_t tensor, const HistogramOptions& options);
     /// Counts, in place of what was asked for before: ready(), failed() or stopped() follows.
     void request(std::uint32_t tensor, const HistogramOptions& options);
-    /// Nobody wants what was asked for any more: nothing follows.
-    void drop();
-    /// stopped() follows where one was being counted.
-    void stop();
-    bool isRunning() const { return m_job.isRunning(); }
 
 signals:
     void ready(const loupe::HistogramPtr& histogram);
-    void failed(const loupe::Error& error);
-    void stopped();
-    /// Bytes, at most ten times a second.
-    void progressed(const loupe::JobProgress& progress);
-    /// A histogram is being counted, or that has ended or was stopped.
-    void runningChanged(bool running);
 
 private:
     struct Key {
@@ -78,7 +66,6 @@ private:
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     LruCache<Key, HistogramPtr> m_known{maximumEntries};
-    JobRunner m_job;
 };
 
 } // namespace loupe

@@ -1,6 +1,7 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/diff/diff_output.h"
+#include "app/cli/help_footer.h"
 #include "app/cli/info_output.h"
 #include "app/cli/number_lists.h"
 #include "app/cli/scan_output.h"
@@ -116,6 +117,9 @@ public:
         declareMerge();
         declareExport();
         declareFormats();
+        m_app.footer(helpFooter({}));
+        for (CLI::App* const verb : m_app.get_subcommands({}))
+            verb->footer(helpFooter(verb->get_name()));
     }
 
     std::variant<VerbOptions, ExitStatus> parse(int argumentCount, const char* const* arguments)

@@ -14,7 +14,6 @@
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QMenu>
-#include <QUndoCommand>
 
 namespace loupe {
 
@@ -23,32 +22,6 @@ namespace {
 const QString uncastId = QStringLiteral("uncast");
 const QString failedId = QStringLiteral("edit");
 const QString savedId = QStringLiteral("saved");
-
-/// Steps share what they have in common; this is for those of a million renames each.
-constexpr int mostSteps = 200;
-
-class StepCommand : public QUndoCommand {
-public:
-    StepCommand(EditSession& session, EditStep step)
-        : QUndoCommand(step.text)
-        , m_session(session)
-        , m_step(std::move(step))
-    {
-    }
-
-    void undo() override { m_session.show(m_step.before); }
-    void redo() override
-    {
-        if (m_wasDone) // the session does the first time itself
-            m_session.show(m_step.after);
-        m_wasDone = true;
-    }
-
-private:
-    EditSession& m_session;
-    EditStep m_step;
-    bool m_wasDone = false;
-};
 
 } // namespace
 
@@ -63,13 +36,8 @@ EditControl::EditControl(QMainWindow& window, Document& document, TensorTreeView
     , m_bar(bar)
     , m_castMenu(new QMenu(tr("C&ast to"), &window))
 {
-    m_undo.setUndoLimit(mostSteps);
-    undo = m_undo.createUndoAction(this, tr("&Undo"));
-    redo = m_undo.createRedoAction(this, tr("&Redo"));
     cast = m_castMenu->menuAction();
     makeCastMenu();
-    undo->setShortcuts(QKeySequence::Undo);
-    redo->setShortcuts(QKeySequence::Redo);
     rename->setShortcut(QKeySequence(Qt::Key_F2));
     remove->setShortcut(QKeySequence::Delete);
     for (QAction* const action : {rename, remove, cast, revert}) {
@@ -93,9 +61,6 @@ EditControl::EditControl(QMainWindow& window, Document& document, TensorTreeView
 
 void EditControl::connectSession()
 {
-    connect(&m_session, &EditSession::stepTaken, this,
-        [this](const EditStep& step) { m_undo.push(new StepCommand(m_session, step)); });
-    connect(&m_session, &EditSession::forgotten, &m_undo, &QUndoStack::clear);
     connect(&m_session, &EditSession::changed, this, [this] {
         m_tree.tensorModel()->setEdits(m_session.edits());
         m_bar.removeNotice(uncastId);
@@ -118,7 +83,6 @@ void EditControl::connectSession()
 
 EditControl::~EditControl()
 {
-    m_undo.disconnect(this);
     m_session.disconnect(this);
 }
 
@@ -138,8 +102,7 @@ void EditControl::update()
     for (QAction* const action : {rename, remove, cast})
         action->setEnabled(canEdit);
     revert->setEnabled(canEdit && !m_session.isEmpty() && m_tree.isChosenEdited());
-    undo->setEnabled(m_undo.canUndo() && m_session.isEnabled());
-    redo->setEnabled(m_undo.canRedo() && m_session.isEnabled());
+    m_history.update();
     m_window.setWindowModified(m_session.isUnsaved());
 }
 

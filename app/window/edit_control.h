@@ -1,10 +1,10 @@
 #pragma once
 
+#include "app/window/undo_history.h"
 #include "items/session/edit_session.h"
 
 #include <QObject>
 #include <QPointer>
-#include <QUndoStack>
 
 class QAction;
 class QDialog;
@@ -17,8 +17,8 @@ class Document;
 class NoticeBar;
 class TensorTreeView;
 
-/// Editing in a window: what is staged about its checkpoint, undo and redo, the commands of the Edit menu and of the
-/// tree's context menu.
+/// Editing in a window: what is staged about its checkpoint, the commands of the Edit menu and of the tree's context
+/// menu.
 class EditControl : public QObject {
     Q_OBJECT
 
@@ -28,9 +28,9 @@ public:
     ~EditControl() override;
 
     EditSession& session() { return m_session; }
+    QAction* undo() const { return m_history.undo(); }
+    QAction* redo() const { return m_history.redo(); }
 
-    QAction* undo = nullptr;
-    QAction* redo = nullptr;
     QAction* rename;
     QAction* remove;
     QAction* cast = nullptr; ///< a menu of dtypes
@@ -53,7 +53,7 @@ private:
     TensorTreeView& m_tree;
     NoticeBar& m_bar;
     EditSession m_session;
-    QUndoStack m_undo{this};
+    UndoHistory m_history{m_session, this};
     QMenu* m_castMenu;
     QPointer<QDialog> m_renaming;
 };

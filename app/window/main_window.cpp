@@ -1,6 +1,7 @@
 #include "app/window/main_window.h"
 
-#include "app/window/drag_control.h"
+#include "app/window/drag_out_control.h"
+#include "app/window/drop_control.h"
 #include "app/window/edit_control.h"
 #include "app/window/notices.h"
 #include "app/window/open_filters.h"
@@ -20,7 +21,6 @@
 #include "items/tree/tensor_tree_model.h"
 #include "views/byte_map/byte_map.h"
 #include "views/details/details_tabs.h"
-#include "views/kit/drop_hint.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/title_text.h"
@@ -31,10 +31,8 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMimeData>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -68,16 +66,6 @@ Document* makeDocument(QObject* parent, const QString& path, const SecretChoice&
     return document;
 }
 
-QStringList localPaths(const QMimeData* data)
-{
-    QStringList paths;
-    for (const QUrl& url : data->urls()) {
-        if (url.isLocalFile())
-            paths.append(url.toLocalFile());
-    }
-    return paths;
-}
-
 } // namespace
 
 MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& secret)
@@ -97,7 +85,6 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     , m_status(std::make_unique<StatusLine>(*statusBar()))
     , m_actions(new WindowActions(*this))
 {
-    setAcceptDrops(true);
     m_noticeBar->setObjectName(QStringLiteral("notices"));
     layOut();
     m_actions->addToView(*new TreeFormActions(*m_model, remembers, this));
@@ -107,7 +94,8 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     m_details->setEditSession(&m_edits->session());
     m_actions->addEditing(*m_edits);
     m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
-    new DragControl(m_edits->session(), *m_tree, *m_noticeBar, this);
+    new DragOutControl(m_edits->session(), *m_tree, *m_noticeBar, this);
+    connectDrops();
     m_guard->setSaver([this](std::function<void()> saved) { m_writing->saveAs(std::move(saved)); });
     connectDocument();
     connectViews();
@@ -153,7 +141,6 @@ void MainWindow::layOut()
     m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     bar->addWidget(m_filter);
     addToolBar(bar);
-    m_dropHint = new DropHint(*this);
     resize(1280, 800);
 }
 
@@ -163,6 +150,17 @@ void MainWindow::connectDocument()
     connect(m_document, &Document::stateChanged, this, &MainWindow::updateState);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updatePage);
     connect(m_document, &Document::failed, this, [this] { m_wantedTensor.clear(); });
+}
+
+void MainWindow::connectDrops()
+{
+    auto* const drops = new DropControl(*this, [this] { return m_document->current() != nullptr; });
+    connect(drops, &DropControl::oneDropped, this, &MainWindow::offerDropped);
+    connect(drops, &DropControl::dropped, this, [this](const QStringList& paths) {
+        open(paths.first());
+        for (const QString& path : paths.mid(1))
+            openInNewWindow(path);
+    });
 }
 
 void MainWindow::connectViews()
@@ -463,38 +461,6 @@ void MainWindow::chooseExport()
         this, tr("Export the scan"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
     if (!path.isEmpty())
         m_scan->exportTo(path);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    const bool isOurs = event->source() != nullptr; // tensors that are dragged out of a window
-    const QStringList paths = localPaths(event->mimeData());
-    if (isOurs || paths.isEmpty())
-        return;
-    event->acceptProposedAction();
-    const bool mayCompare = paths.size() == 1 && m_document->current();
-    m_dropHint->showText(mayCompare ? tr("Drop to open or compare")
-            : paths.size() == 1     ? tr("Drop to open")
-                                    : tr("Drop to open %1 files").arg(paths.size()));
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent* event)
-{
-    m_dropHint->hide();
-    QMainWindow::dragLeaveEvent(event);
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    m_dropHint->hide();
-    const QStringList paths = localPaths(event->mimeData());
-    if (paths.size() == 1 && m_document->current())
-        offerDropped(paths.first(), event->position().toPoint());
-    else
-        for (const QString& path : paths)
-            path == paths.first() ? open(path) : openInNewWindow(path);
-    event->setDropAction(Qt::CopyAction); // never Move: the source would remove the file
-    event->accept();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -13,7 +13,6 @@ namespace loupe {
 
 class ByteMap;
 class DetailsTabs;
-class DropHint;
 class EditControl;
 class EditSession;
 class Figures;
@@ -58,9 +57,6 @@ public:
     TensorTreeView& tree() { return *m_tree; }
 
 protected:
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dragLeaveEvent(QDragLeaveEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -70,6 +66,7 @@ private:
     void layOut();
     void connectDocument();
     void connectViews();
+    void connectDrops();
     void connectActions();
     void showCurrent();
     void selectTensor(std::uint32_t tensor);
@@ -112,7 +109,6 @@ private:
     UnsavedGuard* m_guard = nullptr;
     UnlockControl* m_unlock = nullptr;
     WriteControl* m_writing = nullptr;
-    DropHint* m_dropHint = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;
     QString m_wantedTensor; ///< whole name of a tensor to select once a checkpoint is open

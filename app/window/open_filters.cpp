@@ -1,7 +1,7 @@
 #include "app/window/open_filters.h"
 
 #include "formats/opening/registry.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 #include "items/jobs/qt_text.h"
 
 #include <QCoreApplication>

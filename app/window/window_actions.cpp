@@ -146,7 +146,7 @@ void WindowActions::addToView(const QActionGroup& forms)
 void WindowActions::addEditing(const EditControl& editing)
 {
     QAction* const first = m_edit->actions().front();
-    m_edit->insertActions(first, {editing.undo, editing.redo});
+    m_edit->insertActions(first, {editing.undo(), editing.redo()});
     m_edit->insertSeparator(first);
     m_edit->addSeparator();
     m_edit->addActions({editing.rename, editing.remove, editing.cast, editing.revert});

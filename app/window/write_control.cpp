@@ -2,7 +2,7 @@
 
 #include "app/window/window_actions.h"
 #include "core/text/text.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/document.h"
 #include "items/session/edit_session.h"

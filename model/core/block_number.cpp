@@ -15,6 +15,19 @@ std::optional<std::uint64_t> parseNumber(std::string_view digits)
 
 } // namespace
 
+std::vector<std::string_view> nameParts(std::string_view name, std::size_t most)
+{
+    std::vector<std::string_view> parts;
+    while (parts.size() < most) {
+        const std::size_t end = name.find_first_of("./");
+        parts.push_back(name.substr(0, end));
+        if (end == std::string_view::npos)
+            break;
+        name.remove_prefix(end + 1);
+    }
+    return parts;
+}
+
 std::optional<std::uint64_t> layerNumber(std::string_view name)
 {
     std::optional<std::uint64_t> ending;

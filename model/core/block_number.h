@@ -1,9 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace loupe {
 
@@ -12,6 +14,9 @@ inline bool isBlockNumber(std::string_view part)
 {
     return !part.empty() && std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
+
+/// The parts of a name between dots and slashes, the first `most` of them.
+std::vector<std::string_view> nameParts(std::string_view name, std::size_t most = std::string_view::npos);
 
 /// The number of the layer that a tensor is in: the first part of its name that is a number, the last part aside; where
 /// there is none, the number at the end of the first part that ends in one ("layer_3.weight"). Nothing beyond 64 bits.

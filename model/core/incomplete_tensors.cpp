@@ -67,18 +67,6 @@ std::vector<IncompleteTensor> incompleteTensors(const Checkpoint& checkpoint)
     return found;
 }
 
-std::optional<IncompleteTensor> incompleteTensor(const Checkpoint& checkpoint, std::uint32_t index)
-{
-    IncompleteTensor tensor = lookAt(checkpoint, index);
-    const CheckpointFile& file = checkpoint.files[checkpoint.tensors[index].file];
-    for (const FilePart& part : file.parts) {
-        if (file.firstTensor + part.tensor == index)
-            tensor.missing = saturatingAdd(tensor.missing, missingOf(part, file));
-    }
-    tensor.missing = std::min(tensor.missing, tensor.bytes);
-    return tensor.missing > 0 ? std::optional(tensor) : std::nullopt;
-}
-
 const IncompleteTensor* findIncomplete(std::span<const IncompleteTensor> list, std::uint32_t tensor)
 {
     const auto found = std::ranges::lower_bound(list, tensor, {}, &IncompleteTensor::tensor);

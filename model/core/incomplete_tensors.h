@@ -23,9 +23,6 @@ struct IncompleteTensor {
 /// to be damaged when it is unpacked. Linear in tensors and parts of files. May throw std::bad_alloc.
 std::vector<IncompleteTensor> incompleteTensors(const Checkpoint& checkpoint);
 
-/// The same of one tensor; nothing where it is whole. Linear in parts of its file.
-std::optional<IncompleteTensor> incompleteTensor(const Checkpoint& checkpoint, std::uint32_t index);
-
 /// Searches a list of incompleteTensors(); null if the tensor is whole.
 const IncompleteTensor* findIncomplete(std::span<const IncompleteTensor> list, std::uint32_t tensor);
 

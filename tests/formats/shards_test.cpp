@@ -1,6 +1,6 @@
 #include "format_files.h"
 
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include "formats/opening/open_checkpoint.h"
 #include "formats/opening/registry.h"
 #include "fuzz/fuzzing.h"
-#include "saving/recipe/cast.h"
+#include "saving/casting/cast.h"
 #include "saving/recipe/output.h"
 #include "saving/recipe/safe_names.h"
 #include "saving/recipe/staged_edits.h"

@@ -5,7 +5,7 @@
 #include "analysis/one_tensor.h"
 #include "analysis/slices/widened.h"
 #include "items/values/cell_form.h"
-#include "saving/recipe/difference.h"
+#include "saving/difference/difference.h"
 
 #include <algorithm>
 #include <bit>

@@ -44,7 +44,7 @@ TEST_F(DragFilesTest, EachTensorIsAFileThatEndsInItsBytes)
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
     const auto& tensors = opened->checkpoint->tensors;
-    ASSERT_TRUE(prepare(wholeRecipe(opened), &DragFiles::ready));
+    ASSERT_TRUE(prepare(editedRecipe(StagedEdits(opened->checkpoint)), &DragFiles::ready));
     ASSERT_EQ(static_cast<std::size_t>(m_paths.size()), tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const std::string content = contentOf(m_paths[static_cast<qsizetype>(i)]);
@@ -71,7 +71,7 @@ TEST_F(DragFilesTest, FilesStayUntilTheObjectGoes)
         test::Signal ready(&files, &DragFiles::ready);
         QObject::connect(&files, &DragFiles::ready, [&](const QStringList& paths) { first += paths; });
         for (int round = 0; round < 2; ++round) {
-            files.prepare(wholeRecipe(test::openData("safetensors/gpt2-tiny.safetensors")));
+            files.prepare(editedRecipe(StagedEdits(test::openData("safetensors/gpt2-tiny.safetensors")->checkpoint)));
             ASSERT_TRUE(ready.await());
         }
         for (const QString& path : first)

@@ -39,7 +39,7 @@ protected:
     WritingRequest whole(std::string_view sample, std::string_view target)
     {
         WritingRequest request;
-        request.recipe = wholeRecipe(test::openData(sample));
+        request.recipe = editedRecipe(StagedEdits(test::openData(sample)->checkpoint));
         request.path = toQString(m_folder.path() / target);
         request.format = outputFormatFor(target).value_or(OutputFormat{});
         return request;
@@ -257,7 +257,7 @@ TEST_F(WritingTest, MoreThanIsFreeDoesNotFit)
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
     auto opened = openForViewing(huge, {});
     ASSERT_TRUE(opened.has_value());
-    request.recipe = wholeRecipe(*opened);
+    request.recipe = editedRecipe(StagedEdits((*opened)->checkpoint));
     preview(request);
     EXPECT_FALSE(m_job.current()->isPossible());
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("There is no room")));
@@ -268,7 +268,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadInWholeIsNotCopiedAsAWhole)
     const auto opened = test::openCut(m_folder, "safetensors/gpt2-tiny.safetensors", halfOfGpt2);
     ASSERT_TRUE(opened);
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
-    request.recipe = wholeRecipe(opened);
+    request.recipe = editedRecipe(StagedEdits(opened->checkpoint));
     preview(request);
     EXPECT_FALSE(m_job.current()->isPossible());
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("not whole")));
@@ -284,7 +284,7 @@ TEST_F(WritingTest, WhatIsWholeCanBeKept)
     const auto opened = test::openCut(m_folder, "safetensors/gpt2-tiny.safetensors", halfOfGpt2);
     ASSERT_TRUE(opened);
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
-    request.recipe = wholeRecipe(opened);
+    request.recipe = editedRecipe(StagedEdits(opened->checkpoint));
     request.keepsWhole = true;
     const WritingPreview& shown = preview(request);
     ASSERT_TRUE(shown.isPossible()) << testing::PrintToString(problems());
@@ -375,7 +375,7 @@ TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
     fs::create_symlink(cut->checkpoint->path, m_folder.path() / "link.safetensors");
     fs::create_hard_link(cut->checkpoint->path, m_folder.path() / "hard.safetensors");
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
-    request.recipe = wholeRecipe(cut);
+    request.recipe = editedRecipe(StagedEdits(cut->checkpoint));
     for (const char* const name : {"cut.safetensors", "link.safetensors", "hard.safetensors"}) {
         request.path = toQString(m_folder.path() / name);
         request.keepsWhole = false;
@@ -393,7 +393,7 @@ TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
     fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), m_folder.path() / "whole.safetensors");
     const auto intact = test::openFile(m_folder.path() / "whole.safetensors");
     ASSERT_TRUE(intact);
-    request.recipe = wholeRecipe(intact);
+    request.recipe = editedRecipe(StagedEdits(intact->checkpoint));
     request.path = toQString(m_folder.path() / "whole.safetensors");
     EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
 }
@@ -408,7 +408,7 @@ TEST_F(WritingTest, ShardsThatAreNotWholeAreNotReplacedByWhatIs)
     const auto opened = openForViewing(index, {});
     ASSERT_TRUE(opened.has_value());
     WritingRequest request;
-    request.recipe = wholeRecipe(*opened);
+    request.recipe = editedRecipe(StagedEdits((*opened)->checkpoint));
     request.format = *outputFormatFor("a.safetensors");
     request.keepShards = true;
     for (const bool keepsWhole : {false, true}) {
@@ -471,7 +471,7 @@ TEST_F(WritingTest, WhatCastsCostIsFoundOutOnce)
     const test::WrittenTensor written("F32", "[5]", std::vector<float>{1, 65536, 1e-10F, 0.1F, NAN});
     const auto opened = prepareForViewing(written.checkpoint(), {});
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
-    request.recipe = wholeRecipe(*opened);
+    request.recipe = editedRecipe(StagedEdits((*opened)->checkpoint));
     preview(request);
     EXPECT_FALSE(m_job.hasUnknownCosts());
     request.casts = {{.from = DType::F32, .to = DType::F16}};

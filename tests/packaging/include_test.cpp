@@ -52,6 +52,7 @@ const std::map<std::string, Layers> sharedFormatRooms{
     {"storages", {"shared"}},
     {"pickle", {"shared"}},
     {"numpy", {"shared", "storages"}},
+    {"shards", {"shared"}},
     {"zip", {"shared", "storages"}},
 };
 constexpr auto openingRoom = "opening";
@@ -72,7 +73,7 @@ const std::vector<Library> libraries{
     {std::regex("hdf5.h|H5.*"), {"model/formats/hdf5/"}},
     {std::regex("lz4.*|zstd.*"), {"model/formats/arrow/arrow_values."}},
     {std::regex("openssl/.*|xxh.*|re2/.*"), {"model/analysis/"}},
-    {std::regex("hwy/.*"), {"model/analysis/", "model/saving/recipe/cast_kernels."}},
+    {std::regex("hwy/.*"), {"model/analysis/", "model/saving/casting/cast_kernels."}},
     {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel/"}},
     {std::regex("simdjson.*|nlohmann/.*"), {}},
     {std::regex("QtCharts.*|QChart.*|QLegend.*|QBarSet|QAbstractAxis|Q.*Axis|Q.*Series"), {"views/histogram"}},
@@ -228,7 +229,7 @@ TEST(Rooms, NoFormatIsKnownOutsideOfItsRoomButByTheRegistry)
 }
 
 // Rooms of model/formats whose names are used by many: they are in loupe, and need no other namespace.
-const std::set<std::string> commonFormatRooms{"shared", "storages", openingRoom};
+const std::set<std::string> commonFormatRooms{"shards", "shared", "storages", openingRoom};
 
 TEST(Rooms, EachFormatHasANamespaceOfItsOwn)
 {

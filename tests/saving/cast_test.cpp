@@ -1,6 +1,6 @@
 // Casts against slow and obvious twins: to floats, a search through all values that the target has.
 
-#include "saving/recipe/cast.h"
+#include "saving/casting/cast.h"
 
 #include <gtest/gtest.h>
 

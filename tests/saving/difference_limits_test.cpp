@@ -1,10 +1,10 @@
 // Which differences a dtype cannot hold, against integers of 128 bits and the patterns of the dtypes themselves.
 
-#include "saving/recipe/difference_limits.h"
+#include "saving/difference/difference_limits.h"
 
 #include "formats/opening/open_checkpoint.h"
-#include "saving/recipe/difference.h"
-#include "saving/recipe/difference_recipe.h"
+#include "saving/difference/difference.h"
+#include "saving/difference/difference_recipe.h"
 #include "support/compared_pair.h"
 
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
 // What is written as b - a, against differences that are computed one by one from readScalar().
 
-#include "saving/recipe/difference_recipe.h"
+#include "saving/difference/difference_recipe.h"
 
 #include "formats/opening/open_checkpoint.h"
 #include "formats/opening/registry.h"
-#include "saving/recipe/difference.h"
+#include "saving/difference/difference.h"
 #include "saving/recipe/output.h"
 #include "saving/writing/save.h"
 #include "support/compared_pair.h"

@@ -1,5 +1,5 @@
 #include "analysis/digests/crc32.h"
-#include "saving/recipe/cast_cost.h"
+#include "saving/casting/cast_cost.h"
 #include "saving/recipe/recipe_edits.h"
 #include "saving/recipe/safe_names.h"
 #include "saving/writing/npy.h"

@@ -2,7 +2,7 @@
 
 #include "core/text/text.h"
 #include "formats/opening/open_checkpoint.h"
-#include "saving/recipe/cast_cost.h"
+#include "saving/casting/cast_cost.h"
 #include "saving/writing/export.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"

@@ -1,7 +1,7 @@
 // What is left of files that were cut off: the manifests beside the samples, by other programs, say where each tensor
 // lies and what its values are.
 
-#include "saving/recipe/salvage.h"
+#include "saving/salvage/salvage.h"
 
 #include "analysis/digests/digest.h"
 #include "formats/opening/open_checkpoint.h"
@@ -53,7 +53,6 @@ protected:
         const auto incomplete = incompleteTensors(checkpoint);
         for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
             const IncompleteTensor* const one = findIncomplete(incomplete, i);
-            EXPECT_EQ(incompleteTensor(checkpoint, i), one ? std::optional(*one) : std::nullopt);
             found[std::string(checkpoint.tensors[i].name)] = one ? one->missing : 0;
         }
         return found;

@@ -3,8 +3,8 @@
 #include "analysis/kernels/float_moments.h"
 #include "analysis/kernels/integer_moments.h"
 #include "analysis/kernels/masked_moments.h"
-#include "analysis/kernels/pattern_counts.h"
 #include "analysis/kernels/select.h"
+#include "analysis/kernels/sixteen_bit_counts.h"
 #include "analysis/kernels/slot_counts.h"
 #include "support/plain_kernels.h"
 

@@ -1,5 +1,5 @@
 #include "support/picture.h"
-#include "views/heat_map/heat_map_layer.h"
+#include "views/heat_map/colored_cells.h"
 #include "views/kit/color_map.h"
 #include "views/kit/color_scale.h"
 #include "views/kit/theme.h"

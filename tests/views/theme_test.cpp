@@ -1,4 +1,5 @@
 #include "reports/comparison_style.h"
+#include "views/byte_map/region_patterns.h"
 #include "views/kit/applied_theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/pair_mark.h"

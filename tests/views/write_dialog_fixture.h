@@ -37,7 +37,7 @@ protected:
     {
         m_dialog = std::make_unique<WriteDialog>(WriteTask{.title = QStringLiteral("Convert"),
             .source = toQString(opened->checkpoint->path),
-            .recipe = wholeRecipe(std::move(opened)),
+            .recipe = editedRecipe(StagedEdits(opened->checkpoint)),
             .choices = {.formats = std::move(formats), .path = path(target), .several = several}});
         m_dialog->show();
         waitUntilIdle();

@@ -1,5 +1,6 @@
 #include "views/byte_map/byte_map_cells.h"
 
+#include "views/byte_map/region_patterns.h"
 #include "views/kit/theme.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
 #include "reports/comparison_words.h"
+#include "views/byte_map/region_patterns.h"
 #include "views/compare/pair_messages.h"
 #include "views/kit/pair_mark.h"
 #include "views/kit/theme.h"

@@ -41,7 +41,7 @@ PictureSpecials colorPictures(PairPictures& pictures, const PairReadings& readin
         HeatMapCanvas& canvas = pictures.canvas(side);
         canvas.setLayers(readings[std::size_t(side)]->layers(), range.value_or(ColorRange{}));
         PictureSpecials specials;
-        for (const HeatMapLayer& layer : canvas.layers()) {
+        for (const ColoredCells& layer : canvas.layers()) {
             specials.nan = specials.nan || layer.hasNan();
             specials.infinity = specials.infinity || layer.hasInfinity();
         }

@@ -58,10 +58,10 @@ void HeatMapCanvas::setLayers(std::vector<GridPtr> grids, const ColorRange& rang
         m_range = range;
         m_colors = ColorMap(Theme::of(palette()), range);
     }
-    std::vector<HeatMapLayer> layers;
+    std::vector<ColoredCells> layers;
     for (GridPtr& grid : grids) {
         const auto known = std::find_if(
-            m_layers.begin(), m_layers.end(), [&grid](const HeatMapLayer& layer) { return layer.grid() == grid; });
+            m_layers.begin(), m_layers.end(), [&grid](const ColoredCells& layer) { return layer.grid() == grid; });
         if (known == m_layers.end()) {
             layers.emplace_back(std::move(grid), m_colors);
             continue;
@@ -76,7 +76,7 @@ void HeatMapCanvas::setLayers(std::vector<GridPtr> grids, const ColorRange& rang
 
 void HeatMapCanvas::advance(const GridPtr& grid, const std::vector<GridPart>& parts)
 {
-    for (HeatMapLayer& layer : m_layers) {
+    for (ColoredCells& layer : m_layers) {
         if (layer.grid() == grid)
             layer.advance(m_colors, parts);
     }
@@ -232,7 +232,7 @@ void HeatMapCanvas::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
         m_colors = ColorMap(Theme::of(palette()), m_range);
-        for (HeatMapLayer& layer : m_layers)
+        for (ColoredCells& layer : m_layers)
             layer.recolor(m_colors);
     } else if (event->type() == QEvent::FontChange) {
         place();

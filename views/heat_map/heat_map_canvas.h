@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/heat_map/heat_map_layer.h"
+#include "views/heat_map/colored_cells.h"
 #include "views/heat_map/heat_map_layout.h"
 #include "views/kit/color_map.h"
 
@@ -29,7 +29,7 @@ public:
     void setLayers(std::vector<GridPtr> grids, const ColorRange& range);
     /// New cells of one of the layers.
     void advance(const GridPtr& grid, const std::vector<GridPart>& parts);
-    const std::vector<HeatMapLayer>& layers() const { return m_layers; }
+    const std::vector<ColoredCells>& layers() const { return m_layers; }
 
     const HeatMapLayout& placement() const { return m_layout; }
     /// How to reduce what can be seen now, a cell for each of the screen's pixels.
@@ -78,7 +78,7 @@ private:
     std::uint64_t m_rowUnit = 1;
     ColorRange m_range;
     ColorMap m_colors;
-    std::vector<HeatMapLayer> m_layers;
+    std::vector<ColoredCells> m_layers;
     QString m_message;
     std::optional<Slice::Cell> m_current;
     std::optional<QPointF> m_dragged; ///< where the pointer was

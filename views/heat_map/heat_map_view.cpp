@@ -124,7 +124,7 @@ void HeatMapView::updatePicture()
     m_canvas->setLayers(m_reading->layers(), range.value_or(ColorRange{}));
     bool nan = false;
     bool infinity = false;
-    for (const HeatMapLayer& layer : m_canvas->layers()) {
+    for (const ColoredCells& layer : m_canvas->layers()) {
         nan = nan || layer.hasNan();
         infinity = infinity || layer.hasInfinity();
     }

@@ -3,7 +3,7 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/writing/cast_cost_text.h"
-#include "saving/recipe/cast.h"
+#include "saving/casting/cast.h"
 #include "views/kit/icons.h"
 #include "views/kit/theme.h"
 

@@ -1,7 +1,7 @@
 #include "views/writing/write_form.h"
 
 #include "core/text/text.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 #include "items/jobs/qt_text.h"
 #include "views/writing/cast_rows.h"
 

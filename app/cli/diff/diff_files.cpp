@@ -2,7 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/text/text.h"
-#include "saving/recipe/difference_limits.h"
+#include "saving/difference/difference_limits.h"
 #include "saving/recipe/places.h"
 #include "saving/recipe/recipe_edits.h"
 #include "saving/writing/atomic_file.h"

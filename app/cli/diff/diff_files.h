@@ -3,7 +3,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/session.h"
 #include "reports/comparison_html.h"
-#include "saving/recipe/difference_recipe.h"
+#include "saving/difference/difference_recipe.h"
 #include "saving/recipe/output.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "app/cli/progress_bar.h"
 #include "app/cli/session.h"
-#include "saving/recipe/cast_overflow.h"
+#include "saving/casting/cast_overflow.h"
 
 #include <cstdint>
 #include <span>

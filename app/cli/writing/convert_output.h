@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/cli/session.h"
-#include "saving/recipe/cast_cost.h"
-#include "saving/recipe/salvage.h"
+#include "saving/casting/cast_cost.h"
+#include "saving/salvage/salvage.h"
 #include "saving/writing/save.h"
 
 #include <optional>

@@ -8,7 +8,7 @@
 #include "core/checked_math.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 #include "saving/in_place/header_rewrite.h"
 #include "saving/recipe/shared_items.h"
 #include "saving/writing/left_behind.h"

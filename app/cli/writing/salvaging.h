@@ -2,7 +2,7 @@
 
 #include "app/cli/session.h"
 #include "core/text/json_writer.h"
-#include "saving/recipe/salvage.h"
+#include "saving/salvage/salvage.h"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "app/cli/writing/writing_options.h"
 
 #include "formats/opening/registry.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 
 #include <filesystem>
 

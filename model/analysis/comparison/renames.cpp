@@ -16,24 +16,11 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// The parts of a name between dots and slashes.
-std::vector<std::string_view> partsOf(std::string_view name)
-{
-    std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t end = name.find_first_of("./");
-        parts.push_back(name.substr(0, end));
-        if (end == std::string_view::npos)
-            return parts;
-        name.remove_prefix(end + 1);
-    }
-}
-
 /// The numbers that say where in the model a tensor belongs: parts that are numbers, or, where there are none, all.
 std::string blockOf(std::string_view name)
 {
     std::string block;
-    for (const std::string_view part : partsOf(name)) {
+    for (const std::string_view part : nameParts(name)) {
         if (isBlockNumber(part))
             block.append(part).append(1, '.');
     }
@@ -125,7 +112,7 @@ public:
         const auto withLeaf = [](const Key& key) -> Key {
             return [key](const Side& side, std::size_t i) {
                 const std::string start = key(side, i);
-                return start.empty() ? start : start + '\n' + std::string(partsOf(side.name(i)).back());
+                return start.empty() ? start : start + '\n' + std::string(nameParts(side.name(i)).back());
             };
         };
         const Key bytesInBlock = [bytes](const Side& side, std::size_t i) {

@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<std::string_view, allDigestAlgorithms.size()> names{
+constexpr std::array<std::string_view, allDigestAlgorithms.size()> algorithmNames{
     "xxh3-64", "xxh3-128", "sha1", "sha256", "sha3-256", "sha512"};
 
 /// Does not look whether the file was changed.
@@ -125,15 +125,15 @@ Result<std::string> digestOne(
 
 std::string_view digestAlgorithmName(DigestAlgorithm algorithm)
 {
-    return names[static_cast<std::size_t>(algorithm)];
+    return algorithmNames[static_cast<std::size_t>(algorithm)];
 }
 
 std::optional<DigestAlgorithm> digestAlgorithmFromName(std::string_view name)
 {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end())
+    const auto found = std::find(algorithmNames.begin(), algorithmNames.end(), name);
+    if (found == algorithmNames.end())
         return std::nullopt;
-    return allDigestAlgorithms[static_cast<std::size_t>(found - names.begin())];
+    return allDigestAlgorithms[static_cast<std::size_t>(found - algorithmNames.begin())];
 }
 
 Result<std::string> digestFile(const Source& source, DigestAlgorithm algorithm, const Work& work)

@@ -4,7 +4,7 @@
 #include "analysis/parallel/parallel.h"
 #include "analysis/statistics/lane_search.h"
 #include "analysis/statistics/number_blocks.h"
-#include "analysis/statistics/pattern_summary.h"
+#include "analysis/statistics/sixteen_bit_summary.h"
 #include "analysis/statistics/tally.h"
 #include "analysis/statistics/top_counts.h"
 #include "core/present_elements.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/kernels/pattern_counts.h"
+#include "analysis/kernels/sixteen_bit_counts.h"
 
 #include <cstddef>
 #include <cstdint>

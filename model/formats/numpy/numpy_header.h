@@ -47,6 +47,8 @@ struct NpyLiteral;
 NpyTypeResult npyType(std::string_view descr);
 /// The type in a header: such a text, or a list of fields, which gives only the size and whether there are objects.
 NpyTypeResult npyType(const NpyLiteral& descr);
+/// NumPy's own name of a dtype, little-endian: "<f4", "|u1"; empty where NumPy has no such type.
+std::string npyTypeName(DType dtype);
 
 /// An array in .npy form, as its header describes it; offsets count from its first byte. All faults are those of
 /// NumPy's own reader, numpy/lib/format.py of 1.24.

@@ -190,4 +190,12 @@ NpyTypeResult npyType(std::string_view descr)
     return type;
 }
 
+std::string npyTypeName(DType dtype)
+{
+    const auto known = std::ranges::find(knownTypes, dtype, &Known::dtype);
+    if (known == knownTypes.end())
+        return {};
+    return (known->size == 1 ? "|" : "<") + std::string(1, known->kind) + std::to_string(known->size);
+}
+
 } // namespace loupe::numpy

@@ -4,10 +4,10 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/onnx/onnx_values.h"
+#include "formats/shards/shard_name.h"
 #include "formats/shared/confined_path.h"
 #include "formats/shared/duplicate_names.h"
 #include "formats/shared/opaque_name.h"
-#include "formats/shared/shard_name.h"
 #include "formats/shared/tensor_order.h"
 #include "formats/storages/zeros_storage.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/name_hash.h"
 #include "formats/opening/open_file.h"
-#include "formats/opening/shard_index.h"
+#include "formats/shards/shard_index.h"
 
 #include <memory>
 #include <optional>

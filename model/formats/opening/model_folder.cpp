@@ -1,7 +1,7 @@
 #include "formats/opening/model_folder.h"
 
 #include "formats/opening/registry.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 #include "formats/opening/checkpoint_builder.h"
 #include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 
 #include <new>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/pickle/pickle_imports.h"
+#include "formats/pickle/import_findings.h"
 
 namespace loupe::paddle {
 

@@ -2,7 +2,7 @@
 
 #include "formats/pickle/pickle_values.h"
 #include "formats/storages/sign_storage.h"
-#include "formats/torch/torch_globals.h"
+#include "formats/torch/torch_allowed_globals.h"
 #include "formats/torch/torch_quantizer.h"
 
 #include <optional>

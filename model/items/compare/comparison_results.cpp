@@ -18,6 +18,9 @@ void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
         return;
     const std::uint32_t number = m_outcomes.next();
     m_counts.add(*m_paired->a, *m_paired->b, pair, outcome, {});
+    if (const PairStatus status = statusOf(pair, outcome);
+        status != PairStatus::Identical && status != PairStatus::NotCompared)
+        m_differing.add(m_paired->names->tensors[number].name);
     if (outcome.error && !m_firstError)
         m_firstError = outcome.error;
     addOutcome(m_groups, *m_paired, number, outcome);
@@ -68,6 +71,12 @@ ComparisonCounts ComparisonResults::counts() const
 {
     const std::lock_guard lock(m_mutex);
     return m_counts;
+}
+
+CommonPlace ComparisonResults::differing() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_differing;
 }
 
 std::optional<Error> ComparisonResults::firstError() const

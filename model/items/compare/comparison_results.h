@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/comparison/common_place.h"
 #include "analysis/filter/filter.h"
 #include "core/growing_table.h"
 #include "items/compare/paired_checkpoints.h"
@@ -42,6 +43,8 @@ public:
 
     /// As `tloupe diff` counts, of the pairs that were looked at.
     ComparisonCounts counts() const;
+    /// The pairs that are known to differ by more than a name or a dtype, and what their names have in common.
+    CommonPlace differing() const;
     /// Why a part could not be opened, else why the first pair could not be read.
     std::optional<Error> firstError() const;
     /// Whether both hold the same, as `tloupe diff` says; nothing before that is known.
@@ -57,6 +60,7 @@ private:
     bool m_closed = false;
     std::vector<PairSums> m_groups; ///< by group number
     ComparisonCounts m_counts;
+    CommonPlace m_differing;
     std::optional<Error> m_firstError;
 };
 

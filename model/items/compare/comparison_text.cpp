@@ -21,6 +21,19 @@ class ComparisonText {
 constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
     PairStatus::ShapeChanged, PairStatus::NotCompared, PairStatus::Identical};
 
+QString differingTensors(const CommonPlace& differing, std::size_t all)
+{
+    const QString total = toQString(counted(all, "tensor"));
+    const QString place = nameText(differing.text());
+    if (differing.count() == 1)
+        return ComparisonText::tr("1 of %1 differs: %2").arg(total, place);
+    if (differing.count() == all)
+        return ComparisonText::tr("All %1 differ").arg(total);
+    const QString count = toQString(formatCount(differing.count()));
+    return place.isEmpty() ? ComparisonText::tr("%1 of %2 differ").arg(count, total)
+                           : ComparisonText::tr("%1 of %2 differ, all in %3").arg(count, total, place);
+}
+
 } // namespace
 
 QString statusName(PairStatus status)
@@ -124,21 +137,24 @@ QString verdict(const ComparisonResults& results, bool running)
 {
     const MetadataDifference& metadata = results.paired()->metadata;
     const std::size_t entries = metadata.added.size() + metadata.removed.size() + metadata.changed.size();
-    const bool tensorsDiffer = results.total().different() > 0 || results.total().dtypeChanged > 0;
-    const QString metadataText =
-        ComparisonText::tr("%1 of the metadata").arg(toQString(counted(entries, "entry", "entries")));
+    const CommonPlace differing = results.differing();
+    const ComparisonCounts counts = results.counts();
     const auto same = results.same();
-    if (!same || (running && !tensorsDiffer))
+    if (!same || (running && !counts.differ()))
         return running ? ComparisonText::tr("Comparing…") : ComparisonText::tr("No difference so far");
     if (*same)
         return ComparisonText::tr("The same");
     if (results.isUndecided())
         return running ? ComparisonText::tr("Comparing…")
                        : ComparisonText::tr("No difference found; not all could be compared");
-    if (entries == 0)
-        return ComparisonText::tr("Different");
-    return tensorsDiffer ? ComparisonText::tr("Different, also in %1").arg(metadataText)
-                         : ComparisonText::tr("Different in %1").arg(metadataText);
+    const QString entriesText = toQString(counted(entries, "metadata entry", "metadata entries"));
+    if (!counts.differ())
+        return ComparisonText::tr("Only the metadata differs: %1").arg(entriesText);
+    const QString tensors = differing.count() > 0
+        ? differingTensors(differing, results.paired()->pairs.size())
+        : ComparisonText::tr("%1 differ only in name or dtype")
+              .arg(toQString(counted(counts.unequal - counts.unread, "tensor")));
+    return entries == 0 ? tensors : ComparisonText::tr("%1; also %2").arg(tensors, entriesText);
 }
 
 } // namespace loupe

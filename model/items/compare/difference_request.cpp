@@ -1,6 +1,6 @@
 #include "items/compare/difference_request.h"
 
-#include "saving/recipe/difference_recipe.h"
+#include "saving/difference/difference_recipe.h"
 
 namespace loupe {
 

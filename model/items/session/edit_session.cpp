@@ -4,7 +4,7 @@
 #include "formats/opening/registry.h"
 #include "formats/shared/new_file.h"
 #include "items/jobs/qt_text.h"
-#include "saving/recipe/cast.h"
+#include "saving/casting/cast.h"
 
 #include <algorithm>
 #include <utility>

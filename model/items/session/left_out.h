@@ -1,6 +1,6 @@
 #pragma once
 
-#include "saving/recipe/salvage.h"
+#include "saving/salvage/salvage.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "saving/recipe/cast_cost.h"
+#include "saving/casting/cast_cost.h"
 
 #include <QString>
 

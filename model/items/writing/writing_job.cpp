@@ -1,7 +1,7 @@
 #include "items/writing/writing_job.h"
 
 #include "items/jobs/qt_text.h"
-#include "saving/recipe/cast_overflow.h"
+#include "saving/casting/cast_overflow.h"
 #include "saving/recipe/places.h"
 
 #include <set>

@@ -2,7 +2,7 @@
 
 #include "items/jobs/job_runner.h"
 #include "items/writing/writing_preview.h"
-#include "saving/recipe/cast_cost.h"
+#include "saving/casting/cast_cost.h"
 
 #include <QObject>
 #include <QStringList>

@@ -6,7 +6,7 @@
 #include "items/jobs/job_runner.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/source_files.h"
-#include "saving/recipe/difference_limits.h"
+#include "saving/difference/difference_limits.h"
 #include "saving/recipe/first_names.h"
 #include "saving/recipe/shared_items.h"
 

@@ -20,11 +20,6 @@ Result<Recipe> recipeOf(const StagedEdits& edits, const Work& work)
 
 } // namespace
 
-RecipeMaker wholeRecipe(OpenedCheckpointPtr opened)
-{
-    return editedRecipe(StagedEdits(opened->checkpoint));
-}
-
 RecipeMaker editedRecipe(StagedEdits edits)
 {
     return [edits = std::move(edits)](const Work& work) -> Result<WantedTensors> {

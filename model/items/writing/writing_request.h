@@ -6,8 +6,8 @@
 #include "saving/recipe/output_format.h"
 #include "saving/recipe/recipe.h"
 #include "saving/recipe/recipe_edits.h"
-#include "saving/recipe/salvage.h"
 #include "saving/recipe/staged_edits.h"
+#include "saving/salvage/salvage.h"
 
 #include <QString>
 #include <bitset>
@@ -44,10 +44,7 @@ struct WritingRequest {
     bool keepShards = false; ///< as Recipe::keepShards
 };
 
-/// All of a checkpoint.
-RecipeMaker wholeRecipe(OpenedCheckpointPtr opened);
-
-/// The same with what is staged about it.
+/// All of a checkpoint, with what is staged about it.
 RecipeMaker editedRecipe(StagedEdits edits);
 
 /// The chosen tensors with what is staged about them. What could not be read may belong to a chosen group.

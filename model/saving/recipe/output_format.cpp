@@ -1,9 +1,9 @@
 #include "saving/recipe/output_format.h"
 
 #include "formats/opening/registry.h"
+#include "formats/shards/shard_name.h"
 #include "formats/shared/new_file.h"
-#include "formats/shared/shard_name.h"
-#include "saving/recipe/cast.h"
+#include "saving/casting/cast.h"
 #include "saving/writing/npy.h"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 #include "core/name_hash.h"
 #include "core/text/quote.h"
 #include "formats/shared/new_file.h"
-#include "saving/recipe/cast.h"
-#include "saving/recipe/difference_recipe.h"
+#include "saving/casting/cast.h"
+#include "saving/difference/difference_recipe.h"
 #include "saving/recipe/nulls.h"
 
 #include <new>

@@ -1,7 +1,7 @@
 #include "saving/recipe/staged_edits.h"
 
 #include "core/name_hash.h"
-#include "saving/recipe/cast.h"
+#include "saving/casting/cast.h"
 #include "saving/recipe/recipe_edits.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "saving/writing/indexed_shards.h"
 
-#include "formats/opening/shard_index.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_index.h"
+#include "formats/shards/shard_name.h"
 
 namespace loupe {
 

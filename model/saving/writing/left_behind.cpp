@@ -1,6 +1,6 @@
 #include "saving/writing/left_behind.h"
 
-#include "formats/opening/shard_index.h"
+#include "formats/shards/shard_index.h"
 #include "saving/writing/indexed_shards.h"
 
 #include <set>

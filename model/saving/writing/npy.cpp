@@ -1,44 +1,20 @@
 #include "saving/writing/npy.h"
 
+#include "formats/numpy/numpy_header.h"
+
 namespace loupe {
 
 namespace {
 
-/// NumPy's name; empty where it has none.
-std::string_view descriptor(DType dtype)
+/// NumPy's name, or one of raw bytes for floats that NumPy itself does not have; empty where there is none.
+std::string descriptor(DType dtype)
 {
-    switch (formOf(dtype)) {
-    case ElementForm::U8:
-        return info(dtype).kind == DTypeKind::Boolean ? "|b1" : "|u1";
-    case ElementForm::I8:
-        return "|i1";
-    case ElementForm::U16:
-        return "<u2";
-    case ElementForm::I16:
-        return "<i2";
-    case ElementForm::U32:
-        return "<u4";
-    case ElementForm::I32:
-        return "<i4";
-    case ElementForm::U64:
-        return "<u8";
-    case ElementForm::I64:
-        return "<i8";
-    case ElementForm::F32:
-        return "<f4";
-    case ElementForm::F64:
-        return "<f8";
-    case ElementForm::ComplexF32:
-        return "<c8";
-    case ElementForm::Float16: // NumPy itself has no other float of 16 bits
-        return dtype == DType::F16 ? "<f2" : "<V2";
-    case ElementForm::Float8:
-        return "<V1";
-    case ElementForm::Float4:
-    case ElementForm::None:
-        break;
-    }
-    return {};
+    if (std::string name = numpy::npyTypeName(dtype); !name.empty())
+        return name;
+    const DTypeInfo& known = info(dtype);
+    if (known.kind != DTypeKind::Float || known.bits % 8 != 0)
+        return {};
+    return "<V" + std::to_string(known.bits / 8);
 }
 
 } // namespace
@@ -55,7 +31,7 @@ bool npyIsVoid(DType dtype)
 
 std::string npyHeader(DType dtype, std::span<const std::uint64_t> shape)
 {
-    std::string text = "{'descr': '" + std::string(descriptor(dtype)) + "', 'fortran_order': False, 'shape': (";
+    std::string text = "{'descr': '" + descriptor(dtype) + "', 'fortran_order': False, 'shape': (";
     for (std::size_t i = 0; i < shape.size(); ++i)
         text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
     text += shape.size() == 1 ? ",), }" : "), }";

@@ -1,7 +1,7 @@
 #include "saving/writing/save.h"
 
 #include "core/text/quote.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 #include "saving/in_place/header_journal.h"
 #include "saving/in_place/header_rewrite.h"
 #include "saving/recipe/places.h"

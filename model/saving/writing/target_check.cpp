@@ -2,8 +2,8 @@
 
 #include "core/checked_math.h"
 #include "core/text/text.h"
-#include "formats/opening/shard_index.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_index.h"
+#include "formats/shards/shard_name.h"
 #include "saving/recipe/places.h"
 #include "saving/writing/unfinished_files.h"
 

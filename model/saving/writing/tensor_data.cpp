@@ -4,8 +4,8 @@
 #include "analysis/parallel/parallel.h"
 #include "core/elements.h"
 #include "core/null_values.h"
-#include "saving/recipe/cast.h"
-#include "saving/recipe/difference.h"
+#include "saving/casting/cast.h"
+#include "saving/difference/difference.h"
 #include "saving/recipe/nulls.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "saving/writing/unfinished_files.h"
 
 #include "core/checked_math.h"
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 #include "saving/writing/atomic_file.h"
 #include "saving/writing/last_close.h"
 

@@ -1,5 +1,7 @@
 #include "saving/writing/zip_layout.h"
 
+#include "formats/zip/zip_bytes.h"
+
 #include <algorithm>
 #include <concepts>
 
@@ -10,7 +12,6 @@ namespace loupe {
 namespace {
 
 constexpr std::uint64_t alignment = 64;
-constexpr std::uint64_t localHeaderSize = 30; // 4.3.7
 constexpr std::uint64_t localExtraSize = 4 + 16; // 4.5.3: both sizes
 constexpr std::uint64_t paddingHeaderSize = 4;
 constexpr std::uint16_t version = 45; // the first with ZIP64
@@ -18,7 +19,6 @@ constexpr std::uint16_t utf8Names = 1U << 11;
 constexpr std::uint16_t zip64Id = 1;
 constexpr std::uint16_t alignmentId = 0xd935; // as Android's zipalign
 constexpr std::uint16_t date = (1980 - 1980) << 9 | 1 << 5 | 1; // the earliest: the same content gives the same bytes
-constexpr std::uint32_t elsewhere = 0xffffffff; // the number stands in a ZIP64 record
 
 template <std::unsigned_integral T>
 void put(std::string& text, T number)
@@ -28,12 +28,12 @@ void put(std::string& text, T number)
 
 std::uint32_t orElsewhere(std::uint64_t number)
 {
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, elsewhere));
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, zip::zipElsewhere));
 }
 
 bool isElsewhere(std::uint64_t number)
 {
-    return number >= elsewhere;
+    return number >= zip::zipElsewhere;
 }
 
 std::string directoryEntry(const NewZipMember& member) // 4.3.12
@@ -45,7 +45,8 @@ std::string directoryEntry(const NewZipMember& member) // 4.3.12
     }
     if (isElsewhere(member.offset))
         put(extra, member.offset);
-    std::string entry = "PK\1\2";
+    std::string entry;
+    put(entry, zip::zipRecordSignature);
     put(entry, version);
     put(entry, version);
     put(entry, utf8Names);
@@ -70,7 +71,8 @@ std::string directoryEntry(const NewZipMember& member) // 4.3.12
 
 std::string zip64End(std::uint64_t count, std::uint64_t begin, std::uint64_t size) // 4.3.14, 4.3.15
 {
-    std::string end = "PK\6\6";
+    std::string end;
+    put(end, zip::zip64EndSignature);
     put(end, std::uint64_t{44}); // bytes of this record that follow
     put(end, version);
     put(end, version);
@@ -79,7 +81,7 @@ std::string zip64End(std::uint64_t count, std::uint64_t begin, std::uint64_t siz
     put(end, count);
     put(end, size);
     put(end, begin);
-    end += "PK\6\7";
+    put(end, zip::zip64LocatorSignature);
     end.append(4, '\0'); // disk
     put(end, begin + size);
     put(end, std::uint32_t{1}); // disks
@@ -93,7 +95,7 @@ std::uint64_t placeMembers(std::vector<NewZipMember>& members)
     std::uint64_t next = 0;
     for (NewZipMember& member : members) {
         member.offset = next;
-        const std::uint64_t least = next + localHeaderSize + member.name.size() + localExtraSize + paddingHeaderSize;
+        const std::uint64_t least = next + zip::zipLocalSize + member.name.size() + localExtraSize + paddingHeaderSize;
         member.data = (least + alignment - 1) / alignment * alignment;
         next = member.data + member.size;
     }
@@ -102,17 +104,18 @@ std::uint64_t placeMembers(std::vector<NewZipMember>& members)
 
 std::string zipLocalHeader(const NewZipMember& member)
 {
-    const std::uint64_t extraSize = member.data - member.offset - localHeaderSize - member.name.size();
+    const std::uint64_t extraSize = member.data - member.offset - zip::zipLocalSize - member.name.size();
     const std::uint64_t padding = extraSize - localExtraSize - paddingHeaderSize;
-    std::string header = "PK\3\4";
+    std::string header;
+    put(header, zip::zipLocalSignature);
     put(header, version);
     put(header, utf8Names);
     put(header, std::uint16_t{0}); // stored
     put(header, std::uint16_t{0}); // time
     put(header, date);
     put(header, member.crc);
-    put(header, elsewhere);
-    put(header, elsewhere);
+    put(header, zip::zipElsewhere);
+    put(header, zip::zipElsewhere);
     put(header, static_cast<std::uint16_t>(member.name.size()));
     put(header, static_cast<std::uint16_t>(extraSize));
     header += member.name;
@@ -135,7 +138,7 @@ std::string zipDirectory(const std::vector<NewZipMember>& members, std::uint64_t
     if (members.size() > mostMembers || isElsewhere(begin) || isElsewhere(size))
         directory += zip64End(members.size(), begin, size);
     const auto count = static_cast<std::uint16_t>(std::min<std::size_t>(members.size(), mostMembers + 1));
-    directory += "PK\5\6"; // 4.3.16
+    put(directory, zip::zipEndSignature); // 4.3.16
     directory.append(2 + 2, '\0'); // disks
     put(directory, count);
     put(directory, count);

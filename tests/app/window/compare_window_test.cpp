@@ -132,7 +132,7 @@ TEST_F(CompareWindowTest, ShowsTheComparisonOfTwoPaths)
     open(pair.a(), pair.b());
     EXPECT_EQ(model().visibleTensors(), 6u);
     EXPECT_TRUE(window->failure().isEmpty());
-    EXPECT_THAT(chips().verdict().toStdString(), HasSubstr("Different"));
+    EXPECT_THAT(chips().verdict().toStdString(), HasSubstr("4 of 6 tensors differ"));
     EXPECT_EQ(window->windowTitle(), QStringLiteral("a.safetensors and b.safetensors"));
 }
 

@@ -31,7 +31,7 @@ protected:
         select("h.0.attn.c_attn.weight");
     }
     EditSession& edits() { return test::edits(m_window); }
-    QAction& undo() { return *test::editing(m_window).undo; }
+    QAction& undo() { return *test::editing(m_window).undo(); }
     void answer(QMessageBox::StandardButton button)
     {
         QMessageBox* const asked = question();
@@ -66,7 +66,7 @@ TEST_F(EditingWindowTest, StepsAreUndoneAndDoneAgain)
     EXPECT_TRUE(edits().isEmpty());
     EXPECT_FALSE(m_window.isWindowModified());
     EXPECT_EQ(test::details(m_window).tabText(int(DetailsTab::Changes)), QStringLiteral("Changes"));
-    test::editing(m_window).redo->trigger();
+    test::editing(m_window).redo()->trigger();
     EXPECT_EQ(edits().edits().totals().deleted, 1U);
 }
 

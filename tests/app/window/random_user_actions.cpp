@@ -312,7 +312,7 @@ void RandomUser::editSelection()
     if (QApplication::activeModalWidget())
         return;
     EditControl& editing = test::editing(window());
-    const std::vector<QAction*> actions{editing.rename, editing.remove, editing.undo, editing.redo, editing.revert};
+    const std::vector<QAction*> actions{editing.rename, editing.remove, editing.undo(), editing.redo(), editing.revert};
     const auto kind = pick(actions.size() + 1);
     note("edit " + std::to_string(kind));
     if (kind < actions.size())

@@ -238,7 +238,7 @@ TEST_F(WriteTest, WhatIsSavedElsewhereIsNotAskedAboutAgain)
     test::edits(m_window).rename(1, "another");
     EXPECT_TRUE(m_window.isWindowModified()) << "that one is in no file";
     EXPECT_THAT(notices(), Not(HasSubstr("The changes are saved")));
-    test::editing(m_window).undo->trigger();
+    test::editing(m_window).undo()->trigger();
     EXPECT_FALSE(m_window.isWindowModified());
     EXPECT_TRUE(m_window.close());
     EXPECT_EQ(question(), nullptr);
@@ -328,7 +328,7 @@ TEST_F(WriteTest, AnEditDuringTheWriteCanBeUndoneToWhatIsSaved)
     test::edits(m_window).rename(1, "another");
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     EXPECT_TRUE(m_window.isWindowModified());
-    test::editing(m_window).undo->trigger();
+    test::editing(m_window).undo()->trigger();
     EXPECT_FALSE(m_window.isWindowModified());
 }
 

@@ -1,7 +1,7 @@
-#include "saving/recipe/cast.h"
+#include "saving/casting/cast.h"
 
 #include "analysis/slices/element_reader.h"
-#include "saving/recipe/cast_kernels.h"
+#include "saving/casting/cast_kernels.h"
 
 #include <algorithm>
 #include <array>

@@ -12,11 +12,11 @@ class TensorTreeView;
 
 /// Tensors dragged out of the tree, onto a folder say: the files are written first, with a notice where that takes a
 /// while, and then, if the button is still held, they are what is dragged.
-class DragControl : public QObject {
+class DragOutControl : public QObject {
     Q_OBJECT
 
 public:
-    DragControl(EditSession& edits, TensorTreeView& tree, NoticeBar& bar, QObject* parent);
+    DragOutControl(EditSession& edits, TensorTreeView& tree, NoticeBar& bar, QObject* parent);
 
 private:
     void prepare();

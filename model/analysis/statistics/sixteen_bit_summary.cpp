@@ -1,4 +1,4 @@
-#include "analysis/statistics/pattern_summary.h"
+#include "analysis/statistics/sixteen_bit_summary.h"
 
 #include "analysis/parallel/chunks.h"
 #include "analysis/parallel/parallel.h"

@@ -1,4 +1,4 @@
-#include "saving/recipe/salvage.h"
+#include "saving/salvage/salvage.h"
 
 #include "analysis/digests/stated_check.h"
 #include "core/checked_math.h"

@@ -1,9 +1,9 @@
-#include "saving/recipe/difference_recipe.h"
+#include "saving/difference/difference_recipe.h"
 
 #include "core/elements.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "saving/recipe/difference.h"
+#include "saving/difference/difference.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "formats/torch/torch_globals.h"
+#include "formats/torch/torch_allowed_globals.h"
 
 #include <algorithm>
 #include <iterator>

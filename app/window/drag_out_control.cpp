@@ -1,4 +1,4 @@
-#include "app/window/drag_control.h"
+#include "app/window/drag_out_control.h"
 
 #include "items/jobs/qt_text.h"
 #include "items/session/edit_session.h"
@@ -18,14 +18,14 @@ const QString noticeId = QStringLiteral("drag");
 
 } // namespace
 
-DragControl::DragControl(EditSession& edits, TensorTreeView& tree, NoticeBar& bar, QObject* parent)
+DragOutControl::DragOutControl(EditSession& edits, TensorTreeView& tree, NoticeBar& bar, QObject* parent)
     : QObject(parent)
     , m_edits(edits)
     , m_tree(tree)
     , m_bar(bar)
 {
-    connect(&tree, &TensorTreeView::dragRequested, this, &DragControl::prepare);
-    connect(&m_files, &DragFiles::ready, this, &DragControl::drag);
+    connect(&tree, &TensorTreeView::dragRequested, this, &DragOutControl::prepare);
+    connect(&m_files, &DragFiles::ready, this, &DragOutControl::drag);
     connect(&m_files, &DragFiles::failed, this, [this](const Error& error) {
         m_bar.setNotice(noticeId,
             {.kind = NoticeKind::Warning, .text = tr("Not dragged: %1.").arg(toQString(error.message)), .actions = {}});
@@ -39,7 +39,7 @@ DragControl::DragControl(EditSession& edits, TensorTreeView& tree, NoticeBar& ba
     });
 }
 
-void DragControl::prepare()
+void DragOutControl::prepare()
 {
     NodeChoice choice = m_tree.chosen();
     if (choice.isEmpty())
@@ -48,7 +48,7 @@ void DragControl::prepare()
     m_files.prepare(partOf(m_edits.edits(), std::move(choice)));
 }
 
-void DragControl::drag(const QStringList& paths)
+void DragOutControl::drag(const QStringList& paths)
 {
     m_bar.removeNotice(noticeId);
     if (!QGuiApplication::mouseButtons().testFlag(Qt::LeftButton))

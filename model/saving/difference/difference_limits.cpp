@@ -1,4 +1,4 @@
-#include "saving/recipe/difference_limits.h"
+#include "saving/difference/difference_limits.h"
 
 #include "analysis/digests/whole_reading.h"
 #include "analysis/parallel/parallel.h"
@@ -6,7 +6,7 @@
 #include "core/elements.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "saving/recipe/difference.h"
+#include "saving/difference/difference.h"
 
 #include <algorithm>
 #include <cmath>

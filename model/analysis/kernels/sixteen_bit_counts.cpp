@@ -1,4 +1,4 @@
-#include "analysis/kernels/pattern_counts.h"
+#include "analysis/kernels/sixteen_bit_counts.h"
 
 #include "analysis/kernels/prefetch.h"
 
@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "analysis/kernels/pattern_counts.cpp"
+#define HWY_TARGET_INCLUDE "analysis/kernels/sixteen_bit_counts.cpp"
 #include <hwy/foreach_target.h>
 
 #include <hwy/cache_control.h>

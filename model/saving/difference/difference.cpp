@@ -1,6 +1,6 @@
-#include "saving/recipe/difference.h"
+#include "saving/difference/difference.h"
 
-#include "saving/recipe/cast.h"
+#include "saving/casting/cast.h"
 
 #include <algorithm>
 #include <cstring>

@@ -15,9 +15,9 @@ namespace loupe {
 
 /// A grid as a picture of one pixel per cell. Cells of one element are drawn as they are; see ColorMap::color() for
 /// those of several. Where they are so small that a lone NaN or infinity would be overlooked, a frame points at it.
-class HeatMapLayer {
+class ColoredCells {
 public:
-    HeatMapLayer(GridPtr grid, const ColorMap& map);
+    ColoredCells(GridPtr grid, const ColorMap& map);
 
     const GridPtr& grid() const { return m_grid; }
     /// Draws all cells anew, in other colors.

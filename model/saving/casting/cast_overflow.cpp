@@ -1,9 +1,9 @@
-#include "saving/recipe/cast_overflow.h"
+#include "saving/casting/cast_overflow.h"
 
 #include "core/checked_math.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "saving/recipe/difference_limits.h"
+#include "saving/difference/difference_limits.h"
 
 #include <algorithm>
 

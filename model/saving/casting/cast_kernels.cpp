@@ -1,10 +1,10 @@
-#include "saving/recipe/cast_kernels.h"
+#include "saving/casting/cast_kernels.h"
 
 #include <cstdint>
 #include <cstring>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "saving/recipe/cast_kernels.cpp"
+#define HWY_TARGET_INCLUDE "saving/casting/cast_kernels.cpp"
 #include <hwy/foreach_target.h>
 
 #include <hwy/highway.h>

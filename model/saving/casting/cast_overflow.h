@@ -2,7 +2,7 @@
 
 #include "core/result.h"
 #include "core/work.h"
-#include "saving/recipe/cast_cost.h"
+#include "saving/casting/cast_cost.h"
 
 #include <cstdint>
 #include <optional>

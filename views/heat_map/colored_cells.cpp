@@ -1,4 +1,4 @@
-#include "views/heat_map/heat_map_layer.h"
+#include "views/heat_map/colored_cells.h"
 
 #include <QPainter>
 
@@ -24,7 +24,7 @@ std::uint64_t blocks(std::uint64_t cells)
 
 } // namespace
 
-HeatMapLayer::HeatMapLayer(GridPtr grid, const ColorMap& map)
+ColoredCells::ColoredCells(GridPtr grid, const ColorMap& map)
     : m_grid(std::move(grid))
     , m_rows(m_grid->shape.rows())
     , m_columns(m_grid->shape.columns())
@@ -36,13 +36,13 @@ HeatMapLayer::HeatMapLayer(GridPtr grid, const ColorMap& map)
         advance(map, row, 0, m_columns);
 }
 
-void HeatMapLayer::recolor(const ColorMap& map)
+void ColoredCells::recolor(const ColorMap& map)
 {
     for (std::uint64_t row = 0; row < m_rows; ++row)
         color(map, row, 0, m_columns);
 }
 
-void HeatMapLayer::advance(const ColorMap& map, std::span<const GridPart> parts)
+void ColoredCells::advance(const ColorMap& map, std::span<const GridPart> parts)
 {
     for (const GridPart& part : parts) {
         for (std::uint64_t row = part.row; row < part.row + part.rows; ++row)
@@ -50,25 +50,25 @@ void HeatMapLayer::advance(const ColorMap& map, std::span<const GridPart> parts)
     }
 }
 
-void HeatMapLayer::advance(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
+void ColoredCells::advance(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
     color(map, row, column, count);
     recordSpecials(map, row, column, count);
 }
 
-std::span<const GridCell> HeatMapLayer::run(std::uint64_t row, std::uint64_t column, std::uint64_t count) const
+std::span<const GridCell> ColoredCells::run(std::uint64_t row, std::uint64_t column, std::uint64_t count) const
 {
     return std::span(m_grid->cells).subspan(row * m_columns + column, count);
 }
 
-void HeatMapLayer::color(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
+void ColoredCells::color(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
     map.color(m_grid->numbers, run(row, column, count), row, column,
         reinterpret_cast<QRgb*>(m_image.scanLine(int(row))) + column);
 }
 
 /// After the cells were colored.
-void HeatMapLayer::recordSpecials(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
+void ColoredCells::recordSpecials(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
     const auto* const colors = reinterpret_cast<const QRgb*>(m_image.constScanLine(int(row)));
     for (const GridCell& cell : run(row, column, count)) {
@@ -84,7 +84,7 @@ void HeatMapLayer::recordSpecials(const ColorMap& map, std::uint64_t row, std::u
     }
 }
 
-void HeatMapLayer::note(Specks& specks, std::uint64_t row, std::uint64_t column, bool isDot)
+void ColoredCells::note(Specks& specks, std::uint64_t row, std::uint64_t column, bool isDot)
 {
     Speck& speck = specks[row / block * blocks(m_columns) + column / block];
     if (!speck.any)
@@ -93,7 +93,7 @@ void HeatMapLayer::note(Specks& specks, std::uint64_t row, std::uint64_t column,
     speck.dots += isDot ? 1 : 0;
 }
 
-void HeatMapLayer::paint(QPainter& painter, const ColorMap& map, const HeatMapLayout& layout) const
+void ColoredCells::paint(QPainter& painter, const ColorMap& map, const HeatMapLayout& layout) const
 {
     const GridShape& shape = m_grid->shape;
     const SliceWindow visible = layout.visible();
@@ -124,7 +124,7 @@ void HeatMapLayer::paint(QPainter& painter, const ColorMap& map, const HeatMapLa
     painter.restore();
 }
 
-void HeatMapLayer::paintFrames(QPainter& painter, const HeatMapLayout& layout, const Specks& specks, QRgb rgb) const
+void ColoredCells::paintFrames(QPainter& painter, const HeatMapLayout& layout, const Specks& specks, QRgb rgb) const
 {
     const QColor color(rgb);
     for (const Speck& speck : specks) {

@@ -1,11 +1,11 @@
-#include "saving/recipe/cast_cost.h"
+#include "saving/casting/cast_cost.h"
 
 #include "analysis/digests/whole_reading.h"
 #include "analysis/parallel/chunks.h"
 #include "analysis/parallel/parallel.h"
 #include "analysis/slices/element_reader.h"
 #include "core/text/quote.h"
-#include "saving/recipe/cast.h"
+#include "saving/casting/cast.h"
 
 #include <algorithm>
 #include <array>

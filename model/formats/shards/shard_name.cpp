@@ -1,4 +1,4 @@
-#include "formats/shared/shard_name.h"
+#include "formats/shards/shard_name.h"
 
 #include <charconv>
 

@@ -1,4 +1,4 @@
-#include "saving/recipe/cast_cost.h"
+#include "saving/casting/cast_cost.h"
 
 #include "core/checked_math.h"
 

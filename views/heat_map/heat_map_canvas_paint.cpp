@@ -56,7 +56,7 @@ void HeatMapCanvas::paintEvent(QPaintEvent*)
     painter.setClipRect(QRectF(QPointF(), area.size()));
     // The place that the picture will take.
     painter.fillRect(m_layout.toRect({0, 0, m_layout.rows(), m_layout.columns()}), Theme::of(palette()).placeholder);
-    for (const HeatMapLayer& layer : m_layers)
+    for (const ColoredCells& layer : m_layers)
         layer.paint(painter, m_colors, m_layout);
     paintValues(painter);
     paintCurrent(painter);

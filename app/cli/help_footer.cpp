@@ -1,0 +1,103 @@
+#include "app/cli/help_footer.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+struct Example {
+    std::string_view arguments; ///< after the verb
+    std::string_view does;
+};
+
+struct VerbHelp {
+    std::string_view verb;
+    std::array<Example, 3> examples;
+    std::string_view status; ///< what 0 and 1 mean
+    bool takesFilter = true;
+};
+
+constexpr std::string_view done = "0 done";
+
+constexpr std::array<VerbHelp, 10> verbs{{
+    {"info",
+        {{{"model.safetensors", "the tree of tensors, metadata, findings"},
+            {"model.safetensors --sort -size --top 10", "the ten largest tensors"},
+            {"model.safetensors --filter 'q_proj layer:3-7'", "q_proj of layers 3 to 7"}}},
+        "0 done"},
+    {"validate",
+        {{{"model.safetensors", "every fault, with its byte offset"},
+            {"*.safetensors -q", "only the exit status and the errors"},
+            {"model.safetensors --json", "the same for scripts"}}},
+        "0 valid, 1 not valid"},
+    {"stats",
+        {{{"model.safetensors '*norm*'", "tensors by name"},
+            {"model.safetensors --sort -std --top 5", "the five with the largest deviation"},
+            {"model.safetensors --quantiles 0.001,0.5,0.999 --json", "chosen quantiles, for scripts"}}},
+        "0 done"},
+    {"scan",
+        {{{"model.safetensors", "a verdict, and the tensors with remarks"}, {"model.safetensors --all", "all tensors"},
+            {"model.safetensors -q && echo clean", "in a script or in CI"}}},
+        "0 no NaN or Inf, 1 some"},
+    {"hash",
+        {{{"model.safetensors", "the digest of the file"},
+            {"model.safetensors --tensors --algorithm sha256", "a digest for each tensor"},
+            {"--check SHA256SUMS", "compare with the digests in a file"}}},
+        "0 done, or as stated; 1 a digest does not match"},
+    {"diff",
+        {{{"base.safetensors tuned.safetensors", "what changed"},
+            {"base.safetensors tuned.safetensors --html report.html", "the same as a page with charts"},
+            {"base.safetensors tuned.safetensors --rtol 1e-3", "equal within a tolerance"}}},
+        "0 the same, 1 different"},
+    {"convert",
+        {{{"model.safetensors model.bt", "another format"},
+            {"model.safetensors half.safetensors --dtype bf16", "another dtype"},
+            {"model.safetensors part.safetensors --filter layer:0-3", "only some tensors"}}},
+        "0 done"},
+    {"merge",
+        {{{"base.safetensors head.safetensors -o merged.safetensors", "two files as one"},
+            {"base.safetensors head.safetensors -o merged.bt", "in another format"},
+            {"base.safetensors head.safetensors -o merged.safetensors --dry-run", "what it would write"}}},
+        "0 done"},
+    {"export",
+        {{{"model.safetensors 'layers.0.*' -o layer0.npz", "tensors as a NumPy archive"},
+            {"model.safetensors embed.weight -o embed.csv", "values as text"},
+            {"model.safetensors -o arrays/", "a .npy file for each tensor"}}},
+        "0 done"},
+    {"formats",
+        {{{"", "what can be read and written"}, {"--json", "the same for scripts"},
+            {"-q", "nothing but the exit status"}}},
+        done, false},
+}};
+
+constexpr std::string_view failures = "2 wrong usage, 3 a file could not be read or written, 130 interrupted";
+
+} // namespace
+
+std::string helpFooter(std::string_view verb)
+{
+    const auto known = std::ranges::find(verbs, verb, &VerbHelp::verb);
+    if (known == verbs.end())
+        return "Exit status: " + std::string(done) + ", 1 a negative answer (not valid, different, NaN), "
+            + std::string(failures) + "\n\"tloupe VERB --help\" shows the options of a verb, with examples.\n";
+    std::size_t widest = 0;
+    for (const Example& example : known->examples)
+        widest = std::max(widest, example.arguments.size());
+    std::string text = "Examples:\n";
+    for (const Example& example : known->examples) {
+        text.append("  tloupe ").append(verb).append(example.arguments.empty() ? "" : " ").append(example.arguments);
+        text.append(widest - example.arguments.size() + (example.arguments.empty() ? 3 : 2), ' ');
+        text.append("# ").append(example.does) += '\n';
+    }
+    if (known->takesFilter)
+        text += "\nFilter: words that must all match; -WORD negates one, \"or\" separates alternatives. A word is a "
+                "part of a\n"
+                "  name, a glob (layers.[3-7].*), \"an exact name\", /a regex/, layer:3-7, dtype:bf16, rank:2,\n"
+                "  params:>1e6, size:>100MB, nan:>0"
+            + std::string(verb == "diff" ? ", status:changed, maxabs:>1e-3, rell2:>0.01\n" : "\n");
+    return text.append("\nExit status: ").append(known->status).append(", ").append(failures) + '\n';
+}
+
+} // namespace loupe

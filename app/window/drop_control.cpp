@@ -1,0 +1,76 @@
+#include "app/window/drop_control.h"
+
+#include "views/kit/drop_hint.h"
+
+#include <QDropEvent>
+#include <QMimeData>
+#include <QUrl>
+#include <QWidget>
+
+namespace loupe {
+
+namespace {
+
+QStringList localPaths(const QMimeData* data)
+{
+    QStringList paths;
+    for (const QUrl& url : data->urls()) {
+        if (url.isLocalFile())
+            paths.append(url.toLocalFile());
+    }
+    return paths;
+}
+
+} // namespace
+
+DropControl::DropControl(QWidget& window, std::function<bool()> mayCompare)
+    : QObject(&window)
+    , m_mayCompare(std::move(mayCompare))
+    , m_hint(new DropHint(window))
+{
+    window.setAcceptDrops(true);
+    window.installEventFilter(this);
+}
+
+bool DropControl::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::DragEnter:
+        enter(static_cast<QDropEvent&>(*event));
+        return true;
+    case QEvent::DragLeave:
+        m_hint->hide();
+        return true;
+    case QEvent::Drop:
+        drop(static_cast<QDropEvent&>(*event));
+        return true;
+    default:
+        return QObject::eventFilter(watched, event);
+    }
+}
+
+void DropControl::enter(QDropEvent& event)
+{
+    const bool isOurs = event.source() != nullptr; // tensors that are dragged out of a window
+    const QStringList paths = localPaths(event.mimeData());
+    if (isOurs || paths.isEmpty())
+        return;
+    event.acceptProposedAction();
+    m_hint->showText(paths.size() > 1 ? tr("Drop to open %1 files").arg(paths.size())
+            : m_mayCompare()          ? tr("Drop to open or compare")
+                                      : tr("Drop to open"));
+}
+
+void DropControl::drop(QDropEvent& event)
+{
+    m_hint->hide();
+    const QStringList paths = localPaths(event.mimeData());
+    if (paths.size() == 1 && m_mayCompare())
+        emit oneDropped(paths.first(), event.position().toPoint());
+    else if (!paths.isEmpty())
+        emit dropped(paths);
+    event.setDropAction(Qt::CopyAction); // never Move: the source would remove the file
+    event.accept();
+}
+
+} // namespace loupe

@@ -1,0 +1,60 @@
+#include "app/window/undo_history.h"
+
+#include "items/session/edit_session.h"
+
+#include <QAction>
+#include <QUndoCommand>
+
+namespace loupe {
+
+namespace {
+
+/// Steps share what they have in common; this is for those of a million renames each.
+constexpr int mostSteps = 200;
+
+class StepCommand : public QUndoCommand {
+public:
+    StepCommand(EditSession& session, EditStep step)
+        : QUndoCommand(step.text)
+        , m_session(session)
+        , m_step(std::move(step))
+    {
+    }
+
+    void undo() override { m_session.show(m_step.before); }
+    void redo() override
+    {
+        if (m_wasDone) // the session does the first time itself
+            m_session.show(m_step.after);
+        m_wasDone = true;
+    }
+
+private:
+    EditSession& m_session;
+    EditStep m_step;
+    bool m_wasDone = false;
+};
+
+} // namespace
+
+UndoHistory::UndoHistory(EditSession& session, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+{
+    m_steps.setUndoLimit(mostSteps);
+    m_undo = m_steps.createUndoAction(this, tr("&Undo"));
+    m_redo = m_steps.createRedoAction(this, tr("&Redo"));
+    m_undo->setShortcuts(QKeySequence::Undo);
+    m_redo->setShortcuts(QKeySequence::Redo);
+    connect(&m_session, &EditSession::stepTaken, this,
+        [this](const EditStep& step) { m_steps.push(new StepCommand(m_session, step)); });
+    connect(&m_session, &EditSession::forgotten, &m_steps, &QUndoStack::clear);
+}
+
+void UndoHistory::update()
+{
+    m_undo->setEnabled(m_steps.canUndo() && m_session.isEnabled());
+    m_redo->setEnabled(m_steps.canRedo() && m_session.isEnabled());
+}
+
+} // namespace loupe

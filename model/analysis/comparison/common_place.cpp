@@ -1,0 +1,102 @@
+#include "analysis/comparison/common_place.h"
+
+#include "core/block_number.h"
+#include "core/text/text.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::size_t mostParts = 64; // deeper names are hostile
+
+/// "3", "3 and 4", "3, 5 and 9".
+std::string listed(const std::vector<std::string>& items)
+{
+    std::string text;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+    return text;
+}
+
+} // namespace
+
+void CommonPlace::Prefix::cutTo(const std::vector<std::string_view>& other, std::size_t begin, std::size_t end)
+{
+    if (!parts) {
+        parts.emplace(other.begin() + std::ptrdiff_t(begin), other.begin() + std::ptrdiff_t(end));
+        return;
+    }
+    std::size_t same = 0;
+    while (same < parts->size() && begin + same < end && (*parts)[same] == other[begin + same])
+        ++same;
+    parts->resize(same);
+}
+
+std::string CommonPlace::Prefix::text() const
+{
+    std::string text;
+    for (const std::string& part : parts.value_or(std::vector<std::string>()))
+        text += (text.empty() ? "" : ".") + part;
+    return text;
+}
+
+void CommonPlace::add(std::string_view name)
+{
+    if (m_count++ == 0)
+        m_first = name;
+    const auto parts = nameParts(name, mostParts);
+    const std::size_t last = parts.size() - 1;
+    m_path.cutTo(parts, 0, last);
+    if (!m_inLayers)
+        return;
+    const auto number = std::find_if(parts.begin(), parts.begin() + std::ptrdiff_t(last), isBlockNumber);
+    const auto layer = layerNumber(name);
+    m_inLayers = layer && number != parts.begin() + std::ptrdiff_t(last);
+    if (!m_inLayers)
+        return;
+    const std::string_view stack = name.substr(0, static_cast<std::size_t>(number->data() - name.data()));
+    if (m_layers.empty())
+        m_stack = stack;
+    m_inLayers = m_stack == stack;
+    m_role.cutTo(parts, static_cast<std::size_t>(number - parts.begin()) + 1, last);
+    m_layers.insert(*layer);
+    m_inLayers = m_inLayers && m_layers.size() <= mostLayers;
+}
+
+std::string CommonPlace::layersText() const
+{
+    constexpr std::size_t mostRanges = 4;
+    if (m_layers.size() == 1)
+        return "layer " + std::to_string(*m_layers.begin());
+    std::vector<std::string> ranges;
+    for (auto first = m_layers.begin(); first != m_layers.end();) {
+        auto last = first;
+        for (auto next = std::next(first); next != m_layers.end() && *next == *last + 1; ++next)
+            last = next;
+        const bool isPair = *last == *first + 1;
+        ranges.push_back(std::to_string(*first));
+        if (isPair)
+            ranges.push_back(std::to_string(*last));
+        else if (last != first)
+            ranges.back() += "–" + std::to_string(*last);
+        first = std::next(last);
+    }
+    if (ranges.size() <= mostRanges)
+        return "layers " + listed(ranges);
+    return formatCount(m_layers.size()) + " layers between " + std::to_string(*m_layers.begin()) + " and "
+        + std::to_string(*m_layers.rbegin());
+}
+
+std::string CommonPlace::text() const
+{
+    if (m_count <= 1)
+        return m_first;
+    if (!m_inLayers)
+        return m_path.text();
+    const std::string role = m_role.text();
+    return role.empty() ? layersText() : role + " of " + layersText();
+}
+
+} // namespace loupe

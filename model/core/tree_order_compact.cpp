@@ -1,0 +1,115 @@
+// The other forms of a tree: compact rows, and a flat list.
+
+#include "core/node_sorter.h"
+#include "core/tree_order.h"
+
+#include <algorithm>
+#include <iterator>
+#include <new>
+
+namespace loupe {
+
+Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+    const Work& work, std::span<const std::uint64_t> given)
+{
+    TreeOrder compact = order.emptyLike(TreeForm::Compact);
+    compact.m_rows = order.m_rows;
+
+    // By group number: the node at the end of the chain that begins with the group. Children have higher numbers.
+    std::vector<NodeId> ends(tree.groupCount());
+    const auto endOf = [&](NodeId node) { return tree.isGroup(node) ? ends[node - tree.root()] : node; };
+    for (std::uint32_t number = tree.groupCount(); number-- > 0;) {
+        const NodeId group = tree.root() + number;
+        const auto children = order.children(group);
+        ends[number] = number > 0 && children.size() == 1 ? endOf(children.front()) : group;
+    }
+
+    // Where groups stand before tensors, a chain that ends with a tensor stands among these.
+    const bool endsDecide = order.m_sorting.key == SortKey::DType || order.m_sorting.key == SortKey::Shape;
+    NodeSorter sorter(checkpoint, tree, order.m_sums, order.m_sorting, given);
+    std::vector<NodeId> natural;
+    for (std::uint32_t number = 0; number < tree.groupCount(); ++number) {
+        if (number % NodeSorter::rowsBetweenStops == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const NodeId group = tree.root() + number;
+        const auto children = order.children(group);
+        const std::size_t first = compact.m_children.size();
+        std::transform(children.begin(), children.end(), std::back_inserter(compact.m_children), endOf);
+        compact.m_firstChild[number + 1] = static_cast<std::uint32_t>(compact.m_children.size());
+        if (ends[number] != group)
+            continue; // within a chain: its only child is the end
+        const std::span<NodeId> rows = std::span(compact.m_children).subspan(first);
+        if (endsDecide && !std::equal(rows.begin(), rows.end(), children.begin())) {
+            natural.clear();
+            for (const NodeId child : tree.children(group)) {
+                if (order.isVisible(child))
+                    natural.push_back(endOf(child));
+            }
+            sorter.sort(natural, rows);
+        }
+        for (std::uint32_t row = 0; row < rows.size(); ++row)
+            compact.m_rows[rows[row]] = row;
+    }
+    return compact;
+}
+
+Result<TreeOrder> TreeOrder::flattened(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+    const Work& work, std::span<const std::uint64_t> given)
+{
+    TreeOrder flat = order.emptyLike(TreeForm::Flat);
+    flat.m_rows.assign(tree.nodeCount(), hidden);
+    flat.m_rows[tree.root()] = 0;
+    std::vector<NodeId> natural;
+    natural.reserve(order.sums(tree.root()).tensors);
+    std::vector<NodeId> left{tree.root()}; // nodes to go through, the next one last
+    for (std::uint32_t visited = 0; !left.empty(); ++visited) {
+        if (visited % NodeSorter::rowsBetweenStops == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const NodeId node = left.back();
+        left.pop_back();
+        if (!order.isVisible(node))
+            continue;
+        if (!tree.isGroup(node)) {
+            natural.push_back(node);
+            continue;
+        }
+        const auto children = tree.children(node);
+        left.insert(left.end(), children.rbegin(), children.rend());
+    }
+    flat.m_children.resize(natural.size());
+    NodeSorter(checkpoint, tree, order.m_sums, order.m_sorting, given).sort(natural, flat.m_children);
+    for (std::uint32_t row = 0; row < flat.m_children.size(); ++row)
+        flat.m_rows[flat.m_children[row]] = row;
+    std::fill(flat.m_firstChild.begin() + 1, flat.m_firstChild.end(), static_cast<std::uint32_t>(natural.size()));
+    return flat;
+}
+
+TreeOrder TreeOrder::emptyLike(TreeForm form) const
+{
+    TreeOrder order;
+    order.m_sorting = m_sorting;
+    order.m_filtered = m_filtered;
+    order.m_form = form;
+    order.m_tensorCount = m_tensorCount;
+    order.m_firstChild.resize(m_firstChild.size());
+    order.m_sums = m_sums;
+    return order;
+}
+
+Result<TreeOrder> TreeOrder::formed(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+    TreeForm form, const Work& work, std::span<const std::uint64_t> given)
+try {
+    switch (form) {
+    case TreeForm::Full:
+        break;
+    case TreeForm::Compact:
+        return compacted(checkpoint, tree, order, work, given);
+    case TreeForm::Flat:
+        return flattened(checkpoint, tree, order, work, given);
+    }
+    return order;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory to arrange the tensors");
+}
+
+} // namespace loupe

@@ -1,0 +1,59 @@
+#include "analysis/comparison/common_place.h"
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+std::string placeOf(const std::vector<std::string>& names)
+{
+    CommonPlace place;
+    for (const std::string& name : names)
+        place.add(name);
+    EXPECT_EQ(place.count(), names.size());
+    return place.text();
+}
+
+TEST(CommonPlace, NamesTheRoleAndTheLayers)
+{
+    EXPECT_EQ(placeOf({"model.layers.12.self_attn.q_proj.weight", "model.layers.13.self_attn.k_proj.weight",
+                  "model.layers.14.self_attn.k_proj.weight"}),
+        "self_attn of layers 12–14");
+    EXPECT_EQ(placeOf({"h/3/mlp/kernel", "h/5/mlp/kernel", "h/9/mlp/kernel"}), "mlp of layers 3, 5 and 9");
+    EXPECT_EQ(placeOf({"layers.0.a.w", "layers.0.b.w"}), "layer 0");
+    EXPECT_EQ(placeOf({"layers.0.a.w", "layers.1.b.w"}), "layers 0 and 1");
+    EXPECT_EQ(placeOf({"layers.0.a.w", "layers.2.a.w", "layers.4.a.w", "layers.6.a.w", "layers.8.a.w"}),
+        "a of 5 layers between 0 and 8");
+}
+
+TEST(CommonPlace, NamesTheGroupOutsideOfLayers)
+{
+    EXPECT_EQ(placeOf({"vision.encoder.patch.weight", "vision.encoder.norm.bias"}), "vision.encoder");
+    // Both have a layer 1, which is not the same one.
+    EXPECT_EQ(placeOf({"t5.encoder.1.w", "t5.decoder.1.w"}), "t5");
+    EXPECT_EQ(placeOf({"model.layers.1.w.weight", "model.norm.weight"}), "model");
+}
+
+TEST(CommonPlace, IsEmptyWithoutOne)
+{
+    EXPECT_EQ(placeOf({}), "");
+    EXPECT_EQ(placeOf({"lm_head.weight", "model.embed.weight"}), "");
+    EXPECT_EQ(placeOf({"a", "b"}), "");
+}
+
+TEST(CommonPlace, OneTensorIsItsName)
+{
+    EXPECT_EQ(placeOf({"lm_head.weight"}), "lm_head.weight");
+}
+
+TEST(CommonPlace, HostileNamesCostLittle)
+{
+    std::vector<std::string> names;
+    for (int i = 0; i < 5000; ++i)
+        names.push_back("l." + std::to_string(i) + ".w");
+    EXPECT_EQ(placeOf(names), "l");
+    EXPECT_EQ(placeOf({std::string(100'000, '.'), std::string(100'000, '.') + 'x'}), "");
+}
+
+} // namespace
+} // namespace loupe

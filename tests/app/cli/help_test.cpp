@@ -1,0 +1,80 @@
+// The help of each verb: its examples are run as they stand.
+
+#include "app/cli/process.h"
+#include "support/compared_pair.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace loupe::test {
+
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* verbs[] = {
+    "info", "validate", "stats", "scan", "hash", "diff", "convert", "merge", "export", "formats"};
+
+std::string model(float value)
+{
+    const std::string weights = packedBytes<float>({value, 2, 3, 4});
+    std::vector<WantedTensor> tensors{{"embed.weight", "F32", "[2,2]", weights}};
+    for (int layer = 0; layer < 8; ++layer) {
+        const std::string group = "layers." + std::to_string(layer);
+        tensors.push_back({group + ".norm.weight", "F32", "[4]", weights});
+        tensors.push_back({group + ".self_attn.q_proj.weight", "F32", "[2,2]", weights});
+    }
+    return safetensorsOf(tensors);
+}
+
+std::vector<std::string> examplesOf(const std::string& help)
+{
+    std::vector<std::string> examples;
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("  tloupe "))
+            examples.push_back(line.substr(2));
+    }
+    return examples;
+}
+
+} // namespace
+
+TEST(Help, HasThreeExamplesOfEachVerbThatWork)
+{
+    const TemporaryFolder folder;
+    for (const char* const name : {"model", "base"})
+        folder.write(name + std::string(".safetensors"), model(1));
+    folder.write("tuned.safetensors", model(1.5));
+    folder.write("head.safetensors", safetensorsOf({{"head.weight", "F32", "[1]", packedBytes<float>({1})}}));
+    folder.write("SHA256SUMS", tloupe({"hash", "--algorithm", "sha256", "model.safetensors"}, folder.path()).out);
+    for (const std::string verb : verbs) {
+        const Outcome help = tloupe({verb, "--help"});
+        EXPECT_EQ(help.status, 0) << verb;
+        EXPECT_THAT(help.out, HasSubstr("Exit status: 0 "));
+        const auto examples = examplesOf(help.out);
+        EXPECT_EQ(examples.size(), 3U) << verb;
+        for (std::string example : examples) {
+            for (const char* const written : {"merged.safetensors", "merged.bt"}) // two examples write one file
+                std::filesystem::remove(folder.path() / written);
+            const Outcome outcome =
+                runProgram("sh", {"-c", "tloupe() { \"$0\" \"$@\"; }; " + example, LOUPE_TLOUPE}, folder.path());
+            EXPECT_THAT(outcome.status, verb == "diff" ? 1 : 0) << example << '\n' << outcome.error;
+        }
+    }
+}
+
+TEST(Help, OfTheProgramNamesTheExitStatuses)
+{
+    const Outcome help = tloupe({"--help"});
+    EXPECT_EQ(help.status, 0);
+    for (const char* const status : {"0 done", "1 a negative answer", "2 wrong usage", "3 a file", "130 interrupted"})
+        EXPECT_THAT(help.out, HasSubstr(status));
+    for (const char* const verb : verbs)
+        EXPECT_THAT(help.out, HasSubstr(std::string("  ") + verb));
+}
+
+} // namespace loupe::test

@@ -6,9 +6,9 @@
 #include "app/cli/session.h"
 #include "core/checkpoint.h"
 #include "core/incomplete_tensors.h"
-#include "core/name_tree.h"
 #include "core/result.h"
 #include "core/shared_tensors.h"
+#include "core/tree/name_tree.h"
 
 namespace loupe {
 

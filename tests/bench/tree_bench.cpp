@@ -1,7 +1,7 @@
 // Goal G11: a million tensors in the tree, ours against QStandardItemModel under a QSortFilterProxyModel, in one run.
 // Usage: tree_bench [TENSORS [PEER_ROWS]]; runs offscreen unless QT_QPA_PLATFORM says otherwise.
 
-#include "core/name_tree.h"
+#include "core/tree/name_tree.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
 #include "views/tree/tensor_tree_view.h"

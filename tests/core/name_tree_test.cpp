@@ -1,4 +1,4 @@
-#include "core/name_tree.h"
+#include "core/tree/name_tree.h"
 
 #include "core/text/natural_order.h"
 #include "support/made_checkpoint.h"

@@ -1,4 +1,4 @@
-#include "core/tree_order.h"
+#include "core/tree/tree_order.h"
 
 #include "support/made_checkpoint.h"
 

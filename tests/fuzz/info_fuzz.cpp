@@ -5,9 +5,9 @@
 #include "analysis/parallel/parallel.h"
 #include "app/cli/info_output.h"
 #include "app/cli/verbs.h"
-#include "core/name_tree.h"
 #include "core/region.h"
-#include "core/tree_order.h"
+#include "core/tree/name_tree.h"
+#include "core/tree/tree_order.h"
 #include "formats/opening/open_checkpoint.h"
 #include "fuzz/fuzzing.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/checkpoint.h"
-#include "core/name_tree.h"
 #include "core/region.h"
+#include "core/tree/name_tree.h"
 #include "views/byte_map/byte_map_cells.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/name_hash.h"
-#include "core/name_tree.h"
+#include "core/tree/name_tree.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tree_order.h"
+#include "core/tree/tree_order.h"
 
 #include <bit>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/name_tree.h"
+#include "core/tree/name_tree.h"
 
 #include <QObject>
 #include <QTimer>

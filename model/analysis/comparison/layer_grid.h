@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/name_tree.h"
 #include "core/result.h"
+#include "core/tree/name_tree.h"
 #include "core/work.h"
 
 #include <cstdint>

@@ -24,14 +24,14 @@ constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, 
 QString differingTensors(const CommonPlace& differing, std::size_t all)
 {
     const QString total = toQString(counted(all, "tensor"));
-    const QString place = nameText(differing.text());
+    const std::string place = differing.text();
     if (differing.count() == 1)
-        return ComparisonText::tr("1 of %1 differs: %2").arg(total, place);
+        return ComparisonText::tr("1 of %1 differs: %2").arg(total, nameText(place));
     if (differing.count() == all)
         return ComparisonText::tr("All %1 differ").arg(total);
     const QString count = toQString(formatCount(differing.count()));
-    return place.isEmpty() ? ComparisonText::tr("%1 of %2 differ").arg(count, total)
-                           : ComparisonText::tr("%1 of %2 differ, all in %3").arg(count, total, place);
+    return place.empty() ? ComparisonText::tr("%1 of %2 differ").arg(count, total)
+                         : ComparisonText::tr("%1 of %2 differ, all in %3").arg(count, total, nameText(place));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tree_order.h"
+#include "core/tree/tree_order.h"
 #include "items/compare/comparison_results.h"
 #include "items/writing/writing_request.h"
 

@@ -2,10 +2,10 @@
 
 #include "analysis/comparison/pairing.h"
 #include "analysis/filter/tensor_set.h"
-#include "core/name_tree.h"
 #include "core/region.h"
 #include "core/result.h"
-#include "core/tree_order.h"
+#include "core/tree/name_tree.h"
+#include "core/tree/tree_order.h"
 #include "core/work.h"
 #include "items/compare/pair_sums.h"
 #include "items/compare/pairing_choice.h"

@@ -2,11 +2,11 @@
 
 #include "core/checkpoint.h"
 #include "core/incomplete_tensors.h"
-#include "core/name_tree.h"
 #include "core/region.h"
 #include "core/result.h"
 #include "core/shared_tensors.h"
-#include "core/tree_order.h"
+#include "core/tree/name_tree.h"
+#include "core/tree/tree_order.h"
 #include "core/work.h"
 
 #include <QMetaType>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/filter/tensor_set.h"
-#include "core/name_tree.h"
+#include "core/tree/name_tree.h"
 #include "core/work.h"
 #include "saving/recipe/staged_edits.h"
 

@@ -1,6 +1,6 @@
-#include "core/tree_order.h"
+#include "core/tree/tree_order.h"
 
-#include "core/node_sorter.h"
+#include "core/tree/node_sorter.h"
 
 #include <algorithm>
 #include <iterator>

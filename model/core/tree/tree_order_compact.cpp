@@ -1,7 +1,7 @@
 // The other forms of a tree: compact rows, and a flat list.
 
-#include "core/node_sorter.h"
-#include "core/tree_order.h"
+#include "core/tree/node_sorter.h"
+#include "core/tree/tree_order.h"
 
 #include <algorithm>
 #include <iterator>

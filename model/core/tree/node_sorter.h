@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/checkpoint.h"
-#include "core/name_tree.h"
 #include "core/radix_sort.h"
-#include "core/tree_order.h"
+#include "core/tree/name_tree.h"
+#include "core/tree/tree_order.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "core/name_tree.h"
+#include "core/tree/name_tree.h"
 
 #include "core/checked_math.h"
 #include "core/name_hash.h"

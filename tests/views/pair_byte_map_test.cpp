@@ -94,7 +94,8 @@ TEST_F(PairByteMapTest, TensorsAreColoredByHowMuchTheyChanged)
     ASSERT_EQ(m_map.strips().count(), 2);
     for (int strip = 0; strip < 2; ++strip) {
         EXPECT_EQ(colorAt(middleOf(strip, strip, 0)), theme().unchanged);
-        EXPECT_EQ(colorAt(middleOf(strip, strip, 1)), theme().sequential(changePosition(double(1.001F) - 1)));
+        EXPECT_EQ(colorAt(middleOf(strip, strip, 1)),
+            theme().sequential(ChangeScale::of(double(1.001F) - 1, 2).position(double(1.001F) - 1)));
         EXPECT_EQ(colorAt(middleOf(strip, strip, 2)), theme().sequential(1));
     }
     EXPECT_THAT(m_map.legend().text().toStdString(), StartsWith("Identical, Length field, Header"));
@@ -119,16 +120,6 @@ TEST_F(PairByteMapTest, NewNanIsSeenAboveAllThatChanged)
         for (int side = 0; side < 2; ++side)
             EXPECT_GT(colors.rankOf(side)(1), colors.rankOf(side)(0)) << "though its relative L2 is 0";
     }
-}
-
-TEST_F(PairByteMapTest, TheScaleOfChangesIsLogarithmic)
-{
-    EXPECT_EQ(changePosition(0.0), 0);
-    EXPECT_EQ(changePosition(1e-9), 0);
-    EXPECT_NEAR(changePosition(1e-3), 0.5, 1e-12);
-    EXPECT_EQ(changePosition(1.0), 1);
-    EXPECT_EQ(changePosition(50.0), 1);
-    EXPECT_EQ(changePosition(std::nullopt), 1) << "A is zero, or nothing of both is finite";
 }
 
 TEST_F(PairByteMapTest, BothSidesHaveOneScale)
@@ -194,7 +185,8 @@ TEST_F(PairByteMapTest, OneChangeAmongManyIsSeenAndFound)
     std::vector<WantedTensor> b = a;
     b[3333].bytes = packedBytes<float>({1, 3});
     open(a, b);
-    const QColor changed = theme().sequential(changePosition(m_compared->results()->facts(3333).relativeL2));
+    const QColor changed = theme().sequential(
+        m_compared->results()->changeScale().position(m_compared->results()->facts(3333).relativeL2));
     const QPoint place = middleOf(1, 1, 3333);
     EXPECT_EQ(colorAt(place), changed);
     QTest::mouseClick(m_map.strips().viewport(), Qt::LeftButton, {}, place);

@@ -27,13 +27,6 @@ bool isNumberColumn(int column)
     return column >= ComparisonModel::Differing;
 }
 
-/// Its length is the logarithm: from a millionth to the whole.
-double barOf(double relativeL2)
-{
-    constexpr double decades = 6;
-    return relativeL2 > 0 ? std::clamp(1 + std::log10(relativeL2) / decades, 0.02, 1.0) : 0;
-}
-
 } // namespace
 
 ComparisonDelegate::ComparisonDelegate(QObject* parent)
@@ -139,14 +132,15 @@ void ComparisonDelegate::paintStatus(
 void ComparisonDelegate::paintShare(
     QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const QVariant figure = index.data(SortRole);
-    if (!figure.isValid())
+    constexpr double leastShare = 0.02; // that a change is seen
+    const QVariant position = index.data(ComparisonModel::ChangePositionRole);
+    if (!position.isValid())
         return;
+    const double share = std::max(position.toDouble(), leastShare);
     const QRect cell = option.rect.adjusted(2, 3, -2, -3);
     QColor bar = Theme::of(option.palette).warning;
     bar.setAlpha(60);
-    painter.fillRect(
-        QRect(cell.topLeft(), QSize(int(std::lround(barOf(figure.toDouble()) * cell.width())), cell.height())), bar);
+    painter.fillRect(QRect(cell.topLeft(), QSize(int(std::lround(share * cell.width())), cell.height())), bar);
 }
 
 void ComparisonDelegate::paintName(

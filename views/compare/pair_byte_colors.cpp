@@ -88,7 +88,7 @@ std::uint8_t rankOf(
     if (*status == PairStatus::Changed && otherNonfinite)
         return aboveAmounts;
     if (*status == PairStatus::Changed)
-        return std::uint8_t(2 + std::lround(amounts * changePosition(relativeL2)));
+        return std::uint8_t(2 + std::lround(amounts * ChangeScale().position(relativeL2)));
     return std::numeric_limits<std::uint8_t>::max();
 }
 
@@ -100,14 +100,6 @@ void hatchDType(QPainter& painter, const QRect& rect, const QColor& ground)
 }
 
 } // namespace
-
-double changePosition(const std::optional<double>& relativeL2)
-{
-    constexpr double decades = 6;
-    if (!relativeL2)
-        return 1;
-    return *relativeL2 > 0 ? std::clamp(1 + std::log10(*relativeL2) / decades, 0.0, 1.0) : 0;
-}
 
 PairByteColors::PairByteColors(ComparisonResultsPtr results)
     : m_results(std::move(results))
@@ -145,6 +137,7 @@ void PairByteColors::update()
         m_hasOtherNonfinite = m_hasOtherNonfinite || otherNonfinite;
         m_ranks[m_ranked] = loupe::rankOf(facts.status, facts.relativeL2, otherNonfinite);
     }
+    m_scale = m_results->changeScale();
 }
 
 ByteMapRank PairByteColors::rankOf(int side) const
@@ -185,7 +178,7 @@ void PairByteColors::fillTensor(QPainter& painter, const QRect& rect, SideTensor
     } else if (*status == PairStatus::Changed) {
         const bool otherNonfinite = hasOtherNonfinite(*m_results, pair);
         const QColor color =
-            otherNonfinite ? theme.nan : theme.sequential(changePosition(m_results->facts(pair).relativeL2));
+            otherNonfinite ? theme.nan : theme.sequential(m_scale.position(m_results->facts(pair).relativeL2));
         if (otherNonfinite)
             fillOtherNonfinite(painter, rect, theme);
         else
@@ -249,7 +242,8 @@ ByteMapKey PairByteColors::key() const
         key.entries.push_back({PairByteColorsText::tr("Not yet compared"), fillWaiting});
     addRegionKinds(key, *this);
     if (sums.count(PairStatus::Changed) > 0)
-        key.scale = {PairByteColorsText::tr("Changed, relative L2 1e−6"), PairByteColorsText::tr("1")};
+        key.scale = {PairByteColorsText::tr("Changed, relative L2 %1").arg(powerOfTenText(m_scale.low)),
+            powerOfTenText(m_scale.high)};
     return key;
 }
 

@@ -36,11 +36,8 @@ private:
     ComparisonResultsPtr m_results;
     std::vector<std::uint8_t> m_ranks; ///< by pair
     std::uint32_t m_ranked = 0; ///< pairs that were looked at
+    ChangeScale m_scale; ///< of these
     bool m_hasOtherNonfinite = false;
 };
-
-/// Where a relative L2 stands on the scale of changes: 0 at a millionth and below, 1 where the difference is as large
-/// as A itself or more, and where there is no such figure.
-double changePosition(const std::optional<double>& relativeL2);
 
 } // namespace loupe

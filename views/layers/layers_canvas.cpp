@@ -21,7 +21,7 @@ constexpr qsizetype longestLabel = 200;
 LayersCanvas::LayersCanvas(LayerMap& map, QWidget* parent)
     : QAbstractScrollArea(parent)
     , m_map(map)
-    , m_colors(Theme::of(palette()), decades)
+    , m_colors(Theme::of(palette()), {})
 {
     setAccessibleName(tr("Layers and roles"));
     setFrameShape(NoFrame);
@@ -30,6 +30,12 @@ LayersCanvas::LayersCanvas(LayerMap& map, QWidget* parent)
     viewport()->setMouseTracking(true);
     connect(&map, &LayerMap::laidOut, this, &LayersCanvas::takeGrid);
     connect(&map, &LayerMap::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+void LayersCanvas::setScale(const ChangeScale& scale)
+{
+    m_scale = scale;
+    viewport()->update();
 }
 
 std::string_view LayersCanvas::commonEnd(const LayerGrid& grid, const LayerGrid::Series& series)
@@ -268,7 +274,7 @@ void LayersCanvas::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        m_colors = ColorMap(Theme::of(palette()), decades);
+        m_colors = ColorMap(Theme::of(palette()), {});
     if (event->type() == QEvent::FontChange) {
         measureLabels();
         relayout();

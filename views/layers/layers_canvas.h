@@ -20,8 +20,8 @@ class LayersCanvas : public QAbstractScrollArea {
 public:
     explicit LayersCanvas(LayerMap& map, QWidget* parent = nullptr);
 
-    /// The colors of relative changes: of their decadic logarithms.
-    static constexpr ColorRange decades{.low = -6, .high = 0};
+    /// The colors of relative changes.
+    void setScale(const ChangeScale& scale);
 
     /// Outlines the cell of a pair, or the column of a block.
     void setNode(std::optional<NameTree::NodeId> node);
@@ -75,7 +75,8 @@ private:
 
     LayerMap& m_map;
     LayersLayout m_layout;
-    ColorMap m_colors;
+    ChangeScale m_scale;
+    ColorMap m_colors; ///< of positions on the scale, 0 to 1
     std::vector<std::string_view> m_ends; ///< by series: commonEnd()
     int m_labelsWidth = 0; ///< of the widest
     std::optional<NameTree::NodeId> m_node;

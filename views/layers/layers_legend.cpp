@@ -18,17 +18,8 @@ namespace {
 constexpr int unit = LayersLayout::unit;
 constexpr int mark = 2 * unit;
 constexpr int line = 3 * unit; // of marks
-constexpr int decadeWidth = 4 * unit;
+constexpr int scaleWidth = 24 * unit;
 constexpr int scaleHeight = 5 * unit; // with its numbers
-/// "0.01"; "1e−6" of smaller ones.
-QString powerOfTen(int decade)
-{
-    const int exponent = int(LayersCanvas::decades.low) + decade;
-    return exponent < -3 ? QStringLiteral("1e−%1").arg(-exponent) : QString::number(std::pow(10, exponent));
-}
-
-constexpr int decadeCount = int(LayersCanvas::decades.high - LayersCanvas::decades.low);
-
 } // namespace
 
 LayersLegend::LayersLegend(QWidget* parent)
@@ -47,6 +38,14 @@ void LayersLegend::setOccurring(std::optional<LayerFigures::Occurring> occurring
     m_occurring = occurring;
     setAccessibleDescription(texts().join(QStringLiteral(", ")));
     updateGeometry();
+    update();
+}
+
+void LayersLegend::setScale(const ChangeScale& scale)
+{
+    if (m_scale == scale)
+        return;
+    m_scale = scale;
     update();
 }
 
@@ -112,7 +111,7 @@ int LayersLegend::heightForWidth(int width) const
 
 QSize LayersLegend::sizeHint() const
 {
-    return {decadeCount * decadeWidth + 20 * unit, heightForWidth(width())};
+    return {scaleWidth + 20 * unit, heightForWidth(width())};
 }
 
 void LayersLegend::paintEvent(QPaintEvent*)
@@ -132,19 +131,18 @@ void LayersLegend::paintEvent(QPaintEvent*)
 
 void LayersLegend::paintScale(QPainter& painter) const
 {
-    constexpr int labelled = 2; // every second decade
     const Theme& theme = Theme::of(palette());
-    const ColorMap map(theme, LayersCanvas::decades);
-    const QRect bar(unit, unit, decadeCount * decadeWidth, 2 * unit);
-    for (int x = 0; x < bar.width(); ++x) {
-        const double decade = LayersCanvas::decades.low + (x + 0.5) / decadeWidth;
-        painter.fillRect(bar.left() + x, bar.top(), 1, bar.height(), QColor(map(decade)));
-    }
-    for (int decade = 0; decade <= decadeCount; decade += labelled) {
-        const int x = bar.left() + decade * decadeWidth;
+    const ColorMap map(theme, {});
+    const QRect bar(unit, unit, scaleWidth, 2 * unit);
+    for (int x = 0; x < bar.width(); ++x)
+        painter.fillRect(bar.left() + x, bar.top(), 1, bar.height(), QColor(map((x + 0.5) / scaleWidth)));
+    const int labelled = m_scale.decades() > 3 ? 2 : 1; // every second decade
+    for (int decade = m_scale.decades(); decade >= 0; decade -= labelled) {
+        const int x = bar.left() + decade * scaleWidth / m_scale.decades();
         painter.setPen(theme.border);
         painter.drawLine(x, bar.bottom() + 1, x, bar.bottom() + unit / 2);
-        const QString text = decade == decadeCount ? tr("≥ %1").arg(powerOfTen(decade)) : powerOfTen(decade);
+        const QString number = powerOfTenText(m_scale.low + decade);
+        const QString text = decade == 0 && m_scale.clipped ? tr("≤ %1").arg(number) : number;
         const int width = fontMetrics().horizontalAdvance(text);
         painter.setPen(theme.text);
         painter.drawText(QRect(std::max(unit, x - width / 2), bar.bottom() + unit / 2, width, 2 * unit),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "items/compare/change_scale.h"
 #include "items/compare/layer_figures.h"
 
 #include <QWidget>
@@ -20,6 +21,7 @@ public:
 
     /// Nothing: it keeps its place and shows nothing.
     void setOccurring(std::optional<LayerFigures::Occurring> occurring);
+    void setScale(const ChangeScale& scale);
     /// The texts of the marks, in their order.
     QStringList texts() const;
 
@@ -41,6 +43,7 @@ private:
     void paintScale(QPainter& painter) const;
 
     std::optional<LayerFigures::Occurring> m_occurring;
+    ChangeScale m_scale;
 };
 
 } // namespace loupe

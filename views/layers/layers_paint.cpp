@@ -11,7 +11,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
 
 namespace loupe {
 
@@ -129,7 +128,7 @@ void LayersCanvas::paintCell(QPainter& painter, const QRect& rect, const LayerFi
     const Theme& theme = Theme::of(palette());
     QColor color;
     if (const auto change = cell.relativeL2())
-        color = QColor(m_colors(*change > 0 ? std::log10(*change) : decades.low));
+        color = QColor(m_colors(m_scale.position(change)));
     QColor corner = theme.text;
     if (cell.nonfiniteDiffer()) {
         paintNonfiniteMark(painter, rect, theme);

@@ -127,6 +127,9 @@ void LayersTab::showLaidOut()
 void LayersTab::showFigures()
 {
     const bool isEmpty = m_map->grid().series().empty();
+    const ChangeScale scale = m_map->results() ? m_map->results()->changeScale() : ChangeScale();
+    m_canvas->setScale(scale);
+    m_legend->setScale(scale);
     m_legend->setOccurring(isEmpty ? std::nullopt : std::optional(m_map->figures().occurring()));
     showReadout();
 }

@@ -104,6 +104,13 @@ QVariant ComparisonModel::status(NameTree::NodeId node) const
     return status ? QVariant(static_cast<int>(*status)) : QVariant();
 }
 
+QVariant ComparisonModel::changePosition(NameTree::NodeId node) const
+{
+    const auto known = figures(node);
+    return known && known->relativeL2.value_or(0) > 0 ? m_results->changeScale().position(known->relativeL2)
+                                                      : QVariant();
+}
+
 QVariant ComparisonModel::counts(NameTree::NodeId group) const
 {
     const PairSums sums = this->sums(group);

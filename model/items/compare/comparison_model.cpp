@@ -29,7 +29,8 @@ constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparisonC
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
             "The largest difference of elements that are finite on both sides; for a group, the largest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Relative L2"), {given, PairKey::RelativeL2}, true, true,
-        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "‖A−B‖ / ‖A‖; for a group, the largest")},
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "‖A−B‖ / ‖A‖; for a group, the largest. The bar is logarithmic, on the scale of the Layers tab")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Cosine"), {given, PairKey::Cosine}, true, false,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Cosine of the angle between A and B; for a group, the smallest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Mean |A−B|"), {given, PairKey::Mean}, true, true,
@@ -249,6 +250,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         return status(node);
     case PairNonfiniteRole:
         return figures(node).value_or(PairSums{}).nonfinite > 0;
+    case ChangePositionRole:
+        return changePosition(node);
     case PairCountsRole:
         return isGroup(node) ? counts(node) : QVariant();
     default:

@@ -21,6 +21,7 @@ public:
     enum Role : int {
         PairStatusRole = Qt::UserRole + 100, ///< int: loupe::PairStatus; invalid while it is not known
         PairNonfiniteRole, ///< bool: NaN or infinities differ, which the largest |A−B| does not show
+        ChangePositionRole, ///< double: where a relative L2 stands on the scale of changes; invalid without one
         PairCountsRole, ///< QList<quint32>: for a group, how many pairs have which loupe::PairStatus; else invalid
     };
     enum Column {
@@ -86,6 +87,7 @@ private:
     QVariant toolTip(NameTree::NodeId node, int column) const;
     QVariant status(NameTree::NodeId node) const;
     QVariant counts(NameTree::NodeId group) const;
+    QVariant changePosition(NameTree::NodeId node) const;
     QVariant figure(NameTree::NodeId node, int column) const;
     /// Over the pairs of a group that the filter keeps.
     PairSums sums(NameTree::NodeId group) const;

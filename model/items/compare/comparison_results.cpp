@@ -1,5 +1,7 @@
 #include "items/compare/comparison_results.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 ComparisonResults::ComparisonResults(PairedCheckpointsPtr paired)
@@ -21,6 +23,10 @@ void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
     if (const PairStatus status = statusOf(pair, outcome);
         status != PairStatus::Identical && status != PairStatus::NotCompared)
         m_differing.add(m_paired->names->tensors[number].name);
+    if (const auto change = outcome.delta ? outcome.delta->relativeL2 : std::nullopt; change && *change > 0) {
+        m_leastChange = std::min(m_leastChange.value_or(*change), *change);
+        m_largestChange = std::max(m_largestChange.value_or(*change), *change);
+    }
     if (outcome.error && !m_firstError)
         m_firstError = outcome.error;
     addOutcome(m_groups, *m_paired, number, outcome);
@@ -77,6 +83,12 @@ CommonPlace ComparisonResults::differing() const
 {
     const std::lock_guard lock(m_mutex);
     return m_differing;
+}
+
+ChangeScale ComparisonResults::changeScale() const
+{
+    const std::lock_guard lock(m_mutex);
+    return ChangeScale::of(m_leastChange, m_largestChange);
 }
 
 std::optional<Error> ComparisonResults::firstError() const

@@ -3,6 +3,7 @@
 #include "analysis/comparison/common_place.h"
 #include "analysis/filter/filter.h"
 #include "core/growing_table.h"
+#include "items/compare/change_scale.h"
 #include "items/compare/paired_checkpoints.h"
 
 #include <cstdint>
@@ -45,6 +46,8 @@ public:
     ComparisonCounts counts() const;
     /// The pairs that are known to differ by more than a name or a dtype, and what their names have in common.
     CommonPlace differing() const;
+    /// Of what has changed so far.
+    ChangeScale changeScale() const;
     /// Why a part could not be opened, else why the first pair could not be read.
     std::optional<Error> firstError() const;
     /// Whether both hold the same, as `tloupe diff` says; nothing before that is known.
@@ -61,6 +64,8 @@ private:
     std::vector<PairSums> m_groups; ///< by group number
     ComparisonCounts m_counts;
     CommonPlace m_differing;
+    std::optional<double> m_leastChange; ///< relative L2 greater than 0, as the next
+    std::optional<double> m_largestChange;
     std::optional<Error> m_firstError;
 };
 

@@ -31,9 +31,10 @@ TEST(ChangeScale, FitsTheChanges)
         {1e-4, 1e-2, {-4, -2, false}}, // whole decades begin and end it
         {3e-3, 3e-3, {-4, -2, false}}, // one change: two decades around
         {1e-9, 0.5, {-6, 0, true}},
-        {1e-9, 300, {-3, 3, true}},
+        {1e-9, 300, {-6, 0, true}},
         {5e-324, 1e-300, {-306, -300, true}},
-        {1.0, std::numeric_limits<double>::infinity(), {-6, 0, false}},
+        {1.0, std::numeric_limits<double>::infinity(), {-2, 0, false}},
+        {40, 300, {-2, 0, false}},
     };
     for (const Case& one : cases) {
         EXPECT_EQ(ChangeScale::of(one.least, one.largest), one.scale) << one.least << " to " << one.largest;

@@ -1,6 +1,6 @@
 #include "analysis/one_tensor.h"
 #include "reports/comparison_histograms.h"
-#include "reports/comparison_html.h"
+#include "reports/html_report.h"
 #include "reports/outcomes.h"
 #include "reports/pair_bars.h"
 #include "reports/svg_text.h"

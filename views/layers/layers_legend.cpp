@@ -142,7 +142,9 @@ void LayersLegend::paintScale(QPainter& painter) const
         painter.setPen(theme.border);
         painter.drawLine(x, bar.bottom() + 1, x, bar.bottom() + unit / 2);
         const QString number = powerOfTenText(m_scale.low + decade);
-        const QString text = decade == 0 && m_scale.clipped ? tr("≤ %1").arg(number) : number;
+        const QString text = decade == 0 && m_scale.clipped ? tr("≤ %1").arg(number)
+            : m_scale.low + decade == 0                     ? tr("≥ %1").arg(number)
+                                                            : number;
         const int width = fontMetrics().horizontalAdvance(text);
         painter.setPen(theme.text);
         painter.drawText(QRect(std::max(unit, x - width / 2), bar.bottom() + unit / 2, width, 2 * unit),

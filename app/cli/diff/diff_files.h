@@ -2,7 +2,7 @@
 
 #include "app/cli/progress_bar.h"
 #include "app/cli/session.h"
-#include "reports/comparison_html.h"
+#include "reports/html_report.h"
 #include "saving/difference/difference_recipe.h"
 #include "saving/recipe/output.h"
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "formats/shared/format.h"
+#include "formats/tensorizer/encrypted_storage.h"
 #include "formats/tensorizer/tensorizer_header.h"
 #include "formats/tensorizer/tensorizer_keys.h"
-#include "formats/tensorizer/tensorizer_storage.h"
 
 #include <cstddef>
 #include <optional>

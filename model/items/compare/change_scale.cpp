@@ -8,10 +8,10 @@ namespace loupe {
 ChangeScale ChangeScale::of(const std::optional<double>& least, const std::optional<double>& largest)
 {
     ChangeScale scale;
-    if (!least || !largest || !std::isfinite(*largest))
+    if (!least || !largest)
         return scale;
     constexpr double rounding = 1e-9; // of a logarithm: 0.001 begins a decade
-    scale.high = static_cast<int>(std::ceil(std::log10(*largest) - rounding));
+    scale.high = std::min(0, static_cast<int>(std::ceil(std::log10(*largest) - rounding)));
     const int lowest = static_cast<int>(std::floor(std::log10(*least) + rounding));
     scale.low = std::clamp(lowest, scale.high - mostDecades, scale.high - leastDecades);
     scale.clipped = lowest < scale.low;

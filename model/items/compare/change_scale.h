@@ -14,7 +14,8 @@ struct ChangeScale {
     bool clipped = false; ///< there are smaller changes than `low`
 
     /// From the least to the largest change, both greater than 0, in whole decades; the upper ones where there are more
-    /// than mostDecades. Nothing is known: from a millionth to 1.
+    /// than mostDecades. Ends at 1, where a difference is as large as A itself. Nothing is known: from a millionth
+    /// to 1.
     static ChangeScale of(const std::optional<double>& least, const std::optional<double>& largest);
 
     int decades() const { return high - low; }

@@ -3,8 +3,8 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "reports/comparison_csv.h"
-#include "reports/comparison_html.h"
 #include "reports/comparison_json.h"
+#include "reports/html_report.h"
 #include "saving/writing/target_check.h"
 
 namespace loupe {

@@ -1,4 +1,4 @@
-#include "reports/comparison_html.h"
+#include "reports/html_report.h"
 
 #include "core/checked_math.h"
 #include "reports/html_text.h"

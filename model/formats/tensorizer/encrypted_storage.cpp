@@ -1,4 +1,4 @@
-#include "formats/tensorizer/tensorizer_storage.h"
+#include "formats/tensorizer/encrypted_storage.h"
 
 #include "core/text/quote.h"
 #include "core/text/text.h"

@@ -6,7 +6,7 @@
 #include "app/window/theme_menu.h"
 #include "items/jobs/qt_text.h"
 #include "saving/writing/ending_signals.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QApplication>
 #include <QIcon>

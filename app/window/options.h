@@ -2,9 +2,9 @@
 
 #include "items/compare/pairing_choice.h"
 #include "items/session/secret_choice.h"
+#include "views/colors/theme.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/details/details_pages.h"
-#include "views/kit/theme.h"
 
 #include <QSize>
 #include <QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QMenu>
 

@@ -13,8 +13,8 @@ struct ThemeColor {
     constexpr std::uint32_t in(bool darkTheme) const { return darkTheme ? dark : light; }
 };
 
-/// The colors of the window and of reports; views/kit/theme.h says what each is for. Those of dtypes are in dtypes.inc.
-/// Hues after Okabe and Ito: blue, orange, bluish green, reddish purple, sky blue, vermilion, yellow.
+/// The colors of the window and of reports; views/colors/theme.h says what each is for. Those of dtypes are in
+/// dtypes.inc. Hues after Okabe and Ito: blue, orange, bluish green, reddish purple, sky blue, vermilion, yellow.
 namespace palette {
 
 inline constexpr ThemeColor background{0xf3f4f5, 0x23262a};

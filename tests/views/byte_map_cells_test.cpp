@@ -1,6 +1,6 @@
 #include "views/byte_map/byte_map_cells.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 namespace loupe {
 namespace {

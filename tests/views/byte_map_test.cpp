@@ -6,7 +6,7 @@
 #include "support/picture.h"
 #include "views/byte_map/byte_map_legend.h"
 #include "views/byte_map/byte_map_strips.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QComboBox>
 #include <QSignalSpy>

@@ -5,11 +5,11 @@
 #include "support/compared_files.h"
 #include "support/made_checkpoint.h"
 #include "support/picture.h"
+#include "views/colors/theme.h"
 #include "views/compare/comparison_delegate.h"
 #include "views/compare/pair_details.h"
 #include "views/compare/status_chips.h"
 #include "views/kit/pair_mark.h"
-#include "views/kit/theme.h"
 
 #include <QAction>
 #include <QApplication>

@@ -4,7 +4,7 @@
 #include "support/child.h"
 #include "support/made_checkpoint.h"
 #include "support/picture.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 #include "views/metadata/metadata_editor.h"
 #include "views/metadata/metadata_view.h"
 #include "views/renaming/rename_group_dialog.h"

@@ -1,7 +1,7 @@
 #include "views/tree/filter_edit.h"
 
 #include "support/picture.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QSignalSpy>
 #include <QTest>

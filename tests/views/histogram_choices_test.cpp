@@ -1,11 +1,11 @@
 #include "items/histogram/window_quantiles.h"
 #include "support/picture.h"
 #include "support/temporary_file.h"
+#include "views/colors/theme.h"
 #include "views/histogram/histogram_chart.h"
 #include "views/histogram/histogram_table.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/link_button.h"
-#include "views/kit/theme.h"
 
 #include <QApplication>
 #include <QClipboard>

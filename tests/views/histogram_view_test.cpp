@@ -1,10 +1,10 @@
 #include "views/histogram/histogram_view.h"
 
 #include "support/picture.h"
+#include "views/colors/theme.h"
 #include "views/details/statistics_view.h"
 #include "views/histogram/histogram_chart.h"
 #include "views/histogram/histogram_notes.h"
-#include "views/kit/theme.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -2,7 +2,7 @@
 
 #include "support/compared_pair.h"
 #include "support/picture.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 #include "views/layers/layers_canvas.h"
 #include "views/layers/layers_legend.h"
 #include "views/layers/layers_mark.h"

@@ -2,7 +2,7 @@
 
 #include "items/jobs/job_runner.h"
 #include "support/picture.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QLabel>
 #include <QProgressBar>

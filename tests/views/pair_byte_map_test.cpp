@@ -5,9 +5,9 @@
 #include "support/test_data.h"
 #include "views/byte_map/byte_map_legend.h"
 #include "views/byte_map/byte_map_strips.h"
+#include "views/colors/theme.h"
 #include "views/compare/pair_byte_colors.h"
 #include "views/kit/pair_mark.h"
-#include "views/kit/theme.h"
 
 #include <QPainter>
 #include <QScrollBar>

@@ -1,9 +1,9 @@
 // What the heat maps of a pair open with, and what is chosen for all three.
 
 #include "support/picture.h"
-#include "views/kit/color_map.h"
-#include "views/kit/color_scale.h"
-#include "views/kit/theme.h"
+#include "views/colors/color_map.h"
+#include "views/colors/color_scale.h"
+#include "views/colors/theme.h"
 #include "views/pair_heat_map_fixture.h"
 #include "views/values/slice_bar.h"
 

@@ -2,8 +2,8 @@
 
 #include "support/compared_pair.h"
 #include "support/picture.h"
+#include "views/colors/theme.h"
 #include "views/compare/pair_histogram_charts.h"
-#include "views/kit/theme.h"
 
 #include <QApplication>
 #include <QClipboard>

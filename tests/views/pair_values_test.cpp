@@ -2,7 +2,7 @@
 
 #include "support/compared_files.h"
 #include "support/picture.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 #include "views/values/slice_bar.h"
 #include "views/values/values_area.h"
 #include "views/values/values_panel.h"

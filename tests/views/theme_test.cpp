@@ -1,10 +1,10 @@
 #include "reports/comparison_style.h"
 #include "views/byte_map/region_patterns.h"
-#include "views/kit/applied_theme.h"
+#include "views/colors/applied_theme.h"
+#include "views/colors/theme.h"
+#include "views/colors/theme_style.h"
 #include "views/kit/icons.h"
 #include "views/kit/pair_mark.h"
-#include "views/kit/theme.h"
-#include "views/kit/theme_style.h"
 
 #include "support/picture.h"
 

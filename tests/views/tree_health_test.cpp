@@ -3,7 +3,7 @@
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 #include "views/tree/health_mark.h"
 #include "views/tree/tensor_tree_view.h"
 #include "views/tree/tree_delegate.h"

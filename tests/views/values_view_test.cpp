@@ -2,7 +2,7 @@
 
 #include "support/picture.h"
 #include "value_view_fixture.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 #include "views/values/slice_bar.h"
 #include "views/values/values_area.h"
 

@@ -3,7 +3,7 @@
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QCoreApplication>
 #include <QPainter>

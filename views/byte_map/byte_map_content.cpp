@@ -1,6 +1,6 @@
 #include "views/byte_map/byte_map_content.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QFontMetrics>
 

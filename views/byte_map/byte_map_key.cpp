@@ -2,7 +2,7 @@
 
 #include "views/byte_map/byte_map_source.h"
 #include "views/byte_map/region_patterns.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <bitset>
 

@@ -1,7 +1,7 @@
 #include "views/byte_map/byte_map_legend.h"
 
+#include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QPainter>
 

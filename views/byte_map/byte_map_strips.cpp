@@ -1,7 +1,7 @@
 #include "views/byte_map/byte_map_strips.h"
 
 #include "views/byte_map/byte_map_painter.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QAccessible>
 #include <QApplication>

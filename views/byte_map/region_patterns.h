@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/region.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 class QPainter;
 class QRect;

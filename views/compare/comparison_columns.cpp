@@ -1,10 +1,10 @@
 #include "views/compare/comparison_columns.h"
 
 #include "items/compare/comparison_model.h"
+#include "views/colors/theme.h"
 #include "views/compare/comparison_delegate.h"
 #include "views/kit/column_menu.h"
 #include "views/kit/indented_tree.h"
-#include "views/kit/theme.h"
 
 #include <QFontMetrics>
 #include <QHeaderView>

@@ -3,11 +3,11 @@
 #include "core/text/text.h"
 #include "items/compare/comparison_model.h"
 #include "items/jobs/qt_text.h"
+#include "views/colors/theme.h"
 #include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
 #include "views/kit/pair_mark.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 #include "views/layers/layers_mark.h"
 
 #include <QAbstractItemView>

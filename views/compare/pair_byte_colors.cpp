@@ -4,9 +4,9 @@
 #include "items/jobs/qt_text.h"
 #include "reports/comparison_words.h"
 #include "views/byte_map/region_patterns.h"
+#include "views/colors/theme.h"
 #include "views/compare/pair_messages.h"
 #include "views/kit/pair_mark.h"
-#include "views/kit/theme.h"
 
 #include <QCoreApplication>
 #include <QPainter>

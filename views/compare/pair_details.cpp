@@ -1,10 +1,10 @@
 #include "views/compare/pair_details.h"
 
 #include "items/compare/pair_figures_model.h"
+#include "views/colors/theme.h"
 #include "views/compare/pair_messages.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/table_copy.h"
-#include "views/kit/theme.h"
 #include "views/kit/tool_tip_delegate.h"
 
 #include <QAbstractItemView>

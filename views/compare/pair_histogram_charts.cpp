@@ -3,9 +3,9 @@
 #include "core/text/text.h"
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
+#include "views/colors/theme.h"
 #include "views/compare/pair_messages.h"
 #include "views/histogram/histogram_notes.h"
-#include "views/kit/theme.h"
 
 #include <utility>
 

@@ -3,11 +3,11 @@
 #include "core/text/text.h"
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
+#include "views/colors/theme.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/icons.h"
 #include "views/kit/pair_mark.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QEvent>
 #include <QGuiApplication>

@@ -2,8 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QComboBox>
 #include <QEvent>

@@ -1,10 +1,10 @@
 #include "views/details/findings_table.h"
 
 #include "items/session/findings_model.h"
+#include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/table_copy.h"
-#include "views/kit/theme.h"
 #include "views/kit/tool_tip_delegate.h"
 
 #include <QApplication>

@@ -2,9 +2,9 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "views/colors/theme.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

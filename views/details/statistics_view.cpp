@@ -1,8 +1,8 @@
 #include "views/details/statistics_view.h"
 
 #include "items/histogram/statistics_model.h"
+#include "views/colors/theme.h"
 #include "views/kit/table_copy.h"
-#include "views/kit/theme.h"
 #include "views/kit/tool_tip_delegate.h"
 
 #include <QEvent>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "items/heat_map/grid_job.h"
+#include "views/colors/color_map.h"
 #include "views/heat_map/heat_map_layout.h"
-#include "views/kit/color_map.h"
 
 #include <QImage>
 

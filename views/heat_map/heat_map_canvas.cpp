@@ -1,6 +1,6 @@
 #include "views/heat_map/heat_map_canvas.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

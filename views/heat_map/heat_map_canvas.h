@@ -1,8 +1,8 @@
 #pragma once
 
+#include "views/colors/color_map.h"
 #include "views/heat_map/colored_cells.h"
 #include "views/heat_map/heat_map_layout.h"
-#include "views/kit/color_map.h"
 
 #include <QWidget>
 

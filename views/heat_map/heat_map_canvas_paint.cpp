@@ -1,8 +1,8 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/values/value_text.h"
+#include "views/colors/theme.h"
 #include "views/heat_map/heat_map_canvas.h"
-#include "views/kit/theme.h"
 
 #include <QApplication>
 #include <QPainter>

@@ -1,9 +1,9 @@
 #include "views/hex/hex_area.h"
 
+#include "views/colors/theme.h"
 #include "views/hex/hex_painter.h"
 #include "views/hex/hex_rows.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QApplication>
 #include <QHelpEvent>

@@ -1,7 +1,7 @@
 #include "views/hex/hex_painter.h"
 
+#include "views/colors/value_color.h"
 #include "views/hex/hex_area.h"
-#include "views/kit/value_color.h"
 
 #include <QPainter>
 #include <QScrollBar>

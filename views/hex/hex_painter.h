@@ -1,7 +1,7 @@
 #pragma once
 
+#include "views/colors/theme.h"
 #include "views/hex/hex_rows.h"
-#include "views/kit/theme.h"
 
 #include <QPalette>
 

@@ -3,12 +3,12 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/values/value_text.h"
+#include "views/colors/theme.h"
 #include "views/hex/hex_area.h"
 #include "views/hex/hex_rows.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/tab_order.h"
-#include "views/kit/theme.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,6 +1,6 @@
 #include "views/histogram/histogram_axes.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QPainter>
 

@@ -2,8 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "views/colors/theme.h"
 #include "views/histogram/histogram_notes.h"
-#include "views/kit/theme.h"
 
 #include <algorithm>
 #include <cmath>

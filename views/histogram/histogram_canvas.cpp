@@ -2,9 +2,9 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "views/colors/theme.h"
 #include "views/histogram/histogram_notes.h"
 #include "views/kit/axis_ticks.h"
-#include "views/kit/theme.h"
 
 #include <QGraphicsLayout>
 #include <QPainter>

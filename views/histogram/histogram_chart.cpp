@@ -1,7 +1,7 @@
 #include "views/histogram/histogram_chart.h"
 
 #include "items/histogram/window_quantiles.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QPainter>
 

@@ -1,7 +1,7 @@
 #include "views/histogram/histogram_picture.h"
 
+#include "views/colors/theme.h"
 #include "views/histogram/histogram_canvas.h"
-#include "views/kit/theme.h"
 
 #include <QBuffer>
 #include <QPainter>

@@ -1,7 +1,7 @@
 #include "views/histogram/histogram_table.h"
 
+#include "views/colors/theme.h"
 #include "views/kit/table_copy.h"
-#include "views/kit/theme.h"
 
 #include <QApplication>
 #include <QHeaderView>

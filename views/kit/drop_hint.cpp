@@ -1,6 +1,6 @@
 #include "views/kit/drop_hint.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QEvent>
 #include <QPainter>

@@ -1,7 +1,7 @@
 #include "views/kit/link_button.h"
 
+#include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QKeyEvent>
 #include <QPainter>

@@ -1,11 +1,11 @@
 #include "views/kit/notice_row.h"
 
 #include "items/jobs/job_runner.h"
+#include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/job_words.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/selectable_label.h"
-#include "views/kit/theme.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -1,6 +1,6 @@
 #include "views/kit/pair_mark.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QPainter>
 

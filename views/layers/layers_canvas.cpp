@@ -1,7 +1,7 @@
 #include "views/layers/layers_canvas.h"
 
+#include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/compare/layer_map.h"
-#include "views/kit/color_map.h"
+#include "views/colors/color_map.h"
 #include "views/layers/layers_layout.h"
 
 #include <QAbstractScrollArea>

@@ -1,7 +1,7 @@
 #include "views/layers/layers_legend.h"
 
 #include "items/compare/comparison_text.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 #include "views/layers/layers_canvas.h"
 #include "views/layers/layers_mark.h"
 

@@ -1,7 +1,7 @@
 #include "views/layers/layers_mark.h"
 
+#include "views/colors/theme.h"
 #include "views/kit/pair_mark.h"
-#include "views/kit/theme.h"
 
 #include <QPainter>
 

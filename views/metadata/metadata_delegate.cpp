@@ -2,8 +2,8 @@
 
 #include "items/compare/comparison_model.h"
 #include "items/compare/metadata_difference_model.h"
+#include "views/colors/theme.h"
 #include "views/kit/pair_mark.h"
-#include "views/kit/theme.h"
 
 #include <QAbstractItemView>
 #include <QPainter>

@@ -1,9 +1,9 @@
 #include "views/metadata/metadata_editor.h"
 
+#include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_edit.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>

@@ -3,9 +3,9 @@
 #include "core/checked_math.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -5,6 +5,7 @@
 #include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/findings_model.h"
+#include "views/colors/theme.h"
 #include "views/details/digest_panel.h"
 #include "views/details/findings_table.h"
 #include "views/details/stated_digests_panel.h"
@@ -13,7 +14,6 @@
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/selectable_label.h"
-#include "views/kit/theme.h"
 #include "views/overview/dtype_mix.h"
 
 #include <QGridLayout>

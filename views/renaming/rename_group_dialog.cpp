@@ -3,9 +3,9 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/tree/changes_model.h"
+#include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 #include "views/tree/edited_delegate.h"
 
 #include <QDialogButtonBox>

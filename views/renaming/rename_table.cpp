@@ -1,7 +1,7 @@
 #include "views/renaming/rename_table.h"
 
 #include "items/renaming/rename_rows_model.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 #include "views/tree/edited_delegate.h"
 
 #include <QHeaderView>

@@ -2,10 +2,10 @@
 
 #include "items/jobs/qt_text.h"
 #include "items/renaming/rename_check.h"
+#include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QDialogButtonBox>
 #include <QLabel>

@@ -2,10 +2,10 @@
 
 #include "items/session/edit_session.h"
 #include "items/tree/changes_model.h"
+#include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/table_copy.h"
-#include "views/kit/theme.h"
 #include "views/tree/edited_delegate.h"
 
 #include <QAction>

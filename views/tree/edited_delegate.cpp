@@ -3,8 +3,8 @@
 #include "core/finding.h"
 #include "items/jobs/item_roles.h"
 #include "saving/recipe/staged_edits.h"
+#include "views/colors/theme.h"
 #include "views/kit/icons.h"
-#include "views/kit/theme.h"
 
 #include <QAbstractItemView>
 

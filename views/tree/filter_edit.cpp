@@ -1,8 +1,8 @@
 #include "views/tree/filter_edit.h"
 
+#include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 #include <QAction>
 #include <QKeyEvent>

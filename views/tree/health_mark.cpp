@@ -1,6 +1,6 @@
 #include "views/tree/health_mark.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QPainter>
 #include <QPolygonF>

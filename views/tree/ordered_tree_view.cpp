@@ -1,8 +1,8 @@
 #include "views/tree/ordered_tree_view.h"
 
 #include "items/jobs/item_roles.h"
+#include "views/colors/theme.h"
 #include "views/kit/table_copy.h"
-#include "views/kit/theme.h"
 #include "views/tree/group_opener.h"
 #include "views/tree/row_ranges.h"
 

@@ -1,8 +1,8 @@
 #include "views/tree/tensor_tree_columns.h"
 
+#include "views/colors/theme.h"
 #include "views/kit/column_menu.h"
 #include "views/kit/indented_tree.h"
-#include "views/kit/theme.h"
 #include "views/tree/tree_delegate.h"
 
 #include <QFontMetrics>

@@ -4,9 +4,9 @@
 #include "items/tree/health_remarks.h"
 #include "items/tree/health_text.h"
 #include "items/tree/tensor_tree_model.h"
+#include "views/colors/theme.h"
 #include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
-#include "views/kit/theme.h"
 #include "views/tree/edited_delegate.h"
 #include "views/tree/health_mark.h"
 

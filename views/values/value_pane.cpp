@@ -1,7 +1,7 @@
 #include "views/values/value_pane.h"
 
+#include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/theme.h"
 
 namespace loupe {
 

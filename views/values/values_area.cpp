@@ -1,6 +1,6 @@
 #include "views/values/values_area.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QKeyEvent>
 #include <QScrollBar>

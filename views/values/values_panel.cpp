@@ -1,12 +1,12 @@
 #include "views/values/values_panel.h"
 
 #include "core/text/text.h"
+#include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/tab_order.h"
-#include "views/kit/theme.h"
 #include "views/kit/view_controls.h"
 #include "views/values/slice_bar.h"
 #include "views/values/values_area.h"

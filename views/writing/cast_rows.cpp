@@ -4,8 +4,8 @@
 #include "items/jobs/qt_text.h"
 #include "items/writing/cast_cost_text.h"
 #include "saving/casting/cast.h"
+#include "views/colors/theme.h"
 #include "views/kit/icons.h"
-#include "views/kit/theme.h"
 
 #include <QComboBox>
 #include <QEvent>

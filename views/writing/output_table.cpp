@@ -2,10 +2,10 @@
 
 #include "core/finding.h"
 #include "items/jobs/item_roles.h"
+#include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/table_copy.h"
-#include "views/kit/theme.h"
 #include "views/kit/tool_tip_delegate.h"
 
 #include <QHeaderView>

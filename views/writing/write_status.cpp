@@ -3,10 +3,10 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/writing/writing_job.h"
+#include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
 #include "views/kit/job_words.h"
-#include "views/kit/theme.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -11,8 +11,8 @@ ChangeScale ChangeScale::of(const std::optional<double>& least, const std::optio
     if (!least || !largest)
         return scale;
     constexpr double rounding = 1e-9; // of a logarithm: 0.001 begins a decade
-    scale.high = std::min(0, static_cast<int>(std::ceil(std::log10(*largest) - rounding)));
-    const int lowest = static_cast<int>(std::floor(std::log10(*least) + rounding));
+    scale.high = static_cast<int>(std::min(0.0, std::ceil(std::log10(*largest) - rounding)));
+    const int lowest = static_cast<int>(std::min<double>(scale.high, std::floor(std::log10(*least) + rounding)));
     scale.low = std::clamp(lowest, scale.high - mostDecades, scale.high - leastDecades);
     scale.clipped = lowest < scale.low;
     return scale;

@@ -1,6 +1,6 @@
-#include "views/kit/color_map.h"
+#include "views/colors/color_map.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 namespace loupe {
 

@@ -1,7 +1,7 @@
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include "core/palette.h"
-#include "views/kit/lab_color.h"
+#include "views/colors/lab_color.h"
 
 #include <QApplication>
 #include <QFontDatabase>

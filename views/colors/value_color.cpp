@@ -1,6 +1,6 @@
-#include "views/kit/value_color.h"
+#include "views/colors/value_color.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <cmath>
 

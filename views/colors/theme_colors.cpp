@@ -1,5 +1,5 @@
 #include "core/palette.h"
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <cstddef>
 

@@ -1,6 +1,6 @@
-#include "views/kit/applied_theme.h"
+#include "views/colors/applied_theme.h"
 
-#include "views/kit/theme_style.h"
+#include "views/colors/theme_style.h"
 
 #include <QApplication>
 #include <QEvent>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/kit/color_map.h"
+#include "views/colors/color_map.h"
 
 #include <QWidget>
 

@@ -1,8 +1,8 @@
-#include "views/kit/color_scale.h"
+#include "views/colors/color_scale.h"
 
 #include "items/values/value_text.h"
+#include "views/colors/theme.h"
 #include "views/kit/axis_ticks.h"
-#include "views/kit/theme.h"
 
 #include <QPainter>
 

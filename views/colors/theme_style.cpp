@@ -1,6 +1,6 @@
-#include "views/kit/theme_style.h"
+#include "views/colors/theme_style.h"
 
-#include "views/kit/theme.h"
+#include "views/colors/theme.h"
 
 #include <QPainter>
 #include <QStyleOption>

@@ -1,4 +1,4 @@
-#include "views/kit/lab_color.h"
+#include "views/colors/lab_color.h"
 
 #include <algorithm>
 #include <array>

@@ -166,7 +166,7 @@ void MainWindow::connectDrops()
 void MainWindow::connectViews()
 {
     connect(m_tree, &TensorTreeView::currentNodeChanged, m_byteMap, &ByteMap::setCurrentNode);
-    connect(m_tree, &TensorTreeView::currentTensorChanged, m_details, &DetailsTabs::setTensor);
+    connect(m_tree, &TensorTreeView::currentNodeChanged, m_details, &DetailsTabs::setNode);
     connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
     connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
@@ -336,7 +336,7 @@ void MainWindow::selectTensor(std::uint32_t tensor)
         return;
     // The filter hides it in the tree: what was typed stays, and the other views show it.
     m_byteMap->setCurrentNode(tensor);
-    m_details->setTensor(tensor);
+    m_details->setNode(tensor);
 }
 
 void MainWindow::selectWanted()

@@ -1,7 +1,7 @@
 #include "views/details/details_tabs.h"
 
+#include "core/text/text.h"
 #include "items/histogram/figures.h"
-
 #include "items/histogram/summary_cache.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/findings_model.h"
@@ -22,6 +22,8 @@
 #include "views/kit/link_button.h"
 #include "views/metadata/metadata_view.h"
 #include "views/overview/dtype_mix.h"
+#include "views/overview/group_view.h"
+#include "views/overview/group_view.h"
 #include "views/overview/overview_view.h"
 
 #include <QComboBox>
@@ -31,6 +33,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace loupe {
@@ -123,6 +126,52 @@ TEST_F(DetailsTabsTest, EveryTabIsDrawnWithoutAFileAndWithOne)
             EXPECT_GT(test::colorCount(test::pictureOf(tabs)), 5);
         }
     }
+}
+
+/// The sums of all tensors whose names begin so, the types among them, and the largest, which can be clicked.
+TEST_F(DetailsTabsTest, AGroupHasDetailsOfItsOwn)
+{
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    const auto& tensors = opened->checkpoint->tensors;
+    const auto inGroup = [](const Tensor& tensor) { return tensor.name.starts_with("h.0."); };
+    const auto first = std::uint32_t(std::ranges::find_if(tensors, inGroup) - tensors.begin());
+    NameTree::NodeId group = first;
+    while (opened->tree.path(group) != "h.0")
+        group = opened->tree.parent(group);
+    std::uint64_t elements = 0;
+    std::uint64_t largest = 0;
+    for (const Tensor& tensor : tensors) {
+        elements += inGroup(tensor) ? tensor.elements() : 0;
+        largest = std::max(largest, inGroup(tensor) ? tensor.bytes.size() : 0);
+    }
+    show(opened);
+    tabs.showTab(DetailsTab::Histogram);
+    tabs.setNode(group);
+    EXPECT_FALSE(tabs.tensor());
+    ASSERT_TRUE(waitUntilIdle());
+    auto* const view = tabs.findChild<GroupView*>();
+    ASSERT_TRUE(view && view->isVisible());
+    std::vector<std::string> exact;
+    for (const QLabel* const label : view->findChildren<QLabel*>())
+        exact.push_back(label->accessibleName().toStdString());
+    EXPECT_THAT(exact, testing::Contains(formatCount(elements)));
+    EXPECT_THAT(exact, testing::Contains(counted(std::uint64_t(std::ranges::count_if(tensors, inGroup)), "tensor")));
+
+    std::optional<std::uint32_t> chosen;
+    QObject::connect(&tabs, &DetailsTabs::tensorChosen, &tabs, [&](std::uint32_t tensor) {
+        chosen = tensor;
+        tabs.setNode(tensor); // as the tree does
+    });
+    view->findChild<LinkButton*>()->click();
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(tensors[*chosen].bytes.size(), largest);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_FALSE(view->isVisible());
+    EXPECT_TRUE(tabs.findChild<HistogramView*>()->isVisible());
+    tabs.setNode(group);
+    tabs.setNode(std::nullopt);
+    EXPECT_FALSE(view->isVisible());
+    show(nullptr);
 }
 
 TEST_F(DetailsTabsTest, TabsStandInTheOrderOfTheirNumbers)

@@ -29,6 +29,8 @@ public:
     virtual void setCheckpoint(const OpenedCheckpointPtr& /*opened*/) { }
     /// Index into Checkpoint::tensors, or nothing.
     virtual void setTensor(std::optional<std::uint32_t> /*tensor*/) { }
+    /// A group is selected, and no tensor; nothing: no group is.
+    virtual void setGroup(std::optional<NameTree::NodeId> /*group*/) { }
     /// Called once. The page does not own it.
     virtual void setEditSession(EditSession* /*session*/) { }
     /// Shown or not: work begins and stops accordingly.

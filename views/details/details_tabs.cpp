@@ -62,6 +62,14 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
         page->setTensor(tensor);
 }
 
+void DetailsTabs::setNode(std::optional<NameTree::NodeId> node)
+{
+    const bool isGroup = m_opened && node && *node < m_opened->tree.nodeCount() && m_opened->tree.isGroup(*node);
+    setTensor(isGroup ? std::nullopt : node);
+    for (const auto& page : m_pages)
+        page->setGroup(isGroup ? node : std::nullopt);
+}
+
 void DetailsTabs::setEditSession(EditSession* session)
 {
     for (const auto& page : m_pages)

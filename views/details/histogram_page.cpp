@@ -5,14 +5,23 @@
 #include "items/jobs/qt_text.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/plain_text.h"
+#include "views/overview/group_view.h"
+
+#include <QStackedWidget>
 
 namespace loupe {
 
 HistogramPage::HistogramPage(Figures& figures)
-    : DetailsPage(new HistogramView)
+    : DetailsPage(new QStackedWidget)
     , m_figures(figures)
-    , m_histogram(static_cast<HistogramView&>(*view()))
+    , m_pages(static_cast<QStackedWidget&>(*view()))
+    , m_histogram(*new HistogramView)
+    , m_groupView(*new GroupView)
 {
+    m_pages.addWidget(&m_histogram);
+    m_pages.addWidget(&m_groupView);
+    connect(&m_groupView, &GroupView::busyChanged, this, &DetailsPage::busyChanged);
+    connect(&m_groupView, &GroupView::tensorChosen, this, &DetailsPage::tensorChosen);
     connectFigures(m_figures.values());
     connectFigures(m_figures.codes());
     connectView();
@@ -73,6 +82,15 @@ void HistogramPage::setCheckpoint(const OpenedCheckpointPtr& opened)
 {
     m_opened = opened;
     m_tensor.reset();
+    m_group.reset();
+    update();
+}
+
+void HistogramPage::setGroup(std::optional<NameTree::NodeId> group)
+{
+    if (m_group == group)
+        return;
+    m_group = group;
     update();
 }
 
@@ -95,6 +113,11 @@ void HistogramPage::setActive(bool active)
 
 bool HistogramPage::isBusy() const
 {
+    return canStop() || m_groupView.isBusy();
+}
+
+bool HistogramPage::canStop() const
+{
     return shown().summaries.isRunning() || shown().histograms.isRunning();
 }
 
@@ -110,6 +133,12 @@ void HistogramPage::update()
     hidden().histograms.drop();
     hidden().summaries.stop();
     SummaryCache& summaries = shown().summaries;
+    const bool isGroup = m_opened && !m_tensor && m_group;
+    if (!isGroup)
+        m_groupView.clear();
+    else if (m_active)
+        m_groupView.setGroup(m_opened, *m_group);
+    m_pages.setCurrentIndex(isGroup ? 1 : 0);
     if (!m_opened || !m_tensor) {
         summaries.stop();
         m_histogram.showNothing(

@@ -3,11 +3,15 @@
 #include "items/histogram/figures.h"
 #include "views/details/details_page.h"
 
+class QStackedWidget;
+
 namespace loupe {
 
+class GroupView;
 class HistogramView;
 
-/// Asks for the figures that the histogram shows, while it is shown, and gives them to it.
+/// Asks for the figures that the histogram shows, while it is shown, and gives them to it. Where a group is selected,
+/// the group is what it shows.
 class HistogramPage : public DetailsPage {
     Q_OBJECT
 
@@ -16,9 +20,10 @@ public:
 
     void setCheckpoint(const OpenedCheckpointPtr& opened) override;
     void setTensor(std::optional<std::uint32_t> tensor) override;
+    void setGroup(std::optional<NameTree::NodeId> group) override;
     void setActive(bool active) override;
     bool isBusy() const override;
-    bool canStop() const override { return isBusy(); }
+    bool canStop() const override;
     void stop() override;
 
 private:
@@ -31,9 +36,12 @@ private:
     QString nameOf(std::uint32_t tensor) const;
 
     Figures& m_figures;
+    QStackedWidget& m_pages; ///< one of the next two
     HistogramView& m_histogram;
+    GroupView& m_groupView;
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
+    std::optional<NameTree::NodeId> m_group;
     bool m_active = false;
 };
 

@@ -5,16 +5,15 @@
 #include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/findings_model.h"
-#include "views/colors/theme.h"
 #include "views/details/digest_panel.h"
 #include "views/details/findings_table.h"
 #include "views/details/stated_digests_panel.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
-#include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/selectable_label.h"
 #include "views/overview/dtype_mix.h"
+#include "views/overview/page_parts.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -27,62 +26,11 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestDType = 60; // characters
-constexpr qsizetype longestShared = 120;
 constexpr int pageWidth = 960; // longer lines are hard to follow
-constexpr int largeFont = 14; // tenths of the usual size
 
 QString text(const std::string& made)
 {
     return toQString(made);
-}
-
-QLabel* plainLabel(const QString& words)
-{
-    auto* const label = new QLabel(words);
-    label->setTextFormat(Qt::PlainText);
-    return label;
-}
-
-QLabel* mutedLabel(const QString& words)
-{
-    QLabel* const label = plainLabel(words);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
-
-QLabel* numberLabel(const QString& words)
-{
-    QLabel* const label = plainLabel(words);
-    label->setFont(monospaceFont());
-    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    return label;
-}
-
-QFont scaled(QFont font, int tenths)
-{
-    font.setPointSizeF(font.pointSizeF() * tenths / 10);
-    return font;
-}
-
-void addHeading(QBoxLayout& page, const QString& words)
-{
-    QLabel* const label = plainLabel(words);
-    QFont bold = label->font();
-    bold.setBold(true);
-    label->setFont(bold);
-    page.addSpacing(24);
-    page.addWidget(label);
-    page.addSpacing(8);
-}
-
-QGridLayout* addGrid(QBoxLayout& page)
-{
-    auto* const grid = new QGridLayout;
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(4);
-    page.addLayout(grid);
-    return grid;
 }
 
 QString tensorsText(std::uint64_t count)
@@ -191,7 +139,8 @@ void OverviewView::rebuild()
         page->addWidget(new DTypeMix(facts.dtypes));
     }
     addStructure(*page, facts);
-    addLargest(*page, facts);
+    addLargestTensors(*page, *m_overview.checkpoint(), facts.largestTensors,
+        [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
     addHighlights(*page, facts);
     addDigests(*page);
     page->addStretch(1);
@@ -204,7 +153,7 @@ void OverviewView::rebuild()
 void OverviewView::addTitle(QBoxLayout& page)
 {
     auto* const title = new ElidedLabel(printableText(toQString(checkpoint().path.filename())));
-    title->setFont(scaled(title->font(), largeFont));
+    title->setFont(titleFont(title->font()));
     page.addWidget(title);
     const Format* const format = findFormat(checkpoint().format);
     QStringList words{toQString(format ? format->title : checkpoint().format)};
@@ -217,21 +166,9 @@ void OverviewView::addTitle(QBoxLayout& page)
 
 void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
 {
-    page.addSpacing(16);
-    auto* const flow = new FlowLayout({32, 8});
-    page.addLayout(flow);
+    FlowLayout& flow = addFigures(page);
     const auto add = [&](const QString& number, const QString& exact, const QString& words) {
-        QLabel* const value = plainLabel(number);
-        value->setFont(scaled(value->font(), largeFont));
-        value->setToolTip(plainToolTip(exact));
-        value->setAccessibleName(exact);
-        auto* const figure = new QWidget;
-        auto* const lines = new QVBoxLayout(figure);
-        lines->setContentsMargins(0, 0, 0, 0);
-        lines->setSpacing(0);
-        lines->addWidget(value);
-        lines->addWidget(mutedLabel(words));
-        flow->addWidget(figure);
+        addFigure(flow, number, exact, words);
     };
     const auto bytes = [](std::uint64_t size) { return tr("%1 bytes").arg(text(formatCount(size))); };
     add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors), tr("tensors"));
@@ -292,32 +229,6 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
         ++row;
     }
     grid->setColumnStretch(2, 1);
-}
-
-void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
-{
-    if (facts.largestTensors.empty())
-        return;
-    addHeading(page, tr("Largest tensors"));
-    QGridLayout* const grid = addGrid(page);
-    int row = 0;
-    for (const std::uint32_t tensor : facts.largestTensors) {
-        const Tensor& largest = checkpoint().tensors[tensor];
-        auto* const link = new LinkButton(largest.name.empty() ? text(formatName({})) : toQString(largest.name));
-        connect(link, &QAbstractButton::clicked, this, [this, tensor] { emit tensorChosen(tensor); });
-        grid->addWidget(link, row, 0);
-        grid->addWidget(plainLabel(shownText(checkpoint().dtypeName(tensor), longestDType)), row, 1);
-        grid->addWidget(numberLabel(shownShape(largest.shape)), row, 2);
-        grid->addWidget(numberLabel(text(formatBytes(fileBytes(largest)))), row, 3);
-        if (const SharedTensor* const shared = findShared(m_overview.checkpoint()->shared, tensor)) {
-            auto* const with = new ElidedLabel(shownText(sharedText(checkpoint(), *shared), longestShared));
-            with->setMuted(true);
-            with->setContentsMargins(16, 0, 0, 0);
-            grid->addWidget(with, ++row, 0, 1, 4);
-        }
-        ++row;
-    }
-    grid->setColumnStretch(0, 1);
 }
 
 void OverviewView::addHighlights(QBoxLayout& page, const OverviewFacts& facts)

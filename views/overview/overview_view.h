@@ -48,7 +48,6 @@ private:
     void addTotals(QBoxLayout& page, const OverviewFacts& facts);
     void addFindings(QBoxLayout& page);
     void addStructure(QBoxLayout& page, const OverviewFacts& facts);
-    void addLargest(QBoxLayout& page, const OverviewFacts& facts);
     void addHighlights(QBoxLayout& page, const OverviewFacts& facts);
     void addDigests(QBoxLayout& page);
     const Checkpoint& checkpoint() const { return *m_overview.checkpoint()->checkpoint; }

@@ -100,12 +100,14 @@ std::vector<OverviewFacts::Repetition> findRepetitions(const OpenedCheckpoint& o
     return found;
 }
 
-std::vector<OverviewFacts::DTypeShare> findDTypes(const Checkpoint& checkpoint)
+/// `tensors` ascend.
+std::vector<OverviewFacts::DTypeShare> findDTypes(
+    const Checkpoint& checkpoint, const std::vector<std::uint32_t>& tensors)
 {
     using Type = std::tuple<DType, bool, std::string_view>;
     std::map<Type, NameTree::Sums> sums;
     ShareCounter shares(checkpoint);
-    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+    for (const std::uint32_t i : tensors) {
         const Tensor& tensor = checkpoint.tensors[i];
         sums[{tensor.dtype, isQuantized(tensor), checkpoint.dtypeName(i)}].add(i, shares);
     }
@@ -117,10 +119,8 @@ std::vector<OverviewFacts::DTypeShare> findDTypes(const Checkpoint& checkpoint)
     return dtypes;
 }
 
-std::vector<std::uint32_t> findLargest(const Checkpoint& checkpoint)
+std::vector<std::uint32_t> findLargest(const Checkpoint& checkpoint, const std::vector<std::uint32_t>& all)
 {
-    std::vector<std::uint32_t> all(checkpoint.tensors.size());
-    std::iota(all.begin(), all.end(), 0U);
     std::vector<std::uint32_t> largest(std::min(all.size(), OverviewFacts::maximumLargest));
     std::partial_sort_copy(
         all.begin(), all.end(), largest.begin(), largest.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -129,6 +129,21 @@ std::vector<std::uint32_t> findLargest(const Checkpoint& checkpoint)
             return sizeA != sizeB ? sizeA > sizeB : a < b;
         });
     return largest;
+}
+
+/// In ascending order.
+std::vector<std::uint32_t> tensorsBelow(const NameTree& tree, NameTree::NodeId group, const Work& work)
+{
+    std::vector<std::uint32_t> tensors;
+    std::vector<NameTree::NodeId> left{group};
+    while (!left.empty() && !work.stopped()) {
+        const NameTree::NodeId next = left.back();
+        left.pop_back();
+        for (const NameTree::NodeId child : tree.children(next))
+            (tree.isGroup(child) ? left : tensors).push_back(child);
+    }
+    std::ranges::sort(tensors);
+    return tensors;
 }
 
 std::vector<std::pair<std::string, std::string>> findHighlights(const Checkpoint& checkpoint)
@@ -157,6 +172,8 @@ std::vector<std::pair<std::string, std::string>> findHighlights(const Checkpoint
 OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work)
 {
     const Checkpoint& checkpoint = *opened.checkpoint;
+    std::vector<std::uint32_t> all(checkpoint.tensors.size());
+    std::iota(all.begin(), all.end(), 0U);
     OverviewFacts facts;
     facts.totals = opened.tree.sums(opened.tree.root());
     facts.fileBytes = checkpoint.totalFileBytes();
@@ -170,13 +187,23 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     facts.sharedTensors = opened.shared.size();
     facts.highlights = findHighlights(checkpoint);
     if (!work.stopped())
-        facts.dtypes = findDTypes(checkpoint);
+        facts.dtypes = findDTypes(checkpoint, all);
     if (const auto mix = quantizationMix(checkpoint))
         facts.bitsPerElement = mix->all.bitsPerElement();
     if (!work.stopped())
-        facts.largestTensors = findLargest(checkpoint);
+        facts.largestTensors = findLargest(checkpoint, all);
     if (!work.stopped())
         facts.repetitions = findRepetitions(opened, work);
+    return facts;
+}
+
+GroupFacts findGroupFacts(const OpenedCheckpoint& opened, NameTree::NodeId group, const Work& work)
+{
+    const std::vector<std::uint32_t> tensors = tensorsBelow(opened.tree, group, work);
+    GroupFacts facts;
+    facts.totals = opened.tree.sums(group);
+    facts.dtypes = findDTypes(*opened.checkpoint, tensors);
+    facts.largestTensors = findLargest(*opened.checkpoint, tensors);
     return facts;
 }
 

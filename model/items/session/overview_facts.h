@@ -48,4 +48,12 @@ struct OverviewFacts {
 /// For a job. What it found so far where it is stopped.
 OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work);
 
+/// The same of one group.
+struct GroupFacts {
+    NameTree::Sums totals;
+    std::vector<OverviewFacts::DTypeShare> dtypes; ///< by bytes, largest first
+    std::vector<std::uint32_t> largestTensors; ///< at most maximumLargest, largest first
+};
+GroupFacts findGroupFacts(const OpenedCheckpoint& opened, NameTree::NodeId group, const Work& work);
+
 } // namespace loupe

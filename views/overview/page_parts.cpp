@@ -1,0 +1,124 @@
+#include "views/overview/page_parts.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "views/colors/theme.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/flow_layout.h"
+#include "views/kit/link_button.h"
+#include "views/kit/plain_text.h"
+
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace loupe {
+
+namespace {
+
+constexpr qsizetype longestDType = 60; // characters
+constexpr qsizetype longestShared = 120;
+
+} // namespace
+
+QLabel* plainLabel(const QString& words)
+{
+    auto* const label = new QLabel(words);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QLabel* mutedLabel(const QString& words)
+{
+    QLabel* const label = plainLabel(words);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QLabel* numberLabel(const QString& words)
+{
+    QLabel* const label = plainLabel(words);
+    label->setFont(monospaceFont());
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return label;
+}
+
+QFont titleFont(QFont font)
+{
+    font.setPointSizeF(font.pointSizeF() * 1.4);
+    return font;
+}
+
+void addHeading(QBoxLayout& page, const QString& words)
+{
+    QLabel* const label = plainLabel(words);
+    QFont bold = label->font();
+    bold.setBold(true);
+    label->setFont(bold);
+    page.addSpacing(24);
+    page.addWidget(label);
+    page.addSpacing(8);
+}
+
+QGridLayout* addGrid(QBoxLayout& page)
+{
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(4);
+    page.addLayout(grid);
+    return grid;
+}
+
+FlowLayout& addFigures(QBoxLayout& page)
+{
+    page.addSpacing(16);
+    auto* const flow = new FlowLayout({32, 8});
+    page.addLayout(flow);
+    return *flow;
+}
+
+void addFigure(FlowLayout& figures, const QString& number, const QString& exact, const QString& words)
+{
+    QLabel* const value = plainLabel(number);
+    value->setFont(titleFont(value->font()));
+    value->setToolTip(plainToolTip(exact));
+    value->setAccessibleName(exact);
+    auto* const figure = new QWidget;
+    auto* const lines = new QVBoxLayout(figure);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(value);
+    lines->addWidget(mutedLabel(words));
+    figures.addWidget(figure);
+}
+
+void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::span<const std::uint32_t> tensors,
+    std::function<void(std::uint32_t tensor)> chosen)
+{
+    if (tensors.empty())
+        return;
+    addHeading(page, QCoreApplication::translate("Page", "Largest tensors"));
+    const Checkpoint& checkpoint = *opened.checkpoint;
+    QGridLayout* const grid = addGrid(page);
+    int row = 0;
+    for (const std::uint32_t tensor : tensors) {
+        const Tensor& largest = checkpoint.tensors[tensor];
+        auto* const link = new LinkButton(toQString(largest.name.empty() ? formatName({}) : std::string(largest.name)));
+        QObject::connect(link, &QAbstractButton::clicked, link, [chosen, tensor] { chosen(tensor); });
+        grid->addWidget(link, row, 0);
+        grid->addWidget(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 1);
+        grid->addWidget(numberLabel(shownShape(largest.shape)), row, 2);
+        grid->addWidget(numberLabel(toQString(formatBytes(fileBytes(largest)))), row, 3);
+        if (const SharedTensor* const shared = findShared(opened.shared, tensor)) {
+            auto* const with = new ElidedLabel(shownText(sharedText(checkpoint, *shared), longestShared));
+            with->setMuted(true);
+            with->setContentsMargins(16, 0, 0, 0);
+            grid->addWidget(with, ++row, 0, 1, 4);
+        }
+        ++row;
+    }
+    grid->setColumnStretch(0, 1);
+}
+
+} // namespace loupe

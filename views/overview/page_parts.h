@@ -1,0 +1,39 @@
+#pragma once
+
+#include "items/session/opened_checkpoint.h"
+
+#include <QFont>
+#include <QString>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+class QBoxLayout;
+class QGridLayout;
+class QLabel;
+
+namespace loupe {
+
+class FlowLayout;
+
+/// Parts of a page about a checkpoint or a group of it. Labels show plain text.
+
+QLabel* plainLabel(const QString& words);
+QLabel* mutedLabel(const QString& words);
+QLabel* numberLabel(const QString& words);
+/// Larger than `font`.
+QFont titleFont(QFont font);
+
+void addHeading(QBoxLayout& page, const QString& words);
+QGridLayout* addGrid(QBoxLayout& page);
+/// Large numbers side by side, as many as fit on a line.
+FlowLayout& addFigures(QBoxLayout& page);
+/// `exact` is the tool tip, and what assistive technology reads.
+void addFigure(FlowLayout& figures, const QString& number, const QString& exact, const QString& words);
+/// A heading and a row for each tensor; nothing without any. A click on a name calls `chosen`, which lives as long as
+/// the page.
+void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::span<const std::uint32_t> tensors,
+    std::function<void(std::uint32_t tensor)> chosen);
+
+} // namespace loupe

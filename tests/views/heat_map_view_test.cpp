@@ -3,9 +3,9 @@
 #include "items/jobs/qt_text.h"
 #include "support/picture.h"
 #include "value_view_fixture.h"
-#include "views/colors/color_scale.h"
 #include "views/colors/theme.h"
 #include "views/heat_map/heat_map_canvas.h"
+#include "views/kit/color_scale.h"
 #include "views/kit/link_button.h"
 #include "views/values/slice_bar.h"
 

@@ -2,8 +2,8 @@
 
 #include "support/picture.h"
 #include "views/colors/color_map.h"
-#include "views/colors/color_scale.h"
 #include "views/colors/theme.h"
+#include "views/kit/color_scale.h"
 #include "views/pair_heat_map_fixture.h"
 #include "views/values/slice_bar.h"
 

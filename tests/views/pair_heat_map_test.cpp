@@ -1,8 +1,8 @@
 #include "support/picture.h"
 #include "views/colors/color_map.h"
-#include "views/colors/color_scale.h"
 #include "views/colors/theme.h"
 #include "views/heat_map/colored_cells.h"
+#include "views/kit/color_scale.h"
 #include "views/pair_heat_map_fixture.h"
 #include "views/values/slice_bar.h"
 

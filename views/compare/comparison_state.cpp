@@ -1,5 +1,6 @@
 // How ComparisonView brings what is unfolded and current through a change of its model.
 
+#include "core/block_number.h"
 #include "items/compare/comparison_model.h"
 #include "views/compare/comparison_view.h"
 
@@ -115,7 +116,10 @@ void ComparisonView::unfold()
 {
     const bool seen = isCurrentSeen();
     int budget = unfoldedRows;
-    unfold({}, budget);
+    if (m_model.isFiltered())
+        unfold({}, budget);
+    else
+        unfoldChanged();
     if (seen)
         scrollTo(currentIndex());
 }
@@ -128,10 +132,40 @@ void ComparisonView::unfold(const QModelIndex& parent, int& budget)
         --budget;
         if (!m_model.hasChildren(index) || m_model.rowCount(index) > budget)
             continue;
-        if (!m_model.isFiltered() && !m_model.hasDifference(ComparisonModel::nodeAt(index)))
-            continue;
         expand(index);
         unfold(index, budget);
+    }
+}
+
+/// Level by level the groups that differ, down to the blocks: which ones changed is seen at once. What is in the
+/// blocks, where it fits on a screen.
+void ComparisonView::unfoldChanged()
+{
+    if (!m_model.results())
+        return;
+    const NameTree& tree = m_model.results()->paired()->tree;
+    int rows = m_model.rowCount();
+    int mostRows = changedRows;
+    for (QModelIndexList level{QModelIndex()}; !level.isEmpty() && rows <= mostRows;) {
+        QModelIndexList next;
+        for (const QModelIndex& parent : std::as_const(level)) {
+            const int children = m_model.rowCount(parent);
+            for (int row = 0; row < children && rows <= mostRows; ++row) {
+                const QModelIndex index = m_model.index(row, 0, parent);
+                const NameTree::NodeId node = ComparisonModel::nodeAt(index);
+                if (!m_model.hasChildren(index) || !m_model.hasDifference(node))
+                    continue;
+                if (isBlockNumber(tree.segment(node)))
+                    mostRows = screenRows;
+                rows += m_model.rowCount(index);
+                next << index;
+            }
+        }
+        if (rows > mostRows)
+            return;
+        for (const QModelIndex& index : std::as_const(next))
+            expand(index);
+        level = std::move(next);
     }
 }
 

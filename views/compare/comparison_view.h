@@ -20,8 +20,12 @@ class ComparisonView : public OrderedTreeView {
     Q_OBJECT
 
 public:
-    /// No more rows than so many are unfolded by itself.
+    /// No more rows than so many are unfolded by themselves: where a filter found them,
     static constexpr int unfoldedRows = 2000;
+    /// where something changed,
+    static constexpr int changedRows = 200;
+    /// and in blocks that changed.
+    static constexpr int screenRows = 40;
 
     /// The view does not own the model.
     explicit ComparisonView(ComparisonModel& model, QWidget* parent = nullptr);
@@ -67,6 +71,7 @@ private:
     bool isCurrentSeen() const;
     void unfold();
     void unfold(const QModelIndex& parent, int& budget);
+    void unfoldChanged();
 
     ComparisonModel& m_model;
     ComparisonColumns* m_columns = nullptr;

@@ -1,8 +1,8 @@
 #include "views/compare/pair_heat_map_colors.h"
 
-#include "views/colors/color_scale.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
+#include "views/kit/color_scale.h"
 
 namespace loupe {
 

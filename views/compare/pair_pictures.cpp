@@ -1,7 +1,7 @@
 #include "views/compare/pair_pictures.h"
 
-#include "views/colors/color_scale.h"
 #include "views/heat_map/heat_map_canvas.h"
+#include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/values/slice_bar.h"
 

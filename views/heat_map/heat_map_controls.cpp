@@ -1,9 +1,9 @@
 #include "views/heat_map/heat_map_view.h"
 
 #include "items/jobs/qt_text.h"
-#include "views/colors/color_scale.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
+#include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
 #include "views/kit/link_button.h"

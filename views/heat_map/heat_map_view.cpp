@@ -2,10 +2,10 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
-#include "views/colors/color_scale.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
 #include "views/heat_map/heat_map_readout.h"
+#include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"

@@ -1,4 +1,4 @@
-#include "views/colors/color_scale.h"
+#include "views/kit/color_scale.h"
 
 #include "items/values/value_text.h"
 #include "views/colors/theme.h"

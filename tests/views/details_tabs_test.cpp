@@ -23,7 +23,6 @@
 #include "views/metadata/metadata_view.h"
 #include "views/overview/dtype_mix.h"
 #include "views/overview/group_view.h"
-#include "views/overview/group_view.h"
 #include "views/overview/overview_view.h"
 
 #include <QComboBox>

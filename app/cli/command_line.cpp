@@ -363,6 +363,7 @@ private:
             ->type_name(type)
             ->transform(literal())
             ->expected(1)
+            ->allow_extra_args(false) // each one takes one text: what follows may be a path
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
 

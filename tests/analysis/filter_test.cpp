@@ -338,6 +338,23 @@ protected:
     const TensorPair z{.b = 2};
 };
 
+/// Its finite elements may be the same: a filter for large differences must not hide it.
+TEST_F(PairFilterTest, ANanThatDiffersIsBeyondEveryBound)
+{
+    for (const std::string word : {"maxabs", "rell2"}) {
+        const PairFacts facts{.a = *a,
+            .b = *b,
+            .pair = w,
+            .status = PairStatus::Changed,
+            .maximum = 0.0,
+            .relativeL2 = {},
+            .nonfiniteDiffer = true};
+        EXPECT_TRUE(Filter::parse(word + ":>1e300", FilterSubject::Pairs)->matches(facts));
+        EXPECT_FALSE(Filter::parse(word + ":<1e300", FilterSubject::Pairs)->matches(facts));
+        EXPECT_FALSE(Filter::parse('-' + word + ":>0.1", FilterSubject::Pairs)->matches(facts));
+    }
+}
+
 TEST_F(PairFilterTest, WordsAboutATensorHoldOfEitherSide)
 {
     EXPECT_TRUE(keeps("dtype:f32", w, {}));

@@ -107,7 +107,13 @@ private:
     bool isKept(const TensorPair& pair, const PairOutcome& outcome) const
     {
         const Delta delta = outcome.delta.value_or(Delta{});
-        return m_ofOutcomes.matches({*m_a, *m_b, pair, statusOf(pair, outcome), delta.maximum, delta.relativeL2});
+        return m_ofOutcomes.matches({.a = *m_a,
+            .b = *m_b,
+            .pair = pair,
+            .status = statusOf(pair, outcome),
+            .maximum = delta.maximum,
+            .relativeL2 = delta.relativeL2,
+            .nonfiniteDiffer = nonfiniteDiffer(delta)});
     }
 
     /// Sums the tensors of all pairs that `counts`, both sides.

@@ -41,6 +41,8 @@ struct PairFacts {
     std::optional<double> relativeL2 = {};
     const TensorValues* valuesA = nullptr; ///< null where no word asks
     const TensorValues* valuesB = nullptr;
+    /// NaN or infinities differ, which the figures, over finite elements, do not say: to a filter they are infinite.
+    bool nonfiniteDiffer = false;
 };
 
 /// What a filter chooses from: the tensors of a checkpoint, or the pairs of a comparison, of which some know what their

@@ -12,6 +12,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -266,6 +267,8 @@ Result<Filter::PairTest> figureTest(
         return fail(ErrorCode::InvalidArgument, "expected a number, such as " + std::string(example));
     condition->number = static_cast<double>(condition->number); // as the figures are: 1e-3 is not less than 1e-3
     return [condition = *condition, figure](const PairFacts& facts) {
+        if (facts.nonfiniteDiffer)
+            return std::optional(condition.holds(std::numeric_limits<Number>::infinity()));
         const auto known = facts.*figure;
         return known ? std::optional(condition.holds(static_cast<Number>(*known))) : std::nullopt;
     };

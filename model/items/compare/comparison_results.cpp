@@ -53,6 +53,7 @@ PairFacts ComparisonResults::facts(std::uint32_t pair) const
     if (const PairOutcome* const outcome = find(pair); outcome && outcome->delta) {
         facts.maximum = outcome->delta->maximum;
         facts.relativeL2 = outcome->delta->relativeL2;
+        facts.nonfiniteDiffer = nonfiniteDiffer(*outcome->delta);
     }
     return facts;
 }

@@ -80,6 +80,18 @@ TEST(Usage, HelpAndVersionAreAnswers)
     EXPECT_THAT(tloupe({"--version"}).out, StartsWith("tloupe "));
 }
 
+TEST(Usage, AnOptionThatMayBeRepeatedTakesOneText)
+{
+    const std::string sample = "safetensors/gpt2-tiny.safetensors";
+    const TemporaryFolder folder;
+    const std::string array = folder.path() / "all.npz";
+    EXPECT_EQ(tloupe({"export", "--dtype", "f32=f16", sample, "-o", array}).status, 0);
+    EXPECT_TRUE(std::filesystem::exists(array));
+    const std::string file = folder.path() / "part.bt";
+    EXPECT_EQ(tloupe({"convert", "--drop", "wpe*", "--rename", "^h=layers", sample, file}).status, 0);
+    EXPECT_TRUE(std::filesystem::exists(file));
+}
+
 TEST(Usage, StandardInputIsSaidToBeNoInput)
 {
     const std::vector<std::vector<std::string>> verbs{{"info", "-"}, {"validate", example, "-"}, {"stats", "-"},

@@ -58,6 +58,7 @@ std::size_t editDistance(std::string_view a, std::string_view b)
 std::string similarParts(std::string_view word, Checkpoints checkpoints)
 {
     constexpr std::size_t mostParts = 10'000; // to compare; far more than models have, but for made-up files
+    constexpr std::size_t mostTensors = 100'000; // of a million, the rest is more of the same
     constexpr std::size_t mostListed = 3;
     constexpr std::size_t longest = 64;
     const std::string wanted = asciiLower(word);
@@ -65,7 +66,10 @@ std::string similarParts(std::string_view word, Checkpoints checkpoints)
         return {};
     std::unordered_set<std::string_view> seen;
     std::vector<std::pair<std::size_t, std::string_view>> similar;
+    std::size_t visited = 0;
     visitTensors(checkpoints, [&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+        if (visited++ >= mostTensors)
+            return;
         std::string_view rest = checkpoint.tensors[tensor].name;
         while (!rest.empty() && seen.size() < mostParts) {
             const std::size_t end = std::min(rest.find_first_of("./"), rest.size());
@@ -153,13 +157,14 @@ std::string whyNoMatch(const Filter& filter, std::span<const Checkpoint* const> 
     std::string failing;
     std::string instead;
     bool asksMore = false;
+    const bool isOneWord = filter.alternatives().size() == 1 && filter.alternatives().front().size() == 1;
     for (const std::vector<Filter::Word>& words : filter.alternatives()) {
         for (const Filter::Word& word : words) {
             if (word.asks != Filter::Asks::Structure || !word.test) {
                 asksMore = true;
                 continue;
             }
-            if (matchesSome(word, checkpoints))
+            if (!isOneWord && matchesSome(word, checkpoints)) // a single word is known to fail
                 continue;
             if (failing.empty())
                 instead = word.negated ? std::string() : suggestion(word.text, checkpoints);

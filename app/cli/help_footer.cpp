@@ -20,13 +20,14 @@ struct VerbHelp {
 };
 
 constexpr std::string_view done = "0 done";
+constexpr std::string_view doneOrPart = "0 done, 1 --salvage left something out";
 
 constexpr std::array<VerbHelp, 10> verbs{{
     {"info",
         {{{"model.safetensors", "the tree of tensors, metadata, findings"},
             {"model.safetensors --sort -size --top 10", "the ten largest tensors"},
             {"model.safetensors --filter 'q_proj layer:3-7'", "q_proj of layers 3 to 7"}}},
-        "0 done"},
+        "0 done, 1 the file is not valid"},
     {"validate",
         {{{"model.safetensors", "every fault, with its byte offset"},
             {"*.safetensors -q", "only the exit status and the errors"},
@@ -36,7 +37,7 @@ constexpr std::array<VerbHelp, 10> verbs{{
         {{{"model.safetensors '*norm*'", "tensors by name"},
             {"model.safetensors --sort -std --top 5", "the five with the largest deviation"},
             {"model.safetensors --quantiles 0.001,0.5,0.999 --json", "chosen quantiles, for scripts"}}},
-        "0 done"},
+        done},
     {"scan",
         {{{"model.safetensors", "a verdict, and the tensors with remarks"}, {"model.safetensors --all", "all tensors"},
             {"model.safetensors -q && echo clean", "in a script or in CI"}}},
@@ -55,24 +56,25 @@ constexpr std::array<VerbHelp, 10> verbs{{
         {{{"model.safetensors model.bt", "another format"},
             {"model.safetensors half.safetensors --dtype bf16", "another dtype"},
             {"model.safetensors part.safetensors --filter layer:0-3", "only some tensors"}}},
-        "0 done"},
+        doneOrPart},
     {"merge",
         {{{"base.safetensors head.safetensors -o merged.safetensors", "two files as one"},
             {"base.safetensors head.safetensors -o merged.bt", "in another format"},
             {"base.safetensors head.safetensors -o merged.safetensors --dry-run", "what it would write"}}},
-        "0 done"},
+        doneOrPart},
     {"export",
         {{{"model.safetensors 'layers.0.*' -o layer0.npz", "tensors as a NumPy archive"},
             {"model.safetensors embed.weight -o embed.csv", "values as text"},
             {"model.safetensors -o arrays/", "a .npy file for each tensor"}}},
-        "0 done"},
+        doneOrPart},
     {"formats",
         {{{"", "what can be read and written"}, {"--json", "the same for scripts"},
             {"-q", "nothing but the exit status"}}},
         done, false},
 }};
 
-constexpr std::string_view failures = "2 wrong usage, 3 a file could not be read or written, 130 interrupted";
+constexpr std::string_view failures =
+    "2 wrong usage, 3 a file could not be read or written, 129, 130, 143 stopped by a signal";
 
 } // namespace
 

@@ -20,6 +20,7 @@ TEST(CommonPlace, NamesTheRoleAndTheLayers)
                   "model.layers.14.self_attn.k_proj.weight"}),
         "self_attn of layers 12–14");
     EXPECT_EQ(placeOf({"h/3/mlp/kernel", "h/5/mlp/kernel", "h/9/mlp/kernel"}), "mlp of layers 3, 5 and 9");
+    EXPECT_EQ(placeOf({"h/3/mlp/c_fc/kernel", "h/4/mlp/c_fc/bias"}), "mlp/c_fc of layers 3 and 4") << "as it is spelt";
     EXPECT_EQ(placeOf({"layers.0.a.w", "layers.0.b.w"}), "layer 0");
     EXPECT_EQ(placeOf({"layers.0.a.w", "layers.1.b.w"}), "layers 0 and 1");
     EXPECT_EQ(placeOf({"layers.0.a.w", "layers.2.a.w", "layers.4.a.w", "layers.6.a.w", "layers.8.a.w"}),
@@ -31,6 +32,7 @@ TEST(CommonPlace, NamesTheGroupOutsideOfLayers)
     EXPECT_EQ(placeOf({"vision.encoder.patch.weight", "vision.encoder.norm.bias"}), "vision.encoder");
     // Both have a layer 1, which is not the same one.
     EXPECT_EQ(placeOf({"t5.encoder.1.w", "t5.decoder.1.w"}), "t5");
+    EXPECT_EQ(placeOf({"vision/encoder/a", "vision/encoder/b"}), "vision/encoder");
     EXPECT_EQ(placeOf({"model.layers.1.w.weight", "model.norm.weight"}), "model");
 }
 
@@ -52,7 +54,7 @@ TEST(CommonPlace, HostileNamesCostLittle)
     for (int i = 0; i < 5000; ++i)
         names.push_back("l." + std::to_string(i) + ".w");
     EXPECT_EQ(placeOf(names), "l");
-    EXPECT_EQ(placeOf({std::string(100'000, '.'), std::string(100'000, '.') + 'x'}), "");
+    EXPECT_EQ(placeOf({std::string(100'000, '.'), std::string(100'000, '.') + 'x'}), std::string(62, '.'));
 }
 
 } // namespace

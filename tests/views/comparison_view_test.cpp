@@ -365,6 +365,28 @@ protected:
     }
 };
 
+/// The blocks that changed are seen, in each of two stacks at different depths; what is in them would fill screens.
+TEST_F(ReadAgainTest, OpensDownToTheBlocksThatChanged)
+{
+    std::vector<test::WantedTensor> a;
+    std::vector<test::WantedTensor> b;
+    for (int layer = 0; layer < 40; ++layer) {
+        const std::string number = std::to_string(layer);
+        for (const std::string& name : {"lm.layers." + number + ".q.w", "lm.layers." + number + ".k.w",
+                 "vision.tower.encoder.layers." + number + ".w1", "vision.tower.encoder.layers." + number + ".w2"}) {
+            a.push_back(ShownPair::wanted(name.c_str(), {1}));
+            b.push_back(ShownPair::wanted(name.c_str(), {layer > 20 ? 2.0F : 1.0F}));
+        }
+    }
+    const test::ComparedTensors compared(a, b);
+    model.setResults(compared.results());
+    view.show();
+    EXPECT_TRUE(view.isExpanded(row("lm.layers")));
+    EXPECT_TRUE(view.isExpanded(row("vision.tower.encoder.layers")));
+    for (const char* const block : {"lm.layers.0", "lm.layers.30", "vision.tower.encoder.layers.30"})
+        EXPECT_FALSE(view.isExpanded(row(block))) << block;
+}
+
 TEST_F(ReadAgainTest, WhatWasOpenAndCurrentStays)
 {
     const auto b = folder.write("b.safetensors",

@@ -58,17 +58,18 @@ TEST_F(TensorTreeViewTest, SelectingATensorOpensItsGroupsAndTells)
 {
     open(layers(40));
     QSignalSpy nodes(&m_view, &TensorTreeView::currentNodeChanged);
-    std::vector<std::optional<std::uint32_t>> tensors;
-    QObject::connect(&m_view, &TensorTreeView::currentTensorChanged, &m_view,
-        [&](std::optional<std::uint32_t> tensor) { tensors.push_back(tensor); });
+    std::vector<std::optional<NameTree::NodeId>> told;
+    QObject::connect(&m_view, &TensorTreeView::currentNodeChanged, &m_view,
+        [&](std::optional<NameTree::NodeId> node) { told.push_back(node); });
     ASSERT_TRUE(m_view.selectNode(100));
     EXPECT_EQ(nodes.size(), 1);
     EXPECT_EQ(m_view.currentTensor(), 100U);
     EXPECT_EQ(m_view.selectedTensors(), std::vector<std::uint32_t>{100});
     EXPECT_TRUE(m_view.viewport()->rect().intersects(m_view.visualRect(m_view.currentIndex())));
-    ASSERT_TRUE(m_view.selectNode(m_model.checkpoint()->tree.root() + 1));
-    EXPECT_EQ(tensors, (std::vector<std::optional<std::uint32_t>>{100U, std::nullopt}));
-    EXPECT_TRUE(m_view.currentNode());
+    const NameTree::NodeId group = m_model.checkpoint()->tree.root() + 1;
+    ASSERT_TRUE(m_view.selectNode(group));
+    EXPECT_EQ(m_view.currentTensor(), std::nullopt);
+    EXPECT_EQ(told, (std::vector<std::optional<NameTree::NodeId>>{100U, group}));
 }
 
 TEST_F(TensorTreeViewTest, ExpansionAndCurrentRowComeThroughAFilter)

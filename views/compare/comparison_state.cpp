@@ -137,35 +137,65 @@ void ComparisonView::unfold(const QModelIndex& parent, int& budget)
     }
 }
 
-/// Level by level the groups that differ, down to the blocks: which ones changed is seen at once. What is in the
-/// blocks, where it fits on a screen.
+/// Whether a row stands for a block: the part of its name that its parent does not have holds a number.
+bool ComparisonView::isBlock(const QModelIndex& index) const
+{
+    const NameTree& tree = m_model.results()->paired()->tree;
+    const NameTree::NodeId above = index.parent().isValid() ? ComparisonModel::nodeAt(index.parent()) : tree.root();
+    for (NameTree::NodeId node = ComparisonModel::nodeAt(index); node != above; node = tree.parent(node)) {
+        if (isBlockNumber(tree.segment(node)))
+            return true;
+    }
+    return false;
+}
+
+/// Rows right below `parent` that can be opened and hold a difference.
+QModelIndexList ComparisonView::changedGroups(const QModelIndex& parent) const
+{
+    QModelIndexList groups;
+    const int rows = m_model.rowCount(parent);
+    for (int row = 0; row < rows && rows <= changedRows; ++row) {
+        const QModelIndex index = m_model.index(row, 0, parent);
+        if (m_model.hasChildren(index) && m_model.hasDifference(ComparisonModel::nodeAt(index)))
+            groups << index;
+    }
+    return groups;
+}
+
+/// Opens what differs down to the blocks, level by level: which ones changed is seen at once. Once all is compared,
+/// what is in the blocks, too, where it fits on a screen.
 void ComparisonView::unfoldChanged()
 {
     if (!m_model.results())
         return;
-    const NameTree& tree = m_model.results()->paired()->tree;
     int rows = m_model.rowCount();
-    int mostRows = changedRows;
-    for (QModelIndexList level{QModelIndex()}; !level.isEmpty() && rows <= mostRows;) {
+    QModelIndexList blocks;
+    for (QModelIndexList level{QModelIndex()}; !level.isEmpty();) {
         QModelIndexList next;
         for (const QModelIndex& parent : std::as_const(level)) {
-            const int children = m_model.rowCount(parent);
-            for (int row = 0; row < children && rows <= mostRows; ++row) {
-                const QModelIndex index = m_model.index(row, 0, parent);
-                const NameTree::NodeId node = ComparisonModel::nodeAt(index);
-                if (!m_model.hasChildren(index) || !m_model.hasDifference(node))
-                    continue;
-                if (isBlockNumber(tree.segment(node)))
-                    mostRows = screenRows;
-                rows += m_model.rowCount(index);
-                next << index;
+            for (const QModelIndex& group : changedGroups(parent)) {
+                if (isBlock(group)) {
+                    blocks << group;
+                } else if (rows + m_model.rowCount(group) <= changedRows) {
+                    rows += m_model.rowCount(group);
+                    expand(group);
+                    next << group;
+                }
             }
         }
-        if (rows > mostRows)
-            return;
-        for (const QModelIndex& index : std::as_const(next))
-            expand(index);
         level = std::move(next);
+    }
+    while (!blocks.isEmpty() && m_model.results()->isComplete()) {
+        QModelIndexList next;
+        for (const QModelIndex& block : std::as_const(blocks)) {
+            rows += m_model.rowCount(block);
+            next << changedGroups(block);
+        }
+        if (rows > screenRows)
+            return;
+        for (const QModelIndex& block : std::as_const(blocks))
+            expand(block);
+        blocks = std::move(next);
     }
 }
 

@@ -71,6 +71,8 @@ private:
     bool isCurrentSeen() const;
     void unfold();
     void unfold(const QModelIndex& parent, int& budget);
+    bool isBlock(const QModelIndex& index) const;
+    QModelIndexList changedGroups(const QModelIndex& parent) const;
     void unfoldChanged();
 
     ComparisonModel& m_model;

@@ -21,6 +21,8 @@ namespace {
 
 constexpr double groundShare = 0.3; ///< of a status's color, behind its hatching
 constexpr int roomForHatching = 6; ///< pixels
+/// By which changes are ranked that share a pixel, whatever the scale of their colors.
+constexpr ChangeScale rankedChanges{.low = -12, .high = 1};
 
 class PairByteColorsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::PairByteMap)
@@ -88,7 +90,7 @@ std::uint8_t rankOf(
     if (*status == PairStatus::Changed && otherNonfinite)
         return aboveAmounts;
     if (*status == PairStatus::Changed)
-        return std::uint8_t(2 + std::lround(amounts * ChangeScale().position(relativeL2)));
+        return std::uint8_t(2 + std::lround(amounts * rankedChanges.position(relativeL2)));
     return std::numeric_limits<std::uint8_t>::max();
 }
 

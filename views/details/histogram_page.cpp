@@ -91,7 +91,8 @@ void HistogramPage::setGroup(std::optional<NameTree::NodeId> group)
     if (m_group == group)
         return;
     m_group = group;
-    update();
+    if (!m_tensor)
+        update();
 }
 
 void HistogramPage::setTensor(std::optional<std::uint32_t> tensor)

@@ -11,6 +11,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <memory>
+#include <new>
 #include <utility>
 
 namespace loupe {
@@ -31,14 +33,26 @@ void GroupView::setGroup(OpenedCheckpointPtr opened, NameTree::NodeId group)
         return;
     m_opened = std::move(opened);
     m_group = group;
-    m_job.start(
-        [opened = m_opened, group](
-            const Work& work) { return std::make_shared<const GroupFacts>(findGroupFacts(*opened, group, work)); },
-        [this](const std::shared_ptr<const GroupFacts>& facts) { show(*facts); });
+    using FactsPtr = std::shared_ptr<const GroupFacts>;
+    auto job = [opened = m_opened, group](const Work& work) -> Result<FactsPtr> {
+        try {
+            return std::make_shared<const GroupFacts>(findGroupFacts(*opened, group, work));
+        } catch (const std::bad_alloc&) {
+            return fail(ErrorCode::OutOfMemory, "not enough memory to sum up the group");
+        }
+    };
+    m_job.start(std::move(job), [this](const Result<FactsPtr>& facts) {
+        if (facts)
+            show(**facts);
+        else
+            showPage(mutedLabel(shownText(describe(facts.error()))));
+    });
 }
 
 void GroupView::clear()
 {
+    if (!m_opened)
+        return;
     m_job.stop();
     m_opened.reset();
     showPage(new QWidget);
@@ -69,12 +83,13 @@ void GroupView::show(const GroupFacts& facts)
     const NameTree::Sums& sums = facts.totals;
     addFigure(figures, text(formatCount(sums.tensors)), text(counted(sums.tensors, "tensor")),
         sums.tensors == 1 ? tr("tensor") : tr("tensors"));
-    addFigure(figures, text(formatShort(sums.elements)), text(formatCount(sums.elements)), tr("parameters"));
-    addFigure(
-        figures, text(formatBytes(sums.bytes)), tr("%1 bytes").arg(text(formatCount(sums.bytes))), tr("in tensors"));
-    if (const std::uint64_t all = tree.sums(tree.root()).bytes; all > 0)
-        addFigure(figures, text(formatShare(double(sums.bytes) / double(all))), tr("of %1").arg(text(formatBytes(all))),
-            tr("of the checkpoint"));
+    addFigure(figures, text(formatShort(sums.elements)), text(counted(sums.elements, "parameter")),
+        sums.elements == 1 ? tr("parameter") : tr("parameters"));
+    addFigure(figures, text(formatBytes(sums.bytes)), text(counted(sums.bytes, "byte")), tr("in tensors"));
+    if (const std::uint64_t all = tree.sums(tree.root()).bytes; all > 0) {
+        const QString share = text(formatShare(double(sums.bytes) / double(all)));
+        addFigure(figures, share, tr("%1 of %2").arg(share, text(formatBytes(all))), tr("of the checkpoint"));
+    }
     if (!facts.dtypes.empty()) {
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));

@@ -20,6 +20,10 @@ namespace {
 constexpr qsizetype longestDType = 60; // characters
 constexpr qsizetype longestShared = 120;
 
+class PageText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::Page)
+};
+
 } // namespace
 
 QLabel* plainLabel(const QString& words)
@@ -98,7 +102,7 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
 {
     if (tensors.empty())
         return;
-    addHeading(page, QCoreApplication::translate("Page", "Largest tensors"));
+    addHeading(page, PageText::tr("Largest tensors"));
     const Checkpoint& checkpoint = *opened.checkpoint;
     QGridLayout* const grid = addGrid(page);
     int row = 0;

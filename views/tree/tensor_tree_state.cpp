@@ -88,7 +88,6 @@ void TensorTreeView::forgetCurrent()
         return;
     m_current.reset();
     emit currentNodeChanged({});
-    emit currentTensorChanged({});
 }
 
 void TensorTreeView::expandRemembered()

@@ -107,7 +107,6 @@ void TensorTreeView::currentChanged(const QModelIndex& current, const QModelInde
         return;
     m_current = node;
     emit currentNodeChanged(node);
-    emit currentTensorChanged(currentTensor());
 }
 
 void TensorTreeView::keyPressEvent(QKeyEvent* event)

@@ -57,8 +57,6 @@ public:
 signals:
     /// Another row is the current one: a tensor, a group, or none.
     void currentNodeChanged(std::optional<loupe::NameTree::NodeId> node);
-    /// The same, in terms of tensors; nothing for groups.
-    void currentTensorChanged(std::optional<std::uint32_t> tensor);
     /// Return or a double click on a tensor.
     void tensorActivated(std::uint32_t tensor);
     /// From the context menu.

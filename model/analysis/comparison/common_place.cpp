@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace loupe {
 
@@ -22,24 +23,26 @@ std::string listed(const std::vector<std::string>& items)
 
 } // namespace
 
-void CommonPlace::Prefix::cutTo(const std::vector<std::string_view>& other, std::size_t begin, std::size_t end)
+std::string_view CommonPlace::Prefix::part(std::size_t number) const
 {
-    if (!parts) {
-        parts.emplace(other.begin() + std::ptrdiff_t(begin), other.begin() + std::ptrdiff_t(end));
+    const std::size_t begin = number == 0 ? 0 : m_ends[number - 1] + 1;
+    return std::string_view(m_text).substr(begin, m_ends[number] - begin);
+}
+
+void CommonPlace::Prefix::cutTo(std::span<const std::string_view> parts)
+{
+    if (!std::exchange(m_begun, true)) {
+        for (const std::string_view part : parts)
+            m_ends.push_back(static_cast<std::size_t>(part.data() + part.size() - parts.front().data()));
+        if (!parts.empty())
+            m_text.assign(parts.front().data(), m_ends.back());
         return;
     }
     std::size_t same = 0;
-    while (same < parts->size() && begin + same < end && (*parts)[same] == other[begin + same])
+    while (same < m_ends.size() && same < parts.size() && part(same) == parts[same])
         ++same;
-    parts->resize(same);
-}
-
-std::string CommonPlace::Prefix::text() const
-{
-    std::string text;
-    for (const std::string& part : parts.value_or(std::vector<std::string>()))
-        text += (text.empty() ? "" : ".") + part;
-    return text;
+    m_ends.resize(same);
+    m_text.resize(same == 0 ? 0 : m_ends.back());
 }
 
 void CommonPlace::add(std::string_view name)
@@ -47,20 +50,20 @@ void CommonPlace::add(std::string_view name)
     if (m_count++ == 0)
         m_first = name;
     const auto parts = nameParts(name, mostParts);
-    const std::size_t last = parts.size() - 1;
-    m_path.cutTo(parts, 0, last);
+    const auto groups = std::span(parts).first(parts.size() - 1);
+    m_path.cutTo(groups);
     if (!m_inLayers)
         return;
-    const auto number = std::find_if(parts.begin(), parts.begin() + std::ptrdiff_t(last), isBlockNumber);
+    const auto number = std::find_if(groups.begin(), groups.end(), isBlockNumber);
     const auto layer = layerNumber(name);
-    m_inLayers = layer && number != parts.begin() + std::ptrdiff_t(last);
+    m_inLayers = layer && number != groups.end();
     if (!m_inLayers)
         return;
     const std::string_view stack = name.substr(0, static_cast<std::size_t>(number->data() - name.data()));
     if (m_layers.empty())
         m_stack = stack;
     m_inLayers = m_stack == stack;
-    m_role.cutTo(parts, static_cast<std::size_t>(number - parts.begin()) + 1, last);
+    m_role.cutTo(groups.subspan(static_cast<std::size_t>(number - groups.begin()) + 1));
     m_layers.insert(*layer);
     m_inLayers = m_inLayers && m_layers.size() <= mostLayers;
 }
@@ -95,7 +98,7 @@ std::string CommonPlace::text() const
         return m_first;
     if (!m_inLayers)
         return m_path.text();
-    const std::string role = m_role.text();
+    const std::string& role = m_role.text();
     return role.empty() ? layersText() : role + " of " + layersText();
 }
 

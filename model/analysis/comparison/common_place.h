@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,11 +22,19 @@ public:
     std::string text() const;
 
 private:
-    /// Parts that all have, from the first one on. Nothing before the first name.
-    struct Prefix {
-        std::optional<std::vector<std::string>> parts;
-        void cutTo(const std::vector<std::string_view>& other, std::size_t begin, std::size_t end);
-        std::string text() const;
+    /// The parts with which all begin, as the first name spells them.
+    class Prefix {
+    public:
+        /// `parts` are neighbors in one name.
+        void cutTo(std::span<const std::string_view> parts);
+        const std::string& text() const { return m_text; }
+
+    private:
+        std::string_view part(std::size_t number) const;
+
+        std::string m_text;
+        std::vector<std::size_t> m_ends; ///< of the parts in m_text
+        bool m_begun = false;
     };
     static constexpr std::size_t mostLayers = 4096;
 

@@ -80,10 +80,11 @@ ComparisonCounts ComparisonResults::counts() const
     return m_counts;
 }
 
-CommonPlace ComparisonResults::differing() const
+ComparisonResults::Differences ComparisonResults::differences() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_differing;
+    const std::uint64_t known = m_counts.unread + m_differing.count();
+    return {m_differing, m_counts.unequal > known ? m_counts.unequal - known : 0};
 }
 
 ChangeScale ComparisonResults::changeScale() const

@@ -44,8 +44,12 @@ public:
 
     /// As `tloupe diff` counts, of the pairs that were looked at.
     ComparisonCounts counts() const;
-    /// The pairs that are known to differ by more than a name or a dtype, and what their names have in common.
-    CommonPlace differing() const;
+    /// What is known to differ, all of one moment.
+    struct Differences {
+        CommonPlace place; ///< of pairs that differ by more than a name or a dtype
+        std::uint64_t inNameOrDType = 0; ///< pairs that differ by these alone
+    };
+    Differences differences() const;
     /// Of what has changed so far.
     ChangeScale changeScale() const;
     /// Why a part could not be opened, else why the first pair could not be read.

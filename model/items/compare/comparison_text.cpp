@@ -23,6 +23,7 @@ class ComparisonText {
 constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
     PairStatus::ShapeChanged, PairStatus::NotCompared, PairStatus::Identical};
 
+/// Of pairs that differ by more than a name or a dtype; there is one.
 QString differingTensors(const CommonPlace& differing, std::size_t all)
 {
     const QString total = toQString(counted(all, "tensor"));
@@ -34,6 +35,16 @@ QString differingTensors(const CommonPlace& differing, std::size_t all)
     const QString count = toQString(formatCount(differing.count()));
     return place.empty() ? ComparisonText::tr("%1 of %2 differ").arg(count, total)
                          : ComparisonText::tr("%1 of %2 differ, all in %3").arg(count, total, nameText(place));
+}
+
+QString differingTensors(const ComparisonResults::Differences& differences, std::size_t all)
+{
+    const std::uint64_t others = differences.inNameOrDType;
+    if (differences.place.count() == 0)
+        return others == 1 ? ComparisonText::tr("1 tensor differs in name or dtype only")
+                           : ComparisonText::tr("%1 tensors differ in name or dtype only").arg(countText(others));
+    const QString tensors = differingTensors(differences.place, all);
+    return others == 0 ? tensors : ComparisonText::tr("%1; %2 more in name or dtype").arg(tensors, countText(others));
 }
 
 } // namespace
@@ -149,10 +160,10 @@ QString verdict(const ComparisonResults& results, bool running)
 {
     const MetadataDifference& metadata = results.paired()->metadata;
     const std::size_t entries = metadata.added.size() + metadata.removed.size() + metadata.changed.size();
-    const CommonPlace differing = results.differing();
-    const ComparisonCounts counts = results.counts();
+    const ComparisonResults::Differences differences = results.differences();
+    const bool tensorsDiffer = differences.place.count() > 0 || differences.inNameOrDType > 0;
     const auto same = results.same();
-    if (!same || (running && !counts.differ()))
+    if (!same || (running && !tensorsDiffer))
         return running ? ComparisonText::tr("Comparing…") : ComparisonText::tr("No difference so far");
     if (*same)
         return ComparisonText::tr("The same");
@@ -160,13 +171,12 @@ QString verdict(const ComparisonResults& results, bool running)
         return running ? ComparisonText::tr("Comparing…")
                        : ComparisonText::tr("No difference found; not all could be compared");
     const QString entriesText = toQString(counted(entries, "metadata entry", "metadata entries"));
-    if (!counts.differ())
+    if (!tensorsDiffer)
         return ComparisonText::tr("Only the metadata differs: %1").arg(entriesText);
-    const QString tensors = differing.count() > 0
-        ? differingTensors(differing, results.paired()->pairs.size())
-        : ComparisonText::tr("%1 differ only in name or dtype")
-              .arg(toQString(counted(counts.unequal - counts.unread, "tensor")));
-    return entries == 0 ? tensors : ComparisonText::tr("%1; also %2").arg(tensors, entriesText);
+    QString text = differingTensors(differences, results.paired()->pairs.size());
+    if (!results.isComplete())
+        text = ComparisonText::tr("%1 (so far)").arg(text);
+    return entries == 0 ? text : ComparisonText::tr("%1; also %2").arg(text, entriesText);
 }
 
 } // namespace loupe

@@ -3,7 +3,7 @@
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
-#include <cstdlib>
+#include <atomic>
 #include <fcntl.h>
 #include <fstream>
 #include <sys/resource.h>
@@ -21,17 +21,37 @@ std::string readAll(const std::filesystem::path& path)
     return text;
 }
 
-/// The options of AddressSanitizer for the next process: one in eight looks for leaks when it ends, the first of each
-/// suite among them. Looking takes a small program as long as all that it does, and a leak is in many processes.
-std::string nextSanitizerOptions()
+/// The environment of the next process. Under AddressSanitizer one in eight looks for leaks when it ends, the first of
+/// each suite among them: looking takes a small program as long as all that it does, and a leak is in many processes.
+std::vector<std::string> nextEnvironment()
 {
-    static int processes = 0;
-    const char* const given = std::getenv("ASAN_OPTIONS");
-    return (given ? given : "") + std::string(processes++ % 8 == 0 ? "" : ":detect_leaks=0");
+    constexpr std::string_view sanitizer = "ASAN_OPTIONS=";
+    static std::atomic<int> processes = 0;
+    std::string options(sanitizer);
+    std::vector<std::string> environment;
+    for (char** variable = environ; *variable; ++variable) {
+        if (const std::string_view text = *variable; text.starts_with(sanitizer))
+            options = text;
+        else
+            environment.emplace_back(text);
+    }
+    environment.push_back(options + (processes++ % 8 == 0 ? "" : ":detect_leaks=0"));
+    return environment;
 }
 
-[[noreturn]] void become(const std::vector<char*>& arguments, const char* folder, const char* out, const char* error,
-    std::optional<std::uint64_t> seconds)
+/// What exec() wants; as long as `texts` are.
+std::vector<char*> pointersTo(std::vector<std::string>& texts)
+{
+    std::vector<char*> pointers;
+    for (std::string& text : texts)
+        pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+/// After fork(): nothing here allocates.
+[[noreturn]] void become(const std::vector<char*>& arguments, const std::vector<char*>& environment, const char* folder,
+    const char* out, const char* error, std::optional<std::uint64_t> seconds)
 {
     if (seconds) {
         const rlimit limit{*seconds, *seconds + 10}; // SIGXCPU, then SIGKILL
@@ -41,7 +61,7 @@ std::string nextSanitizerOptions()
     const int errorFile = open(error, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (outFile < 0 || errorFile < 0 || chdir(folder) != 0 || dup2(outFile, 1) != 1 || dup2(errorFile, 2) != 2)
         _exit(127);
-    execvp(arguments.front(), arguments.data());
+    execvpe(arguments.front(), arguments.data(), environment.data());
     _exit(127);
 }
 
@@ -55,16 +75,12 @@ Outcome runProgram(const std::string& program, std::vector<std::string> argument
     const std::string error = results.path() / "error";
     const std::string workingFolder = folder.empty() ? loupe::test::dataPath().string() : folder.string();
     arguments.insert(arguments.begin(), program);
-    std::vector<char*> pointers;
-    for (std::string& argument : arguments)
-        pointers.push_back(argument.data());
-    pointers.push_back(nullptr);
-    const std::string sanitizerOptions = nextSanitizerOptions();
+    std::vector<std::string> environment = nextEnvironment();
+    const auto argumentPointers = pointersTo(arguments);
+    const auto environmentPointers = pointersTo(environment);
     const pid_t child = fork();
-    if (child == 0) {
-        setenv("ASAN_OPTIONS", sanitizerOptions.c_str(), 1);
-        become(pointers, workingFolder.c_str(), out.c_str(), error.c_str(), seconds);
-    }
+    if (child == 0)
+        become(argumentPointers, environmentPointers, workingFolder.c_str(), out.c_str(), error.c_str(), seconds);
     int status = 0;
     rusage used = {};
     wait4(child, &status, 0, &used);

@@ -1,5 +1,6 @@
 #include "views/values/python_snippet.h"
 
+#include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
 
 #include <array>
@@ -17,11 +18,10 @@ struct Library {
 constexpr std::array<Library, 2> libraries{{{"torch", "pt"}, {"numpy", "np"}}};
 
 /// The Python package that reads a format; empty where there is none.
-QString packageOf(std::string_view format)
+QString packageOf(std::string_view id)
 {
-    if (format == "safetensors" || format == "bintensors")
-        return toQString(format);
-    return {};
+    const Format* const format = findFormat(id);
+    return format ? toQString(format->safeOpenPackage) : QString();
 }
 
 } // namespace

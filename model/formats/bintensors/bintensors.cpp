@@ -6,11 +6,15 @@
 #include "formats/shared/header_frame.h"
 #include "formats/shared/out_of_memory.h"
 
+#include <array>
+#include <string_view>
+
 namespace loupe::bintensors {
 
 namespace {
 
 constexpr std::string_view suffixes[] = {".bt", ".bintensors"};
+constexpr std::array<std::string_view, 2> harmlessErrors{"name-count", "padding-odd"};
 
 /// There is no magic number: the start of the header must decode under one of the layouts.
 Match probe(const FileStart& start)
@@ -74,6 +78,8 @@ constinit const Format bintensorsFormat{.id = "bintensors",
     .probe = probe,
     .read = read,
     .readBack = readBack,
-    .headerFields = bintensorsHeaderFields};
+    .headerFields = bintensorsHeaderFields,
+    .harmlessErrors = harmlessErrors,
+    .safeOpenPackage = "bintensors"};
 
 } // namespace loupe::bintensors

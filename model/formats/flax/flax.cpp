@@ -4,11 +4,15 @@
 #include "formats/flax/flax_parser.h"
 #include "formats/shared/out_of_memory.h"
 
+#include <array>
+#include <string_view>
+
 namespace loupe::flax {
 
 namespace {
 
 constexpr std::string_view suffixes[] = {".msgpack"};
+constexpr std::array<std::string_view, 1> harmlessErrors{"value-invalid"};
 
 /// Walks over the values in the start of a file. MessagePack has no magic number, so the format is recognized by valid
 /// content: keys that are texts, and an array that a map's keys lead to.
@@ -142,6 +146,7 @@ constinit const Format flaxFormat{.id = "flax-msgpack",
     .mimeType = "application/x-flax-msgpack",
     .probe = probe,
     .read = read,
-    .headerFields = headerFields};
+    .headerFields = headerFields,
+    .harmlessErrors = harmlessErrors};
 
 } // namespace loupe::flax

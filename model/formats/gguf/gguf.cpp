@@ -5,6 +5,7 @@
 #include "formats/shared/out_of_memory.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 
@@ -13,6 +14,7 @@ namespace loupe::gguf {
 namespace {
 
 constexpr std::string_view suffixes[] = {".gguf"};
+constexpr std::array<std::string_view, 1> harmlessErrors{"padding-missing"};
 
 Match probe(const FileStart& start)
 {
@@ -99,6 +101,7 @@ constinit const Format ggufFormat{.id = "gguf",
     .mimeType = "application/x-gguf",
     .probe = probe,
     .read = read,
-    .headerFields = headerFields};
+    .headerFields = headerFields,
+    .harmlessErrors = harmlessErrors};
 
 } // namespace loupe::gguf

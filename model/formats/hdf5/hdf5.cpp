@@ -15,6 +15,8 @@ namespace loupe::hdf5 {
 namespace {
 
 constexpr std::string_view suffixes[] = {".h5", ".hdf5", ".keras"};
+constexpr std::array<std::string_view, 1> harmlessErrors{"file-truncated"};
+constexpr std::array<std::string_view, 1> listEnds{"hdf5-cut"};
 
 Match probe(const FileStart& start)
 {
@@ -92,6 +94,8 @@ constinit const Format hdf5Format{.id = "hdf5",
     .mimeType = "application/x-hdf",
     .probe = probe,
     .read = read,
-    .headerFields = headerFields};
+    .headerFields = headerFields,
+    .harmlessErrors = harmlessErrors,
+    .listEnds = listEnds};
 
 } // namespace loupe::hdf5

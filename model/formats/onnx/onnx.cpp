@@ -12,6 +12,7 @@ namespace loupe::onnx {
 namespace {
 
 constexpr std::string_view suffixes[] = {".onnx"};
+constexpr std::array<std::string_view, 2> harmlessErrors{"ir-version-missing", "opset-missing"};
 
 constexpr std::uint64_t numberTag(std::uint64_t field)
 {
@@ -133,6 +134,7 @@ constinit const Format onnxFormat{.id = "onnx",
     .mimeType = "application/x-onnx",
     .probe = probe,
     .read = read,
-    .headerFields = headerFields};
+    .headerFields = headerFields,
+    .harmlessErrors = harmlessErrors};
 
 } // namespace loupe::onnx

@@ -1,5 +1,7 @@
 #include "formats/opening/unread_parts.h"
 
+#include "formats/opening/registry.h"
+
 #include <algorithm>
 #include <set>
 #include <span>
@@ -9,17 +11,13 @@ namespace loupe {
 
 namespace {
 
-/// Errors that are about no single tensor and hide none: they are about values, metadata, digests, or names. Any other
-/// error is assumed to hide tensors, including one that a format reports for the first time.
-constexpr std::string_view hidesNone[] = {"block-checksum", "byteorder", "companion-missing", "data-trailing",
-    "dtype-object", "feature-flags", "file-truncated", "ir-version-missing", "metadata-duplicate",
-    "metadata-duplicate-key", "metadata-invalid", "name-count", "opset-missing", "padding-missing", "padding-odd",
-    "shape-overflow", "shape-rank", "shard-missing-tensors", "shard-number", "state-refused", "storage-long",
-    "storage-missing", "storage-short", "storages-broken", "suffix-mismatch", "top-folder", "torch-version",
-    "value-invalid", "zip-member-cut", "zip-name-utf8", "zip-no-directory"};
+/// Errors of code that formats share, as Format::harmlessErrors.
+constexpr std::string_view harmlessErrors[] = {"companion-missing", "data-trailing", "dtype-object",
+    "metadata-duplicate-key", "shape-overflow", "shape-rank", "shard-missing-tensors", "shard-number",
+    "suffix-mismatch", "zip-member-cut", "zip-name-utf8", "zip-no-directory"};
 
-/// Warnings that end the list of tensors at one of this program's limits.
-constexpr std::string_view endsList[] = {"hdf5-cut", "object-too-large", "tensor-too-many"};
+/// Warnings of it, as Format::listEnds.
+constexpr std::string_view listEnds[] = {"object-too-large", "tensor-too-many"};
 
 bool contains(std::span<const std::string_view> codes, std::string_view code)
 {
@@ -61,20 +59,29 @@ private:
     std::set<std::pair<std::uint32_t, std::string_view>> m_listed;
 };
 
+/// Null for a finding about an index.
+const Format* formatOf(const Checkpoint& checkpoint, const Finding& finding)
+{
+    return finding.file == Finding::noFile ? nullptr : findFormat(checkpoint.files[finding.file].format);
+}
+
 bool hidesTensors(const Checkpoint& checkpoint, const Finding& finding, const ListedTensors& listed)
 {
+    const Format* const format = formatOf(checkpoint, finding);
     if (finding.severity != Severity::Error)
-        return finding.severity == Severity::Warning && contains(endsList, finding.code);
+        return finding.severity == Severity::Warning
+            && (contains(listEnds, finding.code) || (format && contains(format->listEnds, finding.code)));
+    const bool isHarmless =
+        contains(harmlessErrors, finding.code) || (format && contains(format->harmlessErrors, finding.code));
     if (!finding.affected.empty())
         return false; // its tensors are listed
     if (finding.aboutTensor)
         return !listed.has(finding);
     if (finding.file == Finding::noFile)
-        return !contains(hidesNone, finding.code);
+        return !isHarmless;
     if (checkpoint.files[finding.file].describedBy)
         return false; // its tensors are listed, and each says that it cannot be read
-    return !contains(hidesNone, finding.code)
-        || (finding.code != "shard-missing-tensors" && givesNone(checkpoint, finding.file));
+    return !isHarmless || (finding.code != "shard-missing-tensors" && givesNone(checkpoint, finding.file));
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "formats/shared/header_frame.h"
 #include "formats/shared/out_of_memory.h"
 
+#include <array>
 #include <utility>
 
 namespace loupe::safetensors {
@@ -17,6 +18,7 @@ namespace loupe::safetensors {
 namespace {
 
 constexpr std::string_view suffixes[] = {".safetensors"};
+constexpr std::array<std::string_view, 2> harmlessErrors{"metadata-duplicate", "metadata-invalid"};
 
 /// The header is a JSON object: a brace, then a quotation mark or the closing brace.
 Match probe(const FileStart& start)
@@ -143,6 +145,8 @@ constinit const Format safetensorsFormat{.id = "safetensors",
     .probe = probe,
     .read = read,
     .readBack = readBack,
-    .headerFields = safetensorsHeaderFields};
+    .headerFields = safetensorsHeaderFields,
+    .harmlessErrors = harmlessErrors,
+    .safeOpenPackage = "safetensors"};
 
 } // namespace loupe::safetensors

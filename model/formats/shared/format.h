@@ -102,6 +102,13 @@ struct Format {
     /// format names the main file. Nothing where `path` is neither. Null where files of the format stand alone. Fails
     /// with NotFound for a part whose main file is missing.
     Result<std::optional<std::filesystem::path>> (*mainFile)(const std::filesystem::path& path) = nullptr;
+    /// Codes of this format's own errors that hide no tensor: they are about values, metadata, digests, or names. Any
+    /// other error about no single tensor is taken for one that may hide tensors.
+    std::span<const std::string_view> harmlessErrors = {};
+    /// Codes of its own warnings that end the list of tensors at a limit of this program.
+    std::span<const std::string_view> listEnds = {};
+    /// The Python package whose safe_open() reads such files; empty where there is none.
+    std::string_view safeOpenPackage = {};
 };
 
 } // namespace loupe

@@ -13,6 +13,7 @@ namespace loupe::tensorflow {
 namespace {
 
 constexpr std::string_view suffixes[] = {".index"};
+constexpr std::array<std::string_view, 1> harmlessErrors{"block-checksum"};
 
 /// The first entry is the bundle's header: an empty key, then fields 1 to 3 and nothing else.
 bool beginsWithHeader(std::span<const std::byte> bytes)
@@ -70,6 +71,7 @@ constinit const Format tfBundleFormat{.id = "tf-bundle",
     .probe = probe,
     .read = read,
     .headerFields = headerFields,
-    .mainFile = bundleIndexFor};
+    .mainFile = bundleIndexFor,
+    .harmlessErrors = harmlessErrors};
 
 } // namespace loupe::tensorflow

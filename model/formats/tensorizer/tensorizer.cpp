@@ -4,6 +4,7 @@
 #include "formats/tensorizer/tensorizer_fields.h"
 #include "formats/tensorizer/tensorizer_layout.h"
 
+#include <array>
 #include <cstring>
 
 namespace loupe::tensorizer {
@@ -11,6 +12,7 @@ namespace loupe::tensorizer {
 namespace {
 
 constexpr std::string_view suffixes[] = {".tensors"};
+constexpr std::array<std::string_view, 1> harmlessErrors{"feature-flags"};
 
 Match probe(const FileStart& start)
 {
@@ -71,6 +73,7 @@ constinit const Format tensorizerFormat{.id = "tensorizer",
     .probe = probe,
     .read = read,
     .readWith = readWith,
-    .headerFields = tensorizerFields};
+    .headerFields = tensorizerFields,
+    .harmlessErrors = harmlessErrors};
 
 } // namespace loupe::tensorizer

@@ -6,12 +6,15 @@
 #include "formats/zip/zip_start.h"
 
 #include <algorithm>
+#include <array>
 
 namespace loupe::torch {
 
 namespace {
 
 constexpr std::string_view suffixes[] = {".pt", ".pth", ".bin", ".ckpt"};
+constexpr std::array<std::string_view, 8> harmlessErrors{"byteorder", "state-refused", "storage-long",
+    "storage-missing", "storage-short", "storages-broken", "top-folder", "torch-version"};
 
 Match probeArchive(std::span<const std::byte> start)
 {
@@ -55,6 +58,7 @@ constinit const Format torchFormat{.id = "torch",
     .mimeType = "application/x-pytorch",
     .probe = probe,
     .read = read,
-    .headerFields = headerFields};
+    .headerFields = headerFields,
+    .harmlessErrors = harmlessErrors};
 
 } // namespace loupe::torch

@@ -1,6 +1,6 @@
 #include "views/hex/hex_painter.h"
 
-#include "views/colors/value_color.h"
+#include "views/colors/value_text_color.h"
 #include "views/hex/hex_area.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "views/colors/theme.h"
-#include "views/colors/value_color.h"
+#include "views/colors/value_text_color.h"
 #include "views/values/values_area.h"
 
 #include <QApplication>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/pickle/import_findings.h"
+#include "formats/pickle/pickle_findings.h"
 
 namespace loupe::paddle {
 

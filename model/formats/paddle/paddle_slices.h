@@ -1,7 +1,7 @@
 #pragma once
 
 #include "formats/paddle/paddle_records.h"
-#include "formats/pickle/import_findings.h"
+#include "formats/pickle/pickle_findings.h"
 
 namespace loupe::paddle {
 

@@ -1,4 +1,4 @@
-#include "formats/pickle/import_findings.h"
+#include "formats/pickle/pickle_findings.h"
 
 #include "core/text/text.h"
 #include "formats/pickle/pickle_value_text.h"

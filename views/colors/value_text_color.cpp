@@ -1,4 +1,4 @@
-#include "views/colors/value_color.h"
+#include "views/colors/value_text_color.h"
 
 #include "views/colors/theme.h"
 

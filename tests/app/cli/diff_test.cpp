@@ -261,14 +261,15 @@ TEST(Diff, TheFilterKnowsTheWordsOfTheWindow)
     };
     EXPECT_THAT(kept("status:changed", 1), ElementsAre("small", "large", "broken"));
     EXPECT_THAT(kept("-status:changed -status:only_*", 0), ElementsAre("same"));
-    EXPECT_THAT(kept("maxabs:>1", 1), ElementsAre("large"));
-    EXPECT_THAT(kept("maxabs:>2", 0), ElementsAre()); // nothing is that far apart
+    EXPECT_THAT(kept("maxabs:>1", 1), ElementsAre("large", "broken")) << "a NaN is farther than any number";
+    EXPECT_THAT(kept("maxabs:>2", 1), ElementsAre("broken"));
+    EXPECT_THAT(kept("maxabs:>2 -nan:>0", 0), ElementsAre()); // no number is that far apart
     EXPECT_THAT(kept("rell2:>0 rell2:<0.5 s", 1), ElementsAre("small"));
     EXPECT_THAT(kept("nan:>0", 1), ElementsAre("broken"));
     EXPECT_THAT(kept("-nan:>0 status:changed maxabs:<1", 1), ElementsAre("small"));
     EXPECT_EQ(tloupe({"diff", "--filter", "status:identical", "a", "b"}, folder.path()).status, 0);
     const Outcome text = tloupe({"diff", "--filter", "maxabs:>1", "a", "b"}, folder.path());
-    EXPECT_THAT(text.out, HasSubstr("different: 1 changed\n"));
+    EXPECT_THAT(text.out, HasSubstr("different: 2 changed\n"));
     EXPECT_THAT(text.out, Not(HasSubstr("small")));
     const Outcome structure = tloupe({"diff", "--structure", "--filter", "maxabs:>1", "a", "b"}, folder.path());
     EXPECT_EQ(structure.status, 2) << "nothing would be kept, and that looks the same";

@@ -179,24 +179,33 @@
         <source>keeps every value</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>%1 overflow</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 become 0</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 NaN become numbers</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>max error %1 (relative %2)</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%1 value(s) overflow</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
-        <source>%1 change</source>
+        <source>%1 of values change</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -207,15 +216,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Write %1 as</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the cast of %1 costs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -231,19 +232,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>leave out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>staged, from %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the values are being read…</source>
+        <source>%1, %2</source>
+        <comment>tensors, size</comment>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>what it costs is not known</source>
+        <source>Loss of casting %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>skip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reading values…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loss unknown</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -865,6 +875,51 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Pairs of tensors</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CountedText</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 element(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2271,38 +2326,44 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1, and %2 more</source>
+        <source>%1; and %2 more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Left out: %1.</source>
+        <source>Skipped: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Left out: %1: %2.</source>
+        <source>Skipped: %1 (%2)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
     <name>loupe::LeftOutDialog</name>
     <message>
-        <source>%1 left out:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 left out, the first %2:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What is left out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Copy all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 item(s) skipped:</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 item(s) skipped, the first %2:</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skipped tensors and files</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2466,16 +2527,19 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::MergeSourcesModel</name>
     <message>
-        <source>is being opened</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 · %2 staged</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Format</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %2 staged change(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2803,10 +2867,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 </context>
 <context>
     <name>loupe::OutputFilesModel</name>
-    <message>
-        <source>%1 bytes</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>unknown</source>
         <translation type="unfinished"></translation>
@@ -4840,18 +4900,6 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>all tensors that are shown of %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the %1 that are selected in %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>-selection</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4864,12 +4912,32 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 · %2 staged</source>
+        <source>%1 · %2 · %3</source>
+        <comment>file, tensors, size</comment>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 · %2 · %3</source>
+        <source>%1 of %2</source>
+        <comment>tensor, file</comment>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all shown tensors of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 selected row(s) of %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %2 staged change(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4887,10 +4955,6 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Remove what could not be opened from the list, or it would be missing unnoticed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Write values that overflow?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4899,11 +4963,15 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Stopped: the files that were finished stay.</source>
+        <source>Remove the checkpoints that could not be opened.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Stopped: nothing was written.</source>
+        <source>Stopped. The finished files were kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was written.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4918,15 +4986,7 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Drop s&amp;hared tensors: write each storage once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Verify after writing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as now</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4938,19 +4998,7 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Size of shards</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The most bytes of tensors in a shard, such as 5 GB or 500 MiB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Files of at &amp;most</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4966,19 +5014,42 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 tensors have the storage of another one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Size of shards: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Write to a folder</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Write to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop s&amp;hared tensors (write each storage once)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Max shard size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most bytes of tensors in a shard, such as 5 GB or 500 MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Max shard size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) share the storage of another one</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Max shard size: %1.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4989,27 +5060,7 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1; the header alone is rewritten, %2 (%3), in place.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, %1 (%2)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; %1 free</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Cast %1 to %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Leave out %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5025,50 +5076,68 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>What would be written</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>In all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What is to be written is being worked out…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Show all…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading the values, to see what is whole</source>
+        <source>%1 · %2 (%3) of header rewritten in place</source>
+        <comment>tensors, size, bytes</comment>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading the values that are cast</source>
+        <source>%1 in %2</source>
+        <comment>tensors, files</comment>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 is no longer part of the model; it stays in the folder.</source>
+        <source>%1 (%2)</source>
+        <comment>size, bytes</comment>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 are no longer part of the model; they stay in the folder.</source>
+        <source>%1 free</source>
+        <comment>disk space</comment>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Skip %1 tensor(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Files to write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preparing the preview…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking which tensors are intact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computing the loss of the casts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s) stay in the folder but are no longer part of the model: %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>loupe::WriteStatus</name>
     <message>
-        <source>Rewrite the header</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Write</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write, replacing %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5092,14 +5161,6 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>How much is written</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What was written</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Writing and verifying</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5108,19 +5169,38 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The header was rewritten in place and verified: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The header was rewritten in place: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Written and verified: %1, %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Written: %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rewrite header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Write, replacing %1 file(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Progress of writing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Header rewritten in place and verified: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Header rewritten in place: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5135,58 +5215,6 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No tensor is left to be written.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>More may belong to what is selected: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tensors that are not whole: %1, the first is %2, %3.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 %2 belongs to the source: what is whole can be written to another file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What is quantized (%1) is written as its values, which take more room.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is not valid; the tensors that it lists are copied as they are.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Integers or booleans become floats: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>NumPy has no %1: written as F32, which holds every value exactly.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 files cannot hold %2: %3, the first is %4.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Differences that go beyond what %1 holds may be in %2, the first is %3: they are written as its smallest or largest number, or as infinity.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tensors whose name another one has already: %1, the first is %2. To keep the first of each is to keep the one %3.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>from the checkpoint that stands first in the list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>that comes first in the file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Choose where to write.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5195,43 +5223,112 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 is a folder: name a file in it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is a file, and not a folder.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The folder %1 cannot be written to.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 files hold one tensor: give each a file of its own, or choose npz.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>These files of the model stay, but are no longer part of it: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What is replaced is part of other models too, which may not fit it then: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Other names (hard links) of what is replaced keep the old content: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only the header is rewritten, in its place; the values stay where they are.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There is no room: %1 are to be written, and %2 are free.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 and %2 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No tensors left to write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selection may lack tensors, as part of the model could not be read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) are incomplete; the first is %2 (%3).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2 is a source file: write the intact tensors to another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized tensor(s) are dequantized, which takes more space.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 has errors; the tensors that it lists are copied unchanged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) of integers or booleans become floats.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>NumPy has no %1. These tensors are written as F32, which keeps every value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 files cannot hold %2 (%3 tensor(s), the first is %4).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) may have differences beyond the range of %2; the first is %3. They are written as the smallest or largest number of that dtype, or as infinity.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have the name of an earlier one; the first is %2. The earlier one is from the checkpoint further up in the list.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have the name of an earlier one in the file; the first is %2.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is a folder. Enter the name of a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a file, not a folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder %1 is not writable.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 files hold one tensor. Write one file per tensor, or choose npz.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These files stay on disk but are no longer part of the model: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other models also use the replaced files and may stop loading: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hard links to the replaced files keep the old content: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the header is rewritten, in place; the values are not touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not enough disk space: %1 needed, %2 free.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

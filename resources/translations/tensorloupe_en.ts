@@ -2,6 +2,102 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>loupe::CastCost</name>
+    <message numerus="yes">
+        <source>%1 value(s) overflow</source>
+        <translation>
+            <numerusform>%1 value overflows</numerusform>
+            <numerusform>%1 values overflow</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 become 0</source>
+        <translation>
+            <numerusform>%1 becomes 0</numerusform>
+            <numerusform>%1 become 0</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 NaN become numbers</source>
+        <translation>
+            <numerusform>%1 NaN becomes a number</numerusform>
+            <numerusform>%1 NaN become numbers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CountedText</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 parameter</numerusform>
+            <numerusform>%1 parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 element(s)</source>
+        <translation>
+            <numerusform>%1 element</numerusform>
+            <numerusform>%1 elements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value(s)</source>
+        <translation>
+            <numerusform>%1 value</numerusform>
+            <numerusform>%1 values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation>
+            <numerusform>%1 file</numerusform>
+            <numerusform>%1 files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LeftOutDialog</name>
+    <message numerus="yes">
+        <source>%1 item(s) skipped:</source>
+        <translation>
+            <numerusform>%1 item skipped:</numerusform>
+            <numerusform>%1 items skipped:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 item(s) skipped, the first %2:</source>
+        <translation>
+            <numerusform>%1 item skipped, the first %2:</numerusform>
+            <numerusform>%1 items skipped, the first %2:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MergeSourcesModel</name>
+    <message numerus="yes">
+        <source>%1 · %2 staged change(s)</source>
+        <translation>
+            <numerusform>%1 · %2 staged change</numerusform>
+            <numerusform>%1 · %2 staged changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::StatusLine</name>
     <message numerus="yes">
         <source>%1 shard(s)</source>
@@ -46,6 +142,112 @@
         <translation>
             <numerusform>Copy %1 name</numerusform>
             <numerusform>Copy %1 names</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteControl</name>
+    <message numerus="yes">
+        <source>%1 selected row(s) of %2</source>
+        <translation>
+            <numerusform>%1 selected row of %2</numerusform>
+            <numerusform>%1 selected rows of %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %2 staged change(s)</source>
+        <translation>
+            <numerusform>%1 · %2 staged change</numerusform>
+            <numerusform>%1 · %2 staged changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteForm</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) share the storage of another one</source>
+        <translation>
+            <numerusform>%1 tensor shares the storage of another one</numerusform>
+            <numerusform>%1 tensors share the storage of another one</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WritePreview</name>
+    <message numerus="yes">
+        <source>Skip %1 tensor(s)</source>
+        <translation>
+            <numerusform>Skip %1 tensor</numerusform>
+            <numerusform>Skip %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s) stay in the folder but are no longer part of the model: %2</source>
+        <translation>
+            <numerusform>%1 file stays in the folder but is no longer part of the model: %2</numerusform>
+            <numerusform>%1 files stay in the folder but are no longer part of the model: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteStatus</name>
+    <message numerus="yes">
+        <source>Write, replacing %1 file(s)</source>
+        <translation>
+            <numerusform>Write, replacing %1 file</numerusform>
+            <numerusform>Write, replacing %1 files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WritingPreview</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) are incomplete; the first is %2 (%3).</source>
+        <translation>
+            <numerusform>%1 tensor is incomplete: %2 (%3).</numerusform>
+            <numerusform>%1 tensors are incomplete; the first is %2 (%3).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized tensor(s) are dequantized, which takes more space.</source>
+        <translation>
+            <numerusform>%1 quantized tensor is dequantized, which takes more space.</numerusform>
+            <numerusform>%1 quantized tensors are dequantized, which takes more space.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) of integers or booleans become floats.</source>
+        <translation>
+            <numerusform>%1 tensor of integers or booleans becomes floats.</numerusform>
+            <numerusform>%1 tensors of integers or booleans become floats.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 files cannot hold %2 (%3 tensor(s), the first is %4).</source>
+        <translation>
+            <numerusform>%1 files cannot hold %2 (%3 tensor, %4).</numerusform>
+            <numerusform>%1 files cannot hold %2 (%3 tensors, the first is %4).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) may have differences beyond the range of %2; the first is %3. They are written as the smallest or largest number of that dtype, or as infinity.</source>
+        <translation>
+            <numerusform>%1 tensor may have differences beyond the range of %2: %3. They are written as the smallest or largest number of that dtype, or as infinity.</numerusform>
+            <numerusform>%1 tensors may have differences beyond the range of %2; the first is %3. They are written as the smallest or largest number of that dtype, or as infinity.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have the name of an earlier one; the first is %2. The earlier one is from the checkpoint further up in the list.</source>
+        <translation>
+            <numerusform>%1 tensor has the name of an earlier one: %2. The earlier one is from the checkpoint further up in the list.</numerusform>
+            <numerusform>%1 tensors have the names of earlier ones; the first is %2. The earlier ones are from the checkpoint further up in the list.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have the name of an earlier one in the file; the first is %2.</source>
+        <translation>
+            <numerusform>%1 tensor has the name of an earlier one in the file: %2.</numerusform>
+            <numerusform>%1 tensors have the names of earlier ones in the file; the first is %2.</numerusform>
         </translation>
     </message>
 </context>

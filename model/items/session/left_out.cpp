@@ -32,7 +32,7 @@ QString namesText(const std::vector<LeftOutTensor>& broken)
     const QString text = texts.join(QStringLiteral("; "));
     return broken.size() <= named
         ? text
-        : LeftOutText::tr("%1, and %2 more").arg(text, toQString(formatCount(broken.size() - named)));
+        : LeftOutText::tr("%1; and %2 more").arg(text, toQString(formatCount(broken.size() - named)));
 }
 
 QString lineOf(const LeftOutTensor& tensor)
@@ -50,8 +50,8 @@ LeftOut leftOutOf(const Recipe& recipe, const std::vector<Error>& unread, const 
     if (recipe.leftOut.empty())
         return left;
     const QString text = toQString(recipe.leftOut);
-    left.text = broken.empty() ? LeftOutText::tr("Left out: %1.").arg(text)
-                               : LeftOutText::tr("Left out: %1: %2.").arg(text, namesText(broken));
+    left.text = broken.empty() ? LeftOutText::tr("Skipped: %1").arg(text)
+                               : LeftOutText::tr("Skipped: %1 (%2)").arg(text, namesText(broken));
     const std::size_t parts = std::min(unread.size(), LeftOut::mostListed);
     const std::size_t tensors = std::min(broken.size(), LeftOut::mostListed - parts);
     for (const Error& error : std::span(unread).first(parts))

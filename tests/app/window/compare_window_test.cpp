@@ -493,7 +493,7 @@ TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
     ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isIdle(); }, 20'000));
     ASSERT_TRUE(dialog->job().current());
     EXPECT_THAT(dialog->job().current()->leftOut.text.toStdString(),
-        HasSubstr("Left out: 2 without a difference, 1 of another shape, 1 only in A, 1 only in B."));
+        HasSubstr("Skipped: 2 without a difference, 1 of another shape, 1 only in A, 1 only in B"));
     dialog->status().write().click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isIdle(); }, 20'000));
     const auto written = openCheckpoint(pair.folder().path() / "b.difference.safetensors");

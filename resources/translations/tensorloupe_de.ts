@@ -501,22 +501,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
 <context>
     <name>loupe::CompareNotices</name>
     <message>
-        <source>No tensors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 paired under another name, as you chose when these two were compared before.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 paired under another name, as --map says.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 paired under another name, as you chose.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Report saved to %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -530,18 +514,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The values of %1 are encrypted: this build of the program cannot open them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The key or passphrase does not open the encrypted values of %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The values of %1 are encrypted: only names, dtypes and shapes are compared.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -565,19 +537,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The values of %1 of %2 were compared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Compare all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 only in A and %2 only in B</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This is not kept for next time: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -586,10 +546,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
     <message>
         <source>Match by name only</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: some may be the same under another name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -609,62 +565,89 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There is no difference below.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There is no difference above.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 is hidden by the filter.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as you chose last time.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as --map says.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as you chose.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Show it</source>
+        <source>The values of %1 are encrypted. This build cannot decrypt them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Compared is what is on disk: the changes that are staged in %1 are in no file yet.</source>
+        <source>Wrong key or passphrase for the values of %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values of %1 are encrypted. Only names, dtypes and shapes are compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Compared the values of %1 of %2 pair(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) only in A, %2 only in B.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your choice could not be saved: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 Some may have been renamed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No more differences below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No more differences above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files on disk are compared, without the unsaved changes to %1.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
     <name>loupe::CompareWindow</name>
     <message>
-        <source>%1 and %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Opening both checkpoints.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There is nothing to compare: a checkpoint could not be opened.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Opening was stopped; press F5 to retry.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There are no tensors in either checkpoint.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No pair matches the filter.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No pair matches the filter: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There is no tensor named “%1”.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Export the comparison</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -675,33 +658,38 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>filter: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>files</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening both checkpoints…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to compare: a checkpoint could not be opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening was stopped. Press F5 to retry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neither checkpoint has tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No tensor is named “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export comparison</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>loupe::Comparison</name>
-    <message>
-        <source>1 of %1 differs: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All %1 differ</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2 differ</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2 differ, all in %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>1 tensor differs in name or dtype only</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 tensors differ in name or dtype only</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>%1; %2 more in name or dtype</source>
         <translation type="unfinished"></translation>
@@ -727,16 +715,62 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Only the metadata differs: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 (so far)</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>1 of %1 tensor(s) differs: %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) differ</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ, all in %3</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) differ in name or dtype only</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
-        <source>%1; also %2</source>
+        <source>%1 %2</source>
+        <comment>count, status of pairs</comment>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the metadata differs: %1 key(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; also %2 metadata key(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -962,27 +996,32 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
 <context>
     <name>loupe::DifferenceControl</name>
     <message>
-        <source>%1 − %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>all that differs among what is shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>all that differs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>what differs in the %1 that are selected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Export B − A</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1 − %2</source>
+        <comment>file B, file A</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all shown differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>differences in %1 selected row(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
         <source>%1: %2</source>
+        <comment>files, what is written</comment>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1072,20 +1111,16 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
 <context>
     <name>loupe::DragOutControl</name>
     <message>
-        <source>Not dragged: %1.</source>
+        <source>Could not drag: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Writing what is dragged; keep holding it.</source>
+        <source>Writing the dragged files. Keep holding the mouse button.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
     <name>loupe::DropControl</name>
-    <message>
-        <source>Drop to open %1 files</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Drop to open or compare</source>
         <translation type="unfinished"></translation>
@@ -1093,6 +1128,13 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Drop to open</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Drop to open %1 file(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1114,23 +1156,26 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 left as before: a dtype that cannot be cast.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The tensor is to be deleted: revert that before it is renamed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The name is too long to be edited: choose its group, and rename by a regular expression.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The changes are saved in %1. This window still shows them staged on the original.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Open saved file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) not cast: their dtype has no casts.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This tensor will be deleted. Revert that before you rename it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name is too long to edit. Select its group and rename with a regular expression.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changes saved to %1. This window still shows the original with unsaved changes.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1174,6 +1219,85 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
     <message>
         <source>discard of all changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>loupe::EngineWords</name>
+    <message>
+        <source>Null</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>+Inf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>−Inf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First NaN/Inf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Negative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>identical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>same values</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2202,16 +2326,19 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 differ</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>largest relative L2 %1</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 elements differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pair(s): %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2230,10 +2357,25 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>%1 × %2</source>
+        <comment>blocks, roles</comment>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%1 block(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 role(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
-        <source>, all ending in %1</source>
+        <source>%1, all ending in %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2378,18 +2520,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There are no tensors in this checkpoint.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There is no tensor named “%1”.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No tensor whose values were looked at matches the filter.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No tensor matches the filter.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2402,27 +2532,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Open a checkpoint</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open a folder with the shards of one model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Compare: choose A</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Compare: choose B</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Compare with a checkpoint</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Export the scan</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2439,6 +2553,42 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>&amp;Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a model file, or drop one here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reload without saving the changes?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This checkpoint has no tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No tensor is named “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No scanned tensor matches the filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder of shards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export scan</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2786,22 +2936,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A file of the model was deleted or moved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The file was deleted or moved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: showing the previous version.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The file changed on disk: showing the previous version.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Reload</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2822,18 +2956,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The values are encrypted: this build of the program cannot open them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The key or passphrase does not open the encrypted values.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The values are encrypted: only names, dtypes and shapes are shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Try another…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2851,6 +2973,49 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>Counting the histogram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of the model was deleted or moved. Showing the previous version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file was deleted or moved. Showing the previous version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file changed on disk. Showing the previous version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 error(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 warning(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>errors and warnings, the first</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values are encrypted. This build cannot decrypt them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrong key or passphrase for the encrypted values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values are encrypted. Only names, dtypes and shapes are shown.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3067,31 +3232,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::PairFiguresModel</name>
     <message>
-        <source>their bytes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>their place, a guess</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a rule</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>what you confirmed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>their name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Paired by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3139,10 +3280,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Null only here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Differing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3175,10 +3312,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Largest ULP distance</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Group</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3187,40 +3320,64 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source> not looked at yet</source>
+        <source>content</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source> renamed</source>
+        <source>position (a guess)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source> of another dtype</source>
+        <source>rule</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source> moved</source>
+        <source>your confirmation</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Largest |A−B|</source>
+        <source>name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Largest relative L2</source>
+        <source>Matched by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Smallest cosine</source>
+        <source>Null only on this side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Max ULP distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not compared yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>renamed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other dtype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Max relative L2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Min cosine</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
     <name>loupe::PairHeader</name>
-    <message>
-        <source>%1 · %2 · %3 parameters · %4</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Path of %1</source>
         <translation type="unfinished"></translation>
@@ -3228,6 +3385,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Totals of %1</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %2 · %3 parameter(s) · %4</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3414,19 +3578,11 @@ mean |B%1A| %3 · largest %4</source>
 <context>
     <name>loupe::PairMessages</name>
     <message>
-        <source>The selected pair stands here once both checkpoints are open.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Select a tensor, or go to the next difference with Alt+Down.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Select a tensor.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This is a group: select one of its tensors.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3439,26 +3595,6 @@ mean |B%1A| %3 · largest %4</source>
     </message>
     <message>
         <source>This tensor has no elements.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not compared: %1 should have this tensor in %2, which does not have it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not compared: %1 has this tensor in %2, which could not be opened.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only %1 has this tensor, so nothing can be subtracted.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The shapes differ, %1 in A and %2 in B, so nothing can be subtracted.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Values in %1 cannot be read, so nothing can be subtracted.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3479,6 +3615,34 @@ mean |B%1A| %3 · largest %4</source>
     </message>
     <message>
         <source>Stopped. Press Compute to start again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to compare yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a tensor of this group.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not compared: the index of %1 places this tensor in %2, which does not have it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not compared: %1 stores this tensor in %2, which could not be opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No difference: only %1 has this tensor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No difference: the shape is %1 in A and %2 in B.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No difference: the values of %1 cannot be read.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3922,31 +4086,11 @@ mean |B%1A| %3 · largest %4</source>
 <context>
     <name>loupe::ScanControl</name>
     <message>
-        <source>The scan was written to %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The scan ended early: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The filter asks for values, and %1 may not have been looked at yet: the filter hides them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Scan values</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Writing the scan</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Scanning the values of all tensors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> (the scan was stopped at %1 of %2)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3958,8 +4102,37 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 could not be read: %2</source>
+        <source>Scan saved to %1</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scan failed: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>This filter needs values. %1 tensor(s) that have not been scanned are hidden.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saving the scan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (scan stopped at %2 of %3 tensor(s))</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) could not be read: %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>

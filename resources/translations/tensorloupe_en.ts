@@ -26,6 +26,96 @@
     </message>
 </context>
 <context>
+    <name>loupe::CompareNotices</name>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as you chose last time.</source>
+        <translation>
+            <numerusform>%1 renamed tensor matched as you chose last time.</numerusform>
+            <numerusform>%1 renamed tensors matched as you chose last time.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as --map says.</source>
+        <translation>
+            <numerusform>%1 renamed tensor matched as --map says.</numerusform>
+            <numerusform>%1 renamed tensors matched as --map says.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as you chose.</source>
+        <translation>
+            <numerusform>%1 renamed tensor matched as you chose.</numerusform>
+            <numerusform>%1 renamed tensors matched as you chose.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Compared the values of %1 of %2 pair(s).</source>
+        <translation>
+            <numerusform>Compared the values of %1 of %2 pair.</numerusform>
+            <numerusform>Compared the values of %1 of %2 pairs.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) only in A, %2 only in B.</source>
+        <translation>
+            <numerusform>%1 tensor only in A, %2 only in B.</numerusform>
+            <numerusform>%1 tensors only in A, %2 only in B.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Comparison</name>
+    <message numerus="yes">
+        <source>1 of %1 tensor(s) differs: %2</source>
+        <translation>
+            <numerusform>1 of %1 tensor differs: %2</numerusform>
+            <numerusform>1 of %1 tensors differs: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) differ</source>
+        <translation>
+            <numerusform>All %1 tensor differs</numerusform>
+            <numerusform>All %1 tensors differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 of %2 tensor differs</numerusform>
+            <numerusform>%1 of %2 tensors differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ, all in %3</source>
+        <translation>
+            <numerusform>%1 of %2 tensor differs, in %3</numerusform>
+            <numerusform>%1 of %2 tensors differ, all in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1 tensor differs in name or dtype only</numerusform>
+            <numerusform>%1 tensors differ in name or dtype only</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the metadata differs: %1 key(s)</source>
+        <translation>
+            <numerusform>Only the metadata differs: %1 key</numerusform>
+            <numerusform>Only the metadata differs: %1 keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; also %2 metadata key(s)</source>
+        <translation>
+            <numerusform>%1; also %2 metadata key</numerusform>
+            <numerusform>%1; also %2 metadata keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::CountedText</name>
     <message numerus="yes">
         <source>%1 tensor(s)</source>
@@ -71,6 +161,63 @@
     </message>
 </context>
 <context>
+    <name>loupe::DifferenceControl</name>
+    <message numerus="yes">
+        <source>differences in %1 selected row(s)</source>
+        <translation>
+            <numerusform>differences in %1 selected row</numerusform>
+            <numerusform>differences in %1 selected rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DropControl</name>
+    <message numerus="yes">
+        <source>Drop to open %1 file(s)</source>
+        <translation>
+            <numerusform>Drop to open %1 file</numerusform>
+            <numerusform>Drop to open %1 files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::EditControl</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) not cast: their dtype has no casts.</source>
+        <translation>
+            <numerusform>%1 tensor not cast: its dtype has no casts.</numerusform>
+            <numerusform>%1 tensors not cast: their dtype has no casts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayerMap</name>
+    <message numerus="yes">
+        <source>%1 pair(s): %2</source>
+        <translation>
+            <numerusform>%1 pair: %2</numerusform>
+            <numerusform>%1 pairs: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayersCanvas</name>
+    <message numerus="yes">
+        <source>%1 block(s)</source>
+        <translation>
+            <numerusform>%1 block</numerusform>
+            <numerusform>%1 blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 role(s)</source>
+        <translation>
+            <numerusform>%1 role</numerusform>
+            <numerusform>%1 roles</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::LeftOutDialog</name>
     <message numerus="yes">
         <source>%1 item(s) skipped:</source>
@@ -94,6 +241,57 @@
         <translation>
             <numerusform>%1 · %2 staged change</numerusform>
             <numerusform>%1 · %2 staged changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Notices</name>
+    <message numerus="yes">
+        <source>%1 error(s)</source>
+        <translation>
+            <numerusform>%1 error</numerusform>
+            <numerusform>%1 errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 warning(s)</source>
+        <translation>
+            <numerusform>%1 warning</numerusform>
+            <numerusform>%1 warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairHeader</name>
+    <message numerus="yes">
+        <source>%1 · %2 · %3 parameter(s) · %4</source>
+        <translation>
+            <numerusform>%1 · %2 · %3 parameter · %4</numerusform>
+            <numerusform>%1 · %2 · %3 parameters · %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ScanControl</name>
+    <message numerus="yes">
+        <source>This filter needs values. %1 tensor(s) that have not been scanned are hidden.</source>
+        <translation>
+            <numerusform>This filter needs values. %1 tensor that has not been scanned is hidden.</numerusform>
+            <numerusform>This filter needs values. %1 tensors that have not been scanned are hidden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (scan stopped at %2 of %3 tensor(s))</source>
+        <translation>
+            <numerusform>%1 (scan stopped at %2 of %3 tensor)</numerusform>
+            <numerusform>%1 (scan stopped at %2 of %3 tensors)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) could not be read: %2</source>
+        <translation>
+            <numerusform>%1 tensor could not be read: %2</numerusform>
+            <numerusform>%1 tensors could not be read: %2</numerusform>
         </translation>
     </message>
 </context>

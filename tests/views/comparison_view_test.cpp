@@ -211,7 +211,7 @@ TEST_F(ComparisonViewTest, CountsAskForTheFilterOfTheirStatus)
 {
     StatusChips chips;
     chips.setResults(results, false);
-    EXPECT_EQ(chips.verdict(), QStringLiteral("4 of 6 tensors differ; 1 more in name or dtype; also 1 metadata entry"));
+    EXPECT_EQ(chips.verdict(), QStringLiteral("4 of 6 tensors differ; 1 more in name or dtype; also 1 metadata key"));
     QStringList shown;
     QString wanted;
     QObject::connect(&chips, &StatusChips::filterWanted, &chips, [&](const QString& text) { wanted = text; });

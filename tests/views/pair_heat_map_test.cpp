@@ -200,8 +200,7 @@ TEST_F(PairHeatMapTest, ATensorOfOneSideStandsAlone)
         const PairSide side = results->paired()->pairs[node].a == TensorPair::none ? PairSide::B : PairSide::A;
         for (const PairSide each : pairSides)
             EXPECT_EQ(tab.pictures().isShown(each), each == side);
-        EXPECT_EQ(
-            tab.note(), QStringLiteral("Only %1 has this tensor, so nothing can be subtracted.").arg(sideName(side)));
+        EXPECT_EQ(tab.note(), QStringLiteral("No difference: only %1 has this tensor.").arg(sideName(side)));
         canvas(side).setCurrent(Slice::Cell{0, 1});
         EXPECT_EQ(tab.readout(), side == PairSide::A ? QStringLiteral("A [1] = 2") : QStringLiteral("B [1] = 5"));
         ASSERT_TRUE(tab.pictures().valueScale().range());

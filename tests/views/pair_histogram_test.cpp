@@ -130,7 +130,7 @@ TEST_F(PairHistogramTabTest, SaysInOneSentenceWhyThereIsNothing)
     tab.setActive(true);
     EXPECT_THAT(valuesMessage(), HasSubstr("Select a tensor"));
     tab.setNode(results->paired()->tree.root());
-    EXPECT_THAT(valuesMessage(), HasSubstr("This is a group"));
+    EXPECT_THAT(valuesMessage(), HasSubstr("Select a tensor of this group"));
     EXPECT_FALSE(tab.isBusy());
     select("only");
     EXPECT_EQ(valuesMessage(), "");

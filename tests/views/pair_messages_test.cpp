@@ -104,12 +104,11 @@ TEST_F(PairMessagesTest, AllTabsSayTheSameOfWhatIsNotSubtracted)
     open();
     select("g.shape");
     EXPECT_EQ(message(), QString());
-    EXPECT_EQ(differenceMessage(),
-        QStringLiteral("The shapes differ, [4] in A and [2, 2] in B, so nothing can be subtracted."));
+    EXPECT_EQ(differenceMessage(), QStringLiteral("No difference: the shape is [4] in A and [2, 2] in B."));
     select("g.half");
-    EXPECT_EQ(differenceMessage(), QStringLiteral("Values in A cannot be read, so nothing can be subtracted."));
+    EXPECT_EQ(differenceMessage(), QStringLiteral("No difference: the values of A cannot be read."));
     select("g.left");
-    EXPECT_EQ(heatMap.note(), QStringLiteral("Only A has this tensor, so nothing can be subtracted."));
+    EXPECT_EQ(heatMap.note(), QStringLiteral("No difference: only A has this tensor."));
     EXPECT_EQ(histogram.charts().differences().message(), heatMap.note());
 }
 

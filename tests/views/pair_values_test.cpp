@@ -296,7 +296,7 @@ TEST_F(PairValuesTest, ASideThatCannotBeReadSaysWhyBesideTheOther)
     EXPECT_TRUE(tab.message().isEmpty());
     EXPECT_THAT(message(A), HasSubstr("F6_E2M3"));
     EXPECT_EQ(text(B, {0, 3}), "100");
-    EXPECT_EQ(message(Difference), "Values in A cannot be read, so nothing can be subtracted.");
+    EXPECT_EQ(message(Difference), "No difference: the values of A cannot be read.");
 }
 
 TEST_F(PairValuesTest, OneSideAloneIsShownAlone)

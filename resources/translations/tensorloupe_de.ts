@@ -169,7 +169,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There are no bytes.</source>
+        <source>No bytes</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1044,10 +1044,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Digest to compare with</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Expected digest (paste to verify)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1068,43 +1064,47 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>, %1 left</source>
+        <source>Expected digest</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1, beside the file, states its %2 digest: choose %2 and compute to compare.</source>
+        <source>%1 of %2, %3 left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1, beside the file, states its %2 digest: compute it to compare.</source>
+        <source>%1, next to the file, states its %2 digest. Choose %2 and compute to compare.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The digest is the one that %1 states.</source>
+        <source>%1, next to the file, states its %2 digest. Compute to compare.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The digests are the same.</source>
+        <source>The digest matches %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 states another digest: these are not the bytes that it is about.</source>
+        <source>The digests match.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The digests differ: these are not the same bytes.</source>
+        <source>The digest does not match %1: the bytes differ.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 states the %2 digest: choose that to compare.</source>
+        <source>The digests do not match: the bytes differ.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The pasted digest has another length: choose the algorithm that made it.</source>
+        <source>%1 states the %2 digest. Choose %2 to compare.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The pasted text is not a digest of hexadecimal digits.</source>
+        <source>The pasted digest has a different length. Choose the algorithm that made it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pasted text is not a hexadecimal digest.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1884,10 +1884,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A place in the file, in bytes: 4096, 0x1000, or +16 from where you are</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Byte under the cursor</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1908,35 +1904,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>This file has no header: %1 says what lies in it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The headers of this file stand between its tensors: see File.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This file has no header that could be read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>This tensor has no bytes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This tensor&apos;s bytes would begin at %1, past the end of the file at %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: the file ends %2 bytes too early</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not an offset: write 4096, 0x1000 or +16</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No byte %1: the last one is %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1944,20 +1912,65 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Byte offset in the file: 4096, 0x1000, or +16 from the cursor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file has no header. %1 describes its contents.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The headers of this file are between its tensors. Choose Whole file to see them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file has no readable header.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This tensor starts at %1, past the end of the file at %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: the file ends %2 byte(s) too early</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not an offset. Examples: 4096, 0x1000, +16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No byte %1. The last one is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 = %2</source>
+        <comment>index, value</comment>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>%1 bytes selected</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%1 byte(s) selected</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
-        <source>At most %1 bytes can be copied at once</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>At most %1 byte(s) can be copied at once</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Copied %1 bytes</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>Copied %1 byte(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2390,10 +2403,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>changed, without a relative L2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>other dtype</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2413,23 +2422,19 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>relative L2: ‖A − B‖ / ‖A‖</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>changed, no relative L2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>loupe::LayersTab</name>
-    <message>
-        <source>One row for repeated parts, such as experts</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Cell</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Figures of the cell</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>More about the cell</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2445,19 +2450,27 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The layers cannot be laid out: %1</source>
+        <source>Merge repeated parts, such as experts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Laying out the layers was stopped. Press Compute to start again.</source>
+        <source>Details of the cell</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There are no tensors in either checkpoint.</source>
+        <source>Could not build the layer view: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Point at a cell to read it</source>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neither checkpoint has tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hover over a cell for its figures</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2722,15 +2735,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>What is replaced</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Value</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The value has line ends or spaces of other kinds: they become plain ones when it is changed here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2746,7 +2751,15 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There is such a key: its value “%1” is replaced.</source>
+        <source>Replaced value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unusual line endings and spaces in this value become plain ones if you change it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This key exists. Its value “%1” will be replaced.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2780,18 +2793,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::MetadataTab</name>
     <message>
-        <source>Whole value in A</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Whole value in B</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Compare the metadata after all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Metadata of A and B</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2801,10 +2802,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>Not in B</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The metadata cannot be compared: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2827,13 +2824,49 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Neither checkpoint has metadata.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Full value in A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Full value in B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare the metadata</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Could not compare the metadata: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataTree</name>
+    <message numerus="yes">
+        <source>{%1 key(s)}</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>[%1 value(s)]</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 more value(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::MetadataView</name>
-    <message>
-        <source>Whole value</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Add…</source>
         <translation type="unfinished"></translation>
@@ -2851,10 +2884,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The value of the row selected above, in full</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Restore</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2863,19 +2892,27 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The metadata of a file stands here once one is open.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The file has a place for metadata and nothing in it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>This file has no metadata.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The value is too long to be edited here</source>
+        <source>Full value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Full value of the selected row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a file to see its metadata.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The metadata of this file is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The value is too long to edit here</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3214,10 +3251,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The bytes of A and B would be here, to one scale.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Hover to identify bytes, scroll to zoom</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3503,14 +3536,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>B %1 A: width %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>B %1 A: within ±%2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>All values are NaN or infinite.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3531,33 +3556,33 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>B %1 A</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>B %1 A · %2 differ
-mean |B%1A| %3 · largest %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>NaN, Inf</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>B %1 A: %2</source>
+        <source>B − A: width %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B − A: within ±%1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B − A · %1 differ
+mean |B−A| %2 · max %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B − A: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
     <name>loupe::PairHistogramTab</name>
-    <message>
-        <source>Count the values of this pair after all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the bars show</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Saved %1</source>
         <translation type="unfinished"></translation>
@@ -3572,6 +3597,14 @@ mean |B%1A| %3 · largest %4</source>
     </message>
     <message>
         <source>Save histogram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count the values of this pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summary of the chart</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3739,15 +3772,7 @@ mean |B%1A| %3 · largest %4</source>
 <context>
     <name>loupe::PairingDialog</name>
     <message>
-        <source>Pair tensors under other names</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Filter: part of a name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shows the pairs of which one name holds what is typed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3760,14 +3785,6 @@ mean |B%1A| %3 · largest %4</source>
     </message>
     <message>
         <source>Check none</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Check the rows that the filter shows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Uncheck the rows that the filter shows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3791,27 +3808,7 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 paired by rules, %2 of %3 confirmed. Left without a partner: %4 only in A, %5 only in B.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No name holds what the filter says.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Looking for tensors of the same bytes, or in the same place.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>All tensors are matched.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing that is left has a partner of its dtype and shape that could be the same.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading tensors that may be the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3820,6 +3817,56 @@ mean |B%1A| %3 · largest %4</source>
     </message>
     <message>
         <source>Search again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Match renamed tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows the pairs of which either name contains the text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check all shown rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uncheck all shown rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Rules match %1 tensor(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 suggestion(s) confirmed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Unmatched: %1 only in A, %2 only in B.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No names match the filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matching by content and position…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No unmatched tensors have the same dtype and shape.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing tensors that may be the same</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3896,27 +3943,33 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 chosen.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No names match.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 of %2 will be renamed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The first %1 are shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>One gets an empty name, which other programs may not expect.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Current and new names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) selected.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) will be renamed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Showing the first %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One name becomes empty, which other programs may reject.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3946,10 +3999,6 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>same place</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>confirmed before</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3970,11 +4019,15 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Paired by</source>
+        <source>Confidence</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Confidence</source>
+        <source>same position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matched by</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3985,39 +4038,7 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Found in %1 of A</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1, which has a partner.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1, and all have a partner.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>none of them has a partner</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of them have a partner</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1, %2. Not in B: %3, from %4.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>in A, such as model\.(.*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Regular expression for names in A</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>in B, such as transformer.\1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4028,8 +4049,30 @@ mean |B%1A| %3 · largest %4</source>
         <source>Remove this rule</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>Changes %1 name(s) of A; all exist in B.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changes %1 name(s) of A, of which %2 exist in B. Not in B: %3, from %4.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
-        <source>What the rule comes to</source>
+        <source>Name in A, such as model\.(.*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name in B, such as transformer.\1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result of the rule</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4059,15 +4102,7 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Why it cannot be the name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>In the file: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4075,11 +4110,19 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Another tensor is to be renamed to this.</source>
+        <source>Another tensor has this name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Another tensor has this name.</source>
+        <source>Problem with the name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name in the file: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another tensor will get this name.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4255,32 +4298,47 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The file states digests of its tensors: look whether they are what they were.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2 not what the file states.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The digest of %1 covers more than the tensor: the difference may be elsewhere.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 what the file states (%2).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 could not be read: %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It states no digest for %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>and %1 more</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file states digests of its tensors. Verify them to detect damage.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ from their stated digests.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) match their stated digests (%2).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) could not be read: %2.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have no stated digest.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4368,15 +4426,7 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show only pairs with two names</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>other dtype</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show only pairs with two dtypes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4384,11 +4434,19 @@ mean |B%1A| %3 · largest %4</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show only pairs that lie in another file or elsewhere in their file</source>
+        <source>%1 to compare</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 to compare</source>
+        <source>Show only pairs with different names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show only pairs with different dtypes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show only pairs that moved within their file or to another file</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4851,10 +4909,6 @@ will be deleted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Show all of it again (0). Turn the wheel, or press + and −, to zoom; drag, or press the arrows, to move</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Compute</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4872,6 +4926,10 @@ will be deleted</source>
     </message>
     <message>
         <source>Part of the complex values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show everything (0). Zoom with the wheel or + and −; pan by dragging or with the arrow keys</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

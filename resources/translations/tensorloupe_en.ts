@@ -191,6 +191,37 @@
     </message>
 </context>
 <context>
+    <name>loupe::HexView</name>
+    <message numerus="yes">
+        <source>%1: the file ends %2 byte(s) too early</source>
+        <translation>
+            <numerusform>%1: the file ends %2 byte too early</numerusform>
+            <numerusform>%1: the file ends %2 bytes too early</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s) selected</source>
+        <translation>
+            <numerusform>%1 byte selected</numerusform>
+            <numerusform>%1 bytes selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At most %1 byte(s) can be copied at once</source>
+        <translation>
+            <numerusform>At most %1 byte can be copied at once</numerusform>
+            <numerusform>At most %1 bytes can be copied at once</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 byte(s)</source>
+        <translation>
+            <numerusform>Copied %1 byte</numerusform>
+            <numerusform>Copied %1 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::LayerMap</name>
     <message numerus="yes">
         <source>%1 pair(s): %2</source>
@@ -245,6 +276,30 @@
     </message>
 </context>
 <context>
+    <name>loupe::MetadataTree</name>
+    <message numerus="yes">
+        <source>{%1 key(s)}</source>
+        <translation>
+            <numerusform>{%1 key}</numerusform>
+            <numerusform>{%1 keys}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>[%1 value(s)]</source>
+        <translation>
+            <numerusform>[%1 value]</numerusform>
+            <numerusform>[%1 values]</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 more value(s)</source>
+        <translation>
+            <numerusform>%1 more value</numerusform>
+            <numerusform>%1 more values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::Notices</name>
     <message numerus="yes">
         <source>%1 error(s)</source>
@@ -272,6 +327,57 @@
     </message>
 </context>
 <context>
+    <name>loupe::PairingDialog</name>
+    <message numerus="yes">
+        <source>Rules match %1 tensor(s).</source>
+        <translation>
+            <numerusform>Rules match %1 tensor.</numerusform>
+            <numerusform>Rules match %1 tensors.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 suggestion(s) confirmed.</source>
+        <translation>
+            <numerusform>%1 of %2 suggestion confirmed.</numerusform>
+            <numerusform>%1 of %2 suggestions confirmed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameGroupDialog</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) selected.</source>
+        <translation>
+            <numerusform>%1 tensor selected.</numerusform>
+            <numerusform>%1 tensors selected.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) will be renamed.</source>
+        <translation>
+            <numerusform>%1 of %2 tensor will be renamed.</numerusform>
+            <numerusform>%1 of %2 tensors will be renamed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameRuleRows</name>
+    <message numerus="yes">
+        <source>Changes %1 name(s) of A; all exist in B.</source>
+        <translation>
+            <numerusform>Changes %1 name of A; it exists in B.</numerusform>
+            <numerusform>Changes %1 names of A; all exist in B.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changes %1 name(s) of A, of which %2 exist in B. Not in B: %3, from %4.</source>
+        <translation>
+            <numerusform>Changes %1 name of A, of which %2 exist in B. Not in B: %3, from %4.</numerusform>
+            <numerusform>Changes %1 names of A, of which %2 exist in B. Not in B: %3, from %4.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ScanControl</name>
     <message numerus="yes">
         <source>This filter needs values. %1 tensor(s) that have not been scanned are hidden.</source>
@@ -292,6 +398,44 @@
         <translation>
             <numerusform>%1 tensor could not be read: %2</numerusform>
             <numerusform>%1 tensors could not be read: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatedDigestsPanel</name>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ from their stated digests.</source>
+        <translation>
+            <numerusform>%1 of %2 tensor differs from its stated digest.</numerusform>
+            <numerusform>%1 of %2 tensors differ from their stated digests.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>
+        <translation>
+            <numerusform>The digest of %1 tensor covers other bytes too, so the difference may be elsewhere.</numerusform>
+            <numerusform>The digests of %1 tensors cover other bytes too, so the difference may be elsewhere.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) match their stated digests (%2).</source>
+        <translation>
+            <numerusform>%1 tensor matches its stated digests (%2).</numerusform>
+            <numerusform>%1 tensors match their stated digests (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) could not be read: %2.</source>
+        <translation>
+            <numerusform>%1 tensor could not be read: %2.</numerusform>
+            <numerusform>%1 tensors could not be read: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have no stated digest.</source>
+        <translation>
+            <numerusform>%1 tensor has no stated digest.</numerusform>
+            <numerusform>%1 tensors have no stated digest.</numerusform>
         </translation>
     </message>
 </context>

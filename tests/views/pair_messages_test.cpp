@@ -129,7 +129,7 @@ TEST(PairMessages, AShardThatIsMissingIsNoSideThatLacksTheTensor)
         while (paired.names->tensors[away].name != "away")
             ++away;
         const QString why =
-            QStringLiteral("Not compared: %1 has this tensor in m-2.safetensors, which could not be opened.")
+            QStringLiteral("Not compared: %1 stores this tensor in m-2.safetensors, which could not be opened.")
                 .arg(isMissingInA ? QChar(u'A') : QChar(u'B'));
         EXPECT_EQ(whyNoDifference(paired, paired.pairs[away]), why);
         PairHistogramTab histogram;

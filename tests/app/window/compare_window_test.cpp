@@ -240,9 +240,9 @@ TEST_F(CompareWindowTest, WhatIsStagedIsSaidNotToBeCompared)
     qobject_cast<QMenu*>(QApplication::activePopupWidget())->actions().last()->trigger();
     window.reset(onlyCompareWindow());
     ASSERT_TRUE(window);
-    EXPECT_THAT(notices(), HasSubstr("staged in"));
+    EXPECT_THAT(notices(), HasSubstr("unsaved changes to"));
     ASSERT_TRUE(awaitIdle());
-    EXPECT_THAT(notices(), HasSubstr("staged in"));
+    EXPECT_THAT(notices(), HasSubstr("unsaved changes to"));
 }
 
 /// What is remembered goes into folders of the test.
@@ -288,7 +288,7 @@ TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBac
     applyRenames();
     openRemembering();
     EXPECT_EQ(model().visibleTensors(), 5u);
-    EXPECT_THAT(notices(), HasSubstr("as you chose when these two were compared before"));
+    EXPECT_THAT(notices(), HasSubstr("as you chose last time"));
     clickNotice("Match by name only");
     ASSERT_TRUE(awaitIdle());
     openRemembering();

@@ -232,7 +232,7 @@ TEST_F(WriteTest, WhatIsSavedElsewhereIsNotAskedAboutAgain)
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     dialog.status().close().click();
     EXPECT_FALSE(m_window.isWindowModified());
-    EXPECT_THAT(notices(), HasSubstr("The changes are saved in " + saved.toStdString()));
+    EXPECT_THAT(notices(), HasSubstr("Changes saved to " + saved.toStdString()));
     ASSERT_NE(noticeButton(QStringLiteral("Open saved file")), nullptr);
 
     test::edits(m_window).rename(1, "another");

@@ -5287,10 +5287,6 @@ will be deleted</source>
 <context>
     <name>loupe::WritePreview</name>
     <message>
-        <source>Nothing can be written yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Cast %1 to %2</source>
         <translation type="unfinished"></translation>
     </message>

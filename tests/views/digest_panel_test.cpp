@@ -65,7 +65,7 @@ TEST_F(DigestPanelTest, OneStatedBesideTheFileIsComparedWith)
     EXPECT_TRUE(says(QStringLiteral("The digest matches SHA256SUMS")));
     EXPECT_EQ(digest().toStdString(), m_sha256);
     algorithm().setCurrentText(QStringLiteral("sha3-256")); // as long
-    EXPECT_TRUE(saysNow(QStringLiteral("states its sha256 digest: choose sha256 and compute")));
+    EXPECT_TRUE(saysNow(QStringLiteral("states its sha256 digest. Choose sha256 and compute")));
     compute();
     EXPECT_TRUE(says(QStringLiteral("SHA256SUMS states the sha256 digest. Choose sha256")));
 

@@ -179,7 +179,8 @@ TEST_F(MetadataEditingTest, WhatAKeyHasAlreadyIsSaidBeforeItIsReplaced)
     editor()->key().setText(QStringLiteral("forma"));
     EXPECT_EQ((*warning)->text(), QString());
     editor()->key().setText(QStringLiteral("format"));
-    EXPECT_TRUE((*warning)->text().contains(QStringLiteral("“pt” is replaced"))) << (*warning)->text().toStdString();
+    EXPECT_TRUE((*warning)->text().contains(QStringLiteral("“pt” will be replaced")))
+        << (*warning)->text().toStdString();
     editor()->value().setPlainText(QStringLiteral("np"));
     button(*editor(), QStringLiteral("Replace"))->click();
     ASSERT_TRUE(waitUntilIdle());

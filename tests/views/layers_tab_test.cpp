@@ -90,7 +90,7 @@ TEST_F(LayersTabTest, WhatWasStoppedCanBeComputed)
     tab.setActive(true);
     tab.setResults(std::make_shared<ComparisonResults>(openPair(pair.a(), pair.b(), {}).value()));
     tab.stop();
-    EXPECT_THAT(tab.canvas().message().toStdString(), HasSubstr("was stopped. Press Compute"));
+    EXPECT_THAT(tab.canvas().message().toStdString(), HasSubstr("Stopped. Press Compute"));
     EXPECT_TRUE(tab.computeButton().isVisibleTo(&tab));
     tab.computeButton().click();
     EXPECT_EQ(tab.canvas().message(), QString());

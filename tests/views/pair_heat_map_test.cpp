@@ -156,13 +156,13 @@ TEST_F(PairHeatMapTest, NanAndInfinitiesHaveTheirColors)
     open("F32", "[1,3]", std::vector<float>{1, INFINITY, 2}, std::vector<float>{1, INFINITY, INFINITY});
     const Theme& theme = Theme::of(tab.palette());
     const QImage a = test::pictureOf(canvas(PairSide::A));
-    EXPECT_FALSE(test::contains(a, theme.nan));
+    EXPECT_FALSE(test::contains(a, theme.nanFill));
     EXPECT_TRUE(test::contains(a, theme.infinityFill));
     const QImage difference = test::pictureOf(canvas(PairSide::Difference));
-    EXPECT_TRUE(test::contains(difference, theme.nan)) << "Inf − Inf";
+    EXPECT_TRUE(test::contains(difference, theme.nanFill)) << "Inf − Inf";
     EXPECT_TRUE(test::contains(difference, theme.infinityFill));
-    EXPECT_TRUE(test::contains(test::pictureOf(tab.pictures().differenceScale()), theme.nan));
-    EXPECT_FALSE(test::contains(test::pictureOf(tab.pictures().valueScale()), theme.nan));
+    EXPECT_TRUE(test::contains(test::pictureOf(tab.pictures().differenceScale()), theme.nanFill));
+    EXPECT_FALSE(test::contains(test::pictureOf(tab.pictures().valueScale()), theme.nanFill));
 }
 
 TEST_F(PairHeatMapTest, AnIdenticalPairSaysSo)

@@ -82,7 +82,7 @@ void ColorScale::paintEvent(QPaintEvent*)
         painter.drawText(bar.right() + scaleSpace, top + fontMetrics().ascent(), text);
         top += line + scaleSpace / 2;
     };
-    swatch(m_nan, theme.nan, tr("NaN"));
+    swatch(m_nan, theme.nanFill, tr("NaN"));
     swatch(m_infinity, theme.infinityFill, tr("±Inf"));
 }
 

@@ -135,7 +135,7 @@ void LayersCanvas::paintCell(QPainter& painter, const QRect& rect, const LayerFi
     QColor corner = theme.text;
     if (cell.nonfiniteDiffer()) {
         paintNonfiniteMark(painter, rect, theme);
-        corner = readableOn(theme.nan);
+        corner = readableOn(theme.nanFill);
     } else if (const auto sign = cell.sign()) {
         paintSignMark(painter, rect, *sign, theme, color);
     } else if (color.isValid()) {

@@ -116,7 +116,7 @@ void WritePreview::showHint(const QString& sentence)
 void WritePreview::showInstead(NoticeKind kind, const QString& sentence)
 {
     setPreview(nullptr);
-    m_summary->setText(tr("Nothing can be written yet."));
+    m_summary->clear();
     m_notices->setNotice(QStringLiteral("0"), {.kind = kind, .text = sentence, .actions = {}, .closable = false});
     m_shownNotices = 1;
 }

@@ -42,7 +42,7 @@ inline constexpr ThemeColor infoSurface{0xe6f0f9, 0x24384a};
 inline constexpr ThemeColor nan{0xc2009e, 0xff5fd2};
 inline constexpr ThemeColor nanFill{0xd84cff, 0xcc55ff};
 inline constexpr ThemeColor infinity{0x006f80, 0x35d0e6};
-inline constexpr ThemeColor infinityFill{0x33ff99, 0x33ffdd};
+inline constexpr ThemeColor infinityFill{0x33ff99, 0x00fff0};
 inline constexpr ThemeColor bar{0x4a7fb0, 0x5a93c7};
 inline constexpr ThemeColor sideA{0x8fbde0, 0x3d6f9b};
 inline constexpr ThemeColor sideB{0x0f6e4a, 0x7fdcb2};

@@ -286,7 +286,7 @@ private:
         if (all > shown) {
             m_html.element("p class=\"muted\"",
                 counted(all - shown, one, several) + (all - shown == 1 ? " more is" : " more are")
-                    + " left out here; the comparison as CSV or JSON has all.");
+                    + " omitted here; the CSV and JSON comparisons have all.");
         }
     }
 

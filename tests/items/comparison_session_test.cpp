@@ -529,7 +529,7 @@ TEST_F(ComparisonSessionTest, TheDifferenceIsOfWhatDiffersBelowTheChosenRows)
 
     const auto none = differenceOf({session.results(), paired.order, {find("layers.0.k")}})({});
     ASSERT_FALSE(none);
-    EXPECT_THAT(none.error().message, testing::HasSubstr("(left out: 1 without a difference)"));
+    EXPECT_THAT(none.error().message, testing::HasSubstr("(skipped: 1 without a difference)"));
 }
 
 TEST_F(ComparisonSessionTest, WhyAContentCouldNotBeMadeIsTold)

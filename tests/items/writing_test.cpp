@@ -196,7 +196,7 @@ TEST_F(WritingTest, WhatKeepingTheFirstLeavesOutIsSaidAndNotCounted)
     };
     const auto another = opened(second);
     const WritingPreview& kept = keep({one, another});
-    EXPECT_EQ(kept.leftOut.text, QStringLiteral("Skipped: 2 tensors, as others before them have their names: a, b"));
+    EXPECT_EQ(kept.leftOut.text, QStringLiteral("Skipped: 2 tensors with duplicate names: a, b"));
     EXPECT_TRUE(kept.leftOut.namesAll);
     quint64 counted = 0;
     for (const auto& share : kept.dtypes)
@@ -204,12 +204,12 @@ TEST_F(WritingTest, WhatKeepingTheFirstLeavesOutIsSaidAndNotCounted)
     EXPECT_EQ(counted, 4U);
     EXPECT_EQ(kept.staged.size(), 4U);
     EXPECT_EQ(keep({another, another, another}).leftOut.text,
-        QStringLiteral("Skipped: 8 tensors, as others before them have their names: a, b, c and 5 more"));
+        QStringLiteral("Skipped: 8 tensors with duplicate names: a, b, c and 5 more"));
     EXPECT_TRUE(keep({one}).leftOut.isEmpty());
     EXPECT_THAT(m_job.current()->remarks, IsEmpty());
     // What is not written anyhow takes nobody's place.
     request.leftOut.set(static_cast<std::size_t>(DType::BF16));
-    EXPECT_EQ(keep({one, another}).leftOut.text, QStringLiteral("Skipped: 1 tensor, as one before it has its name: a"));
+    EXPECT_EQ(keep({one, another}).leftOut.text, QStringLiteral("Skipped: 1 tensor with a duplicate name: a"));
     EXPECT_EQ(m_job.current()->staged.size(), 4U);
 }
 
@@ -297,8 +297,8 @@ TEST_F(WritingTest, WhatIsWholeCanBeKept)
     for (const RecipeItem& item : shown.output->recipe.items)
         kept.insert(item.name);
     EXPECT_EQ(kept, expected);
-    const auto left = counted(opened->checkpoint->tensors.size() - expected.size(), "tensor");
-    EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("Skipped: " + left + " that are not whole"));
+    const auto left = counted(opened->checkpoint->tensors.size() - expected.size(), "incomplete tensor");
+    EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("Skipped: " + left));
     EXPECT_FALSE(shown.leftOut.namesAll);
     EXPECT_EQ(shown.leftOut.list.size() + expected.size(), opened->checkpoint->tensors.size());
     for (const Tensor& tensor : opened->checkpoint->tensors) {

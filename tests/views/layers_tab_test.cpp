@@ -238,7 +238,7 @@ TEST_F(LayersTabTest, ANewNanCannotBeMissed)
     const auto sound = folder.write("a.safetensors", test::safetensorsOf(a));
     for (const auto& [pathA, pathB] : {std::pair(sound, broken), std::pair(broken, sound)}) {
         compare(pathA, pathB);
-        EXPECT_TRUE(contains(tab.canvas().viewport()->grab().toImage(), Theme::of(tab.palette()).nan)) << pathA;
+        EXPECT_TRUE(contains(tab.canvas().viewport()->grab().toImage(), Theme::of(tab.palette()).nanFill)) << pathA;
         EXPECT_TRUE(tab.legend().texts().contains(QStringLiteral("NaN or Inf differs"))) << pathA;
     }
 }

@@ -251,7 +251,8 @@ TEST_F(WriteDialogTest, WhatACastCostsStandsBesideIt)
     choose(named<QComboBox>("Write F32 as"), "cast to F64");
     EXPECT_EQ(cost.text(), QStringLiteral("keeps every value"));
     choose(named<QComboBox>("Write F32 as"), "cast to BF16");
-    EXPECT_THAT(cost.text().toStdString(), testing::AllOf(HasSubstr(" % of values change"), HasSubstr("(relative 0.00")));
+    EXPECT_THAT(
+        cost.text().toStdString(), testing::AllOf(HasSubstr(" % of values change"), HasSubstr("(relative 0.00")));
     choose(named<QComboBox>("Write F32 as"), "Keep");
     EXPECT_EQ(cost.text(), QString());
 }
@@ -363,7 +364,7 @@ TEST_F(WriteDialogTest, SeveralCheckpointsBecomeOne)
     EXPECT_THAT(notices(), HasSubstr("the checkpoint further up in the list"));
     noticeButton(QStringLiteral("Keep the first"))->click();
     waitUntilIdle();
-    EXPECT_THAT(notices(), HasSubstr("Skipped: 35 tensors, as others before them have their names"));
+    EXPECT_THAT(notices(), HasSubstr("Skipped: 35 tensors with duplicate names"));
     EXPECT_TRUE(write().isEnabled());
     write().click();
     waitUntilIdle();

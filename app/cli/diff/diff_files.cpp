@@ -115,7 +115,7 @@ Result<> DiffFiles::writeDifference(ProgressBar& bar, std::uint64_t bytesBefore)
         return fail(files.error());
     m_text += printable(m_options.difference) + ": B - A of " + counted(output->recipe.items.size(), "tensor") + ", "
         + exactBytes(output->bytes()) + ", written and verified"
-        + (output->recipe.leftOut.empty() ? "" : "; left out: " + output->recipe.leftOut)
+        + (output->recipe.leftOut.empty() ? "" : "; skipped: " + output->recipe.leftOut)
         + (exceeding->empty() ? "" : "; " + *exceeding) + '\n';
     return {};
 }

@@ -189,7 +189,7 @@ void printConversionText(const Conversion& conversion, const Session& session)
     if (conversion.target.index)
         text += printable(conversion.target.index->native()) + ": the index\n";
     if (!conversion.recipe.leftOut.empty())
-        text += "left out: " + conversion.recipe.leftOut + '\n';
+        text += "skipped: " + conversion.recipe.leftOut + '\n';
     text += quantizedLines(conversion);
     text += costTable(conversion);
     for (const auto& path : conversion.leftBehind) {

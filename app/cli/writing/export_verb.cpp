@@ -57,7 +57,7 @@ void printText(const Output& output, const std::vector<OutputFile>& files, const
         text += ", " + exactBytes(files[i].bytes.value_or(0)) + '\n';
     }
     if (!output.recipe.leftOut.empty())
-        text += "left out: " + output.recipe.leftOut + '\n';
+        text += "skipped: " + output.recipe.leftOut + '\n';
     for (const auto& path : output.hardLinked)
         text += printable(path.native()) + ": its other names (hard links) keep the old content\n";
     session.print(text);

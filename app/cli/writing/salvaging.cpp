@@ -17,10 +17,10 @@ std::optional<Error> refuseIncomplete(const Recipe& recipe)
         return std::nullopt;
     const RecipeItem& first = *incomplete.first;
     const std::string more =
-        incomplete.count > 1 ? ", and " + formatCount(incomplete.count - 1) + " more are not whole" : "";
+        incomplete.count > 1 ? ", and " + formatCount(incomplete.count - 1) + " more are incomplete" : "";
     return Error{ErrorCode::PastTheEnd,
-        "tensor " + quote(first.original().name) + " is not whole: " + missingText(incomplete.missing) + more
-            + "; --salvage writes those that are",
+        "tensor " + quote(first.original().name) + " is incomplete: " + missingText(incomplete.missing) + more
+            + "; --salvage writes the intact ones",
         first.source->files[first.original().file].path.string(), first.original().bytes.begin};
 }
 
@@ -38,7 +38,7 @@ Result<std::vector<LeftOutTensor>> salvage(
     bar.without([&] {
         for (const LeftOutTensor& tensor : *left) {
             Error error = tensor.why;
-            error.message = "left out: tensor " + quote(tensor.name) + ": "
+            error.message = "skipped: tensor " + quote(tensor.name) + ": "
                 + (tensor.incomplete ? missingText(*tensor.incomplete) : tensor.why.message);
             session.report(error);
         }

@@ -69,8 +69,8 @@ private:
     Finding leftAlone(const Error& error) const
     {
         return warning("edit-journal",
-            "the journal of an edit lies beside it, " + quote(m_journal.filename().string())
-                + ", and is left alone: it " + error.message);
+            "there is an edit journal next to it, " + quote(m_journal.filename().string()) + ", and is left alone: it "
+                + error.message);
     }
 
     /// What it holds is not known.

@@ -46,7 +46,7 @@ TEST_F(ConvertTest, SharedStorageIsSaidAndWrittenOnceWhereThatIsAskedFor)
     EXPECT_THAT(twice.error, HasSubstr("--drop-shared"));
     const Outcome once = convert(sample, {"once.safetensors", "--drop-shared"});
     EXPECT_EQ(once.status, 0);
-    EXPECT_THAT(once.out, HasSubstr("left out: 3 tensors whose storage is written already"));
+    EXPECT_THAT(once.out, HasSubstr("skipped: 3 tensors whose storage is already written"));
     const json written = info("once.safetensors");
     EXPECT_EQ(written["tensors"].size(), info("twice.safetensors")["tensors"].size() - 3);
     EXPECT_EQ(written["metadata"]["view.block"], "view.full") << "as safetensors.torch.save_model() writes it";

@@ -1,5 +1,6 @@
 #include "views/tree/tensor_tree_view.h"
 
+#include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/table_copy.h"
 #include "views/tree/tensor_tree_columns.h"
@@ -42,6 +43,19 @@ QModelIndexList inScreenOrder(const QModelIndexList& rows)
     for (const auto& [place, row] : placed)
         sorted << row;
     return sorted;
+}
+
+/// Of those below the group, in the order of the rows, until there are maximumCopiedRows.
+void addTensorNames(QStringList& names, const NameTree& tree, const TreeOrder& order, NameTree::NodeId group)
+{
+    for (const NameTree::NodeId child : order.children(group)) {
+        if (names.size() >= maximumCopiedRows)
+            return;
+        if (tree.isGroup(child))
+            addTensorNames(names, tree, order, child);
+        else
+            names << toQString(tree.path(child));
+    }
 }
 
 } // namespace
@@ -165,7 +179,7 @@ std::vector<std::uint32_t> TensorTreeView::selectedTensors() const
 
 NodeChoice TensorTreeView::chosen() const
 {
-    NodeChoice choice{m_model->checkpoint(), m_model->order(), {}};
+    NodeChoice choice{m_model->checkpoint(), m_model->order(), {}, m_model->sharedTree()};
     if (!choice.opened)
         return choice;
     choice.nodes = selectedNodes();
@@ -190,9 +204,17 @@ bool TensorTreeView::isChosenEdited() const
 QString TensorTreeView::selectedNames() const
 {
     QStringList names;
-    for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel())))
-        names << row.data(FullNameRole).toString();
-    if (const QString note = cutNote(selectedRowCount(*selectionModel())); !note.isEmpty())
+    qint64 wanted = selectedRowCount(*selectionModel());
+    for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel()))) {
+        const NameTree::NodeId node = m_model->nodeAt(row);
+        if (!m_model->tree()->isPattern(node)) {
+            names << row.data(FullNameRole).toString();
+            continue;
+        }
+        wanted += qint64(m_model->order()->sums(node).tensors) - 1;
+        addTensorNames(names, *m_model->tree(), *m_model->order(), node);
+    }
+    if (const QString note = cutNote(wanted); !note.isEmpty())
         names << note;
     return names.join(QLatin1Char('\n'));
 }

@@ -6,8 +6,10 @@
 
 namespace loupe {
 
-FilteredHealth::FilteredHealth(HealthResultsPtr table, std::shared_ptr<const TensorSet> kept)
+FilteredHealth::FilteredHealth(
+    HealthResultsPtr table, std::shared_ptr<const NameTree> tree, std::shared_ptr<const TensorSet> kept)
     : m_table(std::move(table))
+    , m_tree(std::move(tree))
     , m_kept(std::move(kept))
 {
 }
@@ -15,12 +17,12 @@ FilteredHealth::FilteredHealth(HealthResultsPtr table, std::shared_ptr<const Ten
 bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
 {
     constexpr std::uint32_t stopInterval = 1 << 12;
-    const NameTree& tree = opened.tree;
+    const NameTree& tree = *m_tree;
     m_groups.resize(tree.groupCount());
     for (const std::uint32_t known = m_table->lookedAt(); m_lookedAt < known; ++m_lookedAt) {
         if (m_lookedAt % stopInterval == 0 && work.stopped())
             return false;
-        if (!m_kept->contains(m_lookedAt))
+        if (!isKept(m_lookedAt))
             continue;
         const HealthSums sums = m_table->sums(*opened.checkpoint, tree, m_lookedAt);
         for (NameTree::NodeId node = m_lookedAt; node != tree.root();) {
@@ -31,20 +33,20 @@ bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
     return true;
 }
 
-HealthSums FilteredHealth::sums(const NameTree& tree, NameTree::NodeId group) const
+HealthSums FilteredHealth::sums(NameTree::NodeId group) const
 {
-    return m_groups.empty() ? HealthSums{} : m_groups[group - tree.root()];
+    return m_groups.empty() ? HealthSums{} : m_groups[group - m_tree->root()];
 }
 
 std::vector<std::uint64_t> FilteredHealth::ranks(const OpenedCheckpoint& opened) const
 {
-    std::vector<std::uint64_t> ranks(opened.tree.nodeCount());
+    std::vector<std::uint64_t> ranks(m_tree->nodeCount());
     for (std::uint32_t tensor = 0; tensor < m_lookedAt; ++tensor) {
-        if (m_kept->contains(tensor))
-            ranks[tensor] = m_table->sums(*opened.checkpoint, opened.tree, tensor).rank();
+        if (isKept(tensor))
+            ranks[tensor] = m_table->sums(*opened.checkpoint, *m_tree, tensor).rank();
     }
     for (std::size_t group = 0; group < m_groups.size(); ++group)
-        ranks[opened.tree.root() + group] = m_groups[group].rank();
+        ranks[m_tree->root() + group] = m_groups[group].rank();
     return ranks;
 }
 

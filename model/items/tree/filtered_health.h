@@ -8,24 +8,30 @@
 
 namespace loupe {
 
-/// What a scan has found about the tensors that a filter keeps, added up by group. While the scan runs, this is about
+/// What a scan has found about the tensors that a filter keeps, added up by group of the tree that is shown. While the scan runs, this is about
 /// what it had looked at when it was last asked: lookedAt(). To be shared once it is no longer changed.
 class FilteredHealth {
 public:
-    FilteredHealth(HealthResultsPtr table, std::shared_ptr<const TensorSet> kept);
+    /// `kept` null: about all tensors.
+    FilteredHealth(
+        HealthResultsPtr table, std::shared_ptr<const NameTree> tree, std::shared_ptr<const TensorSet> kept);
 
     /// Adds what the scan has found since. For a job; false where that was stopped.
     bool catchUp(const OpenedCheckpoint& opened, const Work& work);
 
     const HealthResultsPtr& table() const { return m_table; }
+    const std::shared_ptr<const NameTree>& tree() const { return m_tree; }
     /// Tensors 0 to this one, without it, are counted where the filter keeps them.
     std::uint32_t lookedAt() const { return m_lookedAt; }
-    HealthSums sums(const NameTree& tree, NameTree::NodeId group) const;
+    HealthSums sums(NameTree::NodeId group) const;
     /// HealthSums::rank() by node.
     std::vector<std::uint64_t> ranks(const OpenedCheckpoint& opened) const;
 
 private:
+    bool isKept(std::uint32_t tensor) const { return !m_kept || m_kept->contains(tensor); }
+
     HealthResultsPtr m_table;
+    std::shared_ptr<const NameTree> m_tree;
     std::shared_ptr<const TensorSet> m_kept;
     std::vector<HealthSums> m_groups; ///< by group number; empty before the first tensor
     std::uint32_t m_lookedAt = 0;

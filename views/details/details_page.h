@@ -31,9 +31,7 @@ public:
     /// Index into Checkpoint::tensors, or nothing.
     virtual void setTensor(std::optional<std::uint32_t> /*tensor*/) { }
     /// A group of a tree of the checkpoint's tensors is selected, and no tensor; nothing: no group is.
-    virtual void setGroup(
-        std::optional<NameTree::NodeId> /*group*/, const std::shared_ptr<const NameTree>& /*tree*/)
-    {
+    virtual void setGroup(std::optional<NameTree::NodeId> /*group*/, const std::shared_ptr<const NameTree>& /*tree*/) {
     }
     /// Called once. The page does not own it.
     virtual void setEditSession(EditSession* /*session*/) { }

@@ -163,8 +163,8 @@ void TensorTreeView::carryOver(const OpenedCheckpoint& before, const NameTree& t
     if (m_current && m_model->isGroup(*m_current) && &treeBefore != &before.tree)
         families.current = treeBefore.path(*m_current);
     else if (m_current)
-        current = findNode(
-            tree, pathAfter(saved, before.tree, *m_current), before.tree.isGroup(*m_current), *m_current);
+        current =
+            findNode(tree, pathAfter(saved, before.tree, *m_current), before.tree.isGroup(*m_current), *m_current);
     forgetCurrent();
     expandRemembered();
     if (!current)

@@ -201,20 +201,29 @@ bool TensorTreeView::isChosenEdited() const
     return false;
 }
 
+qint64 TensorTreeView::selectedNameCount() const
+{
+    qint64 count = selectedRowCount(*selectionModel());
+    for (const QModelIndex& row : selectedRows(*selectionModel())) {
+        if (const NameTree::NodeId node = m_model->nodeAt(row); m_model->tree()->isPattern(node))
+            count += qint64(m_model->order()->sums(node).tensors) - 1;
+    }
+    return count;
+}
+
 QString TensorTreeView::selectedNames() const
 {
     QStringList names;
-    qint64 wanted = selectedRowCount(*selectionModel());
     for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel()))) {
         const NameTree::NodeId node = m_model->nodeAt(row);
-        if (!m_model->tree()->isPattern(node)) {
+        if (names.size() >= maximumCopiedRows)
+            break;
+        if (m_model->tree()->isPattern(node))
+            addTensorNames(names, *m_model->tree(), *m_model->order(), node);
+        else
             names << row.data(FullNameRole).toString();
-            continue;
-        }
-        wanted += qint64(m_model->order()->sums(node).tensors) - 1;
-        addTensorNames(names, *m_model->tree(), *m_model->order(), node);
     }
-    if (const QString note = cutNote(wanted); !note.isEmpty())
+    if (const QString note = cutNote(selectedNameCount()); !note.isEmpty())
         names << note;
     return names.join(QLatin1Char('\n'));
 }

@@ -48,6 +48,8 @@ public:
     /// Whole names of the selected rows, one on each line, those of its tensors for a group of several blocks; at most
     /// maximumCopiedRows, and then a last line says so.
     QString selectedNames() const;
+    /// How many names that is, without regard to the limit.
+    qint64 selectedNameCount() const;
     void copyNames() const;
 
     /// Column widths, order and visibility, and what of it was chosen by hand; for settings.

@@ -2,6 +2,7 @@
 
 #include "items/jobs/release_in_job.h"
 
+#include <cmath>
 #include <utility>
 
 namespace loupe {
@@ -14,17 +15,32 @@ FilteredHealth::FilteredHealth(
 {
 }
 
+float FilteredHealth::rmsOf(const Summary& summary)
+{
+    return summary.mean && summary.standardDeviation
+        ? static_cast<float>(std::hypot(*summary.mean, *summary.standardDeviation))
+        : unknown;
+}
+
 bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
 {
     constexpr std::uint32_t stopInterval = 1 << 12;
     const NameTree& tree = *m_tree;
     m_groups.resize(tree.groupCount());
+    const bool hasRoles = &tree != &opened.tree;
+    if (hasRoles)
+        m_rms.resize(tree.tensorCount(), unknown);
     for (const std::uint32_t known = m_table->lookedAt(); m_lookedAt < known; ++m_lookedAt) {
         if (m_lookedAt % stopInterval == 0 && work.stopped())
             return false;
         if (!isKept(m_lookedAt))
             continue;
-        const HealthSums sums = m_table->sums(*opened.checkpoint, tree, m_lookedAt);
+        const auto health = m_table->find(*opened.checkpoint, m_lookedAt);
+        if (!health)
+            continue;
+        const HealthSums sums = healthOf(opened.checkpoint->tensors[m_lookedAt], *health);
+        if (hasRoles && *health)
+            m_rms[m_lookedAt] = rmsOf((*health)->summary);
         for (NameTree::NodeId node = m_lookedAt; node != tree.root();) {
             node = tree.parent(node);
             m_groups[node - tree.root()].add(sums);

@@ -38,9 +38,8 @@ QString countLines(std::span<const NameTree::NodeId> members, TextOf textOf)
     for (const NameTree::NodeId member : members)
         ++counts[textOf(member)];
     std::vector<std::pair<std::string, std::uint64_t>> sorted(counts.begin(), counts.end());
-    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
-        return a.second != b.second ? a.second > b.second : a.first < b.first;
-    });
+    std::sort(sorted.begin(), sorted.end(),
+        [](const auto& a, const auto& b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });
     QStringList lines;
     for (std::size_t i = 0; i < std::min(sorted.size(), mostListed); ++i)
         lines << RoleMixText::tr("%1 × %2").arg(toQString(formatCount(sorted[i].second)), toQString(sorted[i].first));
@@ -62,8 +61,8 @@ std::vector<RoleMix> roleMixes(const Checkpoint& checkpoint, const NameTree& tre
         RoleMix& mix = mixes[group - tree.root()];
         for (const NameTree::NodeId member : members.subspan(1)) {
             mix.dtypes = mix.dtypes || checkpoint.dtypeName(member) != checkpoint.dtypeName(first);
-            mix.shapes = mix.shapes
-                || !std::ranges::equal(checkpoint.tensors[member].shape, checkpoint.tensors[first].shape);
+            mix.shapes =
+                mix.shapes || !std::ranges::equal(checkpoint.tensors[member].shape, checkpoint.tensors[first].shape);
         }
     }
     return mixes;
@@ -71,8 +70,7 @@ std::vector<RoleMix> roleMixes(const Checkpoint& checkpoint, const NameTree& tre
 
 QString dtypeCounts(const Checkpoint& checkpoint, std::span<const NameTree::NodeId> members)
 {
-    return countLines(
-        members, [&](NameTree::NodeId member) { return printable(checkpoint.dtypeName(member)); });
+    return countLines(members, [&](NameTree::NodeId member) { return printable(checkpoint.dtypeName(member)); });
 }
 
 QString shapeCounts(const Checkpoint& checkpoint, std::span<const NameTree::NodeId> members)

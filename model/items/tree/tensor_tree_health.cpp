@@ -44,8 +44,7 @@ void TensorTreeModel::addHealth()
         return;
     m_addingHealth.start(
         [opened = m_opened, table = m_health, names = sharedTree(), kept = m_kept,
-            known = isNew ? nullptr : m_keptHealth](
-            const Work& work) -> FilteredHealthPtr {
+            known = isNew ? nullptr : m_keptHealth](const Work& work) -> FilteredHealthPtr {
             FilteredHealth health = known ? *known : FilteredHealth(table, names, kept);
             return health.catchUp(*opened, work) ? shareFilteredHealth(std::move(health)) : nullptr;
         },

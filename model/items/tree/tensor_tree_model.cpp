@@ -165,9 +165,9 @@ void TensorTreeModel::arrange()
 {
     if (!m_opened)
         return;
-    startArranging(
-        [request = ArrangementRequest{m_opened, m_families, m_allNames, m_all, wantedSorting().sorting,
-             filter().toStdString(), form(), m_values, m_health, order()}](const Work& work) { return loupe::arrange(request, work); },
+    startArranging([request = ArrangementRequest{m_opened, m_families, m_allNames, m_all, wantedSorting().sorting,
+                        filter().toStdString(), form(), m_values, m_health, order()}](
+                       const Work& work) { return loupe::arrange(request, work); },
         [this](Arrangement arrangement) { show(std::move(arrangement)); });
 }
 
@@ -271,7 +271,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     case IsGroupRole:
         return isGroup(node);
     case HintRole:
-        return index.column() == Name ? QVariant(hint(node)) : QVariant();
+        return index.column() == Name ? hint(node) : QVariant();
     case FullNameRole:
         return toQString(tree()->path(node));
     case ShareRole:
@@ -295,7 +295,7 @@ NameTree::Sums TensorTreeModel::sums(NameTree::NodeId node) const
     return {1, tensor.elements(), fileBytes(tensor)};
 }
 
-QString TensorTreeModel::hint(NameTree::NodeId node) const
+QVariant TensorTreeModel::hint(NameTree::NodeId node) const
 {
     if (tree()->isRole(node))
         return tr("×%1").arg(toQString(formatCount(sums(node).tensors)));
@@ -306,7 +306,7 @@ QString TensorTreeModel::hint(NameTree::NodeId node) const
         hints << cellText(place);
     if (const SharedTensor* const shared = findShared(m_opened->shared, node))
         hints << toQString(sharedText(*m_opened->checkpoint, *shared));
-    return hints.join(QStringLiteral(" · "));
+    return hints.isEmpty() ? QVariant() : hints.join(QStringLiteral(" · "));
 }
 
 QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) const

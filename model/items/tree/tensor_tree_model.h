@@ -85,7 +85,7 @@ private:
     /// For the tooltip: its name and what is noteworthy about its bytes; invalid where nothing is.
     QVariant remarkText(NameTree::NodeId tensor) const;
     QVariant severity(NameTree::NodeId node) const;
-    QString hint(NameTree::NodeId node) const;
+    QVariant hint(NameTree::NodeId node) const;
     std::string_view shownOfName(NameTree::NodeId tensor) const;
     /// The cells of a role that say of its members what they have in common, or all that they have; else invalid.
     QVariant roleData(NameTree::NodeId node, int column, int role) const;

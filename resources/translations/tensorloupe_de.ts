@@ -1386,6 +1386,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 more tensor(s)</source>
+        <translation>
+            <numerusform>%1 weiterer Tensor</numerusform>
+            <numerusform>%1 weitere Tensoren</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::FindingsTable</name>
@@ -3734,10 +3741,6 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Differenzen, B minus A</translation>
     </message>
     <message>
-        <source>Copied %1</source>
-        <translation>%1 kopiert</translation>
-    </message>
-    <message>
         <source>All elements have the same value in A and in B.</source>
         <translation>Alle Elemente haben in A und B denselben Wert.</translation>
     </message>
@@ -3768,6 +3771,13 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>   %1 × %2 selected</source>
         <translation>   %1 × %2 ausgewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>%1 Wert kopiert</numerusform>
+            <numerusform>%1 Werte kopiert</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4534,6 +4544,43 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
+    <name>loupe::TensorText</name>
+    <message>
+        <source>no bytes</source>
+        <translation>keine Bytes</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>Byte %1</translation>
+    </message>
+    <message>
+        <source>bytes %1 to %2</source>
+        <translation>Bytes %1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>missing entirely (%1 byte(s))</source>
+        <translation>
+            <numerusform>fehlt ganz (%1 Byte)</numerusform>
+            <numerusform>fehlt ganz (%1 Bytes)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 byte(s) missing</source>
+        <translation>
+            <numerusform>%1 von %2 Byte fehlen</numerusform>
+            <numerusform>%1 von %2 Bytes fehlen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>shared with %1</source>
+        <translation>gemeinsam mit %1</translation>
+    </message>
+    <message>
+        <source>(unnamed)</source>
+        <translation>(ohne Namen)</translation>
+    </message>
+</context>
+<context>
     <name>loupe::TensorTreeModel</name>
     <message>
         <source>%1
@@ -4590,6 +4637,38 @@ wird gelöscht</translation>
     <message>
         <source>Shard</source>
         <translation>Shard</translation>
+    </message>
+    <message>
+        <source>Root mean square of the values, by depth</source>
+        <translation>Quadratischer Mittelwert der Werte, nach Tiefe</translation>
+    </message>
+    <message>
+        <source>largest: %1 in %2</source>
+        <translation>größter: %1 in %2</translation>
+    </message>
+    <message>
+        <source>smallest: %1 in %2</source>
+        <translation>kleinster: %1 in %2</translation>
+    </message>
+    <message>
+        <source>known of %1 of %2 tensors</source>
+        <translation>bekannt von %1 von %2 Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>and %1 others</source>
+        <translation>und %1 andere</translation>
+    </message>
+    <message>
+        <source>×%1</source>
+        <translation>×%1</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>gemischt</translation>
     </message>
 </context>
 <context>
@@ -4670,6 +4749,10 @@ wird gelöscht</translation>
     <message>
         <source>Flat l&amp;ist</source>
         <translation>&amp;Flache Liste</translation>
+    </message>
+    <message>
+        <source>Fa&amp;milies</source>
+        <translation>Fa&amp;milien</translation>
     </message>
 </context>
 <context>
@@ -4895,10 +4978,6 @@ wird gelöscht</translation>
         <translation>Nächstes NaN oder Unendlich im ganzen Tensor (F3)</translation>
     </message>
     <message>
-        <source>Copied %1</source>
-        <translation>%1 kopiert</translation>
-    </message>
-    <message>
         <source>This tensor has no NaN and no infinity.</source>
         <translation>Dieser Tensor enthält kein NaN und kein Unendlich.</translation>
     </message>
@@ -4913,6 +4992,13 @@ wird gelöscht</translation>
     <message>
         <source>   %1 × %2 selected</source>
         <translation>   %1 × %2 ausgewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>%1 Wert kopiert</numerusform>
+            <numerusform>%1 Werte kopiert</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/compare/pair_messages.h"
 #include "views/compare/pair_values_tab.h"
 #include "views/kit/elided_label.h"
@@ -108,7 +109,7 @@ void PairValuesTab::connectJobs()
     });
     const auto showCopied = [this](const QString& table, quint64 values) {
         QApplication::clipboard()->setText(table);
-        m_panel->setReadout(tr("Copied %1").arg(toQString(counted(values, "value"))));
+        m_panel->setReadout(tr("Copied %1 value(s)", nullptr, pluralOf(values)).arg(groupedCount(values)));
     };
     const auto reportFailure = [this](const Error& error) { m_panel->setReadout(failedText(error)); };
     connect(&m_pages, &PairPages::copied, this, showCopied);

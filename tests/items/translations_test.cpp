@@ -1,6 +1,7 @@
 // The catalogs of the window's words, and how they are chosen.
 
 #include "analysis/statistics/statistic.h"
+#include "items/compare/comparison_results.h"
 #include "items/language/counted_text.h"
 #include "items/language/engine_words.h"
 #include "items/language/plural.h"
@@ -45,11 +46,12 @@ std::vector<Message> readCatalog(const QString& language)
         if (xml.name() == u"name") {
             context = xml.readElementText();
         } else if (xml.name() == u"message") {
-            messages.push_back({.context = context, .hasPlural = xml.attributes().value(u"numerus") == u"yes"});
+            const bool hasPlural = xml.attributes().value(QLatin1String("numerus")) == u"yes";
+            messages.push_back({.context = context, .source = {}, .hasPlural = hasPlural, .translations = {}});
         } else if (xml.name() == u"source") {
             messages.back().source = xml.readElementText();
         } else if (xml.name() == u"translation") {
-            messages.back().isFinished = !xml.attributes().hasAttribute(u"type");
+            messages.back().isFinished = !xml.attributes().hasAttribute(QLatin1String("type"));
             if (!messages.back().hasPlural)
                 messages.back().translations << xml.readElementText();
         } else if (xml.name() == u"numerusform") {

@@ -2,6 +2,7 @@
 // that the focused widget, or the window around it, gets.
 
 #include "app/window/compare_window.h"
+#include "formats/opening/open_checkpoint.h"
 #include "items/compare/comparison_model.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/compared_pair.h"
@@ -16,6 +17,7 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTimer>
 
 #include <gmock/gmock.h>

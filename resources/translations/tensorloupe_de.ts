@@ -367,7 +367,7 @@
     </message>
     <message>
         <source>Export &amp;B − A…</source>
-        <translation>&amp;B − A exportieren …</translation>
+        <translation>B − A e&amp;xportieren …</translation>
     </message>
     <message>
         <source>&amp;Close window</source>
@@ -966,7 +966,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
     <message>
         <source>He&amp;at map</source>
-        <translation>Heat&amp;map</translation>
+        <translation>Heatma&amp;p</translation>
     </message>
     <message>
         <source>Va&amp;lues</source>
@@ -1152,7 +1152,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
     <message>
         <source>C&amp;ast to</source>
-        <translation>Um&amp;wandeln in</translation>
+        <translation>Umw&amp;andeln in</translation>
     </message>
     <message>
         <source>Open saved file</source>
@@ -1298,6 +1298,98 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>same values</source>
         <translation>gleiche Werte</translation>
+    </message>
+    <message>
+        <source>boolean, one byte</source>
+        <translation>Wahrheitswert, ein Byte</translation>
+    </message>
+    <message>
+        <source>4-bit float E2M1 (OCP MX), two in a byte</source>
+        <translation>4-Bit-Gleitkomma E2M1 (OCP MX), zwei je Byte</translation>
+    </message>
+    <message>
+        <source>6-bit float E2M3 (OCP MX)</source>
+        <translation>6-Bit-Gleitkomma E2M3 (OCP MX)</translation>
+    </message>
+    <message>
+        <source>6-bit float E3M2 (OCP MX)</source>
+        <translation>6-Bit-Gleitkomma E3M2 (OCP MX)</translation>
+    </message>
+    <message>
+        <source>unsigned 8-bit integer</source>
+        <translation>8-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>signed 8-bit integer</source>
+        <translation>8-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>8-bit float E5M2</source>
+        <translation>8-Bit-Gleitkomma E5M2</translation>
+    </message>
+    <message>
+        <source>8-bit float E4M3 without infinities</source>
+        <translation>8-Bit-Gleitkomma E4M3 ohne Unendlich</translation>
+    </message>
+    <message>
+        <source>8-bit power of two (OCP MX scale)</source>
+        <translation>8-Bit-Zweierpotenz (OCP-MX-Skala)</translation>
+    </message>
+    <message>
+        <source>8-bit float E4M3, one NaN, no -0</source>
+        <translation>8-Bit-Gleitkomma E4M3, ein NaN, kein -0</translation>
+    </message>
+    <message>
+        <source>8-bit float E5M2, one NaN, no -0</source>
+        <translation>8-Bit-Gleitkomma E5M2, ein NaN, kein -0</translation>
+    </message>
+    <message>
+        <source>signed 16-bit integer</source>
+        <translation>16-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>unsigned 16-bit integer</source>
+        <translation>16-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>IEEE half precision</source>
+        <translation>IEEE, halbe Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bfloat16</source>
+        <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>signed 32-bit integer</source>
+        <translation>32-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>unsigned 32-bit integer</source>
+        <translation>32-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>IEEE single precision</source>
+        <translation>IEEE, einfache Genauigkeit</translation>
+    </message>
+    <message>
+        <source>complex of two F32</source>
+        <translation>komplex aus zwei F32</translation>
+    </message>
+    <message>
+        <source>IEEE double precision</source>
+        <translation>IEEE, doppelte Genauigkeit</translation>
+    </message>
+    <message>
+        <source>signed 64-bit integer</source>
+        <translation>64-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>unsigned 64-bit integer</source>
+        <translation>64-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>of a type whose values this program does not read, shown as bytes</source>
+        <translation>von einem Typ, dessen Werte dieses Programm nicht liest, als Bytes gezeigt</translation>
     </message>
 </context>
 <context>
@@ -3916,7 +4008,7 @@ Mittel |B−A| %2 · max. %3</translation>
     <name>loupe::RecentPairsMenu</name>
     <message>
         <source>Recent com&amp;parisons</source>
-        <translation>Letzte &amp;Vergleiche</translation>
+        <translation>&amp;Letzte Vergleiche</translation>
     </message>
     <message>
         <source>%1 and %2</source>
@@ -4740,7 +4832,7 @@ wird gelöscht</translation>
     <name>loupe::TreeFormActions</name>
     <message>
         <source>Full t&amp;ree</source>
-        <translation>Voller &amp;Baum</translation>
+        <translation>&amp;Voller Baum</translation>
     </message>
     <message>
         <source>Compact tree</source>
@@ -4752,18 +4844,18 @@ wird gelöscht</translation>
     </message>
     <message>
         <source>Fa&amp;milies</source>
-        <translation>Fa&amp;milien</translation>
+        <translation>Fam&amp;ilien</translation>
     </message>
 </context>
 <context>
     <name>loupe::UndoHistory</name>
     <message>
         <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig:</translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>&amp;Redo</source>
-        <translation>&amp;Wiederholen:</translation>
+        <translation>&amp;Wiederholen</translation>
     </message>
     <message>
         <source>&amp;Undo %1</source>
@@ -5072,7 +5164,7 @@ wird gelöscht</translation>
     </message>
     <message>
         <source>&amp;Merge…</source>
-        <translation>&amp;Zusammenführen …</translation>
+        <translation>Zusa&amp;mmenführen …</translation>
     </message>
     <message>
         <source>Export sca&amp;n…</source>
@@ -5108,7 +5200,7 @@ wird gelöscht</translation>
     </message>
     <message>
         <source>Sort by &amp;name</source>
-        <translation>&amp;Nach Namen sortieren</translation>
+        <translation>Nach Namen s&amp;ortieren</translation>
     </message>
     <message>
         <source>Tool bar</source>

@@ -165,6 +165,8 @@ TEST(Translations, WordsOfTheEngineAreInTheCatalogs)
     for (std::size_t status = 0; status < pairStatusCount; ++status)
         EXPECT_TRUE(isEngineWord(pairStatusWords(PairStatus(status)))) << status;
     EXPECT_TRUE(isEngineWord(pairStatusWords(TensorPair{.dtypeChanged = true}, PairStatus::Identical)));
+    for (std::size_t dtype = 0; dtype < dtypeCount; ++dtype)
+        EXPECT_TRUE(isEngineWord(info(DType(dtype)).description)) << dtypeName(DType(dtype));
     const test::German german;
     EXPECT_EQ(engineWord("Standard deviation"), QStringLiteral("Standardabweichung"));
     EXPECT_EQ(engineWord("identical"), QStringLiteral("gleich"));

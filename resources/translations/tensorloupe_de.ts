@@ -4843,7 +4843,7 @@ wird gelöscht</translation>
         <translation>&amp;Flache Liste</translation>
     </message>
     <message>
-        <source>Fa&amp;milies</source>
+        <source>&amp;Families</source>
         <translation>Fam&amp;ilien</translation>
     </message>
 </context>

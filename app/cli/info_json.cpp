@@ -54,6 +54,21 @@ void writeMetadataTypes(JsonWriter& json, const Checkpoint& checkpoint)
     json.endObject();
 }
 
+/// Only of values that stand for something.
+void writeMetadataNames(JsonWriter& json, const Checkpoint& checkpoint)
+{
+    const auto hasName = [](const auto& entry) { return !entry.second.meaning().empty(); };
+    if (!checkpoint.metadata || std::ranges::none_of(*checkpoint.metadata, hasName))
+        return;
+    json.key("metadata_names");
+    json.beginObject();
+    for (const auto& [name, value] : *checkpoint.metadata) {
+        if (!value.meaning().empty())
+            json.member(name, value.meaning());
+    }
+    json.endObject();
+}
+
 /// Only where tensors are quantized. Counts all tensors, kept or not.
 void writeQuantization(JsonWriter& json, const Checkpoint& checkpoint)
 {
@@ -135,6 +150,7 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Te
     static const Metadata none;
     writeMetadata(json, checkpoint.metadata ? *checkpoint.metadata : none);
     writeMetadataTypes(json, checkpoint);
+    writeMetadataNames(json, checkpoint);
     json.key("tensors");
     json.beginArray(JsonWriter::Layout::Lines);
     for (const std::uint32_t tensor : listedTensors(checkpoint, kept, options.list.order)) {

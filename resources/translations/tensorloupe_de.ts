@@ -3070,8 +3070,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Der Wert ist zu lang, um ihn hier zu bearbeiten</translation>
     </message>
     <message>
-        <source>The value of the row selected above, in full</source>
-        <translation type="unfinished"></translation>
+        <source>Full value of the selected row</source>
+        <translation>Voller Wert der ausgewählten Zeile</translation>
     </message>
 </context>
 <context>

@@ -1821,8 +1821,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>1 Zelle = %1 × %2 Elemente</translation>
     </message>
     <message>
-        <source>The full range. An end that lies more than half the width of the rest beyond it leaves out 0.1 % of the values, at most 0.5 % of the cells: these have a color of their own</source>
-        <translation>Der volle Bereich. Ein Ende, das um mehr als die halbe Breite des Rests darüber hinausreicht, lässt 0.1 % der Werte aus, höchstens 0.5 % der Zellen: Diese haben eine eigene Farbe</translation>
+        <source>Full range. Where an end reaches more than half the width of the rest beyond it, 0.1 % of the values there, at most 0.5 % of the cells, are left out and get a color of their own</source>
+        <translation>Voller Bereich. Reicht ein Ende um mehr als die halbe Breite des Rests darüber hinaus, werden dort 0.1 % der Werte, höchstens 0.5 % der Zellen, ausgelassen und erhalten eine eigene Farbe</translation>
     </message>
 </context>
 <context>
@@ -1870,10 +1870,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Das Bild mit Skala als PNG speichern</translation>
     </message>
     <message>
-        <source>Read the values of this tensor after all</source>
-        <translation>Die Werte dieses Tensors doch lesen</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
     </message>
@@ -1898,24 +1894,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Voller Bereich</translation>
     </message>
     <message>
-        <source>Colors from the least to the greatest value of the whole slice</source>
-        <translation>Farben vom kleinsten bis zum größten Wert des ganzen Schnitts</translation>
-    </message>
-    <message>
         <source>Symmetric range</source>
         <translation>Symmetrischer Bereich</translation>
-    </message>
-    <message>
-        <source>As far to both sides of 0</source>
-        <translation>Gleich weit zu beiden Seiten der 0</translation>
-    </message>
-    <message>
-        <source>Range of what is shown</source>
-        <translation>Bereich des Sichtbaren</translation>
-    </message>
-    <message>
-        <source>Colors from the least to the greatest value in sight</source>
-        <translation>Farben vom kleinsten bis zum größten sichtbaren Wert</translation>
     </message>
     <message>
         <source>Values under the pointer</source>
@@ -1942,8 +1922,28 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>0.1 % bis 99.9 %</translation>
     </message>
     <message>
-        <source>Without 0.1 % of the values at each end, at most 0.5 % of the cells, which have a color of their own</source>
-        <translation>Ohne 0.1 % der Werte an jedem Ende, höchstens 0.5 % der Zellen, die eine eigene Farbe haben</translation>
+        <source>Read the values of this tensor</source>
+        <translation>Die Werte dieses Tensors lesen</translation>
+    </message>
+    <message>
+        <source>From the minimum to the maximum of the whole slice</source>
+        <translation>Vom Minimum bis zum Maximum des ganzen Schnitts</translation>
+    </message>
+    <message>
+        <source>Equally far to both sides of 0</source>
+        <translation>Gleich weit zu beiden Seiten der 0</translation>
+    </message>
+    <message>
+        <source>Leaves out 0.1 % of the values at each end (at most 0.5 % of the cells) and gives them colors of their own</source>
+        <translation>Lässt 0.1 % der Werte an jedem Ende aus (höchstens 0.5 % der Zellen) und gibt ihnen eigene Farben</translation>
+    </message>
+    <message>
+        <source>Visible range</source>
+        <translation>Sichtbarer Bereich</translation>
+    </message>
+    <message>
+        <source>From the minimum to the maximum of the visible part</source>
+        <translation>Vom Minimum bis zum Maximum des sichtbaren Teils</translation>
     </message>
 </context>
 <context>
@@ -3622,10 +3622,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::PairHeatMapTab</name>
     <message>
-        <source>Read the values of this pair after all</source>
-        <translation>Die Werte dieses Paars doch lesen</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
     </message>
@@ -3646,10 +3642,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Voller Bereich</translation>
     </message>
     <message>
-        <source>Colors up to the least and the greatest value of the whole slice</source>
-        <translation>Farben bis zum kleinsten und zum größten Wert des ganzen Schnitts</translation>
-    </message>
-    <message>
         <source>Scale of the colors</source>
         <translation>Skala der Farben</translation>
     </message>
@@ -3658,16 +3650,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Eigene Skala für B − A</translation>
     </message>
     <message>
-        <source>Colors of B − A by the differences alone, so that small ones are seen</source>
-        <translation>Farben von B − A nur nach den Differenzen, damit kleine sichtbar sind</translation>
-    </message>
-    <message>
         <source>One scale</source>
         <translation>Eine Skala</translation>
-    </message>
-    <message>
-        <source>Colors of all three by the values of A and B, so that a small change looks small</source>
-        <translation>Farben aller drei nach den Werten von A und B, damit eine kleine Änderung klein aussieht</translation>
     </message>
     <message>
         <source>Heat maps</source>
@@ -3700,6 +3684,22 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Read the values of this pair</source>
+        <translation>Die Werte dieses Paars lesen</translation>
+    </message>
+    <message>
+        <source>From the minimum to the maximum of the whole slice</source>
+        <translation>Vom Minimum bis zum Maximum des ganzen Schnitts</translation>
+    </message>
+    <message>
+        <source>Scale B − A by the differences alone, so that small ones show</source>
+        <translation>B − A nur nach den Differenzen skalieren, damit kleine sichtbar sind</translation>
+    </message>
+    <message>
+        <source>Scale all three by the values of A and B, so that small changes look small</source>
+        <translation>Alle drei nach den Werten von A und B skalieren, damit kleine Änderungen klein aussehen</translation>
     </message>
 </context>
 <context>
@@ -5031,13 +5031,12 @@ wird gelöscht</translation>
 </context>
 <context>
     <name>loupe::ValuePane</name>
-    <message>
-        <source>
-
-… and %1 more characters: copying the row above takes them all</source>
+    <message numerus="yes">
+        <source>… and %1 more character(s). Copy the row to get all of them.</source>
         <translation>
-
-… und %1 weitere Zeichen: Kopieren der Zeile oben nimmt alle</translation>
+            <numerusform>… und %1 weiteres Zeichen. Kopieren Sie die Zeile, um alle zu erhalten.</numerusform>
+            <numerusform>… und %1 weitere Zeichen. Kopieren Sie die Zeile, um alle zu erhalten.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5056,10 +5055,6 @@ wird gelöscht</translation>
 </context>
 <context>
     <name>loupe::ValuesPanel</name>
-    <message>
-        <source>Read the values after all</source>
-        <translation>Die Werte doch lesen</translation>
-    </message>
     <message>
         <source>Decimal</source>
         <translation>Dezimal</translation>
@@ -5117,12 +5112,16 @@ wird gelöscht</translation>
         <translation>Mit Exponent und so vielen Stellen, wie der Datentyp braucht</translation>
     </message>
     <message>
-        <source>Whole numbers are shown with all their digits; only floats have an exponent</source>
-        <translation>Ganzzahlen erscheinen mit allen Stellen; nur Gleitkommazahlen haben einen Exponenten</translation>
+        <source>Read the values</source>
+        <translation>Die Werte lesen</translation>
     </message>
     <message>
-        <source>Not an index of shape %1: write [3, 17] or a number</source>
-        <translation>Kein Index der Form %1: Geben Sie [3, 17] oder eine Nummer ein</translation>
+        <source>Integers always show all digits; only floats have an exponent</source>
+        <translation>Ganzzahlen zeigen stets alle Stellen; nur Gleitkommazahlen haben einen Exponenten</translation>
+    </message>
+    <message>
+        <source>Not an index of shape %1. Examples: [3, 17], 42</source>
+        <translation>Kein Index der Form %1. Beispiele: [3, 17], 42</translation>
     </message>
 </context>
 <context>

@@ -88,7 +88,6 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
             m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(root()).bytes) : 0;
         m_addingHealth.stop();
         m_keptSeverities.clear();
-        m_whyEmpty.clear();
         m_keptHealth.reset();
     });
 }
@@ -169,7 +168,7 @@ void TensorTreeModel::arrange()
 void TensorTreeModel::show(Arrangement arrangement)
 {
     m_all = std::move(arrangement.all);
-    m_whyEmpty = toQString(arrangement.whyEmpty);
+    setNoMatch(std::move(arrangement.noMatch));
     if (!areRowsPending() && arrangement.unchanged) {
         takeHealth(arrangement);
         emitHealthChanged(false);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/filter/filter.h"
+#include "analysis/filter/no_match.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/filtered_health.h"
 
@@ -32,7 +33,7 @@ struct Arrangement {
     /// As OpenedCheckpoint::severities, of the tensors that are kept; empty if the checkpoint has no
     /// findings about tensors, or all are kept.
     std::vector<std::int8_t> severities;
-    std::string whyEmpty; ///< as whyNoMatch(); empty where something is visible
+    NoMatch noMatch; ///< empty where something is visible
     bool dependsOnValues = false; ///< the same filter may keep others once more values are known
     bool unchanged = false; ///< `visible` equals what is shown
 };

@@ -523,5 +523,19 @@ TEST(Filter, CountsComeFromSummaries)
     EXPECT_FALSE(valueCounts(summary)->zero);
 }
 
+TEST(TensorSet, NextGoesFromOneToTheNext)
+{
+    TensorSet set(200);
+    for (const std::uint32_t tensor : {0U, 63U, 64U, 199U})
+        set.insert(tensor);
+    EXPECT_EQ(set.next(0), 0U);
+    EXPECT_EQ(set.next(1), 63U);
+    EXPECT_EQ(set.next(64), 64U);
+    EXPECT_EQ(set.next(65), 199U);
+    EXPECT_EQ(set.next(200), 200U);
+    EXPECT_EQ(set.next(0xffffffffU), 200U);
+    EXPECT_EQ(TensorSet().next(0), 0U);
+}
+
 } // namespace
 } // namespace loupe

@@ -61,6 +61,9 @@ public:
     /// A pair below the group is known to differ, whether the filter keeps it or not. Precondition: a group.
     bool hasDifference(NameTree::NodeId group) const { return m_results->sums(group).different() > 0; }
 
+    /// The pairs that the filter of order() keeps; null where that is all.
+    std::shared_ptr<const TensorSet> kept() const { return m_kept ? m_kept->kept() : nullptr; }
+
     /// The next pair after `from`, from top to bottom or the other way, that is known to differ. From nothing: the
     /// first or last one. Nothing where there is none.
     std::optional<std::uint32_t> nextDifference(std::optional<NameTree::NodeId> from, bool forward) const;

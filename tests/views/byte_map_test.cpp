@@ -185,6 +185,7 @@ TEST_F(ByteMapTest, WhatAFilterHidesIsMuted)
     EXPECT_EQ(colorOf(0, 0.25), full) << "a set of other tensors";
     m_map.setKept(std::make_shared<const TensorSet>(kept));
     m_map.setCheckpoint(m_opened);
+    setColoring(ByteColoring::DType);
     EXPECT_EQ(colorOf(0, 0.25), full) << "gone with the checkpoint";
 }
 

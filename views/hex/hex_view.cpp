@@ -261,6 +261,12 @@ void HexView::showInspector()
     m_inspector->setVisible(fits && m_inspects->isChecked());
 }
 
+QSize HexView::minimumSizeHint() const
+{
+    const QSize all = QWidget::minimumSizeHint();
+    return {all.width(), all.height() - (m_inspector->isHidden() ? 0 : m_inspector->minimumSizeHint().height())};
+}
+
 void HexView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);

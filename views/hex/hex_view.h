@@ -46,6 +46,9 @@ public:
     /// What stands beneath the bytes.
     QString readout() const;
 
+    /// The inspector needs no room: it hides where there is too little.
+    QSize minimumSizeHint() const override;
+
 signals:
     void busyChanged();
 

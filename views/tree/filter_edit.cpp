@@ -233,19 +233,22 @@ void FilterEdit::keyPressEvent(QKeyEvent* event)
     switch (event->key()) {
     case Qt::Key_Escape:
         clear();
-        emit left();
-        return;
+        return leave();
     case Qt::Key_Return:
     case Qt::Key_Enter:
         reportFilter();
-        emit left();
-        return;
+        return leave();
     case Qt::Key_Down:
-        emit left();
-        return;
+        return leave();
     default:
         QLineEdit::keyPressEvent(event);
     }
+}
+
+void FilterEdit::leave()
+{
+    hideWords();
+    emit left();
 }
 
 void FilterEdit::changeEvent(QEvent* event)

@@ -4,6 +4,7 @@
 
 #include <QAbstractTableModel>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 

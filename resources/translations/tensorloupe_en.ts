@@ -2,6 +2,26 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>loupe::FilterMenu</name>
+    <message numerus="yes">
+        <source>There are %n saved filter(s) already. Delete one first.</source>
+        <translation>
+            <numerusform>There is %n saved filter already. Delete it first.</numerusform>
+            <numerusform>There are %n saved filters already. Delete one first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterPopup</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::StatusLine</name>
     <message numerus="yes">
         <source>%1 shard(s)</source>

@@ -111,9 +111,9 @@ void ByteMap::updateColoring()
     m_coloring->setCurrentIndex(std::max(m_coloring->findData(int(wanted)), 0));
 }
 
-void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node)
+void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree)
 {
-    m_strips->setCurrentNode(node);
+    m_strips->setCurrentNode(node, tree);
 }
 
 ByteColoring ByteMap::coloring() const

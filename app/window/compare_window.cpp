@@ -14,6 +14,7 @@
 #include "items/compare/comparison_session.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
+#include "items/tree/filter_words.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
 #include "views/compare/pair_byte_map.h"
@@ -67,6 +68,7 @@ CompareWindow::CompareWindow(
     , m_chips(new StatusChips)
     , m_tabs(new ComparisonTabs)
     , m_map(new PairByteMap)
+    , m_filterWords(new FilterWords(FilterSubject::Pairs, this))
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar)
     , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
@@ -139,6 +141,9 @@ void CompareWindow::layOut()
     resize(1280, 800);
     m_noticeBar->setObjectName(QStringLiteral("notices"));
     m_filter->setObjectName(QStringLiteral("filter"));
+    m_filter->setWords(m_filterWords);
+    if (m_remembers)
+        m_filter->offerSaved();
     m_view->setFocus();
     if (!m_remembers)
         return;
@@ -217,10 +222,12 @@ void CompareWindow::connectViews()
     connect(m_filter, &FilterEdit::filterChanged, m_notices, &CompareNotices::hideHidden);
     connect(m_filter, &FilterEdit::left, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_chips, &StatusChips::filterWanted, m_filter, &FilterEdit::setText);
+    connect(m_view, &ComparisonView::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &ComparisonModel::filterError, m_filter, &FilterEdit::setError);
     connect(m_model, &ComparisonModel::arrangementStarted, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::addingFiguresChanged, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::arrangementFinished, this, [this] {
+        m_map->setKept(m_model->kept());
         selectWanted();
         updateState();
     });
@@ -248,6 +255,7 @@ void CompareWindow::showResults()
     m_wantedNode.reset();
     m_tabs->setResults(m_session->results());
     m_map->setResults(m_session->results());
+    m_filterWords->setCheckpoints({paired.a, paired.b});
     fitMap();
     m_model->setResults(m_session->results());
     selectWanted();
@@ -288,9 +296,13 @@ void CompareWindow::updateEmptyText()
     else if (results->paired()->pairs.empty())
         m_view->setEmptyText(tr("Neither checkpoint has tensors."));
     else
-        m_view->setEmptyText(m_model->whyEmpty().isEmpty()
+        m_view->setEmptyText(m_model->noMatch().why.empty()
                 ? tr("No pair matches the filter.")
-                : tr("No pair matches the filter: %1.").arg(m_model->whyEmpty()));
+                : tr("No pair matches the filter: %1.").arg(toQString(m_model->noMatch().why)));
+    if (results && !results->paired()->pairs.empty())
+        m_view->offerFilters(toQString(m_model->noMatch().instead));
+    else
+        m_view->offerNoFilters();
 }
 
 void CompareWindow::selectWanted()

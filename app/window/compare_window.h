@@ -19,6 +19,7 @@ class ComparisonTabs;
 class ComparisonView;
 class DifferenceControl;
 class FilterEdit;
+class FilterWords;
 class NoticeBar;
 class PairByteMap;
 class PairHeader;
@@ -86,6 +87,7 @@ private:
     StatusChips* m_chips;
     ComparisonTabs* m_tabs;
     PairByteMap* m_map;
+    FilterWords* m_filterWords;
     FilterEdit* m_filter;
     FileSaver m_saver;
     NoticeBar* m_noticeBar;

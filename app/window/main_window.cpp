@@ -18,6 +18,7 @@
 #include "app/window/write_control.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
+#include "items/tree/filter_words.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/byte_map/byte_map.h"
 #include "views/details/details_tabs.h"
@@ -49,6 +50,7 @@ namespace {
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString columnsKey = QStringLiteral("window/treeColumns");
 const QString splitKey = QStringLiteral("window/columns");
+const QString byteMapColorsKey = QStringLiteral("window/byteMapColors");
 const QString rowsKey = QStringLiteral("window/rows");
 
 /// The overview's tables need it; the tree has columns that may scroll.
@@ -74,6 +76,7 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     , m_tree(new TensorTreeView)
     , m_details(new DetailsTabs(*m_figures))
     , m_byteMap(new ByteMap)
+    , m_filterWords(new FilterWords(FilterSubject::Tensors, this))
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar)
     , m_notices(new Notices(*m_document, m_figures->values(), *m_noticeBar, this))
@@ -107,6 +110,9 @@ void MainWindow::layOut()
 {
     m_tree->setTensorModel(m_model);
     m_tree->setAccessibleName(tr("Tensors"));
+    m_filter->setWords(m_filterWords);
+    if (m_remembers)
+        m_filter->offerSaved();
 
     m_columns = new QSplitter(Qt::Horizontal);
     m_columns->addWidget(m_tree);
@@ -194,11 +200,12 @@ void MainWindow::connectViews()
 
     connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
     connect(m_filter, &FilterEdit::left, m_tree, qOverload<>(&QWidget::setFocus));
+    connect(m_tree, &TensorTreeView::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &TensorTreeModel::filterError, m_filter, &FilterEdit::setError);
     connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::idleChanged);
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
-        m_tree->setEmptyText(m_document->current() ? noMatch() : tr("Open a model file, or drop one here"));
+        showFiltered();
         m_scan->onFilterChanged();
         selectWanted();
         emit idleChanged();
@@ -292,10 +299,12 @@ void MainWindow::showCurrent()
     m_scan->setCheckpoint(opened);
     m_model->setCheckpoint(opened);
     m_byteMap->setCheckpoint(opened);
+    m_filterWords->setCheckpoints(opened ? FilterWords::Checkpoints{opened->checkpoint} : FilterWords::Checkpoints());
     m_status->showCheckpoint(opened);
     m_status->showVisible(*m_model);
     fitByteMap();
     m_tree->setEmptyText(opened ? tr("This checkpoint has no tensors.") : tr("Open a model file, or drop one here"));
+    m_tree->offerNoFilters();
     m_actions->update(*m_document, m_scan->scan());
 
     const QString path = opened ? toQString(opened->checkpoint->path) : QString();
@@ -354,12 +363,24 @@ void MainWindow::selectWanted()
     }
 }
 
+/// What the filter keeps, where it stands beside the tree; and why it keeps nothing.
+void MainWindow::showFiltered()
+{
+    m_byteMap->setKept(m_model->kept());
+    if (!m_document->current())
+        return m_tree->setEmptyText(nothingOpen);
+    m_tree->setEmptyText(noMatch());
+    m_tree->offerFilters(toQString(m_model->noMatch().instead));
+}
+
 /// Where the tree has no rows.
 QString MainWindow::noMatch() const
 {
-    return m_model->filterNeedsValues() && !m_scan->scan().isComplete() ? tr("No scanned tensor matches the filter.")
-        : m_model->whyEmpty().isEmpty()                                 ? tr("No tensor matches the filter.")
-                                        : tr("No tensor matches the filter: %1.").arg(m_model->whyEmpty());
+    const QString why = toQString(m_model->noMatch().why);
+    return m_model->filterNeedsValues() && !m_scan->scan().isComplete()
+        ? tr("No scanned tensor matches the filter.")
+        : why.isEmpty() ? tr("No tensor matches the filter.")
+                        : tr("No tensor matches the filter: %1.").arg(why);
 }
 
 bool MainWindow::isIdle() const
@@ -497,6 +518,7 @@ void MainWindow::restoreLayout()
     m_columns->restoreState(settings.value(splitKey).toByteArray());
     m_rows->restoreState(settings.value(rowsKey).toByteArray());
     m_tree->restoreColumns(settings.value(columnsKey).toByteArray());
+    m_byteMap->restoreColoring(settings.value(byteMapColorsKey).toString());
 }
 
 void MainWindow::saveLayout() const
@@ -508,6 +530,7 @@ void MainWindow::saveLayout() const
     settings.setValue(splitKey, m_columns->saveState());
     settings.setValue(rowsKey, m_rows->saveState());
     settings.setValue(columnsKey, m_tree->saveColumns());
+    settings.setValue(byteMapColorsKey, m_byteMap->saveColoring());
 }
 
 } // namespace loupe

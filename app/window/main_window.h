@@ -17,6 +17,7 @@ class EditControl;
 class EditSession;
 class Figures;
 class FilterEdit;
+class FilterWords;
 class NoticeBar;
 class Notices;
 class ScanControl;
@@ -71,6 +72,7 @@ private:
     void showCurrent();
     void selectTensor(std::uint32_t tensor);
     void selectWanted();
+    void showFiltered();
     QString noMatch() const;
     void stopWork();
     void updateState();
@@ -99,6 +101,7 @@ private:
     TensorTreeView* m_tree;
     DetailsTabs* m_details;
     ByteMap* m_byteMap;
+    FilterWords* m_filterWords;
     FilterEdit* m_filter;
     NoticeBar* m_noticeBar;
     Notices* m_notices;

@@ -191,6 +191,26 @@
     </message>
 </context>
 <context>
+    <name>loupe::FilterMenu</name>
+    <message numerus="yes">
+        <source>There are %n saved filter(s) already. Delete one first.</source>
+        <translation>
+            <numerusform>There is %n saved filter already. Delete it first.</numerusform>
+            <numerusform>There are %n saved filters already. Delete one first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterPopup</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::HexView</name>
     <message numerus="yes">
         <source>%1: the file ends %2 byte(s) too early</source>

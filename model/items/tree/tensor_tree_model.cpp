@@ -93,7 +93,6 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
             m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(root()).bytes) : 0;
         m_addingHealth.stop();
         m_keptSeverities.clear();
-        m_whyEmpty.clear();
         m_keptHealth.reset();
     });
 }
@@ -174,10 +173,10 @@ void TensorTreeModel::arrange()
 void TensorTreeModel::show(Arrangement arrangement)
 {
     m_all = std::move(arrangement.all);
+    setNoMatch(std::move(arrangement.noMatch));
     m_allNames = arrangement.tree.names;
     if (m_allNames.get() != &m_opened->tree)
         m_families = arrangement.tree;
-    m_whyEmpty = toQString(arrangement.whyEmpty);
     if (!areRowsPending() && arrangement.unchanged) {
         takeHealth(arrangement);
         emitHealthChanged(false);

@@ -43,8 +43,8 @@ public:
 
     /// The filter asks the value provider: what it keeps may change as more values are known.
     bool filterNeedsValues() const;
-    /// Why the filter keeps no tensor, as whyNoMatch(); empty where it keeps some, or where that is not known.
-    const QString& whyEmpty() const { return m_whyEmpty; }
+    /// What the filter that order() shows keeps; null where that is all.
+    const std::shared_ptr<const TensorSet>& kept() const { return m_kept; }
     void setValueProvider(ValueProvider provider);
     /// Applies sorting and filter again: the value provider knows more.
     void rearrange();
@@ -110,7 +110,6 @@ private:
     ValueProvider m_values;
     HealthResultsPtr m_health;
     std::shared_ptr<const TensorSet> m_kept; ///< by the filter that order() shows; null where that keeps all
-    QString m_whyEmpty;
     std::vector<std::int8_t> m_keptSeverities; ///< as Arrangement::severities
     FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
     std::vector<RoleMix> m_roles; ///< as Arrangement::roles

@@ -79,10 +79,10 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     , m_details(new DetailsTabs(*m_figures))
     , m_byteMap(new ByteMap)
     , m_filter(new FilterEdit)
-    , m_noticeBar(new NoticeBar)
+    , m_noticeBar(new NoticeBar(this))
     , m_notices(new Notices(*m_document, m_figures->values(), *m_noticeBar, this))
     , m_scan(new ScanControl(*m_model, m_figures->values().summaries, *m_noticeBar, this))
-    , m_status(std::make_unique<StatusLine>(*statusBar()))
+    , m_status(std::make_unique<StatusLine>(*statusBar(), *m_noticeBar))
     , m_actions(new WindowActions(*this))
 {
     m_noticeBar->setObjectName(QStringLiteral("notices"));
@@ -92,6 +92,7 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);
     m_details->setEditSession(&m_edits->session());
+    m_details->setScan(&m_scan->scan());
     m_actions->addEditing(*m_edits);
     m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
     new DragOutControl(m_edits->session(), *m_tree, *m_noticeBar, this);
@@ -131,7 +132,6 @@ void MainWindow::layOut()
     auto* const layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_noticeBar);
     m_pages->addWidget(m_start);
     m_pages->addWidget(m_rows);
     layout->addWidget(m_pages, 1);
@@ -172,10 +172,12 @@ void MainWindow::connectViews()
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
     connect(m_tree, &TensorTreeView::expandingChanged, this, &MainWindow::updateState);
     connect(m_tree, &TensorTreeView::expandedInPart, m_notices, &Notices::showPartOpened);
-    connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectTensor);
+    connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectNode);
     connect(m_byteMap, &ByteMap::regionClicked, m_details,
         [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
-    connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectTensor);
+    connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectNode);
+    connect(m_details, &DetailsTabs::groupChosen, this, &MainWindow::selectNode);
+    connect(m_details, &DetailsTabs::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
@@ -188,7 +190,7 @@ void MainWindow::connectViews()
     connect(m_scan, &ScanControl::busyChanged, this, &MainWindow::updateState);
     connect(m_scan, &ScanControl::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_scan, &ScanControl::elementWanted, this, [this](const ElementPlace& place) {
-        selectTensor(place.tensor);
+        selectNode(place.tensor);
         m_details->showElement(place.tensor, place.element);
     });
     connect(m_model, &TensorTreeModel::healthChanged, this, &MainWindow::idleChanged);
@@ -330,13 +332,13 @@ void MainWindow::fitByteMap()
     m_rows->setSizes({m_rows->height() - wanted, wanted});
 }
 
-void MainWindow::selectTensor(std::uint32_t tensor)
+void MainWindow::selectNode(NameTree::NodeId node)
 {
-    if (m_tree->selectNode(tensor))
+    if (m_tree->selectNode(node))
         return;
     // The filter hides it in the tree: what was typed stays, and the other views show it.
-    m_byteMap->setCurrentNode(tensor);
-    m_details->setNode(tensor);
+    m_byteMap->setCurrentNode(node);
+    m_details->setNode(node);
 }
 
 void MainWindow::selectWanted()
@@ -351,7 +353,7 @@ void MainWindow::selectWanted()
         m_selectError = tr("There is no tensor named “%1”.").arg(shownText(name));
         m_notices->noSuchTensor(m_selectError);
     } else {
-        selectTensor(static_cast<std::uint32_t>(found - tensors.begin()));
+        selectNode(static_cast<std::uint32_t>(found - tensors.begin()));
     }
 }
 

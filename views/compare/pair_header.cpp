@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/session/model_card.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
 
@@ -15,7 +16,7 @@ namespace {
 QString totalsOf(const Checkpoint& checkpoint)
 {
     return PairHeader::tr("%1 · %2 · %3 parameters · %4")
-        .arg(shownText(checkpoint.formatText()), toQString(counted(checkpoint.tensors.size(), "tensor")),
+        .arg(formatTitle(checkpoint), toQString(counted(checkpoint.tensors.size(), "tensor")),
             toQString(formatShort(checkpoint.totalElements())), toQString(formatBytes(checkpoint.totalFileBytes())));
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/session/model_card.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/status_row.h"
@@ -14,11 +15,11 @@ using enum StatusRow::Room;
 
 StatusLine::StatusLine(QStatusBar& bar, NoticeBar& notices)
     : m_row(*new StatusRow(bar, notices))
-    , m_format(m_row.addFigure(QObject::tr("Format"), GivesWay))
-    , m_tensors(m_row.addFigure(QObject::tr("Tensors"), Kept))
-    , m_parameters(m_row.addFigure(QObject::tr("Parameters"), GivesWay))
-    , m_bytes(m_row.addFigure(QObject::tr("Bytes"), GivesWay))
-    , m_scan(m_row.addFigure(QObject::tr("Scan"), Kept))
+    , m_format(m_row.addFigure(tr("Format"), GivesWay))
+    , m_tensors(m_row.addFigure(tr("Tensors"), Kept))
+    , m_parameters(m_row.addFigure(tr("Parameters"), GivesWay))
+    , m_bytes(m_row.addFigure(tr("Bytes"), GivesWay))
+    , m_scan(m_row.addFigure(tr("Scan"), Kept))
 {
 }
 
@@ -46,14 +47,17 @@ void StatusLine::showVisible(const TensorTreeModel& model)
     const NameTree::Sums& visible = model.order()->sums(tree.root());
     const std::uint64_t bytes = model.checkpoint()->checkpoint->totalFileBytes();
     const auto ofTotal = [filtered = model.order()->isFiltered()](const std::string& part, const std::string& total) {
-        return filtered ? QObject::tr("%1 of %2").arg(toQString(part), toQString(total)) : toQString(total);
+        return filtered ? tr("%1 of %2").arg(toQString(part), toQString(total)) : toQString(total);
     };
-    m_row.setFigure(m_tensors, ofTotal(formatCount(visible.tensors), counted(all.tensors, "tensor")));
+    m_row.setFigure(m_tensors,
+        tr("%1 tensor(s)", nullptr, pluralOf(all.tensors))
+            .arg(ofTotal(formatCount(visible.tensors), formatCount(all.tensors))));
     m_row.setFigure(m_parameters,
-        QObject::tr("%1 parameters").arg(ofTotal(formatShort(visible.elements), formatShort(all.elements))),
+        tr("%1 parameter(s)", nullptr, pluralOf(all.elements))
+            .arg(ofTotal(formatShort(visible.elements), formatShort(all.elements))),
         ofTotal(formatCount(visible.elements), formatCount(all.elements)));
     m_row.setFigure(m_bytes, ofTotal(formatBytes(visible.bytes), formatBytes(bytes)),
-        QObject::tr("%1 bytes").arg(ofTotal(formatCount(visible.bytes), formatCount(bytes))));
+        tr("%1 byte(s)", nullptr, pluralOf(bytes)).arg(ofTotal(formatCount(visible.bytes), formatCount(bytes))));
 }
 
 } // namespace loupe

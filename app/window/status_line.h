@@ -2,6 +2,8 @@
 
 #include "items/session/opened_checkpoint.h"
 
+#include <QCoreApplication>
+
 class QLabel;
 class QStatusBar;
 
@@ -14,6 +16,8 @@ class TensorTreeModel;
 /// What the status bar says: path · format and variant · tensors · parameters · bytes · scan. Where there is no room
 /// for all, format, parameters and bytes give way, which the overview shows too.
 class StatusLine {
+    Q_DECLARE_TR_FUNCTIONS(loupe::StatusLine)
+
 public:
     /// Fills the bar, which owns what it shows.
     StatusLine(QStatusBar& bar, NoticeBar& notices);

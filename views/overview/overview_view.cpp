@@ -237,20 +237,18 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
         auto* const path = new LinkButton(text(repetition.path));
         connect(path, &QAbstractButton::clicked, this, [this, group = repetition.group] { emit groupChosen(group); });
         grid->addWidget(path, row, 0);
-        grid->addWidget(plainLabel(tr("%1 × %2").arg(
-                            text(formatCount(repetition.blocks)), tensorsText(repetition.tensorsPerBlock))),
-            row, 1);
-        QString words = tr("%1 parameters each").arg(text(formatShort(repetition.elementsPerBlock)));
-        if (repetition.blocks < repetition.total)
-            words += repetition.total - repetition.blocks == 1
-                ? tr("; 1 block differs")
-                : tr("; %1 blocks differ").arg(text(formatCount(repetition.total - repetition.blocks)));
+        QString words = tr("%1 × %2 · %3 parameters each")
+                            .arg(text(formatCount(repetition.blocks)), tensorsText(repetition.tensorsPerBlock),
+                                text(formatShort(repetition.elementsPerBlock)));
+        if (const std::uint32_t others = repetition.total - repetition.blocks; others > 0)
+            words = tr("%1; %2").arg(
+                words, others == 1 ? tr("1 block differs") : tr("%1 blocks differ").arg(text(formatCount(others))));
         QLabel* const each = mutedLabel(words);
         each->setWordWrap(true);
-        grid->addWidget(each, row, 2);
+        grid->addWidget(each, row, 1);
         ++row;
     }
-    grid->setColumnStretch(2, 1);
+    grid->setColumnStretch(1, 1);
 }
 
 void OverviewView::addHighlights(QBoxLayout& page, const OverviewFacts& facts)

@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -155,8 +156,11 @@ QString formatTitle(const Checkpoint& checkpoint)
     // The format is not known if none of an index's files could be opened.
     if (checkpoint.files.size() > 1 || text.isEmpty()) {
         const bool sharded = checkpoint.shardCount() == checkpoint.files.size();
-        const QString files = toQString(counted(checkpoint.files.size(), sharded ? "shard" : "file"));
-        return text.isEmpty() ? files : CardText::tr("%1, %2").arg(text, files);
+        const std::size_t count = checkpoint.files.size();
+        const QString files = (sharded ? CardText::tr("%1 shard(s)", nullptr, pluralOf(count))
+                                       : CardText::tr("%1 file(s)", nullptr, pluralOf(count)))
+                                  .arg(groupedCount(count));
+        return text.isEmpty() ? files : CardText::tr("%1, %2", "format, number of files").arg(text, files);
     }
     return text;
 }

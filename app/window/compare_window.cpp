@@ -5,6 +5,7 @@
 #include "app/window/difference_control.h"
 #include "app/window/main_window.h"
 #include "app/window/open_checkpoints.h"
+#include "app/window/open_filters.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/size_on_screen.h"
 #include "app/window/tree_form.h"
@@ -23,6 +24,7 @@
 #include "views/compare/status_chips.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/status_row.h"
 #include "views/kit/title_text.h"
 #include "views/renaming/pairing_dialog.h"
 #include "views/tree/filter_edit.h"
@@ -34,6 +36,7 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -70,7 +73,10 @@ CompareWindow::CompareWindow(
     , m_map(new PairByteMap)
     , m_filterWords(new FilterWords(FilterSubject::Pairs, this))
     , m_filter(new FilterEdit)
-    , m_noticeBar(new NoticeBar)
+    , m_noticeBar(new NoticeBar(this))
+    , m_status(new StatusRow(*statusBar(), *m_noticeBar))
+    , m_pairs(m_status->addFigure(tr("Pairs"), StatusRow::Room::Kept))
+    , m_compared(m_status->addFigure(tr("Values"), StatusRow::Room::Kept))
     , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
     , m_difference(new DifferenceControl(*m_view, *this))
     , m_unlock(new UnlockControl(*this))
@@ -99,6 +105,7 @@ CompareWindow* CompareWindow::openNew(bool remembers, ComparedCheckpoint a, Comp
 void CompareWindow::openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules)
 {
     m_header->setPaths(toQString(a.path), toQString(b.path));
+    m_status->setPath(tr("%1 ↔ %2").arg(toQString(a.path), toQString(b.path)));
     const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };
     setWindowTitle(tr("%1 and %2", "files").arg(titleText(nameOf(a)), titleText(nameOf(b))));
     m_session->open(std::move(a), std::move(b), std::move(rules));
@@ -110,6 +117,25 @@ void CompareWindow::swapSides()
     std::vector<ComparedCheckpoint> sides = m_session->opened();
     if (sides.size() == 2)
         openPair(std::move(sides[1]), std::move(sides[0]), {});
+}
+
+void CompareWindow::chooseSide(std::size_t side)
+{
+    const QString now = side == 0 ? m_session->pathA() : m_session->pathB();
+    const QString path =
+        QFileDialog::getOpenFileName(this, side == 0 ? tr("Compare: choose A") : tr("Compare: choose B"),
+            QFileInfo(now).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
+    if (!path.isEmpty())
+        openSide(side, path);
+}
+
+void CompareWindow::openSide(std::size_t side, const QString& path)
+{
+    std::vector<ComparedCheckpoint> sides = m_session->opened();
+    if (sides.size() != 2) // one could not be opened
+        sides = {openCheckpointAt(m_session->pathA()), openCheckpointAt(m_session->pathB())};
+    sides[side] = openCheckpointAt(path);
+    openPair(std::move(sides[0]), std::move(sides[1]), {});
 }
 
 void CompareWindow::layOut()
@@ -133,7 +159,6 @@ void CompareWindow::layOut()
     auto* const layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_noticeBar);
     layout->addWidget(m_header);
     layout->addWidget(m_chips);
     layout->addWidget(m_rows, 1);
@@ -183,6 +208,8 @@ void CompareWindow::connectSession()
 
 void CompareWindow::connectActions()
 {
+    connect(m_actions->openA, &QAction::triggered, this, [this] { chooseSide(0); });
+    connect(m_actions->openB, &QAction::triggered, this, [this] { chooseSide(1); });
     connect(m_actions->reload, &QAction::triggered, m_session, &ComparisonSession::reload);
     connect(m_actions->stop, &QAction::triggered, this, &CompareWindow::stopWork);
     connect(m_actions->exportReport, &QAction::triggered, this, &CompareWindow::chooseExport);
@@ -268,6 +295,25 @@ void CompareWindow::showMore(bool ended)
     m_tabs->onResultsAdded(ended);
     m_map->onResultsAdded(ended);
     m_chips->setResults(m_session->results(), m_session->isBusy());
+    updateStatus();
+}
+
+/// How many pairs the filter leaves, and of how many the values are known.
+void CompareWindow::updateStatus()
+{
+    const ComparisonResultsPtr results = m_session->results();
+    if (!results)
+        return;
+    const auto number = [](std::uint64_t count) { return toQString(formatCount(count)); };
+    const std::size_t all = results->paired()->pairs.size();
+    const QString pairs = toQString(counted(all, "pair"));
+    m_status->setFigure(
+        m_pairs, m_model->isFiltered() ? tr("%1 of %2").arg(number(m_model->visibleTensors()), pairs) : pairs);
+    const QString known = number(results->lookedAt());
+    m_status->setFigure(m_compared,
+        results->isComplete()          ? tr("All values compared")
+            : m_session->isComparing() ? tr("Comparing: %1 of %2").arg(known, pairs)
+                                       : tr("Values of %1 of %2 compared").arg(known, pairs));
 }
 
 void CompareWindow::updateState()
@@ -283,6 +329,7 @@ void CompareWindow::updateState()
     m_actions->stop->setEnabled(
         m_session->isBusy() || m_tabs->isBusy() || m_view->isExpanding() || m_saver.isRunning());
     updateEmptyText();
+    updateStatus();
     emit idleChanged();
 }
 

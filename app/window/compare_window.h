@@ -7,6 +7,7 @@
 
 #include <QPointer>
 
+class QLabel;
 class QSplitter;
 
 namespace loupe {
@@ -25,6 +26,7 @@ class PairByteMap;
 class PairHeader;
 class PairingDialog;
 class StatusChips;
+class StatusRow;
 class UnlockControl;
 
 /// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
@@ -44,6 +46,8 @@ public:
     void apply(const Options& options);
     /// Writes what was found; HTML, JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
+    /// Compares the checkpoint at `path` in the place of A (0) or B (1).
+    void openSide(std::size_t side, const QString& path);
     /// Says that the checkpoint at `path` has staged changes, which are not compared.
     void showStagedNotice(const QString& path);
 
@@ -59,6 +63,8 @@ protected:
 private:
     void openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules);
     void swapSides();
+    /// Another checkpoint in the place of A (0) or B (1).
+    void chooseSide(std::size_t side);
     void layOut();
     void connectActions();
     void fitMap();
@@ -68,6 +74,7 @@ private:
     void showMore(bool ended);
     void updateState();
     void updateEmptyText();
+    void updateStatus();
     void selectWanted();
     void choose(NameTree::NodeId node);
     void showHidden(NameTree::NodeId node);
@@ -91,6 +98,9 @@ private:
     FilterEdit* m_filter;
     FileSaver m_saver;
     NoticeBar* m_noticeBar;
+    StatusRow* m_status;
+    QLabel* m_pairs; ///< in the status bar
+    QLabel* m_compared; ///< likewise
     CompareNotices* m_notices;
     DifferenceControl* m_difference;
     UnlockControl* m_unlock;

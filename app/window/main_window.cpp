@@ -78,10 +78,10 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     , m_byteMap(new ByteMap)
     , m_filterWords(new FilterWords(FilterSubject::Tensors, this))
     , m_filter(new FilterEdit)
-    , m_noticeBar(new NoticeBar)
+    , m_noticeBar(new NoticeBar(this))
     , m_notices(new Notices(*m_document, m_figures->values(), *m_noticeBar, this))
     , m_scan(new ScanControl(*m_model, m_figures->values().summaries, *m_noticeBar, this))
-    , m_status(std::make_unique<StatusLine>(*statusBar()))
+    , m_status(std::make_unique<StatusLine>(*statusBar(), *m_noticeBar))
     , m_actions(new WindowActions(*this))
 {
     m_noticeBar->setObjectName(QStringLiteral("notices"));
@@ -91,6 +91,7 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);
     m_details->setEditSession(&m_edits->session());
+    m_details->setScan(&m_scan->scan());
     m_actions->addEditing(*m_edits);
     m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
     new DragOutControl(m_edits->session(), *m_tree, *m_noticeBar, this);
@@ -133,7 +134,6 @@ void MainWindow::layOut()
     auto* const layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_noticeBar);
     m_pages->addWidget(m_start);
     m_pages->addWidget(m_rows);
     layout->addWidget(m_pages, 1);
@@ -176,10 +176,12 @@ void MainWindow::connectViews()
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
     connect(m_tree, &TensorTreeView::expandingChanged, this, &MainWindow::updateState);
     connect(m_tree, &TensorTreeView::expandedInPart, m_notices, &Notices::showPartOpened);
-    connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectTensor);
+    connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectNode);
     connect(m_byteMap, &ByteMap::regionClicked, m_details,
         [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
-    connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectTensor);
+    connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectNode);
+    connect(m_details, &DetailsTabs::groupChosen, this, &MainWindow::selectNode);
+    connect(m_details, &DetailsTabs::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
@@ -192,7 +194,7 @@ void MainWindow::connectViews()
     connect(m_scan, &ScanControl::busyChanged, this, &MainWindow::updateState);
     connect(m_scan, &ScanControl::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_scan, &ScanControl::elementWanted, this, [this](const ElementPlace& place) {
-        selectTensor(place.tensor);
+        selectNode(place.tensor);
         m_details->showElement(place.tensor, place.element);
     });
     connect(m_model, &TensorTreeModel::healthChanged, this, &MainWindow::idleChanged);
@@ -338,13 +340,13 @@ void MainWindow::fitByteMap()
     m_rows->setSizes({m_rows->height() - wanted, wanted});
 }
 
-void MainWindow::selectTensor(std::uint32_t tensor)
+void MainWindow::selectNode(NameTree::NodeId node)
 {
-    if (m_tree->selectNode(tensor))
+    if (m_tree->selectNode(node))
         return;
     // The filter hides it in the tree: what was typed stays, and the other views show it.
-    m_byteMap->setCurrentNode(tensor);
-    m_details->setNode(tensor);
+    m_byteMap->setCurrentNode(node);
+    m_details->setNode(node);
 }
 
 void MainWindow::selectWanted()
@@ -359,7 +361,7 @@ void MainWindow::selectWanted()
         m_selectError = tr("No tensor is named “%1”.").arg(shownText(name));
         m_notices->noSuchTensor(m_selectError);
     } else {
-        selectTensor(static_cast<std::uint32_t>(found - tensors.begin()));
+        selectNode(static_cast<std::uint32_t>(found - tensors.begin()));
     }
 }
 
@@ -368,7 +370,7 @@ void MainWindow::showFiltered()
 {
     m_byteMap->setKept(m_model->kept());
     if (!m_document->current())
-        return m_tree->setEmptyText(nothingOpen);
+        return m_tree->setEmptyText(tr("Open a model file, or drop one here"));
     m_tree->setEmptyText(noMatch());
     m_tree->offerFilters(toQString(m_model->noMatch().instead));
 }

@@ -70,7 +70,7 @@ private:
     void connectDrops();
     void connectActions();
     void showCurrent();
-    void selectTensor(std::uint32_t tensor);
+    void selectNode(NameTree::NodeId node);
     void selectWanted();
     void showFiltered();
     QString noMatch() const;

@@ -4452,7 +4452,7 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
-    <name>loupe::StatusLine</name>
+    <name>loupe::ModelCard</name>
     <message numerus="yes">
         <source>%1 shard(s)</source>
         <translation>
@@ -4472,6 +4472,9 @@ Mittel |B−A| %2 · max. %3</translation>
         <comment>format, number of files</comment>
         <translation>%1, %2</translation>
     </message>
+</context>
+<context>
+    <name>loupe::StatusLine</name>
     <message>
         <source>Path</source>
         <translation>Pfad</translation>

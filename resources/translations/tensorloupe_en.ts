@@ -320,6 +320,23 @@
     </message>
 </context>
 <context>
+    <name>loupe::ModelCard</name>
+    <message numerus="yes">
+        <source>%1 shard(s)</source>
+        <translation>
+            <numerusform>%1 shard</numerusform>
+            <numerusform>%1 shards</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation>
+            <numerusform>%1 file</numerusform>
+            <numerusform>%1 files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::Notices</name>
     <message numerus="yes">
         <source>%1 error(s)</source>

@@ -12,6 +12,7 @@
 namespace loupe {
 
 class EditSession;
+class HealthScan;
 
 /// One tab of the details: connects a view, which can stand alone, with the open checkpoint and its selected tensor.
 class DetailsPage : public QObject {
@@ -35,6 +36,8 @@ public:
     }
     /// Called once. The page does not own it.
     virtual void setEditSession(EditSession* /*session*/) { }
+    /// Called once, before a checkpoint is set. The page does not own it.
+    virtual void setScan(HealthScan* /*scan*/) { }
     /// Shown or not: work begins and stops accordingly.
     virtual void setActive(bool /*active*/) { }
     /// True while what is shown waits for a job: a picture waits for its end.
@@ -51,6 +54,8 @@ signals:
     /// A file that was asked for could not be written.
     void saveFailed(const QString& sentence);
     void tensorChosen(std::uint32_t tensor);
+    void groupChosen(loupe::NameTree::NodeId group);
+    void filterWanted(const QString& filter);
     /// A value of `tensor` was chosen, to be shown among its values.
     void elementChosen(std::uint32_t tensor, std::uint64_t element);
     /// A byte was chosen, with the tensor that it concerns where there is one.

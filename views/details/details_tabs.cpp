@@ -30,6 +30,8 @@ void DetailsTabs::add(std::unique_ptr<DetailsPage> page, const QString& title)
     connect(page.get(), &DetailsPage::busyChanged, this, &DetailsTabs::updateBusy);
     connect(page.get(), &DetailsPage::saveFailed, this, &DetailsTabs::saveFailed);
     connect(page.get(), &DetailsPage::tensorChosen, this, &DetailsTabs::tensorChosen);
+    connect(page.get(), &DetailsPage::groupChosen, this, &DetailsTabs::groupChosen);
+    connect(page.get(), &DetailsPage::filterWanted, this, &DetailsTabs::filterWanted);
     connect(page.get(), &DetailsPage::elementChosen, this, &DetailsTabs::showElement);
     connect(page.get(), &DetailsPage::placeChosen, this, &DetailsTabs::showPlace);
     connect(page.get(), &DetailsPage::titleChanged, this, [this, view = page->view()](const QString& text) { //
@@ -76,6 +78,12 @@ void DetailsTabs::setEditSession(EditSession* session)
 {
     for (const auto& page : m_pages)
         page->setEditSession(session);
+}
+
+void DetailsTabs::setScan(HealthScan* scan)
+{
+    for (const auto& page : m_pages)
+        page->setScan(scan);
 }
 
 void DetailsTabs::showTab(DetailsTab tab)

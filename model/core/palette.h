@@ -43,6 +43,7 @@ inline constexpr ThemeColor nan{0xc2009e, 0xff5fd2};
 inline constexpr ThemeColor infinity{0x007688, 0x35d0e6};
 inline constexpr ThemeColor infinityFill{0x00ffff, 0x00ffff};
 inline constexpr ThemeColor bar{0x4a7fb0, 0x5a93c7};
+inline constexpr ThemeColor beyond{0xd98a1e, 0xe0a24a};
 inline constexpr ThemeColor sideA{0x8fbde0, 0x3d6f9b};
 inline constexpr ThemeColor sideB{0x0f6e4a, 0x7fdcb2};
 inline constexpr ThemeColor difference{0x7d7a94, 0x9f9cb8};

@@ -17,6 +17,8 @@ namespace {
 constexpr double sideGap = 0.14;
 constexpr double sideWidth = 0.1;
 constexpr double sideStep = 0.2; // room for the labels, also in a chart of 200 pixels
+constexpr double beyondGap = 0.015;
+constexpr double beyondWidth = 0.045;
 constexpr double leastSideHeight = 0.02; // of the y axis: a single NaN must be seen
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
 
@@ -39,6 +41,17 @@ std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summa
     add(QStringLiteral("+Inf"), &Summary::positiveInf, &Theme::infinityFill, &Theme::infinity);
     add(QStringLiteral("NaN"), &Summary::nan, &Theme::nan, &Theme::nan);
     return sides;
+}
+
+std::vector<HistogramSide> beyondSides(const Histogram& histogram)
+{
+    const auto side = [](const QString& label, const QString& name, std::uint64_t count, SidePlace place) {
+        return HistogramSide{label, {count}, &Theme::beyond, &Theme::beyond, place, name};
+    };
+    return {side(QStringLiteral("<"), HistogramBars::tr("Below %1").arg(shownValue(histogram.edges.front())),
+                histogram.below, SidePlace::Below),
+        side(QStringLiteral(">"), HistogramBars::tr("Above %1").arg(shownValue(histogram.edges.back())),
+            histogram.above, SidePlace::Above)};
 }
 
 HistogramBars::HistogramBars(std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, bool logarithmic)
@@ -71,16 +84,20 @@ std::uint64_t HistogramBars::greatest(int first, int last) const
 {
     std::uint64_t greatest = 0;
     for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
-        for (int bar = first; bar <= last; ++bar)
+        for (int bar = first; bar <= last; ++bar) {
+            if (bar >= bins() && side(bar).place != SidePlace::Apart)
+                continue;
             greatest = std::max(greatest, countOf(layer, bar));
+        }
     }
     return greatest;
 }
 
 QString HistogramBars::text(int bar) const
 {
+    const auto sideName = [](const HistogramSide& side) { return side.name.isEmpty() ? side.label : side.name; };
     const QString what =
-        bar >= bins() ? side(bar).label : shownRange(edges()[std::size_t(bar)], edges()[std::size_t(bar) + 1]);
+        bar >= bins() ? sideName(side(bar)) : shownRange(edges()[std::size_t(bar)], edges()[std::size_t(bar) + 1]);
     QStringList counts;
     for (std::size_t number = 0; number < m_layers.size(); ++number) {
         const HistogramLayer& layer = m_layers[number];
@@ -108,7 +125,12 @@ double HistogramBars::sideHeight(std::uint64_t count) const
 
 double HistogramBars::sideHeight(const HistogramSide& side) const
 {
-    return sideHeight(mostOf(side));
+    return std::min(sideHeight(mostOf(side)), m_top);
+}
+
+bool HistogramBars::isCut(const HistogramSide& side) const
+{
+    return sideHeight(mostOf(side)) > m_top;
 }
 
 double HistogramBars::mostElements() const
@@ -139,17 +161,32 @@ double HistogramBars::valueAt(double x) const
     return edges[bin] * (1 - share) + edges[bin + 1] * share;
 }
 
+const HistogramSide* HistogramBars::sideAt(SidePlace place) const
+{
+    const auto found = std::find_if(
+        m_sides.begin(), m_sides.end(), [place](const HistogramSide& side) { return side.place == place; });
+    return found == m_sides.end() ? nullptr : &*found;
+}
+
 HistogramBars::Span HistogramBars::span(int bar) const
 {
     if (bar < bins())
         return {double(bar), double(bar + 1)};
-    const double left = bins() * (1 + sideGap + (bar - bins()) * sideStep);
+    if (side(bar).place == SidePlace::Below)
+        return {-bins() * (beyondGap + beyondWidth), -bins() * beyondGap};
+    if (side(bar).place == SidePlace::Above)
+        return {bins() * (1 + beyondGap), bins() * (1 + beyondGap + beyondWidth)};
+    int before = 0; // how many stand apart before this one
+    for (int other = bins(); other < bar; ++other)
+        before += side(other).place == SidePlace::Apart;
+    const double begin = sideAt(SidePlace::Above) ? 1 + beyondGap + beyondWidth : 1;
+    const double left = bins() * (begin + sideGap + before * sideStep);
     return {left, left + bins() * sideWidth};
 }
 
 std::optional<int> HistogramBars::at(double x) const
 {
-    if (x < bins())
+    if (x >= 0 && x < bins())
         return int(x);
     for (int bar = bins(); bar < count(); ++bar) {
         if (x >= span(bar).left && x < span(bar).right)
@@ -158,9 +195,18 @@ std::optional<int> HistogramBars::at(double x) const
     return std::nullopt;
 }
 
+double HistogramBars::left() const
+{
+    return sideAt(SidePlace::Below) ? -bins() * (2 * beyondGap + beyondWidth) : 0;
+}
+
 double HistogramBars::right() const
 {
-    return m_sides.empty() ? bins() : bins() * (1 + sideGap + double(m_sides.size()) * sideStep);
+    const double bins = this->bins();
+    const auto apart = std::count_if(m_sides.begin(), m_sides.end(),
+        [](const HistogramSide& side) { return side.place == SidePlace::Apart; });
+    const double end = sideAt(SidePlace::Above) ? bins * (1 + 2 * beyondGap + beyondWidth) : bins;
+    return apart == 0 ? end : end + bins * (sideGap + double(apart) * sideStep);
 }
 
 } // namespace loupe

@@ -24,16 +24,23 @@ struct HistogramLayer {
     QString legend = {}; ///< above the plot; for all layers as many lines as HistogramAxes has rows for marks
 };
 
+/// Where a bar at the side stands: beside the first bin, beside the last one, or farther right.
+enum class SidePlace : std::uint8_t { Below, Above, Apart };
+
 /// Bars at the side, one for each layer, of what is in no bin.
 struct HistogramSide {
-    QString label;
+    QString label; ///< below the axis
     std::vector<std::uint64_t> counts; ///< of each layer
     QColor Theme::*fill = nullptr;
     QColor Theme::*edge = nullptr;
+    SidePlace place = SidePlace::Apart; ///< those beside the bins are cut where they are higher than the axis
+    QString name = {}; ///< in sentences; empty: the label
 };
 
 /// What is not finite of each summary; null: nothing.
 std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summaries);
+/// What lies below and above the bins.
+std::vector<HistogramSide> beyondSides(const Histogram& histogram);
 
 /// The bars of a chart: the bins of histograms with the same edges, then bars at the side. The x axis counts bins, so
 /// that bins of equal width on any scale are equally wide. The y axis counts elements, or their decades.
@@ -59,7 +66,7 @@ public:
     int bins() const { return m_grid ? int(m_grid->counts.size()) : 0; }
     /// Bins, then the bars at the side.
     int count() const { return bins() + int(m_sides.size()); }
-    /// The count of the layer with the most in one of the bars [first, last].
+    /// The count of the layer with the most in one of the bars [first, last], without those that may be cut.
     std::uint64_t greatest(int first, int last) const;
     /// "−0.5 to −0.25: 1,234 values, 12.3 %"; for several layers "−0.5 to −0.25: A 1,234 (12.3 %), B 0 (0 %)".
     QString text(int bar) const;
@@ -72,6 +79,7 @@ public:
     double sideHeight(std::uint64_t count) const;
     /// The tallest of a bar at the side.
     double sideHeight(const HistogramSide& side) const;
+    bool isCut(const HistogramSide& side) const;
     /// The most elements that the y axis has room for.
     double mostElements() const;
 
@@ -80,10 +88,13 @@ public:
     double valueAt(double x) const;
     Span span(int bar) const;
     std::optional<int> at(double x) const;
+    /// Begin of the x axis; the bins begin at 0.
+    double left() const;
     /// End of the x axis.
     double right() const;
 
 private:
+    const HistogramSide* sideAt(SidePlace place) const;
     std::uint64_t countOf(std::size_t layer, int bar) const;
 
     std::vector<HistogramLayer> m_layers;

@@ -24,6 +24,9 @@ constexpr int wantedTicks = 5;
 constexpr double outlineWidth = 2;
 constexpr double swatchWidth = 16;
 constexpr double swatchGap = 6;
+constexpr double rareWidth = 2; // of the tick that marks a bin without a visible bar
+constexpr double rareHeight = 8;
+constexpr double rareStep = 6; // between ticks where many neighbors are marked
 
 /// A filled area under a stepped line, instead of a bar set of hundreds.
 QAreaSeries* area(QLineSeries* upper, const QColor& color)
@@ -126,6 +129,48 @@ void HistogramCanvas::placeBars()
 {
     for (std::size_t layer = 0; layer < m_bars.layers().size(); ++layer)
         m_edges[layer]->replace(stepsOf(m_bars.layers()[layer]));
+    findRare();
+}
+
+void HistogramCanvas::findRare()
+{
+    m_rare.clear();
+    const double pixel = m_axes.top / std::max(chart()->plotArea().height(), 1.0);
+    for (int bin = 0; bin < m_bars.bins(); ++bin) {
+        const double height = m_bars.height(m_bars.greatest(bin, bin));
+        if (!(height > 0 && height < pixel))
+            continue;
+        if (!m_rare.empty() && m_rare.back().right == bin)
+            m_rare.back().right = bin + 1;
+        else
+            m_rare.push_back({double(bin), double(bin + 1)});
+    }
+}
+
+/// One tick for each, or several along many neighbors. A series of Qt Charts has its marks at values, not at the axis.
+void HistogramCanvas::paintRare(QPainter& painter, const Theme& theme) const
+{
+    const double bottom = chart()->plotArea().bottom();
+    for (const HistogramBars::Span span : m_rare) {
+        const QRectF run = plotted(span);
+        const int ticks = std::max(int(run.width() / rareStep), 1);
+        for (int tick = 0; tick < ticks; ++tick) {
+            const double x = run.left() + (tick + 0.5) * run.width() / ticks;
+            painter.fillRect(
+                QRectF(std::round(x - rareWidth / 2), bottom - rareHeight, rareWidth, rareHeight), theme.text);
+        }
+    }
+}
+
+/// Gaps across the bars that are higher than the axis.
+void HistogramCanvas::paintCuts(QPainter& painter, const Theme& theme) const
+{
+    constexpr double gap = 3; // pixels
+    for (int bar = m_bars.bins(); bar < m_bars.count(); ++bar) {
+        const QRectF column = plotted(m_bars.span(bar));
+        if (m_bars.isCut(m_bars.side(bar)))
+            painter.fillRect(QRectF(column.left() - 1, column.top() + 3 * gap, column.width() + 2, gap), theme.surface);
+    }
 }
 
 /// Bars narrower than a pixel would be omitted where they miss its middle: then each column of pixels is as high as
@@ -167,7 +212,7 @@ void HistogramCanvas::addSide(int number, const Theme& theme)
         if (side.counts[layer] == 0)
             continue;
         const double from = left + double(layer) * width;
-        const double top = m_bars.sideHeight(side.counts[layer]);
+        const double top = std::min(m_bars.sideHeight(side.counts[layer]), m_bars.top());
         auto* const upper = new QLineSeries;
         upper->append({{from, top}, {from + width, top}});
         const bool outlined = m_bars.layers()[layer].outlined;
@@ -181,17 +226,18 @@ void HistogramCanvas::addSide(int number, const Theme& theme)
 /// ticks and plot area are ours.
 void HistogramCanvas::addAxes()
 {
-    const auto add = [this](Qt::Alignment side, double end) {
+    const auto add = [this](Qt::Alignment side, double begin, double end) {
         auto* const axis = new QValueAxis;
-        axis->setRange(0, end);
+        axis->setRange(begin, end);
         axis->setVisible(false);
         chart()->addAxis(axis, side);
         for (QAbstractSeries* const series : chart()->series())
             series->attachAxis(axis);
     };
+    m_axes.left = m_bars.left();
     m_axes.right = m_bars.right();
-    add(Qt::AlignBottom, m_axes.right);
-    add(Qt::AlignLeft, m_axes.top);
+    add(Qt::AlignBottom, m_axes.left, m_axes.right);
+    add(Qt::AlignLeft, 0, m_axes.top);
 
     m_axes.countTitle = m_logarithmic ? tr("Elements, log scale") : tr("Elements");
     m_axes.valueTitle = m_scale.isLinear()
@@ -248,8 +294,8 @@ void HistogramCanvas::resizeEvent(QResizeEvent* event)
 QRectF HistogramCanvas::plotted(HistogramBars::Span span) const
 {
     const QRectF plot = chart()->plotArea();
-    const double scale = plot.width() / m_bars.right();
-    return {plot.left() + span.left * scale, plot.top(), (span.right - span.left) * scale, plot.height()};
+    const double scale = plot.width() / (m_bars.right() - m_bars.left());
+    return {plot.left() + (span.left - m_bars.left()) * scale, plot.top(), (span.right - span.left) * scale, plot.height()};
 }
 
 void HistogramCanvas::drawBackground(QPainter* painter, const QRectF& rect)
@@ -278,14 +324,16 @@ void HistogramCanvas::drawForeground(QPainter* painter, const QRectF&)
     } else if (m_current) {
         painter->fillRect(plotted(m_bars.span(*m_current)), tint);
     }
-    const double labelsEnd =
-        sidesReach(chart()->plotArea().top()) ? plotted(m_bars.span(m_bars.bins())).left() : sceneRect().right();
-    paintAbove(*painter, theme, labelsEnd);
+    paintRare(*painter, theme);
+    paintCuts(*painter, theme);
+    const QRectF bins = plotted({0, double(m_bars.bins())});
+    paintAbove(*painter, theme, sidesReach(bins.top(), true) ? bins.left() : 0,
+        sidesReach(bins.top(), false) ? bins.right() : sceneRect().right());
     paintSideCounts(*painter, theme);
 }
 
 /// Each layer's color and name, one below the other.
-void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double right) const
+void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double /*left*/, double right) const
 {
     const QFontMetricsF metrics(painter.font());
     const double line = metrics.height();
@@ -312,12 +360,13 @@ void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double r
     }
 }
 
-bool HistogramCanvas::sidesReach(double y) const
+bool HistogramCanvas::sidesReach(double y, bool below) const
 {
     const QRectF plot = chart()->plotArea();
     double highest = 0;
     for (const HistogramSide& side : m_bars.sides())
-        highest = std::max(highest, m_bars.sideHeight(side));
+        if ((side.place == SidePlace::Below) == below)
+            highest = std::max(highest, m_bars.sideHeight(side));
     return highest > 0 && plot.bottom() - plot.height() * highest / m_axes.top - QFontMetricsF(font()).height() - 1 < y;
 }
 
@@ -336,6 +385,7 @@ void HistogramCanvas::paintSideCounts(QPainter& painter, const Theme& theme) con
         const QString text = texts.join(QStringLiteral(" | "));
         QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.height());
         place.moveCenter({column.center().x(), top - metrics.height() / 2 - 1});
+        place.moveLeft(std::max(place.left(), chart()->plotArea().left() - 4)); // beside the labels of the axis
         place.moveRight(std::min(place.right(), sceneRect().right() - 2));
         painter.setPen(theme.text);
         painter.drawText(place, int(Qt::AlignCenter) | Qt::TextDontClip, text);
@@ -344,7 +394,7 @@ void HistogramCanvas::paintSideCounts(QPainter& painter, const Theme& theme) con
 
 double HistogramCanvas::topAround(double x) const
 {
-    const double pixel = m_bars.right() / std::max(chart()->plotArea().width(), 1.0);
+    const double pixel = (m_bars.right() - m_bars.left()) / std::max(chart()->plotArea().width(), 1.0);
     const int first = std::clamp(int(x - 2 * pixel), 0, m_bars.bins() - 1);
     const int last = std::clamp(int(x + 2 * pixel), 0, m_bars.bins() - 1);
     const QRectF plot = chart()->plotArea();

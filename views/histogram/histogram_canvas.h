@@ -36,6 +36,8 @@ public:
     bool isLogarithmic() const { return m_logarithmic; }
 
     const HistogramBars& bars() const { return m_bars; }
+    /// Bins are marked whose bars would be less than a pixel high.
+    bool hasMarks() const { return !m_rare.empty(); }
     /// The bar under the pointer or chosen by the arrow keys.
     std::optional<int> currentBar() const { return m_current; }
     /// Where a value stands, in the view's pixels. Precondition: there is a histogram.
@@ -66,8 +68,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
-    /// Draws what stands above the bars: here the legend. Nothing of it goes beyond `right`.
-    virtual void paintAbove(QPainter& painter, const Theme& theme, double right) const;
+    /// Draws what stands above the bars, between `left` and `right`: here the legend.
+    virtual void paintAbove(QPainter& painter, const Theme& theme, double left, double right) const;
 
     double pixelAt(double x) const; ///< of a place in bins
     /// y of the highest bar that a line at `x`, in bins, would touch.
@@ -79,6 +81,9 @@ private:
     void rebuild();
     void addBars(const HistogramLayer& layer, const Theme& theme);
     void placeBars();
+    void findRare();
+    void paintRare(QPainter& painter, const Theme& theme) const;
+    void paintCuts(QPainter& painter, const Theme& theme) const;
     QList<QPointF> stepsOf(const HistogramLayer& layer) const;
     void addSide(int number, const Theme& theme);
     void addAxes();
@@ -87,7 +92,7 @@ private:
     void placePlot();
     void paintSideCounts(QPainter& painter, const Theme& theme) const;
     /// Whether bars at the side, with their counts above them, go beyond `y` in pixels.
-    bool sidesReach(double y) const;
+    bool sidesReach(double y, bool below) const;
     QRectF plotted(HistogramBars::Span span) const; ///< as high as the plot
     double binsAt(double pixel) const; ///< place on the x axis
     std::optional<int> barAt(QPointF position) const;
@@ -96,6 +101,7 @@ private:
     HistogramBars m_bars; ///< empty where there is a message instead
     ValueScale m_scale = ValueScale::linear();
     std::vector<QLineSeries*> m_edges; ///< of each layer, the upper edge of the bins' bars
+    std::vector<HistogramBars::Span> m_rare; ///< neighboring bins with values, but without a visible bar
     HistogramAxes m_axes; ///< the x axis counts bins
     QString m_valueName = tr("Value");
     QString m_message;

@@ -52,6 +52,13 @@ QString clipHintText(const ClipHint& hint)
         .arg(toQString(formatCount(hint.farValues)), clip);
 }
 
+QString fullRangeText(std::uint64_t hidden)
+{
+    return (hidden == 1 ? HistogramNotesText::tr("%1 value outside – show full range")
+                        : HistogramNotesText::tr("%1 values outside – show full range"))
+        .arg(toQString(formatCount(hidden)));
+}
+
 QString binsText(const Histogram& histogram, const HistogramOptions& options)
 {
     const auto& edges = histogram.edges;

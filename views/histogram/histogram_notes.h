@@ -20,6 +20,9 @@ QString whyNoHistogram(const Summary& summary);
 /// "12 values lie far outside: clip to 0.1–99.9 %".
 QString clipHintText(const ClipHint& hint);
 
+/// "131 values outside – show full range".
+QString fullRangeText(std::uint64_t hidden);
+
 /// "256 bins of width 0.01", "160 bins of width 0.125 (2 × BF16 spacing)", "16 bins, one per integer", "256 bins,
 /// linear within ±0.001".
 QString binsText(const Histogram& histogram, const HistogramOptions& options);

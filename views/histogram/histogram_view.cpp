@@ -22,6 +22,8 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace loupe {
@@ -129,6 +131,7 @@ void HistogramView::connectParts()
     });
     connect(m_clipHint, &LinkButton::clicked, this, &HistogramView::clip);
     connect(m_statistics, &StatisticsView::elementChosen, this, &HistogramView::elementChosen);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_sizesChosen = true; });
     connect(&m_saver, &FileSaver::saved, this,
         [this](const QString& path) { m_readout->setText(tr("Saved %1").arg(shownText(path))); });
     connect(&m_saver, &FileSaver::failed, this,
@@ -291,16 +294,28 @@ void HistogramView::showHistogramError(const QString& sentence)
     clearHistogram(printableText(sentence));
 }
 
-/// Where there is no room for both beside each other, the figures stand below.
+/// The figures stand beside the chart where that leaves it most of the view, else below it in columns. A size that
+/// someone chose stays until they move to the other side.
 void HistogramView::placeStatistics()
 {
-    constexpr int narrowestChart = 240; // beside the figures
+    constexpr double chartShare = 0.6; // of the view, at least
     const int wanted = m_statistics->sizeHint().width(); // more for complex values
-    const bool beside = width() >= narrowestChart + wanted;
-    m_splitter->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
-    const bool grows = wanted > std::exchange(m_statisticsWidth, wanted);
-    if (const int all = m_splitter->width(); grows && beside && m_statistics->width() < wanted)
-        m_splitter->setSizes({all - wanted, wanted});
+    const int handle = m_splitter->handleWidth();
+    const int besideChart = m_splitter->width() - wanted - handle;
+    const bool beside = double(besideChart) * m_splitter->height() >= chartShare * double(width()) * double(height());
+    const Qt::Orientation orientation = beside ? Qt::Horizontal : Qt::Vertical;
+    if (m_splitter->orientation() != orientation)
+        m_sizesChosen = false;
+    m_splitter->setOrientation(orientation);
+    if (m_sizesChosen)
+        return;
+    if (beside)
+        return m_splitter->setSizes({besideChart, wanted});
+    const int all = m_splitter->height() - handle;
+    const int most = all - int(std::ceil(chartShare * height()));
+    const int figures =
+        std::max(std::min(m_statistics->heightFor(m_splitter->width()), most), m_statistics->minimumHeight());
+    m_splitter->setSizes({all - figures, figures});
 }
 
 void HistogramView::resizeEvent(QResizeEvent* event)

@@ -110,7 +110,7 @@ private:
     ElidedLabel* m_readout;
     LinkButton* m_clipHint; ///< only there where the bars are squeezed
     QSplitter* m_splitter;
-    int m_statisticsWidth = 0; ///< that they last asked for
+    bool m_sizesChosen = false; ///< by hand, of chart and figures
     StatisticsView* m_statistics;
     FileSaver m_saver;
 };

@@ -207,7 +207,8 @@ std::optional<HistogramOptions> optionsForBoth(
         if (!hasFinite(summary))
             continue;
         const HistogramOptions one =
-            rangeOptionsFor(*summary, {.bins = choice.bins, .symmetricLog = choice.symmetricLog});
+            rangeOptionsFor(*summary,
+                {.bins = choice.bins, .symmetricLog = choice.symmetricLog, .clip = HistogramClip::Nothing});
         if (!both) {
             both = one;
             continue;

@@ -42,6 +42,10 @@ ValueRange clippedRange(const Summary& summary, HistogramClip clip)
     if (clip == HistogramClip::Nothing)
         return whole;
     const double cut = clip == HistogramClip::OnePercent ? 0.01 : 0.001;
+    const std::uint64_t nonfinite =
+        summary.nan.value_or(0) + summary.positiveInf.value_or(0) + summary.negativeInf.value_or(0);
+    if (double(presentElements(summary) - nonfinite) * cut < 1)
+        return whole;
     const auto low = quantileOf(summary, cut);
     const auto high = quantileOf(summary, clip == HistogramClip::OnePercent ? 0.99 : 0.999);
     return low && high && *low < *high ? ValueRange{*low, *high} : whole;
@@ -105,7 +109,7 @@ bool holdsIntegers(const Summary& summary)
 
 HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options)
 {
-    HistogramOptions own = optionsFor(*summary, {});
+    HistogramOptions own = optionsFor(*summary, {.clip = HistogramClip::Nothing});
     own.part = options.part;
     if (!summary->histogram || options != own)
         return nullptr;

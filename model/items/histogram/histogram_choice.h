@@ -16,20 +16,21 @@ struct ValueRange {
     bool operator==(const ValueRange&) const = default;
 };
 
-/// Which values a histogram shows: all, or those between two quantiles.
+/// Which values a histogram shows: all, or those between two quantiles, 1 to 99 % or 0.1 to 99.9 %.
 enum class HistogramClip : std::uint8_t { Nothing, OnePercent, OnePermille };
 
 /// What someone chose to see, whatever the tensor.
 struct HistogramChoice {
     std::uint32_t bins = 256;
     bool symmetricLog = false;
-    HistogramClip clip = HistogramClip::Nothing;
+    HistogramClip clip = HistogramClip::OnePermille; ///< so that few values far outside do not squeeze all others
     std::optional<ValueRange> zoom = {}; ///< within the clipped range
 
     bool operator==(const HistogramChoice&) const = default;
 };
 
-/// What the clip leaves: all finite values where the quantiles are not known or do not differ. Precondition, as for all
+/// What the clip leaves: all finite values where the quantiles are not known or do not differ, or where there are so
+/// few values that the share to be hidden is less than one. Precondition, as for all
 /// below: the summary has finite values; it is not one of complex numbers but of one of their parts.
 ValueRange clippedRange(const Summary& summary, HistogramClip clip);
 

@@ -7,6 +7,8 @@
 #include "items/values/value_text.h"
 
 #include <QLocale>
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -18,30 +20,60 @@ namespace {
 /// The number of elements where neither is set.
 struct Row {
     const char* title;
+    FigureGroup group;
+    const char* shortTitle = nullptr; ///< null: the title
     const Statistic* statistic = nullptr;
     std::optional<double> quantile = {}; ///< its fraction
 };
 
+constexpr Row quantileRow(double fraction, const char* title, const char* shortTitle = nullptr)
+{
+    return {.title = title, .group = FigureGroup::Quantiles, .shortTitle = shortTitle, .quantile = fraction};
+}
+
 constexpr std::array quantileRows{
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "0.1 % quantile"), .quantile = 0.001},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "1 % quantile"), .quantile = 0.01},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "25 % quantile"), .quantile = 0.25},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Median"), .quantile = 0.5},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "75 % quantile"), .quantile = 0.75},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99 % quantile"), .quantile = 0.99},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99.9 % quantile"), .quantile = 0.999},
+    quantileRow(0.001, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "0.1 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "0.1 %")),
+    quantileRow(0.01, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "1 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "1 %")),
+    quantileRow(0.25, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "25 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "25 %")),
+    quantileRow(0.5, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Median")),
+    quantileRow(0.75, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "75 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "75 %")),
+    quantileRow(0.99, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99 %")),
+    quantileRow(0.999, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99.9 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99.9 %")),
 };
 
 using Rows = std::vector<Row>;
 
+FigureGroup groupOf(const Statistic& statistic)
+{
+    if (statistic.count)
+        return FigureGroup::Counts;
+    return statistic.real ? FigureGroup::Moments : FigureGroup::Extremes;
+}
+
+const char* shortTitleOf(const Statistic& statistic)
+{
+    return statistic.real == &Summary::standardDeviation ? QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Std deviation")
+                                                         : nullptr;
+}
+
 Rows makeRows(bool withNulls)
 {
-    Rows made{{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Elements")}};
+    Rows made{{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Elements"), .group = FigureGroup::Counts}};
     for (const Statistic& statistic : statistics) {
         if (withNulls || !isNullCount(statistic))
-            made.push_back({.title = statistic.title, .statistic = &statistic});
+            made.push_back({.title = statistic.title,
+                .group = groupOf(statistic),
+                .shortTitle = shortTitleOf(statistic),
+                .statistic = &statistic});
     }
     made.insert(made.end(), quantileRows.begin(), quantileRows.end());
+    std::stable_sort(made.begin(), made.end(), [](const Row& a, const Row& b) { return a.group < b.group; });
     return made;
 }
 
@@ -149,6 +181,22 @@ QString StatisticsModel::placeText(std::uint64_t element) const
 bool StatisticsModel::isComplex() const
 {
     return m_summary && m_summary->parts.size() == 2;
+}
+
+FigureGroup StatisticsModel::groupOf(int row) const
+{
+    return rowsOf(m_summary)[static_cast<std::size_t>(row)].group;
+}
+
+QString StatisticsModel::shortName(int row) const
+{
+    const Row& shown = rowsOf(m_summary)[static_cast<std::size_t>(row)];
+    return tr(shown.shortTitle ? shown.shortTitle : shown.title);
+}
+
+QString StatisticsModel::partName(int column) const
+{
+    return isComplex() && column != Name ? headerData(column, Qt::Horizontal).toString() : QString();
 }
 
 int StatisticsModel::rowCount(const QModelIndex& parent) const

@@ -23,6 +23,7 @@
 #include "views/details/details_tabs.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/table_copy.h"
 #include "views/kit/title_text.h"
 #include "views/start/start_page.h"
 #include "views/tree/filter_edit.h"
@@ -167,6 +168,7 @@ void MainWindow::connectViews()
 {
     connect(m_tree, &TensorTreeView::currentNodeChanged, m_byteMap, &ByteMap::setCurrentNode);
     connect(m_tree, &TensorTreeView::currentNodeChanged, m_details, &DetailsTabs::setNode);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MainWindow::showSelection);
     connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
     connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
@@ -328,6 +330,14 @@ void MainWindow::fitByteMap()
         return;
     const int wanted = m_byteMap->sizeHint().height();
     m_rows->setSizes({m_rows->height() - wanted, wanted});
+}
+
+/// Of more rows than anyone selects by hand, the details show the current one alone.
+void MainWindow::showSelection()
+{
+    constexpr qint64 mostRows = 10'000;
+    const bool few = selectedRowCount(*m_tree->selectionModel()) <= mostRows;
+    m_details->setSelection(few ? m_tree->chosen() : NodeChoice{});
 }
 
 void MainWindow::selectTensor(std::uint32_t tensor)

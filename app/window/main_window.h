@@ -69,6 +69,7 @@ private:
     void connectDrops();
     void connectActions();
     void showCurrent();
+    void showSelection();
     void selectTensor(std::uint32_t tensor);
     void selectWanted();
     QString noMatch() const;

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>loupe::HistogramView</name>
+    <message numerus="yes">
+        <source>%1 value(s) outside – show full range</source>
+        <translation>
+            <numerusform>%1 value outside – show full range</numerusform>
+            <numerusform>%1 values outside – show full range</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::StatusLine</name>
     <message numerus="yes">
         <source>%1 shard(s)</source>

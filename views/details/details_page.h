@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/session/opened_checkpoint.h"
+#include "items/tree/node_choice.h"
 
 #include <QObject>
 #include <QWidget>
@@ -31,6 +32,9 @@ public:
     virtual void setTensor(std::optional<std::uint32_t> /*tensor*/) { }
     /// A group is selected, and no tensor; nothing: no group is.
     virtual void setGroup(std::optional<NameTree::NodeId> /*group*/) { }
+    /// The rows that are selected in the tree, of which one may be the tensor or the group; empty where they are too
+    /// many.
+    virtual void setSelection(const NodeChoice& /*choice*/) { }
     /// Called once. The page does not own it.
     virtual void setEditSession(EditSession* /*session*/) { }
     /// Shown or not: work begins and stops accordingly.

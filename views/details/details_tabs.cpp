@@ -70,6 +70,14 @@ void DetailsTabs::setNode(std::optional<NameTree::NodeId> node)
         page->setGroup(isGroup ? node : std::nullopt);
 }
 
+void DetailsTabs::setSelection(const NodeChoice& choice)
+{
+    if (choice.opened && choice.opened != m_opened)
+        return;
+    for (const auto& page : m_pages)
+        page->setSelection(choice);
+}
+
 void DetailsTabs::setEditSession(EditSession* session)
 {
     for (const auto& page : m_pages)

@@ -34,6 +34,9 @@ public:
     /// Node of the tree, with its tensor or its group; nothing where nothing is selected.
     void setNode(std::optional<NameTree::NodeId> node);
 
+    /// All rows that are selected in the tree; empty where they are too many to be compared.
+    void setSelection(const NodeChoice& choice);
+
     /// What is staged is shown and edited there. To be called once; the tabs do not own it.
     void setEditSession(EditSession* session);
 

@@ -20,6 +20,8 @@ constexpr double sideStep = 0.2; // room for the labels, also in a chart of 200 
 constexpr double beyondGap = 0.015;
 constexpr double beyondWidth = 0.045;
 constexpr double leastSideHeight = 0.02; // of the y axis: a single NaN must be seen
+constexpr double stackedHeightMost = 1.6; // of a stacked layer's tallest bar, in distances between lines
+constexpr double stackedSideLeast = 0.08;
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
 
 std::uint64_t mostOf(const HistogramSide& side)
@@ -43,19 +45,25 @@ std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summa
     return sides;
 }
 
-std::vector<HistogramSide> beyondSides(const Histogram& histogram)
+std::vector<HistogramSide> beyondSides(const std::vector<HistogramPtr>& histograms)
 {
-    const auto side = [](const QString& label, const QString& name, std::uint64_t count, SidePlace place) {
-        return HistogramSide{label, {count}, &Theme::beyond, &Theme::beyond, place, name};
-    };
-    return {side(QStringLiteral("<"), HistogramBars::tr("Below %1").arg(shownValue(histogram.edges.front())),
-                histogram.below, SidePlace::Below),
-        side(QStringLiteral(">"), HistogramBars::tr("Above %1").arg(shownValue(histogram.edges.back())),
-            histogram.above, SidePlace::Above)};
+    const Histogram* grid = nullptr;
+    HistogramSide below{QStringLiteral("<"), {}, &Theme::beyond, &Theme::beyond, SidePlace::Below, {}};
+    HistogramSide above{QStringLiteral(">"), {}, &Theme::beyond, &Theme::beyond, SidePlace::Above, {}};
+    for (const HistogramPtr& histogram : histograms) {
+        grid = grid ? grid : histogram.get();
+        below.counts.push_back(histogram ? histogram->below : 0);
+        above.counts.push_back(histogram ? histogram->above : 0);
+    }
+    below.name = HistogramBars::tr("Below %1").arg(shownValue(grid->edges.front()));
+    above.name = HistogramBars::tr("Above %1").arg(shownValue(grid->edges.back()));
+    return {std::move(below), std::move(above)};
 }
 
-HistogramBars::HistogramBars(std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, bool logarithmic)
+HistogramBars::HistogramBars(
+    std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, bool logarithmic, LayerPlaces places)
     : m_layers(std::move(layers))
+    , m_places(places)
 {
     for (const HistogramLayer& layer : m_layers)
         m_grid = m_grid ? m_grid : layer.histogram;
@@ -69,6 +77,11 @@ HistogramBars::HistogramBars(std::vector<HistogramLayer> layers, std::vector<His
 void HistogramBars::setLogarithmic(bool on)
 {
     m_logarithmic = on;
+    if (isStacked()) {
+        m_stackedUnit = tallestStacked();
+        m_top = double(std::max<std::size_t>(m_layers.size(), 1)) - 1 + stackedHeightMost * 1.03;
+        return;
+    }
     m_top = std::max(height(greatest(0, count() - 1)), 1e-3) * 1.05;
 }
 
@@ -93,22 +106,73 @@ std::uint64_t HistogramBars::greatest(int first, int last) const
     return greatest;
 }
 
+QString HistogramBars::nameOf(int bar) const
+{
+    if (bar < bins())
+        return shownRange(edges()[std::size_t(bar)], edges()[std::size_t(bar) + 1]);
+    return side(bar).name.isEmpty() ? side(bar).label : side(bar).name;
+}
+
+QString HistogramBars::countText(std::size_t layer, int bar, bool named) const
+{
+    const std::uint64_t count = countOf(layer, bar);
+    const std::uint64_t elements = std::max<std::uint64_t>(m_layers[layer].elements, 1);
+    const QString share = toQString(formatShare(double(count) / double(elements)));
+    const QString text = toQString(formatCount(count));
+    return named ? tr("%1 %2 (%3)").arg(m_layers[layer].name, text, share) : tr("%1 values, %2").arg(text, share);
+}
+
 QString HistogramBars::text(int bar) const
 {
-    const auto sideName = [](const HistogramSide& side) { return side.name.isEmpty() ? side.label : side.name; };
-    const QString what =
-        bar >= bins() ? sideName(side(bar)) : shownRange(edges()[std::size_t(bar)], edges()[std::size_t(bar) + 1]);
     QStringList counts;
-    for (std::size_t number = 0; number < m_layers.size(); ++number) {
-        const HistogramLayer& layer = m_layers[number];
-        const std::uint64_t count = countOf(number, bar);
-        const double share = double(count) / double(std::max<std::uint64_t>(layer.elements, 1));
-        const QString countText = toQString(formatCount(count));
-        const QString shareText = toQString(formatShare(share));
-        counts << (m_layers.size() == 1 ? tr("%1 values, %2").arg(countText, shareText)
-                                        : tr("%1 %2 (%3)").arg(layer.name, countText, shareText));
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer)
+        counts << countText(layer, bar, m_layers.size() > 1);
+    return tr("%1: %2").arg(nameOf(bar), counts.join(QStringLiteral(", ")));
+}
+
+QString HistogramBars::text(int bar, std::size_t layer) const
+{
+    return tr("%1: %2").arg(nameOf(bar), countText(layer, bar, false));
+}
+
+double HistogramBars::stackedHeight(std::size_t layer, std::uint64_t count) const
+{
+    return m_logarithmic ? height(count) : double(count) / double(std::max<std::uint64_t>(m_layers[layer].elements, 1));
+}
+
+double HistogramBars::tallestStacked() const
+{
+    double tallest = 0;
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        for (int bar = 0; bar < bins(); ++bar)
+            tallest = std::max(tallest, stackedHeight(layer, countOf(layer, bar)));
     }
-    return tr("%1: %2").arg(what, counts.join(QStringLiteral(", ")));
+    return tallest > 0 ? tallest : 1;
+}
+
+double HistogramBars::base(std::size_t layer) const
+{
+    return isStacked() ? double(m_layers.size() - 1 - layer) : 0;
+}
+
+std::size_t HistogramBars::layerAt(double y) const
+{
+    std::size_t layer = 0;
+    while (layer + 1 < m_layers.size() && base(layer) > y)
+        ++layer;
+    return layer;
+}
+
+double HistogramBars::height(std::size_t layer, std::uint64_t count) const
+{
+    return isStacked() ? stackedHeight(layer, count) / m_stackedUnit * stackedHeightMost : height(count);
+}
+
+double HistogramBars::sideHeight(std::size_t layer, std::uint64_t count) const
+{
+    if (!isStacked())
+        return std::min(uncutSideHeight(count), m_top);
+    return count == 0 ? 0 : std::clamp(height(layer, count), stackedSideLeast, stackedHeightMost);
 }
 
 double HistogramBars::height(std::uint64_t count) const
@@ -118,19 +182,19 @@ double HistogramBars::height(std::uint64_t count) const
     return count == 0 ? 0 : std::log10(double(count)) + logarithmicOne;
 }
 
-double HistogramBars::sideHeight(std::uint64_t count) const
+double HistogramBars::uncutSideHeight(std::uint64_t count) const
 {
     return count == 0 ? 0 : std::max(height(count), m_top * leastSideHeight);
 }
 
 double HistogramBars::sideHeight(const HistogramSide& side) const
 {
-    return std::min(sideHeight(mostOf(side)), m_top);
+    return std::min(uncutSideHeight(mostOf(side)), m_top);
 }
 
 bool HistogramBars::isCut(const HistogramSide& side) const
 {
-    return sideHeight(mostOf(side)) > m_top;
+    return !isStacked() && uncutSideHeight(mostOf(side)) > m_top;
 }
 
 double HistogramBars::mostElements() const
@@ -203,8 +267,8 @@ double HistogramBars::left() const
 double HistogramBars::right() const
 {
     const double bins = this->bins();
-    const auto apart = std::count_if(m_sides.begin(), m_sides.end(),
-        [](const HistogramSide& side) { return side.place == SidePlace::Apart; });
+    const auto apart = std::count_if(
+        m_sides.begin(), m_sides.end(), [](const HistogramSide& side) { return side.place == SidePlace::Apart; });
     const double end = sideAt(SidePlace::Above) ? bins * (1 + 2 * beyondGap + beyondWidth) : bins;
     return apart == 0 ? end : end + bins * (sideGap + double(apart) * sideStep);
 }

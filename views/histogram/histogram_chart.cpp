@@ -23,7 +23,7 @@ HistogramChart::HistogramChart(QWidget* parent)
 void HistogramChart::setHistogram(SummaryPtr summary, HistogramPtr histogram, const ValueScale& scale)
 {
     m_summary = std::move(summary);
-    std::vector<HistogramSide> sides = beyondSides(*histogram);
+    std::vector<HistogramSide> sides = beyondSides({histogram});
     for (HistogramSide& side : specialSides({m_summary.get()}))
         sides.push_back(std::move(side));
     std::vector<HistogramLayer> layers;

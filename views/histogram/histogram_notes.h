@@ -8,6 +8,9 @@
 
 namespace loupe {
 
+/// ms: what a view shows stays so long while the next is computed, so that nothing flickers from tensor to tensor.
+inline constexpr int shortestWait = 150;
+
 /// "−0.0625".
 QString shownValue(double value, int digits = 6);
 

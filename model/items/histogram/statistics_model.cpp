@@ -247,10 +247,10 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return place ? QVariant(qulonglong{*place}) : QVariant();
     case Qt::DisplayRole:
         if (place)
-            return placeText(*place);
+            return m_shape.size() > 1 ? indexText(m_shape, *place) : toQString(formatCount(*place));
         return shownNumber(valueText(row, summary, false));
     case WholeTextRole:
-        return valueText(row, summary, true);
+        return place ? placeText(*place) : valueText(row, summary, true);
     case SortRole:
         return rawValue(row, summary);
     case ShareRole:

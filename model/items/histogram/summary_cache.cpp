@@ -81,11 +81,16 @@ void SummaryCache::request(std::uint32_t tensor)
             emit failed(tensor, summary.error());
             return;
         }
-        m_known->add(tensor, **summary);
-        if (const auto key = TensorKey::of(m_checkpoint.get(), tensor))
-            m_summaries.insert(*key, std::move(*summary));
+        remember(tensor, std::move(*summary));
         emit ready(tensor);
     });
+}
+
+void SummaryCache::remember(std::uint32_t tensor, SummaryPtr summary)
+{
+    m_known->add(tensor, *summary);
+    if (const auto key = TensorKey::of(m_checkpoint.get(), tensor))
+        m_summaries.insert(*key, std::move(summary));
 }
 
 void SummaryCache::stop()

@@ -8,13 +8,12 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
-#include <QBuffer>
 #include <QClipboard>
+#include <QPaintDevice>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QScrollBar>
-#include <QSvgGenerator>
 #include <QTest>
-#include <QXmlStreamReader>
 
 #include <gtest/gtest.h>
 
@@ -44,49 +43,84 @@ SummaryPtr figures()
 
 struct PaintedText {
     QString text;
-    double x; ///< of its left end
-    double y;
+    double x; ///< of its left end, in pixels of the view
 };
 
-/// The texts that the view paints, with their places in its pixels.
-std::vector<PaintedText> paintedTexts(QWidget& view)
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setSize(view.size());
-    generator.setViewBox(QRect({}, view.size()));
+/// Keeps the texts that are painted, and paints nothing.
+class TextEngine : public QPaintEngine {
+public:
+    TextEngine()
+        : QPaintEngine(AllFeatures)
     {
-        QPainter painter(&generator);
-        view.render(&painter);
     }
+    bool begin(QPaintDevice* /*device*/) override { return true; }
+    bool end() override { return true; }
+    void updateState(const QPaintEngineState& state) override
+    {
+        if (state.state().testFlag(DirtyTransform))
+            m_transform = state.transform();
+    }
+    void drawTextItem(const QPointF& place, const QTextItem& item) override
+    {
+        texts.push_back({item.text(), m_transform.map(place).x()});
+    }
+    void drawPixmap(const QRectF& /*to*/, const QPixmap& /*pixmap*/, const QRectF& /*from*/) override { }
+    void drawPath(const QPainterPath& /*path*/) override { }
+    void drawPolygon(const QPointF* /*points*/, int /*count*/, PolygonDrawMode /*mode*/) override { }
+    Type type() const override { return User; }
+
     std::vector<PaintedText> texts;
-    std::vector<QTransform> transforms{QTransform()};
-    QXmlStreamReader reader(bytes);
-    while (!reader.atEnd()) {
-        reader.readNext();
-        if (reader.isEndElement() && reader.name() == QStringLiteral("g"))
-            transforms.pop_back();
-        if (!reader.isStartElement())
-            continue;
-        if (reader.name() == QStringLiteral("g")) {
-            QTransform transform = transforms.back();
-            const QString text = reader.attributes().value(QStringLiteral("transform")).toString();
-            if (text.startsWith(QStringLiteral("matrix("))) {
-                const QStringList parts = text.mid(7).chopped(1).split(u',');
-                transform = QTransform(parts[0].toDouble(), parts[1].toDouble(), parts[2].toDouble(),
-                    parts[3].toDouble(), parts[4].toDouble(), parts[5].toDouble());
-            }
-            transforms.push_back(transform);
-        } else if (reader.name() == QStringLiteral("text")) {
-            const QPointF place(reader.attributes().value(QStringLiteral("x")).toDouble(),
-                reader.attributes().value(QStringLiteral("y")).toDouble());
-            const QPointF at = transforms.back().map(place);
-            texts.push_back({reader.readElementText().trimmed(), at.x(), at.y()});
+
+private:
+    QTransform m_transform;
+};
+
+class TextDevice : public QPaintDevice {
+public:
+    explicit TextDevice(const QWidget& like)
+        : m_like(like)
+    {
+    }
+    QPaintEngine* paintEngine() const override { return &m_engine; }
+    const std::vector<PaintedText>& texts() const { return m_engine.texts; }
+
+protected:
+    int metric(PaintDeviceMetric metric) const override
+    {
+        switch (metric) {
+        case PdmWidth:
+            return m_like.width();
+        case PdmHeight:
+            return m_like.height();
+        case PdmDepth:
+            return 32;
+        case PdmDevicePixelRatio:
+            return 1;
+        case PdmDevicePixelRatioScaled:
+            return int(QPaintDevice::devicePixelRatioFScale());
+        case PdmDpiX:
+        case PdmPhysicalDpiX:
+            return m_like.logicalDpiX();
+        case PdmDpiY:
+        case PdmPhysicalDpiY:
+            return m_like.logicalDpiY();
+        default:
+            return QPaintDevice::metric(metric);
         }
     }
-    return texts;
+
+private:
+    const QWidget& m_like;
+    mutable TextEngine m_engine;
+};
+
+std::vector<PaintedText> paintedTexts(QWidget& view)
+{
+    TextDevice device(view);
+    QPainter painter(&device);
+    view.render(&painter);
+    painter.end();
+    return device.texts();
 }
 
 const PaintedText& textOf(const std::vector<PaintedText>& texts, const QString& text)

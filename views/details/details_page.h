@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace loupe {
@@ -30,8 +31,9 @@ public:
     virtual void setCheckpoint(const OpenedCheckpointPtr& /*opened*/) { }
     /// Index into Checkpoint::tensors, or nothing.
     virtual void setTensor(std::optional<std::uint32_t> /*tensor*/) { }
-    /// A group is selected, and no tensor; nothing: no group is.
-    virtual void setGroup(std::optional<NameTree::NodeId> /*group*/) { }
+    /// A group of a tree of the checkpoint's tensors is selected, and no tensor; nothing: no group is.
+    virtual void setGroup(std::optional<NameTree::NodeId> /*group*/, const std::shared_ptr<const NameTree>& /*tree*/) {
+    }
     /// The rows that are selected in the tree, of which one may be the tensor or the group; empty where they are too
     /// many.
     virtual void setSelection(const NodeChoice& /*choice*/) { }

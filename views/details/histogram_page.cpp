@@ -129,6 +129,7 @@ void HistogramPage::setCheckpoint(const OpenedCheckpointPtr& opened)
     m_opened = opened;
     m_tensor.reset();
     m_group.reset();
+    m_tree.reset();
     m_selection = {};
     update();
 }
@@ -136,7 +137,8 @@ void HistogramPage::setCheckpoint(const OpenedCheckpointPtr& opened)
 /// Of what is selected, several rows are shown at once. One row comes as the tensor or the group, too, before or after.
 void HistogramPage::setSelection(const NodeChoice& choice)
 {
-    const bool same = choice.opened == m_selection.opened && choice.nodes == m_selection.nodes;
+    const bool same = choice.opened == m_selection.opened && choice.order == m_selection.order
+        && choice.shownTree == m_selection.shownTree && choice.nodes == m_selection.nodes;
     m_selection = choice;
     if (same)
         return;
@@ -161,11 +163,12 @@ HistogramPage::Shown HistogramPage::whatToShow() const
     return isGroupSelected() && (m_isOneRole || compares) ? Shown::Ridgelines : Shown::Group;
 }
 
-void HistogramPage::setGroup(std::optional<NameTree::NodeId> group)
+void HistogramPage::setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree)
 {
-    if (m_group == group)
+    if (m_group == group && m_tree == tree)
         return;
     m_group = group;
+    m_tree = tree;
     if (!m_tensor)
         update();
 }
@@ -216,7 +219,7 @@ void HistogramPage::update()
     case Shown::Group:
         m_compare.setVisible(isGroupSelected() && m_selection.mostTensors() > 1);
         if (m_active)
-            m_groupView.setGroup(m_opened, *m_group);
+            m_groupView.setGroup(m_opened, m_tree, *m_group);
         break;
     case Shown::Ridgelines:
         updateRidgelines();

@@ -24,7 +24,7 @@ public:
 
     void setCheckpoint(const OpenedCheckpointPtr& opened) override;
     void setTensor(std::optional<std::uint32_t> tensor) override;
-    void setGroup(std::optional<NameTree::NodeId> group) override;
+    void setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree) override;
     void setSelection(const NodeChoice& choice) override;
     void setActive(bool active) override;
     bool isBusy() const override;
@@ -59,6 +59,7 @@ private:
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
     std::optional<NameTree::NodeId> m_group;
+    std::shared_ptr<const NameTree> m_tree; ///< that the group is in
     NodeChoice m_selection;
     bool m_areOthers = false; ///< than those whose ridgelines are shown
     bool m_isOneRole = false; ///< all tensors of the selected group

@@ -191,6 +191,12 @@ TEST(StatisticsModel, SaysWhereTheFirstNanIs)
         }
     }
     EXPECT_EQ(links, 1);
+    summary.firstMinimum = 0;
+    summary.firstMaximum = 102'399;
+    model.setShape({200, 512});
+    model.setSummary(std::make_shared<const Summary>(summary));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Minimum at")), QStringLiteral("[0, 0]"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Maximum at")), QStringLiteral("[199, 511]"));
 }
 
 TEST(StatisticsModel, ShowsTheQuantilesThatAreKnown)

@@ -67,9 +67,16 @@ void DetailsTabs::setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<
     if (m_opened && !tree)
         tree = std::shared_ptr<const NameTree>(m_opened, &m_opened->tree);
     const bool isGroup = m_opened && node && *node < tree->nodeCount() && tree->isGroup(*node);
+    const auto setGroup = [&] {
+        for (const auto& page : m_pages)
+            page->setGroup(isGroup ? node : std::nullopt, isGroup ? tree : nullptr);
+    };
+    // What is selected now comes first: in between, both are, and no page shows that nothing is.
+    if (isGroup)
+        setGroup();
     setTensor(isGroup ? std::nullopt : node);
-    for (const auto& page : m_pages)
-        page->setGroup(isGroup ? node : std::nullopt, isGroup ? tree : nullptr);
+    if (!isGroup)
+        setGroup();
 }
 
 void DetailsTabs::setSelection(const NodeChoice& choice)

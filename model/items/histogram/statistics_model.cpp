@@ -17,12 +17,13 @@ namespace loupe {
 
 namespace {
 
-/// The number of elements where neither is set.
+/// The number of elements where none of the last three is set.
 struct Row {
     const char* title;
     FigureGroup group;
     const char* shortTitle = nullptr; ///< null: the title
     const Statistic* statistic = nullptr;
+    Statistic::Count place = nullptr; ///< the index of an element
     std::optional<double> quantile = {}; ///< its fraction
 };
 
@@ -62,18 +63,36 @@ const char* shortTitleOf(const Statistic& statistic)
                                                          : nullptr;
 }
 
+/// Where an extreme is found first.
+Row placeOf(const Statistic& statistic)
+{
+    const bool isMinimum = statistic.extreme == &Summary::minimum;
+    return {.title = isMinimum ? QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Minimum at")
+                               : QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Maximum at"),
+        .group = FigureGroup::Extremes,
+        .place = isMinimum ? &Summary::firstMinimum : &Summary::firstMaximum};
+}
+
 Rows makeRows(bool withNulls)
 {
     Rows made{{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Elements"), .group = FigureGroup::Counts}};
     for (const Statistic& statistic : statistics) {
-        if (withNulls || !isNullCount(statistic))
-            made.push_back({.title = statistic.title,
-                .group = groupOf(statistic),
-                .shortTitle = shortTitleOf(statistic),
-                .statistic = &statistic});
+        if (!withNulls && isNullCount(statistic))
+            continue;
+        made.push_back({.title = statistic.title,
+            .group = groupOf(statistic),
+            .shortTitle = shortTitleOf(statistic),
+            .statistic = &statistic,
+            .place = statistic.place});
+        if (statistic.extreme)
+            made.push_back(placeOf(statistic));
     }
     made.insert(made.end(), quantileRows.begin(), quantileRows.end());
-    std::stable_sort(made.begin(), made.end(), [](const Row& a, const Row& b) { return a.group < b.group; });
+    // Each group with the places of what is not finite behind all others.
+    std::stable_sort(made.begin(), made.end(), [](const Row& a, const Row& b) {
+        const auto rank = [](const Row& row) { return std::pair(row.group, row.statistic && row.place); };
+        return rank(a) < rank(b);
+    });
     return made;
 }
 
@@ -94,10 +113,11 @@ std::optional<std::uint64_t> countOf(const Row& row, const Summary& summary)
 {
     if (row.quantile)
         return std::nullopt;
+    if (row.place)
+        return summary.*row.place;
     if (!row.statistic)
         return summary.elements;
-    const auto count = row.statistic->count ? row.statistic->count : row.statistic->place;
-    return count ? summary.*count : std::nullopt;
+    return row.statistic->count ? summary.*row.statistic->count : std::nullopt;
 }
 
 std::optional<Scalar> extremeOf(const Row& row, const Summary& summary)
@@ -240,7 +260,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return {};
     const Summary& summary =
         isComplex() ? m_summary->parts[static_cast<std::size_t>(index.column() - Value)] : *m_summary;
-    const bool isPlace = row.statistic && row.statistic->place;
+    const bool isPlace = row.place != nullptr;
     const std::optional<std::uint64_t> place = isPlace ? countOf(row, summary) : std::nullopt;
     switch (role) {
     case ElementRole:

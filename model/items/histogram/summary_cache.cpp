@@ -35,8 +35,10 @@ Result<SummaryPtr> summarizeForWindow(
     const auto elements = openWhole(checkpoint, tensor, work);
     if (!elements)
         return fail(elements.error());
-    const SummaryOptions options{
-        .quantiles = {windowQuantiles.begin(), windowQuantiles.end()}, .edges = {}, .fitsBins = true};
+    const SummaryOptions options{.quantiles = {windowQuantiles.begin(), windowQuantiles.end()},
+        .edges = {},
+        .fitsBins = true,
+        .findsExtremes = true};
     auto summary = summarize(*elements, options, work);
     if (!summary)
         return fail(std::move(summary.error()));

@@ -24,6 +24,7 @@
 #include "views/details/details_tabs.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/table_copy.h"
 #include "views/kit/title_text.h"
 #include "views/start/start_page.h"
 #include "views/tree/filter_edit.h"
@@ -171,6 +172,7 @@ void MainWindow::connectViews()
         m_byteMap->setCurrentNode(node, m_model->tree());
         m_details->setNode(node, m_model->sharedTree());
     });
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MainWindow::showSelection);
     connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
     connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
@@ -338,6 +340,14 @@ void MainWindow::fitByteMap()
         return;
     const int wanted = m_byteMap->sizeHint().height();
     m_rows->setSizes({m_rows->height() - wanted, wanted});
+}
+
+/// Of more rows than anyone selects by hand, the details show the current one alone.
+void MainWindow::showSelection()
+{
+    constexpr qint64 mostRows = 10'000;
+    const bool few = selectedRowCount(*m_tree->selectionModel()) <= mostRows;
+    m_details->setSelection(few ? m_tree->chosen() : NodeChoice{});
 }
 
 void MainWindow::selectNode(NameTree::NodeId node)

@@ -71,6 +71,7 @@ private:
     void connectActions();
     void showCurrent();
     void selectNode(NameTree::NodeId node);
+    void showSelection();
     void selectWanted();
     void showFiltered();
     QString noMatch() const;

@@ -242,6 +242,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::HistogramView</name>
+    <message numerus="yes">
+        <source>%1 value(s) outside – show full range</source>
+        <translation>
+            <numerusform>%1 value outside – show full range</numerusform>
+            <numerusform>%1 values outside – show full range</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::LayerMap</name>
     <message numerus="yes">
         <source>%1 pair(s): %2</source>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/session/opened_checkpoint.h"
+#include "items/tree/node_choice.h"
 
 #include <QObject>
 #include <QWidget>
@@ -34,6 +35,9 @@ public:
     /// A group of a tree of the checkpoint's tensors is selected, and no tensor; nothing: no group is.
     virtual void setGroup(std::optional<NameTree::NodeId> /*group*/, const std::shared_ptr<const NameTree>& /*tree*/) {
     }
+    /// The rows that are selected in the tree, of which one may be the tensor or the group; empty where they are too
+    /// many.
+    virtual void setSelection(const NodeChoice& /*choice*/) { }
     /// Called once. The page does not own it.
     virtual void setEditSession(EditSession* /*session*/) { }
     /// Called once, before a checkpoint is set. The page does not own it.

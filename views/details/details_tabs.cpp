@@ -69,9 +69,24 @@ void DetailsTabs::setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<
     if (m_opened && !tree)
         tree = std::shared_ptr<const NameTree>(m_opened, &m_opened->tree);
     const bool isGroup = m_opened && node && *node < tree->nodeCount() && tree->isGroup(*node);
+    const auto setGroup = [&] {
+        for (const auto& page : m_pages)
+            page->setGroup(isGroup ? node : std::nullopt, isGroup ? tree : nullptr);
+    };
+    // What is selected now comes first: in between, both are, and no page shows that nothing is.
+    if (isGroup)
+        setGroup();
     setTensor(isGroup ? std::nullopt : node);
+    if (!isGroup)
+        setGroup();
+}
+
+void DetailsTabs::setSelection(const NodeChoice& choice)
+{
+    if (choice.opened && choice.opened != m_opened)
+        return;
     for (const auto& page : m_pages)
-        page->setGroup(isGroup ? node : std::nullopt, isGroup ? tree : nullptr);
+        page->setSelection(choice);
 }
 
 void DetailsTabs::setEditSession(EditSession* session)

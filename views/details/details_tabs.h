@@ -36,6 +36,9 @@ public:
     /// own.
     void setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree = nullptr);
 
+    /// All rows that are selected in the tree; empty where they are too many to be compared.
+    void setSelection(const NodeChoice& choice);
+
     /// What is staged is shown and edited there. To be called once; the tabs do not own it.
     void setEditSession(EditSession* session);
     /// What it finds is shown there, and it is started there. To be called once; the tabs do not own it.

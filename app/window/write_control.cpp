@@ -106,13 +106,14 @@ void WriteControl::save()
                                  .choices = {.formats = checkpointFormats(), .path = path, .keepShards = sharded}},
                  &m_window),
             Qt::WindowModal);
-    connect(dialog, &WriteDialog::written, this, [this, dialog, path, saved = m_edits.edits()](const QString& written) {
-        if (written != path || !holdsAllStaged(*dialog, saved))
+    connect(dialog, &WriteDialog::written, this, [this, dialog, path, edits = m_edits.edits()](const QString& written) {
+        if (written != path || !holdsAllStaged(*dialog, edits))
             return;
-        dialog->status().onOpened();
-        m_tree.onSaved(saved);
+        m_tree.onSaved(edits);
         m_edits.clear();
         m_document.reload();
+        emit saved(dialog->status().result());
+        dialog->close(); // there is nothing left to decide
     });
 }
 

@@ -25,7 +25,8 @@ enum ItemRole : int {
     EditedRole, ///< int: loupe::ChangeKind of what is staged about this cell; invalid where nothing is
     SeverityRole, ///< int: loupe::Severity; invalid where all is well
     UnfoldedRole, ///< bool: the rows that belong to this one are shown; invalid where there are none
-    EditedBelowRole, ///< bool: something is staged about a tensor below this group; invalid where nothing is
+    EditedBelowRole, ///< bool: a row below this group's shows something staged; invalid where none does
+    FormerNameRole, ///< QString: the part of the old name that a staged rename replaces; invalid where none does
 };
 
 } // namespace loupe

@@ -2,6 +2,44 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>loupe::ChangesModel</name>
+    <message numerus="yes">
+        <source>Renamed %1 tensor(s)</source>
+        <translation>
+            <numerusform>Renamed %1 tensor</numerusform>
+            <numerusform>Renamed %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cast %1 tensor(s)</source>
+        <translation>
+            <numerusform>Cast %1 tensor</numerusform>
+            <numerusform>Cast %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %1 tensor(s)</source>
+        <translation>
+            <numerusform>Deleted %1 tensor</numerusform>
+            <numerusform>Deleted %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed %1 key(s)</source>
+        <translation>
+            <numerusform>Removed %1 key</numerusform>
+            <numerusform>Removed %1 keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed %1 key(s)</source>
+        <translation>
+            <numerusform>Changed %1 key</numerusform>
+            <numerusform>Changed %1 keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::StatusLine</name>
     <message numerus="yes">
         <source>%1 shard(s)</source>

@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/session/document.h"
 #include "items/session/edit_session.h"
 #include "saving/recipe/safe_names.h"
@@ -59,6 +60,16 @@ QString summaryOf(const OpenedCheckpoint& opened)
         .arg(shownText(toQString(opened.checkpoint->path.filename())),
             toQString(counted(opened.tree.tensorCount(), "tensor")),
             toQString(formatBytes(opened.checkpoint->totalFileBytes())));
+}
+
+QString selectedText(const NodeChoice& choice, const QString& file)
+{
+    const std::uint64_t count = choice.nodes.size();
+    const auto isGroup = [&](NameTree::NodeId node) { return choice.opened->tree.isGroup(node); };
+    const QString text = std::ranges::any_of(choice.nodes, isGroup)
+        ? WriteControl::tr("%1 selected row(s) of %2", nullptr, pluralOf(count))
+        : WriteControl::tr("%1 selected tensor(s) of %2", nullptr, pluralOf(count));
+    return text.arg(groupedCount(count), file);
 }
 
 } // namespace
@@ -182,7 +193,7 @@ void WriteControl::exportTensors()
     WriteTask task{.title = tr("Export"),
         .source = one ? tr("%1 of %2").arg(shownText(name), file)
             : all     ? tr("all tensors that are shown of %1").arg(file)
-                      : tr("the %1 that are selected in %2").arg(toQString(counted(nodes.size(), "row")), file),
+                      : selectedText(choice, file),
         .recipe = {},
         .choices = {.formats = allOutputFormats(), .path = {}, .several = !one}};
     task.choices.path = one ? named(toQString(safeFileNames(std::array{name}).front()) + QStringLiteral(".npy"))

@@ -87,4 +87,21 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>loupe::WriteControl</name>
+    <message numerus="yes">
+        <source>%1 selected row(s) of %2</source>
+        <translation>
+            <numerusform>%1 selected row of %2</numerusform>
+            <numerusform>%1 selected rows of %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 selected tensor(s) of %2</source>
+        <translation>
+            <numerusform>%1 selected tensor of %2</numerusform>
+            <numerusform>%1 selected tensors of %2</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

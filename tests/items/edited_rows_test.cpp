@@ -166,7 +166,7 @@ std::optional<std::string> newPathByNames(const StagedEdits& edits, std::string_
     std::optional<std::string> all;
     bool isRenamed = false;
     for (std::uint32_t i = 0; i < edits.checkpoint()->tensors.size(); ++i) {
-        const std::string name = edits.checkpoint()->tensors[i].name;
+        const std::string name(edits.checkpoint()->tensors[i].name);
         if (!name.starts_with(path) || name.size() <= path.size() || name[path.size()] != '.' || edits.of(i).isDeleted)
             continue;
         const std::string rest = name.substr(path.size());
@@ -188,7 +188,7 @@ std::optional<std::string> newPathByNames(const StagedEdits& edits, std::string_
 TEST(MovedGroups, AreThoseThatTheNamesTell)
 {
     std::mt19937 random(7);
-    const auto below = [&](std::uint32_t most) { return std::uint32_t(random() % most); };
+    const auto below = [&](std::size_t most) { return std::uint32_t(random() % most); };
     const std::vector<std::string> segments{"a", "b", "c"};
     std::size_t moved = 0;
     for (int round = 0; round < 300; ++round) {
@@ -220,8 +220,7 @@ TEST(MovedGroups, AreThoseThatTheNamesTell)
             const auto path = groups.newPath(group);
             const auto expected = newPathByNames(edits, opened->tree.path(group));
             EXPECT_EQ(path.has_value(), expected.has_value()) << opened->tree.path(group);
-            if (path && expected)
-                EXPECT_EQ(*path, *expected);
+            EXPECT_EQ(path.value_or(""), expected.value_or(""));
             moved += path.has_value();
         }
     }

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <random>
@@ -243,7 +244,7 @@ TEST(StagedActions, WhatIsLeftIsAsIfOnlyThatHadBeenDone)
             perform(edits, done);
             if (edits.isEmpty())
                 list.clear();
-            else if (edits.actions() != before.actions())
+            else if (std::ranges::find(before.actions(), edits.actions().back()) == before.actions().end())
                 list[edits.actions().back()->id] = done;
             std::erase_if(list, [&](const auto& one) {
                 return std::ranges::none_of(

@@ -14,6 +14,9 @@ namespace loupe {
 
 namespace {
 
+/// More than a cell can show.
+constexpr int longestChangeText = 1000;
+
 QString kindText(const Change& change)
 {
     switch (change.kind) {

@@ -230,6 +230,10 @@ void MainWindow::connectActions()
     connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this, &MainWindow::compareAgain);
     connect(m_actions->reload, &QAction::triggered, this, &MainWindow::reload);
     connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
+    connect(m_writing, &WriteControl::saved, this, [this](const QString& result) {
+        constexpr int milliseconds = 10'000;
+        statusBar()->showMessage(result, milliseconds);
+    });
     connect(m_edits, &EditControl::openWanted, this, &MainWindow::open);
     connect(
         m_writing, &WriteControl::openSavedWanted, m_document, [this](const QString& path) { m_document->open(path); });

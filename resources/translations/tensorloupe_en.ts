@@ -26,6 +26,44 @@
     </message>
 </context>
 <context>
+    <name>loupe::ChangesModel</name>
+    <message numerus="yes">
+        <source>Renamed %1 tensor(s)</source>
+        <translation>
+            <numerusform>Renamed %1 tensor</numerusform>
+            <numerusform>Renamed %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cast %1 tensor(s)</source>
+        <translation>
+            <numerusform>Cast %1 tensor</numerusform>
+            <numerusform>Cast %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %1 tensor(s)</source>
+        <translation>
+            <numerusform>Deleted %1 tensor</numerusform>
+            <numerusform>Deleted %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed %1 key(s)</source>
+        <translation>
+            <numerusform>Removed %1 key</numerusform>
+            <numerusform>Removed %1 keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed %1 key(s)</source>
+        <translation>
+            <numerusform>Changed %1 key</numerusform>
+            <numerusform>Changed %1 keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::CompareNotices</name>
     <message numerus="yes">
         <source>%1 renamed tensor(s) matched as you chose last time.</source>
@@ -548,6 +586,13 @@
         <translation>
             <numerusform>%1 · %2 staged change</numerusform>
             <numerusform>%1 · %2 staged changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 selected tensor(s) of %2</source>
+        <translation>
+            <numerusform>%1 selected tensor of %2</numerusform>
+            <numerusform>%1 selected tensors of %2</numerusform>
         </translation>
     </message>
 </context>

@@ -129,7 +129,7 @@ public:
     {
         m_changes.setSession(session);
         connect(session, &EditSession::changed, this, [this, session] {
-            const std::uint64_t count = session->edits().totals().all();
+            const std::uint64_t count = session->edits().actions().size();
             emit titleChanged(count == 0 ? DetailsPage::tr("Changes")
                                          : DetailsPage::tr("Changes (%1)").arg(toQString(formatCount(count))));
         });

@@ -42,6 +42,8 @@ private:
     void bringBack(int column);
     void showHealth();
     void showShards();
+    void showCasts();
+    int castWidth() const;
     void leaveHiddenShards();
     void showMenu(QPoint position);
 
@@ -53,6 +55,8 @@ private:
     bool m_fitting = false;
     bool m_hasHealth = false; ///< the column Health had something to say when it was last asked
     bool m_isSharded = false; ///< the same of the column Shard
+    bool m_hasCasts = false; ///< the column DType has room for casts
+    int m_widthWithoutCasts = 0; ///< of the column DType
 };
 
 } // namespace loupe

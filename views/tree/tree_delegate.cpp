@@ -24,6 +24,7 @@ namespace {
 constexpr int swatchSize = 8;
 constexpr int markSize = 6; ///< of a group with something staged in it
 constexpr int treeMarkGap = 6;
+constexpr int nameGap = 8; ///< before what stands behind a name
 /// Hostile names may be megabytes long.
 constexpr qsizetype longestCellToolTip = 2000;
 
@@ -132,9 +133,12 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, cons
     look.text = selected ? selectedText(option.palette, group) : option.palette.color(group, QPalette::Text);
     look.selected = selected;
     look.muted = selected ? look.text : theme.mutedText;
+    const QVariant edited = index.data(EditedRole);
     if (isMarkedForDeletion(index)) {
         look.font.setStrikeOut(true);
         look.text = look.muted;
+    } else if (edited.isValid() && !selected) {
+        look.text = theme.accent;
     }
     return look;
 }
@@ -153,10 +157,14 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const QFontMetrics metrics = painter.fontMetrics();
     const QString name = index.data().toString();
     const bool isMarked = index.data(EditedBelowRole).toBool();
-    const int room = std::max(rect.width() - (isMarked ? markSize + treeMarkGap : 0), 0);
+    const int markRoom = isMarked ? markSize + treeMarkGap : 0;
+    const int room = std::max(rect.width() - markRoom, 0);
     const int width = metrics.horizontalAdvance(name);
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, elidedPath(name, metrics, room));
     rect.setLeft(rect.left() + std::min(width, room));
+    if (const QVariant former = index.data(FormerNameRole); former.isValid())
+        rect.setLeft(
+            rect.left() + paintFormerName(painter, rect.adjusted(nameGap, 0, -markRoom, 0), former.toString(), look));
     if (isMarked) {
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
@@ -167,7 +175,7 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         painter.restore();
         rect.setLeft(rect.left() + treeMarkGap + markSize);
     }
-    rect.setLeft(rect.left() + 8);
+    rect.setLeft(rect.left() + nameGap);
     QString hint = index.data(HintRole).toString();
     if (!index.data(IsGroupRole).toBool()) // a count is whole or nothing; for a name a part says something
         hint = metrics.elidedText(hint, Qt::ElideMiddle, rect.width());
@@ -175,6 +183,22 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         painter.setPen(look.muted);
         painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, hint);
     }
+}
+
+/// Whole or not at all. Gives the room that it took, with the gap before it.
+int TreeDelegate::paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const
+{
+    const int width = painter.fontMetrics().horizontalAdvance(name);
+    if (width > rect.width())
+        return 0;
+    painter.save();
+    QFont font = painter.font();
+    font.setStrikeOut(true);
+    painter.setFont(font);
+    painter.setPen(look.muted);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);
+    painter.restore();
+    return nameGap + width;
 }
 
 void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
@@ -194,8 +218,11 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
         painter.setPen(look.muted);
     }
     rect.setLeft(rect.left() + dtypeMark);
+    QString text = index.data().toString();
+    if (painter.fontMetrics().horizontalAdvance(text) > rect.width()) // of a cast, what it will be
+        text = text.mid(std::max(text.indexOf(u'→'), qsizetype(0)));
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        painter.fontMetrics().elidedText(index.data().toString(), dtypeElision, rect.width()));
+        painter.fontMetrics().elidedText(text, dtypeElision, rect.width()));
 }
 
 void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

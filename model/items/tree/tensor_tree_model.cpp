@@ -138,17 +138,24 @@ void TensorTreeModel::countEdits()
     m_counting.stop();
     if (!hasEdits()) {
         m_editedGroups.reset();
+        m_movedGroups.reset();
         return;
     }
-    auto count = [names = sharedTree(), edits = m_edits, kept = m_kept](const Work& work) {
-        return std::make_shared<const EditedGroups>(edits, *names, kept.get(), work);
+    using Counted = std::pair<std::shared_ptr<const EditedGroups>, std::shared_ptr<const MovedGroups>>;
+    const bool knowsMoved = m_movedGroups && m_movedGroups->edits() == m_edits; // another filter changes nothing
+    auto count = [opened = m_opened, edits = m_edits, kept = m_kept, moved = knowsMoved ? m_movedGroups : nullptr](
+                     const Work& work) {
+        return Counted{std::make_shared<const EditedGroups>(edits, opened->tree, kept.get(), work),
+            moved ? moved : std::make_shared<const MovedGroups>(edits, opened->tree, work)};
     };
-    if (m_edits.totals().all() + tree()->groupCount() <= fewChangesAndGroups) {
-        m_editedGroups = count({});
-        return;
-    }
-    m_counting.start(std::move(count), [this](std::shared_ptr<const EditedGroups> groups) {
-        m_editedGroups = std::move(groups);
+    const auto take = [this](Counted counted) {
+        m_editedGroups = std::move(counted.first);
+        m_movedGroups = std::move(counted.second);
+    };
+    if (m_edits.totals().all() + tree()->groupCount() <= fewChangesAndGroups)
+        return take(count({}));
+    m_counting.start(std::move(count), [this, take](Counted counted) {
+        take(std::move(counted));
         emitEditsChanged();
     });
 }
@@ -223,20 +230,29 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
     return {};
 }
 
+ChangeTotals TensorTreeModel::editedBelow(NameTree::NodeId group) const
+{
+    return m_editedGroups ? m_editedGroups->below(group) : ChangeTotals();
+}
+
+QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) const
+{
+    EditedRow row{node, tree()->path(node), isGroup(node) ? rowName(node) : shownOfName(node), {}};
+    if (m_movedGroups)
+        row.aboveMovesTo = m_movedGroups->newPath(order()->parent(*tree(), node));
+    if (!isGroup(node))
+        return editedData(m_edits, *m_opened, row, column, role);
+    return m_movedGroups ? editedGroupData(*m_movedGroups, editedBelow(node), row, column, role) : QVariant();
+}
+
 QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
     const NameTree::NodeId node = nodeAt(index);
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
-    if (tensor && hasEdits())
-        if (const QVariant answer = editedData(m_edits, *m_opened, node, shownOfName(node), index.column(), role);
-            answer.isValid())
-            return answer;
-    if (!tensor && m_editedGroups)
-        if (const QVariant answer =
-                editedGroupData(m_editedGroups->below(node), *tree(), node, rowName(node), index.column(), role);
-            answer.isValid())
+    if (hasEdits())
+        if (const QVariant answer = edited(node, index.column(), role); answer.isValid())
             return answer;
     if (!tensor)
         if (const QVariant answer = roleData(node, index.column(), role); answer.isValid())

@@ -5,6 +5,7 @@
 #include "items/tree/edited_groups.h"
 #include "items/tree/filtered_health.h"
 #include "items/tree/health_text.h"
+#include "items/tree/moved_groups.h"
 #include "items/tree/ordered_tree_model.h"
 #include "items/tree/role_mix.h"
 #include "items/tree/tensor_tree.h"
@@ -63,6 +64,9 @@ public:
     void setEdits(const StagedEdits& edits);
     /// Something is staged about the tensor, or about one below the group as far as that is known.
     bool isEdited(NameTree::NodeId node) const;
+    /// How many tensors below a group that the filter keeps are staged to be changed, as far as that is known.
+    ChangeTotals editedBelow(NameTree::NodeId group) const;
+    bool hasCasts() const { return hasEdits() && m_edits.totals().cast > 0; }
 
     bool hasForm(TreeForm /*form*/) const override { return true; }
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -95,6 +99,7 @@ private:
     void arrange() override;
     void show(Arrangement arrangement);
     bool hasEdits() const;
+    QVariant edited(NameTree::NodeId node, int column, int role) const;
     void countEdits();
     void emitEditsChanged();
     GroupHealth groupHealth(NameTree::NodeId group) const;
@@ -116,6 +121,7 @@ private:
     JobRunner m_addingHealth;
     StagedEdits m_edits;
     std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: none are, or it is not known
+    std::shared_ptr<const MovedGroups> m_movedGroups; ///< the same
     JobRunner m_counting;
 };
 

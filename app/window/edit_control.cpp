@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/engine_words.h"
 #include "items/language/plural.h"
 #include "items/session/document.h"
 #include "items/tree/tensor_tree_model.h"
@@ -95,7 +96,7 @@ void EditControl::makeCastMenu()
             m_castMenu->addSeparator();
         const DTypeInfo& known = info(dtype);
         QAction* const action = m_castMenu->addAction(toQString(known.name));
-        action->setToolTip(toQString(known.description));
+        action->setToolTip(engineWord(known.description));
         connect(action, &QAction::triggered, this, [this, dtype] { m_session.cast(m_tree.chosen(), dtype); });
     }
 }

@@ -367,7 +367,7 @@
     </message>
     <message>
         <source>Export &amp;B − A…</source>
-        <translation>&amp;B − A exportieren …</translation>
+        <translation>B − A e&amp;xportieren …</translation>
     </message>
     <message>
         <source>&amp;Close window</source>
@@ -966,7 +966,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
     <message>
         <source>He&amp;at map</source>
-        <translation>Heat&amp;map</translation>
+        <translation>Heatma&amp;p</translation>
     </message>
     <message>
         <source>Va&amp;lues</source>
@@ -1152,7 +1152,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
     <message>
         <source>C&amp;ast to</source>
-        <translation>Um&amp;wandeln in</translation>
+        <translation>Umw&amp;andeln in</translation>
     </message>
     <message>
         <source>Open saved file</source>
@@ -1299,6 +1299,98 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>same values</source>
         <translation>gleiche Werte</translation>
     </message>
+    <message>
+        <source>boolean, one byte</source>
+        <translation>Wahrheitswert, ein Byte</translation>
+    </message>
+    <message>
+        <source>4-bit float E2M1 (OCP MX), two in a byte</source>
+        <translation>4-Bit-Gleitkomma E2M1 (OCP MX), zwei je Byte</translation>
+    </message>
+    <message>
+        <source>6-bit float E2M3 (OCP MX)</source>
+        <translation>6-Bit-Gleitkomma E2M3 (OCP MX)</translation>
+    </message>
+    <message>
+        <source>6-bit float E3M2 (OCP MX)</source>
+        <translation>6-Bit-Gleitkomma E3M2 (OCP MX)</translation>
+    </message>
+    <message>
+        <source>unsigned 8-bit integer</source>
+        <translation>8-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>signed 8-bit integer</source>
+        <translation>8-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>8-bit float E5M2</source>
+        <translation>8-Bit-Gleitkomma E5M2</translation>
+    </message>
+    <message>
+        <source>8-bit float E4M3 without infinities</source>
+        <translation>8-Bit-Gleitkomma E4M3 ohne Unendlich</translation>
+    </message>
+    <message>
+        <source>8-bit power of two (OCP MX scale)</source>
+        <translation>8-Bit-Zweierpotenz (OCP-MX-Skala)</translation>
+    </message>
+    <message>
+        <source>8-bit float E4M3, one NaN, no -0</source>
+        <translation>8-Bit-Gleitkomma E4M3, ein NaN, kein -0</translation>
+    </message>
+    <message>
+        <source>8-bit float E5M2, one NaN, no -0</source>
+        <translation>8-Bit-Gleitkomma E5M2, ein NaN, kein -0</translation>
+    </message>
+    <message>
+        <source>signed 16-bit integer</source>
+        <translation>16-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>unsigned 16-bit integer</source>
+        <translation>16-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>IEEE half precision</source>
+        <translation>IEEE, halbe Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bfloat16</source>
+        <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>signed 32-bit integer</source>
+        <translation>32-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>unsigned 32-bit integer</source>
+        <translation>32-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>IEEE single precision</source>
+        <translation>IEEE, einfache Genauigkeit</translation>
+    </message>
+    <message>
+        <source>complex of two F32</source>
+        <translation>komplex aus zwei F32</translation>
+    </message>
+    <message>
+        <source>IEEE double precision</source>
+        <translation>IEEE, doppelte Genauigkeit</translation>
+    </message>
+    <message>
+        <source>signed 64-bit integer</source>
+        <translation>64-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>unsigned 64-bit integer</source>
+        <translation>64-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>of a type whose values this program does not read, shown as bytes</source>
+        <translation>von einem Typ, dessen Werte dieses Programm nicht liest, als Bytes gezeigt</translation>
+    </message>
 </context>
 <context>
     <name>loupe::FileTableModel</name>
@@ -1385,6 +1477,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 more tensor(s)</source>
+        <translation>
+            <numerusform>%1 weiterer Tensor</numerusform>
+            <numerusform>%1 weitere Tensoren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3734,10 +3833,6 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Differenzen, B minus A</translation>
     </message>
     <message>
-        <source>Copied %1</source>
-        <translation>%1 kopiert</translation>
-    </message>
-    <message>
         <source>All elements have the same value in A and in B.</source>
         <translation>Alle Elemente haben in A und B denselben Wert.</translation>
     </message>
@@ -3768,6 +3863,13 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>   %1 × %2 selected</source>
         <translation>   %1 × %2 ausgewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>%1 Wert kopiert</numerusform>
+            <numerusform>%1 Werte kopiert</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3906,7 +4008,7 @@ Mittel |B−A| %2 · max. %3</translation>
     <name>loupe::RecentPairsMenu</name>
     <message>
         <source>Recent com&amp;parisons</source>
-        <translation>Letzte &amp;Vergleiche</translation>
+        <translation>&amp;Letzte Vergleiche</translation>
     </message>
     <message>
         <source>%1 and %2</source>
@@ -4537,6 +4639,43 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
+    <name>loupe::TensorText</name>
+    <message>
+        <source>no bytes</source>
+        <translation>keine Bytes</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>Byte %1</translation>
+    </message>
+    <message>
+        <source>bytes %1 to %2</source>
+        <translation>Bytes %1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>missing entirely (%1 byte(s))</source>
+        <translation>
+            <numerusform>fehlt ganz (%1 Byte)</numerusform>
+            <numerusform>fehlt ganz (%1 Bytes)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 byte(s) missing</source>
+        <translation>
+            <numerusform>%1 von %2 Byte fehlen</numerusform>
+            <numerusform>%1 von %2 Bytes fehlen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>shared with %1</source>
+        <translation>gemeinsam mit %1</translation>
+    </message>
+    <message>
+        <source>(unnamed)</source>
+        <translation>(ohne Namen)</translation>
+    </message>
+</context>
+<context>
     <name>loupe::TensorTreeModel</name>
     <message>
         <source>%1
@@ -4593,6 +4732,38 @@ wird gelöscht</translation>
     <message>
         <source>Shard</source>
         <translation>Shard</translation>
+    </message>
+    <message>
+        <source>Root mean square of the values, by depth</source>
+        <translation>Quadratischer Mittelwert der Werte, nach Tiefe</translation>
+    </message>
+    <message>
+        <source>largest: %1 in %2</source>
+        <translation>größter: %1 in %2</translation>
+    </message>
+    <message>
+        <source>smallest: %1 in %2</source>
+        <translation>kleinster: %1 in %2</translation>
+    </message>
+    <message>
+        <source>known of %1 of %2 tensors</source>
+        <translation>bekannt von %1 von %2 Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>and %1 others</source>
+        <translation>und %1 andere</translation>
+    </message>
+    <message>
+        <source>×%1</source>
+        <translation>×%1</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>gemischt</translation>
     </message>
 </context>
 <context>
@@ -4664,7 +4835,7 @@ wird gelöscht</translation>
     <name>loupe::TreeFormActions</name>
     <message>
         <source>Full t&amp;ree</source>
-        <translation>Voller &amp;Baum</translation>
+        <translation>&amp;Voller Baum</translation>
     </message>
     <message>
         <source>Compact tree</source>
@@ -4674,16 +4845,20 @@ wird gelöscht</translation>
         <source>Flat l&amp;ist</source>
         <translation>&amp;Flache Liste</translation>
     </message>
+    <message>
+        <source>&amp;Families</source>
+        <translation>Fam&amp;ilien</translation>
+    </message>
 </context>
 <context>
     <name>loupe::UndoHistory</name>
     <message>
         <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig:</translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>&amp;Redo</source>
-        <translation>&amp;Wiederholen:</translation>
+        <translation>&amp;Wiederholen</translation>
     </message>
     <message>
         <source>&amp;Undo %1</source>
@@ -4898,10 +5073,6 @@ wird gelöscht</translation>
         <translation>Nächstes NaN oder Unendlich im ganzen Tensor (F3)</translation>
     </message>
     <message>
-        <source>Copied %1</source>
-        <translation>%1 kopiert</translation>
-    </message>
-    <message>
         <source>This tensor has no NaN and no infinity.</source>
         <translation>Dieser Tensor enthält kein NaN und kein Unendlich.</translation>
     </message>
@@ -4916,6 +5087,13 @@ wird gelöscht</translation>
     <message>
         <source>   %1 × %2 selected</source>
         <translation>   %1 × %2 ausgewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>%1 Wert kopiert</numerusform>
+            <numerusform>%1 Werte kopiert</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4989,7 +5167,7 @@ wird gelöscht</translation>
     </message>
     <message>
         <source>&amp;Merge…</source>
-        <translation>&amp;Zusammenführen …</translation>
+        <translation>Zusa&amp;mmenführen …</translation>
     </message>
     <message>
         <source>Export sca&amp;n…</source>
@@ -5025,7 +5203,7 @@ wird gelöscht</translation>
     </message>
     <message>
         <source>Sort by &amp;name</source>
-        <translation>&amp;Nach Namen sortieren</translation>
+        <translation>Nach Namen s&amp;ortieren</translation>
     </message>
     <message>
         <source>Tool bar</source>

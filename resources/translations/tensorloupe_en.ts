@@ -249,6 +249,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::FindingsModel</name>
+    <message numerus="yes">
+        <source>%1 more tensor(s)</source>
+        <translation>
+            <numerusform>%1 more tensor</numerusform>
+            <numerusform>%1 more tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::HexView</name>
     <message numerus="yes">
         <source>%1: the file ends %2 byte(s) too early</source>
@@ -412,6 +422,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::PairValuesTab</name>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>Copied %1 value</numerusform>
+            <numerusform>Copied %1 values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::PairingDialog</name>
     <message numerus="yes">
         <source>Rules match %1 tensor(s).</source>
@@ -563,12 +583,39 @@
     </message>
 </context>
 <context>
+    <name>loupe::TensorText</name>
+    <message numerus="yes">
+        <source>missing entirely (%1 byte(s))</source>
+        <translation>
+            <numerusform>missing entirely (%1 byte)</numerusform>
+            <numerusform>missing entirely (%1 bytes)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 byte(s) missing</source>
+        <translation>
+            <numerusform>%1 of %2 byte missing</numerusform>
+            <numerusform>%1 of %2 bytes missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::TensorTreeView</name>
     <message numerus="yes">
         <source>Copy %1 name(s)</source>
         <translation>
             <numerusform>Copy %1 name</numerusform>
             <numerusform>Copy %1 names</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValuesView</name>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>Copied %1 value</numerusform>
+            <numerusform>Copied %1 values</numerusform>
         </translation>
     </message>
 </context>

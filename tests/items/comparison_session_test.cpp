@@ -568,7 +568,7 @@ TEST_F(ComparisonSessionTest, AReportOfAStoppedComparisonSaysSo)
     EXPECT_THAT(metadata, testing::HasSubstr("the comparison was stopped after 1 of 6 pairs"));
     EXPECT_THAT(metadata, testing::HasSubstr("Different in metadata; not all tensors were compared."));
     EXPECT_THAT(reportOf(pair.a(), pair.a()),
-        testing::HasSubstr("<strong>No difference in what was compared, which is not all.</strong>"));
+        testing::HasSubstr("<strong>No differences found, but not all tensors were compared.</strong>"));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // The catalogs of the window's words, and how they are chosen.
 
 #include "analysis/statistics/statistic.h"
+#include "items/compare/comparison_results.h"
 #include "items/language/counted_text.h"
 #include "items/language/engine_words.h"
 #include "items/language/plural.h"
@@ -45,11 +46,12 @@ std::vector<Message> readCatalog(const QString& language)
         if (xml.name() == u"name") {
             context = xml.readElementText();
         } else if (xml.name() == u"message") {
-            messages.push_back({.context = context, .hasPlural = xml.attributes().value(u"numerus") == u"yes"});
+            const bool hasPlural = xml.attributes().value(QLatin1String("numerus")) == u"yes";
+            messages.push_back({.context = context, .source = {}, .hasPlural = hasPlural, .translations = {}});
         } else if (xml.name() == u"source") {
             messages.back().source = xml.readElementText();
         } else if (xml.name() == u"translation") {
-            messages.back().isFinished = !xml.attributes().hasAttribute(u"type");
+            messages.back().isFinished = !xml.attributes().hasAttribute(QLatin1String("type"));
             if (!messages.back().hasPlural)
                 messages.back().translations << xml.readElementText();
         } else if (xml.name() == u"numerusform") {
@@ -163,6 +165,8 @@ TEST(Translations, WordsOfTheEngineAreInTheCatalogs)
     for (std::size_t status = 0; status < pairStatusCount; ++status)
         EXPECT_TRUE(isEngineWord(pairStatusWords(PairStatus(status)))) << status;
     EXPECT_TRUE(isEngineWord(pairStatusWords(TensorPair{.dtypeChanged = true}, PairStatus::Identical)));
+    for (std::size_t dtype = 0; dtype < dtypeCount; ++dtype)
+        EXPECT_TRUE(isEngineWord(info(DType(dtype)).description)) << dtypeName(DType(dtype));
     const test::German german;
     EXPECT_EQ(engineWord("Standard deviation"), QStringLiteral("Standardabweichung"));
     EXPECT_EQ(engineWord("identical"), QStringLiteral("gleich"));

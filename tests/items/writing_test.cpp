@@ -350,7 +350,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
     const WritingPreview& shown = preview(request);
     EXPECT_TRUE(shown.isPossible()) << testing::PrintToString(problems());
     EXPECT_EQ(shown.output->recipe.items.size(), other->checkpoint->tensors.size());
-    EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("could not be read"));
+    EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("1 unreadable part of the source"));
     ASSERT_EQ(shown.leftOut.list.size(), 1);
     EXPECT_THAT(shown.leftOut.list.front().toStdString(), HasSubstr("cut.bt"));
     // The other file is whole: nothing would be lost with it.

@@ -128,19 +128,19 @@ TEST(ComparisonReport, OfWhatWasNotComparedNothingIsSaid)
             report.add({.a = i, .b = i}, outcomes[i]);
         return verdictOf(reportOf(report, false, error));
     };
-    EXPECT_EQ(
-        verdict(none, {identical()}, stopped), "not_compared: No difference in what was compared, which is not all.");
-    EXPECT_EQ(verdict(none, {}, stopped), "not_compared: No difference in what was compared, which is not all.");
+    EXPECT_EQ(verdict(none, {identical()}, stopped),
+        "not_compared: No differences found, but not all tensors were compared.");
+    EXPECT_EQ(verdict(none, {}, stopped), "not_compared: No differences found, but not all tensors were compared.");
     EXPECT_EQ(
         verdict(other, {identical()}, stopped), "not_compared: Different in metadata; not all tensors were compared.");
     EXPECT_EQ(verdict(other, {identical(), identical(), identical()}, std::nullopt),
-        "changed: Different in metadata alone: all tensors are the same. 1 key of the metadata differs.");
+        "changed: Only the metadata differs. 1 key of the metadata differs.");
     EXPECT_EQ(verdict(none, {identical(), outcomeOf(1)}, stopped),
         "changed: Different. Of 2 tensors that were compared: 1 changed.");
     const Error unreadable{ErrorCode::Io, "no such file", "a", std::nullopt};
     const PairOutcome unread{.error = unreadable};
     EXPECT_EQ(verdict(none, {identical(), unread}, unreadable),
-        "not_compared: No difference in what was compared, which is not all.");
+        "not_compared: No differences found, but not all tensors were compared.");
     EXPECT_EQ(verdict(none, {outcomeOf(1), unread}, unreadable),
         "changed: Different. Of 2 tensors: 1 changed, 1 not compared.");
 }

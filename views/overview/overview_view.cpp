@@ -3,6 +3,7 @@
 #include "analysis/digests/stated_check.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "items/session/findings_model.h"
 #include "views/details/digest_panel.h"
 #include "views/details/findings_table.h"
@@ -36,7 +37,7 @@ QString text(const std::string& made)
 
 QString tensorsText(std::uint64_t count)
 {
-    return text(counted(count, "tensor"));
+    return tensorCountText(count);
 }
 
 } // namespace

@@ -58,8 +58,7 @@ Result<> DiffFiles::write(
     if (!m_difference)
         return {};
     if (firstError) {
-        return fail(ErrorCode::Unsupported, "is not written: not all that was to be subtracted can be read",
-            m_options.difference);
+        return fail(ErrorCode::Unsupported, "is not written: some tensors cannot be read", m_options.difference);
     }
     return writeDifference(bar, bytesBefore);
 }

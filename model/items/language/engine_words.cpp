@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 /// For lupdate, which does not read the engine.
-constexpr std::array<std::string_view, 19> engineWords{
+constexpr std::array<std::string_view, 42> engineWords{
     // titles of statistics, in analysis/statistics/statistic.h
     QT_TRANSLATE_NOOP("loupe::EngineWords", "Null"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "NaN"),
@@ -33,6 +33,30 @@ constexpr std::array<std::string_view, 19> engineWords{
     QT_TRANSLATE_NOOP("loupe::EngineWords", "other shape"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "not compared"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "same values"),
+    // descriptions of dtypes, in core/dtypes.inc
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "boolean, one byte"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "4-bit float E2M1 (OCP MX), two in a byte"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "6-bit float E2M3 (OCP MX)"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "6-bit float E3M2 (OCP MX)"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "unsigned 8-bit integer"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "signed 8-bit integer"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "8-bit float E5M2"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "8-bit float E4M3 without infinities"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "8-bit power of two (OCP MX scale)"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "8-bit float E4M3, one NaN, no -0"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "8-bit float E5M2, one NaN, no -0"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "signed 16-bit integer"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "unsigned 16-bit integer"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "IEEE half precision"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "bfloat16"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "signed 32-bit integer"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "unsigned 32-bit integer"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "IEEE single precision"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "complex of two F32"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "IEEE double precision"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "signed 64-bit integer"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "unsigned 64-bit integer"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "of a type whose values this program does not read, shown as bytes"),
 };
 
 } // namespace

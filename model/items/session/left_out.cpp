@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/tensor_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -19,7 +20,7 @@ class LeftOutText {
 
 QString whyText(const LeftOutTensor& tensor)
 {
-    return toQString(tensor.incomplete ? missingText(*tensor.incomplete) : printable(tensor.why.message));
+    return tensor.incomplete ? missingBytesText(*tensor.incomplete) : toQString(printable(tensor.why.message));
 }
 
 /// "“a”, 300 of 1,024 bytes missing; “b”, damaged, and 7 more".

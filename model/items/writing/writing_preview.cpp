@@ -6,6 +6,7 @@
 #include "items/jobs/job_runner.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/language/tensor_text.h"
 #include "items/session/source_files.h"
 #include "saving/difference/difference_limits.h"
 #include "saving/recipe/first_names.h"
@@ -128,7 +129,7 @@ private:
                 WritingPreviewText::tr(
                     "%1 tensor(s) are incomplete; the first is %2 (%3).", nullptr, pluralOf(incomplete.count))
                     .arg(groupedCount(incomplete.count), inQuotes(incomplete.first->name),
-                        toQString(missingText(incomplete.missing))),
+                        missingBytesText(incomplete.missing)),
                 incomplete.count);
         }
     }

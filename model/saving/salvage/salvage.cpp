@@ -300,7 +300,7 @@ try {
         addLeftOut(recipe, summary(left));
     return left;
 } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::OutOfMemory, "no memory to look at what is whole");
+    return fail(ErrorCode::OutOfMemory, "not enough memory to check for intact tensors");
 }
 
 std::uint64_t salvageWork(const Recipe& recipe)

@@ -160,7 +160,7 @@ TEST_F(SalvageVerbTest, TheDamagedFileItselfIsNotReplaced)
     const Outcome refused =
         run({"convert", "--salvage", "--force", "all-dtypes.safetensors", "all-dtypes.safetensors"});
     EXPECT_EQ(refused.status, 3);
-    EXPECT_THAT(refused.error, HasSubstr("what is not whole in it would be lost"));
+    EXPECT_THAT(refused.error, HasSubstr("whose incomplete tensors would be lost"));
     EXPECT_EQ(digest("all-dtypes.safetensors"), before);
 }
 

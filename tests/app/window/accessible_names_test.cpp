@@ -18,9 +18,14 @@
 
 #include <QAccessible>
 #include <QAction>
+#include <QApplication>
+#include <QComboBox>
 #include <QDialog>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QRadioButton>
+#include <QToolButton>
 
 #include <algorithm>
 #include <stdexcept>
@@ -91,8 +96,9 @@ protected:
         action(entry).trigger();
         Dialog* dialog = nullptr;
         ASSERT_TRUE(await([&] { return (dialog = m_window.findChild<Dialog*>()) != nullptr; })) << entry.toStdString();
-        if constexpr (std::is_same_v<Dialog, WriteDialog>)
+        if constexpr (std::is_same_v<Dialog, WriteDialog>) {
             ASSERT_TRUE(await([&] { return dialog->isIdle(); }));
+        }
         expectNamed(*dialog, entry.toStdString());
         delete dialog;
     }

@@ -2,6 +2,7 @@
 // that the focused widget, or the window around it, gets.
 
 #include "app/window/compare_window.h"
+#include "formats/opening/open_checkpoint.h"
 #include "items/compare/comparison_model.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/compared_pair.h"
@@ -16,6 +17,7 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTimer>
 
 #include <gmock/gmock.h>
@@ -78,7 +80,7 @@ protected:
     {
         return tabTo([&](const QWidget& focus) {
             const auto* const button = qobject_cast<const QAbstractButton*>(&focus);
-            return button && button->text().remove(u'&') == text;
+            return button && (button->text().remove(u'&') == text || button->accessibleName() == text);
         });
     }
     bool tabToTree()
@@ -234,9 +236,12 @@ TEST_F(KeyboardTest, RenamesAPrefixAndSaves)
     type(QStringLiteral("transformer."));
     ASSERT_TRUE(await([&] {
         auto* const dialog = m_window.findChild<RenameGroupDialog*>();
-        press(Qt::Key_Return); // until the rule was tried out, there is nothing to confirm
+        if (dialog && dialog->isVisible())
+            press(Qt::Key_Return); // until the rule was tried out, there is nothing to confirm
         return !dialog || !dialog->isVisible();
     }));
+    m_window.activateWindow(); // as a desktop does when a dialog closes
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&m_window));
     press(Qt::Key_S, Qt::ControlModifier);
     write();
     for (const std::string& name : namesIn("model.safetensors"))

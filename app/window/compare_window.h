@@ -24,6 +24,7 @@ class PairByteMap;
 class PairHeader;
 class PairingDialog;
 class StatusChips;
+class TreeFormActions;
 class UnlockControl;
 
 /// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
@@ -93,6 +94,7 @@ private:
     DifferenceControl* m_difference;
     UnlockControl* m_unlock;
     CompareActions* m_actions;
+    TreeFormActions* m_forms = nullptr;
     QSplitter* m_split;
     QSplitter* m_rows; ///< beneath m_split the map
     bool m_mapFitted = false; ///< the map has a height of its own

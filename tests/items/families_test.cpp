@@ -112,9 +112,8 @@ TEST_F(FamiliesTest, ARoleIsARow)
         " mlp | 7 tensors |  | \n"
         "  experts.{0, 1}.up.weight | ×6 | F32 | mixed\n"
         "  up.weight | layers.0 | F32 | [32, 8]\n"
-        " norm | 8 tensors |  | \n"
-        "  bias | ×4 | F32 | [8]\n"
-        "  weight | ×4 | F32 | [8]\n");
+        " norm.bias | ×4 | F32 | [8]\n"
+        " norm.weight | ×4 | F32 | [8]\n");
     const auto cell = [&](std::string_view path, int column, int role) {
         return row(path, column).data(role).toString().toStdString();
     };
@@ -163,9 +162,8 @@ TEST_F(FamiliesTest, AFilterKeepsMembersAndTheirSums)
         "layers.{0…3} | 5 tensors |  | \n"
         " attn.weight | layers.2 | BF16 | [8, 8]\n"
         " mlp.experts.{0, 1}.up.weight | ×2 | F32 | [6, 8]\n"
-        " norm | 2 tensors |  | \n"
-        "  bias | layers.2 | F32 | [8]\n"
-        "  weight | layers.2 | F32 | [8]\n");
+        " norm.bias | layers.2 | F32 | [8]\n"
+        " norm.weight | layers.2 | F32 | [8]\n");
     EXPECT_FALSE(row("layers.{0…3}").data(SeverityRole).isValid()); // the finding is about layer 3
     filter("dtype:F32");
     EXPECT_EQ(row(attention, TensorTreeModel::DType).data().toString(), QStringLiteral("F32"));
@@ -186,9 +184,9 @@ TEST_F(FamiliesTest, RolesAreSortedLikeTensors)
             list << model.index(i, 0, block).data().toString();
         return list.join(u' ').toStdString();
     };
-    EXPECT_EQ(sorted(TensorTreeModel::Size, Qt::DescendingOrder), "mlp attn.weight norm");
-    EXPECT_EQ(sorted(TensorTreeModel::Shape, Qt::DescendingOrder), "mlp norm attn.weight"); // groups first
-    EXPECT_EQ(sorted(TensorTreeModel::Offset, Qt::AscendingOrder), "attn.weight norm mlp");
+    EXPECT_EQ(sorted(TensorTreeModel::Size, Qt::DescendingOrder), "mlp attn.weight norm.bias norm.weight");
+    EXPECT_EQ(sorted(TensorTreeModel::Shape, Qt::DescendingOrder), "mlp attn.weight norm.bias norm.weight");
+    EXPECT_EQ(sorted(TensorTreeModel::Offset, Qt::AscendingOrder), "attn.weight norm.weight norm.bias mlp");
 }
 
 TEST_F(FamiliesTest, OtherFormsOfTheSameCheckpointAreThereAgain)
@@ -275,7 +273,7 @@ TEST_F(FamiliesTest, GroupsKnowWhatIsStagedBelowThem)
     EXPECT_TRUE(row(attention).data(EditedBelowRole).toBool());
     EXPECT_TRUE(row("layers.{0…3}").data(EditedBelowRole).toBool());
     EXPECT_TRUE(row("layers.{0…3}.mlp").data(EditedBelowRole).toBool());
-    EXPECT_FALSE(row("layers.{0…3}.norm").data(EditedBelowRole).toBool());
+    EXPECT_FALSE(row("layers.{0…3}.norm.bias").data(EditedBelowRole).toBool());
     EXPECT_TRUE(model.isEdited(node(attention)));
     const QModelIndex member = model.indexOf(renamed);
     EXPECT_EQ(member.data().toString(), QStringLiteral("→ layers.1.attention.weight"));

@@ -20,7 +20,7 @@ std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
         add("first not finite: " + placeText(checkpoint.tensors[tensor].shape, *health->summary.firstNonfinite));
     if (health->constant)
         add(health->largestMagnitude == 0.0 ? "all zero" : "constant");
-    if (health->outliers)
+    if (health->outliers())
         add("outliers");
     if (health->duplicateOf)
         add("duplicate of " + formatName(checkpoint.tensors[*health->duplicateOf].name));

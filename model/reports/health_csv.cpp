@@ -42,7 +42,7 @@ std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, con
         [&](const Statistic& statistic) { statistic.visit(summary, [&](const auto& figure) { row.number(figure); }); });
     row.number(known.largestMagnitude)
         .flag(known.constant)
-        .flag(known.outliers)
+        .flag(known.outliers())
         .text(known.duplicateOf ? checkpoint.tensors[*known.duplicateOf].name : std::string_view())
         .text(summary.note)
         .text(health ? std::string() : describe(health.error()))

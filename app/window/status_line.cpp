@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/elided_label.h"
 
@@ -30,13 +31,15 @@ QString formatText(const Checkpoint& checkpoint)
     QString text = toQString(format ? format->title : checkpoint.format);
     if (!checkpoint.variant.empty())
         text += u' ' + toQString(checkpoint.variant);
+    const std::size_t files = checkpoint.files.size();
     // The format is not known if none of an index's files could be opened.
-    if (checkpoint.files.size() > 1 || text.isEmpty()) {
-        const bool sharded = checkpoint.shardCount() == checkpoint.files.size();
-        text += (text.isEmpty() ? QString() : QStringLiteral(", "))
-            + toQString(counted(checkpoint.files.size(), sharded ? "shard" : "file"));
-    }
-    return text;
+    if (files == 1 && !text.isEmpty())
+        return text;
+    const bool sharded = checkpoint.shardCount() == files;
+    const QString count = (sharded ? StatusLine::tr("%1 shard(s)", nullptr, pluralOf(files))
+                                   : StatusLine::tr("%1 file(s)", nullptr, pluralOf(files)))
+                              .arg(groupedCount(files));
+    return text.isEmpty() ? count : StatusLine::tr("%1, %2", "format, number of files").arg(text, count);
 }
 
 } // namespace
@@ -47,13 +50,13 @@ StatusLine::StatusLine(QStatusBar& bar)
 {
     bar.setSizeGripEnabled(false);
     bar.addWidget(m_path, 1);
-    m_path->setAccessibleName(QObject::tr("Path"));
+    m_path->setAccessibleName(tr("Path"));
     m_path->setContentsMargins(8, 0, 8, 0);
-    m_format = addLabel(bar, QObject::tr("Format"));
-    m_tensors = addLabel(bar, QObject::tr("Tensors"));
-    m_parameters = addLabel(bar, QObject::tr("Parameters"));
-    m_bytes = addLabel(bar, QObject::tr("Bytes"));
-    m_scan = addLabel(bar, QObject::tr("Scan"));
+    m_format = addLabel(bar, tr("Format"));
+    m_tensors = addLabel(bar, tr("Tensors"));
+    m_parameters = addLabel(bar, tr("Parameters"));
+    m_bytes = addLabel(bar, tr("Bytes"));
+    m_scan = addLabel(bar, tr("Scan"));
     showScan({});
     bar.installEventFilter(this);
 }
@@ -108,14 +111,16 @@ void StatusLine::showVisible(const TensorTreeModel& model)
     const NameTree::Sums& visible = model.order()->sums(tree.root());
     const std::uint64_t bytes = model.checkpoint()->checkpoint->totalFileBytes();
     const auto ofTotal = [filtered = model.order()->isFiltered()](const std::string& part, const std::string& total) {
-        return filtered ? QObject::tr("%1 of %2").arg(toQString(part), toQString(total)) : toQString(total);
+        return filtered ? tr("%1 of %2").arg(toQString(part), toQString(total)) : toQString(total);
     };
-    m_tensors->setText(ofTotal(formatCount(visible.tensors), counted(all.tensors, "tensor")));
-    m_parameters->setText(
-        QObject::tr("%1 parameters").arg(ofTotal(formatShort(visible.elements), formatShort(all.elements))));
+    m_tensors->setText(tr("%1 tensor(s)", nullptr, pluralOf(all.tensors))
+                           .arg(ofTotal(formatCount(visible.tensors), formatCount(all.tensors))));
+    m_parameters->setText(tr("%1 parameter(s)", nullptr, pluralOf(all.elements))
+                              .arg(ofTotal(formatShort(visible.elements), formatShort(all.elements))));
     m_parameters->setToolTip(ofTotal(formatCount(visible.elements), formatCount(all.elements)));
     m_bytes->setText(ofTotal(formatBytes(visible.bytes), formatBytes(bytes)));
-    m_bytes->setToolTip(QObject::tr("%1 bytes").arg(ofTotal(formatCount(visible.bytes), formatCount(bytes))));
+    m_bytes->setToolTip(
+        tr("%1 byte(s)", nullptr, pluralOf(bytes)).arg(ofTotal(formatCount(visible.bytes), formatCount(bytes))));
 }
 
 } // namespace loupe

@@ -55,7 +55,7 @@ QString stemOf(const std::filesystem::path& path)
 
 QString summaryOf(const OpenedCheckpoint& opened)
 {
-    return QObject::tr("%1 · %2 · %3")
+    return WriteControl::tr("%1 · %2 · %3")
         .arg(shownText(toQString(opened.checkpoint->path.filename())),
             toQString(counted(opened.tree.tensorCount(), "tensor")),
             toQString(formatBytes(opened.checkpoint->totalFileBytes())));

@@ -127,7 +127,8 @@ public:
         m_changes.setSession(session);
         connect(session, &EditSession::changed, this, [this, session] {
             const std::uint64_t count = session->edits().totals().all();
-            emit titleChanged(count == 0 ? tr("Changes") : tr("Changes (%1)").arg(toQString(formatCount(count))));
+            emit titleChanged(count == 0 ? DetailsPage::tr("Changes")
+                                         : DetailsPage::tr("Changes (%1)").arg(toQString(formatCount(count))));
         });
     }
 

@@ -38,7 +38,7 @@ std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summa
 /// The bars of a chart: the bins of histograms with the same edges, then bars at the side. The x axis counts bins, so
 /// that bins of equal width on any scale are equally wide. The y axis counts elements, or their decades.
 class HistogramBars {
-    Q_DECLARE_TR_FUNCTIONS(HistogramBars)
+    Q_DECLARE_TR_FUNCTIONS(loupe::HistogramBars)
 
 public:
     /// Along the x axis.

@@ -41,7 +41,7 @@ QTableView* makePreviewTable(QAbstractItemModel* model)
     auto* const table = new QTableView;
     table->setModel(model);
     table->setItemDelegate(new EditedDelegate(table));
-    table->setAccessibleName(QObject::tr("Names now and to be"));
+    table->setAccessibleName(RenameGroupDialog::tr("Current and new names"));
     table->setTextElideMode(Qt::ElideMiddle);
     table->setWordWrap(false);
     table->setShowGrid(false);

@@ -33,7 +33,9 @@ QMenu* makeTensorTreeMenu(TensorTreeView& view)
     QObject::connect(&model, &QAbstractItemModel::modelAboutToBeReset, menu, &QWidget::close);
     const auto selected = int(std::min<qint64>(selectedRowCount(*view.selectionModel()), maximumCopiedRows));
     menu->addAction(icon(Icon::Copy),
-        selected > 1 ? TensorTreeView::tr("Copy %n names", nullptr, selected) : TensorTreeView::tr("Copy name"),
+        selected > 1
+            ? TensorTreeView::tr("Copy %1 name(s)", nullptr, selected).arg(groupedCount(std::uint64_t(selected)))
+            : TensorTreeView::tr("Copy name"),
         QKeySequence::Copy, &view, &TensorTreeView::copyNames);
     menu->addAction(icon(Icon::Export), TensorTreeView::tr("Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), &view,
         &TensorTreeView::exportRequested);

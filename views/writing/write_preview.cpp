@@ -3,7 +3,6 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/writing/output_files_model.h"
-#include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 #include "views/writing/left_out_dialog.h"
 #include "views/writing/output_table.h"

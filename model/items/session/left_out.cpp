@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t named = 3; // in the text
 
 class LeftOutText {
-    Q_DECLARE_TR_FUNCTIONS(LeftOut)
+    Q_DECLARE_TR_FUNCTIONS(loupe::LeftOut)
 };
 
 QString whyText(const LeftOutTensor& tensor)

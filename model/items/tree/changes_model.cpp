@@ -12,9 +12,6 @@ namespace loupe {
 
 namespace {
 
-/// More than a cell can show.
-constexpr std::size_t longestChangeText = 1000;
-
 QString kindText(const Change& change)
 {
     switch (change.kind) {
@@ -31,6 +28,9 @@ QString kindText(const Change& change)
     }
     return {};
 }
+
+/// More than a cell can show.
+constexpr int longestChangeText = 1000;
 
 QString printed(std::string_view text, bool whole)
 {

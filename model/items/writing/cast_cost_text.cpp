@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 class CastCostText {
-    Q_DECLARE_TR_FUNCTIONS(CastCost)
+    Q_DECLARE_TR_FUNCTIONS(loupe::CastCost)
 };
 
 QString number(double value)

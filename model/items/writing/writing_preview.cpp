@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 class WritingPreviewText {
-    Q_DECLARE_TR_FUNCTIONS(WritingPreview)
+    Q_DECLARE_TR_FUNCTIONS(loupe::WritingPreview)
 };
 
 QString inQuotes(std::string_view name)

@@ -24,6 +24,7 @@ void HealthDocument::add(const Checkpoint& checkpoint, std::uint32_t tensor, con
     m_json.member("largest_magnitude", known.largestMagnitude);
     m_json.member("constant", known.constant);
     m_json.member("outliers", known.outliers());
+    m_json.member("sigmas", known.sigmas);
     m_json.key("duplicate_of");
     if (known.duplicateOf)
         m_json.value(checkpoint.tensors[*known.duplicateOf].name);

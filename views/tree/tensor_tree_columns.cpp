@@ -23,8 +23,8 @@ constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_
     "999.9 MiB", "9,999,999,999", "< 0.1 %", "12,345 NaN", "00001-of-2", "Distribution"};
 
 /// Where there is no room for all, the first of these is hidden first. The byte map shows shares and offsets, too.
-constexpr std::array firstToGiveWay{TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters,
-    TensorTreeModel::Distribution};
+constexpr std::array firstToGiveWay{
+    TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters, TensorTreeModel::Distribution};
 /// Before a scan they would say nothing and cut names short.
 constexpr std::array ofScan{TensorTreeModel::Health, TensorTreeModel::Distribution};
 

@@ -210,8 +210,7 @@ void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex&
     painter.setPen(remark.isValid() ? look.text : look.muted);
     rect.setLeft(rect.left() + healthMark);
     // The worst comes first; figures have their digits below each other.
-    painter.drawText(rect,
-        (remark.isValid() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextSingleLine,
+    painter.drawText(rect, (remark.isValid() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextSingleLine,
         painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, rect.width()));
 }
 
@@ -225,8 +224,8 @@ void TreeDelegate::paintDistribution(QPainter& painter, QRect rect, const QModel
         return;
     rect = rect.adjusted(0, margin, 0, 1 - margin);
     rect.setWidth(std::min(rect.width(), widest));
-    paintMiniHistogram(painter, rect, value.value<RowHistogram>().heights, Theme::current(),
-        look.selected ? look.text : QColor());
+    paintMiniHistogram(
+        painter, rect, value.value<RowHistogram>().heights, Theme::current(), look.selected ? look.text : QColor());
 }
 
 void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

@@ -7,7 +7,8 @@ namespace loupe {
 
 /// Draws the cells of a TensorTreeModel: names elided in the middle with a quiet hint behind, numbers at the right with
 /// their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, what is
-/// staged to be deleted struck through, a distribution as a tiny histogram, a dot behind a group with something staged in it.
+/// staged to be deleted struck through, a distribution as a tiny histogram, a dot behind a group with something staged
+/// in it.
 class TreeDelegate : public ToolTipDelegate {
     Q_OBJECT
 

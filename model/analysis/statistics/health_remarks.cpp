@@ -92,7 +92,7 @@ HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
         health->constant && isMatrix(tensor) && isFloat(tensor.dtype) && !isUsuallyConstant(tensor.name);
     count(HealthRemark::NaN, sums.nan > 0);
     count(HealthRemark::Infinite, sums.infinite > 0);
-    count(HealthRemark::Outliers, health->outliers);
+    count(HealthRemark::Outliers, health->outliers());
     count(HealthRemark::AllZero, constant && isAllZero(*health));
     count(HealthRemark::Constant, constant && !isAllZero(*health));
     count(HealthRemark::Subnormal, hasManySubnormals(tensor.dtype, summary));

@@ -10,8 +10,8 @@
 
 namespace loupe {
 
-/// What a scan may find noteworthy about a tensor, the worst first: the order in which the tree sorts. healthRules() says
-/// what each means.
+/// What a scan may find noteworthy about a tensor, the worst first: the order in which the tree sorts. healthRules()
+/// says what each means.
 enum class HealthRemark : std::uint8_t {
     Unread,
     NaN,

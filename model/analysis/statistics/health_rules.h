@@ -20,8 +20,8 @@ struct HealthRule {
 const std::array<HealthRule, healthRemarkCount>& healthRules();
 const HealthRule& ruleOf(HealthRemark remark);
 
-/// Whether a name says that its tensor may well hold one value only: a bias, a norm, a mask, a scale, the half of a LoRA
-/// that begins with zeros, or what an optimizer has not used.
+/// Whether a name says that its tensor may well hold one value only: a bias, a norm, a mask, a scale, the half of a
+/// LoRA that begins with zeros, or what an optimizer has not used.
 bool isUsuallyConstant(std::string_view name);
 
 } // namespace loupe

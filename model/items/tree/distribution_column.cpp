@@ -25,7 +25,7 @@ QString figure(double value)
     return shownNumber(QString::number(value, 'g', 4));
 }
 
-RowHistogram histogramOf(const Distribution& distribution, const Summary& summary, const ValueRange& scale)
+RowHistogram histogramOf(const Distribution& distribution, const Summary& summary, const RoleScale& scale)
 {
     BarSum sum(scale.low, scale.high, rowBars);
     sum.add(distribution, 1, summary.minimum->toDouble(), summary.maximum->toDouble());
@@ -47,7 +47,8 @@ QString rangeText(const Summary& summary)
         .arg(range, figure(*summary.mean), figure(*summary.standardDeviation));
 }
 
-QString wholeText(const Distribution& distribution, const Summary& summary, const ValueRange& scale, std::uint32_t members)
+QString wholeText(
+    const Distribution& distribution, const Summary& summary, const RoleScale& scale, std::uint32_t members)
 {
     QStringList lines{rangeText(summary)};
     lines << DistributionWords::tr("Nearly all values (99.8 %, zeros not counted) are from %1 to %2")

@@ -14,7 +14,7 @@ namespace loupe {
 /// What a cell of the column Distribution draws: bars from `scale.low` to `scale.high`, the highest of which is 1.
 struct RowHistogram {
     std::vector<double> heights;
-    ValueRange scale;
+    RoleScale scale;
 
     bool operator==(const RowHistogram&) const = default;
 };

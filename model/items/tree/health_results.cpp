@@ -163,10 +163,9 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
     if (m_groups.empty())
         m_groups.resize(tree.groupCount());
     packMore(packed, health);
-    const auto* const distribution =
-        health && health->summary.distribution ? &*health->summary.distribution : nullptr;
+    const auto* const distribution = health && health->summary.distribution ? &*health->summary.distribution : nullptr;
     m_scales.add(m_records.capacity(), opened.checkpoint->tensors[tensor].name,
-        distribution ? std::optional(ValueRange{distribution->low, distribution->high}) : std::nullopt);
+        distribution ? std::optional(RoleScale{distribution->low, distribution->high}) : std::nullopt);
     for (NameTree::NodeId node = tensor; node != tree.root();) {
         node = tree.parent(node);
         m_groups[node - tree.root()].add(sums);
@@ -243,7 +242,7 @@ std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, 
     return fail(ErrorCode::Io, "this tensor could not be read, either; only the first reasons are kept");
 }
 
-std::optional<ValueRange> HealthResults::scaleOf(std::uint32_t tensor) const
+std::optional<RoleScale> HealthResults::scaleOf(std::uint32_t tensor) const
 {
     const std::lock_guard lock(m_mutex);
     return m_scales.scaleOf(tensor);

@@ -45,7 +45,7 @@ public:
     /// What the scan found in a tensor of `checkpoint`; nothing where it was not looked at.
     std::optional<Result<Health>> find(const Checkpoint& checkpoint, std::uint32_t tensor) const;
     /// What the values of a tensor's role are drawn on; nothing where they are not known.
-    std::optional<ValueRange> scaleOf(std::uint32_t tensor) const;
+    std::optional<RoleScale> scaleOf(std::uint32_t tensor) const;
     /// How many tensors share this scale.
     std::uint32_t roleMembers(std::uint32_t tensor) const;
     /// For words of the filter such as "nan:>0".

@@ -237,8 +237,7 @@ QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
     if (health->constant)
         lines << Words::tr("All elements are %1.").arg(constantValue(health->summary));
     if (health->duplicateOf)
-        lines << Words::tr("Duplicate: same dtype, size and bytes as %1")
-                     .arg(nameOf(checkpoint, *health->duplicateOf));
+        lines << Words::tr("Duplicate: same dtype, size and bytes as %1").arg(nameOf(checkpoint, *health->duplicateOf));
     const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
     for (const HealthRule& rule : healthRules()) {
         const bool isSeen = rule.remark == HealthRemark::NaN || rule.remark == HealthRemark::Infinite;

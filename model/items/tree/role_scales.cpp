@@ -47,19 +47,19 @@ float cut(double value)
 
 } // namespace
 
-ValueRange commonScale(std::vector<ValueRange> ranges)
+RoleScale commonScale(std::vector<RoleScale> ranges)
 {
     std::vector<double> lows;
     std::vector<double> highs; // negated
     std::vector<double> widths;
-    for (const ValueRange& range : ranges) {
+    for (const RoleScale& range : ranges) {
         lows.push_back(range.low);
         highs.push_back(-range.high);
         widths.push_back(range.high - range.low);
     }
     std::nth_element(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(widths.size() / 2), widths.end());
     const double width = widths[widths.size() / 2];
-    ValueRange scale{leastOf(lows, width), -leastOf(highs, width)};
+    RoleScale scale{leastOf(lows, width), -leastOf(highs, width)};
     if (!(scale.low < scale.high)) {
         const double around = scale.low != 0 ? std::abs(scale.low) / 2 : 1;
         return {scale.low - around, scale.low + around};
@@ -71,7 +71,7 @@ ValueRange commonScale(std::vector<ValueRange> ranges)
     return scale;
 }
 
-void RoleScales::add(std::uint32_t total, std::string_view name, const std::optional<ValueRange>& range)
+void RoleScales::add(std::uint32_t total, std::string_view name, const std::optional<RoleScale>& range)
 {
     constexpr std::uint32_t few = 64;
     const auto tensor = static_cast<std::uint32_t>(m_members.size());
@@ -101,7 +101,7 @@ void RoleScales::add(std::uint32_t total, std::string_view name, const std::opti
 
 void RoleScales::rescale(Role& role) const
 {
-    std::vector<ValueRange> ranges;
+    std::vector<RoleScale> ranges;
     ranges.reserve(role.members);
     for (std::uint32_t tensor = role.last; tensor != none; tensor = m_members[tensor].previous)
         ranges.push_back({m_members[tensor].low, m_members[tensor].high});
@@ -109,7 +109,7 @@ void RoleScales::rescale(Role& role) const
     role.scaled = role.members;
 }
 
-std::optional<ValueRange> RoleScales::scaleOf(std::uint32_t tensor) const
+std::optional<RoleScale> RoleScales::scaleOf(std::uint32_t tensor) const
 {
     if (tensor >= m_members.size())
         return std::nullopt;

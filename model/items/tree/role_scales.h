@@ -8,26 +8,26 @@
 
 namespace loupe {
 
-struct ValueRange {
+struct RoleScale {
     double low = 0;
     double high = 0;
 
-    bool operator==(const ValueRange&) const = default;
+    bool operator==(const RoleScale&) const = default;
 };
 
 /// The range of values that all of `ranges` are to be drawn on, so that they can be compared by eye: from the least to
 /// the greatest bound, without those that lie far from the others. With 0 in the middle where values of both signs are
 /// about as large. Never a point. Precondition: there is one.
-ValueRange commonScale(std::vector<ValueRange> ranges);
+RoleScale commonScale(std::vector<RoleScale> ranges);
 
 /// Scales of roles: tensors with the same name but for numbers of blocks, such as all layers' q_proj.weight, share one.
 class RoleScales {
 public:
     /// Adds a tensor: numbers 0, 1, 2, …, up to `total`. `range`: of its values; nothing where that is not known.
-    void add(std::uint32_t total, std::string_view name, const std::optional<ValueRange>& range);
+    void add(std::uint32_t total, std::string_view name, const std::optional<RoleScale>& range);
 
     /// Nothing where no tensor of the role has a range.
-    std::optional<ValueRange> scaleOf(std::uint32_t tensor) const;
+    std::optional<RoleScale> scaleOf(std::uint32_t tensor) const;
     /// How many tensors of the role have a range.
     std::uint32_t membersOf(std::uint32_t tensor) const;
 
@@ -42,7 +42,7 @@ private:
         std::uint32_t last = none;
         std::uint32_t members = 0;
         std::uint32_t scaled = 0; ///< how many of them `scale` is about
-        ValueRange scale;
+        RoleScale scale;
     };
     static constexpr std::uint32_t none = 0xffffffff;
 

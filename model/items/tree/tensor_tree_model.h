@@ -47,8 +47,8 @@ public:
     /// Applies sorting and filter again: the value provider knows more.
     void rearrange();
 
-    /// What a scan knows of the tensors, for the columns Health and Distribution; null before any scan. It may grow: onHealthAdded(). A
-    /// job adds it up for groups that a filter shows in part: healthChanged() comes again then.
+    /// What a scan knows of the tensors, for the columns Health and Distribution; null before any scan. It may grow:
+    /// onHealthAdded(). A job adds it up for groups that a filter shows in part: healthChanged() comes again then.
     void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
     bool isAddingHealth() const { return m_addingHealth.isRunning(); }

@@ -67,7 +67,8 @@ std::vector<ListColumn> healthColumns()
     using enum Columns::Align;
     return {{"name", "TENSOR", Left}, {"dtype", "DTYPE", Left}, {"elements", "ELEMENTS"}, {"null", "NULL"},
         {"nan", "NAN"}, {"positive_inf", "+INF"}, {"negative_inf", "-INF"}, {"zero", "ZERO"},
-        {"subnormal", "SUBNORMAL"}, {"largest_magnitude", "LARGEST"}, {"sigmas", "SIGMAS"}, {"remarks", "REMARKS", Left}};
+        {"subnormal", "SUBNORMAL"}, {"largest_magnitude", "LARGEST"}, {"sigmas", "SIGMAS"},
+        {"remarks", "REMARKS", Left}};
 }
 
 std::vector<std::string> healthSortKeys()

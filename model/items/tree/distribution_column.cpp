@@ -1,11 +1,10 @@
 #include "items/tree/distribution_column.h"
 
+#include "core/text/text.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
 #include "items/values/value_text.h"
-
-#include "core/text/text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

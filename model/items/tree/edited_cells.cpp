@@ -102,7 +102,7 @@ QVariant editedData(const StagedEdits& edits, const OpenedCheckpoint& opened, st
     return {};
 }
 
-QVariant editedGroupData(const ChangeTotals& below, const OpenedCheckpoint& opened, NameTree::NodeId group,
+QVariant editedGroupData(const ChangeTotals& below, const NameTree& tree, NameTree::NodeId group,
     std::string_view shown, int column, int role)
 {
     if (below.all() == 0 || column != TensorTreeModel::Name)
@@ -111,7 +111,7 @@ QVariant editedGroupData(const ChangeTotals& below, const OpenedCheckpoint& open
     case EditedBelowRole:
         return true;
     case Qt::ToolTipRole:
-        return TensorTreeModel::tr("%1\n%2 below").arg(printed(opened.tree.path(group)), changesText(below));
+        return TensorTreeModel::tr("%1\n%2 below").arg(printed(tree.path(group)), changesText(below));
     case Qt::AccessibleTextRole:
         return TensorTreeModel::tr("%1, %2 below").arg(printed(shown), changesText(below));
     default:

@@ -16,7 +16,7 @@ QVariant editedData(const StagedEdits& edits, const OpenedCheckpoint& opened, st
     std::string_view shown, int column, int role);
 
 /// The same about a group with staged edits `below` it: EditedBelowRole, and how many in its tooltip.
-QVariant editedGroupData(const ChangeTotals& below, const OpenedCheckpoint& opened, NameTree::NodeId group,
+QVariant editedGroupData(const ChangeTotals& below, const NameTree& tree, NameTree::NodeId group,
     std::string_view shown, int column, int role);
 
 } // namespace loupe

@@ -25,6 +25,7 @@ enum ItemRole : int {
     EditedRole, ///< int: loupe::ChangeKind of what is staged about this cell; invalid where nothing is
     SeverityRole, ///< int: loupe::Severity; invalid where all is well
     UnfoldedRole, ///< bool: the rows that belong to this one are shown; invalid where there are none
+    HistogramRole, ///< loupe::RowHistogram; invalid where there is none
     DepthFigureRole, ///< QList<double>: a figure of each member of a role in the order of its blocks, NaN where it is
                      ///< not known; invalid of what is no role, and where none is known
     EditedBelowRole, ///< bool: something is staged about a tensor below this group; invalid where nothing is

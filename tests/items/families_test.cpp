@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <random>
 #include <string>
@@ -126,6 +127,8 @@ TEST_F(FamiliesTest, ARoleIsARow)
     EXPECT_EQ(row(attention, TensorTreeModel::Parameters).data(SortRole).toULongLong(), 4 * 64U);
     EXPECT_EQ(row(attention, TensorTreeModel::Size).data(SortRole).toULongLong(), 3 * 256U + 128);
     EXPECT_TRUE(row(attention).data(IsGroupRole).toBool());
+    EXPECT_TRUE(row(attention).data(IsRoleRole).toBool());
+    EXPECT_FALSE(row("layers.{0…3}").data(IsRoleRole).toBool());
     EXPECT_EQ(row("layers.{0…3}.norm.bias").data(SeverityRole).toInt(), int(Severity::Error));
     EXPECT_FALSE(row(attention).data(SeverityRole).isValid());
     EXPECT_EQ(row("layers.{0…3}").data(SeverityRole).toInt(), int(Severity::Error));
@@ -258,6 +261,44 @@ TEST_F(FamiliesTest, HealthOfARoleIsThatOfItsMembers)
     check();
     setForm(TreeForm::Compact);
     check();
+}
+
+TEST_F(FamiliesTest, ARoleHasItsFigureByDepthOnceItIsKnown)
+{
+    const OpenedCheckpointPtr opened = experts();
+    show(opened);
+    const auto table = std::make_shared<HealthResults>(opened->tree.tensorCount());
+    model.setHealth(table);
+    const auto figures = [&](std::string_view path, int role = DepthFigureRole) {
+        while (model.isAddingHealth() || model.isArranging())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        return row(path, TensorTreeModel::Distribution).data(role);
+    };
+    EXPECT_FALSE(figures(attention).isValid());
+    const std::uint32_t before = tensor("layers.3.attn.weight");
+    for (std::uint32_t i = 0; i < before; ++i) {
+        Health health;
+        health.summary.mean = 3 * (i + 1);
+        health.summary.standardDeviation = 4 * (i + 1);
+        table->add(*opened, i, health);
+    }
+    model.onHealthAdded(true);
+    const auto values = figures(attention).value<QList<double>>();
+    ASSERT_EQ(values.size(), 4);
+    const auto rmsOf = [&](const char* name) { return 5.0 * (tensor(name) + 1); };
+    EXPECT_EQ(values[0], rmsOf("layers.0.attn.weight"));
+    EXPECT_EQ(values[1], rmsOf("layers.1.attn.weight"));
+    EXPECT_EQ(values[2], rmsOf("layers.2.attn.weight"));
+    EXPECT_TRUE(std::isnan(values[3]));
+    EXPECT_EQ(figures(attention, WholeTextRole).toString(),
+        QStringLiteral("Root mean square of the values, by depth\nlargest: %1 in layers.2\nsmallest: %2 in "
+                       "layers.0\nknown of 3 of 4 tensors")
+            .arg(rmsOf("layers.2.attn.weight"))
+            .arg(rmsOf("layers.0.attn.weight")));
+    filter("layers.1. or layers.2.");
+    EXPECT_EQ(figures(attention).value<QList<double>>(),
+        (QList<double>{rmsOf("layers.1.attn.weight"), rmsOf("layers.2.attn.weight")}));
+    EXPECT_FALSE(figures("layers.{0…3}").isValid()); // no role
 }
 
 TEST_F(FamiliesTest, GroupsKnowWhatIsStagedBelowThem)

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace loupe {
 
@@ -149,7 +150,8 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
             look.selected ? tinted(pixels, look.text) : pixels);
         rect.setLeft(rect.left() + iconSize + 4);
     };
-    drawIcon(index.data(IsGroupRole).toBool() ? m_group : m_tensor);
+    const bool isOfTensors = !index.data(IsGroupRole).toBool() || index.data(IsRoleRole).toBool();
+    drawIcon(isOfTensors ? m_tensor : m_group);
     if (const QVariant severity = index.data(SeverityRole); severity.isValid())
         drawIcon(Severity(severity.toInt()) == Severity::Error ? m_error : m_warning);
 
@@ -219,13 +221,14 @@ void TreeDelegate::paintDistribution(QPainter& painter, QRect rect, const QModel
 {
     constexpr int margin = 3; // above and below
     constexpr int widest = 128; // pixels; wider bars say no more
-    const QVariant value = index.data(HistogramRole);
-    if (!value.isValid())
-        return;
     rect = rect.adjusted(0, margin, 0, 1 - margin);
     rect.setWidth(std::min(rect.width(), widest));
-    paintMiniHistogram(
-        painter, rect, value.value<RowHistogram>().heights, Theme::current(), look.selected ? look.text : QColor());
+    const QColor color = look.selected ? look.text : QColor();
+    if (const QVariant bars = index.data(HistogramRole); bars.isValid())
+        paintMiniHistogram(painter, rect, bars.value<RowHistogram>().heights, Theme::current(), color);
+    else if (const auto figures = index.data(DepthFigureRole).value<QList<double>>(); !figures.isEmpty())
+        paintSparkline(
+            painter, rect, std::span(figures.constData(), std::size_t(figures.size())), Theme::current(), color);
 }
 
 void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

@@ -90,7 +90,9 @@ QString distributionRule()
 {
     return DistributionWords::tr(
         "Histogram of the values, linear.\nTensors of the same name in other blocks share one scale, so that their "
-        "rows can be compared. The highest bar of each row is as high as the row.");
+        "rows can be compared. The highest bar of each row is as high as the row.\nIn families, a line shows how large "
+        "the values are from the "
+        "first block to the last.");
 }
 
 } // namespace loupe

@@ -3,6 +3,7 @@
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/tree/depth_figure.h"
 #include "items/tree/distribution_column.h"
 #include "items/tree/edited_cells.h"
 #include "items/tree/health_column.h"
@@ -279,6 +280,8 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return tensor ? QVariant(qulonglong{tensor->bytes.begin}) : QVariant();
     case IsGroupRole:
         return isGroup(node);
+    case IsRoleRole:
+        return tree()->isRole(node);
     case HintRole:
         return index.column() == Name ? hint(node) : QVariant();
     case FullNameRole:
@@ -320,7 +323,11 @@ QVariant TensorTreeModel::hint(NameTree::NodeId node) const
 
 QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) const
 {
-    if (!tree()->isRole(node) || (column != DType && column != Shape))
+    if (!tree()->isRole(node))
+        return {};
+    if (column == Distribution && m_keptHealth)
+        return depthData(*m_keptHealth, *tree(), order()->children(node), role);
+    if (column != DType && column != Shape)
         return {};
     const RoleMix mix = m_roles[node - root()];
     const bool isMixed = column == DType ? mix.dtypes : mix.shapes;

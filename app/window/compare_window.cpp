@@ -214,7 +214,8 @@ void CompareWindow::connectActions()
     connect(m_actions->stop, &QAction::triggered, this, &CompareWindow::stopWork);
     connect(m_actions->exportReport, &QAction::triggered, this, &CompareWindow::chooseExport);
     connect(m_actions->exportDifference, &QAction::triggered, m_difference, &DifferenceControl::exportDifference);
-    m_actions->addToView(*new TreeFormActions(*m_model, m_remembers, this));
+    m_forms = new TreeFormActions(*m_model, m_remembers, this);
+    m_actions->addToView(*m_forms);
     connect(m_actions->swap, &QAction::triggered, this, &CompareWindow::swapSides);
     connect(m_actions->previous, &QAction::triggered, this, [this] { goToDifference(false); });
     connect(m_actions->next, &QAction::triggered, this, [this] { goToDifference(true); });
@@ -263,6 +264,8 @@ void CompareWindow::connectViews()
 void CompareWindow::apply(const Options& options)
 {
     m_wantedTensor = options.select;
+    if (options.tree)
+        m_forms->show(*options.tree);
     if (!options.filter.isEmpty())
         m_filter->setText(options.filter);
     if (options.pairTab)

@@ -27,6 +27,7 @@ class PairHeader;
 class PairingDialog;
 class StatusChips;
 class StatusRow;
+class TreeFormActions;
 class UnlockControl;
 
 /// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
@@ -105,6 +106,7 @@ private:
     DifferenceControl* m_difference;
     UnlockControl* m_unlock;
     CompareActions* m_actions;
+    TreeFormActions* m_forms = nullptr;
     QSplitter* m_split;
     QSplitter* m_rows; ///< beneath m_split the map
     bool m_mapFitted = false; ///< the map has a height of its own

@@ -87,7 +87,8 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
 {
     m_noticeBar->setObjectName(QStringLiteral("notices"));
     layOut();
-    m_actions->addToView(*new TreeFormActions(*m_model, remembers, this));
+    m_forms = new TreeFormActions(*m_model, remembers, this);
+    m_actions->addToView(*m_forms);
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
     m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);
@@ -295,6 +296,8 @@ void MainWindow::apply(const Options& options)
     m_selectError.clear();
     if (options.view)
         m_details->showTab(*options.view);
+    if (options.tree)
+        m_forms->show(*options.tree);
     if (!options.filter.isEmpty())
         m_filter->setText(options.filter);
 }

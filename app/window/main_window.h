@@ -25,6 +25,7 @@ class StartPage;
 class StatusLine;
 class TensorTreeModel;
 class TensorTreeView;
+class TreeFormActions;
 class UnlockControl;
 class UnsavedGuard;
 class WindowActions;
@@ -109,6 +110,7 @@ private:
     ScanControl* m_scan;
     std::unique_ptr<StatusLine> m_status;
     WindowActions* m_actions;
+    TreeFormActions* m_forms = nullptr;
     EditControl* m_edits = nullptr;
     UnsavedGuard* m_guard = nullptr;
     UnlockControl* m_unlock = nullptr;

@@ -1,12 +1,13 @@
 #include "views/tree/tree_delegate.h"
 
+#include "analysis/statistics/health_remarks.h"
 #include "items/jobs/item_roles.h"
-#include "items/tree/health_remarks.h"
-#include "items/tree/health_text.h"
+#include "items/tree/distribution_column.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
+#include "views/kit/mini_chart.h"
 #include "views/tree/edited_delegate.h"
 #include "views/tree/health_mark.h"
 
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace loupe {
 
@@ -114,6 +116,8 @@ void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         paintDType(*painter, rect, index, look);
     else if (index.column() == TensorTreeModel::Health)
         paintHealth(*painter, rect, index, look);
+    else if (index.column() == TensorTreeModel::Distribution)
+        paintDistribution(*painter, rect, index, look);
     else if (isNumber(index.column()))
         paintNumber(*painter, rect, index, look);
     else
@@ -150,7 +154,8 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
             look.selected ? tinted(pixels, look.text) : pixels);
         rect.setLeft(rect.left() + iconSize + 4);
     };
-    drawIcon(index.data(IsGroupRole).toBool() ? m_group : m_tensor);
+    const bool isOfTensors = !index.data(IsGroupRole).toBool() || index.data(IsRoleRole).toBool();
+    drawIcon(isOfTensors ? m_tensor : m_group);
     if (const QVariant severity = index.data(SeverityRole); severity.isValid())
         drawIcon(Severity(severity.toInt()) == Severity::Error ? m_error : m_warning);
 
@@ -233,20 +238,24 @@ void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex&
             HealthRemark(remark.toInt()), Theme::current(), look.selected ? look.text : QColor());
     painter.setPen(remark.isValid() ? look.text : look.muted);
     rect.setLeft(rect.left() + healthMark);
-    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        elidedHealth(index.data().toString(), painter.fontMetrics(), rect.width()));
+    // The worst comes first; figures have their digits below each other.
+    painter.drawText(rect, (remark.isValid() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextSingleLine,
+        painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, rect.width()));
 }
 
-QString TreeDelegate::elidedHealth(const QString& text, const QFontMetrics& metrics, int width)
+/// On a thin baseline, which tells a row without values from one whose values are not known.
+void TreeDelegate::paintDistribution(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
 {
-    static const QString begin = duplicateText({});
-    if (!text.startsWith(begin) || metrics.horizontalAdvance(text) <= width)
-        return metrics.elidedText(text, Qt::ElideRight, width);
-    const int room = width - metrics.horizontalAdvance(begin);
-    const QString name = text.mid(begin.size());
-    return room > metrics.horizontalAdvance(QStringLiteral("x…x"))
-        ? begin + metrics.elidedText(name, Qt::ElideMiddle, room)
-        : metrics.elidedText(text, Qt::ElideMiddle, width);
+    constexpr int margin = 3; // above and below
+    constexpr int widest = 128; // pixels; wider bars say no more
+    rect = rect.adjusted(0, margin, 0, 1 - margin);
+    rect.setWidth(std::min(rect.width(), widest));
+    const QColor color = look.selected ? look.text : QColor();
+    if (const QVariant bars = index.data(HistogramRole); bars.isValid())
+        paintMiniHistogram(painter, rect, bars.value<RowHistogram>().heights, Theme::current(), color);
+    else if (const auto figures = index.data(DepthFigureRole).value<QList<double>>(); !figures.isEmpty())
+        paintSparkline(
+            painter, rect, std::span(figures.constData(), std::size_t(figures.size())), Theme::current(), color);
 }
 
 void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

@@ -97,19 +97,19 @@ bool isConstant(const Summary& summary)
         && summary.minimum->asUnsigned == summary.maximum->asUnsigned;
 }
 
-/// Whether an extreme lies too far from the others.
-bool isOutlier(const Summary& summary, double extreme)
+/// How many deviations of the others an extreme is from their mean; nothing where that means nothing.
+std::optional<double> sigmasOf(const Summary& summary, double extreme)
 {
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     const double count = static_cast<double>(presentElements(summary) - summary.nan.value_or(0)
         - summary.positiveInf.value_or(0) - summary.negativeInf.value_or(0));
-    if (count < Health::fewestForOutliers)
-        return false;
-    const double distance = std::abs(extreme - *summary.mean);
     const double deviation = *summary.standardDeviation;
+    if (count < Health::fewestForSigmas || !(deviation > 0))
+        return std::nullopt;
+    const double distance = std::abs(extreme - *summary.mean);
     if (summary.minimum->kind != Scalar::Kind::Float) {
         // Extreme and mean of 64-bit integers are rounded to doubles here, by more than the deviation may be.
-        return distance > Health::outlierDeviations * deviation + 4 * epsilon * std::abs(extreme);
+        return std::max(distance - 4 * epsilon * std::abs(extreme), 0.0) / deviation;
     }
     // Without the extreme, the mean moves away from it and the sum of squares loses what it added. Where that is nearly
     // all, what is left is known to the rounding of the whole only.
@@ -117,7 +117,7 @@ bool isOutlier(const Summary& summary, double extreme)
     const double squaresShare = 1 - distance / deviation * (distance / deviation) / (count - 1);
     const double deviationOfOthers =
         deviation * std::sqrt(std::max(squaresShare, 0.0) + 16 * epsilon) * std::sqrt(count / (count - 1));
-    return deviation > 0 && far > Health::outlierDeviations * deviationOfOthers;
+    return far / deviationOfOthers;
 }
 
 void judge(const Summary& summary, Health& health)
@@ -129,7 +129,10 @@ void judge(const Summary& summary, Health& health)
     const double least = summary.minimum->toDouble();
     const double greatest = summary.maximum->toDouble();
     health.largestMagnitude = std::max({health.largestMagnitude.value_or(0), std::abs(least), std::abs(greatest)});
-    health.outliers = health.outliers || isOutlier(summary, least) || isOutlier(summary, greatest);
+    for (const double extreme : {least, greatest}) {
+        if (const auto sigmas = sigmasOf(summary, extreme))
+            health.sigmas = std::max(health.sigmas.value_or(0), *sigmas);
+    }
 }
 
 Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
@@ -147,7 +150,7 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
         digests.emplace(*elements);
         observer = [&](std::uint64_t first, std::span<const std::byte> bytes) { digests->add(first, bytes); };
     }
-    auto summary = summarize(*elements, {.bins = 0}, work, observer);
+    auto summary = summarize(*elements, {.bins = 0, .distribution = true}, work, observer);
     Result<> digested;
     if (!hasReadableValues(elements->dtype()) && !digest)
         work.advance(valueBytes(elements->tensor())); // there was nothing to look at

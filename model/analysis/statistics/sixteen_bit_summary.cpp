@@ -329,6 +329,19 @@ std::optional<Histogram> countBins(
     return bins.histogram(slots);
 }
 
+std::optional<Distribution> distributionOf(const Summary& summary, const std::vector<Occurrence>& occurrences)
+{
+    if (!summary.minimum)
+        return std::nullopt;
+    std::vector<Distribution::Counted> values;
+    values.reserve(occurrences.size());
+    for (const Occurrence& one : occurrences) {
+        if (std::isfinite(one.number))
+            values.push_back({one.number, one.times});
+    }
+    return Distribution::of(summary.minimum->toDouble(), summary.maximum->toDouble(), values);
+}
+
 void findQuantiles(Summary& summary, std::vector<Occurrence> occurrences, const SummaryOptions& options)
 {
     std::erase_if(occurrences, [](const Occurrence& one) { return !std::isfinite(one.number); });
@@ -368,6 +381,8 @@ Result<Summary> summarizePatterns(
     }
     Summary summary = countValues(elements.dtype(), *occurrences);
     summary.histogram = countBins(summary, *occurrences, options);
+    if (options.distribution)
+        summary.distribution = distributionOf(summary, *occurrences);
     if (auto found = findFirsts(summary, elements, *occurrences, work); !found)
         return fail(std::move(found.error()));
     if (options.findsExtremes) {

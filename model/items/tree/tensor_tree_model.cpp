@@ -5,6 +5,8 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 #include "items/language/tensor_text.h"
+#include "items/tree/depth_figure.h"
+#include "items/tree/distribution_column.h"
 #include "items/tree/edited_cells.h"
 #include "items/tree/health_column.h"
 #include "items/tree/tree_arrangement.h"
@@ -31,15 +33,16 @@ constexpr std::array<TreeColumn, TensorTreeModel::ColumnCount> treeColumns{{
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Size"), SortKey::Size, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Offset"), SortKey::Offset, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "% of file"), SortKey::Size, true},
-    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Health"), SortKey::Given, false},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Health"), SortKey::Given, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Shard"), SortKey::Offset, false},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Distribution"), SortKey::Given, false},
 }};
 
 /// Who sorts by size looks for the large ones, who sorts by health for the worst.
 bool isSortedDown(int column)
 {
     return column == TensorTreeModel::Parameters || column == TensorTreeModel::Size || column == TensorTreeModel::Share
-        || column == TensorTreeModel::Health;
+        || column == TensorTreeModel::Health || column == TensorTreeModel::Distribution;
 }
 
 /// What is staged below groups is counted in a job where there are more.
@@ -227,6 +230,10 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
         return tr(column.title);
     if (role == Qt::TextAlignmentRole && column.isNumber)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    if (role == Qt::ToolTipRole && section == Health)
+        return healthRule();
+    if (role == Qt::ToolTipRole && section == Distribution)
+        return distributionRule();
     if (role == Qt::InitialSortOrderRole)
         return QVariant::fromValue(isSortedDown(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
     return {};
@@ -264,6 +271,9 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
                 tensor ? tensorHealthData(*m_health, *m_opened, node, role) : groupHealthData(groupHealth(node), role);
             answer.isValid())
             return answer;
+    if (index.column() == Distribution && m_health && tensor)
+        if (const QVariant answer = distributionData(*m_health, *m_opened, node, role); answer.isValid())
+            return answer;
     switch (role) {
     case Qt::DisplayRole:
         return text(node, index.column(), false);
@@ -287,6 +297,8 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return tensor ? QVariant(qulonglong{tensor->bytes.begin}) : QVariant();
     case IsGroupRole:
         return isGroup(node);
+    case IsRoleRole:
+        return tree()->isRole(node);
     case HintRole:
         return index.column() == Name ? hint(node) : QVariant();
     case FullNameRole:
@@ -328,7 +340,11 @@ QVariant TensorTreeModel::hint(NameTree::NodeId node) const
 
 QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) const
 {
-    if (!tree()->isRole(node) || (column != DType && column != Shape))
+    if (!tree()->isRole(node))
+        return {};
+    if (column == Distribution && m_keptHealth)
+        return depthData(*m_keptHealth, *tree(), order()->children(node), role);
+    if (column != DType && column != Shape)
         return {};
     const RoleMix mix = m_roles[node - root()];
     const bool isMixed = column == DType ? mix.dtypes : mix.shapes;

@@ -27,7 +27,7 @@ class TensorTreeModel final : public OrderedTreeModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, Health, Shard, ColumnCount };
+    enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, Health, Shard, Distribution, ColumnCount };
     Q_ENUM(Column)
 
     /// What is known of a tensor's values, for words like "nan:>0"; called on other threads.
@@ -50,8 +50,8 @@ public:
     /// Applies sorting and filter again: the value provider knows more.
     void rearrange();
 
-    /// What a scan knows of the tensors, for the column Health; null before any scan. It may grow: onHealthAdded(). A
-    /// job adds it up for groups that a filter shows in part: healthChanged() comes again then.
+    /// What a scan knows of the tensors, for the columns Health and Distribution; null before any scan. It may grow:
+    /// onHealthAdded(). A job adds it up for groups that a filter shows in part: healthChanged() comes again then.
     void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
     bool isAddingHealth() const { return m_addingHealth.isRunning(); }
@@ -75,7 +75,7 @@ public:
     static SortKey sortKey(int column);
 
 signals:
-    /// The cells of the column Health, in any row, have changed.
+    /// The cells of the columns Health and Distribution, in any row, have changed.
     void healthChanged(bool scanEnded);
     /// Cells of any row may look different: something else is staged.
     void editsChanged();

@@ -54,6 +54,7 @@ protected:
 
 private:
     void reportFilter();
+    bool awaitsValue() const;
     void leave();
     bool isListed() const; ///< the list is shown
     void listWords();

@@ -1,7 +1,7 @@
 #include "views/hex/hex_view.h"
 
 #include "formats/opening/open_checkpoint.h"
-#include "items/values/hex_readings.h"
+#include "items/values/hex_readings_model.h"
 #include "support/child.h"
 #include "support/opened.h"
 #include "support/picture.h"
@@ -83,19 +83,19 @@ TEST_F(HexViewTest, TheInspectorReadsTheBytesAtTheCursor)
     auto& inspector = test::child<HexInspector>(view);
     const auto reading = [&](int row, int column) { return inspector.readings().index(row, column).data().toString(); };
     EXPECT_TRUE(inspector.isVisible());
-    EXPECT_EQ(reading(2, HexReadings::Integer), QStringLiteral("513"));
-    EXPECT_EQ(reading(7, HexReadings::Integer), QString()) << "nothing beyond the tensor";
+    EXPECT_EQ(reading(2, HexReadingsModel::Integer), QStringLiteral("513"));
+    EXPECT_EQ(reading(7, HexReadingsModel::Integer), QString()) << "nothing beyond the tensor";
     QTest::keyClick(&view.area(), Qt::Key_Right);
     QTest::keyClick(&view.area(), Qt::Key_Right);
-    EXPECT_EQ(reading(5, HexReadings::Float), QStringLiteral("1")) << "F32";
+    EXPECT_EQ(reading(5, HexReadingsModel::Float), QStringLiteral("1")) << "F32";
     QTest::keyClick(&view.area(), Qt::Key_Right, Qt::ShiftModifier);
-    EXPECT_EQ(reading(5, HexReadings::Float), QStringLiteral("1")) << "from where the selection begins";
+    EXPECT_EQ(reading(5, HexReadingsModel::Float), QStringLiteral("1")) << "from where the selection begins";
     auto& order = test::child<QComboBox>(inspector);
     QTest::keyClick(&order, Qt::Key_Down);
-    EXPECT_EQ(reading(4, HexReadings::Integer), QStringLiteral("32831")) << "U32, big-endian";
+    EXPECT_EQ(reading(4, HexReadingsModel::Integer), QStringLiteral("32831")) << "U32, big-endian";
 
     auto& table = test::child<QTableView>(inspector);
-    table.setCurrentIndex(table.model()->index(4, HexReadings::Integer));
+    table.setCurrentIndex(table.model()->index(4, HexReadingsModel::Integer));
     QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
     EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("32831"));
 

@@ -1,6 +1,6 @@
 #include "views/hex/hex_inspector.h"
 
-#include "items/values/hex_readings.h"
+#include "items/values/hex_readings_model.h"
 #include "items/values/value_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/tab_order.h"
@@ -23,7 +23,7 @@ constexpr int readingsPadding = 4;
 
 bool isReadingName(int column)
 {
-    return column == HexReadings::IntegerName || column == HexReadings::FloatName;
+    return column == HexReadingsModel::IntegerName || column == HexReadingsModel::FloatName;
 }
 
 /// Values in the monospace font, names of dtypes in the lighter shade.
@@ -46,14 +46,14 @@ protected:
 
 HexInspector::HexInspector(QWidget* parent)
     : QWidget(parent)
-    , m_readings(new HexReadings(this))
+    , m_readings(new HexReadingsModel(this))
     , m_order(new QComboBox)
     , m_table(new QTableView)
 {
     auto* const title = new QLabel(tr("Value at the cursor"));
     title->setForegroundRole(QPalette::PlaceholderText);
-    m_order->addItem(tr("Little-endian"), int(HexReadings::ByteOrder::Little));
-    m_order->addItem(tr("Big-endian"), int(HexReadings::ByteOrder::Big));
+    m_order->addItem(tr("Little-endian"), int(HexReadingsModel::ByteOrder::Little));
+    m_order->addItem(tr("Big-endian"), int(HexReadingsModel::ByteOrder::Big));
     m_order->setAccessibleName(tr("Byte order of the values"));
     m_table->setModel(m_readings);
     m_table->setAccessibleName(tr("Value at the cursor in each dtype"));
@@ -81,7 +81,7 @@ HexInspector::HexInspector(QWidget* parent)
     column->addWidget(m_table);
     tabInOrder({m_order, m_table});
     connect(m_order, &QComboBox::currentIndexChanged, this,
-        [this] { m_readings->setByteOrder(HexReadings::ByteOrder(m_order->currentData().toInt())); });
+        [this] { m_readings->setByteOrder(HexReadingsModel::ByteOrder(m_order->currentData().toInt())); });
     fit();
 }
 
@@ -99,9 +99,11 @@ void HexInspector::fit()
     m_table->verticalHeader()->setMinimumSectionSize(rowHeight);
     m_table->verticalHeader()->setDefaultSectionSize(rowHeight);
     m_table->setFixedHeight(rowHeight * m_readings->rowCount() + 4);
-    m_table->setColumnWidth(HexReadings::IntegerName, fontMetrics().horizontalAdvance(QStringLiteral("U64")) + room);
-    m_table->setColumnWidth(HexReadings::Integer, digit * valueTextLength(DType::I64, Notation::Decimal) + room);
-    m_table->setColumnWidth(HexReadings::FloatName, fontMetrics().horizontalAdvance(QStringLiteral("F8_E4M3")) + room);
+    m_table->setColumnWidth(
+        HexReadingsModel::IntegerName, fontMetrics().horizontalAdvance(QStringLiteral("U64")) + room);
+    m_table->setColumnWidth(HexReadingsModel::Integer, digit * valueTextLength(DType::I64, Notation::Decimal) + room);
+    m_table->setColumnWidth(
+        HexReadingsModel::FloatName, fontMetrics().horizontalAdvance(QStringLiteral("F8_E4M3")) + room);
 }
 
 void HexInspector::changeEvent(QEvent* event)

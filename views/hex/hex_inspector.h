@@ -10,7 +10,7 @@ class QTableView;
 
 namespace loupe {
 
-class HexReadings;
+class HexReadingsModel;
 
 /// What the bytes under the cursor are as a value of each dtype, in either byte order. Values can be copied.
 class HexInspector : public QWidget {
@@ -19,10 +19,10 @@ class HexInspector : public QWidget {
 public:
     explicit HexInspector(QWidget* parent = nullptr);
 
-    /// From the cursor on; see HexReadings.
+    /// From the cursor on; see HexReadingsModel.
     void setBytes(std::span<const std::byte> bytes);
 
-    const HexReadings& readings() const { return *m_readings; }
+    const HexReadingsModel& readings() const { return *m_readings; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -30,7 +30,7 @@ protected:
 private:
     void fit();
 
-    HexReadings* m_readings;
+    HexReadingsModel* m_readings;
     QComboBox* m_order;
     QTableView* m_table;
 };

@@ -49,7 +49,10 @@ FilterEdit::FilterEdit(QWidget* parent)
         if (isListed())
             listWords();
     });
-    connect(&m_pause, &QTimer::timeout, this, &FilterEdit::reportFilter);
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        if (!awaitsValue())
+            reportFilter();
+    });
     connect(this, &QLineEdit::textChanged, this, [this](const QString& changed) {
         clearError();
         if (changed.isEmpty() || !isModified())
@@ -243,6 +246,12 @@ void FilterEdit::keyPressEvent(QKeyEvent* event)
     default:
         QLineEdit::keyPressEvent(event);
     }
+}
+
+/// The list offers values of a key that has none yet: no error to tell of.
+bool FilterEdit::awaitsValue() const
+{
+    return isListed() && text().left(cursorPosition()).endsWith(u':');
 }
 
 void FilterEdit::leave()

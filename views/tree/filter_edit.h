@@ -12,8 +12,8 @@ class FilterPopup;
 class FilterWords;
 
 /// The field for the filter language. Says what is wrong with a filter without taking what was typed, and lists how a
-/// word may go on. The list leaves Return, Esc and Down alone until Ctrl+Space asks to choose from it; Tab takes its
-/// first word.
+/// word may go on. The list leaves Return, Esc and Down alone until Ctrl+Space asks to choose from it; Tab inserts
+/// its first word.
 class FilterEdit : public QLineEdit {
     Q_OBJECT
 
@@ -54,6 +54,7 @@ protected:
 
 private:
     void reportFilter();
+    bool awaitsValue() const;
     void leave();
     bool isListed() const; ///< the list is shown
     void listWords();

@@ -43,7 +43,7 @@ void FilterMenu::fill()
     addSeparator();
     QAction* const save = addAction(tr("Save this filter…"), this, &FilterMenu::askForName);
     save->setEnabled(!m_current.isEmpty());
-    QMenu* const removal = addMenu(tr("Delete"));
+    QMenu* const removal = addMenu(tr("Delete saved filter"));
     removal->setEnabled(!saved.isEmpty());
     for (const SavedFilters::Entry& entry : saved)
         removal->addAction(menuText(entry.name), this, [name = entry.name] { SavedFilters::remove(name); });

@@ -21,6 +21,7 @@ namespace {
 constexpr int mostRowsShown = 10;
 constexpr int rowPadding = 8;
 constexpr int noteGap = 32;
+constexpr int frameGap = 4; ///< between the frame and the list, both sides
 constexpr int widestPopup = 560;
 constexpr int choiceRole = Qt::UserRole; ///< what is written
 constexpr int noteRole = Qt::UserRole + 1;
@@ -119,7 +120,7 @@ FilterPopup::FilterPopup(QWidget& window)
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_hint->setContentsMargins(rowPadding, 4, rowPadding, 4);
     auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(1, 1, 1, 1);
+    column->setContentsMargins(frameGap / 2, frameGap / 2, frameGap / 2, frameGap / 2);
     column->setSpacing(0);
     column->addWidget(m_list);
     column->addWidget(m_hint);
@@ -154,7 +155,7 @@ void FilterPopup::fit(QPoint corner)
     width = std::min(width + (scrolls ? m_list->verticalScrollBar()->sizeHint().width() : 0), widestPopup);
     m_list->setFixedHeight(m_list->sizeHintForRow(0) * std::min(count(), mostRowsShown));
     const QRect room = parentWidget()->rect();
-    resize(std::min(width + 2 * frameWidth(), room.width()), sizeHint().height());
+    resize(std::min(width + 2 * frameWidth() + frameGap, room.width()), sizeHint().height());
     move(std::clamp(corner.x(), 0, std::max(room.width() - this->width(), 0)), corner.y());
 }
 
@@ -182,7 +183,7 @@ int FilterPopup::rowsOfPage() const
 void FilterPopup::setChoosing(bool choosing)
 {
     m_hint->setText(
-        choosing ? tr("Return takes it · Esc closes the list") : tr("Tab takes the first one · Ctrl+Space chooses"));
+        choosing ? tr("Return inserts it · Esc closes the list") : tr("Tab inserts the first · Ctrl+Space to choose"));
 }
 
 } // namespace loupe

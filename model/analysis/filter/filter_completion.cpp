@@ -15,6 +15,7 @@ using Choices = std::vector<FilterChoice>;
 using ChoiceKind = FilterChoice::Kind;
 
 constexpr std::size_t mostChoices = 50;
+constexpr std::size_t leastInside = 2; ///< bytes: one letter is in most names
 
 /// Where the word begins that ends at the cursor; nothing in quotes or slashes.
 std::optional<std::size_t> wordBegin(std::string_view text, std::size_t cursor)
@@ -46,7 +47,7 @@ Choices entriesLike(const std::vector<FilterVocabulary::Entry>& entries, const s
         const std::size_t found = asciiLower(entry.text).find(typed);
         if (found == 0)
             choices.push_back({entry.text, kind, entry.tensors});
-        else if (found != std::string::npos && kind == ChoiceKind::Name)
+        else if (found != std::string::npos && kind == ChoiceKind::Name && typed.size() >= leastInside)
             inside.push_back({entry.text, kind, entry.tensors});
     }
     choices.insert(choices.end(), inside.begin(), inside.end());

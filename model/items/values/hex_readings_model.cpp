@@ -1,4 +1,4 @@
-#include "items/values/hex_readings.h"
+#include "items/values/hex_readings_model.h"
 
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
@@ -20,12 +20,12 @@ static_assert(readFloats.size() + 1 == readIntegers.size());
 
 } // namespace
 
-HexReadings::HexReadings(QObject* parent)
+HexReadingsModel::HexReadingsModel(QObject* parent)
     : QAbstractTableModel(parent)
 {
 }
 
-void HexReadings::setBytes(std::span<const std::byte> bytes)
+void HexReadingsModel::setBytes(std::span<const std::byte> bytes)
 {
     const auto some = bytes.first(std::min(bytes.size(), mostBytes));
     if (std::ranges::equal(some, m_bytes))
@@ -34,7 +34,7 @@ void HexReadings::setBytes(std::span<const std::byte> bytes)
     changed();
 }
 
-void HexReadings::setByteOrder(ByteOrder order)
+void HexReadingsModel::setByteOrder(ByteOrder order)
 {
     if (order == m_order)
         return;
@@ -42,22 +42,22 @@ void HexReadings::setByteOrder(ByteOrder order)
     changed();
 }
 
-void HexReadings::changed()
+void HexReadingsModel::changed()
 {
     emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
-int HexReadings::rowCount(const QModelIndex& parent) const
+int HexReadingsModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : int(readIntegers.size());
 }
 
-int HexReadings::columnCount(const QModelIndex& parent) const
+int HexReadingsModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-Scalar HexReadings::read(DType dtype) const
+Scalar HexReadingsModel::read(DType dtype) const
 {
     const std::size_t size = bitsPerElement(dtype) / 8;
     if (size > m_bytes.size())
@@ -70,14 +70,14 @@ Scalar HexReadings::read(DType dtype) const
 }
 
 /// The highest one first.
-QString HexReadings::bits() const
+QString HexReadingsModel::bits() const
 {
     if (m_bytes.empty())
         return {};
     return QStringLiteral("%1").arg(std::to_integer<unsigned>(m_bytes.front()), 8, 2, QChar(u'0'));
 }
 
-QVariant HexReadings::data(const QModelIndex& index, int role) const
+QVariant HexReadingsModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};

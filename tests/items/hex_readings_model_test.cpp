@@ -1,4 +1,4 @@
-#include "items/values/hex_readings.h"
+#include "items/values/hex_readings_model.h"
 
 #include "items/jobs/item_roles.h"
 
@@ -13,7 +13,7 @@
 namespace loupe {
 namespace {
 
-class HexReadingsTest : public testing::Test {
+class HexReadingsModelTest : public testing::Test {
 protected:
     void setBytes(std::initializer_list<int> numbers)
     {
@@ -28,20 +28,20 @@ protected:
     {
         std::map<std::string, std::string> all;
         for (int row = 0; row < m_readings.rowCount(); ++row) {
-            for (const int name : {int(HexReadings::IntegerName), int(HexReadings::FloatName)})
+            for (const int name : {int(HexReadingsModel::IntegerName), int(HexReadingsModel::FloatName)})
                 all[m_readings.index(row, name).data().toString().toStdString()] =
                     m_readings.index(row, name + 1).data(role).toString().toStdString();
         }
         return all;
     }
 
-    HexReadings m_readings;
+    HexReadingsModel m_readings;
     QAbstractItemModelTester m_tester{&m_readings, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
 
 // Expectations are Python's struct module's; those of 8 bits and BF16 follow from their definitions by hand.
 
-TEST_F(HexReadingsTest, EachDTypeReadsTheSameBytes)
+TEST_F(HexReadingsModelTest, EachDTypeReadsTheSameBytes)
 {
     setBytes({0x40, 0x48, 0xf5, 0xc3, 1, 2, 3, 4, 99});
     auto all = values(WholeTextRole);
@@ -59,7 +59,7 @@ TEST_F(HexReadingsTest, EachDTypeReadsTheSameBytes)
     EXPECT_EQ(all["F8_E8M0"].substr(0, 9), "1.0842022") << "2^(64 - 127)";
     EXPECT_EQ(all["Bits"], "01000000");
 
-    m_readings.setByteOrder(HexReadings::ByteOrder::Big);
+    m_readings.setByteOrder(HexReadingsModel::ByteOrder::Big);
     all = values(WholeTextRole);
     EXPECT_EQ(all["U8"], "64");
     EXPECT_EQ(all["U16"], "16456");
@@ -69,7 +69,7 @@ TEST_F(HexReadingsTest, EachDTypeReadsTheSameBytes)
     EXPECT_EQ(all["Bits"], "01000000");
 }
 
-TEST_F(HexReadingsTest, ShowsNumbersAsTheWindowDoesAndCopiesThemPlain)
+TEST_F(HexReadingsModelTest, ShowsNumbersAsTheWindowDoesAndCopiesThemPlain)
 {
     setBytes({0, 0, 0, 0, 0, 0, 0xf8, 0xbf});
     EXPECT_EQ(values()["F64"], "\u22121.5");
@@ -79,7 +79,7 @@ TEST_F(HexReadingsTest, ShowsNumbersAsTheWindowDoesAndCopiesThemPlain)
     EXPECT_EQ(values(WholeTextRole)["F16"], "-inf");
 }
 
-TEST_F(HexReadingsTest, WhatNeedsMoreBytesStaysEmpty)
+TEST_F(HexReadingsModelTest, WhatNeedsMoreBytesStaysEmpty)
 {
     for (const auto& [name, value] : values())
         EXPECT_EQ(value, "") << name;
@@ -91,12 +91,12 @@ TEST_F(HexReadingsTest, WhatNeedsMoreBytesStaysEmpty)
         EXPECT_EQ(all.at(name), "") << name;
 }
 
-TEST_F(HexReadingsTest, TellsOnlyOfChanges)
+TEST_F(HexReadingsModelTest, TellsOnlyOfChanges)
 {
     QSignalSpy changes(&m_readings, &QAbstractItemModel::dataChanged);
     setBytes({1, 2});
     setBytes({1, 2});
-    m_readings.setByteOrder(HexReadings::ByteOrder::Little);
+    m_readings.setByteOrder(HexReadingsModel::ByteOrder::Little);
     EXPECT_EQ(changes.size(), 1);
 }
 

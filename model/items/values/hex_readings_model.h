@@ -12,7 +12,7 @@ namespace loupe {
 
 /// The bytes at a place as a value of each dtype that reads as one number: integers on the left, floats on the right,
 /// names beside values, the fewest bits first. WholeTextRole: the value as it is copied.
-class HexReadings : public QAbstractTableModel {
+class HexReadingsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
@@ -22,7 +22,7 @@ public:
     /// As many as the longest value has.
     static constexpr std::size_t mostBytes = 8;
 
-    explicit HexReadings(QObject* parent = nullptr);
+    explicit HexReadingsModel(QObject* parent = nullptr);
 
     /// From the place on; those beyond mostBytes are ignored. Values that need more than there are stay empty.
     void setBytes(std::span<const std::byte> bytes);

@@ -231,6 +231,11 @@ private:
                                 ->transform(number(0, 1'000'000));
         verb->add_flag("--flat", m_info.flat, "List the tensors in file order instead of as a tree")->excludes(depth);
         declareList(verb, tensorSortKeys(), infoColumns());
+        verb->add_flag("--families", m_info.families, "List each role once, over like blocks such as layers or experts")
+            ->excludes(depth)
+            ->excludes(verb->get_option("--flat"))
+            ->excludes(verb->get_option("--sort"))
+            ->excludes(verb->get_option("--top"));
         declareCommon(verb, m_info.common);
         m_verbs.emplace_back(verb, [this] {
             InfoOptions info = m_info;

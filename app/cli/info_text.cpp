@@ -113,7 +113,9 @@ Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, cons
     const bool asList = options.flat || options.list.order.isGiven();
     if (sums.tensors == 0 || (options.depth == 0 && !asList))
         return {};
-    session.print('\n' + style.bold("Tensors") + '\n');
+    session.print('\n' + style.bold(options.families ? "Families" : "Tensors") + '\n');
+    if (options.families)
+        return printRoles(checkpoint, kept, remarks, options, session);
     if (!asList)
         return printTensorTree(checkpoint, kept, remarks, options, session);
     printTensorList(checkpoint, kept, remarks, options, session);

@@ -115,7 +115,7 @@ void EditControl::askForNames()
     NodeChoice choice = m_tree.chosen();
     if (!m_session.canEdit() || choice.isEmpty())
         return;
-    const NameTree& tree = choice.opened->tree;
+    const NameTree& tree = choice.tree();
     const bool isOne = choice.nodes.size() == 1;
     const NameTree::NodeId node = choice.nodes.front();
     if (isOne && !tree.isGroup(node)) {
@@ -133,7 +133,8 @@ void EditControl::askForNames()
         m_renaming = dialog;
         return dialog->open();
     }
-    const QString prefix = isOne && tree.path(node).size() <= std::size_t(RenameTensorDialog::longestName)
+    const bool isPrefix = isOne && !tree.isPattern(node);
+    const QString prefix = isPrefix && tree.path(node).size() <= std::size_t(RenameTensorDialog::longestName)
         ? toQString(tree.path(node))
         : QString();
     auto* const dialog = new RenameGroupDialog(std::move(choice), m_session.edits(), prefix, &m_window);

@@ -165,8 +165,10 @@ void MainWindow::connectDrops()
 
 void MainWindow::connectViews()
 {
-    connect(m_tree, &TensorTreeView::currentNodeChanged, m_byteMap, &ByteMap::setCurrentNode);
-    connect(m_tree, &TensorTreeView::currentNodeChanged, m_details, &DetailsTabs::setNode);
+    connect(m_tree, &TensorTreeView::currentNodeChanged, this, [this](std::optional<NameTree::NodeId> node) {
+        m_byteMap->setCurrentNode(node, m_model->tree());
+        m_details->setNode(node, m_model->sharedTree());
+    });
     connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
     connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);

@@ -21,6 +21,7 @@ struct Choice {
 constexpr Choice choices[]{
     {TreeForm::Full, "full", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Full t&ree"), Qt::Key_T},
     {TreeForm::Compact, "compact", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Compact tree"), Qt::Key_K},
+    {TreeForm::Families, "families", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Fa&milies"), Qt::Key_G},
     {TreeForm::Flat, "flat", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Flat l&ist"), Qt::Key_F},
 };
 
@@ -32,6 +33,8 @@ TreeFormActions::TreeFormActions(OrderedTreeModel& model, bool remembers, QObjec
     const QString remembered = remembers ? QSettings().value(formKey).toString() : QString();
     TreeForm form = TreeForm::Compact;
     for (const Choice& choice : choices) {
+        if (!model.hasForm(choice.form))
+            continue;
         QAction* const action = addAction(tr(choice.text));
         action->setCheckable(true);
         action->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key(choice.shortcut)));
@@ -39,7 +42,8 @@ TreeFormActions::TreeFormActions(OrderedTreeModel& model, bool remembers, QObjec
         if (remembered == QLatin1String(choice.key))
             form = choice.form;
     }
-    actions()[int(form)]->setChecked(true);
+    for (QAction* const action : actions())
+        action->setChecked(action->data().toInt() == int(form));
     model.setForm(form);
     connect(this, &QActionGroup::triggered, &model,
         [&model](QAction* action) { model.setForm(TreeForm(action->data().toInt())); });

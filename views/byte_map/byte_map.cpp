@@ -61,9 +61,9 @@ std::shared_ptr<const ByteMapColors> ByteMap::makeColors() const
     return m_opened ? std::make_shared<const ByteMapColors>(m_opened, coloring()) : nullptr;
 }
 
-void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node)
+void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree)
 {
-    m_strips->setCurrentNode(node);
+    m_strips->setCurrentNode(node, tree);
 }
 
 ByteColoring ByteMap::coloring() const

@@ -25,8 +25,8 @@ public:
 
     /// Null: nothing is open. Forgets zoom and current node.
     void setCheckpoint(OpenedCheckpointPtr opened);
-    /// Outlines a tensor, or underlines all tensors of a group; nothing: neither.
-    void setCurrentNode(std::optional<NameTree::NodeId> node);
+    /// Outlines a tensor, or underlines all tensors of a group; nothing: neither. `tree` null: the checkpoint's own.
+    void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
     ByteColoring coloring() const;
 
     ByteMapStrips& strips() { return *m_strips; }

@@ -125,9 +125,8 @@ std::optional<ByteMapPlace> ByteMapContent::placeOf(
     return ByteMapPlace{row, number};
 }
 
-std::vector<std::vector<ByteRange>> ByteMapContent::rangesOf(NameTree::NodeId group) const
+std::vector<std::vector<ByteRange>> ByteMapContent::rangesOf(const NameTree& tree, NameTree::NodeId group) const
 {
-    const NameTree& tree = m_source->tree();
     std::array<std::vector<bool>, ByteMapSource::mostSides> wanted;
     for (int side = 0; side < m_source->sides(); ++side)
         wanted[std::size_t(side)].resize(m_source->checkpoint(side).tensors.size());

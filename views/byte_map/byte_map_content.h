@@ -53,8 +53,8 @@ public:
     /// Where the tensor is drawn. One of `preferred` if that is a part of it already.
     std::optional<ByteMapPlace> placeOf(
         ByteMapSource::SideTensor tensor, const std::vector<ByteMapPlace>& preferred) const;
-    /// By strip: the bytes of the tensors below `group`, sorted and merged.
-    std::vector<std::vector<ByteRange>> rangesOf(NameTree::NodeId group) const;
+    /// By strip: the bytes of the tensors below a group of the tree, sorted and merged.
+    std::vector<std::vector<ByteRange>> rangesOf(const NameTree& tree, NameTree::NodeId group) const;
 
     int stripHeight() const;
     /// The rectangle of a strip with the room above and below it.

@@ -59,14 +59,16 @@ void ByteMapStrips::setEmptyText(const QString& sentence)
     viewport()->update();
 }
 
-void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node)
+void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree)
 {
     m_marks.group.clear();
     std::vector<ByteMapPlace> places;
     const ByteMapSource* const source = m_content.source();
-    if (source && node && *node < source->tree().nodeCount()) {
-        if (source->tree().isGroup(*node)) {
-            m_marks.group = m_content.rangesOf(*node);
+    if (source && !tree)
+        tree = &source->tree();
+    if (source && node && *node < tree->nodeCount()) {
+        if (tree->isGroup(*node)) {
+            m_marks.group = m_content.rangesOf(*tree, *node);
         } else {
             for (const ByteMapSource::SideTensor& tensor : source->tensorsAt(*node)) {
                 if (const auto place = m_content.placeOf(tensor, m_marks.current))

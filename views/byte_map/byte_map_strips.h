@@ -24,8 +24,8 @@ public:
     void recolor(std::shared_ptr<const ByteMapSource> source);
     /// What stands where there are no strips.
     void setEmptyText(const QString& sentence);
-    /// Outlines the tensors of a leaf, or underlines those of a group.
-    void setCurrentNode(std::optional<NameTree::NodeId> node);
+    /// Outlines the tensors of a leaf, or underlines those of a group. `tree` null: the source's own.
+    void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
 
     const ByteMapLayout& layoutOfBytes() const { return m_content.layout(); }
     int count() const { return m_content.count(); }

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace loupe {
@@ -29,8 +30,9 @@ public:
     virtual void setCheckpoint(const OpenedCheckpointPtr& /*opened*/) { }
     /// Index into Checkpoint::tensors, or nothing.
     virtual void setTensor(std::optional<std::uint32_t> /*tensor*/) { }
-    /// A group is selected, and no tensor; nothing: no group is.
-    virtual void setGroup(std::optional<NameTree::NodeId> /*group*/) { }
+    /// A group of a tree of the checkpoint's tensors is selected, and no tensor; nothing: no group is.
+    virtual void setGroup(std::optional<NameTree::NodeId> /*group*/, const std::shared_ptr<const NameTree>& /*tree*/) {
+    }
     /// Called once. The page does not own it.
     virtual void setEditSession(EditSession* /*session*/) { }
     /// Shown or not: work begins and stops accordingly.

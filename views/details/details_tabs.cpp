@@ -62,12 +62,14 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
         page->setTensor(tensor);
 }
 
-void DetailsTabs::setNode(std::optional<NameTree::NodeId> node)
+void DetailsTabs::setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree)
 {
-    const bool isGroup = m_opened && node && *node < m_opened->tree.nodeCount() && m_opened->tree.isGroup(*node);
+    if (m_opened && !tree)
+        tree = std::shared_ptr<const NameTree>(m_opened, &m_opened->tree);
+    const bool isGroup = m_opened && node && *node < tree->nodeCount() && tree->isGroup(*node);
     setTensor(isGroup ? std::nullopt : node);
     for (const auto& page : m_pages)
-        page->setGroup(isGroup ? node : std::nullopt);
+        page->setGroup(isGroup ? node : std::nullopt, isGroup ? tree : nullptr);
 }
 
 void DetailsTabs::setEditSession(EditSession* session)

@@ -31,8 +31,9 @@ public:
     /// Index into Checkpoint::tensors; nothing where a group or nothing is selected.
     void setTensor(std::optional<std::uint32_t> tensor);
     std::optional<std::uint32_t> tensor() const { return m_tensor; }
-    /// Node of the tree, with its tensor or its group; nothing where nothing is selected.
-    void setNode(std::optional<NameTree::NodeId> node);
+    /// Node of the tree, with its tensor or its group; nothing where nothing is selected. `tree` null: the checkpoint's
+    /// own.
+    void setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree = nullptr);
 
     /// What is staged is shown and edited there. To be called once; the tabs do not own it.
     void setEditSession(EditSession* session);

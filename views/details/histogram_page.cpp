@@ -83,14 +83,16 @@ void HistogramPage::setCheckpoint(const OpenedCheckpointPtr& opened)
     m_opened = opened;
     m_tensor.reset();
     m_group.reset();
+    m_tree.reset();
     update();
 }
 
-void HistogramPage::setGroup(std::optional<NameTree::NodeId> group)
+void HistogramPage::setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree)
 {
-    if (m_group == group)
+    if (m_group == group && m_tree == tree)
         return;
     m_group = group;
+    m_tree = tree;
     if (!m_tensor)
         update();
 }
@@ -138,7 +140,7 @@ void HistogramPage::update()
     if (!isGroup)
         m_groupView.clear();
     else if (m_active)
-        m_groupView.setGroup(m_opened, *m_group);
+        m_groupView.setGroup(m_opened, m_tree, *m_group);
     m_pages.setCurrentIndex(isGroup ? 1 : 0);
     if (!m_opened || !m_tensor) {
         summaries.stop();

@@ -20,7 +20,7 @@ public:
 
     void setCheckpoint(const OpenedCheckpointPtr& opened) override;
     void setTensor(std::optional<std::uint32_t> tensor) override;
-    void setGroup(std::optional<NameTree::NodeId> group) override;
+    void setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree) override;
     void setActive(bool active) override;
     bool isBusy() const override;
     bool canStop() const override;
@@ -42,6 +42,7 @@ private:
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
     std::optional<NameTree::NodeId> m_group;
+    std::shared_ptr<const NameTree> m_tree; ///< that the group is in
     bool m_active = false;
 };
 

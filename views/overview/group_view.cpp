@@ -27,16 +27,17 @@ GroupView::GroupView(QWidget* parent)
     connect(&m_job, &JobRunner::runningChanged, this, &GroupView::busyChanged);
 }
 
-void GroupView::setGroup(OpenedCheckpointPtr opened, NameTree::NodeId group)
+void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameTree> shown, NameTree::NodeId group)
 {
-    if (opened == m_opened && group == m_group)
+    if (opened == m_opened && shown == m_tree && group == m_group)
         return;
     m_opened = std::move(opened);
+    m_tree = std::move(shown);
     m_group = group;
     using FactsPtr = std::shared_ptr<const GroupFacts>;
-    auto job = [opened = m_opened, group](const Work& work) -> Result<FactsPtr> {
+    auto job = [opened = m_opened, names = m_tree, group](const Work& work) -> Result<FactsPtr> {
         try {
-            return std::make_shared<const GroupFacts>(findGroupFacts(*opened, group, work));
+            return std::make_shared<const GroupFacts>(findGroupFacts(*opened, *names, group, work));
         } catch (const std::bad_alloc&) {
             return fail(ErrorCode::OutOfMemory, "not enough memory to sum up the group");
         }
@@ -55,6 +56,7 @@ void GroupView::clear()
         return;
     m_job.stop();
     m_opened.reset();
+    m_tree.reset();
     showPage(new QWidget);
 }
 
@@ -72,7 +74,7 @@ void GroupView::show(const GroupFacts& facts)
     auto* const page = new QVBoxLayout(content);
     page->setContentsMargins(16, 16, 16, 24);
     page->setSpacing(0);
-    const NameTree& tree = m_opened->tree;
+    const NameTree& tree = *m_tree;
     auto* const title = new ElidedLabel(shownText(tree.path(m_group)));
     title->setFont(titleFont(title->font()));
     title->setToolTip(plainToolTip(toQString(tree.path(m_group))));

@@ -31,7 +31,7 @@ QMenu* makeTensorTreeMenu(TensorTreeView& view)
     auto* const menu = new QMenu(&view);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(&model, &QAbstractItemModel::modelAboutToBeReset, menu, &QWidget::close);
-    const auto selected = int(std::min<qint64>(selectedRowCount(*view.selectionModel()), maximumCopiedRows));
+    const auto selected = int(std::min<qint64>(view.selectedNameCount(), maximumCopiedRows));
     menu->addAction(icon(Icon::Copy),
         selected > 1
             ? TensorTreeView::tr("Copy %1 name(s)", nullptr, selected).arg(groupedCount(std::uint64_t(selected)))

@@ -27,6 +27,8 @@ enum ItemRole : int {
     UnfoldedRole, ///< bool: the rows that belong to this one are shown; invalid where there are none
     EditedBelowRole, ///< bool: a row below this group's shows something staged; invalid where none does
     FormerNameRole, ///< QString: the part of the old name that a staged rename replaces; invalid where none does
+    DepthFigureRole, ///< QList<double>: a figure of each member of a role in the order of its blocks, NaN where it is
+                     ///< not known; invalid of what is no role, and where none is known
 };
 
 } // namespace loupe

@@ -54,6 +54,7 @@ struct GroupFacts {
     std::vector<OverviewFacts::DTypeShare> dtypes; ///< by bytes, largest first
     std::vector<std::uint32_t> largestTensors; ///< at most maximumLargest, largest first
 };
-GroupFacts findGroupFacts(const OpenedCheckpoint& opened, NameTree::NodeId group, const Work& work);
+GroupFacts findGroupFacts(
+    const OpenedCheckpoint& opened, const NameTree& tree, NameTree::NodeId group, const Work& work);
 
 } // namespace loupe

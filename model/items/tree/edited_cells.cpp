@@ -67,12 +67,12 @@ QVariant nameData(const ShownName& shown, const QString& nameText, int role)
     }
 }
 
-QVariant deletedData(int column, const OpenedCheckpoint& opened, const EditedRow& row, int role)
+QVariant deletedData(int column, std::string_view path, const EditedRow& row, int role)
 {
     if (role == EditedRole)
         return static_cast<int>(ChangeKind::Deleted);
     if (role == Qt::ToolTipRole && column == TensorTreeModel::Name)
-        return TensorTreeModel::tr("%1\nwill be deleted").arg(printed(opened.tree.path(row.node)));
+        return TensorTreeModel::tr("%1\nwill be deleted").arg(printed(path));
     if (role == Qt::AccessibleTextRole && column == TensorTreeModel::Name)
         return TensorTreeModel::tr("%1, will be deleted").arg(printed(row.shown));
     return {};
@@ -103,7 +103,7 @@ QVariant editedData(
 {
     const TensorEdit edit = edits.of(row.node);
     if (edit.isDeleted)
-        return deletedData(column, opened, row, role);
+        return deletedData(column, opened.tree.path(row.node), row, role);
     if (column == TensorTreeModel::DType && edit.dtype)
         return dtypeData(*edit.dtype, opened, row.node, role);
     if (column != TensorTreeModel::Name || !edit.name)
@@ -117,15 +117,15 @@ QVariant editedData(
     return nameData(shown, printed(shown.now), role);
 }
 
-QVariant editedGroupData(const MovedGroups& moved, const ChangeTotals& below, const OpenedCheckpoint& opened,
+QVariant editedGroupData(const MovedGroups& moved, const ChangeTotals& below, const NameTree& tree,
     const EditedRow& row, int column, int role)
 {
+    const std::string_view path = tree.path(row.node);
     if (moved.isDeleted(row.node))
-        return deletedData(column, opened, row, role);
+        return deletedData(column, path, row, role);
     if (column != TensorTreeModel::Name)
         return {};
     const auto newPath = moved.newPath(row.node);
-    const std::string_view path = opened.tree.path(row.node);
     const auto nameOf = [](std::string_view name) {
         return name.empty() ? TensorTreeModel::tr("(top level)") : printed(name);
     };

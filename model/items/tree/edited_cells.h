@@ -13,7 +13,7 @@ namespace loupe {
 /// A row of a tree of tensors, in any form of the tree.
 struct EditedRow {
     NameTree::NodeId node = 0;
-    std::string_view shown; ///< what the row shows of the node's name: what the row above it does not
+    std::string_view shown; ///< what the row shows of the node's name, the end of that; else all of the name
     std::optional<std::string_view> aboveMovesTo; ///< the new path of the row above, where that moves
 };
 
@@ -25,7 +25,7 @@ QVariant editedData(
 
 /// The same about a group, with `below` staged in it: EditedBelowRole where the rows below show something, and how
 /// much in its tooltip.
-QVariant editedGroupData(const MovedGroups& moved, const ChangeTotals& below, const OpenedCheckpoint& opened,
+QVariant editedGroupData(const MovedGroups& moved, const ChangeTotals& below, const NameTree& tree,
     const EditedRow& row, int column, int role);
 
 } // namespace loupe

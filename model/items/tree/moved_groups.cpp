@@ -37,7 +37,9 @@ MovedGroups::MovedGroups(StagedEdits edits, const NameTree& tree, const Work& wo
         if (change.kind != ChangeKind::Renamed)
             continue;
         ++above.renamed;
-        if (group != m_root)
+        if (tree.isPattern(group))
+            above.state = State::Differs; // no name begins with its path
+        else if (group != m_root)
             place(above, change.tensor, *change.after, tailOf(change.tensor));
     }
     // A group's number is higher than its parent's.
@@ -56,7 +58,7 @@ MovedGroups::MovedGroups(StagedEdits edits, const NameTree& tree, const Work& wo
             here.state = here.renamed > 0 ? State::Differs : State::Stays;
         if (parent == m_root || here.renamed == 0)
             continue;
-        if (here.state == State::Moves)
+        if (here.state == State::Moves && !tree.isPattern(parent))
             place(above, here.tensor, m_edits.nameOf(here.tensor).substr(0, here.size), tailOf(group));
         else
             above.state = State::Differs;

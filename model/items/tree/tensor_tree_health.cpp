@@ -37,15 +37,15 @@ void TensorTreeModel::emitHealthChanged(bool scanEnded)
 /// Brings what groups show under a filter up to what the scan knows.
 void TensorTreeModel::addHealth()
 {
-    if (!m_health || !m_kept || m_addingHealth.isRunning())
+    if (!m_health || showsAllNames() || m_addingHealth.isRunning())
         return;
     const bool isNew = !m_keptHealth || m_keptHealth->table() != m_health;
     if (!isNew && m_keptHealth->lookedAt() == m_health->lookedAt())
         return;
     m_addingHealth.start(
-        [opened = m_opened, table = m_health, kept = m_kept, known = isNew ? nullptr : m_keptHealth](
-            const Work& work) -> FilteredHealthPtr {
-            FilteredHealth health = known ? *known : FilteredHealth(table, kept);
+        [opened = m_opened, table = m_health, names = sharedTree(), kept = m_kept,
+            known = isNew ? nullptr : m_keptHealth](const Work& work) -> FilteredHealthPtr {
+            FilteredHealth health = known ? *known : FilteredHealth(table, names, kept);
             return health.catchUp(*opened, work) ? shareFilteredHealth(std::move(health)) : nullptr;
         },
         [this](FilteredHealthPtr known) {
@@ -70,12 +70,11 @@ void TensorTreeModel::takeHealth(Arrangement& arrangement)
 
 GroupHealth TensorTreeModel::groupHealth(NameTree::NodeId group) const
 {
-    const NameTree& tree = m_opened->tree;
     GroupHealth health{.sums = {}, .tensors = order()->sums(group).tensors, .isFiltered = m_kept != nullptr};
-    if (!m_kept)
-        health.sums = m_health->sums(*m_opened->checkpoint, tree, group);
+    if (showsAllNames())
+        health.sums = m_health->sums(*m_opened->checkpoint, *tree(), group);
     else if (m_keptHealth)
-        health.sums = m_keptHealth->sums(tree, group);
+        health.sums = m_keptHealth->sums(group);
     return health;
 }
 

@@ -79,10 +79,16 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     replaceContents([&] {
         m_opened = std::move(checkpoint);
         m_kept.reset();
+        m_movedGroups.reset();
+        m_families = {};
+        m_roles.clear();
+        const TensorTree names =
+            m_opened ? namesOf(m_opened) : TensorTree{.order = std::make_shared<const TreeOrder>()};
+        m_allNames = names.names;
+        m_all = names.order;
+        const bool isCompact = form() == TreeForm::Compact || form() == TreeForm::Families; // families come later
+        setTree(names.names, m_opened && isCompact ? names.compact : m_all);
         countEdits();
-        m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
-        setTree(m_opened ? std::shared_ptr<const NameTree>(m_opened, &m_opened->tree) : nullptr,
-            m_opened && form() == TreeForm::Compact ? m_opened->compactOrder : m_all);
         // A file that was cut off counts with the size that it should have.
         m_totalBytes =
             m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(root()).bytes) : 0;
@@ -139,16 +145,16 @@ void TensorTreeModel::countEdits()
     }
     using Counted = std::pair<std::shared_ptr<const EditedGroups>, std::shared_ptr<const MovedGroups>>;
     const bool knowsMoved = m_movedGroups && m_movedGroups->edits() == m_edits; // another filter changes nothing
-    auto count = [opened = m_opened, edits = m_edits, kept = m_kept, moved = knowsMoved ? m_movedGroups : nullptr](
+    auto count = [names = sharedTree(), edits = m_edits, kept = m_kept, moved = knowsMoved ? m_movedGroups : nullptr](
                      const Work& work) {
-        return Counted{std::make_shared<const EditedGroups>(edits, opened->tree, kept.get(), work),
-            moved ? moved : std::make_shared<const MovedGroups>(edits, opened->tree, work)};
+        return Counted{std::make_shared<const EditedGroups>(edits, *names, kept.get(), work),
+            moved ? moved : std::make_shared<const MovedGroups>(edits, *names, work)};
     };
     const auto take = [this](Counted counted) {
         m_editedGroups = std::move(counted.first);
         m_movedGroups = std::move(counted.second);
     };
-    if (m_edits.totals().all() + m_opened->tree.groupCount() <= fewChangesAndGroups)
+    if (m_edits.totals().all() + tree()->groupCount() <= fewChangesAndGroups)
         return take(count({}));
     m_counting.start(std::move(count), [this, take](Counted counted) {
         take(std::move(counted));
@@ -167,15 +173,18 @@ void TensorTreeModel::arrange()
 {
     if (!m_opened)
         return;
-    startArranging(
-        [request = ArrangementRequest{m_opened, m_all, wantedSorting().sorting, filter().toStdString(), form(),
-             m_values, m_health, order()}](const Work& work) { return loupe::arrange(request, work); },
+    startArranging([request = ArrangementRequest{m_opened, m_families, m_allNames, m_all, wantedSorting().sorting,
+                        filter().toStdString(), form(), m_values, m_health, order()}](
+                       const Work& work) { return loupe::arrange(request, work); },
         [this](Arrangement arrangement) { show(std::move(arrangement)); });
 }
 
 void TensorTreeModel::show(Arrangement arrangement)
 {
     m_all = std::move(arrangement.all);
+    m_allNames = arrangement.tree.names;
+    if (m_allNames.get() != &m_opened->tree)
+        m_families = arrangement.tree;
     m_whyEmpty = toQString(arrangement.whyEmpty);
     if (!areRowsPending() && arrangement.unchanged) {
         takeHealth(arrangement);
@@ -183,7 +192,11 @@ void TensorTreeModel::show(Arrangement arrangement)
         return;
     }
     showOrder(std::move(arrangement.visible), arrangement.dependsOnValues, [&](bool sameRows) {
+        if (arrangement.tree.names.get() != tree())
+            m_movedGroups.reset(); // of other groups
+        setNames(arrangement.tree.names);
         m_keptSeverities = std::move(arrangement.severities);
+        m_roles = std::move(arrangement.roles);
         takeHealth(arrangement);
         if (!sameRows) {
             m_editedGroups.reset(); // it counted other tensors
@@ -228,13 +241,12 @@ ChangeTotals TensorTreeModel::editedBelow(NameTree::NodeId group) const
 
 QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) const
 {
-    EditedRow row{node, rowName(node), {}};
+    EditedRow row{node, isGroup(node) ? rowName(node) : shownOfName(node), {}};
     if (m_movedGroups)
-        row.aboveMovesTo = m_movedGroups->newPath(order()->parent(m_opened->tree, node));
+        row.aboveMovesTo = m_movedGroups->newPath(order()->parent(*tree(), node));
     if (!isGroup(node))
         return editedData(m_edits, *m_opened, row, column, role);
-    return m_movedGroups ? editedGroupData(*m_movedGroups, editedBelow(node), *m_opened, row, column, role)
-                         : QVariant();
+    return m_movedGroups ? editedGroupData(*m_movedGroups, editedBelow(node), *tree(), row, column, role) : QVariant();
 }
 
 QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
@@ -245,6 +257,9 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
     if (hasEdits())
         if (const QVariant answer = edited(node, index.column(), role); answer.isValid())
+            return answer;
+    if (!tensor)
+        if (const QVariant answer = roleData(node, index.column(), role); answer.isValid())
             return answer;
     if (index.column() == Health && m_health)
         if (const QVariant answer =
@@ -275,15 +290,9 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     case IsGroupRole:
         return isGroup(node);
     case HintRole:
-        if (index.column() != Name)
-            return {};
-        if (isGroup(node))
-            return toQString(counted(sums(node).tensors, "tensor"));
-        if (const SharedTensor* const shared = findShared(m_opened->shared, node))
-            return toQString(sharedText(*m_opened->checkpoint, *shared));
-        return {};
+        return index.column() == Name ? hint(node) : QVariant();
     case FullNameRole:
-        return toQString(m_opened->tree.path(node));
+        return toQString(tree()->path(node));
     case ShareRole:
         return share(node);
     case DTypeRole:
@@ -305,6 +314,54 @@ NameTree::Sums TensorTreeModel::sums(NameTree::NodeId node) const
     return {1, tensor.elements(), fileBytes(tensor)};
 }
 
+QVariant TensorTreeModel::hint(NameTree::NodeId node) const
+{
+    if (tree()->isRole(node))
+        return tr("×%1").arg(toQString(formatCount(sums(node).tensors)));
+    if (isGroup(node))
+        return toQString(counted(sums(node).tensors, "tensor"));
+    QStringList hints;
+    if (const std::string_view place = tree()->place(node); !place.empty() && rowName(node) != place)
+        hints << cellText(place);
+    if (const SharedTensor* const shared = findShared(m_opened->shared, node))
+        hints << toQString(sharedText(*m_opened->checkpoint, *shared));
+    return hints.isEmpty() ? QVariant() : hints.join(QStringLiteral(" · "));
+}
+
+QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) const
+{
+    if (!tree()->isRole(node) || (column != DType && column != Shape))
+        return {};
+    const RoleMix mix = m_roles[node - root()];
+    const bool isMixed = column == DType ? mix.dtypes : mix.shapes;
+    const auto members = order()->children(node);
+    const Checkpoint& checkpoint = *m_opened->checkpoint;
+    switch (role) {
+    case Qt::DisplayRole:
+        return isMixed ? tr("mixed") : text(members.front(), column, false);
+    case WholeTextRole:
+        return column == DType ? dtypeCounts(checkpoint, members) : shapeCounts(checkpoint, members);
+    case SortRole:
+        return isMixed ? QString() : text(members.front(), column, false);
+    case DTypeRole:
+        return mix.dtypes ? QVariant() : QVariant(static_cast<int>(checkpoint.tensors[members.front()].dtype));
+    case StoredBitsRole:
+        return mix.dtypes || !isQuantized(checkpoint.tensors[members.front()])
+            ? QVariant()
+            : QVariant(storedBits(checkpoint.tensors[members.front()]));
+    default:
+        return {};
+    }
+}
+
+/// What a row shows of a tensor's name, where that is the end of it; else all of it.
+std::string_view TensorTreeModel::shownOfName(NameTree::NodeId tensor) const
+{
+    const std::string_view shown = rowName(tensor);
+    const std::string_view name = tree()->path(tensor);
+    return name.ends_with(shown) ? shown : name;
+}
+
 QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) const
 {
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
@@ -312,7 +369,7 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Name:
         if (!whole && tensor && tensor->name.empty())
             return toQString(formatName({}));
-        return whole ? toQString(printable(m_opened->tree.path(node))) : cellText(rowName(node));
+        return whole ? toQString(printable(tree()->path(node))) : cellText(rowName(node));
     case DType:
         return tensor ? cellText(m_opened->checkpoint->dtypeName(node)) : QString();
     case Shape:
@@ -377,7 +434,7 @@ QVariant TensorTreeModel::remarkText(NameTree::NodeId tensor) const
 
 QVariant TensorTreeModel::severity(NameTree::NodeId node) const
 {
-    const auto& severities = m_kept ? m_keptSeverities : m_opened->severities;
+    const auto& severities = showsAllNames() ? m_opened->severities : m_keptSeverities;
     if (severities.empty() || severities[node] == OpenedCheckpoint::noFinding)
         return {};
     return int{severities[node]};

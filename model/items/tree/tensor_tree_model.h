@@ -7,6 +7,8 @@
 #include "items/tree/health_text.h"
 #include "items/tree/moved_groups.h"
 #include "items/tree/ordered_tree_model.h"
+#include "items/tree/role_mix.h"
+#include "items/tree/tensor_tree.h"
 #include "saving/recipe/staged_edits.h"
 
 #include <QString>
@@ -66,6 +68,7 @@ public:
     ChangeTotals editedBelow(NameTree::NodeId group) const;
     bool hasCasts() const { return hasEdits() && m_edits.totals().cast > 0; }
 
+    bool hasForm(TreeForm /*form*/) const override { return true; }
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
@@ -86,6 +89,12 @@ private:
     /// For the tooltip: its name and what is noteworthy about its bytes; invalid where nothing is.
     QVariant remarkText(NameTree::NodeId tensor) const;
     QVariant severity(NameTree::NodeId node) const;
+    QVariant hint(NameTree::NodeId node) const;
+    std::string_view shownOfName(NameTree::NodeId tensor) const;
+    /// The cells of a role that say of its members what they have in common, or all that they have; else invalid.
+    QVariant roleData(NameTree::NodeId node, int column, int role) const;
+    /// Figures of groups are those of the checkpoint as a whole.
+    bool showsAllNames() const { return !m_kept && tree() == &m_opened->tree; }
     TreeSorting sortingOf(int column) const override;
     void arrange() override;
     void show(Arrangement arrangement);
@@ -99,14 +108,17 @@ private:
     void emitHealthChanged(bool scanEnded);
 
     OpenedCheckpointPtr m_opened;
+    TensorTree m_families; ///< of it, once they were asked for
+    std::shared_ptr<const NameTree> m_allNames; ///< what m_all is an order of
     std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, sorted as order() is
     std::uint64_t m_totalBytes = 0;
     ValueProvider m_values;
     HealthResultsPtr m_health;
     std::shared_ptr<const TensorSet> m_kept; ///< by the filter that order() shows; null where that keeps all
     QString m_whyEmpty;
-    std::vector<std::int8_t> m_keptSeverities; ///< of these, as Arrangement::severities
+    std::vector<std::int8_t> m_keptSeverities; ///< as Arrangement::severities
     FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
+    std::vector<RoleMix> m_roles; ///< as Arrangement::roles
     JobRunner m_addingHealth;
     StagedEdits m_edits;
     std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: none are, or it is not known

@@ -1,0 +1,60 @@
+#include "items/tree/depth_figure.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+class DepthFigureText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::TensorTreeModel)
+};
+
+QString numberText(double number)
+{
+    constexpr int digits = 6;
+    return QString::number(number, 'g', digits);
+}
+
+} // namespace
+
+DepthFigure rmsByDepth(const FilteredHealth& health, std::span<const NameTree::NodeId> members)
+{
+    DepthFigure figure;
+    figure.values.reserve(qsizetype(members.size()));
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const double value = health.rms(members[i]);
+        figure.values << value;
+        if (std::isnan(value))
+            continue;
+        const bool isFirst = figure.known++ == 0;
+        if (isFirst || value < figure.values[qsizetype(figure.least)])
+            figure.least = i;
+        if (isFirst || value > figure.values[qsizetype(figure.greatest)])
+            figure.greatest = i;
+    }
+    return figure;
+}
+
+QString depthText(const DepthFigure& figure, const NameTree& tree, std::span<const NameTree::NodeId> members)
+{
+    if (figure.known == 0)
+        return {};
+    const auto place = [&](std::size_t member) { return toQString(printable(tree.place(members[member]))); };
+    QStringList lines{DepthFigureText::tr("Root mean square of the values, by depth"),
+        DepthFigureText::tr("largest: %1 in %2")
+            .arg(numberText(figure.values[qsizetype(figure.greatest)]), place(figure.greatest)),
+        DepthFigureText::tr("smallest: %1 in %2")
+            .arg(numberText(figure.values[qsizetype(figure.least)]), place(figure.least))};
+    if (figure.known < members.size())
+        lines << DepthFigureText::tr("known of %1 of %2 tensors")
+                     .arg(toQString(formatCount(figure.known)), toQString(formatCount(members.size())));
+    return lines.join(u'\n');
+}
+
+} // namespace loupe

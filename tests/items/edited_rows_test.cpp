@@ -132,7 +132,7 @@ TEST_F(EditedRowsTest, OtherFormsShowTheirOwnRows)
     rename("blocks.1.q.w", "blocks.1.query.w");
     model.setEdits(edits);
     EXPECT_EQ(row("m.h"), "=m.h"); // 1.q is another group now, too
-    EXPECT_EQ(row("m.h.0"), "blocks.0 [m.h.0]");
+    EXPECT_EQ(row("m.h.0"), "blocks.0 [m.h]");
     EXPECT_EQ(row("m.h.0.q"), "=q");
     EXPECT_EQ(row("m.h.1.q.w"), "blocks.1.query.w [m.h.1.q]");
     open(names, TreeForm::Flat);

@@ -39,8 +39,8 @@ MovedGroups::MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> name
         if (change.kind != ChangeKind::Renamed)
             continue;
         ++above.renamed;
-        if (group != m_root && !tree.path(change.tensor).starts_with(tree.path(group)))
-            above.state = State::Differs;
+        if (tree.isPattern(group))
+            above.state = State::Differs; // no name begins with its path
         else if (group != m_root)
             place(above, change.tensor, *change.after, tailOf(change.tensor));
     }
@@ -60,7 +60,7 @@ MovedGroups::MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> name
             here.state = here.renamed > 0 ? State::Differs : State::Stays;
         if (parent == m_root || here.renamed == 0)
             continue;
-        if (here.state == State::Moves)
+        if (here.state == State::Moves && !tree.isPattern(parent))
             place(above, here.tensor, m_edits.nameOf(here.tensor).substr(0, here.size), tailOf(group));
         else
             above.state = State::Differs;

@@ -84,6 +84,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     replaceContents([&] {
         m_opened = std::move(checkpoint);
         m_kept.reset();
+        m_movedGroups.reset();
         m_families = {};
         m_roles.clear();
         const TensorTree names =
@@ -148,10 +149,10 @@ void TensorTreeModel::countEdits()
     }
     using Counted = std::pair<std::shared_ptr<const EditedGroups>, std::shared_ptr<const MovedGroups>>;
     const bool knowsMoved = m_movedGroups && m_movedGroups->edits() == m_edits; // another filter changes nothing
-    auto count = [opened = m_opened, edits = m_edits, kept = m_kept, moved = knowsMoved ? m_movedGroups : nullptr](
+    auto count = [names = sharedTree(), edits = m_edits, kept = m_kept, moved = knowsMoved ? m_movedGroups : nullptr](
                      const Work& work) {
-        return Counted{std::make_shared<const EditedGroups>(edits, opened->tree, kept.get(), work),
-            moved ? moved : std::make_shared<const MovedGroups>(edits, opened->tree, work)};
+        return Counted{std::make_shared<const EditedGroups>(edits, *names, kept.get(), work),
+            moved ? moved : std::make_shared<const MovedGroups>(edits, *names, work)};
     };
     const auto take = [this](Counted counted) {
         m_editedGroups = std::move(counted.first);
@@ -195,6 +196,8 @@ void TensorTreeModel::show(Arrangement arrangement)
         return;
     }
     showOrder(std::move(arrangement.visible), arrangement.dependsOnValues, [&](bool sameRows) {
+        if (arrangement.tree.names.get() != tree())
+            m_movedGroups.reset(); // of other groups
         setNames(arrangement.tree.names);
         m_keptSeverities = std::move(arrangement.severities);
         m_roles = std::move(arrangement.roles);

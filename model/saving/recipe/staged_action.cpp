@@ -85,15 +85,19 @@ ActionLabel labelOfTensors(const StagedAction& action)
     CommonHead head;
     CommonRename rename;
     bool isSameBefore = true;
-    for (std::uint64_t i = 0; i < action.changes(); ++i) {
+    const bool isRename = first.kind == ChangeKind::Renamed;
+    bool mayHaveCommon = true;
+    for (std::uint64_t i = 0; i < action.changes() && mayHaveCommon; ++i) {
         const Change change = action.change(i);
-        if (change.kind == ChangeKind::Renamed)
+        if (isRename)
             rename.add(change.subject, *change.after);
         else
             head.add(change.subject);
         isSameBefore = isSameBefore && change.before == first.before;
+        mayHaveCommon =
+            isRename ? rename.isCommon() : !head.get().empty() || (first.kind == ChangeKind::Cast && isSameBefore);
     }
-    if (first.kind == ChangeKind::Renamed)
+    if (isRename)
         return rename.isCommon() ? ActionLabel{rename.before(), {}, rename.after(), false}
                                  : ActionLabel{std::string(first.subject), {}, std::string(*first.after), true};
     ActionLabel label;

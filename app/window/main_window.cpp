@@ -396,9 +396,8 @@ void MainWindow::showFiltered()
 QString MainWindow::noMatch() const
 {
     const QString why = toQString(m_model->noMatch().why);
-    return m_model->filterNeedsValues() && !m_scan->scan().isComplete()
-        ? tr("No scanned tensor matches the filter.")
-        : why.isEmpty() ? tr("No tensor matches the filter.")
+    return m_model->filterNeedsValues() && !m_scan->scan().isComplete() ? tr("No scanned tensor matches the filter.")
+        : why.isEmpty()                                                 ? tr("No tensor matches the filter.")
                         : tr("No tensor matches the filter: %1.").arg(why);
 }
 

@@ -215,7 +215,7 @@ TEST(MovedGroups, AreThoseThatTheNamesTell)
         }
         if (below(2) == 0)
             edits.remove({below(count)});
-        const MovedGroups groups(edits, opened->tree);
+        const MovedGroups groups(edits, std::shared_ptr<const NameTree>(opened, &opened->tree));
         for (auto group = opened->tree.root() + 1; group < opened->tree.nodeCount(); ++group) {
             const auto path = groups.newPath(group);
             const auto expected = newPathByNames(edits, opened->tree.path(group));

@@ -34,7 +34,8 @@ QString sentence(const RenamePlan::Rule& rule)
     if (rule.unpairedA.empty())
         return RenameRuleRows::tr("Changes %1 name(s) of A; all exist in B.", nullptr, plural)
             .arg(groupedCount(rule.found));
-    return RenameRuleRows::tr("Changes %1 name(s) of A, of which %2 exist in B. Not in B: %3, from %4.", nullptr, plural)
+    return RenameRuleRows::tr(
+        "Changes %1 name(s) of A, of which %2 exist in B. Not in B: %3, from %4.", nullptr, plural)
         .arg(groupedCount(rule.found), groupedCount(rule.paired), shownText(rule.unpairedB), shownText(rule.unpairedA));
 }
 

@@ -6,8 +6,8 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
 
-#include <QCoreApplication>
 #include "items/metadata/metadata_elements.h"
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <numeric>

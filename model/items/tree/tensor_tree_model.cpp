@@ -148,11 +148,12 @@ void TensorTreeModel::countEdits()
         return;
     }
     using Counted = std::pair<std::shared_ptr<const EditedGroups>, std::shared_ptr<const MovedGroups>>;
-    const bool knowsMoved = m_movedGroups && m_movedGroups->edits() == m_edits; // another filter changes nothing
+    // Another filter changes nothing about groups that move.
+    const bool knowsMoved = m_movedGroups && m_movedGroups->edits() == m_edits && m_movedGroups->tree() == sharedTree();
     auto count = [names = sharedTree(), edits = m_edits, kept = m_kept, moved = knowsMoved ? m_movedGroups : nullptr](
                      const Work& work) {
         return Counted{std::make_shared<const EditedGroups>(edits, *names, kept.get(), work),
-            moved ? moved : std::make_shared<const MovedGroups>(edits, *names, work)};
+            moved ? moved : std::make_shared<const MovedGroups>(edits, names, work)};
     };
     const auto take = [this](Counted counted) {
         m_editedGroups = std::move(counted.first);

@@ -335,10 +335,6 @@
         <translation>Farbskala</translation>
     </message>
     <message>
-        <source>From %1 to %2</source>
-        <translation>Von %1 bis %2</translation>
-    </message>
-    <message>
         <source>NaN and infinities among several elements of a cell are drawn by their share: where every tenth element is NaN, every tenth cell has its color. A frame points at a lone one.</source>
         <translation>NaN und Unendlich unter mehreren Elementen einer Zelle werden nach ihrem Anteil gezeichnet: Ist jedes zehnte Element NaN, hat jede zehnte Zelle dessen Farbe. Ein Rahmen zeigt auf ein einzelnes.</translation>
     </message>
@@ -349,6 +345,26 @@
     <message>
         <source>±Inf</source>
         <translation>±Inf</translation>
+    </message>
+    <message>
+        <source>From %1 to %2.</source>
+        <translation>Von %1 bis %2.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells are above %3.</source>
+        <translation>%1 von %2 Zellen liegen über %3.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells are below %3.</source>
+        <translation>%1 von %2 Zellen liegen unter %3.</translation>
+    </message>
+    <message>
+        <source>%1 above</source>
+        <translation>%1 darüber</translation>
+    </message>
+    <message>
+        <source>%1 below</source>
+        <translation>%1 darunter</translation>
     </message>
 </context>
 <context>
@@ -1804,6 +1820,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>1 cell = %1 × %2 elements</source>
         <translation>1 Zelle = %1 × %2 Elemente</translation>
     </message>
+    <message>
+        <source>Full range. Where an end reaches more than half the width of the rest beyond it, 0.1 % of the values there, at most 0.5 % of the cells, are left out and get a color of their own</source>
+        <translation>Voller Bereich. Reicht ein Ende um mehr als die halbe Breite des Rests darüber hinaus, werden dort 0.1 % der Werte, höchstens 0.5 % der Zellen, ausgelassen und erhalten eine eigene Farbe</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HeatMapCanvas</name>
@@ -1850,10 +1870,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Das Bild mit Skala als PNG speichern</translation>
     </message>
     <message>
-        <source>Read the values of this tensor after all</source>
-        <translation>Die Werte dieses Tensors doch lesen</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
     </message>
@@ -1874,40 +1890,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Automatischer Bereich</translation>
     </message>
     <message>
-        <source>The full range, or 99 % of cells where the farthest reaches more than twice as far</source>
-        <translation>Der volle Bereich, oder 99 % der Zellen, wo die äußersten mehr als doppelt so weit reichen</translation>
-    </message>
-    <message>
         <source>Full range</source>
         <translation>Voller Bereich</translation>
     </message>
     <message>
-        <source>Colors from the least to the greatest value of the whole slice</source>
-        <translation>Farben vom kleinsten bis zum größten Wert des ganzen Schnitts</translation>
-    </message>
-    <message>
         <source>Symmetric range</source>
         <translation>Symmetrischer Bereich</translation>
-    </message>
-    <message>
-        <source>As far to both sides of 0</source>
-        <translation>Gleich weit zu beiden Seiten der 0</translation>
-    </message>
-    <message>
-        <source>99 % of cells</source>
-        <translation>99 % der Zellen</translation>
-    </message>
-    <message>
-        <source>The 1 % of cells farthest out get the last color</source>
-        <translation>Das äußerste 1 % der Zellen erhält die letzte Farbe</translation>
-    </message>
-    <message>
-        <source>Range of what is shown</source>
-        <translation>Bereich des Sichtbaren</translation>
-    </message>
-    <message>
-        <source>Colors from the least to the greatest value in sight</source>
-        <translation>Farben vom kleinsten bis zum größten sichtbaren Wert</translation>
     </message>
     <message>
         <source>Values under the pointer</source>
@@ -1928,6 +1916,34 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>0.1 % to 99.9 %</source>
+        <translation>0.1 % bis 99.9 %</translation>
+    </message>
+    <message>
+        <source>Read the values of this tensor</source>
+        <translation>Die Werte dieses Tensors lesen</translation>
+    </message>
+    <message>
+        <source>From the minimum to the maximum of the whole slice</source>
+        <translation>Vom Minimum bis zum Maximum des ganzen Schnitts</translation>
+    </message>
+    <message>
+        <source>Equally far to both sides of 0</source>
+        <translation>Gleich weit zu beiden Seiten der 0</translation>
+    </message>
+    <message>
+        <source>Leaves out 0.1 % of the values at each end (at most 0.5 % of the cells) and gives them colors of their own</source>
+        <translation>Lässt 0.1 % der Werte an jedem Ende aus (höchstens 0.5 % der Zellen) und gibt ihnen eigene Farben</translation>
+    </message>
+    <message>
+        <source>Visible range</source>
+        <translation>Sichtbarer Bereich</translation>
+    </message>
+    <message>
+        <source>From the minimum to the maximum of the visible part</source>
+        <translation>Vom Minimum bis zum Maximum des sichtbaren Teils</translation>
     </message>
 </context>
 <context>
@@ -2888,6 +2904,49 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>(empty)</source>
         <translation>(leer)</translation>
     </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataSearch</name>
+    <message>
+        <source>Previous match (Shift+F3, Shift+Enter in the field)</source>
+        <translation>Voriger Treffer (Umschalt+F3, Umschalt+Eingabe im Feld)</translation>
+    </message>
+    <message>
+        <source>Next match (F3, Enter in the field)</source>
+        <translation>Nächster Treffer (F3, Eingabe im Feld)</translation>
+    </message>
+    <message>
+        <source>Search keys and values</source>
+        <translation>Schlüssel und Werte durchsuchen</translation>
+    </message>
+    <message>
+        <source>Shows only what contains this text (Ctrl+F). Arrays are searched to their ends; [12 finds elements by their number</source>
+        <translation>Zeigt nur, was diesen Text enthält (Strg+F). Felder werden bis zum Ende durchsucht; [12 findet Elemente nach ihrer Nummer</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>Voriger Treffer</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>No matches</source>
+        <translation>Keine Treffer</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MetadataTab</name>
@@ -2999,10 +3058,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Voller Wert</translation>
     </message>
     <message>
-        <source>Full value of the selected row</source>
-        <translation>Voller Wert der ausgewählten Zeile</translation>
-    </message>
-    <message>
         <source>Open a file to see its metadata.</source>
         <translation>Öffnen Sie eine Datei, um ihre Metadaten zu sehen.</translation>
     </message>
@@ -3013,6 +3068,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>The value is too long to edit here</source>
         <translation>Der Wert ist zu lang, um ihn hier zu bearbeiten</translation>
+    </message>
+    <message>
+        <source>Full value of the selected row</source>
+        <translation>Voller Wert der ausgewählten Zeile</translation>
     </message>
 </context>
 <context>
@@ -3355,6 +3414,29 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::PairCellsSwitch</name>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>A, B and B − A in each cell (S in the table, F4 for the next choice)</source>
+        <translation>A, B und B − A in jeder Zelle (S in der Tabelle, F4 für die nächste Wahl)</translation>
+    </message>
+    <message>
+        <source>Only the values of A (A in the table, F4 for the next choice)</source>
+        <translation>Nur die Werte von A (A in der Tabelle, F4 für die nächste Wahl)</translation>
+    </message>
+    <message>
+        <source>Only the values of B (B in the table, F4 for the next choice)</source>
+        <translation>Nur die Werte von B (B in der Tabelle, F4 für die nächste Wahl)</translation>
+    </message>
+    <message>
+        <source>Only the differences (D in the table, F4 for the next choice)</source>
+        <translation>Nur die Differenzen (D in der Tabelle, F4 für die nächste Wahl)</translation>
+    </message>
+</context>
+<context>
     <name>loupe::PairDetails</name>
     <message>
         <source>The selected pair</source>
@@ -3540,10 +3622,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::PairHeatMapTab</name>
     <message>
-        <source>Read the values of this pair after all</source>
-        <translation>Die Werte dieses Paars doch lesen</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
     </message>
@@ -3560,16 +3638,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Automatischer Bereich</translation>
     </message>
     <message>
-        <source>The full range, or 99 % of cells where the farthest reaches more than twice as far</source>
-        <translation>Der volle Bereich, oder 99 % der Zellen, wo die äußersten mehr als doppelt so weit reichen</translation>
-    </message>
-    <message>
         <source>Full range</source>
         <translation>Voller Bereich</translation>
-    </message>
-    <message>
-        <source>Colors up to the least and the greatest value of the whole slice</source>
-        <translation>Farben bis zum kleinsten und zum größten Wert des ganzen Schnitts</translation>
     </message>
     <message>
         <source>Scale of the colors</source>
@@ -3580,16 +3650,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Eigene Skala für B − A</translation>
     </message>
     <message>
-        <source>Colors of B − A by the differences alone, so that small ones are seen</source>
-        <translation>Farben von B − A nur nach den Differenzen, damit kleine sichtbar sind</translation>
-    </message>
-    <message>
         <source>One scale</source>
         <translation>Eine Skala</translation>
-    </message>
-    <message>
-        <source>Colors of all three by the values of A and B, so that a small change looks small</source>
-        <translation>Farben aller drei nach den Werten von A und B, damit eine kleine Änderung klein aussieht</translation>
     </message>
     <message>
         <source>Heat maps</source>
@@ -3622,6 +3684,22 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Read the values of this pair</source>
+        <translation>Die Werte dieses Paars lesen</translation>
+    </message>
+    <message>
+        <source>From the minimum to the maximum of the whole slice</source>
+        <translation>Vom Minimum bis zum Maximum des ganzen Schnitts</translation>
+    </message>
+    <message>
+        <source>Scale B − A by the differences alone, so that small ones show</source>
+        <translation>B − A nur nach den Differenzen skalieren, damit kleine sichtbar sind</translation>
+    </message>
+    <message>
+        <source>Scale all three by the values of A and B, so that small changes look small</source>
+        <translation>Alle drei nach den Werten von A und B skalieren, damit kleine Änderungen klein aussehen</translation>
     </message>
 </context>
 <context>
@@ -3821,32 +3899,8 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Nächstes verschiedenes Element im ganzen Tensor (F3)</translation>
     </message>
     <message>
-        <source>Values in A</source>
-        <translation>Werte in A</translation>
-    </message>
-    <message>
-        <source>Values in B</source>
-        <translation>Werte in B</translation>
-    </message>
-    <message>
-        <source>Differences, B minus A</source>
-        <translation>Differenzen, B minus A</translation>
-    </message>
-    <message>
         <source>All elements have the same value in A and in B.</source>
         <translation>Alle Elemente haben in A und B denselben Wert.</translation>
-    </message>
-    <message>
-        <source>There are no values at this place.</source>
-        <translation>An dieser Stelle gibt es keine Werte.</translation>
-    </message>
-    <message>
-        <source>B − A   ◤ where the values differ</source>
-        <translation>B − A   ◤ wo die Werte verschieden sind</translation>
-    </message>
-    <message>
-        <source>B − A</source>
-        <translation>B − A</translation>
     </message>
     <message>
         <source>%1, not compared</source>
@@ -3870,6 +3924,26 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Wert kopiert</numerusform>
             <numerusform>%1 Werte kopiert</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Values of the pair</source>
+        <translation>Werte des Paars</translation>
+    </message>
+    <message>
+        <source>◤ the values differ · blue: B is smaller · red: B is larger</source>
+        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer</translation>
+    </message>
+    <message>
+        <source>No values differ</source>
+        <translation>Keine Werte sind verschieden</translation>
+    </message>
+    <message>
+        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1</source>
+        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1</translation>
+    </message>
+    <message>
+        <source>   B − A = %1</source>
+        <translation>   B − A = %1</translation>
     </message>
 </context>
 <context>
@@ -4960,13 +5034,12 @@ wird gelöscht</translation>
 </context>
 <context>
     <name>loupe::ValuePane</name>
-    <message>
-        <source>
-
-… and %1 more characters: copying the row above takes them all</source>
+    <message numerus="yes">
+        <source>… and %1 more character(s). Copy the row to get all of them.</source>
         <translation>
-
-… und %1 weitere Zeichen: Kopieren der Zeile oben nimmt alle</translation>
+            <numerusform>… und %1 weiteres Zeichen. Kopieren Sie die Zeile, um alle zu erhalten.</numerusform>
+            <numerusform>… und %1 weitere Zeichen. Kopieren Sie die Zeile, um alle zu erhalten.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4985,10 +5058,6 @@ wird gelöscht</translation>
 </context>
 <context>
     <name>loupe::ValuesPanel</name>
-    <message>
-        <source>Read the values after all</source>
-        <translation>Die Werte doch lesen</translation>
-    </message>
     <message>
         <source>Decimal</source>
         <translation>Dezimal</translation>
@@ -5022,10 +5091,6 @@ wird gelöscht</translation>
         <translation>Ein Index wie [3, 17], negativ vom Ende her, oder eine Nummer in Zeilenordnung</translation>
     </message>
     <message>
-        <source>← %1</source>
-        <translation>← %1</translation>
-    </message>
-    <message>
         <source>%1 →</source>
         <translation>%1 →</translation>
     </message>
@@ -5050,12 +5115,16 @@ wird gelöscht</translation>
         <translation>Mit Exponent und so vielen Stellen, wie der Datentyp braucht</translation>
     </message>
     <message>
-        <source>Whole numbers are shown with all their digits; only floats have an exponent</source>
-        <translation>Ganzzahlen erscheinen mit allen Stellen; nur Gleitkommazahlen haben einen Exponenten</translation>
+        <source>Read the values</source>
+        <translation>Die Werte lesen</translation>
     </message>
     <message>
-        <source>Not an index of shape %1: write [3, 17] or a number</source>
-        <translation>Kein Index der Form %1: Geben Sie [3, 17] oder eine Nummer ein</translation>
+        <source>Integers always show all digits; only floats have an exponent</source>
+        <translation>Ganzzahlen zeigen stets alle Stellen; nur Gleitkommazahlen haben einen Exponenten</translation>
+    </message>
+    <message>
+        <source>Not an index of shape %1. Examples: [3, 17], 42</source>
+        <translation>Kein Index der Form %1. Beispiele: [3, 17], 42</translation>
     </message>
 </context>
 <context>

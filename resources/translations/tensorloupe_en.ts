@@ -610,6 +610,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::ValuePane</name>
+    <message numerus="yes">
+        <source>… and %1 more character(s). Copy the row to get all of them.</source>
+        <translation>
+            <numerusform>… and %1 more character. Copy the row to get all of them.</numerusform>
+            <numerusform>… and %1 more characters. Copy the row to get all of them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ValuesView</name>
     <message numerus="yes">
         <source>Copied %1 value(s)</source>

@@ -93,8 +93,8 @@ TEST(ComparisonReport, OfManyTensorsItKeepsThoseThatChangedMostAndSaysHowManyAre
         report.add({.a = i, .b = i}, identical());
     const std::string html = reportOf(report);
     EXPECT_THAT(html, HasSubstr("Different. Of 2,800 tensors: 2,500 changed."));
-    EXPECT_THAT(html, HasSubstr("1,500 tensors more are left out here"));
-    EXPECT_THAT(html, HasSubstr("100 tensors more are left out here"));
+    EXPECT_THAT(html, HasSubstr("1,500 tensors more are omitted here"));
+    EXPECT_THAT(html, HasSubstr("100 tensors more are omitted here"));
     EXPECT_THAT(html, HasSubstr("the 40 largest of 2,500"));
     const std::string rows = html.substr(html.find("Changed tensors"));
     EXPECT_EQ(countOf(rows, "<td class=\"name\">"), ComparisonReport::mostChanged + ComparisonReport::mostOthers);

@@ -131,6 +131,9 @@ TEST_P(ColorBlindness, NaNAndInfinitiesAreFarFromAllColorsOfValues)
         values.push_back({"sequential " + std::to_string(share), theme.sequential(share)});
         values.push_back({"diverging " + std::to_string(2 * share - 1), theme.diverging(2 * share - 1)});
     }
+    values.push_back({"below a clipped range", theme.offScaleBelow});
+    values.push_back({"above one", theme.offScaleAbove});
+    values.push_back({"above a sequential one", theme.offSequentialAbove});
     const ColorMap map(theme, {-1, 1});
     const Named nan{"NaN", QColor::fromRgb(map.nan())};
     const Named infinity{"infinity", QColor::fromRgb(map.infinity())};

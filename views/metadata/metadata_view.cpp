@@ -62,7 +62,7 @@ MetadataView::MetadataView(QWidget* parent)
 {
     makeTree();
     makeSearch();
-    m_value->setPlaceholderText(tr("The value of the row selected above, in full"));
+    m_value->setPlaceholderText(tr("Full value of the selected row"));
     m_message->setTextFormat(Qt::PlainText);
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setWordWrap(true);

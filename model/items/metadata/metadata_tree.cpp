@@ -5,8 +5,8 @@
 #include "formats/shared/json_cursor.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
-
 #include "items/metadata/metadata_elements.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>

@@ -91,7 +91,7 @@ TEST_F(ConvertTargetTest, AnIndexThatNamesWhatIsReplacedIsRemarked)
     const std::string sample = "safetensors/gpt2-tiny.safetensors";
     const auto before = convert(sample, {"m.safetensors", "--max-shard-size", "20KB", "--json"}).json();
     const std::string shard = before["files"][0]["path"];
-    const std::string wanted = "tloupe: m.safetensors.index.json names a file that is replaced";
+    const std::string wanted = "tloupe: m.safetensors.index.json lists a file that is replaced";
     // Its own index takes no harm where all names stay.
     const Outcome same =
         tloupe({"convert", shard, shard, "--force", "--set-metadata", "k=v", "--json"}, m_folder.path());

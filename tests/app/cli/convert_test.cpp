@@ -308,7 +308,7 @@ TEST_F(ConvertTest, ABrokenFileThatHasAllItsTensorsIsMended)
 {
     const Outcome outcome = convert("malformed/offset-hole.safetensors", {"a.safetensors"});
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_THAT(outcome.error, HasSubstr("is not valid"));
+    EXPECT_THAT(outcome.error, HasSubstr("has errors"));
     EXPECT_EQ(tloupe({"validate", "a.safetensors"}, m_folder.path()).status, 0);
 }
 

@@ -2,7 +2,7 @@
 
 #include "analysis/filter/filter_words.h"
 #include "analysis/parallel/parallel.h"
-#include "analysis/statistics/summary.h"
+#include "analysis/statistics/health.h"
 
 #include <algorithm>
 #include <iterator>
@@ -44,7 +44,18 @@ std::optional<ValueCounts> valueCounts(const Summary& summary)
     return ValueCounts{.elements = presentElements(summary),
         .nan = *summary.nan,
         .infinite = *summary.positiveInf + *summary.negativeInf,
-        .zero = summary.zero};
+        .zero = summary.zero,
+        .subnormal = summary.subnormal,
+        .sigmas = farthestSigmas(summary),
+        .constant = isConstant(summary)};
+}
+
+std::optional<ValueCounts> valueCounts(const Health& health)
+{
+    auto counts = valueCounts(health.summary);
+    if (counts)
+        counts->duplicate = health.duplicateOf.has_value() && !health.constant;
+    return counts;
 }
 
 Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)

@@ -15,18 +15,25 @@
 
 namespace loupe {
 
+struct Health;
 struct Summary;
 
-/// What the words nan:, inf: and zero: ask about a tensor.
+/// What words about values, such as nan:, ask about a tensor.
 struct ValueCounts {
     std::uint64_t elements = 0;
     std::uint64_t nan = 0;
     std::uint64_t infinite = 0;
     std::optional<std::uint64_t> zero = {}; ///< absent for complex numbers
+    std::optional<std::uint64_t> subnormal = {}; ///< likewise
+    std::optional<double> sigmas = {}; ///< Health::sigmas
+    bool constant = false; ///< Health::constant
+    std::optional<bool> duplicate = {}; ///< of an earlier tensor; absent where the tensors were not compared
 };
 
 /// Nothing where the summary has no counts.
 std::optional<ValueCounts> valueCounts(const Summary& summary);
+/// The same with what a scan knows besides.
+std::optional<ValueCounts> valueCounts(const Health& health);
 
 /// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
 using TensorValues = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;

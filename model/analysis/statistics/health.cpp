@@ -86,17 +86,6 @@ Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work
     return elements.source().checkUnchanged();
 }
 
-bool isConstant(const Summary& summary)
-{
-    if (summary.elements == 0 || summary.firstNonfinite)
-        return false;
-    if (!summary.parts.empty())
-        return std::all_of(summary.parts.begin(), summary.parts.end(), isConstant);
-    return summary.minimum && summary.minimum->toDouble() == summary.maximum->toDouble()
-        && summary.minimum->asSigned == summary.maximum->asSigned
-        && summary.minimum->asUnsigned == summary.maximum->asUnsigned;
-}
-
 /// How many deviations of the others an extreme is from their mean; nothing where that means nothing.
 std::optional<double> sigmasOf(const Summary& summary, double extreme)
 {
@@ -120,19 +109,16 @@ std::optional<double> sigmasOf(const Summary& summary, double extreme)
     return far / deviationOfOthers;
 }
 
-void judge(const Summary& summary, Health& health)
+std::optional<double> largestMagnitudeOf(const Summary& summary)
 {
+    std::optional<double> largest;
     for (const Summary& part : summary.parts)
-        judge(part, health);
-    if (!summary.minimum)
-        return;
-    const double least = summary.minimum->toDouble();
-    const double greatest = summary.maximum->toDouble();
-    health.largestMagnitude = std::max({health.largestMagnitude.value_or(0), std::abs(least), std::abs(greatest)});
-    for (const double extreme : {least, greatest}) {
-        if (const auto sigmas = sigmasOf(summary, extreme))
-            health.sigmas = std::max(health.sigmas.value_or(0), *sigmas);
+        largest = std::max(largest, largestMagnitudeOf(part));
+    for (const auto& extreme : {summary.minimum, summary.maximum}) {
+        if (extreme)
+            largest = std::max(largest, std::optional(std::abs(extreme->toDouble())));
     }
+    return largest;
 }
 
 Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
@@ -165,7 +151,8 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
     if (digest)
         look.digest = digests->total();
     look.health->constant = isConstant(*summary);
-    judge(*summary, *look.health);
+    look.health->largestMagnitude = largestMagnitudeOf(*summary);
+    look.health->sigmas = farthestSigmas(*summary);
     look.health->summary = std::move(*summary);
     return look;
 }
@@ -225,6 +212,29 @@ private:
 };
 
 } // namespace
+
+bool isConstant(const Summary& summary)
+{
+    if (summary.elements == 0 || summary.firstNonfinite)
+        return false;
+    if (!summary.parts.empty())
+        return std::all_of(summary.parts.begin(), summary.parts.end(), isConstant);
+    return summary.minimum && summary.minimum->toDouble() == summary.maximum->toDouble()
+        && summary.minimum->asSigned == summary.maximum->asSigned
+        && summary.minimum->asUnsigned == summary.maximum->asUnsigned;
+}
+
+std::optional<double> farthestSigmas(const Summary& summary)
+{
+    std::optional<double> farthest;
+    for (const Summary& part : summary.parts)
+        farthest = std::max(farthest, farthestSigmas(part));
+    for (const auto& extreme : {summary.minimum, summary.maximum}) {
+        if (extreme)
+            farthest = std::max(farthest, sigmasOf(summary, extreme->toDouble()));
+    }
+    return farthest;
+}
 
 Result<> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
     const Work& work, const HealthSink& sink)

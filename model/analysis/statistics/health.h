@@ -22,7 +22,7 @@ struct Health {
     static constexpr std::uint64_t fewestForSigmas = 32;
 
     Summary summary; ///< without histogram and quantiles
-    bool constant = false; ///< all elements are the same finite value
+    bool constant = false; ///< isConstant()
     std::optional<double> largestMagnitude = {}; ///< of finite elements; for complex numbers, of a part
     /// How many standard deviations the farthest element is from the mean; for floats, deviations of all the other
     /// elements, or one among few would hide in the deviation that it causes itself. Of complex numbers the greater one
@@ -36,6 +36,11 @@ struct Health {
     /// NaN or infinite elements.
     bool nonfinite() const { return summary.firstNonfinite.has_value(); }
 };
+
+/// All elements are the same finite value.
+bool isConstant(const Summary& summary);
+/// Health::sigmas.
+std::optional<double> farthestSigmas(const Summary& summary);
 
 /// Called in the order of the tensors, never twice at the same time; an error is that of one tensor.
 using HealthSink = std::function<void(std::uint32_t tensor, const Result<Health>& health)>;

@@ -55,8 +55,9 @@ const HealthRule& ruleOf(HealthRemark remark)
 
 bool isUsuallyConstant(std::string_view name)
 {
-    static constexpr std::array<std::string_view, 16> usual{"bias", "norm", "scale", "mask", "gamma", "beta", "zero",
-        "running_", "lora_b", "lora_up", "lora_embedding_b", "exp_avg", "momentum", "adam", "buffer", "ln_"};
+    static constexpr std::array<std::string_view, 18> usual{"bias", "norm", "scale", "mask", "gamma", "beta", "zeros",
+        "zero_point", "zero_conv", "running_", "lora_b", "lora_up", "lora_embedding_b", "exp_avg", "momentum", "adam",
+        "buffer", "ln_"};
     // The role is in the last parts: "lora_B.default.weight".
     constexpr int roleParts = 3;
     std::size_t begin = name.size();

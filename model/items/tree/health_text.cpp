@@ -145,13 +145,18 @@ void addNonfinite(QStringList& parts, const HealthSums& sums, bool namesTensors)
 
 struct CountedRemark {
     HealthRemark remark;
-    const char* text;
+    const char* shortText; ///< with a number
+    const char* text; ///< with "3 tensors"
 };
 constexpr CountedRemark countedRemarks[] = {
-    {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 with outliers")},
-    {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 all zero")},
-    {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 constant")},
-    {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 with subnormals")},
+    {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 with outliers")},
+    {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 × all zero"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 all zero")},
+    {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 × constant"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 constant")},
+    {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 × subnormal"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 with subnormals")},
 };
 
 QStringList groupRemarks(const HealthSums& sums, bool whole)
@@ -163,9 +168,9 @@ QStringList groupRemarks(const HealthSums& sums, bool whole)
     // Where there is no room for all, what is broken comes before what is odd.
     if (!whole && !parts.isEmpty())
         return parts;
-    for (const auto& [remark, text] : countedRemarks)
+    for (const auto& [remark, shortText, text] : countedRemarks)
         if (const std::uint32_t count = sums.count(remark); count > 0)
-            parts << Words::tr(text).arg(whole ? tensorCount(count) : number(count));
+            parts << (whole ? Words::tr(text).arg(tensorCount(count)) : Words::tr(shortText).arg(number(count)));
     return parts;
 }
 

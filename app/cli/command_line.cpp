@@ -285,7 +285,7 @@ private:
         CLI::App* const verb =
             m_app.add_subcommand("scan", "Find NaN, Inf and other problems; exits 1 if there are NaN or Inf");
         verb->add_option("PATH", m_scan.path, pathHelp)->required()->transform(input());
-        verb->add_flag("--all", m_scan.all, "List all tensors, not only those with remarks");
+        verb->add_flag("--all", m_scan.all, "List all tensors, not only those with warnings");
         declareStored(verb, m_scan.common);
         declareList(verb, healthSortKeys(), healthColumns());
         declareCommon(verb, m_scan.common);

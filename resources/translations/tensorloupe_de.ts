@@ -141,6 +141,10 @@
         <source>No bytes</source>
         <translation>Keine Bytes</translation>
     </message>
+    <message>
+        <source>%1 · hidden by the filter</source>
+        <translation>%1 · vom Filter ausgeblendet</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CastCost</name>
@@ -292,20 +296,71 @@
         <source>(empty)</source>
         <translation>(leer)</translation>
     </message>
+    <message numerus="yes">
+        <source>Renamed %1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor umbenannt</numerusform>
+            <numerusform>%1 Tensoren umbenannt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cast %1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor umgewandelt</numerusform>
+            <numerusform>%1 Tensoren umgewandelt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor gelöscht</numerusform>
+            <numerusform>%1 Tensoren gelöscht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed %1 key(s)</source>
+        <translation>
+            <numerusform>%1 Schlüssel entfernt</numerusform>
+            <numerusform>%1 Schlüssel entfernt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed %1 key(s)</source>
+        <translation>
+            <numerusform>%1 Schlüssel geändert</numerusform>
+            <numerusform>%1 Schlüssel geändert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>→ %1</source>
+        <translation>→ %1</translation>
+    </message>
+    <message>
+        <source>→ %1, …</source>
+        <translation>→ %1, …</translation>
+    </message>
+    <message>
+        <source>%1, …</source>
+        <translation>%1, …</translation>
+    </message>
+    <message>
+        <source>No longer applies</source>
+        <translation>Gilt nicht mehr</translation>
+    </message>
+    <message>
+        <source>This action changes nothing any more, as what it applied to was changed by an action that is undone.</source>
+        <translation>Diese Aktion ändert nichts mehr, da ihr Gegenstand von einer zurückgenommenen Aktion geändert wurde.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ChangesPanel</name>
     <message>
         <source>Changes</source>
         <translation>Änderungen</translation>
-    </message>
-    <message>
-        <source>Key removed</source>
-        <translation>Schlüssel entfernt</translation>
-    </message>
-    <message>
-        <source>Revert selected</source>
-        <translation>Ausgewählte zurücknehmen</translation>
     </message>
     <message>
         <source>Discard all</source>
@@ -316,16 +371,28 @@
         <translation>Keine offenen Änderungen</translation>
     </message>
     <message>
-        <source>Undo the selected changes (Del)</source>
-        <translation>Die ausgewählten Änderungen zurücknehmen (Entf)</translation>
-    </message>
-    <message>
         <source>Undo all changes; Undo in the Edit menu restores them</source>
         <translation>Alle Änderungen zurücknehmen; „Rückgängig“ im Menü „Bearbeiten“ stellt sie wieder her</translation>
     </message>
     <message>
-        <source>Revert</source>
-        <translation>Zurücknehmen</translation>
+        <source>No longer applies</source>
+        <translation>Gilt nicht mehr</translation>
+    </message>
+    <message>
+        <source>Undo selected</source>
+        <translation>Ausgewählte zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Undo the selected changes, whatever came after them (Del)</source>
+        <translation>Die ausgewählten Änderungen zurücknehmen, was auch danach kam (Entf)</translation>
+    </message>
+    <message>
+        <source>Undo this change</source>
+        <translation>Diese Änderung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Show tensor</source>
+        <translation>Tensor zeigen</translation>
     </message>
 </context>
 <context>
@@ -482,6 +549,34 @@
 status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6</source>
         <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
 status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6</translation>
+    </message>
+    <message>
+        <source>Open another &amp;A…</source>
+        <translation>An&amp;deres A öffnen …</translation>
+    </message>
+    <message>
+        <source>Open anot&amp;her B…</source>
+        <translation>Ande&amp;res B öffnen …</translation>
+    </message>
+    <message>
+        <source>Compare another checkpoint with B</source>
+        <translation>Einen anderen Checkpoint mit B vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare A with another checkpoint (Ctrl+O)</source>
+        <translation>A mit einem anderen Checkpoint vergleichen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Compare with another checkpoint</source>
+        <translation>Mit einem anderen Checkpoint vergleichen</translation>
     </message>
 </context>
 <context>
@@ -672,6 +767,42 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Export comparison</source>
         <translation>Vergleich exportieren</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>%1 ↔ %2</source>
+        <translation>%1 ↔ %2</translation>
+    </message>
+    <message>
+        <source>Compare: choose A</source>
+        <translation>Vergleichen: A wählen</translation>
+    </message>
+    <message>
+        <source>Compare: choose B</source>
+        <translation>Vergleichen: B wählen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>All values compared</source>
+        <translation>Alle Werte verglichen</translation>
+    </message>
+    <message>
+        <source>Comparing: %1 of %2</source>
+        <translation>Vergleich läuft: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Values of %1 of %2 compared</source>
+        <translation>Werte von %1 von %2 verglichen</translation>
     </message>
 </context>
 <context>
@@ -954,12 +1085,8 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Typen</translation>
     </message>
     <message>
-        <source>in %1, %2 bits each</source>
-        <translation>in %1, je %2 Bit</translation>
-    </message>
-    <message>
-        <source>in %1</source>
-        <translation>in %1</translation>
+        <source>%1 · %2 bits each</source>
+        <translation>%1 · je %2 Bit</translation>
     </message>
 </context>
 <context>
@@ -1121,6 +1248,42 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>The pasted text is not a hexadecimal digest.</source>
         <translation>Der eingefügte Text ist keine hexadezimale Prüfsumme.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Distribution</name>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>Von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1, mean %2, σ %3</source>
+        <translation>%1, Mittelwert %2, σ %3</translation>
+    </message>
+    <message>
+        <source>Nearly all values (99.8 %, zeros not counted) are from %1 to %2</source>
+        <translation>Fast alle Werte (99.8 %, ohne Nullen) liegen zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>Scale: %1 to %2, the same for all %3 tensors of this name in other blocks</source>
+        <translation>Skala: %1 bis %2, dieselbe für alle %3 Tensoren dieses Namens in anderen Blöcken</translation>
+    </message>
+    <message>
+        <source>Scale: %1 to %2</source>
+        <translation>Skala: %1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Bars from a sample of %1 value(s), all other figures from all values</source>
+        <translation>
+            <numerusform>Balken aus einer Stichprobe von %1 Wert, alle anderen Kennzahlen aus allen Werten</numerusform>
+            <numerusform>Balken aus einer Stichprobe von %1 Werten, alle anderen Kennzahlen aus allen Werten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Histogram of the values, linear.
+Tensors of the same name in other blocks share one scale, so that their rows can be compared. The highest bar of each row is as high as the row.
+In families, a line shows how large the values are from the first block to the last.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1439,6 +1602,137 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Filter</source>
         <translation>Filter</translation>
     </message>
+    <message>
+        <source>Saved filters</source>
+        <translation>Gespeicherte Filter</translation>
+    </message>
+    <message>
+        <source>Saved filters (F4)</source>
+        <translation>Gespeicherte Filter (F4)</translation>
+    </message>
+    <message>
+        <source>Completion: %1</source>
+        <translation>Vervollständigung: %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterMenu</name>
+    <message>
+        <source>No saved filters</source>
+        <translation>Keine gespeicherten Filter</translation>
+    </message>
+    <message>
+        <source>Save this filter…</source>
+        <translation>Diesen Filter speichern …</translation>
+    </message>
+    <message>
+        <source>Delete saved filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save filter</source>
+        <translation>Filter speichern</translation>
+    </message>
+    <message>
+        <source>Name of the filter:</source>
+        <translation>Name des Filters:</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n saved filter(s) already. Delete one first.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterOffers</name>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>Use “%1”</source>
+        <translation>„%1“ verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterPopup</name>
+    <message>
+        <source>type of the elements</source>
+        <translation>Typ der Elemente</translation>
+    </message>
+    <message>
+        <source>dimensions</source>
+        <translation>Dimensionen</translation>
+    </message>
+    <message>
+        <source>number of the layer or block</source>
+        <translation>Nummer der Schicht oder des Blocks</translation>
+    </message>
+    <message>
+        <source>number of dimensions</source>
+        <translation>Anzahl der Dimensionen</translation>
+    </message>
+    <message>
+        <source>bytes in the file</source>
+        <translation>Bytes in der Datei</translation>
+    </message>
+    <message>
+        <source>number of elements</source>
+        <translation>Anzahl der Elemente</translation>
+    </message>
+    <message>
+        <source>number of the file</source>
+        <translation>Nummer der Datei</translation>
+    </message>
+    <message>
+        <source>number or share of NaN</source>
+        <translation>Anzahl oder Anteil von NaN</translation>
+    </message>
+    <message>
+        <source>number or share of infinities</source>
+        <translation>Anzahl oder Anteil von Unendlich</translation>
+    </message>
+    <message>
+        <source>number or share of zeros</source>
+        <translation>Anzahl oder Anteil von Nullen</translation>
+    </message>
+    <message>
+        <source>what became of the tensor</source>
+        <translation>was aus dem Tensor wurde</translation>
+    </message>
+    <message>
+        <source>largest absolute difference</source>
+        <translation>größte absolute Differenz</translation>
+    </message>
+    <message>
+        <source>relative L2 norm of the difference</source>
+        <translation>relative L2-Norm der Differenz</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor</numerusform>
+            <numerusform>%1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Completions</source>
+        <translation>Vervollständigungen</translation>
+    </message>
+    <message>
+        <source>Return inserts it · Esc closes the list</source>
+        <translation>Eingabe fügt ein · Esc schließt die Liste</translation>
+    </message>
+    <message>
+        <source>Tab inserts the first · Ctrl+Space to choose</source>
+        <translation>Tab fügt das Erste ein · Strg+Leertaste zum Wählen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::FindingsModel</name>
@@ -1586,14 +1880,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Imaginärteil: %1</translation>
     </message>
     <message>
-        <source>Outliers: an element lies more than %1 standard deviations from the mean of the others. Weights, about normally distributed, stay below 10; a few such elements spoil the scale of a quantization.</source>
-        <translation>Ausreißer: Ein Element liegt mehr als %1 Standardabweichungen vom Mittelwert der anderen entfernt. Etwa normalverteilte Gewichte bleiben unter 10; wenige solcher Elemente verderben die Skala einer Quantisierung.</translation>
-    </message>
-    <message>
-        <source>Subnormal elements are so close to 0 that they have lost precision, and some hardware takes them for 0.</source>
-        <translation>Subnormale Elemente liegen so nahe bei 0, dass sie an Genauigkeit verloren haben; manche Hardware hält sie für 0.</translation>
-    </message>
-    <message>
         <source>%1 %2 in %3</source>
         <translation>%1 %2 in %3</translation>
     </message>
@@ -1616,10 +1902,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1 with subnormals</source>
         <translation>%1 mit Subnormalen</translation>
-    </message>
-    <message>
-        <source>%1 duplicate</source>
-        <translation>%1 doppelt</translation>
     </message>
     <message>
         <source>%1 not readable</source>
@@ -1674,14 +1956,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>leer</translation>
     </message>
     <message>
-        <source>ok</source>
-        <translation>in Ordnung</translation>
-    </message>
-    <message>
-        <source>duplicate of %1</source>
-        <translation>Duplikat von %1</translation>
-    </message>
-    <message>
         <source>Could not be read: %1</source>
         <translation>Nicht lesbar: %1</translation>
     </message>
@@ -1692,10 +1966,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>All elements are %1.</source>
         <translation>Alle Elemente sind %1.</translation>
-    </message>
-    <message>
-        <source>The same dtype, size and bytes as %1, which comes before it: stored twice, or meant to be shared.</source>
-        <translation>Gleicher Datentyp, gleiche Größe und gleiche Bytes wie %1, das davor kommt: doppelt gespeichert oder gemeinsam gemeint.</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -1714,18 +1984,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Vom Filter ausgeblendete Tensoren zählen hier nicht.</translation>
     </message>
     <message>
-        <source>Nothing that deserves a second look</source>
-        <translation>Nichts Auffälliges</translation>
-    </message>
-    <message>
-        <source>Nothing in these that deserves a second look</source>
-        <translation>Nichts Auffälliges in diesen</translation>
-    </message>
-    <message>
-        <source>Duplicates have the same dtype, size and bytes as a tensor before them.</source>
-        <translation>Duplikate haben Datentyp, Größe und Bytes eines Tensors vor ihnen.</translation>
-    </message>
-    <message>
         <source>, %1 could not be read</source>
         <translation>, %1 nicht lesbar</translation>
     </message>
@@ -1742,20 +2000,194 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>bisher %1</translation>
     </message>
     <message>
-        <source>no NaN or Inf so far</source>
-        <translation>bisher kein NaN oder Inf</translation>
+        <source>&gt; 1 M σ</source>
+        <translation>&gt; 1 M σ</translation>
     </message>
     <message>
-        <source>no NaN or Inf in these</source>
-        <translation>kein NaN oder Inf in diesen</translation>
+        <source>%1 σ</source>
+        <translation>%1 σ</translation>
     </message>
     <message>
-        <source>No NaN or Inf</source>
-        <translation>Kein NaN oder Inf</translation>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
     <message>
-        <source>No NaN or Inf in %1</source>
-        <translation>Kein NaN oder Inf in %1</translation>
+        <source>all %1</source>
+        <translation>alle %1</translation>
+    </message>
+    <message>
+        <source>%1 × outliers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × all zero</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × subnormal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Farthest element: %1 from the mean</source>
+        <translation>Entferntestes Element: %1 vom Mittelwert</translation>
+    </message>
+    <message>
+        <source>Duplicate: same dtype, size and bytes as %1</source>
+        <translation>Duplikat: gleicher Datentyp, gleiche Größe und gleiche Bytes wie %1</translation>
+    </message>
+    <message>
+        <source>No warnings</source>
+        <translation>Keine Warnungen</translation>
+    </message>
+    <message>
+        <source>No warnings in these</source>
+        <translation>Keine Warnungen in diesen</translation>
+    </message>
+    <message>
+        <source>Farthest element: %1 from the mean of its tensor</source>
+        <translation>Entferntestes Element: %1 vom Mittelwert seines Tensors</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with the bytes of an earlier one</source>
+        <translation>
+            <numerusform>%1 Tensor mit den Bytes eines früheren</numerusform>
+            <numerusform>%1 Tensoren mit den Bytes eines früheren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>How far the farthest element is from the mean, in standard deviations (σ) of the others: about 5 of normally distributed values, tens with heavy tails. Of a group, the largest.</source>
+        <translation>Wie weit das entfernteste Element vom Mittelwert liegt, in Standardabweichungen (σ) der anderen: etwa 5 bei normalverteilten Werten, Dutzende bei breiten Rändern. Bei einer Gruppe der größte Wert.</translation>
+    </message>
+    <message>
+        <source>Warnings:</source>
+        <translation>Warnungen:</translation>
+    </message>
+    <message>
+        <source>no NaN or infinities so far</source>
+        <translation>bisher kein NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>no NaN or infinities in these</source>
+        <translation>kein NaN oder Unendlich in diesen</translation>
+    </message>
+    <message>
+        <source>No NaN or infinities in %1</source>
+        <translation>Kein NaN oder Unendlich in %1</translation>
+    </message>
+    <message>
+        <source>Not readable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values could not be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>At least one element is NaN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Infinite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At least one element is infinite.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outliers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An element is more than 1,000 standard deviations (σ) of the others from the mean. Normally distributed values stay below 10 σ, heavy tails of trained weights below a few hundred.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All zero</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All elements of a matrix of floats are zero. Biases, norms, scales, masks, LoRA B matrices and optimizer states often are, and are not counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All elements of a matrix of floats have the same value. Biases, norms, scales and masks often do, and are not counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation>Subnormal</translation>
+    </message>
+    <message>
+        <source>At least 10 % of the elements are subnormal: so close to 0 that they have lost precision. Types of 8 bits and fewer have many of them, and are not counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same dtype, size and bytes as an earlier tensor, as tied embeddings have. Constant tensors are not counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HealthPanel</name>
+    <message>
+        <source>Show NaN</source>
+        <translation>NaN zeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with NaN</source>
+        <translation>Nur Tensoren mit NaN zeigen</translation>
+    </message>
+    <message>
+        <source>Show Inf</source>
+        <translation>Inf zeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with infinities</source>
+        <translation>Nur Tensoren mit Unendlich zeigen</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Scan values</source>
+        <translation>Werte prüfen</translation>
+    </message>
+    <message>
+        <source>The values have not been scanned yet.</source>
+        <translation>Die Werte wurden noch nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Scan again</source>
+        <translation>Erneut prüfen</translation>
+    </message>
+    <message>
+        <source>Stop looking at the tensors&apos; values (Esc)</source>
+        <translation>Die Prüfung der Werte abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Look for NaN, infinities and other trouble in all tensors</source>
+        <translation>NaN, Unendlich und andere Probleme in allen Tensoren suchen</translation>
     </message>
 </context>
 <context>
@@ -1968,12 +2400,50 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>&amp;About Tensorloupe</source>
         <translation>Ü&amp;ber Tensorloupe</translation>
     </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Filter words</source>
+        <translation>&amp;Filterbegriffe</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HexArea</name>
     <message>
         <source>Bytes</source>
         <translation>Bytes</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HexInspector</name>
+    <message>
+        <source>Value at the cursor</source>
+        <translation>Wert an der Schreibmarke</translation>
+    </message>
+    <message>
+        <source>Little-endian</source>
+        <translation>Little-Endian</translation>
+    </message>
+    <message>
+        <source>Big-endian</source>
+        <translation>Big-Endian</translation>
+    </message>
+    <message>
+        <source>Byte order of the values</source>
+        <translation>Bytereihenfolge der Werte</translation>
+    </message>
+    <message>
+        <source>Value at the cursor in each dtype</source>
+        <translation>Wert an der Schreibmarke in jedem Datentyp</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HexReadingsModel</name>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
     </message>
 </context>
 <context>
@@ -2087,6 +2557,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Bytes kopiert</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Show the bytes at the cursor as a value of each dtype</source>
+        <translation>Die Bytes an der Schreibmarke als Wert jedes Datentyps zeigen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HistogramBars</name>
@@ -2101,6 +2579,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Below %1</source>
+        <translation>Unter %1</translation>
+    </message>
+    <message>
+        <source>Above %1</source>
+        <translation>Über %1</translation>
     </message>
 </context>
 <context>
@@ -2277,6 +2763,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Select a tensor</source>
         <translation>Wählen Sie einen Tensor</translation>
     </message>
+    <message>
+        <source>Compare histograms</source>
+        <translation>Histogramme vergleichen</translation>
+    </message>
+    <message>
+        <source>Show the histograms of up to %1 tensors of this group below each other</source>
+        <translation>Die Histogramme von bis zu %1 Tensoren dieser Gruppe untereinander zeigen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HistogramTable</name>
@@ -2348,14 +2842,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 (%2 × %3-Abstand)</translation>
     </message>
     <message>
-        <source>%1 below %2</source>
-        <translation>%1 unter %2</translation>
-    </message>
-    <message>
-        <source>%1 above %2</source>
-        <translation>%1 über %2</translation>
-    </message>
-    <message>
         <source>%1 null left out</source>
         <translation>%1 Nullwert ausgelassen</translation>
     </message>
@@ -2414,6 +2900,17 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Save histogram</source>
         <translation>Histogramm speichern</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value(s) outside – show full range</source>
+        <translation>
+            <numerusform>%1 Wert außerhalb – vollen Bereich zeigen</numerusform>
+            <numerusform>%1 Werte außerhalb – vollen Bereich zeigen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · ticks mark bins lower than a pixel</source>
+        <translation>%1 · Striche markieren Klassen niedriger als ein Pixel</translation>
     </message>
 </context>
 <context>
@@ -3075,6 +3572,68 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::ModelCard</name>
+    <message numerus="yes">
+        <source>%1 shard(s)</source>
+        <translation>
+            <numerusform>%1 Shard</numerusform>
+            <numerusform>%1 Shards</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation>
+            <numerusform>%1 Datei</numerusform>
+            <numerusform>%1 Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>format, number of files</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 Schichten</translation>
+    </message>
+    <message>
+        <source>hidden size %1</source>
+        <translation>verborgene Größe %1</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 Köpfe</translation>
+    </message>
+    <message>
+        <source>%1 experts</source>
+        <translation>%1 Experten</translation>
+    </message>
+    <message>
+        <source>vocabulary %1</source>
+        <translation>Vokabular %1</translation>
+    </message>
+    <message>
+        <source>context %1</source>
+        <translation>Kontext %1</translation>
+    </message>
+    <message>
+        <source>%1 adapter</source>
+        <translation>%1-Adapter</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rang %1</translation>
+    </message>
+    <message>
+        <source>alpha %1</source>
+        <translation>Alpha %1</translation>
+    </message>
+    <message>
+        <source>base model %1</source>
+        <translation>Basismodell %1</translation>
+    </message>
+</context>
+<context>
     <name>loupe::NoticeBar</name>
     <message>
         <source>Notices</source>
@@ -3099,6 +3658,21 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Notice</source>
         <translation>Meldung</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::NoticeLine</name>
+    <message>
+        <source>Newest notice</source>
+        <translation>Neueste Meldung</translation>
+    </message>
+    <message>
+        <source>Show all notices</source>
+        <translation>Alle Meldungen zeigen</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
     </message>
 </context>
 <context>
@@ -3267,14 +3841,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Typen</translation>
     </message>
     <message>
-        <source>variant %1</source>
-        <translation>Variante %1</translation>
-    </message>
-    <message>
-        <source>%1 files</source>
-        <translation>%1 Dateien</translation>
-    </message>
-    <message>
         <source>%1 bytes</source>
         <translation>%1 Bytes</translation>
     </message>
@@ -3319,32 +3885,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>gemeinsam, einmal gezählt</translation>
     </message>
     <message>
-        <source>not whole, %1 missing</source>
-        <translation>unvollständig, %1 fehlen</translation>
-    </message>
-    <message>
         <source>Findings</source>
         <translation>Befunde</translation>
     </message>
     <message>
         <source>Repeated blocks</source>
         <translation>Wiederholte Blöcke</translation>
-    </message>
-    <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
-        <source>%1 parameters each</source>
-        <translation>je %1 Parameter</translation>
-    </message>
-    <message>
-        <source>; 1 block differs</source>
-        <translation>; 1 Block weicht ab</translation>
-    </message>
-    <message>
-        <source>; %1 blocks differ</source>
-        <translation>; %1 Blöcke weichen ab</translation>
     </message>
     <message>
         <source>Metadata</source>
@@ -3361,6 +3907,34 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Stated digests</source>
         <translation>Angegebene Prüfsummen</translation>
+    </message>
+    <message>
+        <source>From the metadata</source>
+        <translation>Aus den Metadaten</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation>Aus %1</translation>
+    </message>
+    <message>
+        <source>incomplete, %1 missing</source>
+        <translation>unvollständig, %1 fehlen</translation>
+    </message>
+    <message>
+        <source>%1 × %2 · %3 parameters each</source>
+        <translation>%1 × %2 · je %3 Parameter</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <source>1 block differs</source>
+        <translation>1 Block weicht ab</translation>
+    </message>
+    <message>
+        <source>%1 blocks differ</source>
+        <translation>%1 Blöcke weichen ab</translation>
     </message>
 </context>
 <context>
@@ -4149,6 +4723,22 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>One name becomes empty, which other programs may reject.</source>
         <translation>Ein Name wird leer, was andere Programme vielleicht ablehnen.</translation>
     </message>
+    <message>
+        <source>Re&amp;gular expression</source>
+        <translation>&amp;Regulärer Ausdruck</translation>
+    </message>
+    <message>
+        <source>Rename group</source>
+        <translation>Gruppe umbenennen</translation>
+    </message>
+    <message>
+        <source>Current pre&amp;fix</source>
+        <translation>&amp;Bisheriges Präfix</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w prefix</source>
+        <translation>&amp;Neues Präfix</translation>
+    </message>
 </context>
 <context>
     <name>loupe::RenamePreviewModel</name>
@@ -4304,6 +4894,83 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
+    <name>loupe::RidgelineChart</name>
+    <message>
+        <source>Histograms of several tensors</source>
+        <translation>Histogramme mehrerer Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Elements, log scale</source>
+        <translation>Elemente, logarithmisch</translation>
+    </message>
+    <message>
+        <source>Share of elements</source>
+        <translation>Anteil der Elemente</translation>
+    </message>
+    <message>
+        <source>no finite values</source>
+        <translation>keine endlichen Werte</translation>
+    </message>
+    <message>
+        <source>values cannot be read</source>
+        <translation>Werte nicht lesbar</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RidgelinesView</name>
+    <message>
+        <source>Compute the histograms of these tensors after all</source>
+        <translation>Die Histogramme dieser Tensoren doch berechnen</translation>
+    </message>
+    <message>
+        <source>Group details</source>
+        <translation>Einzelheiten der Gruppe</translation>
+    </message>
+    <message>
+        <source>What the bars show</source>
+        <translation>Was die Balken zeigen</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>None of these tensors has finite values.</source>
+        <translation>Keiner dieser Tensoren hat endliche Werte.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors, evenly spaced</source>
+        <translation>%1 von %2 Tensoren, in gleichen Abständen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor</numerusform>
+            <numerusform>%1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>real parts of complex values</source>
+        <translation>Realteile komplexer Werte</translation>
+    </message>
+    <message>
+        <source>Save histograms</source>
+        <translation>Histogramme speichern</translation>
+    </message>
+</context>
+<context>
     <name>loupe::ScanControl</name>
     <message>
         <source>Scan values</source>
@@ -4364,6 +5031,25 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Select &amp;all</source>
         <translation>&amp;Alles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ShortcutSheet</name>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Elsewhere</source>
+        <translation>Sonst</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
     </message>
 </context>
 <context>
@@ -4519,6 +5205,25 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
+    <name>loupe::StatisticsColumnsModel</name>
+    <message>
+        <source>Counts</source>
+        <translation>Anzahlen</translation>
+    </message>
+    <message>
+        <source>Extremes</source>
+        <translation>Extremwerte</translation>
+    </message>
+    <message>
+        <source>Moments</source>
+        <translation>Momente</translation>
+    </message>
+    <message>
+        <source>Quantiles</source>
+        <translation>Quantile</translation>
+    </message>
+</context>
+<context>
     <name>loupe::StatisticsModel</name>
     <message>
         <source>0.1 % quantile</source>
@@ -4568,12 +5273,56 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Imaginary part</source>
         <translation>Imaginärteil</translation>
     </message>
+    <message>
+        <source>0.1 %</source>
+        <translation>0.1 %</translation>
+    </message>
+    <message>
+        <source>1 %</source>
+        <translation>1 %</translation>
+    </message>
+    <message>
+        <source>25 %</source>
+        <translation>25 %</translation>
+    </message>
+    <message>
+        <source>75 %</source>
+        <translation>75 %</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>99.9 %</source>
+        <translation>99.9 %</translation>
+    </message>
+    <message>
+        <source>Std deviation</source>
+        <translation>Standardabw.</translation>
+    </message>
+    <message>
+        <source>Minimum at</source>
+        <translation>Minimum bei</translation>
+    </message>
+    <message>
+        <source>Maximum at</source>
+        <translation>Maximum bei</translation>
+    </message>
 </context>
 <context>
     <name>loupe::StatisticsView</name>
     <message>
         <source>Statistics</source>
         <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy all figures</source>
+        <translation>Alle Kennzahlen kopieren</translation>
     </message>
 </context>
 <context>
@@ -4629,29 +5378,6 @@ Mittel |B−A| %2 · max. %3</translation>
 </context>
 <context>
     <name>loupe::StatusLine</name>
-    <message numerus="yes">
-        <source>%1 shard(s)</source>
-        <translation>
-            <numerusform>%1 Shard</numerusform>
-            <numerusform>%1 Shards</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 file(s)</source>
-        <translation>
-            <numerusform>%1 Datei</numerusform>
-            <numerusform>%1 Dateien</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <comment>format, number of files</comment>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>Path</source>
-        <translation>Pfad</translation>
-    </message>
     <message>
         <source>Format</source>
         <translation>Format</translation>
@@ -4696,6 +5422,13 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Byte</numerusform>
             <numerusform>%1 Bytes</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatusRow</name>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
     </message>
 </context>
 <context>
@@ -4835,6 +5568,30 @@ wird gelöscht</translation>
     <message>
         <source>mixed</source>
         <translation>gemischt</translation>
+    </message>
+    <message>
+        <source>%1
+renamed from %2
+Filter, sorting and copying use the name in the file.</source>
+        <translation>%1
+umbenannt von %2
+Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
+    </message>
+    <message>
+        <source>%1, renamed from %2</source>
+        <translation>%1, umbenannt von %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>(top level)</source>
+        <translation>(oberste Ebene)</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
     </message>
 </context>
 <context>
@@ -5355,6 +6112,10 @@ wird gelöscht</translation>
         <source>Look for NaN, infinities and other trouble in all tensors (Ctrl+Shift+V)</source>
         <translation>NaN, Unendlich und andere Probleme in allen Tensoren suchen (Strg+Umschalt+V)</translation>
     </message>
+    <message>
+        <source>Open recent file 1 (2 to %1 likewise)</source>
+        <translation>Zuletzt geöffnete Datei 1 öffnen (ebenso 2 bis %1)</translation>
+    </message>
 </context>
 <context>
     <name>loupe::WriteControl</name>
@@ -5428,6 +6189,13 @@ wird gelöscht</translation>
         <translation>
             <numerusform>%1 · %2 vorgemerkte Änderung</numerusform>
             <numerusform>%1 · %2 vorgemerkte Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 selected tensor(s) of %2</source>
+        <translation>
+            <numerusform>%1 ausgewählter Tensor von %2</numerusform>
+            <numerusform>%1 ausgewählte Tensoren von %2</numerusform>
         </translation>
     </message>
 </context>

@@ -63,6 +63,36 @@ private:
     std::vector<Part> m_parts;
 };
 
+/// As much as there is room for: all of it, or the first part.
+class Hint : public ElidedLabel {
+public:
+    Hint(QString part, QString whole)
+        : m_part(std::move(part))
+        , m_whole(std::move(whole))
+    {
+        setMuted(true);
+        setElideMode(Qt::ElideRight);
+        setText(m_whole);
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        ElidedLabel::resizeEvent(event);
+        setText(fontMetrics().horizontalAdvance(m_whole) <= width() ? m_whole : m_part);
+        setToolTip(plainToolTip(m_whole));
+    }
+    /// Of the whole: what is shown does not change the room that there is.
+    QSize sizeHint() const override
+    {
+        return {fontMetrics().horizontalAdvance(m_whole) + 1, ElidedLabel::sizeHint().height()};
+    }
+
+private:
+    QString m_part;
+    QString m_whole;
+};
+
 QLabel* numberCell(const std::string& text)
 {
     auto* const label = new QLabel(toQString(text));
@@ -143,11 +173,11 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
         QLabel* const elements = numberCell(formatShort(row.sums.elements));
         elements->setToolTip(plainToolTip(toQString(counted(row.sums.elements, "element"))));
         grid->addWidget(elements, line, 4);
-        auto* const hint = new ElidedLabel(row.storedBits
-                ? tr("in %1, %2 bits each").arg(tensors, QString::number(*row.storedBits, 'g', 4))
-                : tr("in %1").arg(tensors));
-        hint->setMuted(true);
-        grid->addWidget(hint, line, 5);
+        grid->addWidget(
+            new Hint(tensors,
+                row.storedBits ? tr("%1 · %2 bits each").arg(tensors, QString::number(*row.storedBits, 'g', 4))
+                               : tensors),
+            line, 5);
         ++line;
     }
 }

@@ -15,18 +15,25 @@
 
 namespace loupe {
 
+struct Health;
 struct Summary;
 
-/// What the words nan:, inf: and zero: ask about a tensor.
+/// What words about values, such as nan:, ask about a tensor.
 struct ValueCounts {
     std::uint64_t elements = 0;
     std::uint64_t nan = 0;
     std::uint64_t infinite = 0;
     std::optional<std::uint64_t> zero = {}; ///< absent for complex numbers
+    std::optional<std::uint64_t> subnormal = {}; ///< likewise
+    std::optional<double> sigmas = {}; ///< Health::sigmas
+    bool constant = false; ///< Health::constant
+    std::optional<bool> duplicate = {}; ///< of an earlier tensor; absent where the tensors were not compared
 };
 
 /// Nothing where the summary has no counts.
 std::optional<ValueCounts> valueCounts(const Summary& summary);
+/// The same with what a scan knows besides.
+std::optional<ValueCounts> valueCounts(const Health& health);
 
 /// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
 using TensorValues = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
@@ -104,6 +111,7 @@ public:
     /// be null): one that nothing can have is a slip. Fails with InvalidFilter.
     Result<> check(const Checkpoint& checkpoint, const Checkpoint* other = nullptr) const;
 
+    FilterSubject subject() const { return m_subject; }
     const std::vector<std::vector<Word>>& alternatives() const { return m_alternatives; }
     bool keepsAll() const { return m_alternatives.empty(); }
     /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
@@ -126,6 +134,7 @@ private:
     template <typename Passes>
     bool anyHolds(const Passes& passes) const;
 
+    FilterSubject m_subject = FilterSubject::Tensors;
     std::vector<std::vector<Word>> m_alternatives; ///< none empty; without any, all is kept
 };
 

@@ -1,12 +1,15 @@
 #include "items/tree/health_text.h"
 
+#include "analysis/statistics/health_rules.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/values/value_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 
 namespace loupe {
 
@@ -95,19 +98,34 @@ void describeFigures(QStringList& lines, const Summary& summary)
             lines << Words::tr(partNames[i]).arg(range);
 }
 
-QString outlierRule()
+/// "5.2 σ": one digit after the point where that says something.
+QString sigmaText(double sigmas)
 {
-    return Words::tr(
-        "Outliers: an element lies more than %1 standard deviations from the mean of the others. Weights, about "
-        "normally "
-        "distributed, stay below 10; a few such elements spoil the scale of a quantization.")
-        .arg(Health::outlierDeviations);
+    constexpr double noDigits = 100;
+    constexpr double most = 1e6; // beyond, the deviation of the others is as good as 0
+    if (sigmas > most)
+        return Words::tr("> 1 M σ");
+    return Words::tr("%1 σ").arg(
+        sigmas < noDigits ? QString::number(sigmas, 'f', 1) : number(static_cast<std::uint64_t>(std::lround(sigmas))));
 }
 
-QString subnormalRule()
+/// "Outliers: an element is more than …"
+QString ruleText(HealthRemark remark)
 {
-    return Words::tr(
-        "Subnormal elements are so close to 0 that they have lost precision, and some hardware takes them for 0.");
+    const HealthRule& rule = ruleOf(remark);
+    return Words::tr("%1: %2").arg(Words::tr(rule.title), Words::tr(rule.rule));
+}
+
+/// Where there are no warnings: a figure, or why there is none.
+QString quietHealth(const Tensor& tensor, const Health& health)
+{
+    if (!health.summary.note.empty())
+        return Words::tr("values unknown");
+    if (tensor.elements() == 0)
+        return Words::tr("empty");
+    if (health.constant)
+        return Words::tr("all %1").arg(constantValue(health.summary));
+    return health.sigmas ? sigmaText(*health.sigmas) : QString();
 }
 
 /// "12 NaN in 1 tensor", or "12 NaN" without the number of tensors; nothing where there are none.
@@ -127,14 +145,18 @@ void addNonfinite(QStringList& parts, const HealthSums& sums, bool namesTensors)
 
 struct CountedRemark {
     HealthRemark remark;
-    const char* text;
+    const char* shortText; ///< with a number
+    const char* text; ///< with "3 tensors"
 };
 constexpr CountedRemark countedRemarks[] = {
-    {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 with outliers")},
-    {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 all zero")},
-    {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 constant")},
-    {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 with subnormals")},
-    {HealthRemark::Duplicate, QT_TRANSLATE_NOOP("loupe::Health", "%1 duplicate")},
+    {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 with outliers")},
+    {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 × all zero"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 all zero")},
+    {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 × constant"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 constant")},
+    {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 × subnormal"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 with subnormals")},
 };
 
 QStringList groupRemarks(const HealthSums& sums, bool whole)
@@ -146,9 +168,9 @@ QStringList groupRemarks(const HealthSums& sums, bool whole)
     // Where there is no room for all, what is broken comes before what is odd.
     if (!whole && !parts.isEmpty())
         return parts;
-    for (const auto& [remark, text] : countedRemarks)
+    for (const auto& [remark, shortText, text] : countedRemarks)
         if (const std::uint32_t count = sums.count(remark); count > 0)
-            parts << Words::tr(text).arg(whole ? tensorCount(count) : number(count));
+            parts << (whole ? Words::tr(text).arg(tensorCount(count)) : Words::tr(shortText).arg(number(count)));
     return parts;
 }
 
@@ -202,18 +224,7 @@ QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
         parts << Words::tr("constant %1").arg(constantValue(summary));
     if (sums.count(HealthRemark::Subnormal) > 0)
         parts << Words::tr("%1 subnormal").arg(subnormalShare(summary));
-    if (sums.count(HealthRemark::Duplicate) > 0)
-        parts << duplicateText(nameOf(checkpoint, *health->duplicateOf));
-    if (!parts.isEmpty())
-        return parts.join(QStringLiteral(", "));
-    if (!summary.note.empty())
-        return Words::tr("values unknown");
-    return checkpoint.tensors[tensor].elements() == 0 ? Words::tr("empty") : Words::tr("ok");
-}
-
-QString duplicateText(const QString& name)
-{
-    return Words::tr("duplicate of %1").arg(name);
+    return parts.isEmpty() ? quietHealth(checkpoint.tensors[tensor], *health) : parts.join(QStringLiteral(", "));
 }
 
 QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
@@ -226,17 +237,18 @@ QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
     describeFigures(lines, health->summary);
     if (health->largestMagnitude)
         lines << Words::tr("Largest magnitude %1").arg(real(*health->largestMagnitude));
-    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
+    if (health->sigmas)
+        lines << Words::tr("Farthest element: %1 from the mean").arg(sigmaText(*health->sigmas));
     if (health->constant)
         lines << Words::tr("All elements are %1.").arg(constantValue(health->summary));
-    if (health->outliers)
-        lines << outlierRule();
-    if (sums.count(HealthRemark::Subnormal) > 0)
-        lines << subnormalRule();
     if (health->duplicateOf)
-        lines << Words::tr(
-            "The same dtype, size and bytes as %1, which comes before it: stored twice, or meant to be shared.")
-                     .arg(nameOf(checkpoint, *health->duplicateOf));
+        lines << Words::tr("Duplicate: same dtype, size and bytes as %1").arg(nameOf(checkpoint, *health->duplicateOf));
+    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
+    for (const HealthRule& rule : healthRules()) {
+        const bool isSeen = rule.remark == HealthRemark::NaN || rule.remark == HealthRemark::Infinite;
+        if (rule.isWarning && !isSeen && sums.count(rule.remark) > 0)
+            lines << ruleText(rule.remark);
+    }
     return lines.join(u'\n');
 }
 
@@ -246,7 +258,7 @@ QString shortHealth(const GroupHealth& group)
         return {};
     QString text = groupRemarks(group.sums, false).join(QStringLiteral(", "));
     if (group.isComplete())
-        return text.isEmpty() ? Words::tr("ok") : text;
+        return text.isEmpty() && group.sums.sigmas > 0 ? sigmaText(group.sums.sigmas) : text;
     // Both are to be seen in a narrow column.
     const QString scanned = text.isEmpty() ? Words::tr("%1 of %2") : Words::tr("%1/%2");
     text += text.isEmpty() ? QString() : QStringLiteral(" · ");
@@ -264,13 +276,26 @@ QString wholeHealth(const GroupHealth& group)
         lines << Words::tr("Tensors that the filter hides are not counted here.");
     const QStringList remarks = groupRemarks(sums, true);
     if (remarks.isEmpty())
-        lines << (group.isComplete() ? Words::tr("Nothing that deserves a second look")
-                                     : Words::tr("Nothing in these that deserves a second look"));
+        lines << (group.isComplete() ? Words::tr("No warnings") : Words::tr("No warnings in these"));
     lines << remarks;
-    if (sums.count(HealthRemark::Outliers) > 0)
-        lines << outlierRule();
-    if (sums.count(HealthRemark::Duplicate) > 0)
-        lines << Words::tr("Duplicates have the same dtype, size and bytes as a tensor before them.");
+    if (sums.sigmas > 0)
+        lines << Words::tr("Farthest element: %1 from the mean of its tensor").arg(sigmaText(sums.sigmas));
+    if (const std::uint32_t duplicates = sums.count(HealthRemark::Duplicate); duplicates > 0)
+        lines << Words::tr("%1 tensor(s) with the bytes of an earlier one", nullptr, pluralOf(duplicates))
+                     .arg(number(duplicates));
+    return lines.join(u'\n');
+}
+
+QString healthRule()
+{
+    QStringList lines{Words::tr("How far the farthest element is from the mean, in standard deviations (σ) of the "
+                                "others: about 5 of normally distributed values, tens with heavy tails. Of a group, "
+                                "the largest."),
+        QString(), Words::tr("Warnings:")};
+    for (const HealthRule& rule : healthRules()) {
+        if (rule.isWarning)
+            lines << QStringLiteral("• ") + ruleText(rule.remark);
+    }
     return lines.join(u'\n');
 }
 
@@ -303,13 +328,14 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
             return text;
         if (!found.isEmpty())
             return text + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
-        return text + separator + (isRunning ? Words::tr("no NaN or Inf so far") : Words::tr("no NaN or Inf in these"));
+        return text + separator
+            + (isRunning ? Words::tr("no NaN or infinities so far") : Words::tr("no NaN or infinities in these"));
     }
     if (unread == 0)
-        return (found.isEmpty() ? Words::tr("No NaN or Inf") : found) + separator
-            + Words::tr("%1 scanned").arg(tensorCount(tensors));
+        return found.isEmpty() ? Words::tr("No NaN or infinities in %1").arg(tensorCount(tensors))
+                               : found + separator + Words::tr("%1 scanned").arg(tensorCount(tensors));
     const QString scanned = Words::tr("%1 of %2").arg(number(tensors - unread), tensorCount(tensors));
-    return found.isEmpty() ? Words::tr("No NaN or Inf in %1").arg(scanned) + unreadPart
+    return found.isEmpty() ? Words::tr("No NaN or infinities in %1").arg(scanned) + unreadPart
                            : found + separator + Words::tr("%1 scanned").arg(scanned) + unreadPart;
 }
 

@@ -30,7 +30,7 @@ void TensorTreeModel::emitHealthChanged(bool scanEnded)
     // Sums change up to the top. Below it, a signal for each group with a new tensor would hold up the UI thread: views
     // take healthChanged() for all rows.
     if (const int rows = rowCount(); rows > 0)
-        emit dataChanged(index(0, Health), index(rows - 1, Health));
+        emit dataChanged(index(0, Health), index(rows - 1, Distribution));
     emit healthChanged(scanEnded);
 }
 

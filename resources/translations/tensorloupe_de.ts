@@ -16,10 +16,6 @@
         <translation>Farben nach Größe</translation>
     </message>
     <message>
-        <source>What the byte map&apos;s colors mean</source>
-        <translation>Bedeutung der Farben der Byte-Karte</translation>
-    </message>
-    <message>
         <source>Hover to identify bytes, scroll to zoom</source>
         <translation>Zeigen, um Bytes zu bestimmen; scrollen, um zu vergrößern</translation>
     </message>
@@ -32,14 +28,6 @@
         <translation>Die Farben wechseln von Gruppe zu Gruppe</translation>
     </message>
     <message>
-        <source>how long the header is</source>
-        <translation>Länge des Headers</translation>
-    </message>
-    <message>
-        <source>filling inside the header</source>
-        <translation>Füllbytes im Header</translation>
-    </message>
-    <message>
         <source>claimed by no tensor</source>
         <translation>von keinem Tensor beansprucht</translation>
     </message>
@@ -48,20 +36,12 @@
         <translation>von mehr als einem Tensor beansprucht</translation>
     </message>
     <message>
-        <source>several tensors are views of it</source>
-        <translation>von mehreren Tensoren gemeinsam benutzt</translation>
-    </message>
-    <message>
         <source>after the last tensor</source>
         <translation>nach dem letzten Tensor</translation>
     </message>
     <message>
         <source>part of the file, but no tensor</source>
         <translation>Teil der Datei, aber kein Tensor</translation>
-    </message>
-    <message>
-        <source>claimed by a tensor, but the file ends before</source>
-        <translation>von einem Tensor beansprucht, aber hinter dem Dateiende</translation>
     </message>
     <message>
         <source>could not be read</source>
@@ -114,6 +94,26 @@
     <message>
         <source>%1 (%2 of %3)</source>
         <translation>%1 (%2 von %3)</translation>
+    </message>
+    <message>
+        <source>Colors of the byte map</source>
+        <translation>Farben der Byte-Karte</translation>
+    </message>
+    <message>
+        <source>length of the header</source>
+        <translation>Länge des Headers</translation>
+    </message>
+    <message>
+        <source>padding in the header</source>
+        <translation>Füllbytes im Header</translation>
+    </message>
+    <message>
+        <source>shared by several tensors</source>
+        <translation>von mehreren Tensoren gemeinsam benutzt</translation>
+    </message>
+    <message>
+        <source>claimed by a tensor, but past the end of the file</source>
+        <translation>von einem Tensor beansprucht, aber hinter dem Dateiende</translation>
     </message>
 </context>
 <context>
@@ -257,16 +257,8 @@
         <translation>%1 gelöscht</translation>
     </message>
     <message>
-        <source>%1 changed</source>
-        <translation>%1 geändert</translation>
-    </message>
-    <message>
         <source>Two tensors would be named “%1”: no file can hold both.</source>
         <translation>Zwei Tensoren hießen dann „%1“: Keine Datei kann beide enthalten.</translation>
-    </message>
-    <message>
-        <source>%1 would have a name that another one has, “%2” first: no file can hold both.</source>
-        <translation>%1 hätte einen Namen, den schon ein anderer trägt, zuerst „%2“: Keine Datei kann beide enthalten.</translation>
     </message>
     <message>
         <source>Renamed</source>
@@ -352,8 +344,43 @@
         <translation>Gilt nicht mehr</translation>
     </message>
     <message>
-        <source>This action changes nothing any more, as what it applied to was changed by an action that is undone.</source>
-        <translation>Diese Aktion ändert nichts mehr, da ihr Gegenstand von einer zurückgenommenen Aktion geändert wurde.</translation>
+        <source>This action no longer changes anything, as it depends on an action that was undone.</source>
+        <translation>Diese Aktion ändert nichts mehr, da sie von einer zurückgenommenen Aktion abhängt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) renamed</source>
+        <translation>
+            <numerusform>%1 Tensor umbenannt</numerusform>
+            <numerusform>%1 Tensoren umbenannt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) cast</source>
+        <translation>
+            <numerusform>%1 Tensor umgewandelt</numerusform>
+            <numerusform>%1 Tensoren umgewandelt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) deleted</source>
+        <translation>
+            <numerusform>%1 Tensor gelöscht</numerusform>
+            <numerusform>%1 Tensoren gelöscht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 metadata key(s) changed</source>
+        <translation>
+            <numerusform>%1 Schlüssel der Metadaten geändert</numerusform>
+            <numerusform>%1 Schlüssel der Metadaten geändert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) would have the name of another one, the first is “%2”: no file can hold both.</source>
+        <translation>
+            <numerusform>%1 Tensor hätte den Namen eines anderen, „%2“: Keine Datei kann beide enthalten.</numerusform>
+            <numerusform>%1 Tensoren hätten die Namen anderer, der erste ist „%2“: Keine Datei kann beide enthalten.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -789,20 +816,36 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Vergleichen: B wählen</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
         <source>All values compared</source>
         <translation>Alle Werte verglichen</translation>
     </message>
-    <message>
-        <source>Comparing: %1 of %2</source>
-        <translation>Vergleich läuft: %1 von %2</translation>
+    <message numerus="yes">
+        <source>%1 of %2 pair(s)</source>
+        <translation>
+            <numerusform>%1 von %2 Paar</numerusform>
+            <numerusform>%1 von %2 Paaren</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Values of %1 of %2 compared</source>
-        <translation>Werte von %1 von %2 verglichen</translation>
+    <message numerus="yes">
+        <source>%1 pair(s)</source>
+        <translation>
+            <numerusform>%1 Paar</numerusform>
+            <numerusform>%1 Paare</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing: %1 of %2 pair(s)</source>
+        <translation>
+            <numerusform>Vergleich läuft: %1 von %2 Paar</numerusform>
+            <numerusform>Vergleich läuft: %1 von %2 Paaren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Values of %1 of %2 pair(s) compared</source>
+        <translation>
+            <numerusform>Werte von %1 von %2 Paar verglichen</numerusform>
+            <numerusform>Werte von %1 von %2 Paaren verglichen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1283,7 +1326,9 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Histogram of the values, linear.
 Tensors of the same name in other blocks share one scale, so that their rows can be compared. The highest bar of each row is as high as the row.
 In families, a line shows how large the values are from the first block to the last.</source>
-        <translation type="unfinished"></translation>
+        <translation>Histogramm der Werte, linear.
+Tensoren gleichen Namens in anderen Blöcken haben dieselbe Skala, damit ihre Zeilen vergleichbar sind. Der höchste Balken jeder Zeile ist so hoch wie die Zeile.
+In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Block sind.</translation>
     </message>
 </context>
 <context>
@@ -1368,24 +1413,12 @@ In families, a line shows how large the values are from the first block to the l
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>deletion of %1 tensors</source>
-        <translation>Löschen von %1 Tensoren</translation>
-    </message>
-    <message>
         <source>cast to %1</source>
         <translation>umwandeln in %1</translation>
     </message>
     <message>
-        <source>cast of %1 tensors to %2</source>
-        <translation>Umwandeln von %1 Tensoren in %2</translation>
-    </message>
-    <message>
         <source>revert</source>
         <translation>Zurücknehmen</translation>
-    </message>
-    <message>
-        <source>revert of %1 tensors</source>
-        <translation>Zurücknehmen von %1 Tensoren</translation>
     </message>
     <message>
         <source>change of metadata</source>
@@ -1398,6 +1431,27 @@ In families, a line shows how large the values are from the first block to the l
     <message>
         <source>discard of all changes</source>
         <translation>Verwerfen aller Änderungen</translation>
+    </message>
+    <message numerus="yes">
+        <source>deletion of %1 tensor(s)</source>
+        <translation>
+            <numerusform>Löschen von %1 Tensor</numerusform>
+            <numerusform>Löschen von %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>cast of %1 tensor(s) to %2</source>
+        <translation>
+            <numerusform>Umwandeln von %1 Tensor in %2</numerusform>
+            <numerusform>Umwandeln von %1 Tensoren in %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>revert of %1 tensor(s)</source>
+        <translation>
+            <numerusform>Zurücknehmen von %1 Tensor</numerusform>
+            <numerusform>Zurücknehmen von %1 Tensoren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1627,7 +1681,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>Delete saved filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeicherten Filter löschen</translation>
     </message>
     <message>
         <source>Save filter</source>
@@ -1643,9 +1697,9 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message numerus="yes">
         <source>There are %n saved filter(s) already. Delete one first.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Es gibt bereits %n gespeicherten Filter. Löschen Sie zuerst einen.</numerusform>
+            <numerusform>Es gibt bereits %n gespeicherte Filter. Löschen Sie zuerst einen.</numerusform>
         </translation>
     </message>
 </context>
@@ -1703,10 +1757,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Anzahl oder Anteil von Nullen</translation>
     </message>
     <message>
-        <source>what became of the tensor</source>
-        <translation>was aus dem Tensor wurde</translation>
-    </message>
-    <message>
         <source>largest absolute difference</source>
         <translation>größte absolute Differenz</translation>
     </message>
@@ -1732,6 +1782,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Tab inserts the first · Ctrl+Space to choose</source>
         <translation>Tab fügt das Erste ein · Strg+Leertaste zum Wählen</translation>
+    </message>
+    <message>
+        <source>result of the comparison</source>
+        <translation>Ergebnis des Vergleichs</translation>
     </message>
 </context>
 <context>
@@ -1817,22 +1871,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Gruppe</translation>
     </message>
     <message>
-        <source>tensor</source>
-        <translation>Tensor</translation>
-    </message>
-    <message>
-        <source>tensors</source>
-        <translation>Tensoren</translation>
-    </message>
-    <message>
-        <source>parameter</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
         <source>in tensors</source>
         <translation>in Tensoren</translation>
     </message>
@@ -1848,20 +1886,28 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Types</source>
         <translation>Typen</translation>
     </message>
+    <message numerus="yes">
+        <source>tensor(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Tensor</numerusform>
+            <numerusform>Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>parameter(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Parameter</numerusform>
+            <numerusform>Parameter</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::Health</name>
     <message>
         <source>From %1 to %2</source>
         <translation>Von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>, mean %1, standard deviation %2</source>
-        <translation>, Mittelwert %1, Standardabweichung %2</translation>
-    </message>
-    <message>
-        <source>%1 NaN, %2 +Inf, %3 -Inf among %4</source>
-        <translation>%1 NaN, %2 +Inf, %3 -Inf unter %4</translation>
     </message>
     <message>
         <source>The first of them is element %1, counted from 0</source>
@@ -1880,44 +1926,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Imaginärteil: %1</translation>
     </message>
     <message>
-        <source>%1 %2 in %3</source>
-        <translation>%1 %2 in %3</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>%1 with outliers</source>
-        <translation>%1 mit Ausreißern</translation>
-    </message>
-    <message>
-        <source>%1 all zero</source>
-        <translation>%1 ganz 0</translation>
-    </message>
-    <message>
-        <source>%1 constant</source>
-        <translation>%1 konstant</translation>
-    </message>
-    <message>
-        <source>%1 with subnormals</source>
-        <translation>%1 mit Subnormalen</translation>
-    </message>
-    <message>
         <source>%1 not readable</source>
         <translation>%1 nicht lesbar</translation>
     </message>
     <message>
-        <source>%1 of %2 scanned</source>
-        <translation>%1 von %2 geprüft</translation>
-    </message>
-    <message>
         <source>%1 in %2, the first at %3</source>
         <translation>%1 in %2, das erste bei %3</translation>
-    </message>
-    <message>
-        <source>%1 in %2, the first: %3</source>
-        <translation>%1 in %2, das erste: %3</translation>
     </message>
     <message>
         <source>not readable</source>
@@ -1976,24 +1990,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1/%2</translation>
     </message>
     <message>
-        <source>%1 scanned</source>
-        <translation>%1 geprüft</translation>
-    </message>
-    <message>
         <source>Tensors that the filter hides are not counted here.</source>
         <translation>Vom Filter ausgeblendete Tensoren zählen hier nicht.</translation>
-    </message>
-    <message>
-        <source>, %1 could not be read</source>
-        <translation>, %1 nicht lesbar</translation>
-    </message>
-    <message>
-        <source>Scanning: %1 of %2</source>
-        <translation>Prüfung läuft: %1 von %2</translation>
-    </message>
-    <message>
-        <source>Scan stopped at %1 of %2</source>
-        <translation>Prüfung abgebrochen bei %1 von %2</translation>
     </message>
     <message>
         <source>%1 so far</source>
@@ -2017,19 +2015,19 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>%1 × outliers</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × Ausreißer</translation>
     </message>
     <message>
         <source>%1 × all zero</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × ganz 0</translation>
     </message>
     <message>
         <source>%1 × constant</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × konstant</translation>
     </message>
     <message>
         <source>%1 × subnormal</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × subnormal</translation>
     </message>
     <message>
         <source>Farthest element: %1 from the mean</source>
@@ -2075,16 +2073,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>kein NaN oder Unendlich in diesen</translation>
     </message>
     <message>
-        <source>No NaN or infinities in %1</source>
-        <translation>Kein NaN oder Unendlich in %1</translation>
-    </message>
-    <message>
         <source>Not readable</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht lesbar</translation>
     </message>
     <message>
         <source>The values could not be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Werte waren nicht lesbar.</translation>
     </message>
     <message>
         <source>NaN</source>
@@ -2092,39 +2086,39 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>At least one element is NaN.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestens ein Element ist NaN.</translation>
     </message>
     <message>
         <source>Infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>Unendlich</translation>
     </message>
     <message>
         <source>At least one element is infinite.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestens ein Element ist unendlich.</translation>
     </message>
     <message>
         <source>Outliers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausreißer</translation>
     </message>
     <message>
         <source>An element is more than 1,000 standard deviations (σ) of the others from the mean. Normally distributed values stay below 10 σ, heavy tails of trained weights below a few hundred.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Element liegt mehr als 1,000 Standardabweichungen (σ) der anderen vom Mittelwert entfernt. Normalverteilte Werte bleiben unter 10 σ, breite Ränder trainierter Gewichte unter einigen Hundert.</translation>
     </message>
     <message>
         <source>All zero</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganz 0</translation>
     </message>
     <message>
         <source>All elements of a matrix of floats are zero. Biases, norms, scales, masks, LoRA B matrices and optimizer states often are, and are not counted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Elemente einer Matrix aus Gleitkommazahlen sind 0. Biases, Normen, Skalen, Masken, LoRA-B-Matrizen und Zustände von Optimierern sind das oft und zählen nicht.</translation>
     </message>
     <message>
         <source>Constant</source>
-        <translation type="unfinished"></translation>
+        <translation>Konstant</translation>
     </message>
     <message>
         <source>All elements of a matrix of floats have the same value. Biases, norms, scales and masks often do, and are not counted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Elemente einer Matrix aus Gleitkommazahlen haben denselben Wert. Bei Biases, Normen, Skalen und Masken ist das oft so; sie zählen nicht.</translation>
     </message>
     <message>
         <source>Subnormal</source>
@@ -2132,15 +2126,132 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>At least 10 % of the elements are subnormal: so close to 0 that they have lost precision. Types of 8 bits and fewer have many of them, and are not counted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestens 10 % der Elemente sind subnormal: so nahe bei 0, dass sie an Genauigkeit verloren haben. Typen mit höchstens 8 Bit haben viele davon und zählen nicht.</translation>
     </message>
     <message>
         <source>Duplicate</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplikat</translation>
     </message>
     <message>
         <source>The same dtype, size and bytes as an earlier tensor, as tied embeddings have. Constant tensors are not counted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleicher Datentyp, gleiche Größe und gleiche Bytes wie ein früherer Tensor, wie bei geteilten Embeddings. Konstante Tensoren zählen nicht.</translation>
+    </message>
+    <message>
+        <source>From %1 to %2, mean %3, standard deviation %4</source>
+        <translation>Von %1 bis %2, Mittelwert %3, Standardabweichung %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 NaN, %2 +Inf, %3 −Inf among %4 element(s)</source>
+        <translation>
+            <numerusform>%1 NaN, %2 +Inf, %3 −Inf unter %4 Element</numerusform>
+            <numerusform>%1 NaN, %2 +Inf, %3 −Inf unter %4 Elementen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %2 in %3 tensor(s)</source>
+        <comment>number of NaN or Inf</comment>
+        <translation>
+            <numerusform>%1 %2 in %3 Tensor</numerusform>
+            <numerusform>%1 %2 in %3 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>number of NaN or Inf</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with outliers</source>
+        <translation>
+            <numerusform>%1 Tensor mit Ausreißern</numerusform>
+            <numerusform>%1 Tensoren mit Ausreißern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) all zero</source>
+        <translation>
+            <numerusform>%1 Tensor ganz 0</numerusform>
+            <numerusform>%1 Tensoren ganz 0</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 constant tensor(s)</source>
+        <translation>
+            <numerusform>%1 konstanter Tensor</numerusform>
+            <numerusform>%1 konstante Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with subnormals</source>
+        <translation>
+            <numerusform>%1 Tensor mit Subnormalen</numerusform>
+            <numerusform>%1 Tensoren mit Subnormalen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) not readable</source>
+        <translation>
+            <numerusform>%1 Tensor nicht lesbar</numerusform>
+            <numerusform>%1 Tensoren nicht lesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) scanned</source>
+        <translation>
+            <numerusform>%1 Tensor geprüft</numerusform>
+            <numerusform>%1 Tensoren geprüft</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) scanned</source>
+        <translation>
+            <numerusform>%1 von %2 Tensor geprüft</numerusform>
+            <numerusform>%1 von %2 Tensoren geprüft</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>number of NaN or Inf, place</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 tensor(s), the first: %3</source>
+        <translation>
+            <numerusform>%1 in %2 Tensor, das erste: %3</numerusform>
+            <numerusform>%1 in %2 Tensoren, das erste: %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 could not be read</source>
+        <translation>%1, %2 nicht lesbar</translation>
+    </message>
+    <message numerus="yes">
+        <source>Scanning: %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Prüfung läuft: %1 von %2 Tensor</numerusform>
+            <numerusform>Prüfung läuft: %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Scan stopped at %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Prüfung abgebrochen bei %1 von %2 Tensor</numerusform>
+            <numerusform>Prüfung abgebrochen bei %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No NaN or infinities in %1 tensor(s)</source>
+        <translation>
+            <numerusform>Kein NaN oder Unendlich in %1 Tensor</numerusform>
+            <numerusform>Kein NaN oder Unendlich in %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No NaN or infinities in %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Kein NaN oder Unendlich in %1 von %2 Tensor</numerusform>
+            <numerusform>Kein NaN oder Unendlich in %1 von %2 Tensoren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2182,12 +2293,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Erneut prüfen</translation>
     </message>
     <message>
-        <source>Stop looking at the tensors&apos; values (Esc)</source>
-        <translation>Die Prüfung der Werte abbrechen (Esc)</translation>
+        <source>Stop the scan (Esc)</source>
+        <translation>Die Prüfung abbrechen (Esc)</translation>
     </message>
     <message>
-        <source>Look for NaN, infinities and other trouble in all tensors</source>
-        <translation>NaN, Unendlich und andere Probleme in allen Tensoren suchen</translation>
+        <source>Find NaN, infinities and other problems in all tensors</source>
+        <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden</translation>
     </message>
 </context>
 <context>
@@ -2794,10 +2905,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Alle Elemente sind null.</translation>
     </message>
     <message>
-        <source>All values are NaN or infinite: their counts stand beside.</source>
-        <translation>Alle Werte sind NaN oder unendlich: Ihre Anzahlen stehen daneben.</translation>
-    </message>
-    <message>
         <source>1–99 %</source>
         <translation>1–99 %</translation>
     </message>
@@ -2806,32 +2913,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>0.1–99.9 %</translation>
     </message>
     <message>
-        <source>%1 outlier – clip to %2</source>
-        <translation>%1 Ausreißer – auf %2 begrenzen</translation>
-    </message>
-    <message>
-        <source>%1 outliers – clip to %2</source>
-        <translation>%1 Ausreißer – auf %2 begrenzen</translation>
-    </message>
-    <message>
-        <source>%1 bins, linear within ±%2</source>
-        <translation>%1 Klassen, linear innerhalb ±%2</translation>
-    </message>
-    <message>
         <source>%1, each at least %2 × %3 spacing</source>
         <translation>%1, je mindestens %2 × %3-Abstand</translation>
-    </message>
-    <message>
-        <source>%1 bins, one per integer</source>
-        <translation>%1 Klassen, eine je Ganzzahl</translation>
-    </message>
-    <message>
-        <source>%1 bins of %2 integers each</source>
-        <translation>%1 Klassen von je %2 Ganzzahlen</translation>
-    </message>
-    <message>
-        <source>%1 bins of width %2</source>
-        <translation>%1 Klassen der Breite %2</translation>
     </message>
     <message>
         <source>%1 (%2 spacing)</source>
@@ -2842,44 +2925,16 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 (%2 × %3-Abstand)</translation>
     </message>
     <message>
-        <source>%1 null left out</source>
-        <translation>%1 Nullwert ausgelassen</translation>
-    </message>
-    <message>
-        <source>%1 nulls left out</source>
-        <translation>%1 Nullwerte ausgelassen</translation>
-    </message>
-    <message>
-        <source>Compute the figures of this tensor after all</source>
-        <translation>Die Kennzahlen dieses Tensors doch berechnen</translation>
-    </message>
-    <message>
-        <source>What the bars show</source>
-        <translation>Was die Balken zeigen</translation>
-    </message>
-    <message>
         <source>Select a tensor to see how its values are distributed.</source>
         <translation>Wählen Sie einen Tensor, um die Verteilung seiner Werte zu sehen.</translation>
-    </message>
-    <message>
-        <source>Numbers that are counted</source>
-        <translation>Gezählte Zahlen</translation>
     </message>
     <message>
         <source>Values</source>
         <translation>Werte</translation>
     </message>
     <message>
-        <source>What the stored numbers and their scales come to</source>
-        <translation>Was die gespeicherten Zahlen mit ihren Skalen ergeben</translation>
-    </message>
-    <message>
         <source>Codes</source>
         <translation>Codes</translation>
-    </message>
-    <message>
-        <source>The whole numbers that are stored, before scales are applied</source>
-        <translation>Die gespeicherten Ganzzahlen, ohne Skalen</translation>
     </message>
     <message>
         <source>Saved %1</source>
@@ -2911,6 +2966,72 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1 · ticks mark bins lower than a pixel</source>
         <translation>%1 · Striche markieren Klassen niedriger als ein Pixel</translation>
+    </message>
+    <message>
+        <source>All values are NaN or infinite.</source>
+        <translation>Alle Werte sind NaN oder unendlich.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 outlier(s) – clip to %2</source>
+        <translation>
+            <numerusform>%1 Ausreißer – auf %2 begrenzen</numerusform>
+            <numerusform>%1 Ausreißer – auf %2 begrenzen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s), linear within ±%2</source>
+        <translation>
+            <numerusform>%1 Klasse, linear innerhalb ±%2</numerusform>
+            <numerusform>%1 Klassen, linear innerhalb ±%2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s), one per integer</source>
+        <translation>
+            <numerusform>%1 Klasse, eine je Ganzzahl</numerusform>
+            <numerusform>%1 Klassen, eine je Ganzzahl</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s) of %2 integers each</source>
+        <translation>
+            <numerusform>%1 Klasse von je %2 Ganzzahlen</numerusform>
+            <numerusform>%1 Klassen von je %2 Ganzzahlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s) of width %2</source>
+        <translation>
+            <numerusform>%1 Klasse der Breite %2</numerusform>
+            <numerusform>%1 Klassen der Breite %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 null(s) excluded</source>
+        <translation>
+            <numerusform>%1 Nullwert ausgeschlossen</numerusform>
+            <numerusform>%1 Nullwerte ausgeschlossen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compute the statistics of this tensor</source>
+        <translation>Die Kennzahlen dieses Tensors berechnen</translation>
+    </message>
+    <message>
+        <source>Summary of the chart</source>
+        <translation>Zusammenfassung des Diagramms</translation>
+    </message>
+    <message>
+        <source>Counted numbers</source>
+        <translation>Gezählte Zahlen</translation>
+    </message>
+    <message>
+        <source>Values after scales are applied</source>
+        <translation>Werte nach Anwendung der Skalen</translation>
+    </message>
+    <message>
+        <source>Raw quantized codes, before scales are applied</source>
+        <translation>Rohe quantisierte Codes, ohne Skalen</translation>
     </message>
 </context>
 <context>
@@ -3592,29 +3713,26 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>format, number of files</comment>
         <translation>%1, %2</translation>
     </message>
-    <message>
-        <source>%1 layers</source>
-        <translation>%1 Schichten</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>hidden size %1</source>
-        <translation>verborgene Größe %1</translation>
+        <translation>
+            <numerusform>verborgene Größe %1</numerusform>
+            <numerusform>verborgene Größe %1</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 heads</source>
-        <translation>%1 Köpfe</translation>
-    </message>
-    <message>
-        <source>%1 experts</source>
-        <translation>%1 Experten</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>vocabulary %1</source>
-        <translation>Vokabular %1</translation>
+        <translation>
+            <numerusform>Vokabular %1</numerusform>
+            <numerusform>Vokabular %1</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>context %1</source>
-        <translation>Kontext %1</translation>
+        <translation>
+            <numerusform>Kontext %1</numerusform>
+            <numerusform>Kontext %1</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 adapter</source>
@@ -3631,6 +3749,27 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>base model %1</source>
         <translation>Basismodell %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s)</source>
+        <translation>
+            <numerusform>%1 Schicht</numerusform>
+            <numerusform>%1 Schichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 Kopf</numerusform>
+            <numerusform>%1 Köpfe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 expert(s)</source>
+        <translation>
+            <numerusform>%1 Experte</numerusform>
+            <numerusform>%1 Experten</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3841,18 +3980,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Typen</translation>
     </message>
     <message>
-        <source>%1 bytes</source>
-        <translation>%1 Bytes</translation>
-    </message>
-    <message>
-        <source>tensors</source>
-        <translation>Tensoren</translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
         <source>in tensors</source>
         <translation>in Tensoren</translation>
     </message>
@@ -3920,21 +4047,36 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>incomplete, %1 missing</source>
         <translation>unvollständig, %1 fehlen</translation>
     </message>
-    <message>
-        <source>%1 × %2 · %3 parameters each</source>
-        <translation>%1 × %2 · je %3 Parameter</translation>
+    <message numerus="yes">
+        <source>tensor(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Tensor</numerusform>
+            <numerusform>Tensoren</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1; %2</source>
-        <translation>%1; %2</translation>
+    <message numerus="yes">
+        <source>parameter(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Parameter</numerusform>
+            <numerusform>Parameter</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>1 block differs</source>
-        <translation>1 Block weicht ab</translation>
+    <message numerus="yes">
+        <source>%1 × %2 · %3 parameter(s) each</source>
+        <comment>blocks, tensors</comment>
+        <translation>
+            <numerusform>%1 × %2 · je %3 Parameter</numerusform>
+            <numerusform>%1 × %2 · je %3 Parameter</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 blocks differ</source>
-        <translation>%1 Blöcke weichen ab</translation>
+    <message numerus="yes">
+        <source>%1; %2 block(s) differ</source>
+        <translation>
+            <numerusform>%1; %2 Block weicht ab</numerusform>
+            <numerusform>%1; %2 Blöcke weichen ab</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4747,16 +4889,19 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Umbenennen</translation>
     </message>
     <message>
-        <source>rename of %1 tensors</source>
-        <translation>Umbenennen von %1 Tensoren</translation>
-    </message>
-    <message>
         <source>Current name</source>
         <translation>Bisheriger Name</translation>
     </message>
     <message>
         <source>New name</source>
         <translation>Neuer Name</translation>
+    </message>
+    <message numerus="yes">
+        <source>rename of %1 tensor(s)</source>
+        <translation>
+            <numerusform>Umbenennen von %1 Tensor</numerusform>
+            <numerusform>Umbenennen von %1 Tensoren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4923,16 +5068,8 @@ Mittel |B−A| %2 · max. %3</translation>
 <context>
     <name>loupe::RidgelinesView</name>
     <message>
-        <source>Compute the histograms of these tensors after all</source>
-        <translation>Die Histogramme dieser Tensoren doch berechnen</translation>
-    </message>
-    <message>
         <source>Group details</source>
         <translation>Einzelheiten der Gruppe</translation>
-    </message>
-    <message>
-        <source>What the bars show</source>
-        <translation>Was die Balken zeigen</translation>
     </message>
     <message>
         <source>Saved %1</source>
@@ -4950,10 +5087,6 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>None of these tensors has finite values.</source>
         <translation>Keiner dieser Tensoren hat endliche Werte.</translation>
     </message>
-    <message>
-        <source>%1 of %2 tensors, evenly spaced</source>
-        <translation>%1 von %2 Tensoren, in gleichen Abständen</translation>
-    </message>
     <message numerus="yes">
         <source>%1 tensor(s)</source>
         <translation>
@@ -4968,6 +5101,21 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Save histograms</source>
         <translation>Histogramme speichern</translation>
+    </message>
+    <message>
+        <source>Compute the histograms of these tensors</source>
+        <translation>Die Histogramme dieser Tensoren berechnen</translation>
+    </message>
+    <message>
+        <source>Summary of the chart</source>
+        <translation>Zusammenfassung des Diagramms</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s), evenly spaced</source>
+        <translation>
+            <numerusform>%1 von %2 Tensor, in gleichen Abständen</numerusform>
+            <numerusform>%1 von %2 Tensoren, in gleichen Abständen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6057,10 +6205,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Speichern unter</translation>
     </message>
     <message>
-        <source>Write another file of what is open (Ctrl+Shift+S)</source>
-        <translation>In eine andere Datei speichern (Strg+Umschalt+S)</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
@@ -6105,16 +6249,20 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>&amp;Werte prüfen</translation>
     </message>
     <message>
-        <source>Stop looking at the tensors&apos; values (Esc)</source>
-        <translation>Die Prüfung der Werte abbrechen (Esc)</translation>
-    </message>
-    <message>
-        <source>Look for NaN, infinities and other trouble in all tensors (Ctrl+Shift+V)</source>
-        <translation>NaN, Unendlich und andere Probleme in allen Tensoren suchen (Strg+Umschalt+V)</translation>
-    </message>
-    <message>
         <source>Open recent file 1 (2 to %1 likewise)</source>
         <translation>Zuletzt geöffnete Datei 1 öffnen (ebenso 2 bis %1)</translation>
+    </message>
+    <message>
+        <source>Save to another file (Ctrl+Shift+S)</source>
+        <translation>In eine andere Datei speichern (Strg+Umschalt+S)</translation>
+    </message>
+    <message>
+        <source>Stop the scan (Esc)</source>
+        <translation>Die Prüfung abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Find NaN, infinities and other problems in all tensors (Ctrl+Shift+V)</source>
+        <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden (Strg+Umschalt+V)</translation>
     </message>
 </context>
 <context>

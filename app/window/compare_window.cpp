@@ -15,6 +15,7 @@
 #include "items/compare/comparison_session.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/tree/filter_words.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
@@ -309,7 +310,7 @@ void CompareWindow::updateStatus()
         return;
     const auto number = [](std::uint64_t count) { return toQString(formatCount(count)); };
     const std::size_t all = results->paired()->pairs.size();
-    const QString pairs = toQString(counted(all, "pair"));
+    const QString pairs = tr("%1 pair(s)", nullptr, pluralOf(all)).arg(groupedCount(all));
     m_status->setFigure(
         m_pairs, m_model->isFiltered() ? tr("%1 of %2").arg(number(m_model->visibleTensors()), pairs) : pairs);
     const QString known = number(results->lookedAt());

@@ -375,7 +375,7 @@
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation>&amp;Abbrechen</translation>
+        <translation>Abbrec&amp;hen</translation>
     </message>
     <message>
         <source>&amp;Export…</source>

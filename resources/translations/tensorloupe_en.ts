@@ -102,6 +102,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::CompareWindow</name>
+    <message numerus="yes">
+        <source>%1 pair(s)</source>
+        <translation>
+            <numerusform>%1 pair</numerusform>
+            <numerusform>%1 pairs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::Comparison</name>
     <message numerus="yes">
         <source>1 of %1 tensor(s) differs: %2</source>
@@ -209,6 +219,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::Distribution</name>
+    <message numerus="yes">
+        <source>Bars from a sample of %1 value(s), all other figures from all values</source>
+        <translation>
+            <numerusform>Bars from a sample of %1 value, all other figures from all values</numerusform>
+            <numerusform>Bars from a sample of %1 values, all other figures from all values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::DropControl</name>
     <message numerus="yes">
         <source>Drop to open %1 file(s)</source>
@@ -255,6 +275,16 @@
         <translation>
             <numerusform>%1 more tensor</numerusform>
             <numerusform>%1 more tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Health</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) with the bytes of an earlier one</source>
+        <translation>
+            <numerusform>%1 tensor with the bytes of an earlier one</numerusform>
+            <numerusform>%1 tensors with the bytes of an earlier one</numerusform>
         </translation>
     </message>
 </context>
@@ -483,6 +513,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::RidgelinesView</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ScanControl</name>
     <message numerus="yes">
         <source>This filter needs values. %1 tensor(s) that have not been scanned are hidden.</source>
@@ -546,20 +586,6 @@
 </context>
 <context>
     <name>loupe::StatusLine</name>
-    <message numerus="yes">
-        <source>%1 shard(s)</source>
-        <translation>
-            <numerusform>%1 shard</numerusform>
-            <numerusform>%1 shards</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 file(s)</source>
-        <translation>
-            <numerusform>%1 file</numerusform>
-            <numerusform>%1 files</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%1 tensor(s)</source>
         <translation>

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
@@ -169,9 +170,9 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
         const double part = total > 0 ? double(row.sums.bytes) / double(total) : 0;
         grid->addWidget(numberCell(formatShare(part)), line, 2);
         grid->addWidget(numberCell(formatBytes(row.sums.bytes)), line, 3);
-        const QString tensors = toQString(counted(row.sums.tensors, "tensor"));
+        const QString tensors = tensorCountText(row.sums.tensors);
         QLabel* const elements = numberCell(formatShort(row.sums.elements));
-        elements->setToolTip(plainToolTip(toQString(counted(row.sums.elements, "element"))));
+        elements->setToolTip(plainToolTip(elementCountText(row.sums.elements)));
         grid->addWidget(elements, line, 4);
         grid->addWidget(
             new Hint(tensors,

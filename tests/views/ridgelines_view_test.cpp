@@ -55,7 +55,8 @@ protected:
     void select(const std::vector<NameTree::NodeId>& nodes)
     {
         tabs.setSelection(NodeChoice{opened, opened->order, nodes});
-        tabs.setNode(nodes.empty() ? std::nullopt : std::optional(nodes.back()));
+        tabs.setNode(nodes.empty() ? std::nullopt : std::optional(nodes.back()),
+            std::shared_ptr<const NameTree>(opened, &opened->tree));
         EXPECT_TRUE(QTest::qWaitFor([this] { return !tabs.isBusy(); }));
     }
     std::uint32_t query(int layer) const { return std::uint32_t(2 * layer); }

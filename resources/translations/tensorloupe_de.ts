@@ -469,7 +469,7 @@
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation>Abbrec&amp;hen</translation>
+        <translation>&amp;Abbrechen</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -5447,7 +5447,7 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
     <message>
         <source>Std deviation</source>
-        <translation>Standardabw.</translation>
+        <translation>Std-Abweichung</translation>
     </message>
     <message>
         <source>Minimum at</source>

@@ -375,7 +375,7 @@
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation>Abbrec&amp;hen</translation>
+        <translation>Abb&amp;rechen</translation>
     </message>
     <message>
         <source>&amp;Export…</source>

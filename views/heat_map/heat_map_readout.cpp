@@ -109,8 +109,9 @@ QString fullRangeText(const ColorRange& full)
 
 QString automaticRangeText()
 {
-    return HeatMapReadoutText::tr("Full range. Where an end reaches more than half the width of the rest beyond it, "
-                                  "0.1 % of the values there, at most 0.5 % of the cells, are left out and get a color of their own");
+    return HeatMapReadoutText::tr(
+        "Full range. Where an end reaches more than half the width of the rest beyond it, "
+        "0.1 % of the values there, at most 0.5 % of the cells, are left out and get a color of their own");
 }
 
 QString legendText(const GridShape& shape)

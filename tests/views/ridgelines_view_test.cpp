@@ -67,7 +67,7 @@ protected:
             nodes.push_back(query(layer));
         return nodes;
     }
-    NameTree::NodeId groupOf(std::uint32_t tensor) const { return opened->tree.parent(tensor); }
+    NameTree::NodeId groupOf(std::uint32_t tensor) const { return opened->tree.parent(opened->tree.parent(tensor)); }
     RidgelinesView& ridgelines() { return *tabs.findChild<RidgelinesView*>(); }
     LinkButton& link(const QString& name)
     {

@@ -469,7 +469,7 @@
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation>&amp;Abbrechen</translation>
+        <translation>Abbrec&amp;hen</translation>
     </message>
     <message>
         <source>&amp;Export…</source>

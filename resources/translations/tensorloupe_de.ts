@@ -932,6 +932,30 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
             <numerusform>%1; außerdem %2 Schlüssel der Metadaten</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 layer(s) between %2 and %3</source>
+        <translation>
+            <numerusform>%1 Schicht zwischen %2 und %3</numerusform>
+            <numerusform>%1 Schichten zwischen %2 und %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>layer(s) %1</source>
+        <translation>
+            <numerusform>Schicht %1</numerusform>
+            <numerusform>Schichten %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>layers</comment>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>role, layers</comment>
+        <translation>%1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ComparisonModel</name>

@@ -218,6 +218,20 @@
             <numerusform>%1; also %2 metadata keys</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 layer(s) between %2 and %3</source>
+        <translation>
+            <numerusform>%1 layer between %2 and %3</numerusform>
+            <numerusform>%1 layers between %2 and %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>layer(s) %1</source>
+        <translation>
+            <numerusform>layer %1</numerusform>
+            <numerusform>layers %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::CountedText</name>

@@ -25,20 +25,41 @@ class ComparisonText {
 constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
     PairStatus::ShapeChanged, PairStatus::NotCompared, PairStatus::Identical};
 
+/// What names have in common, "self_attn of layers 12–20"; empty where they have nothing.
+QString placeText(const CommonPlace& place)
+{
+    const auto layers = place.layers();
+    if (!layers)
+        return place.count() > 1 && place.text().empty() ? QString() : nameText(place.text());
+    QStringList ranges;
+    for (const std::string& range : layers->ranges)
+        ranges << toQString(range);
+    const QString last = ranges.isEmpty() ? QString() : ranges.takeLast();
+    const QString numbers = last.isEmpty()
+        ? ComparisonText::tr("%1 layer(s) between %2 and %3", nullptr, pluralOf(layers->count))
+              .arg(groupedCount(layers->count), QString::number(layers->first), QString::number(layers->last))
+        : ComparisonText::tr("layer(s) %1", nullptr, pluralOf(layers->count))
+              .arg(ranges.isEmpty()
+                      ? last
+                      : ComparisonText::tr("%1 and %2", "layers").arg(ranges.join(QStringLiteral(", ")), last));
+    return layers->role.empty() ? numbers
+                                : ComparisonText::tr("%1 of %2", "role, layers").arg(nameText(layers->role), numbers);
+}
+
 /// Of pairs that differ by more than a name or a dtype; there is one.
 QString differingTensors(const CommonPlace& differing, std::size_t all)
 {
     const QString total = groupedCount(all);
     const int plural = pluralOf(all);
-    const std::string place = differing.text();
+    const QString place = placeText(differing);
     if (differing.count() == 1)
-        return ComparisonText::tr("1 of %1 tensor(s) differs: %2", nullptr, plural).arg(total, nameText(place));
+        return ComparisonText::tr("1 of %1 tensor(s) differs: %2", nullptr, plural).arg(total, place);
     if (differing.count() == all)
         return ComparisonText::tr("All %1 tensor(s) differ", nullptr, plural).arg(total);
     const QString count = groupedCount(differing.count());
-    return place.empty() ? ComparisonText::tr("%1 of %2 tensor(s) differ", nullptr, plural).arg(count, total)
-                         : ComparisonText::tr("%1 of %2 tensor(s) differ, all in %3", nullptr, plural)
-                               .arg(count, total, nameText(place));
+    return place.isEmpty()
+        ? ComparisonText::tr("%1 of %2 tensor(s) differ", nullptr, plural).arg(count, total)
+        : ComparisonText::tr("%1 of %2 tensor(s) differ, all in %3", nullptr, plural).arg(count, total, place);
 }
 
 QString differingTensors(const ComparisonResults::Differences& differences, std::size_t all)

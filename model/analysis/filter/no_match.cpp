@@ -74,6 +74,7 @@ std::vector<std::string_view> similarParts(std::string_view word, Checkpoints ch
     if (similar.size() > mostListed)
         similar.resize(mostListed);
     std::vector<std::string_view> parts;
+    parts.reserve(similar.size());
     for (const auto& [distance, part] : similar)
         parts.push_back(part);
     return parts;

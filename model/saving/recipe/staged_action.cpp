@@ -65,7 +65,7 @@ private:
     {
         if (!m_part->before.empty() && !m_part->after.empty())
             return std::string(part);
-        const std::string neighbor(m_hasTails && m_isNextCommon ? m_next : "*");
+        std::string neighbor(m_hasTails && m_isNextCommon ? m_next : "*");
         if (part.empty())
             return neighbor;
         return m_hasTails ? std::string(part) + m_separator + neighbor : neighbor + m_separator + std::string(part);

@@ -20,7 +20,7 @@ namespace {
 
 /// As wide as the widest text usually in the column; for Health what is usual, as its worst comes first.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[4096, 11008]", "Parameters",
-    "999.9 MiB", "9,999,999,999", "< 0.1 %", "1 × outliers", "00001-of-2", "Distribution"};
+    "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1 × outliers", "00001-of-2", "Distribution"};
 
 /// Where there is no room for all, the first of these is hidden first. The byte map shows shares and offsets, too.
 constexpr std::array firstToGiveWay{

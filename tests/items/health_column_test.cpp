@@ -324,9 +324,9 @@ TEST(DistributionColumn, TensorsOfARoleShareAScale)
     EXPECT_TRUE(bars(5).heights.empty());
     ASSERT_EQ(bars(0).heights.size(), rowBars);
     EXPECT_EQ(bars(0).heights[7], 0);
-    EXPECT_DOUBLE_EQ(bars(0).heights[8], 1);
+    EXPECT_NEAR(bars(0).heights[8], 1, 1e-9);
     EXPECT_EQ(bars(2).heights[11], 0);
-    EXPECT_DOUBLE_EQ(bars(2).heights[12], 1);
+    EXPECT_NEAR(bars(2).heights[12], 1, 1e-9);
     const QString whole = model.indexOf(0, TensorTreeModel::Distribution).data(WholeTextRole).toString();
     EXPECT_THAT(whole.toStdString(), HasSubstr("From −1 to 1, mean 0.5, σ 1"));
     EXPECT_THAT(whole.toStdString(), HasSubstr("Scale: −2 to 2, the same for all 3 tensors"));

@@ -131,6 +131,36 @@ Result<Test> valueTest(std::string_view text, std::string_view example, Get get)
     };
 }
 
+/// A word about a figure of the values.
+template <typename Get>
+Result<Test> valueFigureTest(std::string_view text, std::string_view example, Get get)
+{
+    const auto condition = parseCondition(text, {});
+    if (!condition)
+        return fail(ErrorCode::InvalidArgument, "expected a number, such as " + std::string(example));
+    return [condition = *condition, get](
+               const Checkpoint&, std::uint32_t tensor, const Filter::Values& values) -> std::optional<bool> {
+        const auto known = values ? values(tensor) : std::nullopt;
+        const std::optional<double> figure = known ? get(*known) : std::nullopt;
+        return figure ? std::optional(condition.holds(static_cast<Number>(*figure))) : std::nullopt;
+    };
+}
+
+/// A word that values answer with yes or no.
+template <typename Get>
+Result<Test> valueFlagTest(std::string_view text, std::string_view key, Get get)
+{
+    const std::string answer = asciiLower(text);
+    if (answer != "yes" && answer != "no")
+        return fail(ErrorCode::InvalidArgument, "expected yes or no, such as " + std::string(key) + ":yes");
+    return [wanted = answer == "yes", get](
+               const Checkpoint&, std::uint32_t tensor, const Filter::Values& values) -> std::optional<bool> {
+        const auto known = values ? values(tensor) : std::nullopt;
+        const std::optional<bool> flag = known ? get(*known) : std::nullopt;
+        return flag ? std::optional(*flag == wanted) : std::nullopt;
+    };
+}
+
 Result<Filter::Word> dtypeWord(std::string_view text)
 {
     if (text.empty())
@@ -227,7 +257,17 @@ Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubj
         return valueTest(text, "inf:>0", [](const ValueCounts& counts) { return std::optional(counts.infinite); });
     if (key == "zero")
         return valueTest(text, "zero:>50%", [](const ValueCounts& counts) { return counts.zero; });
-    return unknownKey(key, pairs ? "shard, nan, inf, zero, status, maxabs and rell2" : "shard, nan, inf and zero");
+    if (key == "subnormal")
+        return valueTest(text, "subnormal:>10%", [](const ValueCounts& counts) { return counts.subnormal; });
+    if (key == "sigma")
+        return valueFigureTest(text, "sigma:>30", [](const ValueCounts& counts) { return counts.sigmas; });
+    if (key == "constant")
+        return valueFlagTest(text, key, [](const ValueCounts& counts) { return std::optional(counts.constant); });
+    if (key == "duplicate" && !pairs)
+        return valueFlagTest(text, key, [](const ValueCounts& counts) { return counts.duplicate; });
+    return unknownKey(key,
+        pairs ? "shard, nan, inf, zero, subnormal, sigma, constant, status, maxabs and rell2"
+              : "shard, nan, inf, zero, subnormal, sigma, constant and duplicate");
 }
 
 Result<Filter::PairTest> statusTest(std::string_view text)
@@ -339,8 +379,13 @@ Result<Filter::Word> parseFilterWord(std::string_view word, FilterSubject subjec
     if (key == "dtype")
         return dtypeWord(word.substr(colon + 1));
     auto result = keywordTest(key, word.substr(colon + 1), subject).map(asWord);
-    if (result && (key == "nan" || key == "inf" || key == "zero"))
+    constexpr std::array ofValues{std::string_view("nan"), std::string_view("inf"), std::string_view("zero"),
+        std::string_view("subnormal"), std::string_view("sigma"), std::string_view("constant"),
+        std::string_view("duplicate")};
+    if (result && std::ranges::find(ofValues, key) != ofValues.end())
         result->asks = Filter::Asks::Values;
+    if (result)
+        result->comparesTensors = key == "duplicate";
     return result;
 }
 

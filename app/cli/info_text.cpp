@@ -41,7 +41,7 @@ std::string summaryText(
         {"findings", findingCounts(checkpoint)},
     };
     if (!remarks.incomplete.empty())
-        rows.push_back({"not whole",
+        rows.push_back({"incomplete",
             counted(remarks.incomplete.size(), "tensor") + ", " + counted(missingBytes(remarks), "byte") + " missing"});
     if (!remarks.shared.empty())
         rows.push_back({"shared", counted(remarks.shared.size(), "tensor") + ", storage counted once"});

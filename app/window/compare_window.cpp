@@ -98,7 +98,7 @@ void CompareWindow::openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::ve
 {
     m_header->setPaths(toQString(a.path), toQString(b.path));
     const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };
-    setWindowTitle(tr("%1 and %2").arg(titleText(nameOf(a)), titleText(nameOf(b))));
+    setWindowTitle(tr("%1 and %2", "files").arg(titleText(nameOf(a)), titleText(nameOf(b))));
     m_session->open(std::move(a), std::move(b), std::move(rules));
 }
 
@@ -282,11 +282,11 @@ void CompareWindow::updateEmptyText()
 {
     const ComparisonResultsPtr results = m_session->results();
     if (!results)
-        m_view->setEmptyText(m_session->isPairing() ? tr("Opening both checkpoints.")
-                : !m_session->errors().empty() ? tr("There is nothing to compare: a checkpoint could not be opened.")
-                                               : tr("Opening was stopped; press F5 to retry."));
+        m_view->setEmptyText(m_session->isPairing() ? tr("Opening both checkpoints…")
+                : !m_session->errors().empty()      ? tr("Nothing to compare: a checkpoint could not be opened.")
+                                                    : tr("Opening was stopped. Press F5 to retry."));
     else if (results->paired()->pairs.empty())
-        m_view->setEmptyText(tr("There are no tensors in either checkpoint."));
+        m_view->setEmptyText(tr("Neither checkpoint has tensors."));
     else
         m_view->setEmptyText(m_model->whyEmpty().isEmpty()
                 ? tr("No pair matches the filter.")
@@ -306,7 +306,7 @@ void CompareWindow::selectWanted()
     const auto& names = results->paired()->names->tensors;
     const auto found = std::find_if(names.begin(), names.end(), [&](const Tensor& one) { return one.name == name; });
     if (found == names.end())
-        m_selectError = tr("There is no tensor named “%1”.").arg(shownText(name));
+        m_selectError = tr("No tensor is named “%1”.").arg(shownText(name));
     else
         choose(static_cast<std::uint32_t>(found - names.begin()));
 }
@@ -339,8 +339,8 @@ void CompareWindow::chooseExport()
 {
     const QFileInfo a(m_session->pathA());
     const QString proposed = a.absolutePath() + u'/' + a.completeBaseName() + QStringLiteral(".diff.html");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the comparison"), proposed,
-        tr("HTML report (*.html);;CSV (*.csv);;JSON (*.json);;All files (*)"));
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export comparison"), proposed, tr("HTML report (*.html);;CSV (*.csv);;JSON (*.json);;All files (*)"));
     if (!path.isEmpty())
         exportTo(path);
 }

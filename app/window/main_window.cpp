@@ -54,10 +54,6 @@ const QString rowsKey = QStringLiteral("window/rows");
 /// The overview's tables need it; the tree has columns that may scroll.
 constexpr int narrowestDetails = 416;
 
-const QString nothingOpen = QStringLiteral("Open a model file, or drop one here");
-
-const QString readAgainQuestion = QStringLiteral("Read the file again without saving the changes?");
-
 Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret)
 {
     auto* const document = new Document(parent);
@@ -202,7 +198,7 @@ void MainWindow::connectViews()
     connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::idleChanged);
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
-        m_tree->setEmptyText(m_document->current() ? noMatch() : nothingOpen);
+        m_tree->setEmptyText(m_document->current() ? noMatch() : tr("Open a model file, or drop one here"));
         m_scan->onFilterChanged();
         selectWanted();
         emit idleChanged();
@@ -257,7 +253,7 @@ void MainWindow::open(const QString& path)
 
 void MainWindow::reload()
 {
-    m_guard->proceed(readAgainQuestion, [this] { m_document->reload(); });
+    m_guard->proceed(tr("Reload without saving the changes?"), [this] { m_document->reload(); });
 }
 
 void MainWindow::askForSecret()
@@ -267,7 +263,8 @@ void MainWindow::askForSecret()
         return;
     m_unlock->ask(*opened->checkpoint, [this, path = m_document->path()](const SecretChoice& choice) {
         if (m_document->path() == path)
-            m_guard->proceed(readAgainQuestion, [this, choice] { m_document->open(m_document->path(), choice); });
+            m_guard->proceed(tr("Reload without saving the changes?"),
+                [this, choice] { m_document->open(m_document->path(), choice); });
     });
 }
 
@@ -298,7 +295,7 @@ void MainWindow::showCurrent()
     m_status->showCheckpoint(opened);
     m_status->showVisible(*m_model);
     fitByteMap();
-    m_tree->setEmptyText(opened ? tr("There are no tensors in this checkpoint.") : nothingOpen);
+    m_tree->setEmptyText(opened ? tr("This checkpoint has no tensors.") : tr("Open a model file, or drop one here"));
     m_actions->update(*m_document, m_scan->scan());
 
     const QString path = opened ? toQString(opened->checkpoint->path) : QString();
@@ -350,7 +347,7 @@ void MainWindow::selectWanted()
     const auto& tensors = opened->checkpoint->tensors;
     const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& t) { return t.name == name; });
     if (found == tensors.end()) {
-        m_selectError = tr("There is no tensor named “%1”.").arg(shownText(name));
+        m_selectError = tr("No tensor is named “%1”.").arg(shownText(name));
         m_notices->noSuchTensor(m_selectError);
     } else {
         selectTensor(static_cast<std::uint32_t>(found - tensors.begin()));
@@ -360,9 +357,8 @@ void MainWindow::selectWanted()
 /// Where the tree has no rows.
 QString MainWindow::noMatch() const
 {
-    return m_model->filterNeedsValues() && !m_scan->scan().isComplete()
-        ? tr("No tensor whose values were looked at matches the filter.")
-        : m_model->whyEmpty().isEmpty() ? tr("No tensor matches the filter.")
+    return m_model->filterNeedsValues() && !m_scan->scan().isComplete() ? tr("No scanned tensor matches the filter.")
+        : m_model->whyEmpty().isEmpty()                                 ? tr("No tensor matches the filter.")
                                         : tr("No tensor matches the filter: %1.").arg(m_model->whyEmpty());
 }
 
@@ -412,7 +408,7 @@ void MainWindow::openInNewWindow(const QString& path)
 
 void MainWindow::chooseFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a checkpoint"),
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open checkpoint"),
         QFileInfo(m_document->path()).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty())
         open(path);
@@ -421,7 +417,7 @@ void MainWindow::chooseFile()
 void MainWindow::chooseFolder()
 {
     const QString path = QFileDialog::getExistingDirectory(
-        this, tr("Open a folder with the shards of one model"), QFileInfo(m_document->path()).absolutePath());
+        this, tr("Open folder of shards"), QFileInfo(m_document->path()).absolutePath());
     if (!path.isEmpty())
         open(path);
 }
@@ -449,7 +445,7 @@ void MainWindow::chooseComparison()
 {
     if (!m_document->current())
         return choosePair();
-    const QString path = QFileDialog::getOpenFileName(this, tr("Compare with a checkpoint"),
+    const QString path = QFileDialog::getOpenFileName(this, tr("Compare with checkpoint"),
         QFileInfo(m_document->path()).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty())
         compareWith(path);
@@ -460,7 +456,7 @@ void MainWindow::chooseExport()
     const QFileInfo shown(m_document->path());
     const QString proposed = shown.absolutePath() + u'/' + shown.completeBaseName() + QStringLiteral(".scan.csv");
     const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export the scan"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
+        this, tr("Export scan"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
     if (!path.isEmpty())
         m_scan->exportTo(path);
 }

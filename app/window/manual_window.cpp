@@ -117,6 +117,7 @@ void ManualWindow::makeToolBar()
     connect(m_text, &QTextBrowser::forwardAvailable, forward, &QAction::setEnabled);
     bar->addSeparator();
     m_search->setPlaceholderText(tr("Find on this page"));
+    m_search->setAccessibleName(tr("Find on this page"));
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(260);
     bar->addWidget(m_search);

@@ -117,33 +117,32 @@ void checkPicture(const QString& path)
 Options readOptions()
 {
     const QCommandLineOption theme(QStringLiteral("theme"),
-        QStringLiteral("Colors: system, light or dark (as chosen in View > Theme)."), QStringLiteral("THEME"));
+        QStringLiteral("Theme: system, light or dark (default: as chosen in View > Theme)."), QStringLiteral("THEME"));
     const QCommandLineOption select(
-        QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
+        QStringLiteral("select"), QStringLiteral("Select the tensor with this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),
         QStringLiteral("Show this tab: %1; with --compare: figures, histogram, heat-map, values, layers or metadata.")
             .arg(tabNames()),
         QStringLiteral("VIEW"));
     const QCommandLineOption filter(
-        QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));
+        QStringLiteral("filter"), QStringLiteral("Show only matching tensors."), QStringLiteral("EXPR"));
     const QCommandLineOption scan(
-        QStringLiteral("scan"), QStringLiteral("Look for NaN and other trouble in the values of all tensors."));
+        QStringLiteral("scan"), QStringLiteral("Scan all values for NaN, Inf and other problems."));
     const QCommandLineOption keyFile(QStringLiteral("key-file"),
-        QStringLiteral("Open encrypted values with the key in this file, - for standard input: 32 bytes, or 64 "
-                       "hexadecimal digits. With --compare: those of both."),
+        QStringLiteral("Decrypt values with the key in FILE, 32 bytes or 64 hexadecimal digits; - for standard "
+                       "input. With --compare: those of both."),
         QStringLiteral("FILE"));
     const QCommandLineOption passphraseFile(
         QStringLiteral("passphrase-file"), QStringLiteral("Read the passphrase from FILE."), QStringLiteral("FILE"));
     const QCommandLineOption compare(
         QStringLiteral("compare"), QStringLiteral("Compare two checkpoints: --compare A B."));
     const QCommandLineOption map(QStringLiteral("map"),
-        QStringLiteral("With --compare: a tensor of A whose name the regular expression finds has the new name in B "
-                       "(repeatable)."),
+        QStringLiteral("With --compare: match A tensors to B by regex replacement (repeatable)."),
         QStringLiteral("OLD=NEW"));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"),
-        QStringLiteral("Write a picture of the window and exit; needs no display. PNG, or by another suffix."),
+        QStringLiteral("Save a picture of the window and exit; needs no display. PNG, or as the suffix says."),
         QStringLiteral("OUT.png"));
-    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture (1280x800)."),
+    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture (default: 1280x800)."),
         QStringLiteral("WIDTHxHEIGHT"), QStringLiteral("1280x800"));
 
     QCommandLineParser parser;
@@ -194,7 +193,7 @@ Options readOptions()
     if (!options.rules.empty() && !options.compare)
         refuse(QStringLiteral("--map is for --compare"));
     if (options.compare && options.scan)
-        refuse(QStringLiteral("--compare looks at all values by itself: it takes no --scan"));
+        refuse(QStringLiteral("--compare reads all values anyway: it takes no --scan"));
     if (options.compare && options.paths.size() != 2)
         refuse(QStringLiteral("--compare takes two PATHs, got %1").arg(options.paths.size()));
     if (!options.compare && !options.screenshot.isEmpty() && options.paths.size() > 1)

@@ -21,7 +21,7 @@ struct Choice {
 constexpr Choice choices[]{
     {TreeForm::Full, "full", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Full t&ree"), Qt::Key_T},
     {TreeForm::Compact, "compact", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Compact tree"), Qt::Key_K},
-    {TreeForm::Families, "families", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Fa&milies"), Qt::Key_G},
+    {TreeForm::Families, "families", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "&Families"), Qt::Key_G},
     {TreeForm::Flat, "flat", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Flat l&ist"), Qt::Key_F},
 };
 

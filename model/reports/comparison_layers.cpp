@@ -292,12 +292,12 @@ private:
         const std::size_t rows = m_grid.rowCount() - m_shownCount;
         if (rows > 0)
             text = counted(rows, "role") + (rows == 1 ? ", which changed less, is" : ", which changed less, are")
-                + " left out here.";
+                + " omitted here.";
         const auto series = m_grid.series();
         if (std::any_of(series.begin(), series.end(),
                 [](const LayerGrid::Series& one) { return one.columnCount > mostBlocks; }))
-            text += (text.empty() ? "" : " ") + std::string("Where more than ") + std::to_string(mostBlocks)
-                + " blocks stand side by side, the first ones are shown.";
+            text += (text.empty() ? "" : " ") + std::string("Of more than ") + std::to_string(mostBlocks)
+                + " blocks, the first ones are shown.";
         return text.empty() ? "" : "<p class=\"muted\">" + text + "</p>\n";
     }
 

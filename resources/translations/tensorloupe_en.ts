@@ -2,6 +2,464 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>loupe::CastCost</name>
+    <message numerus="yes">
+        <source>%1 value(s) overflow</source>
+        <translation>
+            <numerusform>%1 value overflows</numerusform>
+            <numerusform>%1 values overflow</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 become 0</source>
+        <translation>
+            <numerusform>%1 becomes 0</numerusform>
+            <numerusform>%1 become 0</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 NaN become numbers</source>
+        <translation>
+            <numerusform>%1 NaN becomes a number</numerusform>
+            <numerusform>%1 NaN become numbers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CompareNotices</name>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as you chose last time.</source>
+        <translation>
+            <numerusform>%1 renamed tensor matched as you chose last time.</numerusform>
+            <numerusform>%1 renamed tensors matched as you chose last time.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as --map says.</source>
+        <translation>
+            <numerusform>%1 renamed tensor matched as --map says.</numerusform>
+            <numerusform>%1 renamed tensors matched as --map says.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as you chose.</source>
+        <translation>
+            <numerusform>%1 renamed tensor matched as you chose.</numerusform>
+            <numerusform>%1 renamed tensors matched as you chose.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Compared the values of %1 of %2 pair(s).</source>
+        <translation>
+            <numerusform>Compared the values of %1 of %2 pair.</numerusform>
+            <numerusform>Compared the values of %1 of %2 pairs.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) only in A, %2 only in B.</source>
+        <translation>
+            <numerusform>%1 tensor only in A, %2 only in B.</numerusform>
+            <numerusform>%1 tensors only in A, %2 only in B.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Comparison</name>
+    <message numerus="yes">
+        <source>1 of %1 tensor(s) differs: %2</source>
+        <translation>
+            <numerusform>1 of %1 tensor differs: %2</numerusform>
+            <numerusform>1 of %1 tensors differs: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) differ</source>
+        <translation>
+            <numerusform>All %1 tensor differs</numerusform>
+            <numerusform>All %1 tensors differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 of %2 tensor differs</numerusform>
+            <numerusform>%1 of %2 tensors differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ, all in %3</source>
+        <translation>
+            <numerusform>%1 of %2 tensor differs, in %3</numerusform>
+            <numerusform>%1 of %2 tensors differ, all in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1 tensor differs in name or dtype only</numerusform>
+            <numerusform>%1 tensors differ in name or dtype only</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the metadata differs: %1 key(s)</source>
+        <translation>
+            <numerusform>Only the metadata differs: %1 key</numerusform>
+            <numerusform>Only the metadata differs: %1 keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; also %2 metadata key(s)</source>
+        <translation>
+            <numerusform>%1; also %2 metadata key</numerusform>
+            <numerusform>%1; also %2 metadata keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CountedText</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 parameter</numerusform>
+            <numerusform>%1 parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 element(s)</source>
+        <translation>
+            <numerusform>%1 element</numerusform>
+            <numerusform>%1 elements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value(s)</source>
+        <translation>
+            <numerusform>%1 value</numerusform>
+            <numerusform>%1 values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation>
+            <numerusform>%1 file</numerusform>
+            <numerusform>%1 files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DifferenceControl</name>
+    <message numerus="yes">
+        <source>differences in %1 selected row(s)</source>
+        <translation>
+            <numerusform>differences in %1 selected row</numerusform>
+            <numerusform>differences in %1 selected rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DropControl</name>
+    <message numerus="yes">
+        <source>Drop to open %1 file(s)</source>
+        <translation>
+            <numerusform>Drop to open %1 file</numerusform>
+            <numerusform>Drop to open %1 files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::EditControl</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) not cast: their dtype has no casts.</source>
+        <translation>
+            <numerusform>%1 tensor not cast: its dtype has no casts.</numerusform>
+            <numerusform>%1 tensors not cast: their dtype has no casts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FindingsModel</name>
+    <message numerus="yes">
+        <source>%1 more tensor(s)</source>
+        <translation>
+            <numerusform>%1 more tensor</numerusform>
+            <numerusform>%1 more tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HexView</name>
+    <message numerus="yes">
+        <source>%1: the file ends %2 byte(s) too early</source>
+        <translation>
+            <numerusform>%1: the file ends %2 byte too early</numerusform>
+            <numerusform>%1: the file ends %2 bytes too early</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s) selected</source>
+        <translation>
+            <numerusform>%1 byte selected</numerusform>
+            <numerusform>%1 bytes selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At most %1 byte(s) can be copied at once</source>
+        <translation>
+            <numerusform>At most %1 byte can be copied at once</numerusform>
+            <numerusform>At most %1 bytes can be copied at once</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 byte(s)</source>
+        <translation>
+            <numerusform>Copied %1 byte</numerusform>
+            <numerusform>Copied %1 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayerMap</name>
+    <message numerus="yes">
+        <source>%1 pair(s): %2</source>
+        <translation>
+            <numerusform>%1 pair: %2</numerusform>
+            <numerusform>%1 pairs: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayersCanvas</name>
+    <message numerus="yes">
+        <source>%1 block(s)</source>
+        <translation>
+            <numerusform>%1 block</numerusform>
+            <numerusform>%1 blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 role(s)</source>
+        <translation>
+            <numerusform>%1 role</numerusform>
+            <numerusform>%1 roles</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LeftOutDialog</name>
+    <message numerus="yes">
+        <source>%1 item(s) skipped:</source>
+        <translation>
+            <numerusform>%1 item skipped:</numerusform>
+            <numerusform>%1 items skipped:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 item(s) skipped, the first %2:</source>
+        <translation>
+            <numerusform>%1 item skipped, the first %2:</numerusform>
+            <numerusform>%1 items skipped, the first %2:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MergeSourcesModel</name>
+    <message numerus="yes">
+        <source>%1 · %2 staged change(s)</source>
+        <translation>
+            <numerusform>%1 · %2 staged change</numerusform>
+            <numerusform>%1 · %2 staged changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataTree</name>
+    <message numerus="yes">
+        <source>{%1 key(s)}</source>
+        <translation>
+            <numerusform>{%1 key}</numerusform>
+            <numerusform>{%1 keys}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>[%1 value(s)]</source>
+        <translation>
+            <numerusform>[%1 value]</numerusform>
+            <numerusform>[%1 values]</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 more value(s)</source>
+        <translation>
+            <numerusform>%1 more value</numerusform>
+            <numerusform>%1 more values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Notices</name>
+    <message numerus="yes">
+        <source>%1 error(s)</source>
+        <translation>
+            <numerusform>%1 error</numerusform>
+            <numerusform>%1 errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 warning(s)</source>
+        <translation>
+            <numerusform>%1 warning</numerusform>
+            <numerusform>%1 warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairHeader</name>
+    <message numerus="yes">
+        <source>%1 · %2 · %3 parameter(s) · %4</source>
+        <translation>
+            <numerusform>%1 · %2 · %3 parameter · %4</numerusform>
+            <numerusform>%1 · %2 · %3 parameters · %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairValuesTab</name>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>Copied %1 value</numerusform>
+            <numerusform>Copied %1 values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairingDialog</name>
+    <message numerus="yes">
+        <source>Rules match %1 tensor(s).</source>
+        <translation>
+            <numerusform>Rules match %1 tensor.</numerusform>
+            <numerusform>Rules match %1 tensors.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 suggestion(s) confirmed.</source>
+        <translation>
+            <numerusform>%1 of %2 suggestion confirmed.</numerusform>
+            <numerusform>%1 of %2 suggestions confirmed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameGroupDialog</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) selected.</source>
+        <translation>
+            <numerusform>%1 tensor selected.</numerusform>
+            <numerusform>%1 tensors selected.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) will be renamed.</source>
+        <translation>
+            <numerusform>%1 of %2 tensor will be renamed.</numerusform>
+            <numerusform>%1 of %2 tensors will be renamed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameRuleRows</name>
+    <message numerus="yes">
+        <source>Changes %1 name(s) of A; all exist in B.</source>
+        <translation>
+            <numerusform>Changes %1 name of A; it exists in B.</numerusform>
+            <numerusform>Changes %1 names of A; all exist in B.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changes %1 name(s) of A, of which %2 exist in B. Not in B: %3, from %4.</source>
+        <translation>
+            <numerusform>Changes %1 name of A, of which %2 exist in B. Not in B: %3, from %4.</numerusform>
+            <numerusform>Changes %1 names of A, of which %2 exist in B. Not in B: %3, from %4.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ScanControl</name>
+    <message numerus="yes">
+        <source>This filter needs values. %1 tensor(s) that have not been scanned are hidden.</source>
+        <translation>
+            <numerusform>This filter needs values. %1 tensor that has not been scanned is hidden.</numerusform>
+            <numerusform>This filter needs values. %1 tensors that have not been scanned are hidden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (scan stopped at %2 of %3 tensor(s))</source>
+        <translation>
+            <numerusform>%1 (scan stopped at %2 of %3 tensor)</numerusform>
+            <numerusform>%1 (scan stopped at %2 of %3 tensors)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) could not be read: %2</source>
+        <translation>
+            <numerusform>%1 tensor could not be read: %2</numerusform>
+            <numerusform>%1 tensors could not be read: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatedDigestsPanel</name>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ from their stated digests.</source>
+        <translation>
+            <numerusform>%1 of %2 tensor differs from its stated digest.</numerusform>
+            <numerusform>%1 of %2 tensors differ from their stated digests.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>
+        <translation>
+            <numerusform>The digest of %1 tensor covers other bytes too, so the difference may be elsewhere.</numerusform>
+            <numerusform>The digests of %1 tensors cover other bytes too, so the difference may be elsewhere.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) match their stated digests (%2).</source>
+        <translation>
+            <numerusform>%1 tensor matches its stated digests (%2).</numerusform>
+            <numerusform>%1 tensors match their stated digests (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) could not be read: %2.</source>
+        <translation>
+            <numerusform>%1 tensor could not be read: %2.</numerusform>
+            <numerusform>%1 tensors could not be read: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have no stated digest.</source>
+        <translation>
+            <numerusform>%1 tensor has no stated digest.</numerusform>
+            <numerusform>%1 tensors have no stated digest.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::StatusLine</name>
     <message numerus="yes">
         <source>%1 shard(s)</source>
@@ -40,12 +498,155 @@
     </message>
 </context>
 <context>
+    <name>loupe::TensorText</name>
+    <message numerus="yes">
+        <source>missing entirely (%1 byte(s))</source>
+        <translation>
+            <numerusform>missing entirely (%1 byte)</numerusform>
+            <numerusform>missing entirely (%1 bytes)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 byte(s) missing</source>
+        <translation>
+            <numerusform>%1 of %2 byte missing</numerusform>
+            <numerusform>%1 of %2 bytes missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::TensorTreeView</name>
     <message numerus="yes">
         <source>Copy %1 name(s)</source>
         <translation>
             <numerusform>Copy %1 name</numerusform>
             <numerusform>Copy %1 names</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValuePane</name>
+    <message numerus="yes">
+        <source>… and %1 more character(s). Copy the row to get all of them.</source>
+        <translation>
+            <numerusform>… and %1 more character. Copy the row to get all of them.</numerusform>
+            <numerusform>… and %1 more characters. Copy the row to get all of them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValuesView</name>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>Copied %1 value</numerusform>
+            <numerusform>Copied %1 values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteControl</name>
+    <message numerus="yes">
+        <source>%1 selected row(s) of %2</source>
+        <translation>
+            <numerusform>%1 selected row of %2</numerusform>
+            <numerusform>%1 selected rows of %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %2 staged change(s)</source>
+        <translation>
+            <numerusform>%1 · %2 staged change</numerusform>
+            <numerusform>%1 · %2 staged changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteForm</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) share the storage of another one</source>
+        <translation>
+            <numerusform>%1 tensor shares the storage of another one</numerusform>
+            <numerusform>%1 tensors share the storage of another one</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WritePreview</name>
+    <message numerus="yes">
+        <source>Skip %1 tensor(s)</source>
+        <translation>
+            <numerusform>Skip %1 tensor</numerusform>
+            <numerusform>Skip %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s) stay in the folder but are no longer part of the model: %2</source>
+        <translation>
+            <numerusform>%1 file stays in the folder but is no longer part of the model: %2</numerusform>
+            <numerusform>%1 files stay in the folder but are no longer part of the model: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteStatus</name>
+    <message numerus="yes">
+        <source>Write, replacing %1 file(s)</source>
+        <translation>
+            <numerusform>Write, replacing %1 file</numerusform>
+            <numerusform>Write, replacing %1 files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WritingPreview</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) are incomplete; the first is %2 (%3).</source>
+        <translation>
+            <numerusform>%1 tensor is incomplete: %2 (%3).</numerusform>
+            <numerusform>%1 tensors are incomplete; the first is %2 (%3).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized tensor(s) are dequantized, which takes more space.</source>
+        <translation>
+            <numerusform>%1 quantized tensor is dequantized, which takes more space.</numerusform>
+            <numerusform>%1 quantized tensors are dequantized, which takes more space.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) of integers or booleans become floats.</source>
+        <translation>
+            <numerusform>%1 tensor of integers or booleans becomes floats.</numerusform>
+            <numerusform>%1 tensors of integers or booleans become floats.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 files cannot hold %2 (%3 tensor(s), the first is %4).</source>
+        <translation>
+            <numerusform>%1 files cannot hold %2 (%3 tensor, %4).</numerusform>
+            <numerusform>%1 files cannot hold %2 (%3 tensors, the first is %4).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) may have differences beyond the range of %2; the first is %3. They are written as the smallest or largest number of that dtype, or as infinity.</source>
+        <translation>
+            <numerusform>%1 tensor may have differences beyond the range of %2: %3. They are written as the smallest or largest number of that dtype, or as infinity.</numerusform>
+            <numerusform>%1 tensors may have differences beyond the range of %2; the first is %3. They are written as the smallest or largest number of that dtype, or as infinity.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have the name of an earlier one; the first is %2. The earlier one is from the checkpoint further up in the list.</source>
+        <translation>
+            <numerusform>%1 tensor has the name of an earlier one: %2. The earlier one is from the checkpoint further up in the list.</numerusform>
+            <numerusform>%1 tensors have the names of earlier ones; the first is %2. The earlier ones are from the checkpoint further up in the list.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have the name of an earlier one in the file; the first is %2.</source>
+        <translation>
+            <numerusform>%1 tensor has the name of an earlier one in the file: %2.</numerusform>
+            <numerusform>%1 tensors have the names of earlier ones in the file; the first is %2.</numerusform>
         </translation>
     </message>
 </context>

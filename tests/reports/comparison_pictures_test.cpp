@@ -176,7 +176,7 @@ TEST(ComparisonPictures, OfManyRolesThoseThatChangedMostAreShown)
     EXPECT_EQ(countOf(html, "<title>h."), 46U * 128);
     EXPECT_THAT(html, HasSubstr(">role_499_end</text>"));
     EXPECT_THAT(html, HasSubstr(">role_0_end</text>"));
-    EXPECT_THAT(html, HasSubstr("454 roles, which changed less, are left out here. Where more than 128 blocks"));
+    EXPECT_THAT(html, HasSubstr("454 roles, which changed less, are omitted here. Of more than 128 blocks"));
     EXPECT_LT(html.size(), 2'000'000U);
 
     ComparisonLayers same;

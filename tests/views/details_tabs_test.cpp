@@ -462,7 +462,7 @@ TEST_F(DetailsTabsTest, TheVerdictOnADigestFollowsTheTheme)
             edit->setText(digest());
     const auto verdictColor = [panel] {
         for (const auto* const label : panel->findChildren<QLabel*>())
-            if (label->text().contains(QStringLiteral("the same")))
+            if (label->text().contains(QStringLiteral("The digests match")))
                 return label->palette().color(QPalette::WindowText);
         return QColor();
     };

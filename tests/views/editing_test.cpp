@@ -174,12 +174,13 @@ TEST_F(MetadataEditingTest, WhatAKeyHasAlreadyIsSaidBeforeItIsReplaced)
     ASSERT_TRUE(editor());
     const auto labels = editor()->findChildren<QLabel*>();
     const auto warning = std::find_if(labels.begin(), labels.end(),
-        [](const QLabel* label) { return label->accessibleName() == QStringLiteral("What is replaced"); });
+        [](const QLabel* label) { return label->accessibleName() == QStringLiteral("Replaced value"); });
     ASSERT_NE(warning, labels.end());
     editor()->key().setText(QStringLiteral("forma"));
     EXPECT_EQ((*warning)->text(), QString());
     editor()->key().setText(QStringLiteral("format"));
-    EXPECT_TRUE((*warning)->text().contains(QStringLiteral("“pt” is replaced"))) << (*warning)->text().toStdString();
+    EXPECT_TRUE((*warning)->text().contains(QStringLiteral("“pt” will be replaced")))
+        << (*warning)->text().toStdString();
     editor()->value().setPlainText(QStringLiteral("np"));
     button(*editor(), QStringLiteral("Replace"))->click();
     ASSERT_TRUE(waitUntilIdle());
@@ -259,7 +260,7 @@ TEST_F(EditingTest, ANameThatCannotBeIsSaidWhileItIsTyped)
     };
     EXPECT_EQ(textOf(*dialog, "problem"), QString());
     EXPECT_EQ(problemOf("head"), "Another tensor has this name.");
-    EXPECT_EQ(problemOf("taken"), "Another tensor is to be renamed to this.");
+    EXPECT_EQ(problemOf("taken"), "Another tensor will get this name.");
     EXPECT_EQ(problemOf(""), "A tensor needs a name.");
     EXPECT_EQ(problemOf("h.1.w"), ""); // no longer that tensor's
     EXPECT_EQ(problemOf("h.2.w"), ""); // of a tensor that goes

@@ -113,7 +113,7 @@ TEST_F(PairByteMapTest, NewNanIsSeenAboveAllThatChanged)
         open({floats("much", 1), inA ? withNan : floats("nan", 1)},
             {floats("much", 3), inA ? floats("nan", 1) : withNan});
         EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("NaN or Inf differs"));
-        EXPECT_TRUE(test::contains(test::pictureOf(*m_map.strips().viewport()), theme().nan));
+        EXPECT_TRUE(test::contains(test::pictureOf(*m_map.strips().viewport()), theme().nanFill));
         EXPECT_THAT(hover(middleOf(1, 1, 1)), HasSubstr("NaN or Inf only in " + std::string(inA ? "A" : "B")));
         EXPECT_THAT(hover(middleOf(1, 1, 0)), Not(HasSubstr("NaN")));
         const PairByteColors colors(m_compared->results());

@@ -330,7 +330,7 @@ TEST_F(PairValuesTest, OtherShapesAreNotSubtracted)
     select(0);
     EXPECT_EQ(text(A, {1, 0}), "99");
     EXPECT_EQ(text(B, {1, 0}), "99");
-    EXPECT_THAT(note(), StartsWith("The shapes differ, [3, 2] in A and [2, 3] in B"));
+    EXPECT_THAT(note(), StartsWith("No difference: the shape is [3, 2] in A and [2, 3] in B"));
     EXPECT_FALSE(has(Difference));
     EXPECT_TRUE(copies("97\t97\t98\t98\t\t120\n99\t99\t100\t100\t\t121\n101\t\t102\t\t\t\n"));
     EXPECT_EQ(text(A, {2, 1}), "102");
@@ -352,7 +352,7 @@ TEST_F(PairValuesTest, OfOtherAxesAllElementsStandInOrder)
     EXPECT_EQ(text(A, {0, 5}), "102");
     EXPECT_EQ(text(B, {0, 3}), "100");
     EXPECT_EQ(text(B, {0, 5}), "");
-    EXPECT_THAT(note(), HasSubstr("The shapes differ"));
+    EXPECT_THAT(note(), HasSubstr("No difference: the shape is"));
 }
 
 TEST_F(PairValuesTest, ASideThatCannotBeReadSaysWhyBesideTheOther)
@@ -362,7 +362,7 @@ TEST_F(PairValuesTest, ASideThatCannotBeReadSaysWhyBesideTheOther)
     EXPECT_TRUE(tab.message().isEmpty());
     EXPECT_EQ(tab.sides(), std::vector{B});
     EXPECT_EQ(text(B, {0, 3}), "100");
-    EXPECT_EQ(note(), "Values in A cannot be read, so nothing can be subtracted.");
+    EXPECT_EQ(note(), "No difference: the values of A cannot be read.");
 }
 
 TEST_F(PairValuesTest, OneSideAloneIsShownAlone)

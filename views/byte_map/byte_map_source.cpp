@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/tensor_text.h"
 #include "views/kit/plain_text.h"
 
 #include <QCoreApplication>
@@ -112,7 +113,7 @@ QString describeRegion(const Checkpoint& checkpoint, const Region& region)
             parts << shownName(checkpoint.tensors[region.tensor].name);
     }
     if (!range.empty())
-        parts << toQString(formatByteRange(range));
+        parts << byteRangeText(range);
     parts << toQString(formatBytes(range.size()));
     return parts.join(QStringLiteral(" · "));
 }

@@ -222,8 +222,8 @@ void ByteMapStrips::paintEvent(QPaintEvent*)
         return ByteMapPainter(painter, m_content, m_marks, theme, viewport()->rect(), verticalScrollBar()->value())
             .paint(hasFocus());
     painter.setPen(theme.mutedText);
-    painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
-        m_content.count() == 0 ? m_emptyText : tr("There are no bytes."));
+    painter.drawText(
+        viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap, m_content.count() == 0 ? m_emptyText : tr("No bytes"));
 }
 
 void ByteMapStrips::resizeEvent(QResizeEvent* event)

@@ -9,7 +9,7 @@ ColorMap::ColorMap(const Theme& theme, const ColorRange& range)
     , m_halfWidth(range.high / 2 - range.low / 2)
     , m_first(1.5)
     , m_ends(range.clipped ? 1 : 0)
-    , m_nan(theme.nan.rgb())
+    , m_nan(theme.nanFill.rgb())
     , m_infinity(theme.infinityFill.rgb())
 {
     if (!(m_halfWidth > 0)) { // one value has the color in the middle

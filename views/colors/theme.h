@@ -50,8 +50,9 @@ struct Theme {
     QColor infoSurface;
 
     QColor nan; ///< magenta, everywhere
+    QColor nanFill; ///< the same of areas: far from both color maps, also for the color-blind
     QColor infinity; ///< cyan, everywhere
-    QColor infinityFill; ///< the same of areas: bright, far from both color maps
+    QColor infinityFill; ///< the same of areas: bright, far from both color maps, also for the color-blind
     QColor bar; ///< of histograms
     QColor sideA; ///< of a comparison: areas, and thin lines on them; the hues of what only A, or only B, has
     QColor sideB;

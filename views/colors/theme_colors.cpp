@@ -41,6 +41,7 @@ constexpr ColorRow colors[] = {
     {&Theme::warningSurface, palette::warningSurface},
     {&Theme::infoSurface, palette::infoSurface},
     {&Theme::nan, palette::nan},
+    {&Theme::nanFill, palette::nanFill},
     {&Theme::infinity, palette::infinity},
     {&Theme::infinityFill, palette::infinityFill},
     {&Theme::bar, palette::bar},

@@ -22,7 +22,7 @@ PairHeatMapTab::PairHeatMapTab(QWidget* parent)
     , m_rangeBox(new QComboBox)
     , m_scaleBox(new QComboBox)
     , m_fit(makeFitButton())
-    , m_compute(makeComputeButton(tr("Read the values of this pair after all")))
+    , m_compute(makeComputeButton(tr("Read the values of this pair")))
     , m_stop(makeBarButton(tr("Stop"), tr("Stop reading values (Esc)")))
     , m_sliceBar(new SliceBar)
     , m_note(new ElidedLabel)
@@ -57,10 +57,10 @@ void PairHeatMapTab::makeControls()
 {
     fillBox(*m_rangeBox, tr("Range of the colors"),
         {{tr("Automatic range"), automaticRangeText()},
-            {tr("Full range"), tr("Colors up to the least and the greatest value of the whole slice")}});
+            {tr("Full range"), tr("From the minimum to the maximum of the whole slice")}});
     fillBox(*m_scaleBox, tr("Scale of the colors"),
-        {{tr("Separate scale for B − A"), tr("Colors of B − A by the differences alone, so that small ones are seen")},
-            {tr("One scale"), tr("Colors of all three by the values of A and B, so that a small change looks small")}});
+        {{tr("Separate scale for B − A"), tr("Scale B − A by the differences alone, so that small ones show")},
+            {tr("One scale"), tr("Scale all three by the values of A and B, so that small changes look small")}});
     m_stop->setIcon(icon(Icon::Stop));
     m_note->setMuted(true);
     m_empty->setAccessibleName(tr("Heat maps"));

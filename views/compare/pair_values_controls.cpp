@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/compare/pair_cells_switch.h"
 #include "views/compare/pair_messages.h"
 #include "views/compare/pair_values_tab.h"
@@ -76,7 +77,7 @@ void PairValuesTab::connectJobs()
     });
     connect(&m_pages, &PairPages::copied, this, [this](const QString& table, quint64 values) {
         QApplication::clipboard()->setText(table);
-        m_panel->setReadout(tr("Copied %1").arg(toQString(counted(values, "value"))));
+        m_panel->setReadout(tr("Copied %1 value(s)", nullptr, pluralOf(values)).arg(groupedCount(values)));
     });
     const auto reportFailure = [this](const Error& error) { m_panel->setReadout(failedText(error)); };
     connect(&m_pages, &PairPages::failed, this, [this](const Error& error) { showInterrupted(failedText(error)); });

@@ -148,13 +148,13 @@ std::unique_ptr<DetailsPage> makeHistogramPage(Figures& figures)
 }
 
 constexpr DetailsPageKind pageKinds[] = {
-    {DetailsTab::Overview, "overview", QT_TRANSLATE_NOOP("DetailsPage", "O&verview"), makePage<OverviewPage>},
-    {DetailsTab::Histogram, "histogram", QT_TRANSLATE_NOOP("DetailsPage", "&Histogram"), makeHistogramPage},
-    {DetailsTab::HeatMap, "heat-map", QT_TRANSLATE_NOOP("DetailsPage", "He&at map"), makePage<HeatMapPage>},
-    {DetailsTab::Values, "values", QT_TRANSLATE_NOOP("DetailsPage", "Va&lues"), makePage<ValuesPage>},
-    {DetailsTab::Hex, "hex", QT_TRANSLATE_NOOP("DetailsPage", "He&x"), makePage<HexViewPage>},
-    {DetailsTab::Metadata, "metadata", QT_TRANSLATE_NOOP("DetailsPage", "&Metadata"), makePage<MetadataPage>},
-    {DetailsTab::Changes, "changes", QT_TRANSLATE_NOOP("DetailsPage", "&Changes"), makePage<ChangesPage>},
+    {DetailsTab::Overview, "overview", QT_TRANSLATE_NOOP("loupe::DetailsPage", "O&verview"), makePage<OverviewPage>},
+    {DetailsTab::Histogram, "histogram", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Histogram"), makeHistogramPage},
+    {DetailsTab::HeatMap, "heat-map", QT_TRANSLATE_NOOP("loupe::DetailsPage", "He&at map"), makePage<HeatMapPage>},
+    {DetailsTab::Values, "values", QT_TRANSLATE_NOOP("loupe::DetailsPage", "Va&lues"), makePage<ValuesPage>},
+    {DetailsTab::Hex, "hex", QT_TRANSLATE_NOOP("loupe::DetailsPage", "He&x"), makePage<HexViewPage>},
+    {DetailsTab::Metadata, "metadata", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Metadata"), makePage<MetadataPage>},
+    {DetailsTab::Changes, "changes", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Changes"), makePage<ChangesPage>},
 };
 
 constexpr bool areInOrder()

@@ -31,7 +31,7 @@ HeatMapView::HeatMapView(QWidget* parent)
     , m_fit(makeFitButton())
     , m_copy(makeBarButton(tr("Copy"), tr("Copy the picture with its scale")))
     , m_save(makeBarButton(tr("Save…"), tr("Save the picture with its scale as PNG")))
-    , m_compute(makeComputeButton(tr("Read the values of this tensor after all")))
+    , m_compute(makeComputeButton(tr("Read the values of this tensor")))
     , m_stop(makeBarButton(tr("Stop"), tr("Stop reading values (Esc)")))
     , m_sliceBar(new SliceBar)
     , m_picture(new QWidget)
@@ -74,12 +74,12 @@ void HeatMapView::makeControls()
 {
     fillBox(*m_rangeBox, tr("Range of the colors"),
         {{tr("Automatic range"), automaticRangeText()},
-            {tr("Full range"), tr("Colors from the least to the greatest value of the whole slice")},
-            {tr("Symmetric range"), tr("As far to both sides of 0")},
+            {tr("Full range"), tr("From the minimum to the maximum of the whole slice")},
+            {tr("Symmetric range"), tr("Equally far to both sides of 0")},
             {tr("0.1 % to 99.9 %"),
-                tr("Without 0.1 % of the values at each end, at most 0.5 % of the cells, which have a color of their "
-                   "own")},
-            {tr("Range of what is shown"), tr("Colors from the least to the greatest value in sight")}});
+                tr("Leaves out 0.1 % of the values at each end (at most 0.5 % of the cells) and gives them colors of "
+                   "their own")},
+            {tr("Visible range"), tr("From the minimum to the maximum of the visible part")}});
     m_copy->setIcon(icon(Icon::Copy));
     m_save->setIcon(icon(Icon::Save));
     m_stop->setIcon(icon(Icon::Stop));

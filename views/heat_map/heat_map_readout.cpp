@@ -110,8 +110,8 @@ QString fullRangeText(const ColorRange& full)
 QString automaticRangeText()
 {
     return HeatMapReadoutText::tr(
-        "The full range. An end that lies more than half the width of the rest beyond it leaves out 0.1 % of the "
-        "values, at most 0.5 % of the cells: these have a color of their own");
+        "Full range. Where an end reaches more than half the width of the rest beyond it, "
+        "0.1 % of the values there, at most 0.5 % of the cells, are left out and get a color of their own");
 }
 
 QString legendText(const GridShape& shape)

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/values/value_text.h"
 #include "views/colors/theme.h"
 #include "views/hex/hex_area.h"
@@ -40,7 +41,7 @@ HexView::HexView(QWidget* parent)
     m_scopeBox->addItems({tr("Tensor"), tr("Header"), tr("Whole file")});
     m_scopeBox->setAccessibleName(tr("Bytes to show"));
     m_offsetEdit->setPlaceholderText(tr("Go to offset"));
-    m_offsetEdit->setToolTip(tr("A place in the file, in bytes: 4096, 0x1000, or +16 from where you are"));
+    m_offsetEdit->setToolTip(tr("Byte offset in the file: 4096, 0x1000, or +16 from the cursor"));
     m_offsetEdit->setAccessibleName(tr("Go to offset"));
     m_offsetEdit->setFont(monospaceFont());
     m_offsetEdit->setFixedWidth(m_offsetEdit->fontMetrics().horizontalAdvance(u'0') * 20);
@@ -169,10 +170,11 @@ void HexView::showScope()
         if (shown.empty())
             m_area->setMessage(!header ? tr("This file is empty.")
                     : file.describedBy
-                    ? tr("This file has no header: %1 says what lies in it.")
+                    ? tr("This file has no header. %1 describes its contents.")
                           .arg(printableText(toQString(m_checkpoint->files[*file.describedBy].path.filename())))
-                    : file.headerBytes() > 0 ? tr("The headers of this file stand between its tensors: see File.")
-                                             : tr("This file has no header that could be read."));
+                    : file.headerBytes() > 0
+                    ? tr("The headers of this file are between its tensors. Choose Whole file to see them.")
+                    : tr("This file has no readable header."));
         return;
     }
     const Tensor& tensor = m_checkpoint->tensors[*m_tensor];
@@ -181,11 +183,12 @@ void HexView::showScope()
     if (shown.empty()) {
         m_area->setMessage(tensor.bytes.empty()
                 ? tr("This tensor has no bytes.")
-                : tr("This tensor's bytes would begin at %1, past the end of the file at %2.")
+                : tr("This tensor starts at %1, past the end of the file at %2.")
                       .arg(groupedCount(tensor.bytes.begin), groupedCount(file.size())));
     } else {
         if (shown != tensor.bytes)
-            note = tr("%1: the file ends %2 bytes too early").arg(note, groupedCount(tensor.bytes.end - shown.end));
+            note = tr("%1: the file ends %2 byte(s) too early", nullptr, pluralOf(tensor.bytes.end - shown.end))
+                       .arg(note, groupedCount(tensor.bytes.end - shown.end));
         m_area->setShown(shown, tensor.storage ? DType::Opaque : tensor.dtype);
     }
     m_note->setText(note);
@@ -202,13 +205,13 @@ void HexView::goToTypedOffset()
     const std::uint64_t number = text.mid(hexadecimal ? 2 : 0).toULongLong(&valid, hexadecimal ? 16 : 10);
     const std::uint64_t offset = relative && valid ? m_area->cursor() + number : number;
     if (!valid || offset < number) {
-        m_cursorText->setText(tr("Not an offset: write 4096, 0x1000 or +16"));
+        m_cursorText->setText(tr("Not an offset. Examples: 4096, 0x1000, +16"));
         return;
     }
     const std::uint64_t end = fileSize();
     if (offset >= end) {
         m_cursorText->setText(end > 0
-                ? tr("No byte %1: the last one is %2").arg(groupedCount(offset), groupedCount(end - 1))
+                ? tr("No byte %1. The last one is %2").arg(groupedCount(offset), groupedCount(end - 1))
                 : tr("No bytes here"));
         return;
     }
@@ -237,7 +240,8 @@ QString HexView::valueAtCursor(const Tensor& tensor) const
     if (!element || !m_area->page())
         return {};
     const QString value = elementText(*m_area->page(), tensor, *element);
-    return value.isEmpty() ? value : tr("%1 = %2").arg(indexText(tensor.shape, *element), shownNumber(value));
+    return value.isEmpty() ? value
+                           : tr("%1 = %2", "index, value").arg(indexText(tensor.shape, *element), shownNumber(value));
 }
 
 void HexView::updateCursorText()
@@ -250,7 +254,7 @@ void HexView::updateCursorText()
     const std::uint64_t offset = m_area->cursor();
     QStringList texts{QStringLiteral("%1 (%2)").arg(hexOffset(offset), groupedCount(offset))};
     if (selection.size() > 1)
-        texts += tr("%1 bytes selected").arg(groupedCount(selection.size()));
+        texts += tr("%1 byte(s) selected", nullptr, pluralOf(selection.size())).arg(groupedCount(selection.size()));
     if (m_scope == Scope::Tensor)
         texts += valueAtCursor(m_checkpoint->tensors[*m_tensor]);
     else if (const HeaderField* const field = m_area->fieldAt(offset))
@@ -263,7 +267,8 @@ void HexView::updateCursorText()
 void HexView::copy(ByteRange range)
 {
     if (range.size() > maximumCopy) {
-        m_cursorText->setText(tr("At most %1 bytes can be copied at once").arg(groupedCount(maximumCopy)));
+        m_cursorText->setText(tr("At most %1 byte(s) can be copied at once", nullptr, pluralOf(maximumCopy))
+                                  .arg(groupedCount(maximumCopy)));
         return;
     }
     m_copying.request(m_file, range);
@@ -273,7 +278,8 @@ void HexView::putOnClipboard(const HexPage& page)
 {
     const QByteArray bytes(reinterpret_cast<const char*>(page.bytes.data()), qsizetype(page.bytes.size()));
     QApplication::clipboard()->setText(QString::fromLatin1(bytes.toHex(' ')));
-    m_cursorText->setText(tr("Copied %1 bytes").arg(groupedCount(page.range.size())));
+    m_cursorText->setText(
+        tr("Copied %1 byte(s)", nullptr, pluralOf(page.range.size())).arg(groupedCount(page.range.size())));
 }
 
 } // namespace loupe

@@ -108,7 +108,7 @@ std::vector<ColorScale::Swatch> ColorScale::swatches() const
     if (m_offScale.below > 0)
         swatches.push_back({theme.offScaleBelow, tr("%1 below").arg(groupedCount(m_offScale.below))});
     if (m_nan)
-        swatches.push_back({theme.nan, tr("NaN")});
+        swatches.push_back({theme.nanFill, tr("NaN")});
     if (m_infinity)
         swatches.push_back({theme.infinityFill, tr("±Inf")});
     return swatches;

@@ -73,7 +73,7 @@ std::vector<LayersLegend::Entry> LayersLegend::entries() const
         PairStatus::NotCompared, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged, PairStatus::Changed};
     for (const PairStatus status : signs) {
         add(m_occurring->has(status),
-            status == PairStatus::Changed ? tr("changed, without a relative L2") : statusName(status),
+            status == PairStatus::Changed ? tr("changed, no relative L2") : statusName(status),
             [&theme, status](QPainter& painter, const QRect& rect) { paintSignMark(painter, rect, status, theme); });
     }
     add(m_occurring->dtypeChanged, tr("other dtype"), [&theme](QPainter& painter, const QRect& rect) {

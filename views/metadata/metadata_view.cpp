@@ -49,7 +49,7 @@ MetadataView::MetadataView(QWidget* parent)
     , m_model(new MetadataModel(this))
     , m_tree(new QTreeView)
     , m_search(new MetadataSearch)
-    , m_value(new ValuePane(tr("Whole value")))
+    , m_value(new ValuePane(tr("Full value")))
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_content(new QWidget)
     , m_message(new QLabel)
@@ -62,7 +62,7 @@ MetadataView::MetadataView(QWidget* parent)
 {
     makeTree();
     makeSearch();
-    m_value->setPlaceholderText(tr("The value of the row selected above, in full"));
+    m_value->setPlaceholderText(tr("Full value of the selected row"));
     m_message->setTextFormat(Qt::PlainText);
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setWordWrap(true);
@@ -203,7 +203,7 @@ void MetadataView::setSession(EditSession* session)
 void MetadataView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 {
     m_checkpoint = std::move(checkpoint);
-    m_message->setText(m_checkpoint ? tr("Reading…") : tr("The metadata of a file stands here once one is open."));
+    m_message->setText(m_checkpoint ? tr("Reading…") : tr("Open a file to see its metadata."));
     m_stack->setCurrentWidget(m_message);
     m_isNew = true;
     m_search->clear();
@@ -242,8 +242,8 @@ void MetadataView::showLoaded()
             m_tree->scrollTo(current);
         m_isNew = false;
     } else if (m_checkpoint) {
-        m_message->setText(m_checkpoint->metadata ? tr("The file has a place for metadata and nothing in it.")
-                                                  : tr("This file has no metadata."));
+        m_message->setText(
+            m_checkpoint->metadata ? tr("The metadata of this file is empty.") : tr("This file has no metadata."));
         m_stack->setCurrentWidget(m_message);
     }
     m_wantedKey.reset();
@@ -297,7 +297,7 @@ void MetadataView::updateCommands()
         || key.data(WholeTextRole).toString().size() > MetadataEditor::longestValue;
     m_add->setEnabled(canEdit);
     m_edit->setEnabled(hasKey && !isMarkedForDeletion(key) && !isLong);
-    m_edit->setToolTip(isLong ? tr("The value is too long to be edited here") : QString());
+    m_edit->setToolTip(isLong ? tr("The value is too long to edit here") : QString());
     m_remove->setEnabled(hasKey);
     m_removeKey->setEnabled(hasKey);
     const QString text = hasKey && isMarkedForDeletion(key) ? tr("Restore") : tr("Remove");

@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 #include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "items/session/findings_model.h"
 #include "views/details/digest_panel.h"
 #include "views/details/findings_table.h"
@@ -35,7 +36,7 @@ QString text(const std::string& made)
 
 QString tensorsText(std::uint64_t count)
 {
-    return text(counted(count, "tensor"));
+    return tensorCountText(count);
 }
 
 } // namespace

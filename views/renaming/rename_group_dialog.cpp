@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/tree/changes_model.h"
 #include "views/colors/theme.h"
 #include "views/kit/icons.h"
@@ -143,19 +144,20 @@ void RenameGroupDialog::showOutcome()
         m_icon->setVisible(sign.has_value());
         m_icon->setPixmap(sign ? ownIcon(*sign, color).pixmap(16, 16) : QPixmap());
     };
-    const QString tensors = toQString(counted(m_preview->tensors(), "tensor"));
+    const std::uint64_t tensors = m_preview->tensors();
     if (const QString error = shownText(m_preview->error(), longestRenameMessage); !error.isEmpty())
         return say(error.left(1).toUpper() + error.mid(1) + u'.', Icon::Error, theme.error);
     if (m_find->text().isEmpty())
-        return say(tr("%1 chosen.").arg(tensors), {}, {});
+        return say(tr("%1 tensor(s) selected.", nullptr, pluralOf(tensors)).arg(groupedCount(tensors)), {}, {});
     if (m_preview->renamed() == 0)
-        return say(tr("No names match.").arg(tensors), {}, {});
-    QString text = tr("%1 of %2 will be renamed.").arg(toQString(formatCount(m_preview->renamed())), tensors);
+        return say(tr("No names match."), {}, {});
+    QString text = tr("%1 of %2 tensor(s) will be renamed.", nullptr, pluralOf(tensors))
+                       .arg(groupedCount(m_preview->renamed()), groupedCount(tensors));
     if (m_preview->renamed() > RenamePreviewModel::maximumRows)
-        text += u' ' + tr("The first %1 are shown.").arg(RenamePreviewModel::maximumRows);
+        text += u' ' + tr("Showing the first %1.").arg(groupedCount(RenamePreviewModel::maximumRows));
     if (m_preview->clashes().count == 0 && m_preview->emptiesName())
-        return say(text + u' ' + tr("One gets an empty name, which other programs may not expect."), Icon::Warning,
-            theme.warning);
+        return say(
+            text + u' ' + tr("One name becomes empty, which other programs may reject."), Icon::Warning, theme.warning);
     if (m_preview->clashes().count == 0)
         return say(text, {}, {});
     say(text + u' ' + shownText(clashesText(m_preview->clashes()), longestRenameMessage), Icon::Error, theme.error);

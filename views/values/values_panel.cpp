@@ -30,7 +30,7 @@ ValuesPanel::ValuesPanel(const Search& search, QWidget* leading, QWidget* parent
     , m_leading(leading)
     , m_title(new ElidedLabel)
     , m_note(new ElidedLabel)
-    , m_compute(makeComputeButton(tr("Read the values after all")))
+    , m_compute(makeComputeButton(tr("Read the values")))
     , m_notationBox(new QComboBox)
     , m_previous(new QToolButton)
     , m_next(new QToolButton)
@@ -196,7 +196,7 @@ void ValuesPanel::offerExponents(bool offered)
     m_notationBox->setItemData(scientific, offered ? QVariant() : QVariant(0), Qt::UserRole - 1); // flags
     m_notationBox->setItemData(scientific,
         offered ? tr("With an exponent and as many digits as the dtype may need")
-                : tr("Whole numbers are shown with all their digits; only floats have an exponent"),
+                : tr("Integers always show all digits; only floats have an exponent"),
         Qt::ToolTipRole);
     m_notationBox->setCurrentIndex(int(m_chosen == Notation::Scientific && !offered ? Notation::Decimal : m_chosen));
 }
@@ -227,7 +227,7 @@ void ValuesPanel::takeTyped()
     if (const auto element = parseIndex(m_sliceBar->shape(), m_goTo->text()))
         emit elementTyped(*element);
     else
-        setReadout(tr("Not an index of shape %1: write [3, 17] or a number").arg(shownShape(m_sliceBar->shape())));
+        setReadout(tr("Not an index of shape %1. Examples: [3, 17], 42").arg(shownShape(m_sliceBar->shape())));
 }
 
 } // namespace loupe

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/kit/plain_text.h"
 #include "views/values/slice_bar.h"
 #include "views/values/value_messages.h"
@@ -57,7 +58,7 @@ void ValuesView::connectJobs()
     });
     connect(&m_pages, &ValuePages::copied, this, [this](const QString& table, quint64 values) {
         QApplication::clipboard()->setText(table);
-        setReadout(tr("Copied %1").arg(toQString(counted(values, "value"))));
+        setReadout(tr("Copied %1 value(s)", nullptr, pluralOf(values)).arg(groupedCount(values)));
     });
     connect(&m_pages, &ValuePages::failed, this, [this](const Error& error) {
         const QString sentence = shownText(describe(error), longestMessage);

@@ -19,10 +19,10 @@ std::optional<Error> refuseIncomplete(const Recipe& recipe)
         return std::nullopt;
     const RecipeItem& first = *incomplete.first;
     const std::string more =
-        incomplete.count > 1 ? ", and " + formatCount(incomplete.count - 1) + " more are not whole" : "";
+        incomplete.count > 1 ? ", and " + formatCount(incomplete.count - 1) + " more are incomplete" : "";
     return Error{ErrorCode::PastTheEnd,
-        "tensor " + quote(first.original().name) + " is not whole: " + missingText(incomplete.missing) + more
-            + "; --salvage writes those that are",
+        "tensor " + quote(first.original().name) + " is incomplete: " + missingText(incomplete.missing) + more
+            + "; --salvage writes the intact ones",
         first.source->files[first.original().file].path.string(), first.original().bytes.begin};
 }
 
@@ -32,7 +32,7 @@ void reportLeftOut(std::span<const LeftOutTensor> left, const Session& session)
     constexpr std::size_t few = 4;
     for (const LeftOutTensor& tensor : left.first(left.size() <= few ? left.size() : 1)) {
         Error error = tensor.why;
-        error.message = "left out: tensor " + quote(tensor.name) + ": "
+        error.message = "skipped: tensor " + quote(tensor.name) + ": "
             + (tensor.incomplete ? missingText(*tensor.incomplete) : tensor.why.message);
         session.report(error);
     }
@@ -42,7 +42,7 @@ void reportLeftOut(std::span<const LeftOutTensor> left, const Session& session)
     for (const LeftOutTensor& tensor : left.subspan(1, few - 1))
         names += (names.empty() ? "" : ", ") + quote(tensor.name);
     session.report(Error{left.front().why.code,
-        "left out, too: " + counted(left.size() - 1, "tensor") + ", such as " + names
+        "skipped, too: " + counted(left.size() - 1, "tensor") + ", such as " + names
             + "; --json lists each with its reason",
         {}, std::nullopt});
 }

@@ -126,7 +126,8 @@ private:
 
     static tl::unexpected<Error> tooMany()
     {
-        return wrong("its braces stand for too much, expected at most " + formatCount(mostAlternatives) + " patterns");
+        return wrong(
+            "its braces expand to too many patterns, expected at most " + formatCount(mostAlternatives) + " patterns");
     }
 
     std::string takeCharacter()

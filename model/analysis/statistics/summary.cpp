@@ -241,7 +241,7 @@ Result<Summary> summarize(
     if (!hasReadableValues(elements.dtype())) {
         return Summary{.dtype = elements.dtype(),
             .elements = elements.count(),
-            .note = elements.dtype() == DType::Opaque ? "values of this dtype are not read here, only their bytes"
+            .note = elements.dtype() == DType::Opaque ? "values of this dtype cannot be read, only their bytes"
                                                       : "the format does not say how 6-bit floats are packed"};
     }
     auto summary = elements.hasNulls() ? summarizePresent(elements, options, work, observer)

@@ -68,8 +68,7 @@ bool GgufParser::readVersion()
     if (*version != 0 && (*version & 0xffff) == 0) {
         refuse("big-endian", "the file was written for big-endian machines, expected little-endian numbers", 4);
     } else if (*version == 1) {
-        refuse("version",
-            "the version is 1, whose counts have 32 bits and which nobody reads any more, expected 2 or 3", 4);
+        refuse("version", "the version is 1, which is obsolete, expected 2 or 3", 4);
     } else {
         refuse("version", "the version is " + std::to_string(*version) + ", expected 2 or 3", 4);
     }
@@ -183,7 +182,7 @@ bool GgufParser::readKeyValue()
                 + " looked at: the first is shown",
             .offset = begin});
     } else {
-        refuse("metadata-duplicate-key", "key " + quote(key) + " is there twice, the first counts", begin);
+        refuse("metadata-duplicate-key", "key " + quote(key) + " is a duplicate; the first one counts", begin);
     }
     return true;
 }

@@ -2,6 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/engine_words.h"
+#include "items/language/plural.h"
 #include "items/values/value_text.h"
 #include "reports/comparison_words.h"
 
@@ -26,23 +28,25 @@ constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, 
 /// Of pairs that differ by more than a name or a dtype; there is one.
 QString differingTensors(const CommonPlace& differing, std::size_t all)
 {
-    const QString total = toQString(counted(all, "tensor"));
+    const QString total = groupedCount(all);
+    const int plural = pluralOf(all);
     const std::string place = differing.text();
     if (differing.count() == 1)
-        return ComparisonText::tr("1 of %1 differs: %2").arg(total, nameText(place));
+        return ComparisonText::tr("1 of %1 tensor(s) differs: %2", nullptr, plural).arg(total, nameText(place));
     if (differing.count() == all)
-        return ComparisonText::tr("All %1 differ").arg(total);
-    const QString count = toQString(formatCount(differing.count()));
-    return place.empty() ? ComparisonText::tr("%1 of %2 differ").arg(count, total)
-                         : ComparisonText::tr("%1 of %2 differ, all in %3").arg(count, total, nameText(place));
+        return ComparisonText::tr("All %1 tensor(s) differ", nullptr, plural).arg(total);
+    const QString count = groupedCount(differing.count());
+    return place.empty() ? ComparisonText::tr("%1 of %2 tensor(s) differ", nullptr, plural).arg(count, total)
+                         : ComparisonText::tr("%1 of %2 tensor(s) differ, all in %3", nullptr, plural)
+                               .arg(count, total, nameText(place));
 }
 
 QString differingTensors(const ComparisonResults::Differences& differences, std::size_t all)
 {
     const std::uint64_t others = differences.inNameOrDType;
     if (differences.place.count() == 0)
-        return others == 1 ? ComparisonText::tr("1 tensor differs in name or dtype only")
-                           : ComparisonText::tr("%1 tensors differ in name or dtype only").arg(countText(others));
+        return ComparisonText::tr("%1 tensor(s) differ in name or dtype only", nullptr, pluralOf(others))
+            .arg(groupedCount(others));
     const QString tensors = differingTensors(differences.place, all);
     return others == 0 ? tensors : ComparisonText::tr("%1; %2 more in name or dtype").arg(tensors, countText(others));
 }
@@ -51,7 +55,7 @@ QString differingTensors(const ComparisonResults::Differences& differences, std:
 
 QString statusName(PairStatus status)
 {
-    return ComparisonText::tr(pairStatusWords(status).data());
+    return engineWord(pairStatusWords(status));
 }
 
 QString statusText(const ComparisonResults& results, std::uint32_t pair)
@@ -60,7 +64,7 @@ QString statusText(const ComparisonResults& results, std::uint32_t pair)
     const TensorPair& both = results.paired()->pairs[pair];
     QString text;
     if (status)
-        text = ComparisonText::tr(pairStatusWords(both, *status).data());
+        text = engineWord(pairStatusWords(both, *status));
     if (results.paired()->isRenamed(pair))
         text += (text.isEmpty() ? QString() : QStringLiteral(", ")) + ComparisonText::tr("renamed");
     return text;
@@ -73,7 +77,7 @@ QString statusText(const PairSums& sums)
     QStringList parts;
     for (const PairStatus status : shownStatuses) {
         if (const std::uint32_t count = sums.count(status); count > 0 && status != PairStatus::Identical)
-            parts += toQString(formatCount(count)) + u' ' + statusName(status);
+            parts += ComparisonText::tr("%1 %2", "count, status of pairs").arg(groupedCount(count), statusName(status));
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -170,13 +174,15 @@ QString verdict(const ComparisonResults& results, bool running)
     if (results.isUndecided())
         return running ? ComparisonText::tr("Comparing…")
                        : ComparisonText::tr("No difference found; not all could be compared");
-    const QString entriesText = toQString(counted(entries, "metadata entry", "metadata entries"));
+    const int plural = pluralOf(entries);
     if (!tensorsDiffer)
-        return ComparisonText::tr("Only the metadata differs: %1").arg(entriesText);
+        return ComparisonText::tr("Only the metadata differs: %1 key(s)", nullptr, plural).arg(groupedCount(entries));
     QString text = differingTensors(differences, results.paired()->pairs.size());
     if (!results.isComplete())
         text = ComparisonText::tr("%1 (so far)").arg(text);
-    return entries == 0 ? text : ComparisonText::tr("%1; also %2").arg(text, entriesText);
+    return entries == 0
+        ? text
+        : ComparisonText::tr("%1; also %2 metadata key(s)", nullptr, plural).arg(text, groupedCount(entries));
 }
 
 } // namespace loupe

@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 #include "items/histogram/window_quantiles.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/engine_words.h"
 #include "items/values/value_text.h"
 
 #include <QLocale>
@@ -185,7 +186,9 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return {};
     const Row& row = rowsOf(m_summary)[static_cast<std::size_t>(index.row())];
     if (index.column() == Name)
-        return role == Qt::DisplayRole || role == WholeTextRole ? QVariant(tr(row.title)) : QVariant();
+        return role == Qt::DisplayRole || role == WholeTextRole
+            ? QVariant(row.statistic ? engineWord(row.title) : tr(row.title))
+            : QVariant();
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     if (!m_summary)

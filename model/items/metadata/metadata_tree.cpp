@@ -4,7 +4,10 @@
 #include "core/text/utf8.h"
 #include "formats/shared/json_cursor.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/metadata/metadata_elements.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <numeric>
@@ -14,9 +17,15 @@ namespace loupe {
 
 namespace {
 
+class MetadataTreeText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::MetadataTree)
+};
+
 QString countText(std::size_t count, bool isObject)
 {
-    return isObject ? u'{' + toQString(counted(count, "key")) + u'}' : u'[' + toQString(counted(count, "value")) + u']';
+    const QString number = groupedCount(count);
+    return isObject ? MetadataTreeText::tr("{%1 key(s)}", nullptr, pluralOf(count)).arg(number)
+                    : MetadataTreeText::tr("[%1 value(s)]", nullptr, pluralOf(count)).arg(number);
 }
 
 /// Is JSON that unfolds: one whole object or array, and not too long.
@@ -71,7 +80,9 @@ public:
             return;
         if (shown == *array.count())
             return;
-        append(parent, QStringLiteral("…"), toQString(counted(*array.count() - shown, "more value")));
+        append(parent, QStringLiteral("…"),
+            MetadataTreeText::tr("%1 more value(s)", nullptr, pluralOf(*array.count() - shown))
+                .arg(groupedCount(*array.count() - shown)));
         ++m_nodes[parent].childCount;
     }
 

@@ -26,7 +26,7 @@ QString number(std::uint64_t count)
 
 QString tensorCount(std::uint64_t count)
 {
-    return toQString(counted(count, "tensor"));
+    return tensorCountText(count);
 }
 
 QString real(double value)

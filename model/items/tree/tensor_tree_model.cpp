@@ -3,6 +3,8 @@
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+#include "items/language/tensor_text.h"
 #include "items/tree/distribution_column.h"
 #include "items/tree/edited_cells.h"
 #include "items/tree/health_column.h"
@@ -309,12 +311,12 @@ QVariant TensorTreeModel::hint(NameTree::NodeId node) const
     if (tree()->isRole(node))
         return tr("×%1").arg(toQString(formatCount(sums(node).tensors)));
     if (isGroup(node))
-        return toQString(counted(sums(node).tensors, "tensor"));
+        return tensorCountText(sums(node).tensors);
     QStringList hints;
     if (const std::string_view place = tree()->place(node); !place.empty() && rowName(node) != place)
         hints << cellText(place);
     if (const SharedTensor* const shared = findShared(m_opened->shared, node))
-        hints << toQString(sharedText(*m_opened->checkpoint, *shared));
+        hints << sharedWithText(*m_opened->checkpoint, *shared);
     return hints.isEmpty() ? QVariant() : hints.join(QStringLiteral(" · "));
 }
 
@@ -370,12 +372,12 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
         return toQString(whole ? formatCount(sums(node).elements) : formatShort(sums(node).elements));
     case Size:
         if (const auto* const incomplete = findIncomplete(m_opened->incomplete, node); incomplete && whole)
-            return toQString(missingText(*incomplete));
-        return toQString(whole ? counted(sums(node).bytes, "byte") : formatBytes(sums(node).bytes));
+            return missingBytesText(*incomplete);
+        return whole ? byteCountText(sums(node).bytes) : toQString(formatBytes(sums(node).bytes));
     case Offset:
         if (!tensor)
             return {};
-        return toQString(whole ? formatByteRange(tensor->bytes) : formatCount(tensor->bytes.begin));
+        return whole ? byteRangeText(tensor->bytes) : groupedCount(tensor->bytes.begin);
     case Share:
         return toQString(formatShare(share(node)));
     case Shard:
@@ -413,9 +415,9 @@ QVariant TensorTreeModel::remarkText(NameTree::NodeId tensor) const
 {
     QStringList lines;
     if (const IncompleteTensor* const incomplete = findIncomplete(m_opened->incomplete, tensor))
-        lines << toQString(missingText(*incomplete));
+        lines << missingBytesText(*incomplete);
     if (const SharedTensor* const shared = findShared(m_opened->shared, tensor))
-        lines << toQString(sharedText(*m_opened->checkpoint, *shared));
+        lines << sharedWithText(*m_opened->checkpoint, *shared);
     if (lines.isEmpty())
         return {};
     lines.prepend(text(tensor, Name, true));

@@ -139,7 +139,7 @@ TEST_F(WriteTest, MergingTakesWhatIsStaged)
     test::edits(m_window).rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Merge…");
     const QString note = dialog.sources()->index(0, MergeSourcesModel::Note).data().toString();
-    EXPECT_TRUE(note.endsWith(QStringLiteral("1 change staged"))) << note.toStdString();
+    EXPECT_TRUE(note.endsWith(QStringLiteral("1 staged change"))) << note.toStdString();
     dialog.status().write().click();
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     const auto written = openCheckpoint(m_folder.path() / "copy-merged.safetensors");
@@ -232,7 +232,7 @@ TEST_F(WriteTest, WhatIsSavedElsewhereIsNotAskedAboutAgain)
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     dialog.status().close().click();
     EXPECT_FALSE(m_window.isWindowModified());
-    EXPECT_THAT(notices(), HasSubstr("The changes are saved in " + saved.toStdString()));
+    EXPECT_THAT(notices(), HasSubstr("Changes saved to " + saved.toStdString()));
     ASSERT_NE(noticeButton(QStringLiteral("Open saved file")), nullptr);
 
     test::edits(m_window).rename(1, "another");
@@ -460,7 +460,7 @@ TEST_F(WriteTest, WhatAStagedCastCostsIsSaidAsByTheCommandLine)
     WriteDialog& dialog = dialogOf("Save as…");
     const auto labels = dialog.findChildren<QLabel*>();
     const auto label = std::find_if(labels.begin(), labels.end(),
-        [](const QLabel* one) { return one->accessibleName() == u"What the cast of F8_E4M3 costs"; });
+        [](const QLabel* one) { return one->accessibleName() == u"Loss of casting F8_E4M3"; });
     ASSERT_NE(label, labels.end());
 
     QProcess tloupe;

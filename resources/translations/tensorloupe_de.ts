@@ -1124,6 +1124,40 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
 </context>
 <context>
+    <name>loupe::Distribution</name>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>Von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1, mean %2, σ %3</source>
+        <translation>%1, Mittelwert %2, σ %3</translation>
+    </message>
+    <message>
+        <source>Scale: %1 to %2</source>
+        <translation>Skala: %1 bis %2</translation>
+    </message>
+    <message>
+        <source>99.8 % of the values other than zero are between %1 and %2</source>
+        <translation>99,8 % der Werte außer null liegen zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>Scale: %1 to %2, shared by %3 tensors of this name in different blocks</source>
+        <translation>Skala: %1 bis %2, gemeinsam für %3 Tensoren dieses Namens in verschiedenen Blöcken</translation>
+    </message>
+    <message numerus="yes">
+        <source>Bars are from a sample of %1 value(s), other figures from all values</source>
+        <translation>
+            <numerusform>Balken aus einer Stichprobe von %1 Wert, andere Kennzahlen aus allen Werten</numerusform>
+            <numerusform>Balken aus einer Stichprobe von %1 Werten, andere Kennzahlen aus allen Werten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height.</source>
+        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::DragOutControl</name>
     <message>
         <source>Could not drag: %1.</source>
@@ -1426,18 +1460,18 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
 <context>
     <name>loupe::FilterEdit</name>
     <message>
-        <source>All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, - excludes.
-dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%</source>
-        <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
-dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%</translation>
-    </message>
-    <message>
         <source>Filter: name, dtype:bf16, shape:4096x*, size:&gt;1MB …</source>
         <translation>Filter: Name, dtype:bf16, shape:4096x*, size:&gt;1MB …</translation>
     </message>
     <message>
         <source>Filter</source>
         <translation>Filter</translation>
+    </message>
+    <message>
+        <source>All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, - excludes.
+dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes</source>
+        <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
+dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes</translation>
     </message>
 </context>
 <context>
@@ -1586,14 +1620,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Imaginärteil: %1</translation>
     </message>
     <message>
-        <source>Outliers: an element lies more than %1 standard deviations from the mean of the others. Weights, about normally distributed, stay below 10; a few such elements spoil the scale of a quantization.</source>
-        <translation>Ausreißer: Ein Element liegt mehr als %1 Standardabweichungen vom Mittelwert der anderen entfernt. Etwa normalverteilte Gewichte bleiben unter 10; wenige solcher Elemente verderben die Skala einer Quantisierung.</translation>
-    </message>
-    <message>
-        <source>Subnormal elements are so close to 0 that they have lost precision, and some hardware takes them for 0.</source>
-        <translation>Subnormale Elemente liegen so nahe bei 0, dass sie an Genauigkeit verloren haben; manche Hardware hält sie für 0.</translation>
-    </message>
-    <message>
         <source>%1 %2 in %3</source>
         <translation>%1 %2 in %3</translation>
     </message>
@@ -1616,10 +1642,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1 with subnormals</source>
         <translation>%1 mit Subnormalen</translation>
-    </message>
-    <message>
-        <source>%1 duplicate</source>
-        <translation>%1 doppelt</translation>
     </message>
     <message>
         <source>%1 not readable</source>
@@ -1674,14 +1696,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>leer</translation>
     </message>
     <message>
-        <source>ok</source>
-        <translation>in Ordnung</translation>
-    </message>
-    <message>
-        <source>duplicate of %1</source>
-        <translation>Duplikat von %1</translation>
-    </message>
-    <message>
         <source>Could not be read: %1</source>
         <translation>Nicht lesbar: %1</translation>
     </message>
@@ -1692,10 +1706,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>All elements are %1.</source>
         <translation>Alle Elemente sind %1.</translation>
-    </message>
-    <message>
-        <source>The same dtype, size and bytes as %1, which comes before it: stored twice, or meant to be shared.</source>
-        <translation>Gleicher Datentyp, gleiche Größe und gleiche Bytes wie %1, das davor kommt: doppelt gespeichert oder gemeinsam gemeint.</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -1712,18 +1722,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Tensors that the filter hides are not counted here.</source>
         <translation>Vom Filter ausgeblendete Tensoren zählen hier nicht.</translation>
-    </message>
-    <message>
-        <source>Nothing that deserves a second look</source>
-        <translation>Nichts Auffälliges</translation>
-    </message>
-    <message>
-        <source>Nothing in these that deserves a second look</source>
-        <translation>Nichts Auffälliges in diesen</translation>
-    </message>
-    <message>
-        <source>Duplicates have the same dtype, size and bytes as a tensor before them.</source>
-        <translation>Duplikate haben Datentyp, Größe und Bytes eines Tensors vor ihnen.</translation>
     </message>
     <message>
         <source>, %1 could not be read</source>
@@ -1756,6 +1754,137 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>No NaN or Inf in %1</source>
         <translation>Kein NaN oder Inf in %1</translation>
+    </message>
+    <message>
+        <source>&gt; 1 M σ</source>
+        <translation>&gt; 1 M σ</translation>
+    </message>
+    <message>
+        <source>%1 σ</source>
+        <translation>%1 σ</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>alle %1</translation>
+    </message>
+    <message>
+        <source>%1 × outliers</source>
+        <translation>%1 × Ausreißer</translation>
+    </message>
+    <message>
+        <source>%1 × all zero</source>
+        <translation>%1 × nur null</translation>
+    </message>
+    <message>
+        <source>%1 × constant</source>
+        <translation>%1 × konstant</translation>
+    </message>
+    <message>
+        <source>%1 × subnormal</source>
+        <translation>%1 × subnormal</translation>
+    </message>
+    <message>
+        <source>Farthest element: %1 from the mean</source>
+        <translation>Entferntestes Element: %1 vom Mittelwert</translation>
+    </message>
+    <message>
+        <source>Duplicate: same dtype, size and bytes as %1</source>
+        <translation>Duplikat: gleicher Datentyp, gleiche Größe und gleiche Bytes wie %1</translation>
+    </message>
+    <message>
+        <source>No warnings</source>
+        <translation>Keine Warnungen</translation>
+    </message>
+    <message>
+        <source>No warnings in these</source>
+        <translation>Keine Warnungen in diesen</translation>
+    </message>
+    <message>
+        <source>Farthest element: %1 from the mean of its tensor</source>
+        <translation>Entferntestes Element: %1 vom Mittelwert seines Tensors</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with the bytes of an earlier one</source>
+        <translation>
+            <numerusform>%1 Tensor mit den Bytes eines früheren</numerusform>
+            <numerusform>%1 Tensoren mit den Bytes eines früheren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Warnings:</source>
+        <translation>Warnungen:</translation>
+    </message>
+    <message>
+        <source>Not readable</source>
+        <translation>Nicht lesbar</translation>
+    </message>
+    <message>
+        <source>The values could not be read.</source>
+        <translation>Die Werte konnten nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>At least one element is NaN.</source>
+        <translation>Mindestens ein Element ist NaN.</translation>
+    </message>
+    <message>
+        <source>Infinite</source>
+        <translation>Unendlich</translation>
+    </message>
+    <message>
+        <source>At least one element is infinite.</source>
+        <translation>Mindestens ein Element ist unendlich.</translation>
+    </message>
+    <message>
+        <source>Outliers</source>
+        <translation>Ausreißer</translation>
+    </message>
+    <message>
+        <source>An element is more than 1,000 standard deviations (σ) of the others from the mean. Normally distributed values stay below 10 σ, heavy tails of trained weights below a few hundred.</source>
+        <translation>Ein Element ist mehr als 1,000 Standardabweichungen (σ) der anderen vom Mittelwert entfernt. Normalverteilte Werte bleiben unter 10 σ, breite Ausläufer trainierter Gewichte unter einigen hundert.</translation>
+    </message>
+    <message>
+        <source>All zero</source>
+        <translation>Nur null</translation>
+    </message>
+    <message>
+        <source>All elements of a matrix of floats are zero. Biases, norms, scales, masks, LoRA B matrices and optimizer states often are, and are not counted.</source>
+        <translation>Alle Elemente einer Matrix von Gleitkommazahlen sind null. Bei Biases, Norms, Skalen, Masken, LoRA-B-Matrizen und Optimiererzuständen ist das üblich; sie zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Konstant</translation>
+    </message>
+    <message>
+        <source>All elements of a matrix of floats have the same value. Biases, norms, scales and masks often do, and are not counted.</source>
+        <translation>Alle Elemente einer Matrix von Gleitkommazahlen haben denselben Wert. Bei Biases, Norms, Skalen und Masken ist das üblich; sie zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation>Subnormal</translation>
+    </message>
+    <message>
+        <source>At least 10 % of the elements are subnormal: so close to 0 that they have lost precision. Types of 8 bits and fewer have many of them, and are not counted.</source>
+        <translation>Mindestens 10 % der Elemente sind subnormal: so nahe an 0, dass sie Genauigkeit verloren haben. Typen mit höchstens 8 Bit haben viele davon und zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplikat</translation>
+    </message>
+    <message>
+        <source>The same dtype, size and bytes as an earlier tensor, as tied embeddings have. Constant tensors are not counted.</source>
+        <translation>Gleicher Datentyp, gleiche Größe und gleiche Bytes wie ein früherer Tensor, etwa bei gekoppelten Embeddings. Konstante Tensoren zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Distance of the farthest element from the mean, in standard deviations (σ) of the others. About 5 for normally distributed values, tens for heavy tails. Groups show their largest.</source>
+        <translation>Abstand des entferntesten Elements vom Mittelwert, in Standardabweichungen (σ) der anderen. Etwa 5 bei normalverteilten Werten, einige Dutzend bei breiten Ausläufern. Gruppen zeigen ihren größten.</translation>
     </message>
 </context>
 <context>
@@ -4835,6 +4964,10 @@ wird gelöscht</translation>
     <message>
         <source>mixed</source>
         <translation>gemischt</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
     </message>
 </context>
 <context>

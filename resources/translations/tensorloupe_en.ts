@@ -171,6 +171,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::Distribution</name>
+    <message numerus="yes">
+        <source>Bars are from a sample of %1 value(s), other figures from all values</source>
+        <translation>
+            <numerusform>Bars are from a sample of %1 value, other figures from all values</numerusform>
+            <numerusform>Bars are from a sample of %1 values, other figures from all values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::DropControl</name>
     <message numerus="yes">
         <source>Drop to open %1 file(s)</source>
@@ -197,6 +207,16 @@
         <translation>
             <numerusform>%1 more tensor</numerusform>
             <numerusform>%1 more tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Health</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) with the bytes of an earlier one</source>
+        <translation>
+            <numerusform>%1 tensor with the bytes of an earlier one</numerusform>
+            <numerusform>%1 tensors with the bytes of an earlier one</numerusform>
         </translation>
     </message>
 </context>

@@ -3,6 +3,7 @@
 #include "analysis/statistics/health_rules.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "items/language/plural.h"
 #include "items/values/value_text.h"
 
@@ -82,7 +83,7 @@ void describeFigures(QStringList& lines, const Summary& summary)
     if (summary.nan)
         lines << Words::tr("%1 NaN, %2 +Inf, %3 -Inf among %4")
                      .arg(number(*summary.nan), number(summary.positiveInf.value_or(0)),
-                         number(summary.negativeInf.value_or(0)), toQString(counted(summary.elements, "element")));
+                         number(summary.negativeInf.value_or(0)), elementCountText(summary.elements));
     if (summary.firstNonfinite)
         lines << Words::tr("The first of them is element %1, counted from 0").arg(number(*summary.firstNonfinite));
     if (summary.zero)
@@ -288,9 +289,9 @@ QString wholeHealth(const GroupHealth& group)
 
 QString healthRule()
 {
-    QStringList lines{Words::tr("How far the farthest element is from the mean, in standard deviations (σ) of the "
-                                "others: about 5 of normally distributed values, tens with heavy tails. Of a group, "
-                                "the largest."),
+    QStringList lines{Words::tr("Distance of the farthest element from the mean, in standard deviations (σ) of the "
+                                "others. About 5 for normally distributed values, tens for heavy tails. Groups show "
+                                "their largest."),
         QString(), Words::tr("Warnings:")};
     for (const HealthRule& rule : healthRules()) {
         if (rule.isWarning)

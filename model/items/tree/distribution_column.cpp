@@ -90,7 +90,7 @@ QString distributionRule()
 {
     return DistributionWords::tr("Histogram of the values. Tensors of the same name in different blocks share one "
                                  "scale, so that their rows can be "
-                                 "compared. The highest bar of each row has the same height.");
+                                 "compared. The highest bar of each row has the same height. Sorts as Health does.");
 }
 
 } // namespace loupe

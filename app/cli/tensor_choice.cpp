@@ -90,7 +90,7 @@ Result<TensorSet> selectTensors(
 std::string noMatchText(const Checkpoint& checkpoint, const Filter& filter)
 {
     const Checkpoint* const all[] = {&checkpoint};
-    const std::string why = whyNoMatch(filter, all);
+    const std::string why = noMatchText(explainNoMatch(filter, all));
     return "no tensor matches the filter" + (why.empty() ? "" : ": " + why);
 }
 

@@ -92,6 +92,8 @@ EditControl::~EditControl()
 void EditControl::makeCastMenu()
 {
     for (const DType dtype : castTargets()) {
+        if (m_castMenu->actions().size() == qsizetype(usualCastTargets.size()))
+            m_castMenu->addSeparator();
         const DTypeInfo& known = info(dtype);
         QAction* const action = m_castMenu->addAction(toQString(known.name));
         action->setToolTip(engineWord(known.description));

@@ -18,11 +18,13 @@
 #include "app/window/write_control.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
+#include "items/tree/filter_words.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/byte_map/byte_map.h"
 #include "views/details/details_tabs.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/table_copy.h"
 #include "views/kit/title_text.h"
 #include "views/start/start_page.h"
 #include "views/tree/filter_edit.h"
@@ -49,6 +51,7 @@ namespace {
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString columnsKey = QStringLiteral("window/treeColumns");
 const QString splitKey = QStringLiteral("window/columns");
+const QString byteMapColorsKey = QStringLiteral("window/byteMapColors");
 const QString rowsKey = QStringLiteral("window/rows");
 
 /// The overview's tables need it; the tree has columns that may scroll.
@@ -74,20 +77,23 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     , m_tree(new TensorTreeView)
     , m_details(new DetailsTabs(*m_figures))
     , m_byteMap(new ByteMap)
+    , m_filterWords(new FilterWords(FilterSubject::Tensors, this))
     , m_filter(new FilterEdit)
-    , m_noticeBar(new NoticeBar)
+    , m_noticeBar(new NoticeBar(this))
     , m_notices(new Notices(*m_document, m_figures->values(), *m_noticeBar, this))
     , m_scan(new ScanControl(*m_model, m_figures->values().summaries, *m_noticeBar, this))
-    , m_status(std::make_unique<StatusLine>(*statusBar()))
+    , m_status(std::make_unique<StatusLine>(*statusBar(), *m_noticeBar))
     , m_actions(new WindowActions(*this))
 {
     m_noticeBar->setObjectName(QStringLiteral("notices"));
     layOut();
-    m_actions->addToView(*new TreeFormActions(*m_model, remembers, this));
+    m_forms = new TreeFormActions(*m_model, remembers, this);
+    m_actions->addToView(*m_forms);
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
     m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);
     m_details->setEditSession(&m_edits->session());
+    m_details->setScan(&m_scan->scan());
     m_actions->addEditing(*m_edits);
     m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
     new DragOutControl(m_edits->session(), *m_tree, *m_noticeBar, this);
@@ -107,6 +113,9 @@ void MainWindow::layOut()
 {
     m_tree->setTensorModel(m_model);
     m_tree->setAccessibleName(tr("Tensors"));
+    m_filter->setWords(m_filterWords);
+    if (m_remembers)
+        m_filter->offerSaved();
 
     m_columns = new QSplitter(Qt::Horizontal);
     m_columns->addWidget(m_tree);
@@ -127,7 +136,6 @@ void MainWindow::layOut()
     auto* const layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_noticeBar);
     m_pages->addWidget(m_start);
     m_pages->addWidget(m_rows);
     layout->addWidget(m_pages, 1);
@@ -165,15 +173,18 @@ void MainWindow::connectViews()
         m_byteMap->setCurrentNode(node, m_model->tree());
         m_details->setNode(node, m_model->sharedTree());
     });
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MainWindow::showSelection);
     connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
     connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
     connect(m_tree, &TensorTreeView::expandingChanged, this, &MainWindow::updateState);
     connect(m_tree, &TensorTreeView::expandedInPart, m_notices, &Notices::showPartOpened);
-    connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectTensor);
+    connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectNode);
     connect(m_byteMap, &ByteMap::regionClicked, m_details,
         [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
-    connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectTensor);
+    connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectNode);
+    connect(m_details, &DetailsTabs::groupChosen, this, &MainWindow::selectNode);
+    connect(m_details, &DetailsTabs::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
@@ -186,7 +197,7 @@ void MainWindow::connectViews()
     connect(m_scan, &ScanControl::busyChanged, this, &MainWindow::updateState);
     connect(m_scan, &ScanControl::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_scan, &ScanControl::elementWanted, this, [this](const ElementPlace& place) {
-        selectTensor(place.tensor);
+        selectNode(place.tensor);
         m_details->showElement(place.tensor, place.element);
     });
     connect(m_model, &TensorTreeModel::healthChanged, this, &MainWindow::idleChanged);
@@ -194,11 +205,12 @@ void MainWindow::connectViews()
 
     connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
     connect(m_filter, &FilterEdit::left, m_tree, qOverload<>(&QWidget::setFocus));
+    connect(m_tree, &TensorTreeView::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &TensorTreeModel::filterError, m_filter, &FilterEdit::setError);
     connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::idleChanged);
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
-        m_tree->setEmptyText(m_document->current() ? noMatch() : tr("Open a model file, or drop one here"));
+        showFiltered();
         m_scan->onFilterChanged();
         selectWanted();
         emit idleChanged();
@@ -219,6 +231,10 @@ void MainWindow::connectActions()
     connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this, &MainWindow::compareAgain);
     connect(m_actions->reload, &QAction::triggered, this, &MainWindow::reload);
     connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
+    connect(m_writing, &WriteControl::saved, this, [this](const QString& result) {
+        constexpr int milliseconds = 10'000;
+        statusBar()->showMessage(result, milliseconds);
+    });
     connect(m_edits, &EditControl::openWanted, this, &MainWindow::open);
     connect(
         m_writing, &WriteControl::openSavedWanted, m_document, [this](const QString& path) { m_document->open(path); });
@@ -280,6 +296,8 @@ void MainWindow::apply(const Options& options)
     m_selectError.clear();
     if (options.view)
         m_details->showTab(*options.view);
+    if (options.tree)
+        m_forms->show(*options.tree);
     if (!options.filter.isEmpty())
         m_filter->setText(options.filter);
 }
@@ -292,10 +310,12 @@ void MainWindow::showCurrent()
     m_scan->setCheckpoint(opened);
     m_model->setCheckpoint(opened);
     m_byteMap->setCheckpoint(opened);
+    m_filterWords->setCheckpoints(opened ? FilterWords::Checkpoints{opened->checkpoint} : FilterWords::Checkpoints());
     m_status->showCheckpoint(opened);
     m_status->showVisible(*m_model);
     fitByteMap();
     m_tree->setEmptyText(opened ? tr("This checkpoint has no tensors.") : tr("Open a model file, or drop one here"));
+    m_tree->offerNoFilters();
     m_actions->update(*m_document, m_scan->scan());
 
     const QString path = opened ? toQString(opened->checkpoint->path) : QString();
@@ -329,13 +349,21 @@ void MainWindow::fitByteMap()
     m_rows->setSizes({m_rows->height() - wanted, wanted});
 }
 
-void MainWindow::selectTensor(std::uint32_t tensor)
+/// Of more rows than anyone selects by hand, the details show the current one alone.
+void MainWindow::showSelection()
 {
-    if (m_tree->selectNode(tensor))
+    constexpr qint64 mostRows = 10'000;
+    const bool few = selectedRowCount(*m_tree->selectionModel()) <= mostRows;
+    m_details->setSelection(few ? m_tree->chosen() : NodeChoice{});
+}
+
+void MainWindow::selectNode(NameTree::NodeId node)
+{
+    if (m_tree->selectNode(node))
         return;
     // The filter hides it in the tree: what was typed stays, and the other views show it.
-    m_byteMap->setCurrentNode(tensor);
-    m_details->setNode(tensor);
+    m_byteMap->setCurrentNode(node);
+    m_details->setNode(node);
 }
 
 void MainWindow::selectWanted()
@@ -350,16 +378,27 @@ void MainWindow::selectWanted()
         m_selectError = tr("No tensor is named “%1”.").arg(shownText(name));
         m_notices->noSuchTensor(m_selectError);
     } else {
-        selectTensor(static_cast<std::uint32_t>(found - tensors.begin()));
+        selectNode(static_cast<std::uint32_t>(found - tensors.begin()));
     }
+}
+
+/// What the filter keeps, where it stands beside the tree; and why it keeps nothing.
+void MainWindow::showFiltered()
+{
+    m_byteMap->setKept(m_model->kept());
+    if (!m_document->current())
+        return m_tree->setEmptyText(tr("Open a model file, or drop one here"));
+    m_tree->setEmptyText(noMatch());
+    m_tree->offerFilters(toQString(m_model->noMatch().instead));
 }
 
 /// Where the tree has no rows.
 QString MainWindow::noMatch() const
 {
+    const QString why = toQString(m_model->noMatch().why);
     return m_model->filterNeedsValues() && !m_scan->scan().isComplete() ? tr("No scanned tensor matches the filter.")
-        : m_model->whyEmpty().isEmpty()                                 ? tr("No tensor matches the filter.")
-                                        : tr("No tensor matches the filter: %1.").arg(m_model->whyEmpty());
+        : why.isEmpty()                                                 ? tr("No tensor matches the filter.")
+                        : tr("No tensor matches the filter: %1.").arg(why);
 }
 
 bool MainWindow::isIdle() const
@@ -497,6 +536,7 @@ void MainWindow::restoreLayout()
     m_columns->restoreState(settings.value(splitKey).toByteArray());
     m_rows->restoreState(settings.value(rowsKey).toByteArray());
     m_tree->restoreColumns(settings.value(columnsKey).toByteArray());
+    m_byteMap->restoreColoring(settings.value(byteMapColorsKey).toString());
 }
 
 void MainWindow::saveLayout() const
@@ -508,6 +548,7 @@ void MainWindow::saveLayout() const
     settings.setValue(splitKey, m_columns->saveState());
     settings.setValue(rowsKey, m_rows->saveState());
     settings.setValue(columnsKey, m_tree->saveColumns());
+    settings.setValue(byteMapColorsKey, m_byteMap->saveColoring());
 }
 
 } // namespace loupe

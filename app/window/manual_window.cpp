@@ -60,11 +60,13 @@ void formatHeadings(QTextDocument& document)
 
 } // namespace
 
-void ManualWindow::open()
+void ManualWindow::open(const QString& page)
 {
     static QPointer<ManualWindow> window;
     if (!window)
         window = new ManualWindow;
+    if (!page.isEmpty())
+        window->showPage(page);
     window->show();
     window->raise();
     window->activateWindow();

@@ -1,5 +1,7 @@
 #include "app/window/options.h"
 
+#include "app/window/tree_form.h"
+
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -29,6 +31,13 @@ ThemeChoice readTheme(const QString& text)
     if (text == u"system")
         return ThemeChoice::System;
     refuse(QStringLiteral("--theme is %1, expected system, light or dark").arg(text));
+}
+
+TreeForm readTree(const QString& text)
+{
+    if (const auto form = TreeFormActions::formOf(text))
+        return *form;
+    refuse(QStringLiteral("--tree is %1, expected full, compact, families or flat").arg(text));
 }
 
 /// As in "a, b or c".
@@ -124,6 +133,11 @@ Options readOptions()
         QStringLiteral("Show this tab: %1; with --compare: figures, histogram, heat-map, values, layers or metadata.")
             .arg(tabNames()),
         QStringLiteral("VIEW"));
+    const QCommandLineOption tree(QStringLiteral("tree"),
+        QStringLiteral(
+            "Show the tensors as a tree that is full, compact or of families, or as a flat list (as chosen in "
+            "View): full, compact, families or flat."),
+        QStringLiteral("FORM"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only matching tensors."), QStringLiteral("EXPR"));
     const QCommandLineOption scan(
@@ -147,7 +161,8 @@ Options readOptions()
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Look inside model files: tensors, values, health, differences."));
-    parser.addOptions({compare, map, select, view, filter, scan, keyFile, passphraseFile, theme, screenshot, size});
+    parser.addOptions(
+        {compare, map, select, view, tree, filter, scan, keyFile, passphraseFile, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -171,6 +186,8 @@ Options readOptions()
     if (parser.isSet(theme))
         options.theme = readTheme(parser.value(theme));
     options.select = parser.value(select);
+    if (parser.isSet(tree))
+        options.tree = readTree(parser.value(tree));
     options.filter = parser.value(filter);
     options.scan = parser.isSet(scan);
     options.secret = {
@@ -192,6 +209,8 @@ Options readOptions()
     options.rules = readRules(parser.values(map));
     if (!options.rules.empty() && !options.compare)
         refuse(QStringLiteral("--map is for --compare"));
+    if (options.compare && options.tree == TreeForm::Families)
+        refuse(QStringLiteral("--compare shows no families, expected --tree full, compact or flat"));
     if (options.compare && options.scan)
         refuse(QStringLiteral("--compare reads all values anyway: it takes no --scan"));
     if (options.compare && options.paths.size() != 2)

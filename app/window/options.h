@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/tree/tree_order.h"
 #include "items/compare/pairing_choice.h"
 #include "items/session/secret_choice.h"
 #include "views/colors/theme.h"
@@ -24,6 +25,7 @@ struct Options {
     std::optional<DetailsTab> view;
     std::optional<PairTab> pairTab; ///< of a comparison's window, in place of `view`
     QString filter;
+    std::optional<TreeForm> tree; ///< nothing: the form that is remembered
     SecretChoice secret; ///< that opens encrypted values
     bool scan = false; ///< look at the values of all tensors
     QString screenshot; ///< path of a picture to write instead of showing a window; empty for none

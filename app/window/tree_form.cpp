@@ -29,9 +29,8 @@ constexpr Choice choices[]{
 
 TreeFormActions::TreeFormActions(OrderedTreeModel& model, bool remembers, QObject* parent)
     : QActionGroup(parent)
+    , m_model(model)
 {
-    const QString remembered = remembers ? QSettings().value(formKey).toString() : QString();
-    TreeForm form = TreeForm::Compact;
     for (const Choice& choice : choices) {
         if (!model.hasForm(choice.form))
             continue;
@@ -39,18 +38,31 @@ TreeFormActions::TreeFormActions(OrderedTreeModel& model, bool remembers, QObjec
         action->setCheckable(true);
         action->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key(choice.shortcut)));
         action->setData(int(choice.form));
-        if (remembered == QLatin1String(choice.key))
-            form = choice.form;
     }
-    for (QAction* const action : actions())
-        action->setChecked(action->data().toInt() == int(form));
-    model.setForm(form);
+    const auto remembered = remembers ? formOf(QSettings().value(formKey).toString()) : std::nullopt;
+    show(remembered && model.hasForm(*remembered) ? *remembered : TreeForm::Compact);
     connect(this, &QActionGroup::triggered, &model,
         [&model](QAction* action) { model.setForm(TreeForm(action->data().toInt())); });
     if (remembers) {
         connect(this, &QActionGroup::triggered, this,
             [](QAction* action) { QSettings().setValue(formKey, QLatin1String(choices[action->data().toInt()].key)); });
     }
+}
+
+std::optional<TreeForm> TreeFormActions::formOf(const QString& name)
+{
+    for (const Choice& choice : choices) {
+        if (name == QLatin1String(choice.key))
+            return choice.form;
+    }
+    return std::nullopt;
+}
+
+void TreeFormActions::show(TreeForm form)
+{
+    for (QAction* const action : actions())
+        action->setChecked(action->data().toInt() == int(form));
+    m_model.setForm(form);
 }
 
 } // namespace loupe

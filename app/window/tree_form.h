@@ -1,6 +1,10 @@
 #pragma once
 
+#include "core/tree/tree_order.h"
+
 #include <QActionGroup>
+
+#include <optional>
 
 namespace loupe {
 
@@ -13,6 +17,14 @@ class TreeFormActions : public QActionGroup {
 
 public:
     TreeFormActions(OrderedTreeModel& model, bool remembers, QObject* parent);
+
+    /// "full", "compact", "families", "flat".
+    static std::optional<TreeForm> formOf(const QString& name);
+    /// Shows the form, and does not remember it. Precondition: the model has it.
+    void show(TreeForm form);
+
+private:
+    OrderedTreeModel& m_model;
 };
 
 } // namespace loupe

@@ -123,12 +123,14 @@ void WindowActions::makeMenus()
     m_view->addSeparator();
     m_view->addMenu(new ThemeMenu(m_view));
 
-    m_window.menuBar()->addMenu(new HelpMenu(&m_window));
+    m_window.menuBar()->addMenu(new HelpMenu(m_window));
 
     // Shortcuts of recent files work without the menu ever having been shown.
     for (int i = 0; i < RecentFiles::maximum; ++i) {
         auto* const shortcut = new QAction(&m_window);
         shortcut->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+        if (i == 0) // stands for all in the sheet of shortcuts
+            shortcut->setText(tr("Open recent file 1 (2 to %1 likewise)").arg(RecentFiles::maximum));
         connect(shortcut, &QAction::triggered, this, [this, i] {
             if (const QString path = RecentFiles::list().value(i); !path.isEmpty())
                 emit recentChosen(path);

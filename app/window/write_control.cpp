@@ -62,6 +62,16 @@ QString summaryOf(const OpenedCheckpoint& opened)
             toQString(formatBytes(opened.checkpoint->totalFileBytes())));
 }
 
+QString selectedText(const NodeChoice& choice, const QString& file)
+{
+    const std::uint64_t count = choice.nodes.size();
+    const auto isGroup = [&](NameTree::NodeId node) { return choice.opened->tree.isGroup(node); };
+    const QString text = std::ranges::any_of(choice.nodes, isGroup)
+        ? WriteControl::tr("%1 selected row(s) of %2", nullptr, pluralOf(count))
+        : WriteControl::tr("%1 selected tensor(s) of %2", nullptr, pluralOf(count));
+    return text.arg(groupedCount(count), file);
+}
+
 } // namespace
 
 WriteControl::WriteControl(
@@ -107,13 +117,14 @@ void WriteControl::save()
                                  .choices = {.formats = checkpointFormats(), .path = path, .keepShards = sharded}},
                  &m_window),
             Qt::WindowModal);
-    connect(dialog, &WriteDialog::written, this, [this, dialog, path, saved = m_edits.edits()](const QString& written) {
-        if (written != path || !holdsAllStaged(*dialog, saved))
+    connect(dialog, &WriteDialog::written, this, [this, dialog, path, edits = m_edits.edits()](const QString& written) {
+        if (written != path || !holdsAllStaged(*dialog, edits))
             return;
-        dialog->status().onOpened();
-        m_tree.onSaved(saved);
+        m_tree.onSaved(edits);
         m_edits.clear();
         m_document.reload();
+        emit saved(dialog->status().result());
+        dialog->close(); // there is nothing left to decide
     });
 }
 
@@ -181,9 +192,8 @@ void WriteControl::exportTensors()
     const QString file = shownText(toQString(opened->checkpoint->path.filename()));
     WriteTask task{.title = tr("Export"),
         .source = one ? tr("%1 of %2", "tensor, file").arg(shownText(name), file)
-            : all
-            ? tr("all shown tensors of %1").arg(file)
-            : tr("%1 selected row(s) of %2", nullptr, pluralOf(nodes.size())).arg(groupedCount(nodes.size()), file),
+            : all     ? tr("all shown tensors of %1").arg(file)
+                      : selectedText(choice, file),
         .recipe = {},
         .choices = {.formats = allOutputFormats(), .path = {}, .several = !one}};
     task.choices.path = one ? named(toQString(safeFileNames(std::array{name}).front()) + QStringLiteral(".npy"))

@@ -44,6 +44,7 @@ inline constexpr ThemeColor nanFill{0xd84cff, 0xcc55ff};
 inline constexpr ThemeColor infinity{0x006f80, 0x35d0e6};
 inline constexpr ThemeColor infinityFill{0x33ff99, 0x00fff0};
 inline constexpr ThemeColor bar{0x4a7fb0, 0x5a93c7};
+inline constexpr ThemeColor beyond{0xd98a1e, 0xe0a24a};
 inline constexpr ThemeColor sideA{0x8fbde0, 0x3d6f9b};
 inline constexpr ThemeColor sideB{0x0f6e4a, 0x7fdcb2};
 inline constexpr ThemeColor difference{0x7d7a94, 0x9f9cb8};

@@ -375,7 +375,7 @@
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation>&amp;Abbrechen</translation>
+        <translation>Abb&amp;rechen</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -4757,7 +4757,7 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
-    <name>loupe::StatusLine</name>
+    <name>loupe::ModelCard</name>
     <message numerus="yes">
         <source>%1 shard(s)</source>
         <translation>
@@ -4777,6 +4777,9 @@ Mittel |B−A| %2 · max. %3</translation>
         <comment>format, number of files</comment>
         <translation>%1, %2</translation>
     </message>
+</context>
+<context>
+    <name>loupe::StatusLine</name>
     <message>
         <source>Path</source>
         <translation>Pfad</translation>

@@ -26,6 +26,44 @@
     </message>
 </context>
 <context>
+    <name>loupe::ChangesModel</name>
+    <message numerus="yes">
+        <source>Renamed %1 tensor(s)</source>
+        <translation>
+            <numerusform>Renamed %1 tensor</numerusform>
+            <numerusform>Renamed %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cast %1 tensor(s)</source>
+        <translation>
+            <numerusform>Cast %1 tensor</numerusform>
+            <numerusform>Cast %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %1 tensor(s)</source>
+        <translation>
+            <numerusform>Deleted %1 tensor</numerusform>
+            <numerusform>Deleted %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed %1 key(s)</source>
+        <translation>
+            <numerusform>Removed %1 key</numerusform>
+            <numerusform>Removed %1 keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed %1 key(s)</source>
+        <translation>
+            <numerusform>Changed %1 key</numerusform>
+            <numerusform>Changed %1 keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::CompareNotices</name>
     <message numerus="yes">
         <source>%1 renamed tensor(s) matched as you chose last time.</source>
@@ -60,6 +98,16 @@
         <translation>
             <numerusform>%1 tensor only in A, %2 only in B.</numerusform>
             <numerusform>%1 tensors only in A, %2 only in B.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CompareWindow</name>
+    <message numerus="yes">
+        <source>%1 pair(s)</source>
+        <translation>
+            <numerusform>%1 pair</numerusform>
+            <numerusform>%1 pairs</numerusform>
         </translation>
     </message>
 </context>
@@ -201,6 +249,26 @@
     </message>
 </context>
 <context>
+    <name>loupe::FilterMenu</name>
+    <message numerus="yes">
+        <source>There are %n saved filter(s) already. Delete one first.</source>
+        <translation>
+            <numerusform>There is %n saved filter already. Delete it first.</numerusform>
+            <numerusform>There are %n saved filters already. Delete one first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterPopup</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::FindingsModel</name>
     <message numerus="yes">
         <source>%1 more tensor(s)</source>
@@ -248,6 +316,16 @@
         <translation>
             <numerusform>Copied %1 byte</numerusform>
             <numerusform>Copied %1 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistogramView</name>
+    <message numerus="yes">
+        <source>%1 value(s) outside – show full range</source>
+        <translation>
+            <numerusform>%1 value outside – show full range</numerusform>
+            <numerusform>%1 values outside – show full range</numerusform>
         </translation>
     </message>
 </context>
@@ -326,6 +404,23 @@
         <translation>
             <numerusform>%1 more value</numerusform>
             <numerusform>%1 more values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ModelCard</name>
+    <message numerus="yes">
+        <source>%1 shard(s)</source>
+        <translation>
+            <numerusform>%1 shard</numerusform>
+            <numerusform>%1 shards</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation>
+            <numerusform>%1 file</numerusform>
+            <numerusform>%1 files</numerusform>
         </translation>
     </message>
 </context>
@@ -418,6 +513,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::RidgelinesView</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ScanControl</name>
     <message numerus="yes">
         <source>This filter needs values. %1 tensor(s) that have not been scanned are hidden.</source>
@@ -481,20 +586,6 @@
 </context>
 <context>
     <name>loupe::StatusLine</name>
-    <message numerus="yes">
-        <source>%1 shard(s)</source>
-        <translation>
-            <numerusform>%1 shard</numerusform>
-            <numerusform>%1 shards</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 file(s)</source>
-        <translation>
-            <numerusform>%1 file</numerusform>
-            <numerusform>%1 files</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%1 tensor(s)</source>
         <translation>
@@ -578,6 +669,13 @@
         <translation>
             <numerusform>%1 · %2 staged change</numerusform>
             <numerusform>%1 · %2 staged changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 selected tensor(s) of %2</source>
+        <translation>
+            <numerusform>%1 selected tensor of %2</numerusform>
+            <numerusform>%1 selected tensors of %2</numerusform>
         </translation>
     </message>
 </context>

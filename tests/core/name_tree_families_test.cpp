@@ -84,8 +84,8 @@ TEST(NameTreeFamilies, LayersOfATransformerAreOne)
 
     const NameTree& tree = families.tree;
     const NameTree::NodeId role = families.group("model.layers.{0…31}.self_attn.q_proj.weight");
-    EXPECT_EQ(tree.segment(role), "weight");
-    EXPECT_EQ(tree.segment(tree.parent(role)), "q_proj");
+    EXPECT_EQ(tree.segment(role), "self_attn.q_proj.weight"); // "self_attn" has few roles
+    EXPECT_EQ(tree.path(tree.parent(role)), "model.layers.{0…31}");
     EXPECT_EQ(tree.segment(families.group("model.layers.{0…31}")), "{0…31}");
     EXPECT_EQ(tree.sums(role), (NameTree::Sums{32, 32 * 64, 32 * 256}));
     const auto members = tree.children(role);
@@ -243,11 +243,27 @@ TEST(NameTreeFamilies, TensorsOfOneBlockOnlyStandAlone)
         addLlamaLayer(made, layer);
     made.add("model.layers.2.extra.scale");
     const Families families(std::move(made));
-    const NameTree::NodeId extra = families.group("model.layers.{0…3}.extra");
-    ASSERT_EQ(families.tree.children(extra).size(), 1U);
-    const NameTree::NodeId tensor = families.tree.children(extra).front();
-    EXPECT_FALSE(families.tree.isGroup(tensor));
+    const NameTree::NodeId tensor = families.tree.children(families.group("model.layers.{0…3}")).front();
+    ASSERT_FALSE(families.tree.isGroup(tensor));
+    EXPECT_EQ(families.tree.path(tensor), "model.layers.2.extra.scale");
+    EXPECT_EQ(families.tree.segment(tensor), "extra.scale");
     EXPECT_EQ(families.tree.place(tensor), "layers.2");
+}
+
+TEST(NameTreeFamilies, GroupsOfManyRolesOrOfBlocksKeepARow)
+{
+    MadeCheckpoint made;
+    for (int layer = 0; layer < 2; ++layer) {
+        const std::string block = "h." + std::to_string(layer) + '.';
+        for (const char* const name : {"few.a.w", "few.b.w", "few.b.x.y", "few.c", "many.a", "many.b.w", "many.c",
+                 "many.d", "many.e", "numbers.0.w", "numbers.1.w"})
+            made.add(block + name, DType::F32, {4});
+    }
+    const Families families(std::move(made));
+    std::vector<std::string_view> segments;
+    for (const NameTree::NodeId child : families.tree.children(families.group("h.{0, 1}")))
+        segments.push_back(families.tree.segment(child));
+    EXPECT_EQ(segments, (std::vector<std::string_view>{"few.a.w", "few.b.w", "few.b.x.y", "few.c", "many", "numbers"}));
 }
 
 TEST(NameTreeFamilies, NamesOfMegabytesAreNotCopied)
@@ -279,7 +295,9 @@ TEST(NameTreeFamilies, CompactOrderShowsRolesInARowEach)
         shown.push_back(families.tree.path(node));
     EXPECT_EQ(shown,
         (std::vector<std::string_view>{"model.layers.{0…31}.input_layernorm.weight",
-            "model.layers.{0…31}.mlp.up_proj.weight", "model.layers.{0…31}.self_attn"}));
+            "model.layers.{0…31}.mlp.up_proj.weight", "model.layers.{0…31}.self_attn.k_proj.weight",
+            "model.layers.{0…31}.self_attn.o_proj.weight", "model.layers.{0…31}.self_attn.q_proj.weight",
+            "model.layers.{0…31}.self_attn.v_proj.weight"}));
 }
 
 /// A name with the numbers of its blocks taken out: members of a role have it in common.

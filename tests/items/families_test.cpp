@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <random>
 #include <string>
@@ -112,9 +113,8 @@ TEST_F(FamiliesTest, ARoleIsARow)
         " mlp | 7 tensors |  | \n"
         "  experts.{0, 1}.up.weight | ×6 | F32 | mixed\n"
         "  up.weight | layers.0 | F32 | [32, 8]\n"
-        " norm | 8 tensors |  | \n"
-        "  bias | ×4 | F32 | [8]\n"
-        "  weight | ×4 | F32 | [8]\n");
+        " norm.bias | ×4 | F32 | [8]\n"
+        " norm.weight | ×4 | F32 | [8]\n");
     const auto cell = [&](std::string_view path, int column, int role) {
         return row(path, column).data(role).toString().toStdString();
     };
@@ -127,6 +127,8 @@ TEST_F(FamiliesTest, ARoleIsARow)
     EXPECT_EQ(row(attention, TensorTreeModel::Parameters).data(SortRole).toULongLong(), 4 * 64U);
     EXPECT_EQ(row(attention, TensorTreeModel::Size).data(SortRole).toULongLong(), 3 * 256U + 128);
     EXPECT_TRUE(row(attention).data(IsGroupRole).toBool());
+    EXPECT_TRUE(row(attention).data(IsRoleRole).toBool());
+    EXPECT_FALSE(row("layers.{0…3}").data(IsRoleRole).toBool());
     EXPECT_EQ(row("layers.{0…3}.norm.bias").data(SeverityRole).toInt(), int(Severity::Error));
     EXPECT_FALSE(row(attention).data(SeverityRole).isValid());
     EXPECT_EQ(row("layers.{0…3}").data(SeverityRole).toInt(), int(Severity::Error));
@@ -163,9 +165,8 @@ TEST_F(FamiliesTest, AFilterKeepsMembersAndTheirSums)
         "layers.{0…3} | 5 tensors |  | \n"
         " attn.weight | layers.2 | BF16 | [8, 8]\n"
         " mlp.experts.{0, 1}.up.weight | ×2 | F32 | [6, 8]\n"
-        " norm | 2 tensors |  | \n"
-        "  bias | layers.2 | F32 | [8]\n"
-        "  weight | layers.2 | F32 | [8]\n");
+        " norm.bias | layers.2 | F32 | [8]\n"
+        " norm.weight | layers.2 | F32 | [8]\n");
     EXPECT_FALSE(row("layers.{0…3}").data(SeverityRole).isValid()); // the finding is about layer 3
     filter("dtype:F32");
     EXPECT_EQ(row(attention, TensorTreeModel::DType).data().toString(), QStringLiteral("F32"));
@@ -186,9 +187,9 @@ TEST_F(FamiliesTest, RolesAreSortedLikeTensors)
             list << model.index(i, 0, block).data().toString();
         return list.join(u' ').toStdString();
     };
-    EXPECT_EQ(sorted(TensorTreeModel::Size, Qt::DescendingOrder), "mlp attn.weight norm");
-    EXPECT_EQ(sorted(TensorTreeModel::Shape, Qt::DescendingOrder), "mlp norm attn.weight"); // groups first
-    EXPECT_EQ(sorted(TensorTreeModel::Offset, Qt::AscendingOrder), "attn.weight norm mlp");
+    EXPECT_EQ(sorted(TensorTreeModel::Size, Qt::DescendingOrder), "mlp attn.weight norm.bias norm.weight");
+    EXPECT_EQ(sorted(TensorTreeModel::Shape, Qt::DescendingOrder), "mlp attn.weight norm.bias norm.weight");
+    EXPECT_EQ(sorted(TensorTreeModel::Offset, Qt::AscendingOrder), "attn.weight norm.weight norm.bias mlp");
 }
 
 TEST_F(FamiliesTest, OtherFormsOfTheSameCheckpointAreThereAgain)
@@ -262,6 +263,44 @@ TEST_F(FamiliesTest, HealthOfARoleIsThatOfItsMembers)
     check();
 }
 
+TEST_F(FamiliesTest, ARoleHasItsFigureByDepthOnceItIsKnown)
+{
+    const OpenedCheckpointPtr opened = experts();
+    show(opened);
+    const auto table = std::make_shared<HealthResults>(opened->tree.tensorCount());
+    model.setHealth(table);
+    const auto figures = [&](std::string_view path, int role = DepthFigureRole) {
+        while (model.isAddingHealth() || model.isArranging())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        return row(path, TensorTreeModel::Distribution).data(role);
+    };
+    EXPECT_FALSE(figures(attention).isValid());
+    const std::uint32_t before = tensor("layers.3.attn.weight");
+    for (std::uint32_t i = 0; i < before; ++i) {
+        Health health;
+        health.summary.mean = 3 * (i + 1);
+        health.summary.standardDeviation = 4 * (i + 1);
+        table->add(*opened, i, health);
+    }
+    model.onHealthAdded(true);
+    const auto values = figures(attention).value<QList<double>>();
+    ASSERT_EQ(values.size(), 4);
+    const auto rmsOf = [&](const char* name) { return 5.0 * (tensor(name) + 1); };
+    EXPECT_EQ(values[0], rmsOf("layers.0.attn.weight"));
+    EXPECT_EQ(values[1], rmsOf("layers.1.attn.weight"));
+    EXPECT_EQ(values[2], rmsOf("layers.2.attn.weight"));
+    EXPECT_TRUE(std::isnan(values[3]));
+    EXPECT_EQ(figures(attention, WholeTextRole).toString(),
+        QStringLiteral("Root mean square of the values, by depth\nlargest: %1 in layers.2\nsmallest: %2 in "
+                       "layers.0\nknown of 3 of 4 tensors")
+            .arg(rmsOf("layers.2.attn.weight"))
+            .arg(rmsOf("layers.0.attn.weight")));
+    filter("layers.1. or layers.2.");
+    EXPECT_EQ(figures(attention).value<QList<double>>(),
+        (QList<double>{rmsOf("layers.1.attn.weight"), rmsOf("layers.2.attn.weight")}));
+    EXPECT_FALSE(figures("layers.{0…3}").isValid()); // no role
+}
+
 TEST_F(FamiliesTest, GroupsKnowWhatIsStagedBelowThem)
 {
     const OpenedCheckpointPtr opened = experts();
@@ -275,12 +314,13 @@ TEST_F(FamiliesTest, GroupsKnowWhatIsStagedBelowThem)
     EXPECT_TRUE(row(attention).data(EditedBelowRole).toBool());
     EXPECT_TRUE(row("layers.{0…3}").data(EditedBelowRole).toBool());
     EXPECT_TRUE(row("layers.{0…3}.mlp").data(EditedBelowRole).toBool());
-    EXPECT_FALSE(row("layers.{0…3}.norm").data(EditedBelowRole).toBool());
+    EXPECT_FALSE(row("layers.{0…3}.norm.bias").data(EditedBelowRole).toBool());
     EXPECT_TRUE(model.isEdited(node(attention)));
     const QModelIndex member = model.indexOf(renamed);
-    EXPECT_EQ(member.data().toString(), QStringLiteral("→ layers.1.attention.weight"));
-    EXPECT_EQ(
-        member.data(Qt::ToolTipRole).toString(), QStringLiteral("layers.1.attn.weight\n→ layers.1.attention.weight"));
+    EXPECT_EQ(member.data().toString(), QStringLiteral("layers.1.attention.weight"));
+    EXPECT_TRUE(member.data(Qt::ToolTipRole)
+                    .toString()
+                    .startsWith(QStringLiteral("layers.1.attention.weight\nrenamed from layers.1.attn.weight")));
     EXPECT_EQ(model.indexOf(gone).data(EditedRole).toInt(), int(ChangeKind::Deleted));
     setForm(TreeForm::Compact);
     EXPECT_TRUE(row("layers.1").data(EditedBelowRole).toBool());

@@ -457,16 +457,17 @@ TEST(ScanStatus, IsNotFinalWhileTensorsWereNotLookedAt)
 {
     const StatusCase cases[] = {
         {"begun", sumsOf(0, 0, 0), true, "Scanning: 0 of 1,291 tensors"},
-        {"running", sumsOf(1'200, 0, 0), true, "Scanning: 1,200 of 1,291 tensors · no NaN or Inf so far"},
+        {"running", sumsOf(1'200, 0, 0), true, "Scanning: 1,200 of 1,291 tensors · no NaN or infinities so far"},
         {"running, found", sumsOf(3, 0, 7), true, "Scanning: 3 of 1,291 tensors · 7 NaN in 1 tensor so far"},
-        {"nearly done", sumsOf(1'291, 0, 0), true, "Scanning: 1,291 of 1,291 tensors · no NaN or Inf so far"},
+        {"nearly done", sumsOf(1'291, 0, 0), true, "Scanning: 1,291 of 1,291 tensors · no NaN or infinities so far"},
         {"stopped at once", sumsOf(0, 0, 0), false, "Scan stopped at 0 of 1,291 tensors"},
-        {"stopped", sumsOf(3, 0, 0), false, "Scan stopped at 3 of 1,291 tensors · no NaN or Inf in these"},
+        {"stopped", sumsOf(3, 0, 0), false, "Scan stopped at 3 of 1,291 tensors · no NaN or infinities in these"},
         {"stopped, found", sumsOf(3, 0, 7), false, "Scan stopped at 3 of 1,291 tensors · 7 NaN in 1 tensor"},
         {"stopped, unread", sumsOf(3, 3, 0), false, "Scan stopped at 3 of 1,291 tensors, 3 could not be read"},
-        {"done", sumsOf(1'291, 0, 0), false, "No NaN or Inf · 1,291 tensors scanned"},
+        {"done", sumsOf(1'291, 0, 0), false, "No NaN or infinities in 1,291 tensors"},
         {"done, found", sumsOf(1'291, 0, 7), false, "7 NaN in 1 tensor · 1,291 tensors scanned"},
-        {"done, unread", sumsOf(1'291, 91, 0), false, "No NaN or Inf in 1,200 of 1,291 tensors, 91 could not be read"},
+        {"done, unread", sumsOf(1'291, 91, 0), false,
+            "No NaN or infinities in 1,200 of 1,291 tensors, 91 could not be read"},
         {"done, both", sumsOf(1'291, 91, 7), false,
             "7 NaN in 1 tensor · 1,200 of 1,291 tensors scanned, 91 could not be read"},
     };

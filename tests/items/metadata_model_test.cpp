@@ -144,9 +144,9 @@ TEST_F(MetadataModelTest, AFilterKeepsWhatContainsItWithWhatIsAbove)
     EXPECT_EQ(model.rowCount(model.index(0, 0, config)), 1) << "not the layers";
     EXPECT_EQ(model.rowCount(model.index(2, 0)), 2) << "all below a key that matches";
     ASSERT_EQ(model.matchCount(), 3U);
-    EXPECT_EQ(model.match(0).data(FullNameRole).toString(), QStringLiteral("config.model.type"));
-    EXPECT_EQ(model.match(1), model.index(1, 0));
-    EXPECT_EQ(model.matchAt(model.match(2)), 2U);
+    EXPECT_EQ(model.rowOfMatch(0).data(FullNameRole).toString(), QStringLiteral("config.model.type"));
+    EXPECT_EQ(model.rowOfMatch(1), model.index(1, 0));
+    EXPECT_EQ(model.matchAt(model.rowOfMatch(2)), 2U);
     EXPECT_EQ(model.matchAt(config), std::nullopt);
     EXPECT_EQ(model.valueOf(model.index(1, 0)), "a LLAMA") << "in its own row of the file";
     EXPECT_FALSE(model.rowOf("file_type").isValid());

@@ -193,6 +193,20 @@ TEST_F(PairByteMapTest, OneChangeAmongManyIsSeenAndFound)
     EXPECT_EQ(m_chosen, (std::vector<NameTree::NodeId>{3333}));
 }
 
+TEST_F(PairByteMapTest, WhatAFilterHidesIsMutedOnBothSides)
+{
+    open({floats("a", 1), floats("b", 1)}, {floats("a", 1), floats("b", 1)});
+    const QColor full = colorAt(middleOf(0, 0, 0));
+    TensorSet kept(2);
+    kept.insert(1);
+    m_map.setKept(std::make_shared<const TensorSet>(kept));
+    for (int strip = 0; strip < 2; ++strip) {
+        EXPECT_NE(colorAt(middleOf(strip, strip, 0)), full) << strip;
+        EXPECT_EQ(colorAt(middleOf(strip, strip, 1)), full) << strip;
+        EXPECT_THAT(hover(middleOf(strip, strip, 0)), HasSubstr("hidden by the filter"));
+    }
+}
+
 TEST_F(PairByteMapTest, ASelectionIsOutlinedOnBothSides)
 {
     open({floats("a", 1), floats("b", 1)}, {floats("new", 1), floats("a", 1), floats("b", 1)});

@@ -54,6 +54,7 @@ struct Theme {
     QColor infinity; ///< cyan, everywhere
     QColor infinityFill; ///< the same of areas: bright, far from both color maps, also for the color-blind
     QColor bar; ///< of histograms
+    QColor beyond; ///< values outside of the range that is shown
     QColor sideA; ///< of a comparison: areas, and thin lines on them; the hues of what only A, or only B, has
     QColor sideB;
     QColor difference; ///< of B from A, whatever its sign

@@ -45,6 +45,7 @@ constexpr ColorRow colors[] = {
     {&Theme::infinity, palette::infinity},
     {&Theme::infinityFill, palette::infinityFill},
     {&Theme::bar, palette::bar},
+    {&Theme::beyond, palette::beyond},
     {&Theme::sideA, palette::sideA},
     {&Theme::sideB, palette::sideB},
     {&Theme::difference, palette::difference},

@@ -51,6 +51,11 @@ void PairByteMap::setNode(std::optional<NameTree::NodeId> node)
     m_strips->setCurrentNode(node);
 }
 
+void PairByteMap::setKept(std::shared_ptr<const TensorSet> kept)
+{
+    m_strips->setKept(std::move(kept));
+}
+
 void PairByteMap::onResultsAdded(bool ended)
 {
     if (ended)

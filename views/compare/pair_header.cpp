@@ -4,6 +4,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 #include "items/language/plural.h"
+#include "items/session/model_card.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
 
@@ -17,7 +18,7 @@ namespace {
 QString totalsOf(const Checkpoint& checkpoint)
 {
     return PairHeader::tr("%1 · %2 · %3 parameter(s) · %4", nullptr, pluralOf(checkpoint.totalElements()))
-        .arg(shownText(checkpoint.formatText()), tensorCountText(checkpoint.tensors.size()),
+        .arg(formatTitle(checkpoint), tensorCountText(checkpoint.tensors.size()),
             toQString(formatShort(checkpoint.totalElements())), toQString(formatBytes(checkpoint.totalFileBytes())));
 }
 

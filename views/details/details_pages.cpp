@@ -29,12 +29,15 @@ public:
         , m_overview(static_cast<OverviewView&>(*view()))
     {
         connect(&m_overview, &OverviewView::tensorChosen, this, &DetailsPage::tensorChosen);
+        connect(&m_overview, &OverviewView::groupChosen, this, &DetailsPage::groupChosen);
+        connect(&m_overview, &OverviewView::filterWanted, this, &DetailsPage::filterWanted);
         connect(&m_overview, &OverviewView::placeChosen, this, &DetailsPage::placeChosen);
         connect(&m_overview, &OverviewView::digestRunningChanged, this, &DetailsPage::busyChanged);
         connect(&m_overview, &OverviewView::busyChanged, this, &DetailsPage::busyChanged);
     }
     void setCheckpoint(const OpenedCheckpointPtr& opened) override { m_overview.setCheckpoint(opened); }
     void setTensor(std::optional<std::uint32_t> tensor) override { m_overview.setTensor(tensor); }
+    void setScan(HealthScan* scan) override { m_overview.setScan(scan); }
     bool isBusy() const override { return m_overview.isBusy(); }
     bool canStop() const override { return m_overview.isComputingDigest(); }
     void stop() override { m_overview.stopDigest(); }
@@ -126,7 +129,7 @@ public:
     {
         m_changes.setSession(session);
         connect(session, &EditSession::changed, this, [this, session] {
-            const std::uint64_t count = session->edits().totals().all();
+            const std::uint64_t count = session->edits().actions().size();
             emit titleChanged(count == 0 ? DetailsPage::tr("Changes")
                                          : DetailsPage::tr("Changes (%1)").arg(toQString(formatCount(count))));
         });

@@ -12,6 +12,7 @@
 namespace loupe {
 
 class EditSession;
+class HealthScan;
 class HexView;
 class OverviewView;
 class ValuesView;
@@ -35,8 +36,13 @@ public:
     /// own.
     void setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree = nullptr);
 
+    /// All rows that are selected in the tree; empty where they are too many to be compared.
+    void setSelection(const NodeChoice& choice);
+
     /// What is staged is shown and edited there. To be called once; the tabs do not own it.
     void setEditSession(EditSession* session);
+    /// What it finds is shown there, and it is started there. To be called once; the tabs do not own it.
+    void setScan(HealthScan* scan);
 
     void showTab(DetailsTab tab);
     DetailsTab currentTab() const;
@@ -63,6 +69,10 @@ signals:
     void busyChanged(bool busy);
     /// A tensor was chosen inside a tab: the window selects it in the tree, which comes back as setTensor().
     void tensorChosen(std::uint32_t tensor);
+    /// Likewise a group.
+    void groupChosen(loupe::NameTree::NodeId group);
+    /// The tree is to show only what matches.
+    void filterWanted(const QString& filter);
 
 private:
     void add(std::unique_ptr<DetailsPage> page, const QString& title);

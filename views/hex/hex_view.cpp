@@ -6,6 +6,7 @@
 #include "items/values/value_text.h"
 #include "views/colors/theme.h"
 #include "views/hex/hex_area.h"
+#include "views/hex/hex_inspector.h"
 #include "views/hex/hex_rows.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
@@ -16,6 +17,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -37,6 +39,8 @@ HexView::HexView(QWidget* parent)
     , m_note(new ElidedLabel)
     , m_cursorText(new ElidedLabel)
     , m_area(new HexArea)
+    , m_inspector(new HexInspector)
+    , m_inspects(new QToolButton)
 {
     m_scopeBox->addItems({tr("Tensor"), tr("Header"), tr("Whole file")});
     m_scopeBox->setAccessibleName(tr("Bytes to show"));
@@ -58,13 +62,21 @@ HexView::HexView(QWidget* parent)
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
     foot->addWidget(m_cursorText, 1);
+    m_inspects->setText(tr("Inspector"));
+    m_inspects->setToolTip(tr("Show the bytes at the cursor as a value of each dtype"));
+    m_inspects->setCheckable(true);
+    m_inspects->setChecked(true);
+    m_inspects->setFocusPolicy(Qt::StrongFocus);
+    foot->addWidget(m_inspects);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
     layout->addWidget(m_area, 1);
     layout->addLayout(foot);
-    tabInOrder({m_scopeBox, m_offsetEdit, m_area});
+    layout->addWidget(m_inspector);
+    tabInOrder({m_scopeBox, m_offsetEdit, m_area, m_inspects});
+    connect(m_inspects, &QAbstractButton::toggled, this, &HexView::showInspector);
 
     connect(m_scopeBox, &QComboBox::activated, this, [this](int index) { setScope(Scope(index)); });
     connect(m_offsetEdit, &QLineEdit::returnPressed, this, &HexView::goToTypedOffset);
@@ -244,8 +256,41 @@ QString HexView::valueAtCursor(const Tensor& tensor) const
                            : tr("%1 = %2", "index, value").arg(indexText(tensor.shape, *element), shownNumber(value));
 }
 
+/// Only where it leaves room for the bytes.
+void HexView::showInspector()
+{
+    constexpr int leastForBytes = 200; // pixels
+    const bool fits = height() - m_inspector->sizeHint().height() >= leastForBytes;
+    m_inspects->setEnabled(fits);
+    m_inspector->setVisible(fits && m_inspects->isChecked());
+}
+
+QSize HexView::minimumSizeHint() const
+{
+    const QSize all = QWidget::minimumSizeHint();
+    return {all.width(), all.height() - (m_inspector->isHidden() ? 0 : m_inspector->minimumSizeHint().height())};
+}
+
+void HexView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showInspector();
+}
+
+/// From the first selected byte on, as far as its page is here and the bytes shown go.
+void HexView::inspectCursor()
+{
+    const ByteRange selection = m_area->selection();
+    const HexArea::PagePtr& page = m_area->page();
+    if (selection.empty() || !page || !page->range.contains(selection.begin))
+        return m_inspector->setBytes({});
+    const std::uint64_t end = std::min(page->range.end, m_area->shown().end);
+    m_inspector->setBytes(std::span(page->bytes).subspan(selection.begin - page->range.begin, end - selection.begin));
+}
+
 void HexView::updateCursorText()
 {
+    inspectCursor();
     const ByteRange selection = m_area->selection();
     if (selection.empty()) {
         m_cursorText->setText({});

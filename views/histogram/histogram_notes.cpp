@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/histogram/histogram_model.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -52,6 +53,12 @@ QString clipHintText(const ClipHint& hint)
         .arg(toQString(formatCount(hint.farValues)), clip);
 }
 
+QString fullRangeText(std::uint64_t hidden)
+{
+    return HistogramNotesText::tr("%1 value(s) outside – show full range", nullptr, pluralOf(hidden))
+        .arg(toQString(formatCount(hidden)));
+}
+
 QString binsText(const Histogram& histogram, const HistogramOptions& options)
 {
     const auto& edges = histogram.edges;
@@ -83,14 +90,7 @@ QString binsText(const Histogram& histogram, const HistogramOptions& options)
 
 QString binsNote(const Histogram& histogram, const HistogramOptions& options, std::uint64_t nulls)
 {
-    const auto& edges = histogram.edges;
     QStringList notes;
-    const auto add = [&notes](const QString& text, std::uint64_t count, double edge) {
-        if (count > 0)
-            notes << text.arg(toQString(formatCount(count)), shownValue(edge, noteDigits));
-    };
-    add(HistogramNotesText::tr("%1 below %2"), histogram.below, edges.front());
-    add(HistogramNotesText::tr("%1 above %2"), histogram.above, edges.back());
     notes << binsText(histogram, options);
     if (nulls > 0)
         notes << (nulls == 1 ? HistogramNotesText::tr("%1 null left out") : HistogramNotesText::tr("%1 nulls left out"))

@@ -151,7 +151,7 @@ void MetadataView::showMatch(bool next)
     const std::size_t last = count - 1;
     const std::size_t wanted =
         next ? (current && *current < last ? *current + 1 : 0) : (current && *current > 0 ? *current - 1 : last);
-    const QModelIndex row = m_model->match(wanted);
+    const QModelIndex row = m_model->rowOfMatch(wanted);
     m_tree->setCurrentIndex(row); // opens what is above
     m_tree->scrollTo(row);
 }
@@ -236,7 +236,7 @@ void MetadataView::showLoaded()
         expandFirst();
         QModelIndex current = m_wantedKey ? m_model->rowOf(*m_wantedKey) : QModelIndex();
         if (!current.isValid())
-            current = m_model->matchCount() > 0 ? m_model->match(0) : m_model->index(0, 0);
+            current = m_model->matchCount() > 0 ? m_model->rowOfMatch(0) : m_model->index(0, 0);
         m_tree->setCurrentIndex(current);
         if (!m_isNew)
             m_tree->scrollTo(current);

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/plain_text.h"
@@ -83,11 +84,11 @@ void GroupView::show(const GroupFacts& facts)
     FlowLayout& figures = addFigures(*page);
     const auto text = [](const std::string& made) { return toQString(made); };
     const NameTree::Sums& sums = facts.totals;
-    addFigure(figures, text(formatCount(sums.tensors)), text(counted(sums.tensors, "tensor")),
+    addFigure(figures, text(formatCount(sums.tensors)), tensorCountText(sums.tensors),
         sums.tensors == 1 ? tr("tensor") : tr("tensors"));
-    addFigure(figures, text(formatShort(sums.elements)), text(counted(sums.elements, "parameter")),
+    addFigure(figures, text(formatShort(sums.elements)), parameterCountText(sums.elements),
         sums.elements == 1 ? tr("parameter") : tr("parameters"));
-    addFigure(figures, text(formatBytes(sums.bytes)), text(counted(sums.bytes, "byte")), tr("in tensors"));
+    addFigure(figures, text(formatBytes(sums.bytes)), byteCountText(sums.bytes), tr("in tensors"));
     if (const std::uint64_t all = tree.sums(tree.root()).bytes; all > 0) {
         const QString share = text(formatShare(double(sums.bytes) / double(all)));
         addFigure(figures, share, tr("%1 of %2").arg(share, text(formatBytes(all))), tr("of the checkpoint"));

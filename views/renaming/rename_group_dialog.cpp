@@ -9,6 +9,7 @@
 #include "views/kit/plain_text.h"
 #include "views/tree/edited_delegate.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QHeaderView>
@@ -37,6 +38,12 @@ QString quoted(const QString& text)
     return regex;
 }
 
+/// A replacement that is `text` alone.
+QString quotedReplacement(QString text)
+{
+    return text.replace(u'\\', QStringLiteral("\\\\"));
+}
+
 QTableView* makePreviewTable(QAbstractItemModel* model)
 {
     auto* const table = new QTableView;
@@ -61,34 +68,35 @@ QTableView* makePreviewTable(QAbstractItemModel* model)
 
 RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent)
     : QDialog(parent)
+    , m_hasPrefix(!prefix.isEmpty())
     , m_preview(new RenamePreviewModel(std::move(choice), std::move(edits), this))
-    , m_find(new QLineEdit)
-    , m_replace(new QLineEdit)
+    , m_form(new QFormLayout)
+    , m_find(new QLineEdit(prefix))
+    , m_replace(new QLineEdit(prefix))
+    , m_isRegex(new QCheckBox(tr("Re&gular expression")))
+    , m_hint(new QLabel(tr("RE2 regex; use \\1…\\9 for groups")))
     , m_icon(new QLabel)
     , m_message(new QLabel)
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Rename tensors"));
+    setWindowTitle(m_hasPrefix ? tr("Rename group") : tr("Rename tensors"));
     m_find->setObjectName(QStringLiteral("find"));
     m_replace->setObjectName(QStringLiteral("replacement"));
+    m_isRegex->setObjectName(QStringLiteral("regex"));
     m_message->setObjectName(QStringLiteral("message"));
     for (QLineEdit* const edit : {m_find, m_replace})
         edit->setFont(monospaceFont());
-    if (!prefix.isEmpty()) {
-        m_find->setText(u'^' + quoted(prefix));
-        m_replace->setText(QString(prefix).replace(u'\\', QStringLiteral("\\\\")));
-        m_replace->selectAll();
-        m_replace->setFocus();
-    }
-    auto* const form = new QFormLayout;
-    form->setHorizontalSpacing(16);
-    form->setVerticalSpacing(8);
-    form->addRow(tr("&Find"), m_find);
-    form->addRow(tr("Replace &with"), m_replace);
-    auto* const hint = new QLabel(tr("RE2 regex; use \\1…\\9 for groups"));
-    hint->setTextFormat(Qt::PlainText);
-    hint->setForegroundRole(QPalette::PlaceholderText);
-    form->addRow(QString(), hint);
+    m_form->setHorizontalSpacing(16);
+    m_form->setVerticalSpacing(8);
+    m_form->addRow(QStringLiteral(" "), m_find); // labels are set by showMode()
+    m_form->addRow(QStringLiteral(" "), m_replace);
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    auto* const mode = new QHBoxLayout;
+    mode->setSpacing(16);
+    mode->addWidget(m_isRegex);
+    mode->addWidget(m_hint, 1);
+    m_form->addRow(QString(), mode);
 
     // Always two lines high, so that the table above does not move.
     m_message->setTextFormat(Qt::PlainText);
@@ -108,15 +116,19 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
-    layout->addLayout(form);
+    layout->addLayout(m_form);
     layout->addWidget(makePreviewTable(m_preview), 1);
     layout->addLayout(message);
     layout->addWidget(buttons);
     m_rename->setDefault(true); // works only once the button is in the dialog
     resize(720, 520);
+    QLineEdit* const first = m_hasPrefix ? m_replace : m_find;
+    first->selectAll();
+    first->setFocus(); // works only once it is in the dialog, too
 
     connect(m_find, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
     connect(m_replace, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
+    connect(m_isRegex, &QCheckBox::toggled, this, &RenameGroupDialog::showMode);
     connect(m_preview, &RenamePreviewModel::updated, this, &RenameGroupDialog::showOutcome);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
@@ -125,12 +137,48 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
         emit renamed(m_preview->step());
         accept();
     });
+    showMode();
+}
+
+bool RenameGroupDialog::isRegex() const
+{
+    return m_isRegex->isChecked();
+}
+
+/// Of what is typed as plain text.
+QString RenameGroupDialog::regex() const
+{
+    const QString text = quoted(m_find->text());
+    if (!m_hasPrefix)
+        return text;
+    // A name without its prefix begins behind the separator.
+    return m_replace->text().isEmpty() && !text.isEmpty() ? u'^' + text + QStringLiteral("[./]?") : u'^' + text;
+}
+
+/// What is typed as plain text means the same as a regular expression, so that it can be refined.
+void RenameGroupDialog::showMode()
+{
+    if (isRegex()) {
+        const QString find = regex();
+        m_replace->setText(quotedReplacement(m_replace->text()));
+        m_find->setText(find);
+    }
+    const bool isPrefix = m_hasPrefix && !isRegex();
+    const auto setLabel = [this](QWidget* field, const QString& text) {
+        static_cast<QLabel*>(m_form->labelForField(field))->setText(text);
+    };
+    setLabel(m_find, isPrefix ? tr("Current pre&fix") : tr("&Find"));
+    setLabel(m_replace, isPrefix ? tr("Ne&w prefix") : tr("Replace &with"));
+    m_hint->setVisible(isRegex());
     tryOut();
 }
 
 void RenameGroupDialog::tryOut()
 {
-    m_preview->setRule(m_find->text(), m_replace->text());
+    if (isRegex())
+        m_preview->setRule(m_find->text(), m_replace->text());
+    else
+        m_preview->setRule(regex(), quotedReplacement(m_replace->text()));
 }
 
 void RenameGroupDialog::showOutcome()
@@ -147,7 +195,9 @@ void RenameGroupDialog::showOutcome()
     const std::uint64_t tensors = m_preview->tensors();
     if (const QString error = shownText(m_preview->error(), longestRenameMessage); !error.isEmpty())
         return say(error.left(1).toUpper() + error.mid(1) + u'.', Icon::Error, theme.error);
-    if (m_find->text().isEmpty())
+    const bool isAsBefore = !isRegex() && m_find->text() == m_replace->text();
+    const bool findsNothing = m_find->text().isEmpty() && (isRegex() || !m_hasPrefix);
+    if (findsNothing || isAsBefore)
         return say(tr("%1 tensor(s) selected.", nullptr, pluralOf(tensors)).arg(groupedCount(tensors)), {}, {});
     if (m_preview->renamed() == 0)
         return say(tr("No names match."), {}, {});

@@ -84,6 +84,7 @@ TensorTreeColumns::TensorTreeColumns(IndentedTree& view, const TensorTreeModel& 
     connect(&header(), &QHeaderView::sortIndicatorChanged, this, &TensorTreeColumns::fit);
     connect(&model, &QAbstractItemModel::modelReset, this, &TensorTreeColumns::showShards);
     connect(&model, &TensorTreeModel::healthChanged, this, &TensorTreeColumns::showHealth);
+    connect(&model, &TensorTreeModel::editsChanged, this, &TensorTreeColumns::showCasts);
 }
 
 QHeaderView& TensorTreeColumns::header() const
@@ -152,6 +153,26 @@ void TensorTreeColumns::showHealth()
     }
 }
 
+/// Both dtypes of a cast have room while there are any.
+void TensorTreeColumns::showCasts()
+{
+    if (std::exchange(m_hasCasts, m_model.hasCasts()) == m_model.hasCasts())
+        return;
+    {
+        const QScopedValueRollback fitting(m_fitting, true);
+        const int before = m_view.columnWidth(TensorTreeModel::DType);
+        m_view.setColumnWidth(TensorTreeModel::DType, m_hasCasts ? std::max(before, castWidth()) : m_widthWithoutCasts);
+        m_widthWithoutCasts = before;
+    }
+    fit();
+}
+
+int TensorTreeColumns::castWidth() const
+{
+    return m_view.fontMetrics().horizontalAdvance(QStringLiteral("BF16 → BF16")) + TreeDelegate::dtypeMark
+        + 2 * TreeDelegate::padding + 4;
+}
+
 void TensorTreeColumns::hideUnscanned(bool hidden)
 {
     for (const int column : ofScan) {
@@ -174,6 +195,9 @@ void TensorTreeColumns::setDefaultWidths()
                                                           : 0;
         m_view.setColumnWidth(column, text + mark + 2 * TreeDelegate::padding + 4);
     }
+    m_widthWithoutCasts = m_view.columnWidth(TensorTreeModel::DType);
+    if (m_hasCasts)
+        m_view.setColumnWidth(TensorTreeModel::DType, std::max(m_widthWithoutCasts, castWidth()));
     m_fitting = wasFitting;
     fit();
 }

@@ -43,6 +43,8 @@ private:
     void showHealth();
     void hideUnscanned(bool hidden);
     void showShards();
+    void showCasts();
+    int castWidth() const;
     void leaveHiddenShards();
     void showMenu(QPoint position);
 
@@ -54,6 +56,8 @@ private:
     bool m_fitting = false;
     bool m_hasHealth = false; ///< the columns of a scan had something to say when they were last asked
     bool m_isSharded = false; ///< the same of the column Shard
+    bool m_hasCasts = false; ///< the column DType has room for casts
+    int m_widthWithoutCasts = 0; ///< of the column DType
 };
 
 } // namespace loupe

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace loupe {
 
@@ -25,6 +26,7 @@ namespace {
 constexpr int swatchSize = 8;
 constexpr int markSize = 6; ///< of a group with something staged in it
 constexpr int treeMarkGap = 6;
+constexpr int nameGap = 8; ///< before what stands behind a name
 /// Hostile names may be megabytes long.
 constexpr qsizetype longestCellToolTip = 2000;
 
@@ -135,9 +137,12 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, cons
     look.text = selected ? selectedText(option.palette, group) : option.palette.color(group, QPalette::Text);
     look.selected = selected;
     look.muted = selected ? look.text : theme.mutedText;
+    const QVariant edited = index.data(EditedRole);
     if (isMarkedForDeletion(index)) {
         look.font.setStrikeOut(true);
         look.text = look.muted;
+    } else if (edited.isValid() && !selected) {
+        look.text = theme.accent;
     }
     return look;
 }
@@ -149,17 +154,22 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
             look.selected ? tinted(pixels, look.text) : pixels);
         rect.setLeft(rect.left() + iconSize + 4);
     };
-    drawIcon(index.data(IsGroupRole).toBool() ? m_group : m_tensor);
+    const bool isOfTensors = !index.data(IsGroupRole).toBool() || index.data(IsRoleRole).toBool();
+    drawIcon(isOfTensors ? m_tensor : m_group);
     if (const QVariant severity = index.data(SeverityRole); severity.isValid())
         drawIcon(Severity(severity.toInt()) == Severity::Error ? m_error : m_warning);
 
     const QFontMetrics metrics = painter.fontMetrics();
     const QString name = index.data().toString();
     const bool isMarked = index.data(EditedBelowRole).toBool();
-    const int room = std::max(rect.width() - (isMarked ? markSize + treeMarkGap : 0), 0);
+    const int markRoom = isMarked ? markSize + treeMarkGap : 0;
+    const int room = std::max(rect.width() - markRoom, 0);
     const int width = metrics.horizontalAdvance(name);
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, elidedPath(name, metrics, room));
     rect.setLeft(rect.left() + std::min(width, room));
+    if (const QVariant former = index.data(FormerNameRole); former.isValid())
+        rect.setLeft(
+            rect.left() + paintFormerName(painter, rect.adjusted(nameGap, 0, -markRoom, 0), former.toString(), look));
     if (isMarked) {
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
@@ -170,7 +180,7 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         painter.restore();
         rect.setLeft(rect.left() + treeMarkGap + markSize);
     }
-    rect.setLeft(rect.left() + 8);
+    rect.setLeft(rect.left() + nameGap);
     QString hint = index.data(HintRole).toString();
     if (!index.data(IsGroupRole).toBool()) // a count is whole or nothing; for a name a part says something
         hint = metrics.elidedText(hint, Qt::ElideMiddle, rect.width());
@@ -178,6 +188,22 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         painter.setPen(look.muted);
         painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, hint);
     }
+}
+
+/// Whole or not at all. Gives the room that it took, with the gap before it.
+int TreeDelegate::paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const
+{
+    const int width = painter.fontMetrics().horizontalAdvance(name);
+    if (width > rect.width())
+        return 0;
+    painter.save();
+    QFont font = painter.font();
+    font.setStrikeOut(true);
+    painter.setFont(font);
+    painter.setPen(look.muted);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);
+    painter.restore();
+    return nameGap + width;
 }
 
 void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
@@ -197,8 +223,11 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
         painter.setPen(look.muted);
     }
     rect.setLeft(rect.left() + dtypeMark);
+    QString text = index.data().toString();
+    if (painter.fontMetrics().horizontalAdvance(text) > rect.width()) // of a cast, what it will be
+        text = text.mid(std::max(text.indexOf(u'→'), qsizetype(0)));
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        painter.fontMetrics().elidedText(index.data().toString(), dtypeElision, rect.width()));
+        painter.fontMetrics().elidedText(text, dtypeElision, rect.width()));
 }
 
 void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
@@ -219,13 +248,14 @@ void TreeDelegate::paintDistribution(QPainter& painter, QRect rect, const QModel
 {
     constexpr int margin = 3; // above and below
     constexpr int widest = 128; // pixels; wider bars say no more
-    const QVariant value = index.data(HistogramRole);
-    if (!value.isValid())
-        return;
     rect = rect.adjusted(0, margin, 0, 1 - margin);
     rect.setWidth(std::min(rect.width(), widest));
-    paintMiniHistogram(
-        painter, rect, value.value<RowHistogram>().heights, Theme::current(), look.selected ? look.text : QColor());
+    const QColor color = look.selected ? look.text : QColor();
+    if (const QVariant bars = index.data(HistogramRole); bars.isValid())
+        paintMiniHistogram(painter, rect, bars.value<RowHistogram>().heights, Theme::current(), color);
+    else if (const auto figures = index.data(DepthFigureRole).value<QList<double>>(); !figures.isEmpty())
+        paintSparkline(
+            painter, rect, std::span(figures.constData(), std::size_t(figures.size())), Theme::current(), color);
 }
 
 void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

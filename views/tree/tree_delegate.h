@@ -6,9 +6,9 @@
 namespace loupe {
 
 /// Draws the cells of a TensorTreeModel: names elided in the middle with a quiet hint behind, numbers at the right with
-/// their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, what is
-/// staged to be deleted struck through, a distribution as a tiny histogram, a dot behind a group with something staged
-/// in it.
+/// their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, a
+/// distribution as a tiny histogram. What is staged: what is new in the accent color with the old name struck through
+/// behind it, deleted rows struck through, a dot behind a group with something staged in it.
 class TreeDelegate : public ToolTipDelegate {
     Q_OBJECT
 
@@ -39,6 +39,7 @@ private:
 
     Look lookOf(const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
+    int paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const;
     void paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintDistribution(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;

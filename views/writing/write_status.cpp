@@ -132,11 +132,9 @@ void WriteStatus::showWritten(const WrittenOutput& output, bool verified)
     (m_open->isVisibleTo(this) ? m_open : m_close)->setFocus();
 }
 
-void WriteStatus::onOpened()
+QString WriteStatus::result() const
 {
-    m_open->hide();
-    m_close->setDefault(true);
-    m_close->setFocus();
+    return m_result->text();
 }
 
 void WriteStatus::changeEvent(QEvent* event)

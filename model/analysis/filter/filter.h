@@ -116,6 +116,7 @@ public:
     /// be null): one that nothing can have is a slip. Fails with InvalidFilter.
     Result<> check(const Checkpoint& checkpoint, const Checkpoint* other = nullptr) const;
 
+    FilterSubject subject() const { return m_subject; }
     const std::vector<std::vector<Word>>& alternatives() const { return m_alternatives; }
     bool keepsAll() const { return m_alternatives.empty(); }
     /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
@@ -139,6 +140,7 @@ private:
     template <typename Passes>
     bool anyHolds(const Passes& passes) const;
 
+    FilterSubject m_subject = FilterSubject::Tensors;
     std::vector<std::vector<Word>> m_alternatives; ///< none empty; without any, all is kept
 };
 

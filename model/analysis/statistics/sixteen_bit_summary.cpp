@@ -234,6 +234,23 @@ Result<> findFirsts(
     return {};
 }
 
+Result<> findExtremes(
+    Summary& summary, const Elements& elements, const std::vector<Occurrence>& occurrences, const Work& work)
+{
+    if (!summary.minimum)
+        return {};
+    for (const auto& [extreme, place] :
+        {std::pair(&Summary::minimum, &Summary::firstMinimum), std::pair(&Summary::maximum, &Summary::firstMaximum)}) {
+        const double wanted = (summary.*extreme)->toDouble();
+        auto found = findFirst(
+            elements, occurrences, [wanted](double number) { return number == wanted; }, work);
+        if (!found)
+            return fail(std::move(found.error()));
+        summary.*place = *found;
+    }
+    return {};
+}
+
 bool isSubnormal(double number, const FloatLayout& layout)
 {
     // A power of two has no subnormal form; for integers the layout has no exponent.
@@ -368,6 +385,10 @@ Result<Summary> summarizePatterns(
         summary.distribution = distributionOf(summary, *occurrences);
     if (auto found = findFirsts(summary, elements, *occurrences, work); !found)
         return fail(std::move(found.error()));
+    if (options.findsExtremes) {
+        if (auto found = findExtremes(summary, elements, *occurrences, work); !found)
+            return fail(std::move(found.error()));
+    }
     findQuantiles(summary, std::move(*occurrences), options);
     return summary;
 }

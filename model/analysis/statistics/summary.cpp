@@ -220,7 +220,8 @@ Result<Summary> summarizePresent(
     work.advance(leftOut);
     summary->elements = elements.count();
     summary->null = (*present)->nulls();
-    for (auto* const place : {&summary->firstNaN, &summary->firstInfinite, &summary->firstNonfinite}) {
+    for (auto* const place : {&summary->firstNaN, &summary->firstInfinite, &summary->firstNonfinite,
+             &summary->firstMinimum, &summary->firstMaximum}) {
         if (!*place)
             continue;
         const auto index = (*present)->indexOf(**place);

@@ -31,6 +31,9 @@ struct SummaryOptions {
     /// The histogram from least to greatest value has bins as fitBins() makes of them, so at most that many.
     bool fitsBins = false;
 
+    /// Whether firstMinimum and firstMaximum are wanted of dtypes of at most 16 bits, too, which takes another look at
+    /// the elements.
+    bool findsExtremes = false;
     /// Summary::distribution, which costs next to nothing.
     bool distribution = false;
 
@@ -70,6 +73,8 @@ struct Summary {
     /// Over the finite elements; deviation is that of the population.
     std::optional<Scalar> minimum = {};
     std::optional<Scalar> maximum = {};
+    std::optional<std::uint64_t> firstMinimum = {}; ///< index of the first element that is equal to it
+    std::optional<std::uint64_t> firstMaximum = {};
     std::optional<double> mean = {};
     std::optional<double> standardDeviation = {};
     std::optional<Histogram> histogram = {};

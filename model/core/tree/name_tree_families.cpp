@@ -12,6 +12,7 @@
 #include <map>
 #include <new>
 #include <optional>
+#include <utility>
 
 namespace loupe {
 
@@ -23,6 +24,8 @@ constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t longestFoldedPath = 4096;
 /// Numbers may be as scattered as they like: a pattern names so many runs of them.
 constexpr std::size_t longestPattern = 8;
+/// A group of a block with no more roles has no row of its own.
+constexpr std::ptrdiff_t mostDissolved = 4;
 constexpr std::string_view ellipsis = "…";
 
 std::uint64_t numberOf(std::string_view digits)
@@ -59,7 +62,8 @@ std::string patternOf(const std::vector<std::string_view>& numbers)
 } // namespace
 
 /// Goes down from the root. A family is a group of the new tree: it has the children of several groups of the tree of
-/// names, its sources. Each of those is a source of one family.
+/// names, its sources. Each of those is a source of one family, or of none: in blocks that are one group, the few roles
+/// of a group stand in its place, as "self_attn.q_proj.weight".
 class NameTree::FamilyBuilder {
 public:
     FamilyBuilder(NameTree& families, const NameTree& names)
@@ -107,6 +111,7 @@ private:
     /// Nodes of one family's sources that have the same name there.
     struct Slot {
         NodeId first = 0;
+        std::string_view key; ///< as keyOf(), from the group on whose place it took
         std::uint32_t count = 0; ///< in the end with those of the slots that are folded into it
         std::uint32_t head = 0; ///< the slot that it is folded into; itself where it is not folded
         std::vector<std::string_view> numbers = {}; ///< of a head: those of all
@@ -118,12 +123,17 @@ private:
         NameMap<std::string_view, std::uint32_t> tensors;
     };
 
-    /// A node's own part of the name with the separator before it, so that "a.b" and "a/b" differ.
-    std::string_view keyOf(NodeId node) const
+    /// Where a node's own part of its path begins, with the separator before it: "a.b" and "a/b" differ.
+    std::size_t keyBegin(NodeId node) const
     {
-        const std::string_view path = m_names.path(node);
-        const std::size_t begin = path.size() - m_names.segment(node).size();
-        return path.substr(begin - (begin > 0 ? 1 : 0));
+        const std::size_t begin = m_names.path(node).size() - m_names.segment(node).size();
+        return begin - (begin > 0 ? 1 : 0);
+    }
+    std::string_view keyOf(NodeId node) const { return m_names.path(node).substr(keyBegin(node)); }
+    /// The size of a key's separator; none where a path begins.
+    static std::uint32_t separatorOf(std::string_view key)
+    {
+        return key.starts_with('.') || key.starts_with('/') ? 1 : 0;
     }
 
     void listMembers(std::uint32_t number)
@@ -144,6 +154,8 @@ private:
     {
         findSlots(m_families[number]);
         foldSlots();
+        if (m_families[number].sourceCount > 1)
+            dissolveSlots();
         addChildren(number);
     }
 
@@ -192,23 +204,22 @@ private:
             slot =
                 (m_names.isGroup(child) ? names->groups : names->tensors).try_emplace(keyOf(child), next).first->second;
         if (slot == next)
-            m_slots.push_back({child, 0, slot});
+            m_slots.push_back({child, keyOf(child), 0, slot});
         ++m_slots[slot].count;
         return slot;
     }
 
-    /// Where the slot is a block: the name of the series that it may belong to.
-    std::optional<std::string_view> seriesOf(const Slot& slot) const
+    /// Where a group is a block: the name of the series that it may belong to.
+    std::optional<std::string_view> seriesOf(NodeId group) const
     {
-        if (!m_names.isGroup(slot.first) || m_names.path(slot.first).size() > longestFoldedPath)
+        if (m_names.path(group).size() > longestFoldedPath)
             return std::nullopt;
-        const std::string_view key = keyOf(slot.first);
+        const std::string_view key = keyOf(group);
         const auto stem = blockStem(key);
-        const std::size_t separator = key.size() - m_names.segment(slot.first).size();
-        if (!stem || stem->size() == separator)
+        if (!stem || stem->size() == separatorOf(key))
             return stem;
         // "layer_12" with groups of its own is a block, "w1" and "norm_2.bias" are not.
-        const auto children = m_names.children(slot.first);
+        const auto children = m_names.children(group);
         const bool hasGroups =
             std::any_of(children.begin(), children.end(), [this](NodeId child) { return m_names.isGroup(child); });
         return hasGroups && (stem->back() == '_' || stem->back() == '-') ? stem : std::nullopt;
@@ -218,7 +229,9 @@ private:
     {
         std::map<std::string_view, std::vector<std::uint32_t>> series;
         for (const std::uint32_t slot : m_order) {
-            if (const auto name = seriesOf(m_slots[slot]))
+            if (!m_names.isGroup(m_slots[slot].first))
+                continue;
+            if (const auto name = seriesOf(m_slots[slot].first))
                 series[*name].push_back(slot);
         }
         std::erase_if(series, [](const auto& one) { return one.second.size() < 2; });
@@ -233,7 +246,7 @@ private:
                 if (kind == heads.size())
                     heads.push_back(slot);
                 m_slots[slot].head = heads[kind];
-                m_slots[heads[kind]].numbers.push_back(keyOf(m_slots[slot].first).substr(stem.size()));
+                m_slots[heads[kind]].numbers.push_back(m_slots[slot].key.substr(stem.size()));
             }
         }
         for (Slot& slot : m_slots) {
@@ -248,6 +261,69 @@ private:
         for (std::size_t i = 0; i < m_items.size(); ++i)
             groups[m_slotOf[i]].push_back(m_items[i].node);
         return groups;
+    }
+
+    /// Puts the tensors below a group in its place, where they have few roles and no blocks.
+    void dissolveSlots()
+    {
+        std::vector<std::uint32_t> order;
+        std::vector<std::vector<std::uint32_t>> itemsOf(m_slots.size());
+        for (std::uint32_t item = 0; item < m_items.size(); ++item)
+            itemsOf[m_slotOf[item]].push_back(item);
+        for (const std::uint32_t index : m_order) {
+            const bool isAlone = m_slots[index].head == index && m_slots[index].numbers.size() <= 1;
+            if (!isAlone || !m_names.isGroup(m_slots[index].first) || !findRoles(itemsOf[index])) {
+                order.push_back(index);
+                continue;
+            }
+            const auto first = static_cast<std::uint32_t>(m_slots.size());
+            for (std::uint32_t role = 0; role < m_roleKeys.size(); ++role) {
+                m_slots.push_back({0, m_roleKeys[role], 0, first + role});
+                order.push_back(first + role);
+            }
+            std::sort(order.end() - static_cast<std::ptrdiff_t>(m_roleKeys.size()), order.end(),
+                [this](std::uint32_t a, std::uint32_t b) { return naturalLess(m_slots[a].key, m_slots[b].key); });
+            for (const std::uint32_t item : itemsOf[index])
+                m_slotOf[item] = nobody;
+            for (const auto& [role, source] : m_roleSources) {
+                Slot& slot = m_slots[first + role];
+                if (slot.count++ == 0)
+                    slot.first = source.node;
+                m_items.push_back(source);
+                m_slotOf.push_back(first + role);
+            }
+        }
+        m_order = std::move(order);
+    }
+
+    /// False where there are too many roles, or blocks.
+    bool findRoles(const std::vector<std::uint32_t>& items)
+    {
+        m_roleKeys.clear();
+        m_roleSources.clear();
+        return std::all_of(items.begin(), items.end(), [this](std::uint32_t item) {
+            return addRoles(m_items[item].node, m_items[item].place, keyBegin(m_items[item].node));
+        });
+    }
+
+    /// Recursion is no deeper than maximumDepth.
+    bool addRoles(NodeId group, Part place, std::size_t begin)
+    {
+        for (const NodeId child : m_names.children(group)) {
+            if (m_names.isGroup(child)) {
+                if (seriesOf(child) || !addRoles(child, place, begin))
+                    return false;
+                continue;
+            }
+            const std::string_view key = m_names.path(child).substr(begin);
+            const auto role = std::find(m_roleKeys.begin(), m_roleKeys.end(), key) - m_roleKeys.begin();
+            if (role == mostDissolved)
+                return false;
+            if (static_cast<std::size_t>(role) == m_roleKeys.size())
+                m_roleKeys.push_back(key);
+            m_roleSources.emplace_back(static_cast<std::uint32_t>(role), Source{child, place});
+        }
+        return true;
     }
 
     /// Families for what is below this one, leaves for tensors that are alone in their roles.
@@ -275,6 +351,8 @@ private:
         }
         m_sources.resize(next);
         for (std::size_t i = 0; i < m_items.size(); ++i) {
+            if (m_slotOf[i] == nobody)
+                continue;
             const std::uint32_t index = m_slots[m_slotOf[i]].head;
             Source source = m_items[i];
             if (m_slots[index].numbers.size() > 1)
@@ -282,7 +360,9 @@ private:
             if (m_leafOf[index] == nobody) {
                 m_sources[m_nextSource[index]++] = source;
             } else {
-                m_tree.m_leaves[source.node] = {number, m_names.m_leaves[source.node].segment};
+                const std::string_view key = m_slots[index].key;
+                const std::size_t begin = m_names.path(source.node).size() - key.size() + separatorOf(key);
+                m_tree.m_leaves[source.node] = {number, static_cast<std::uint32_t>(begin)};
                 m_tree.m_places[source.node] = source.place;
             }
         }
@@ -306,14 +386,13 @@ private:
     void addGroup(std::uint32_t parent, const Slot& slot, bool isRole)
     {
         const bool isFolded = slot.numbers.size() > 1;
-        const std::string_view key = keyOf(slot.first);
-        const std::size_t separator = key.size() - m_names.segment(slot.first).size();
+        const std::string_view key = slot.key;
         Group group = isRole ? Group{} : m_names.group(slot.first);
         group.parent = parent;
         std::string pattern;
         if (isRole || isFolded || !m_tree.m_patterns[parent].empty()) {
             pattern = m_tree.path(m_tree.m_tensorCount + parent);
-            group.segment = static_cast<std::uint32_t>(pattern.size() + separator);
+            group.segment = static_cast<std::uint32_t>(pattern.size() + separatorOf(key));
             if (isFolded)
                 pattern.append(key.substr(0, key.size() - slot.numbers.front().size())).append(patternOf(slot.numbers));
             else
@@ -331,10 +410,12 @@ private:
     std::vector<Source> m_sources; ///< family by family
     // Of the family that is unfolded.
     std::vector<Source> m_items; ///< source by source
-    std::vector<std::uint32_t> m_slotOf; ///< by item
+    std::vector<std::uint32_t> m_slotOf; ///< by item; nobody's where what is below it took its place
     std::vector<Slot> m_slots;
     std::size_t m_ofFirst = 0; ///< slots that the first source has
     std::vector<std::uint32_t> m_order; ///< slots as their names are sorted
+    std::vector<std::string_view> m_roleKeys; ///< of a slot that may be dissolved
+    std::vector<std::pair<std::uint32_t, Source>> m_roleSources; ///< with the number of the role
     std::vector<std::uint32_t> m_nextSource; ///< by slot, of those that become families
     std::vector<std::uint32_t>
         m_leafOf; ///< by slot, of those that stay tensors: where they are in the list of children

@@ -96,7 +96,7 @@ QModelIndex MetadataModel::indexOf(std::uint32_t node) const
     return createIndex(int(m_tree->nodes[node].row), 0, quintptr{node});
 }
 
-QModelIndex MetadataModel::match(std::size_t number) const
+QModelIndex MetadataModel::rowOfMatch(std::size_t number) const
 {
     return indexOf(m_tree->matches[number]);
 }

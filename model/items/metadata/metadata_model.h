@@ -38,7 +38,7 @@ public:
     bool hasTypes() const;
     /// What contains the filter's text, in the order of the rows.
     std::size_t matchCount() const { return m_tree->matches.size(); }
-    QModelIndex match(std::size_t number) const;
+    QModelIndex rowOfMatch(std::size_t number) const;
     /// Which one a row is; nothing where it is only above or below one.
     std::optional<std::size_t> matchAt(const QModelIndex& index) const;
 

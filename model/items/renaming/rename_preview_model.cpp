@@ -51,18 +51,12 @@ Result<std::shared_ptr<const RenamePreviewModel::Outcome>> RenamePreviewModel::t
     const auto rule = NameRewriter::create(regex, replacement);
     if (!rule)
         return fail(rule.error());
-    outcome->after.rename(
-        tensors, [&](std::string_view name) { return rule->rewrite(name); }, work);
-    std::vector<std::uint32_t> renamed;
-    for (const std::uint32_t tensor : tensors) {
-        if (work.stopped())
-            return fail(ErrorCode::Stopped, "stopped");
-        const std::string_view name = outcome->after.nameOf(tensor);
-        if (name == edits.nameOf(tensor))
-            continue;
-        renamed.push_back(tensor);
-        outcome->emptiesName = outcome->emptiesName || name.empty();
-    }
+    const auto renamed = outcome->after.rename(
+        tensors, [rule = *rule](std::string_view name) { return rule.rewrite(name); }, work);
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
+    outcome->emptiesName =
+        std::ranges::any_of(renamed, [&](std::uint32_t tensor) { return outcome->after.nameOf(tensor).empty(); });
     outcome->renamed = renamed.size();
     outcome->clashes = findNameClashes(outcome->after, work,
         [&](std::uint32_t tensor) { return std::binary_search(renamed.begin(), renamed.end(), tensor); });

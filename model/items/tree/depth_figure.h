@@ -3,7 +3,7 @@
 #include "items/tree/filtered_health.h"
 
 #include <QList>
-#include <QString>
+#include <QVariant>
 
 #include <cstddef>
 #include <optional>
@@ -22,7 +22,9 @@ struct DepthFigure {
 /// The root mean square of the values.
 DepthFigure rmsByDepth(const FilteredHealth& health, std::span<const NameTree::NodeId> members);
 
-/// What the figure is, and its extremes with their blocks; empty where none is known.
-QString depthText(const DepthFigure& figure, const NameTree& tree, std::span<const NameTree::NodeId> members);
+/// What the column Distribution of a TensorTreeModel answers about a role for the roles that are its own:
+/// DepthFigureRole, and in words what the figure is, with its extremes and their blocks. Invalid where none is known.
+QVariant depthData(
+    const FilteredHealth& health, const NameTree& tree, std::span<const NameTree::NodeId> members, int role);
 
 } // namespace loupe

@@ -329,13 +329,14 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
             return text;
         if (!found.isEmpty())
             return text + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
-        return text + separator + (isRunning ? Words::tr("no NaN or Inf so far") : Words::tr("no NaN or Inf in these"));
+        return text + separator
+            + (isRunning ? Words::tr("no NaN or infinities so far") : Words::tr("no NaN or infinities in these"));
     }
     if (unread == 0)
-        return (found.isEmpty() ? Words::tr("No NaN or Inf") : found) + separator
-            + Words::tr("%1 scanned").arg(tensorCount(tensors));
+        return found.isEmpty() ? Words::tr("No NaN or infinities in %1").arg(tensorCount(tensors))
+                               : found + separator + Words::tr("%1 scanned").arg(tensorCount(tensors));
     const QString scanned = Words::tr("%1 of %2").arg(number(tensors - unread), tensorCount(tensors));
-    return found.isEmpty() ? Words::tr("No NaN or Inf in %1").arg(scanned) + unreadPart
+    return found.isEmpty() ? Words::tr("No NaN or infinities in %1").arg(scanned) + unreadPart
                            : found + separator + Words::tr("%1 scanned").arg(scanned) + unreadPart;
 }
 

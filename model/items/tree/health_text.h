@@ -35,8 +35,8 @@ QString wholeHealth(const GroupHealth& group);
 QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint);
 
 /// For a status line. Nothing is said about tensors that were not looked at: "12 NaN in 1 tensor · 291 tensors
-/// scanned"; "Scanning: 3 of 291 tensors · no NaN or Inf so far"; "Scan stopped at 3 of 291 tensors · no NaN or Inf in
-/// these".
+/// scanned"; "No NaN or infinities in 291 tensors"; "Scanning: 3 of 291 tensors · no NaN or infinities so far"; "Scan
+/// stopped at 3 of 291 tensors · no NaN or infinities in these".
 QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning);
 
 } // namespace loupe

@@ -23,6 +23,7 @@ void OrderedTreeModel::setTree(std::shared_ptr<const NameTree> tree, std::shared
     setOrder(std::move(order));
     m_shownSorting = {m_order->sorting()};
     m_shownFilter.clear();
+    m_noMatch = {};
 }
 
 void OrderedTreeModel::setOrder(std::shared_ptr<const TreeOrder> order)

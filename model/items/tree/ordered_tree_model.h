@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/filter/no_match.h"
 #include "core/tree/tree_order.h"
 #include "items/jobs/job_runner.h"
 
@@ -51,6 +52,8 @@ public:
     /// nothing: filterError() says why, and the filter stays as it was.
     void setFilter(const QString& text);
     QString filter() const { return m_filterText; }
+    /// Why the filter keeps nothing, and what would match; empty where it keeps something.
+    const NoMatch& noMatch() const { return m_noMatch; }
     bool isArranging() const { return m_arranging.isRunning(); }
 
     /// Index of the row that shows a node; invalid where the filter or the form hides it, or there is no such node.
@@ -84,6 +87,7 @@ protected:
     /// Starts a job that sorts and filters as wanted, with startArranging(). Does nothing where there is no tree.
     virtual void arrange() = 0;
 
+    void setNoMatch(NoMatch noMatch) { m_noMatch = std::move(noMatch); }
     NodeId root() const { return m_root; }
     const TreeSorting& wantedSorting() const { return m_sorting; }
     const TreeSorting& shownSorting() const { return m_shownSorting; }
@@ -186,6 +190,7 @@ private:
     TreeSorting m_shownSorting;
     QString m_filterText; ///< wanted; m_shownFilter until the job is done
     QString m_shownFilter;
+    NoMatch m_noMatch;
     QElapsedTimer m_sinceArranged;
     JobRunner m_arranging;
 };

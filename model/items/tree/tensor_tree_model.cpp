@@ -5,6 +5,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 #include "items/language/tensor_text.h"
+#include "items/tree/depth_figure.h"
 #include "items/tree/distribution_column.h"
 #include "items/tree/edited_cells.h"
 #include "items/tree/health_column.h"
@@ -83,6 +84,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     replaceContents([&] {
         m_opened = std::move(checkpoint);
         m_kept.reset();
+        m_movedGroups.reset();
         m_families = {};
         m_roles.clear();
         const TensorTree names =
@@ -97,7 +99,6 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
             m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(root()).bytes) : 0;
         m_addingHealth.stop();
         m_keptSeverities.clear();
-        m_whyEmpty.clear();
         m_keptHealth.reset();
     });
 }
@@ -143,17 +144,25 @@ void TensorTreeModel::countEdits()
     m_counting.stop();
     if (!hasEdits()) {
         m_editedGroups.reset();
+        m_movedGroups.reset();
         return;
     }
-    auto count = [names = sharedTree(), edits = m_edits, kept = m_kept](const Work& work) {
-        return std::make_shared<const EditedGroups>(edits, *names, kept.get(), work);
+    using Counted = std::pair<std::shared_ptr<const EditedGroups>, std::shared_ptr<const MovedGroups>>;
+    // Another filter changes nothing about groups that move.
+    const bool knowsMoved = m_movedGroups && m_movedGroups->edits() == m_edits && m_movedGroups->tree() == sharedTree();
+    auto count = [names = sharedTree(), edits = m_edits, kept = m_kept, moved = knowsMoved ? m_movedGroups : nullptr](
+                     const Work& work) {
+        return Counted{std::make_shared<const EditedGroups>(edits, *names, kept.get(), work),
+            moved ? moved : std::make_shared<const MovedGroups>(edits, names, work)};
     };
-    if (m_edits.totals().all() + tree()->groupCount() <= fewChangesAndGroups) {
-        m_editedGroups = count({});
-        return;
-    }
-    m_counting.start(std::move(count), [this](std::shared_ptr<const EditedGroups> groups) {
-        m_editedGroups = std::move(groups);
+    const auto take = [this](Counted counted) {
+        m_editedGroups = std::move(counted.first);
+        m_movedGroups = std::move(counted.second);
+    };
+    if (m_edits.totals().all() + tree()->groupCount() <= fewChangesAndGroups)
+        return take(count({}));
+    m_counting.start(std::move(count), [this, take](Counted counted) {
+        take(std::move(counted));
         emitEditsChanged();
     });
 }
@@ -178,16 +187,18 @@ void TensorTreeModel::arrange()
 void TensorTreeModel::show(Arrangement arrangement)
 {
     m_all = std::move(arrangement.all);
+    setNoMatch(std::move(arrangement.noMatch));
     m_allNames = arrangement.tree.names;
     if (m_allNames.get() != &m_opened->tree)
         m_families = arrangement.tree;
-    m_whyEmpty = toQString(arrangement.whyEmpty);
     if (!areRowsPending() && arrangement.unchanged) {
         takeHealth(arrangement);
         emitHealthChanged(false);
         return;
     }
     showOrder(std::move(arrangement.visible), arrangement.dependsOnValues, [&](bool sameRows) {
+        if (arrangement.tree.names.get() != tree())
+            m_movedGroups.reset(); // of other groups
         setNames(arrangement.tree.names);
         m_keptSeverities = std::move(arrangement.severities);
         m_roles = std::move(arrangement.roles);
@@ -232,20 +243,29 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
     return {};
 }
 
+ChangeTotals TensorTreeModel::editedBelow(NameTree::NodeId group) const
+{
+    return m_editedGroups ? m_editedGroups->below(group) : ChangeTotals();
+}
+
+QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) const
+{
+    EditedRow row{node, tree()->path(node), isGroup(node) ? rowName(node) : shownOfName(node), {}};
+    if (m_movedGroups)
+        row.aboveMovesTo = m_movedGroups->newPath(order()->parent(*tree(), node));
+    if (!isGroup(node))
+        return editedData(m_edits, *m_opened, row, column, role);
+    return m_movedGroups ? editedGroupData(*m_movedGroups, editedBelow(node), row, column, role) : QVariant();
+}
+
 QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
     const NameTree::NodeId node = nodeAt(index);
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
-    if (tensor && hasEdits())
-        if (const QVariant answer = editedData(m_edits, *m_opened, node, shownOfName(node), index.column(), role);
-            answer.isValid())
-            return answer;
-    if (!tensor && m_editedGroups)
-        if (const QVariant answer =
-                editedGroupData(m_editedGroups->below(node), *tree(), node, rowName(node), index.column(), role);
-            answer.isValid())
+    if (hasEdits())
+        if (const QVariant answer = edited(node, index.column(), role); answer.isValid())
             return answer;
     if (!tensor)
         if (const QVariant answer = roleData(node, index.column(), role); answer.isValid())
@@ -281,6 +301,8 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return tensor ? QVariant(qulonglong{tensor->bytes.begin}) : QVariant();
     case IsGroupRole:
         return isGroup(node);
+    case IsRoleRole:
+        return tree()->isRole(node);
     case HintRole:
         return index.column() == Name ? hint(node) : QVariant();
     case FullNameRole:
@@ -322,7 +344,11 @@ QVariant TensorTreeModel::hint(NameTree::NodeId node) const
 
 QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) const
 {
-    if (!tree()->isRole(node) || (column != DType && column != Shape))
+    if (!tree()->isRole(node))
+        return {};
+    if (column == Distribution && m_keptHealth)
+        return depthData(*m_keptHealth, *tree(), order()->children(node), role);
+    if (column != DType && column != Shape)
         return {};
     const RoleMix mix = m_roles[node - root()];
     const bool isMixed = column == DType ? mix.dtypes : mix.shapes;

@@ -5,6 +5,7 @@
 #include "items/tree/edited_groups.h"
 #include "items/tree/filtered_health.h"
 #include "items/tree/health_text.h"
+#include "items/tree/moved_groups.h"
 #include "items/tree/ordered_tree_model.h"
 #include "items/tree/role_mix.h"
 #include "items/tree/tensor_tree.h"
@@ -43,8 +44,8 @@ public:
 
     /// The filter asks the value provider: what it keeps may change as more values are known.
     bool filterNeedsValues() const;
-    /// Why the filter keeps no tensor, as whyNoMatch(); empty where it keeps some, or where that is not known.
-    const QString& whyEmpty() const { return m_whyEmpty; }
+    /// What the filter that order() shows keeps; null where that is all.
+    const std::shared_ptr<const TensorSet>& kept() const { return m_kept; }
     void setValueProvider(ValueProvider provider);
     /// Applies sorting and filter again: the value provider knows more.
     void rearrange();
@@ -63,6 +64,9 @@ public:
     void setEdits(const StagedEdits& edits);
     /// Something is staged about the tensor, or about one below the group as far as that is known.
     bool isEdited(NameTree::NodeId node) const;
+    /// How many tensors below a group that the filter keeps are staged to be changed, as far as that is known.
+    ChangeTotals editedBelow(NameTree::NodeId group) const;
+    bool hasCasts() const { return hasEdits() && m_edits.totals().cast > 0; }
 
     bool hasForm(TreeForm /*form*/) const override { return true; }
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -95,6 +99,7 @@ private:
     void arrange() override;
     void show(Arrangement arrangement);
     bool hasEdits() const;
+    QVariant edited(NameTree::NodeId node, int column, int role) const;
     void countEdits();
     void emitEditsChanged();
     GroupHealth groupHealth(NameTree::NodeId group) const;
@@ -110,13 +115,13 @@ private:
     ValueProvider m_values;
     HealthResultsPtr m_health;
     std::shared_ptr<const TensorSet> m_kept; ///< by the filter that order() shows; null where that keeps all
-    QString m_whyEmpty;
     std::vector<std::int8_t> m_keptSeverities; ///< as Arrangement::severities
     FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
     std::vector<RoleMix> m_roles; ///< as Arrangement::roles
     JobRunner m_addingHealth;
     StagedEdits m_edits;
     std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: none are, or it is not known
+    std::shared_ptr<const MovedGroups> m_movedGroups; ///< the same
     JobRunner m_counting;
 };
 

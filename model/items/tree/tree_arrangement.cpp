@@ -1,7 +1,5 @@
 #include "items/tree/tree_arrangement.h"
 
-#include "analysis/filter/no_match.h"
-
 namespace loupe {
 
 namespace {
@@ -80,7 +78,7 @@ Result<> addKept(Arrangement& arrangement, const ArrangementRequest& request, co
     arrangement.kept = std::make_shared<const TensorSet>(std::move(*selected));
     if (arrangement.kept->count() == 0) {
         const Checkpoint* const all[] = {request.opened->checkpoint.get()};
-        arrangement.whyEmpty = whyNoMatch(filter, all);
+        arrangement.noMatch = explainNoMatch(filter, all);
     }
     return {};
 }

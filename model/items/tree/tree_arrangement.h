@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/filter/filter.h"
+#include "analysis/filter/no_match.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/filtered_health.h"
 #include "items/tree/role_mix.h"
@@ -38,7 +39,7 @@ struct Arrangement {
     /// no findings about tensors, or all are kept and the tree is the names'.
     std::vector<std::int8_t> severities;
     std::vector<RoleMix> roles; ///< of a tree of families, by group number: of what is visible; else empty
-    std::string whyEmpty; ///< as whyNoMatch(); empty where something is visible
+    NoMatch noMatch; ///< empty where something is visible
     bool dependsOnValues = false; ///< the same filter may keep others once more values are known
     bool unchanged = false; ///< `visible` equals what is shown
 };

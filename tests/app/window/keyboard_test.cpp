@@ -114,12 +114,14 @@ protected:
     /// Writes what the dialog proposes, and closes it.
     void write()
     {
-        auto* const dialog = awaitDialog<WriteDialog>();
-        ASSERT_NE(dialog, nullptr);
+        const QPointer<WriteDialog> dialog = awaitDialog<WriteDialog>();
+        ASSERT_TRUE(dialog);
         ASSERT_TRUE(await([&] { return dialog->isIdle() && dialog->status().write().isEnabled(); }));
         press(Qt::Key_Return);
-        ASSERT_TRUE(await([&] { return dialog->isIdle(); }));
-        press(Qt::Key_Escape);
+        // Save closes its dialog by itself.
+        ASSERT_TRUE(await([&] { return !dialog || dialog->isIdle(); }));
+        if (dialog && dialog->isVisible())
+            press(Qt::Key_Escape);
         ASSERT_TRUE(await([&] { return m_window.findChild<WriteDialog*>() == nullptr; }));
     }
     std::vector<std::string> namesIn(const std::string& file)
@@ -155,9 +157,8 @@ TEST_F(KeyboardTest, FindsTheNaN)
     ASSERT_TRUE(tabToButton(QStringLiteral("Show NaN")));
     press(Qt::Key_Space);
     ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(currentName(), tensors[3].name);
-    EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Values);
-    EXPECT_EQ(m_window.findChild<ValuesView*>()->readout().left(9).toStdString(), "[1] = NaN");
+    ASSERT_TRUE(await([&] { return m_window.isIdle() && shownTensors().size() == 1; }));
+    EXPECT_EQ(shownTensors().front().toStdString(), tensors[3].name);
 }
 
 TEST_F(KeyboardTest, FindsWhatFineTuningChanged)
@@ -230,7 +231,7 @@ TEST_F(KeyboardTest, RenamesAPrefixAndSaves)
     press(Qt::Key_F2);
     ASSERT_NE(awaitDialog<RenameGroupDialog>(), nullptr);
     press(Qt::Key_A, Qt::ControlModifier);
-    type(QStringLiteral("^model\\."));
+    type(QStringLiteral("model."));
     press(Qt::Key_Tab);
     press(Qt::Key_A, Qt::ControlModifier);
     type(QStringLiteral("transformer."));

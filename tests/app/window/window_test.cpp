@@ -12,11 +12,13 @@
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 #include "views/byte_map/byte_map.h"
+#include "views/byte_map/byte_map_strips.h"
 #include "views/colors/theme.h"
 #include "views/details/details_tabs.h"
 #include "views/hex/hex_view.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/drop_hint.h"
+#include "views/kit/link_button.h"
 #include "views/kit/notice_bar.h"
 #include "views/tree/filter_edit.h"
 #include "views/tree/tensor_tree_view.h"
@@ -160,6 +162,31 @@ TEST_F(WindowTest, FilterErrorsShowAtTheFieldAndGoAway)
     EXPECT_FALSE(test::filter(m_window).hasError());
     test::filter(m_window).clear();
     ASSERT_TRUE(await([&] { return !test::model(m_window).order()->isFiltered(); }));
+}
+
+TEST_F(WindowTest, WhereAFilterMatchesNothingAClickUsesWhatWouldMatch)
+{
+    open(sample());
+    test::filter(m_window).setText(QStringLiteral("c_attn 0-0"));
+    ASSERT_TRUE(await([&] { return test::model(m_window).order()->isFiltered(); }));
+    EXPECT_EQ(m_window.tree().emptyText(), QStringLiteral("No tensor matches the filter: nothing matches 0-0."));
+    const auto links = m_window.tree().findChildren<LinkButton*>();
+    ASSERT_EQ(links.size(), 2);
+    links[0]->click();
+    EXPECT_EQ(test::filter(m_window).text(), QStringLiteral("c_attn layer:0-0"));
+    ASSERT_TRUE(await([&] { return test::model(m_window).rowCount() > 0; }));
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(test::model(m_window).visibleTensors(), 2u);
+
+    const auto& tensors = test::document(m_window).current()->checkpoint->tensors;
+    for (std::uint32_t tensor = 0; tensor < tensors.size(); ++tensor) {
+        const bool isKept = tensors[tensor].name.find("h.0.attn.c_attn.") != std::string::npos;
+        test::byteMap(m_window).setCurrentNode(tensor);
+        const QString text = test::byteMap(m_window).strips().currentText();
+        EXPECT_EQ(text.endsWith(QStringLiteral("hidden by the filter")), !isKept) << text.toStdString();
+    }
+    links[1]->click();
+    EXPECT_EQ(test::filter(m_window).text(), QString());
 }
 
 TEST_F(WindowTest, ASelectionInTheMapSelectsInTheTreeAndBringsTheHistogram)

@@ -310,14 +310,17 @@ void CompareWindow::updateStatus()
         return;
     const auto number = [](std::uint64_t count) { return toQString(formatCount(count)); };
     const std::size_t all = results->paired()->pairs.size();
-    const QString pairs = tr("%1 pair(s)", nullptr, pluralOf(all)).arg(groupedCount(all));
-    m_status->setFigure(
-        m_pairs, m_model->isFiltered() ? tr("%1 of %2").arg(number(m_model->visibleTensors()), pairs) : pairs);
+    const int plural = pluralOf(all);
+    m_status->setFigure(m_pairs,
+        m_model->isFiltered()
+            ? tr("%1 of %2 pair(s)", nullptr, plural).arg(number(m_model->visibleTensors()), number(all))
+            : tr("%1 pair(s)", nullptr, plural).arg(number(all)));
     const QString known = number(results->lookedAt());
     m_status->setFigure(m_compared,
-        results->isComplete()          ? tr("All values compared")
-            : m_session->isComparing() ? tr("Comparing: %1 of %2").arg(known, pairs)
-                                       : tr("Values of %1 of %2 compared").arg(known, pairs));
+        results->isComplete() ? tr("All values compared")
+            : m_session->isComparing()
+            ? tr("Comparing: %1 of %2 pair(s)", nullptr, plural).arg(known, number(all))
+            : tr("Values of %1 of %2 pair(s) compared", nullptr, plural).arg(known, number(all)));
 }
 
 void CompareWindow::updateState()

@@ -16,10 +16,6 @@
         <translation>Farben nach Größe</translation>
     </message>
     <message>
-        <source>What the byte map&apos;s colors mean</source>
-        <translation>Bedeutung der Farben der Byte-Karte</translation>
-    </message>
-    <message>
         <source>Hover to identify bytes, scroll to zoom</source>
         <translation>Zeigen, um Bytes zu bestimmen; scrollen, um zu vergrößern</translation>
     </message>
@@ -32,14 +28,6 @@
         <translation>Die Farben wechseln von Gruppe zu Gruppe</translation>
     </message>
     <message>
-        <source>how long the header is</source>
-        <translation>Länge des Headers</translation>
-    </message>
-    <message>
-        <source>filling inside the header</source>
-        <translation>Füllbytes im Header</translation>
-    </message>
-    <message>
         <source>claimed by no tensor</source>
         <translation>von keinem Tensor beansprucht</translation>
     </message>
@@ -48,20 +36,12 @@
         <translation>von mehr als einem Tensor beansprucht</translation>
     </message>
     <message>
-        <source>several tensors are views of it</source>
-        <translation>von mehreren Tensoren gemeinsam benutzt</translation>
-    </message>
-    <message>
         <source>after the last tensor</source>
         <translation>nach dem letzten Tensor</translation>
     </message>
     <message>
         <source>part of the file, but no tensor</source>
         <translation>Teil der Datei, aber kein Tensor</translation>
-    </message>
-    <message>
-        <source>claimed by a tensor, but the file ends before</source>
-        <translation>von einem Tensor beansprucht, aber hinter dem Dateiende</translation>
     </message>
     <message>
         <source>could not be read</source>
@@ -115,6 +95,26 @@
         <source>%1 (%2 of %3)</source>
         <translation>%1 (%2 von %3)</translation>
     </message>
+    <message>
+        <source>Colors of the byte map</source>
+        <translation>Farben der Byte-Karte</translation>
+    </message>
+    <message>
+        <source>length of the header</source>
+        <translation>Länge des Headers</translation>
+    </message>
+    <message>
+        <source>padding in the header</source>
+        <translation>Füllbytes im Header</translation>
+    </message>
+    <message>
+        <source>shared by several tensors</source>
+        <translation>von mehreren Tensoren gemeinsam benutzt</translation>
+    </message>
+    <message>
+        <source>claimed by a tensor, but past the end of the file</source>
+        <translation>von einem Tensor beansprucht, aber hinter dem Dateiende</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ByteMapLegend</name>
@@ -140,6 +140,10 @@
     <message>
         <source>No bytes</source>
         <translation>Keine Bytes</translation>
+    </message>
+    <message>
+        <source>%1 · hidden by the filter</source>
+        <translation>%1 · vom Filter ausgeblendet</translation>
     </message>
 </context>
 <context>
@@ -253,16 +257,8 @@
         <translation>%1 gelöscht</translation>
     </message>
     <message>
-        <source>%1 changed</source>
-        <translation>%1 geändert</translation>
-    </message>
-    <message>
         <source>Two tensors would be named “%1”: no file can hold both.</source>
         <translation>Zwei Tensoren hießen dann „%1“: Keine Datei kann beide enthalten.</translation>
-    </message>
-    <message>
-        <source>%1 would have a name that another one has, “%2” first: no file can hold both.</source>
-        <translation>%1 hätte einen Namen, den schon ein anderer trägt, zuerst „%2“: Keine Datei kann beide enthalten.</translation>
     </message>
     <message>
         <source>Renamed</source>
@@ -292,20 +288,106 @@
         <source>(empty)</source>
         <translation>(leer)</translation>
     </message>
+    <message numerus="yes">
+        <source>Renamed %1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor umbenannt</numerusform>
+            <numerusform>%1 Tensoren umbenannt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cast %1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor umgewandelt</numerusform>
+            <numerusform>%1 Tensoren umgewandelt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor gelöscht</numerusform>
+            <numerusform>%1 Tensoren gelöscht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed %1 key(s)</source>
+        <translation>
+            <numerusform>%1 Schlüssel entfernt</numerusform>
+            <numerusform>%1 Schlüssel entfernt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed %1 key(s)</source>
+        <translation>
+            <numerusform>%1 Schlüssel geändert</numerusform>
+            <numerusform>%1 Schlüssel geändert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>→ %1</source>
+        <translation>→ %1</translation>
+    </message>
+    <message>
+        <source>→ %1, …</source>
+        <translation>→ %1, …</translation>
+    </message>
+    <message>
+        <source>%1, …</source>
+        <translation>%1, …</translation>
+    </message>
+    <message>
+        <source>No longer applies</source>
+        <translation>Gilt nicht mehr</translation>
+    </message>
+    <message>
+        <source>This action no longer changes anything, as it depends on an action that was undone.</source>
+        <translation>Diese Aktion ändert nichts mehr, da sie von einer zurückgenommenen Aktion abhängt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) renamed</source>
+        <translation>
+            <numerusform>%1 Tensor umbenannt</numerusform>
+            <numerusform>%1 Tensoren umbenannt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) cast</source>
+        <translation>
+            <numerusform>%1 Tensor umgewandelt</numerusform>
+            <numerusform>%1 Tensoren umgewandelt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) deleted</source>
+        <translation>
+            <numerusform>%1 Tensor gelöscht</numerusform>
+            <numerusform>%1 Tensoren gelöscht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 metadata key(s) changed</source>
+        <translation>
+            <numerusform>%1 Schlüssel der Metadaten geändert</numerusform>
+            <numerusform>%1 Schlüssel der Metadaten geändert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) would have the name of another one, the first is “%2”: no file can hold both.</source>
+        <translation>
+            <numerusform>%1 Tensor hätte den Namen eines anderen, „%2“: Keine Datei kann beide enthalten.</numerusform>
+            <numerusform>%1 Tensoren hätten die Namen anderer, der erste ist „%2“: Keine Datei kann beide enthalten.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::ChangesPanel</name>
     <message>
         <source>Changes</source>
         <translation>Änderungen</translation>
-    </message>
-    <message>
-        <source>Key removed</source>
-        <translation>Schlüssel entfernt</translation>
-    </message>
-    <message>
-        <source>Revert selected</source>
-        <translation>Ausgewählte zurücknehmen</translation>
     </message>
     <message>
         <source>Discard all</source>
@@ -316,16 +398,28 @@
         <translation>Keine offenen Änderungen</translation>
     </message>
     <message>
-        <source>Undo the selected changes (Del)</source>
-        <translation>Die ausgewählten Änderungen zurücknehmen (Entf)</translation>
-    </message>
-    <message>
         <source>Undo all changes; Undo in the Edit menu restores them</source>
         <translation>Alle Änderungen zurücknehmen; „Rückgängig“ im Menü „Bearbeiten“ stellt sie wieder her</translation>
     </message>
     <message>
-        <source>Revert</source>
-        <translation>Zurücknehmen</translation>
+        <source>No longer applies</source>
+        <translation>Gilt nicht mehr</translation>
+    </message>
+    <message>
+        <source>Undo selected</source>
+        <translation>Ausgewählte zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Undo the selected changes, whatever came after them (Del)</source>
+        <translation>Die ausgewählten Änderungen zurücknehmen, was auch danach kam (Entf)</translation>
+    </message>
+    <message>
+        <source>Undo this change</source>
+        <translation>Diese Änderung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Show tensor</source>
+        <translation>Tensor zeigen</translation>
     </message>
 </context>
 <context>
@@ -375,7 +469,7 @@
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation>Abb&amp;rechen</translation>
+        <translation>Abbrec&amp;hen</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -482,6 +576,34 @@
 status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6</source>
         <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
 status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6</translation>
+    </message>
+    <message>
+        <source>Open another &amp;A…</source>
+        <translation>An&amp;deres A öffnen …</translation>
+    </message>
+    <message>
+        <source>Open anot&amp;her B…</source>
+        <translation>Ande&amp;res B öffnen …</translation>
+    </message>
+    <message>
+        <source>Compare another checkpoint with B</source>
+        <translation>Einen anderen Checkpoint mit B vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare A with another checkpoint (Ctrl+O)</source>
+        <translation>A mit einem anderen Checkpoint vergleichen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Compare with another checkpoint</source>
+        <translation>Mit einem anderen Checkpoint vergleichen</translation>
     </message>
 </context>
 <context>
@@ -672,6 +794,58 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Export comparison</source>
         <translation>Vergleich exportieren</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>%1 ↔ %2</source>
+        <translation>%1 ↔ %2</translation>
+    </message>
+    <message>
+        <source>Compare: choose A</source>
+        <translation>Vergleichen: A wählen</translation>
+    </message>
+    <message>
+        <source>Compare: choose B</source>
+        <translation>Vergleichen: B wählen</translation>
+    </message>
+    <message>
+        <source>All values compared</source>
+        <translation>Alle Werte verglichen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 pair(s)</source>
+        <translation>
+            <numerusform>%1 von %2 Paar</numerusform>
+            <numerusform>%1 von %2 Paaren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pair(s)</source>
+        <translation>
+            <numerusform>%1 Paar</numerusform>
+            <numerusform>%1 Paare</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing: %1 of %2 pair(s)</source>
+        <translation>
+            <numerusform>Vergleich läuft: %1 von %2 Paar</numerusform>
+            <numerusform>Vergleich läuft: %1 von %2 Paaren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Values of %1 of %2 pair(s) compared</source>
+        <translation>
+            <numerusform>Werte von %1 von %2 Paar verglichen</numerusform>
+            <numerusform>Werte von %1 von %2 Paaren verglichen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -954,12 +1128,8 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Typen</translation>
     </message>
     <message>
-        <source>in %1, %2 bits each</source>
-        <translation>in %1, je %2 Bit</translation>
-    </message>
-    <message>
-        <source>in %1</source>
-        <translation>in %1</translation>
+        <source>%1 · %2 bits each</source>
+        <translation>%1 · je %2 Bit</translation>
     </message>
 </context>
 <context>
@@ -1153,8 +1323,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         </translation>
     </message>
     <message>
-        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.</source>
-        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.</translation>
+        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
+In families, a line shows how large the values are from the first block to the last.</source>
+        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
+In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Block sind.</translation>
     </message>
 </context>
 <context>
@@ -1239,24 +1411,12 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>deletion of %1 tensors</source>
-        <translation>Löschen von %1 Tensoren</translation>
-    </message>
-    <message>
         <source>cast to %1</source>
         <translation>umwandeln in %1</translation>
     </message>
     <message>
-        <source>cast of %1 tensors to %2</source>
-        <translation>Umwandeln von %1 Tensoren in %2</translation>
-    </message>
-    <message>
         <source>revert</source>
         <translation>Zurücknehmen</translation>
-    </message>
-    <message>
-        <source>revert of %1 tensors</source>
-        <translation>Zurücknehmen von %1 Tensoren</translation>
     </message>
     <message>
         <source>change of metadata</source>
@@ -1269,6 +1429,27 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>discard of all changes</source>
         <translation>Verwerfen aller Änderungen</translation>
+    </message>
+    <message numerus="yes">
+        <source>deletion of %1 tensor(s)</source>
+        <translation>
+            <numerusform>Löschen von %1 Tensor</numerusform>
+            <numerusform>Löschen von %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>cast of %1 tensor(s) to %2</source>
+        <translation>
+            <numerusform>Umwandeln von %1 Tensor in %2</numerusform>
+            <numerusform>Umwandeln von %1 Tensoren in %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>revert of %1 tensor(s)</source>
+        <translation>
+            <numerusform>Zurücknehmen von %1 Tensor</numerusform>
+            <numerusform>Zurücknehmen von %1 Tensoren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1468,10 +1649,140 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Filter</translation>
     </message>
     <message>
+        <source>Saved filters</source>
+        <translation>Gespeicherte Filter</translation>
+    </message>
+    <message>
+        <source>Saved filters (F4)</source>
+        <translation>Gespeicherte Filter (F4)</translation>
+    </message>
+    <message>
+        <source>Completion: %1</source>
+        <translation>Vervollständigung: %1</translation>
+    </message>
+    <message>
         <source>All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, - excludes.
 dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes</source>
-        <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
-dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes</translation>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterMenu</name>
+    <message>
+        <source>No saved filters</source>
+        <translation>Keine gespeicherten Filter</translation>
+    </message>
+    <message>
+        <source>Save this filter…</source>
+        <translation>Diesen Filter speichern …</translation>
+    </message>
+    <message>
+        <source>Delete saved filter</source>
+        <translation>Gespeicherten Filter löschen</translation>
+    </message>
+    <message>
+        <source>Save filter</source>
+        <translation>Filter speichern</translation>
+    </message>
+    <message>
+        <source>Name of the filter:</source>
+        <translation>Name des Filters:</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n saved filter(s) already. Delete one first.</source>
+        <translation>
+            <numerusform>Es gibt bereits %n gespeicherten Filter. Löschen Sie zuerst einen.</numerusform>
+            <numerusform>Es gibt bereits %n gespeicherte Filter. Löschen Sie zuerst einen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterOffers</name>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>Use “%1”</source>
+        <translation>„%1“ verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterPopup</name>
+    <message>
+        <source>type of the elements</source>
+        <translation>Typ der Elemente</translation>
+    </message>
+    <message>
+        <source>dimensions</source>
+        <translation>Dimensionen</translation>
+    </message>
+    <message>
+        <source>number of the layer or block</source>
+        <translation>Nummer der Schicht oder des Blocks</translation>
+    </message>
+    <message>
+        <source>number of dimensions</source>
+        <translation>Anzahl der Dimensionen</translation>
+    </message>
+    <message>
+        <source>bytes in the file</source>
+        <translation>Bytes in der Datei</translation>
+    </message>
+    <message>
+        <source>number of elements</source>
+        <translation>Anzahl der Elemente</translation>
+    </message>
+    <message>
+        <source>number of the file</source>
+        <translation>Nummer der Datei</translation>
+    </message>
+    <message>
+        <source>number or share of NaN</source>
+        <translation>Anzahl oder Anteil von NaN</translation>
+    </message>
+    <message>
+        <source>number or share of infinities</source>
+        <translation>Anzahl oder Anteil von Unendlich</translation>
+    </message>
+    <message>
+        <source>number or share of zeros</source>
+        <translation>Anzahl oder Anteil von Nullen</translation>
+    </message>
+    <message>
+        <source>largest absolute difference</source>
+        <translation>größte absolute Differenz</translation>
+    </message>
+    <message>
+        <source>relative L2 norm of the difference</source>
+        <translation>relative L2-Norm der Differenz</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor</numerusform>
+            <numerusform>%1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Completions</source>
+        <translation>Vervollständigungen</translation>
+    </message>
+    <message>
+        <source>Return inserts it · Esc closes the list</source>
+        <translation>Eingabe fügt ein · Esc schließt die Liste</translation>
+    </message>
+    <message>
+        <source>Tab inserts the first · Ctrl+Space to choose</source>
+        <translation>Tab fügt das Erste ein · Strg+Leertaste zum Wählen</translation>
+    </message>
+    <message>
+        <source>result of the comparison</source>
+        <translation>Ergebnis des Vergleichs</translation>
     </message>
 </context>
 <context>
@@ -1557,22 +1868,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Gruppe</translation>
     </message>
     <message>
-        <source>tensor</source>
-        <translation>Tensor</translation>
-    </message>
-    <message>
-        <source>tensors</source>
-        <translation>Tensoren</translation>
-    </message>
-    <message>
-        <source>parameter</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
         <source>in tensors</source>
         <translation>in Tensoren</translation>
     </message>
@@ -1588,20 +1883,28 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Types</source>
         <translation>Typen</translation>
     </message>
+    <message numerus="yes">
+        <source>tensor(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Tensor</numerusform>
+            <numerusform>Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>parameter(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Parameter</numerusform>
+            <numerusform>Parameter</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::Health</name>
     <message>
         <source>From %1 to %2</source>
         <translation>Von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>, mean %1, standard deviation %2</source>
-        <translation>, Mittelwert %1, Standardabweichung %2</translation>
-    </message>
-    <message>
-        <source>%1 NaN, %2 +Inf, %3 -Inf among %4</source>
-        <translation>%1 NaN, %2 +Inf, %3 -Inf unter %4</translation>
     </message>
     <message>
         <source>The first of them is element %1, counted from 0</source>
@@ -1620,44 +1923,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Imaginärteil: %1</translation>
     </message>
     <message>
-        <source>%1 %2 in %3</source>
-        <translation>%1 %2 in %3</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>%1 with outliers</source>
-        <translation>%1 mit Ausreißern</translation>
-    </message>
-    <message>
-        <source>%1 all zero</source>
-        <translation>%1 ganz 0</translation>
-    </message>
-    <message>
-        <source>%1 constant</source>
-        <translation>%1 konstant</translation>
-    </message>
-    <message>
-        <source>%1 with subnormals</source>
-        <translation>%1 mit Subnormalen</translation>
-    </message>
-    <message>
         <source>%1 not readable</source>
         <translation>%1 nicht lesbar</translation>
     </message>
     <message>
-        <source>%1 of %2 scanned</source>
-        <translation>%1 von %2 geprüft</translation>
-    </message>
-    <message>
         <source>%1 in %2, the first at %3</source>
         <translation>%1 in %2, das erste bei %3</translation>
-    </message>
-    <message>
-        <source>%1 in %2, the first: %3</source>
-        <translation>%1 in %2, das erste: %3</translation>
     </message>
     <message>
         <source>not readable</source>
@@ -1716,44 +1987,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1/%2</translation>
     </message>
     <message>
-        <source>%1 scanned</source>
-        <translation>%1 geprüft</translation>
-    </message>
-    <message>
         <source>Tensors that the filter hides are not counted here.</source>
         <translation>Vom Filter ausgeblendete Tensoren zählen hier nicht.</translation>
     </message>
     <message>
-        <source>, %1 could not be read</source>
-        <translation>, %1 nicht lesbar</translation>
-    </message>
-    <message>
-        <source>Scanning: %1 of %2</source>
-        <translation>Prüfung läuft: %1 von %2</translation>
-    </message>
-    <message>
-        <source>Scan stopped at %1 of %2</source>
-        <translation>Prüfung abgebrochen bei %1 von %2</translation>
-    </message>
-    <message>
         <source>%1 so far</source>
         <translation>bisher %1</translation>
-    </message>
-    <message>
-        <source>no NaN or Inf so far</source>
-        <translation>bisher kein NaN oder Inf</translation>
-    </message>
-    <message>
-        <source>no NaN or Inf in these</source>
-        <translation>kein NaN oder Inf in diesen</translation>
-    </message>
-    <message>
-        <source>No NaN or Inf</source>
-        <translation>Kein NaN oder Inf</translation>
-    </message>
-    <message>
-        <source>No NaN or Inf in %1</source>
-        <translation>Kein NaN oder Inf in %1</translation>
     </message>
     <message>
         <source>&gt; 1 M σ</source>
@@ -1777,7 +2016,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>%1 × all zero</source>
-        <translation>%1 × nur null</translation>
+        <translation>%1 × ganz 0</translation>
     </message>
     <message>
         <source>%1 × constant</source>
@@ -1819,12 +2058,20 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Warnungen:</translation>
     </message>
     <message>
+        <source>no NaN or infinities so far</source>
+        <translation>bisher kein NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>no NaN or infinities in these</source>
+        <translation>kein NaN oder Unendlich in diesen</translation>
+    </message>
+    <message>
         <source>Not readable</source>
         <translation>Nicht lesbar</translation>
     </message>
     <message>
         <source>The values could not be read.</source>
-        <translation>Die Werte konnten nicht gelesen werden.</translation>
+        <translation>Die Werte waren nicht lesbar.</translation>
     </message>
     <message>
         <source>NaN</source>
@@ -1848,15 +2095,15 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>An element is more than 1,000 standard deviations (σ) of the others from the mean. Normally distributed values stay below 10 σ, heavy tails of trained weights below a few hundred.</source>
-        <translation>Ein Element ist mehr als 1,000 Standardabweichungen (σ) der anderen vom Mittelwert entfernt. Normalverteilte Werte bleiben unter 10 σ, breite Ausläufer trainierter Gewichte unter einigen hundert.</translation>
+        <translation>Ein Element liegt mehr als 1,000 Standardabweichungen (σ) der anderen vom Mittelwert entfernt. Normalverteilte Werte bleiben unter 10 σ, breite Ränder trainierter Gewichte unter einigen Hundert.</translation>
     </message>
     <message>
         <source>All zero</source>
-        <translation>Nur null</translation>
+        <translation>Ganz 0</translation>
     </message>
     <message>
         <source>All elements of a matrix of floats are zero. Biases, norms, scales, masks, LoRA B matrices and optimizer states often are, and are not counted.</source>
-        <translation>Alle Elemente einer Matrix von Gleitkommazahlen sind null. Bei Biases, Norms, Skalen, Masken, LoRA-B-Matrizen und Optimiererzuständen ist das üblich; sie zählen nicht.</translation>
+        <translation>Alle Elemente einer Matrix aus Gleitkommazahlen sind 0. Biases, Normen, Skalen, Masken, LoRA-B-Matrizen und Zustände von Optimierern sind das oft und zählen nicht.</translation>
     </message>
     <message>
         <source>Constant</source>
@@ -1864,7 +2111,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>All elements of a matrix of floats have the same value. Biases, norms, scales and masks often do, and are not counted.</source>
-        <translation>Alle Elemente einer Matrix von Gleitkommazahlen haben denselben Wert. Bei Biases, Norms, Skalen und Masken ist das üblich; sie zählen nicht.</translation>
+        <translation>Alle Elemente einer Matrix aus Gleitkommazahlen haben denselben Wert. Bei Biases, Normen, Skalen und Masken ist das oft so; sie zählen nicht.</translation>
     </message>
     <message>
         <source>Subnormal</source>
@@ -1872,7 +2119,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>At least 10 % of the elements are subnormal: so close to 0 that they have lost precision. Types of 8 bits and fewer have many of them, and are not counted.</source>
-        <translation>Mindestens 10 % der Elemente sind subnormal: so nahe an 0, dass sie Genauigkeit verloren haben. Typen mit höchstens 8 Bit haben viele davon und zählen nicht.</translation>
+        <translation>Mindestens 10 % der Elemente sind subnormal: so nahe bei 0, dass sie an Genauigkeit verloren haben. Typen mit höchstens 8 Bit haben viele davon und zählen nicht.</translation>
     </message>
     <message>
         <source>Duplicate</source>
@@ -1880,11 +2127,175 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>The same dtype, size and bytes as an earlier tensor, as tied embeddings have. Constant tensors are not counted.</source>
-        <translation>Gleicher Datentyp, gleiche Größe und gleiche Bytes wie ein früherer Tensor, etwa bei gekoppelten Embeddings. Konstante Tensoren zählen nicht.</translation>
+        <translation>Gleicher Datentyp, gleiche Größe und gleiche Bytes wie ein früherer Tensor, wie bei geteilten Embeddings. Konstante Tensoren zählen nicht.</translation>
+    </message>
+    <message>
+        <source>From %1 to %2, mean %3, standard deviation %4</source>
+        <translation>Von %1 bis %2, Mittelwert %3, Standardabweichung %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 NaN, %2 +Inf, %3 −Inf among %4 element(s)</source>
+        <translation>
+            <numerusform>%1 NaN, %2 +Inf, %3 −Inf unter %4 Element</numerusform>
+            <numerusform>%1 NaN, %2 +Inf, %3 −Inf unter %4 Elementen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %2 in %3 tensor(s)</source>
+        <comment>number of NaN or Inf</comment>
+        <translation>
+            <numerusform>%1 %2 in %3 Tensor</numerusform>
+            <numerusform>%1 %2 in %3 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>number of NaN or Inf</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with outliers</source>
+        <translation>
+            <numerusform>%1 Tensor mit Ausreißern</numerusform>
+            <numerusform>%1 Tensoren mit Ausreißern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) all zero</source>
+        <translation>
+            <numerusform>%1 Tensor ganz 0</numerusform>
+            <numerusform>%1 Tensoren ganz 0</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 constant tensor(s)</source>
+        <translation>
+            <numerusform>%1 konstanter Tensor</numerusform>
+            <numerusform>%1 konstante Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with subnormals</source>
+        <translation>
+            <numerusform>%1 Tensor mit Subnormalen</numerusform>
+            <numerusform>%1 Tensoren mit Subnormalen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) not readable</source>
+        <translation>
+            <numerusform>%1 Tensor nicht lesbar</numerusform>
+            <numerusform>%1 Tensoren nicht lesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) scanned</source>
+        <translation>
+            <numerusform>%1 Tensor geprüft</numerusform>
+            <numerusform>%1 Tensoren geprüft</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) scanned</source>
+        <translation>
+            <numerusform>%1 von %2 Tensor geprüft</numerusform>
+            <numerusform>%1 von %2 Tensoren geprüft</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>number of NaN or Inf, place</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 tensor(s), the first: %3</source>
+        <translation>
+            <numerusform>%1 in %2 Tensor, das erste: %3</numerusform>
+            <numerusform>%1 in %2 Tensoren, das erste: %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 could not be read</source>
+        <translation>%1, %2 nicht lesbar</translation>
+    </message>
+    <message numerus="yes">
+        <source>Scanning: %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Prüfung läuft: %1 von %2 Tensor</numerusform>
+            <numerusform>Prüfung läuft: %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Scan stopped at %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Prüfung abgebrochen bei %1 von %2 Tensor</numerusform>
+            <numerusform>Prüfung abgebrochen bei %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No NaN or infinities in %1 tensor(s)</source>
+        <translation>
+            <numerusform>Kein NaN oder Unendlich in %1 Tensor</numerusform>
+            <numerusform>Kein NaN oder Unendlich in %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No NaN or infinities in %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Kein NaN oder Unendlich in %1 von %2 Tensor</numerusform>
+            <numerusform>Kein NaN oder Unendlich in %1 von %2 Tensoren</numerusform>
+        </translation>
     </message>
     <message>
         <source>Distance of the farthest element from the mean, in standard deviations (σ) of the others. About 5 for normally distributed values, tens for heavy tails. Groups show their largest.</source>
         <translation>Abstand des entferntesten Elements vom Mittelwert, in Standardabweichungen (σ) der anderen. Etwa 5 bei normalverteilten Werten, einige Dutzend bei breiten Ausläufern. Gruppen zeigen ihren größten.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HealthPanel</name>
+    <message>
+        <source>Show NaN</source>
+        <translation>NaN zeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with NaN</source>
+        <translation>Nur Tensoren mit NaN zeigen</translation>
+    </message>
+    <message>
+        <source>Show Inf</source>
+        <translation>Inf zeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with infinities</source>
+        <translation>Nur Tensoren mit Unendlich zeigen</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Scan values</source>
+        <translation>Werte prüfen</translation>
+    </message>
+    <message>
+        <source>The values have not been scanned yet.</source>
+        <translation>Die Werte wurden noch nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Scan again</source>
+        <translation>Erneut prüfen</translation>
+    </message>
+    <message>
+        <source>Stop the scan (Esc)</source>
+        <translation>Die Prüfung abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Find NaN, infinities and other problems in all tensors</source>
+        <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden</translation>
     </message>
 </context>
 <context>
@@ -2097,12 +2508,50 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>&amp;About Tensorloupe</source>
         <translation>Ü&amp;ber Tensorloupe</translation>
     </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Filter words</source>
+        <translation>&amp;Filterbegriffe</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HexArea</name>
     <message>
         <source>Bytes</source>
         <translation>Bytes</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HexInspector</name>
+    <message>
+        <source>Value at the cursor</source>
+        <translation>Wert an der Schreibmarke</translation>
+    </message>
+    <message>
+        <source>Little-endian</source>
+        <translation>Little-Endian</translation>
+    </message>
+    <message>
+        <source>Big-endian</source>
+        <translation>Big-Endian</translation>
+    </message>
+    <message>
+        <source>Byte order of the values</source>
+        <translation>Bytereihenfolge der Werte</translation>
+    </message>
+    <message>
+        <source>Value at the cursor in each dtype</source>
+        <translation>Wert an der Schreibmarke in jedem Datentyp</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HexReadingsModel</name>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
     </message>
 </context>
 <context>
@@ -2216,6 +2665,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Bytes kopiert</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Show the bytes at the cursor as a value of each dtype</source>
+        <translation>Die Bytes an der Schreibmarke als Wert jedes Datentyps zeigen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HistogramBars</name>
@@ -2230,6 +2687,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Below %1</source>
+        <translation>Unter %1</translation>
+    </message>
+    <message>
+        <source>Above %1</source>
+        <translation>Über %1</translation>
     </message>
 </context>
 <context>
@@ -2406,6 +2871,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Select a tensor</source>
         <translation>Wählen Sie einen Tensor</translation>
     </message>
+    <message>
+        <source>Compare histograms</source>
+        <translation>Histogramme vergleichen</translation>
+    </message>
+    <message>
+        <source>Show the histograms of up to %1 tensors of this group below each other</source>
+        <translation>Die Histogramme von bis zu %1 Tensoren dieser Gruppe untereinander zeigen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HistogramTable</name>
@@ -2429,10 +2902,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Alle Elemente sind null.</translation>
     </message>
     <message>
-        <source>All values are NaN or infinite: their counts stand beside.</source>
-        <translation>Alle Werte sind NaN oder unendlich: Ihre Anzahlen stehen daneben.</translation>
-    </message>
-    <message>
         <source>1–99 %</source>
         <translation>1–99 %</translation>
     </message>
@@ -2441,32 +2910,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>0.1–99.9 %</translation>
     </message>
     <message>
-        <source>%1 outlier – clip to %2</source>
-        <translation>%1 Ausreißer – auf %2 begrenzen</translation>
-    </message>
-    <message>
-        <source>%1 outliers – clip to %2</source>
-        <translation>%1 Ausreißer – auf %2 begrenzen</translation>
-    </message>
-    <message>
-        <source>%1 bins, linear within ±%2</source>
-        <translation>%1 Klassen, linear innerhalb ±%2</translation>
-    </message>
-    <message>
         <source>%1, each at least %2 × %3 spacing</source>
         <translation>%1, je mindestens %2 × %3-Abstand</translation>
-    </message>
-    <message>
-        <source>%1 bins, one per integer</source>
-        <translation>%1 Klassen, eine je Ganzzahl</translation>
-    </message>
-    <message>
-        <source>%1 bins of %2 integers each</source>
-        <translation>%1 Klassen von je %2 Ganzzahlen</translation>
-    </message>
-    <message>
-        <source>%1 bins of width %2</source>
-        <translation>%1 Klassen der Breite %2</translation>
     </message>
     <message>
         <source>%1 (%2 spacing)</source>
@@ -2477,52 +2922,16 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 (%2 × %3-Abstand)</translation>
     </message>
     <message>
-        <source>%1 below %2</source>
-        <translation>%1 unter %2</translation>
-    </message>
-    <message>
-        <source>%1 above %2</source>
-        <translation>%1 über %2</translation>
-    </message>
-    <message>
-        <source>%1 null left out</source>
-        <translation>%1 Nullwert ausgelassen</translation>
-    </message>
-    <message>
-        <source>%1 nulls left out</source>
-        <translation>%1 Nullwerte ausgelassen</translation>
-    </message>
-    <message>
-        <source>Compute the figures of this tensor after all</source>
-        <translation>Die Kennzahlen dieses Tensors doch berechnen</translation>
-    </message>
-    <message>
-        <source>What the bars show</source>
-        <translation>Was die Balken zeigen</translation>
-    </message>
-    <message>
         <source>Select a tensor to see how its values are distributed.</source>
         <translation>Wählen Sie einen Tensor, um die Verteilung seiner Werte zu sehen.</translation>
-    </message>
-    <message>
-        <source>Numbers that are counted</source>
-        <translation>Gezählte Zahlen</translation>
     </message>
     <message>
         <source>Values</source>
         <translation>Werte</translation>
     </message>
     <message>
-        <source>What the stored numbers and their scales come to</source>
-        <translation>Was die gespeicherten Zahlen mit ihren Skalen ergeben</translation>
-    </message>
-    <message>
         <source>Codes</source>
         <translation>Codes</translation>
-    </message>
-    <message>
-        <source>The whole numbers that are stored, before scales are applied</source>
-        <translation>Die gespeicherten Ganzzahlen, ohne Skalen</translation>
     </message>
     <message>
         <source>Saved %1</source>
@@ -2543,6 +2952,83 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Save histogram</source>
         <translation>Histogramm speichern</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value(s) outside – show full range</source>
+        <translation>
+            <numerusform>%1 Wert außerhalb – vollen Bereich zeigen</numerusform>
+            <numerusform>%1 Werte außerhalb – vollen Bereich zeigen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · ticks mark bins lower than a pixel</source>
+        <translation>%1 · Striche markieren Klassen niedriger als ein Pixel</translation>
+    </message>
+    <message>
+        <source>All values are NaN or infinite.</source>
+        <translation>Alle Werte sind NaN oder unendlich.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 outlier(s) – clip to %2</source>
+        <translation>
+            <numerusform>%1 Ausreißer – auf %2 begrenzen</numerusform>
+            <numerusform>%1 Ausreißer – auf %2 begrenzen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s), linear within ±%2</source>
+        <translation>
+            <numerusform>%1 Klasse, linear innerhalb ±%2</numerusform>
+            <numerusform>%1 Klassen, linear innerhalb ±%2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s), one per integer</source>
+        <translation>
+            <numerusform>%1 Klasse, eine je Ganzzahl</numerusform>
+            <numerusform>%1 Klassen, eine je Ganzzahl</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s) of %2 integers each</source>
+        <translation>
+            <numerusform>%1 Klasse von je %2 Ganzzahlen</numerusform>
+            <numerusform>%1 Klassen von je %2 Ganzzahlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s) of width %2</source>
+        <translation>
+            <numerusform>%1 Klasse der Breite %2</numerusform>
+            <numerusform>%1 Klassen der Breite %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 null(s) excluded</source>
+        <translation>
+            <numerusform>%1 Nullwert ausgeschlossen</numerusform>
+            <numerusform>%1 Nullwerte ausgeschlossen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compute the statistics of this tensor</source>
+        <translation>Die Kennzahlen dieses Tensors berechnen</translation>
+    </message>
+    <message>
+        <source>Summary of the chart</source>
+        <translation>Zusammenfassung des Diagramms</translation>
+    </message>
+    <message>
+        <source>Counted numbers</source>
+        <translation>Gezählte Zahlen</translation>
+    </message>
+    <message>
+        <source>Values after scales are applied</source>
+        <translation>Werte nach Anwendung der Skalen</translation>
+    </message>
+    <message>
+        <source>Raw quantized codes, before scales are applied</source>
+        <translation>Rohe quantisierte Codes, ohne Skalen</translation>
     </message>
 </context>
 <context>
@@ -3204,6 +3690,86 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::ModelCard</name>
+    <message numerus="yes">
+        <source>%1 shard(s)</source>
+        <translation>
+            <numerusform>%1 Shard</numerusform>
+            <numerusform>%1 Shards</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation>
+            <numerusform>%1 Datei</numerusform>
+            <numerusform>%1 Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>format, number of files</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>hidden size %1</source>
+        <translation>
+            <numerusform>verborgene Größe %1</numerusform>
+            <numerusform>verborgene Größe %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>vocabulary %1</source>
+        <translation>
+            <numerusform>Vokabular %1</numerusform>
+            <numerusform>Vokabular %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>context %1</source>
+        <translation>
+            <numerusform>Kontext %1</numerusform>
+            <numerusform>Kontext %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 adapter</source>
+        <translation>%1-Adapter</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rang %1</translation>
+    </message>
+    <message>
+        <source>alpha %1</source>
+        <translation>Alpha %1</translation>
+    </message>
+    <message>
+        <source>base model %1</source>
+        <translation>Basismodell %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s)</source>
+        <translation>
+            <numerusform>%1 Schicht</numerusform>
+            <numerusform>%1 Schichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 Kopf</numerusform>
+            <numerusform>%1 Köpfe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 expert(s)</source>
+        <translation>
+            <numerusform>%1 Experte</numerusform>
+            <numerusform>%1 Experten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::NoticeBar</name>
     <message>
         <source>Notices</source>
@@ -3228,6 +3794,21 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Notice</source>
         <translation>Meldung</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::NoticeLine</name>
+    <message>
+        <source>Newest notice</source>
+        <translation>Neueste Meldung</translation>
+    </message>
+    <message>
+        <source>Show all notices</source>
+        <translation>Alle Meldungen zeigen</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
     </message>
 </context>
 <context>
@@ -3396,26 +3977,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Typen</translation>
     </message>
     <message>
-        <source>variant %1</source>
-        <translation>Variante %1</translation>
-    </message>
-    <message>
-        <source>%1 files</source>
-        <translation>%1 Dateien</translation>
-    </message>
-    <message>
-        <source>%1 bytes</source>
-        <translation>%1 Bytes</translation>
-    </message>
-    <message>
-        <source>tensors</source>
-        <translation>Tensoren</translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
         <source>in tensors</source>
         <translation>in Tensoren</translation>
     </message>
@@ -3448,32 +4009,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>gemeinsam, einmal gezählt</translation>
     </message>
     <message>
-        <source>not whole, %1 missing</source>
-        <translation>unvollständig, %1 fehlen</translation>
-    </message>
-    <message>
         <source>Findings</source>
         <translation>Befunde</translation>
     </message>
     <message>
         <source>Repeated blocks</source>
         <translation>Wiederholte Blöcke</translation>
-    </message>
-    <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
-        <source>%1 parameters each</source>
-        <translation>je %1 Parameter</translation>
-    </message>
-    <message>
-        <source>; 1 block differs</source>
-        <translation>; 1 Block weicht ab</translation>
-    </message>
-    <message>
-        <source>; %1 blocks differ</source>
-        <translation>; %1 Blöcke weichen ab</translation>
     </message>
     <message>
         <source>Metadata</source>
@@ -3490,6 +4031,49 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Stated digests</source>
         <translation>Angegebene Prüfsummen</translation>
+    </message>
+    <message>
+        <source>From the metadata</source>
+        <translation>Aus den Metadaten</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation>Aus %1</translation>
+    </message>
+    <message>
+        <source>incomplete, %1 missing</source>
+        <translation>unvollständig, %1 fehlen</translation>
+    </message>
+    <message numerus="yes">
+        <source>tensor(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Tensor</numerusform>
+            <numerusform>Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>parameter(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Parameter</numerusform>
+            <numerusform>Parameter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 × %2 · %3 parameter(s) each</source>
+        <comment>blocks, tensors</comment>
+        <translation>
+            <numerusform>%1 × %2 · je %3 Parameter</numerusform>
+            <numerusform>%1 × %2 · je %3 Parameter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %2 block(s) differ</source>
+        <translation>
+            <numerusform>%1; %2 Block weicht ab</numerusform>
+            <numerusform>%1; %2 Blöcke weichen ab</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4278,6 +4862,22 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>One name becomes empty, which other programs may reject.</source>
         <translation>Ein Name wird leer, was andere Programme vielleicht ablehnen.</translation>
     </message>
+    <message>
+        <source>Re&amp;gular expression</source>
+        <translation>&amp;Regulärer Ausdruck</translation>
+    </message>
+    <message>
+        <source>Rename group</source>
+        <translation>Gruppe umbenennen</translation>
+    </message>
+    <message>
+        <source>Current pre&amp;fix</source>
+        <translation>&amp;Bisheriges Präfix</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w prefix</source>
+        <translation>&amp;Neues Präfix</translation>
+    </message>
 </context>
 <context>
     <name>loupe::RenamePreviewModel</name>
@@ -4286,16 +4886,19 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Umbenennen</translation>
     </message>
     <message>
-        <source>rename of %1 tensors</source>
-        <translation>Umbenennen von %1 Tensoren</translation>
-    </message>
-    <message>
         <source>Current name</source>
         <translation>Bisheriger Name</translation>
     </message>
     <message>
         <source>New name</source>
         <translation>Neuer Name</translation>
+    </message>
+    <message numerus="yes">
+        <source>rename of %1 tensor(s)</source>
+        <translation>
+            <numerusform>Umbenennen von %1 Tensor</numerusform>
+            <numerusform>Umbenennen von %1 Tensoren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4433,6 +5036,86 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
+    <name>loupe::RidgelineChart</name>
+    <message>
+        <source>Histograms of several tensors</source>
+        <translation>Histogramme mehrerer Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Elements, log scale</source>
+        <translation>Elemente, logarithmisch</translation>
+    </message>
+    <message>
+        <source>Share of elements</source>
+        <translation>Anteil der Elemente</translation>
+    </message>
+    <message>
+        <source>no finite values</source>
+        <translation>keine endlichen Werte</translation>
+    </message>
+    <message>
+        <source>values cannot be read</source>
+        <translation>Werte nicht lesbar</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RidgelinesView</name>
+    <message>
+        <source>Group details</source>
+        <translation>Einzelheiten der Gruppe</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>None of these tensors has finite values.</source>
+        <translation>Keiner dieser Tensoren hat endliche Werte.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor</numerusform>
+            <numerusform>%1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>real parts of complex values</source>
+        <translation>Realteile komplexer Werte</translation>
+    </message>
+    <message>
+        <source>Save histograms</source>
+        <translation>Histogramme speichern</translation>
+    </message>
+    <message>
+        <source>Compute the histograms of these tensors</source>
+        <translation>Die Histogramme dieser Tensoren berechnen</translation>
+    </message>
+    <message>
+        <source>Summary of the chart</source>
+        <translation>Zusammenfassung des Diagramms</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s), evenly spaced</source>
+        <translation>
+            <numerusform>%1 von %2 Tensor, in gleichen Abständen</numerusform>
+            <numerusform>%1 von %2 Tensoren, in gleichen Abständen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ScanControl</name>
     <message>
         <source>Scan values</source>
@@ -4493,6 +5176,25 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Select &amp;all</source>
         <translation>&amp;Alles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ShortcutSheet</name>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Elsewhere</source>
+        <translation>Sonst</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
     </message>
 </context>
 <context>
@@ -4648,6 +5350,25 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
+    <name>loupe::StatisticsColumnsModel</name>
+    <message>
+        <source>Counts</source>
+        <translation>Anzahlen</translation>
+    </message>
+    <message>
+        <source>Extremes</source>
+        <translation>Extremwerte</translation>
+    </message>
+    <message>
+        <source>Moments</source>
+        <translation>Momente</translation>
+    </message>
+    <message>
+        <source>Quantiles</source>
+        <translation>Quantile</translation>
+    </message>
+</context>
+<context>
     <name>loupe::StatisticsModel</name>
     <message>
         <source>0.1 % quantile</source>
@@ -4697,12 +5418,56 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Imaginary part</source>
         <translation>Imaginärteil</translation>
     </message>
+    <message>
+        <source>0.1 %</source>
+        <translation>0.1 %</translation>
+    </message>
+    <message>
+        <source>1 %</source>
+        <translation>1 %</translation>
+    </message>
+    <message>
+        <source>25 %</source>
+        <translation>25 %</translation>
+    </message>
+    <message>
+        <source>75 %</source>
+        <translation>75 %</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>99.9 %</source>
+        <translation>99.9 %</translation>
+    </message>
+    <message>
+        <source>Std deviation</source>
+        <translation>Std-Abweichung</translation>
+    </message>
+    <message>
+        <source>Minimum at</source>
+        <translation>Minimum bei</translation>
+    </message>
+    <message>
+        <source>Maximum at</source>
+        <translation>Maximum bei</translation>
+    </message>
 </context>
 <context>
     <name>loupe::StatisticsView</name>
     <message>
         <source>Statistics</source>
         <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy all figures</source>
+        <translation>Alle Kennzahlen kopieren</translation>
     </message>
 </context>
 <context>
@@ -4757,33 +5522,7 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
-    <name>loupe::ModelCard</name>
-    <message numerus="yes">
-        <source>%1 shard(s)</source>
-        <translation>
-            <numerusform>%1 Shard</numerusform>
-            <numerusform>%1 Shards</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 file(s)</source>
-        <translation>
-            <numerusform>%1 Datei</numerusform>
-            <numerusform>%1 Dateien</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <comment>format, number of files</comment>
-        <translation>%1, %2</translation>
-    </message>
-</context>
-<context>
     <name>loupe::StatusLine</name>
-    <message>
-        <source>Path</source>
-        <translation>Pfad</translation>
-    </message>
     <message>
         <source>Format</source>
         <translation>Format</translation>
@@ -4828,6 +5567,13 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Byte</numerusform>
             <numerusform>%1 Bytes</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatusRow</name>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
     </message>
 </context>
 <context>
@@ -4967,6 +5713,26 @@ wird gelöscht</translation>
     <message>
         <source>mixed</source>
         <translation>gemischt</translation>
+    </message>
+    <message>
+        <source>%1
+renamed from %2
+Filter, sorting and copying use the name in the file.</source>
+        <translation>%1
+umbenannt von %2
+Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
+    </message>
+    <message>
+        <source>%1, renamed from %2</source>
+        <translation>%1, umbenannt von %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>(top level)</source>
+        <translation>(oberste Ebene)</translation>
     </message>
     <message>
         <source>Distribution</source>
@@ -5436,10 +6202,6 @@ wird gelöscht</translation>
         <translation>Speichern unter</translation>
     </message>
     <message>
-        <source>Write another file of what is open (Ctrl+Shift+S)</source>
-        <translation>In eine andere Datei speichern (Strg+Umschalt+S)</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
@@ -5484,12 +6246,20 @@ wird gelöscht</translation>
         <translation>&amp;Werte prüfen</translation>
     </message>
     <message>
-        <source>Stop looking at the tensors&apos; values (Esc)</source>
-        <translation>Die Prüfung der Werte abbrechen (Esc)</translation>
+        <source>Open recent file 1 (2 to %1 likewise)</source>
+        <translation>Zuletzt geöffnete Datei 1 öffnen (ebenso 2 bis %1)</translation>
     </message>
     <message>
-        <source>Look for NaN, infinities and other trouble in all tensors (Ctrl+Shift+V)</source>
-        <translation>NaN, Unendlich und andere Probleme in allen Tensoren suchen (Strg+Umschalt+V)</translation>
+        <source>Save to another file (Ctrl+Shift+S)</source>
+        <translation>In eine andere Datei speichern (Strg+Umschalt+S)</translation>
+    </message>
+    <message>
+        <source>Stop the scan (Esc)</source>
+        <translation>Die Prüfung abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Find NaN, infinities and other problems in all tensors (Ctrl+Shift+V)</source>
+        <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden (Strg+Umschalt+V)</translation>
     </message>
 </context>
 <context>
@@ -5564,6 +6334,13 @@ wird gelöscht</translation>
         <translation>
             <numerusform>%1 · %2 vorgemerkte Änderung</numerusform>
             <numerusform>%1 · %2 vorgemerkte Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 selected tensor(s) of %2</source>
+        <translation>
+            <numerusform>%1 ausgewählter Tensor von %2</numerusform>
+            <numerusform>%1 ausgewählte Tensoren von %2</numerusform>
         </translation>
     </message>
 </context>

@@ -62,6 +62,41 @@
             <numerusform>Changed %1 keys</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) renamed</source>
+        <translation>
+            <numerusform>%1 tensor renamed</numerusform>
+            <numerusform>%1 tensors renamed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) cast</source>
+        <translation>
+            <numerusform>%1 tensor cast</numerusform>
+            <numerusform>%1 tensors cast</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) deleted</source>
+        <translation>
+            <numerusform>%1 tensor deleted</numerusform>
+            <numerusform>%1 tensors deleted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 metadata key(s) changed</source>
+        <translation>
+            <numerusform>%1 metadata key changed</numerusform>
+            <numerusform>%1 metadata keys changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) would have the name of another one, the first is “%2”: no file can hold both.</source>
+        <translation>
+            <numerusform>%1 tensor would have the name of another one, “%2”: no file can hold both.</numerusform>
+            <numerusform>%1 tensors would have the names of others, the first is “%2”: no file can hold both.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareNotices</name>
@@ -104,10 +139,31 @@
 <context>
     <name>loupe::CompareWindow</name>
     <message numerus="yes">
+        <source>%1 of %2 pair(s)</source>
+        <translation>
+            <numerusform>%1 of %2 pair</numerusform>
+            <numerusform>%1 of %2 pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 pair(s)</source>
         <translation>
             <numerusform>%1 pair</numerusform>
             <numerusform>%1 pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing: %1 of %2 pair(s)</source>
+        <translation>
+            <numerusform>Comparing: %1 of %2 pair</numerusform>
+            <numerusform>Comparing: %1 of %2 pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Values of %1 of %2 pair(s) compared</source>
+        <translation>
+            <numerusform>Values of %1 of %2 pair compared</numerusform>
+            <numerusform>Values of %1 of %2 pairs compared</numerusform>
         </translation>
     </message>
 </context>
@@ -249,6 +305,30 @@
     </message>
 </context>
 <context>
+    <name>loupe::EditSession</name>
+    <message numerus="yes">
+        <source>deletion of %1 tensor(s)</source>
+        <translation>
+            <numerusform>deletion of %1 tensor</numerusform>
+            <numerusform>deletion of %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>cast of %1 tensor(s) to %2</source>
+        <translation>
+            <numerusform>cast of %1 tensor to %2</numerusform>
+            <numerusform>cast of %1 tensors to %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>revert of %1 tensor(s)</source>
+        <translation>
+            <numerusform>revert of %1 tensor</numerusform>
+            <numerusform>revert of %1 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::FilterMenu</name>
     <message numerus="yes">
         <source>There are %n saved filter(s) already. Delete one first.</source>
@@ -279,12 +359,130 @@
     </message>
 </context>
 <context>
+    <name>loupe::GroupView</name>
+    <message numerus="yes">
+        <source>tensor(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>tensor</numerusform>
+            <numerusform>tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>parameter(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>parameter</numerusform>
+            <numerusform>parameters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::Health</name>
     <message numerus="yes">
         <source>%1 tensor(s) with the bytes of an earlier one</source>
         <translation>
             <numerusform>%1 tensor with the bytes of an earlier one</numerusform>
             <numerusform>%1 tensors with the bytes of an earlier one</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 NaN, %2 +Inf, %3 −Inf among %4 element(s)</source>
+        <translation>
+            <numerusform>%1 NaN, %2 +Inf, %3 −Inf among %4 element</numerusform>
+            <numerusform>%1 NaN, %2 +Inf, %3 −Inf among %4 elements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %2 in %3 tensor(s)</source>
+        <comment>number of NaN or Inf</comment>
+        <translation>
+            <numerusform>%1 %2 in %3 tensor</numerusform>
+            <numerusform>%1 %2 in %3 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with outliers</source>
+        <translation>
+            <numerusform>%1 tensor with outliers</numerusform>
+            <numerusform>%1 tensors with outliers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) all zero</source>
+        <translation>
+            <numerusform>%1 tensor all zero</numerusform>
+            <numerusform>%1 tensors all zero</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 constant tensor(s)</source>
+        <translation>
+            <numerusform>%1 constant tensor</numerusform>
+            <numerusform>%1 constant tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with subnormals</source>
+        <translation>
+            <numerusform>%1 tensor with subnormals</numerusform>
+            <numerusform>%1 tensors with subnormals</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) not readable</source>
+        <translation>
+            <numerusform>%1 tensor not readable</numerusform>
+            <numerusform>%1 tensors not readable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) scanned</source>
+        <translation>
+            <numerusform>%1 tensor scanned</numerusform>
+            <numerusform>%1 tensors scanned</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) scanned</source>
+        <translation>
+            <numerusform>%1 of %2 tensor scanned</numerusform>
+            <numerusform>%1 of %2 tensors scanned</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 tensor(s), the first: %3</source>
+        <translation>
+            <numerusform>%1 in %2 tensor, the first: %3</numerusform>
+            <numerusform>%1 in %2 tensors, the first: %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Scanning: %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Scanning: %1 of %2 tensor</numerusform>
+            <numerusform>Scanning: %1 of %2 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Scan stopped at %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Scan stopped at %1 of %2 tensor</numerusform>
+            <numerusform>Scan stopped at %1 of %2 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No NaN or infinities in %1 tensor(s)</source>
+        <translation>
+            <numerusform>No NaN or infinities in %1 tensor</numerusform>
+            <numerusform>No NaN or infinities in %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No NaN or infinities in %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>No NaN or infinities in %1 of %2 tensor</numerusform>
+            <numerusform>No NaN or infinities in %1 of %2 tensors</numerusform>
         </translation>
     </message>
 </context>
@@ -326,6 +524,48 @@
         <translation>
             <numerusform>%1 value outside – show full range</numerusform>
             <numerusform>%1 values outside – show full range</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 outlier(s) – clip to %2</source>
+        <translation>
+            <numerusform>%1 outlier – clip to %2</numerusform>
+            <numerusform>%1 outliers – clip to %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s), linear within ±%2</source>
+        <translation>
+            <numerusform>%1 bin, linear within ±%2</numerusform>
+            <numerusform>%1 bins, linear within ±%2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s), one per integer</source>
+        <translation>
+            <numerusform>%1 bin, one per integer</numerusform>
+            <numerusform>%1 bins, one per integer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s) of %2 integers each</source>
+        <translation>
+            <numerusform>%1 bin of %2 integers each</numerusform>
+            <numerusform>%1 bins of %2 integers each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s) of width %2</source>
+        <translation>
+            <numerusform>%1 bin of width %2</numerusform>
+            <numerusform>%1 bins of width %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 null(s) excluded</source>
+        <translation>
+            <numerusform>%1 null excluded</numerusform>
+            <numerusform>%1 nulls excluded</numerusform>
         </translation>
     </message>
 </context>
@@ -423,6 +663,48 @@
             <numerusform>%1 files</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 layer(s)</source>
+        <translation>
+            <numerusform>%1 layer</numerusform>
+            <numerusform>%1 layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>hidden size %1</source>
+        <translation>
+            <numerusform>hidden size %1</numerusform>
+            <numerusform>hidden size %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 head</numerusform>
+            <numerusform>%1 heads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 expert(s)</source>
+        <translation>
+            <numerusform>%1 expert</numerusform>
+            <numerusform>%1 experts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>vocabulary %1</source>
+        <translation>
+            <numerusform>vocabulary %1</numerusform>
+            <numerusform>vocabulary %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>context %1</source>
+        <translation>
+            <numerusform>context %1</numerusform>
+            <numerusform>context %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::Notices</name>
@@ -438,6 +720,40 @@
         <translation>
             <numerusform>%1 warning</numerusform>
             <numerusform>%1 warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::OverviewView</name>
+    <message numerus="yes">
+        <source>tensor(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>tensor</numerusform>
+            <numerusform>tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>parameter(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>parameter</numerusform>
+            <numerusform>parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 × %2 · %3 parameter(s) each</source>
+        <comment>blocks, tensors</comment>
+        <translation>
+            <numerusform>%1 × %2 · %3 parameter each</numerusform>
+            <numerusform>%1 × %2 · %3 parameters each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %2 block(s) differ</source>
+        <translation>
+            <numerusform>%1; %2 block differs</numerusform>
+            <numerusform>%1; %2 blocks differ</numerusform>
         </translation>
     </message>
 </context>
@@ -496,6 +812,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::RenamePreviewModel</name>
+    <message numerus="yes">
+        <source>rename of %1 tensor(s)</source>
+        <translation>
+            <numerusform>rename of %1 tensor</numerusform>
+            <numerusform>rename of %1 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::RenameRuleRows</name>
     <message numerus="yes">
         <source>Changes %1 name(s) of A; all exist in B.</source>
@@ -519,6 +845,13 @@
         <translation>
             <numerusform>%1 tensor</numerusform>
             <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s), evenly spaced</source>
+        <translation>
+            <numerusform>%1 of %2 tensor, evenly spaced</numerusform>
+            <numerusform>%1 of %2 tensors, evenly spaced</numerusform>
         </translation>
     </message>
 </context>

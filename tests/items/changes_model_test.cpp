@@ -169,7 +169,8 @@ TEST(ClashesText, NamesTheFirst)
     EXPECT_TRUE(clashesText({}).isEmpty());
     EXPECT_EQ(
         clashesText({1, {{"a", 0, 1}}}), QStringLiteral("Two tensors would be named “a”: no file can hold both."));
-    EXPECT_TRUE(clashesText({3, {{"a", 0, 1}, {"b", 2, 3}}}).startsWith(QStringLiteral("3 tensors would have a name")));
+    EXPECT_TRUE(clashesText({3, {{"a", 0, 1}, {"b", 2, 3}}})
+                    .startsWith(QStringLiteral("3 tensors would have the names of others")));
 }
 
 } // namespace

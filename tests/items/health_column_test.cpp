@@ -156,7 +156,7 @@ TEST_F(HealthColumnTest, TheToolTipHasAllFiguresAndTheRules)
     addAll();
     model.setHealth(table);
     const auto whole = [&](NameTree::NodeId node) { return cell(node, WholeTextRole).toStdString(); };
-    EXPECT_THAT(whole(0), HasSubstr("3 NaN, 0 +Inf, 0 -Inf among 1,000 elements"));
+    EXPECT_THAT(whole(0), HasSubstr("3 NaN, 0 +Inf, 0 −Inf among 1,000 elements"));
     EXPECT_THAT(whole(0), HasSubstr("element 7"));
     EXPECT_THAT(whole(0), HasSubstr("From −1 to 2, mean 0.5, standard deviation 1"));
     EXPECT_THAT(whole(0), HasSubstr("Farthest element: 5.2 σ from the mean"));

@@ -340,7 +340,7 @@ TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
     edit(*dialog, "replacement").setText(QStringLiteral("layer")); // of all three
     ASSERT_TRUE(ready());
     EXPECT_FALSE(renameButton(*dialog).isEnabled());
-    EXPECT_TRUE(textOf(*dialog, "message").contains(QStringLiteral("2 tensors would have a name that another one has")))
+    EXPECT_TRUE(textOf(*dialog, "message").contains(QStringLiteral("2 tensors would have the names of others")))
         << textOf(*dialog, "message").toStdString();
     edit(*dialog, "replacement").setText(QStringLiteral("layer\\1"));
     ASSERT_TRUE(ready());

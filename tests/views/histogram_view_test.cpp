@@ -90,9 +90,9 @@ TEST_F(HistogramViewTest, NullsAreSaidToBeLeftOut)
 {
     const Histogram histogram{{0, 1, 2}, {5, 3}, 0, 0};
     EXPECT_EQ(binsNote(histogram, HistogramOptions{}, 0), QStringLiteral("2 bins of width 1"));
-    EXPECT_EQ(binsNote(histogram, HistogramOptions{}, 1), QStringLiteral("2 bins of width 1 · 1 null left out"));
+    EXPECT_EQ(binsNote(histogram, HistogramOptions{}, 1), QStringLiteral("2 bins of width 1 · 1 null excluded"));
     EXPECT_EQ(
-        binsNote(histogram, HistogramOptions{}, 1234), QStringLiteral("2 bins of width 1 · 1,234 nulls left out"));
+        binsNote(histogram, HistogramOptions{}, 1234), QStringLiteral("2 bins of width 1 · 1,234 nulls excluded"));
     Summary summary;
     summary.elements = 3;
     summary.null = 3;

@@ -33,7 +33,7 @@ ByteMap::ByteMap(QWidget* parent)
     m_coloring->addItem(tr("Color by dtype"), int(ByteColoring::DType));
     m_coloring->addItem(tr("Color by group"), int(ByteColoring::Group));
     m_coloring->addItem(tr("Color by size"), int(ByteColoring::Size));
-    m_coloring->setAccessibleName(tr("What the byte map's colors mean"));
+    m_coloring->setAccessibleName(tr("Colors of the byte map"));
     m_text->setMuted(true);
 
     auto* const grid = new QGridLayout(this);

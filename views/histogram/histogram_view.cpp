@@ -33,7 +33,7 @@ HistogramView::HistogramView(QWidget* parent)
     , m_title(new ElidedLabel)
     , m_partBox(makePartBox(false))
     , m_numbersBox(new QComboBox)
-    , m_compute(makeComputeButton(tr("Compute the figures of this tensor after all")))
+    , m_compute(makeComputeButton(tr("Compute the statistics of this tensor")))
     , m_controls(new HistogramControls)
     , m_pages(new QStackedWidget)
     , m_chart(new HistogramChart)
@@ -47,7 +47,7 @@ HistogramView::HistogramView(QWidget* parent)
     m_clearing.setInterval(shortestWait);
     connect(&m_clearing, &QTimer::timeout, this, &HistogramView::clearNow);
     m_readout->setMuted(true);
-    m_readout->setAccessibleName(tr("What the bars show"));
+    m_readout->setAccessibleName(tr("Summary of the chart"));
     layOut();
     connectParts();
     showNothing(tr("Select a tensor to see how its values are distributed."));
@@ -60,9 +60,9 @@ void HistogramView::layOut()
     bar->setSpacing(8);
     bar->addWidget(m_title, 1);
     bar->addWidget(m_partBox);
-    fillBox(*m_numbersBox, tr("Numbers that are counted"),
-        {{tr("Values"), tr("What the stored numbers and their scales come to")},
-            {tr("Codes"), tr("The whole numbers that are stored, before scales are applied")}});
+    fillBox(*m_numbersBox, tr("Counted numbers"),
+        {{tr("Values"), tr("Values after scales are applied")},
+            {tr("Codes"), tr("Raw quantized codes, before scales are applied")}});
     m_numbersBox->hide();
     bar->addWidget(m_numbersBox);
     bar->addWidget(m_compute);

@@ -26,7 +26,7 @@ namespace loupe {
 RidgelinesView::RidgelinesView(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
-    , m_compute(makeComputeButton(tr("Compute the histograms of these tensors after all")))
+    , m_compute(makeComputeButton(tr("Compute the histograms of these tensors")))
     , m_controls(new HistogramControls)
     , m_chart(new RidgelineChart)
     , m_readout(new ElidedLabel)
@@ -37,7 +37,7 @@ RidgelinesView::RidgelinesView(QWidget* parent)
     m_clearing.setInterval(shortestWait);
     connect(&m_clearing, &QTimer::timeout, this, &RidgelinesView::clearNow);
     m_readout->setMuted(true);
-    m_readout->setAccessibleName(tr("What the bars show"));
+    m_readout->setAccessibleName(tr("Summary of the chart"));
     layOut();
     connectParts();
     connectZoom();
@@ -226,7 +226,9 @@ QString RidgelinesView::note() const
     const QString count = toQString(formatCount(m_shown->chosen));
     QStringList notes;
     if (m_shown->chosen > m_shown->ridges.size())
-        notes << tr("%1 of %2 tensors, evenly spaced").arg(m_shown->ridges.size()).arg(count);
+        notes << tr("%1 of %2 tensor(s), evenly spaced", nullptr, pluralOf(m_shown->chosen))
+                     .arg(m_shown->ridges.size())
+                     .arg(count);
     else
         notes << tr("%1 tensor(s)", nullptr, pluralOf(m_shown->chosen)).arg(count);
     for (const Ridge& ridge : m_shown->ridges) {

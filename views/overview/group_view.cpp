@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
+#include "items/language/plural.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/plain_text.h"
@@ -85,9 +86,9 @@ void GroupView::show(const GroupFacts& facts)
     const auto text = [](const std::string& made) { return toQString(made); };
     const NameTree::Sums& sums = facts.totals;
     addFigure(figures, text(formatCount(sums.tensors)), tensorCountText(sums.tensors),
-        sums.tensors == 1 ? tr("tensor") : tr("tensors"));
+        tr("tensor(s)", "below a number", pluralOf(sums.tensors)));
     addFigure(figures, text(formatShort(sums.elements)), parameterCountText(sums.elements),
-        sums.elements == 1 ? tr("parameter") : tr("parameters"));
+        tr("parameter(s)", "below a number", pluralOf(sums.elements)));
     addFigure(figures, text(formatBytes(sums.bytes)), byteCountText(sums.bytes), tr("in tensors"));
     if (const std::uint64_t all = tree.sums(tree.root()).bytes; all > 0) {
         const QString share = text(formatShare(double(sums.bytes) / double(all)));

@@ -136,8 +136,8 @@ void HealthPanel::update()
     m_nan->setVisible(sums.nan > 0);
     m_infinite->setVisible(sums.infinite > 0);
     m_button->setText(running ? tr("Stop") : results ? tr("Scan again") : tr("Scan values"));
-    m_button->setToolTip(plainToolTip(running ? tr("Stop looking at the tensors' values (Esc)")
-                                              : tr("Look for NaN, infinities and other trouble in all tensors")));
+    m_button->setToolTip(plainToolTip(
+        running ? tr("Stop the scan (Esc)") : tr("Find NaN, infinities and other problems in all tensors")));
     m_button->setIcon(icon(running ? Icon::Stop : Icon::Scan));
 }
 

@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
+#include "items/language/plural.h"
 #include "items/session/findings_model.h"
 #include "views/details/digest_panel.h"
 #include "views/details/findings_table.h"
@@ -183,17 +184,18 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
     const auto add = [&](const QString& number, const QString& exact, const QString& words) {
         addFigure(flow, number, exact, words);
     };
-    const auto bytes = [](std::uint64_t size) { return tr("%1 bytes").arg(text(formatCount(size))); };
-    add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors), tr("tensors"));
-    add(text(formatShort(facts.totals.elements)), text(formatCount(facts.totals.elements)), tr("parameters"));
-    add(text(formatBytes(facts.totals.bytes)), bytes(facts.totals.bytes), tr("in tensors"));
+    add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors),
+        tr("tensor(s)", "below a number", pluralOf(facts.totals.tensors)));
+    add(text(formatShort(facts.totals.elements)), parameterCountText(facts.totals.elements),
+        tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)));
+    add(text(formatBytes(facts.totals.bytes)), byteCountText(facts.totals.bytes), tr("in tensors"));
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
         add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits per parameter"));
     }
-    add(text(formatBytes(facts.headerBytes)), bytes(facts.headerBytes),
+    add(text(formatBytes(facts.headerBytes)), byteCountText(facts.headerBytes),
         checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));
-    add(text(formatBytes(facts.fileBytes)), bytes(facts.fileBytes),
+    add(text(formatBytes(facts.fileBytes)), byteCountText(facts.fileBytes),
         checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
     if (facts.sharedTensors > 0)
         add(text(formatCount(facts.sharedTensors)), tensorsText(facts.sharedTensors), tr("shared, counted once"));
@@ -238,12 +240,11 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
         auto* const path = new LinkButton(text(repetition.path));
         connect(path, &QAbstractButton::clicked, this, [this, group = repetition.group] { emit groupChosen(group); });
         grid->addWidget(path, row, 0);
-        QString words = tr("%1 × %2 · %3 parameters each")
+        QString words = tr("%1 × %2 · %3 parameter(s) each", "blocks, tensors", pluralOf(repetition.elementsPerBlock))
                             .arg(text(formatCount(repetition.blocks)), tensorsText(repetition.tensorsPerBlock),
                                 text(formatShort(repetition.elementsPerBlock)));
         if (const std::uint32_t others = repetition.total - repetition.blocks; others > 0)
-            words = tr("%1; %2").arg(
-                words, others == 1 ? tr("1 block differs") : tr("%1 blocks differ").arg(text(formatCount(others))));
+            words = tr("%1; %2 block(s) differ", nullptr, pluralOf(others)).arg(words, groupedCount(others));
         QLabel* const each = mutedLabel(words);
         each->setWordWrap(true);
         grid->addWidget(each, row, 1);

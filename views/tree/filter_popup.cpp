@@ -50,7 +50,7 @@ QString meaningOfKey(const QString& key)
     if (key == u"zero:")
         return FilterPopup::tr("number or share of zeros");
     if (key == u"status:")
-        return FilterPopup::tr("what became of the tensor");
+        return FilterPopup::tr("result of the comparison");
     if (key == u"maxabs:")
         return FilterPopup::tr("largest absolute difference");
     if (key == u"rell2:")

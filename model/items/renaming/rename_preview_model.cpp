@@ -4,6 +4,7 @@
 #include "core/finding.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <algorithm>
 #include <set>
@@ -96,7 +97,7 @@ EditStep RenamePreviewModel::step() const
 {
     const QString text = m_result->renamed == 1
         ? tr("rename")
-        : tr("rename of %1 tensors").arg(toQString(formatCount(m_result->renamed)));
+        : tr("rename of %1 tensor(s)", nullptr, pluralOf(m_result->renamed)).arg(groupedCount(m_result->renamed));
     return {text, m_edits, m_result->after};
 }
 

@@ -4,6 +4,7 @@
 #include "formats/opening/registry.h"
 #include "formats/shared/new_file.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "saving/casting/cast.h"
 
 #include <algorithm>
@@ -95,26 +96,36 @@ void EditSession::rename(std::uint32_t tensor, const std::string& name)
 
 void EditSession::remove(NodeChoice choice)
 {
-    stage(std::move(choice), tr("deletion"), tr("deletion of %1 tensors"),
-        [](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
-            edits.remove(std::move(tensors), work);
-            return quint64{0};
-        });
+    const Naming name = [](std::uint64_t tensors) {
+        return tensors == 1 ? tr("deletion")
+                            : tr("deletion of %1 tensor(s)", nullptr, pluralOf(tensors)).arg(groupedCount(tensors));
+    };
+    stage(std::move(choice), name, [](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
+        edits.remove(std::move(tensors), work);
+        return quint64{0};
+    });
 }
 
 void EditSession::cast(NodeChoice choice, DType dtype)
 {
-    const QString name = toQString(dtypeName(dtype));
-    stage(std::move(choice), tr("cast to %1").arg(name), tr("cast of %1 tensors to %2").arg(QStringLiteral("%1"), name),
-        [dtype](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
-            return quint64{edits.cast(std::move(tensors), dtype, work)};
-        });
+    const Naming name = [to = toQString(dtypeName(dtype))](std::uint64_t tensors) {
+        return tensors == 1
+            ? tr("cast to %1").arg(to)
+            : tr("cast of %1 tensor(s) to %2", nullptr, pluralOf(tensors)).arg(groupedCount(tensors), to);
+    };
+    stage(std::move(choice), name, [dtype](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
+        return quint64{edits.cast(std::move(tensors), dtype, work)};
+    });
 }
 
 void EditSession::revert(NodeChoice choice)
 {
+    const Naming name = [](std::uint64_t tensors) {
+        return tensors == 1 ? tr("revert")
+                            : tr("revert of %1 tensor(s)", nullptr, pluralOf(tensors)).arg(groupedCount(tensors));
+    };
     stage(
-        std::move(choice), tr("revert"), tr("revert of %1 tensors"),
+        std::move(choice), name,
         [](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
             edits.revert(std::move(tensors), work);
             return quint64{0};
@@ -130,8 +141,7 @@ std::uint64_t EditSession::changesSince(std::size_t action) const
     return changes;
 }
 
-void EditSession::stage(
-    NodeChoice choice, const QString& ofOne, const QString& ofMany, Staging staging, std::uint64_t more)
+void EditSession::stage(NodeChoice choice, Naming name, Staging staging, std::uint64_t more)
 {
     if (!canEdit() || choice.isEmpty() || choice.opened->checkpoint != m_edits.checkpoint())
         return;
@@ -142,11 +152,10 @@ void EditSession::stage(
         const quint64 uncast = staging(edits, std::move(tensors), work);
         return Result<Made>(Made{std::move(edits), count, uncast});
     };
-    auto take = [this, ofOne, ofMany](Result<Made> made) {
+    auto take = [this, name = std::move(name)](Result<Made> made) {
         if (!made)
             return emit failed(made.error());
-        const QString count = toQString(formatCount(made->tensors));
-        finish(made->tensors == 1 ? ofOne : ofMany.arg(count), std::move(made->edits));
+        finish(name(made->tensors), std::move(made->edits));
         if (made->uncast > 0)
             emit leftUncast(made->uncast);
     };

@@ -120,8 +120,10 @@ private:
     /// Gives how many tensors could not be cast.
     using Staging = std::function<quint64(StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work)>;
 
-    /// `ofMany` has %1 for the number of tensors; `more`: as many others are gone through.
-    void stage(NodeChoice choice, const QString& ofOne, const QString& ofMany, Staging staging, std::uint64_t more = 0);
+    using Naming = std::function<QString(std::uint64_t tensors)>;
+
+    /// `more`: as many others are gone through.
+    void stage(NodeChoice choice, Naming name, Staging staging, std::uint64_t more = 0);
     /// Changes of an action and all after it.
     std::uint64_t changesSince(std::size_t action) const;
     /// In a job, where `size`, of what it goes through, is large.

@@ -34,14 +34,16 @@ struct Detail {
 };
 
 constexpr Detail cardDetails[]{
-    {QT_TRANSLATE_NOOP("loupe::ModelCard", "%1 layers"), {"num_hidden_layers", "n_layer", "num_layers"}, "block_count"},
-    {QT_TRANSLATE_NOOP("loupe::ModelCard", "hidden size %1"), {"hidden_size", "n_embd", "d_model"}, "embedding_length"},
-    {QT_TRANSLATE_NOOP("loupe::ModelCard", "%1 heads"), {"num_attention_heads", "n_head", "num_heads"},
+    {QT_TRANSLATE_N_NOOP("loupe::ModelCard", "%1 layer(s)"), {"num_hidden_layers", "n_layer", "num_layers"},
+        "block_count"},
+    {QT_TRANSLATE_N_NOOP("loupe::ModelCard", "hidden size %1"), {"hidden_size", "n_embd", "d_model"},
+        "embedding_length"},
+    {QT_TRANSLATE_N_NOOP("loupe::ModelCard", "%1 head(s)"), {"num_attention_heads", "n_head", "num_heads"},
         "attention.head_count"},
-    {QT_TRANSLATE_NOOP("loupe::ModelCard", "%1 experts"), {"n_routed_experts", "num_local_experts", "num_experts"},
+    {QT_TRANSLATE_N_NOOP("loupe::ModelCard", "%1 expert(s)"), {"n_routed_experts", "num_local_experts", "num_experts"},
         "expert_count"},
-    {QT_TRANSLATE_NOOP("loupe::ModelCard", "vocabulary %1"), {"vocab_size", nullptr, nullptr}, "vocab_size"},
-    {QT_TRANSLATE_NOOP("loupe::ModelCard", "context %1"), {"max_position_embeddings", "n_positions", "n_ctx"},
+    {QT_TRANSLATE_N_NOOP("loupe::ModelCard", "vocabulary %1"), {"vocab_size", nullptr, nullptr}, "vocab_size"},
+    {QT_TRANSLATE_N_NOOP("loupe::ModelCard", "context %1"), {"max_position_embeddings", "n_positions", "n_ctx"},
         "context_length"},
 };
 
@@ -59,7 +61,8 @@ const std::string* find(const Metadata& metadata, std::string_view key)
 void addDetail(ModelCard& card, const Detail& detail, double number)
 {
     if (number >= 1 && number < 1e15)
-        card.details << CardText::tr(detail.text).arg(toQString(formatCount(std::uint64_t(number))));
+        card.details << CardText::tr(detail.text, nullptr, pluralOf(std::uint64_t(number)))
+                            .arg(groupedCount(std::uint64_t(number)));
 }
 
 ModelCard cardOfGguf(const Metadata& metadata)

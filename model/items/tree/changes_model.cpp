@@ -166,7 +166,7 @@ QVariant ChangesModel::toolTip(const StagedAction& action) const
 {
     if (!action.isVoid())
         return {};
-    return tr("This action changes nothing any more, as what it applied to was changed by an action that is undone.");
+    return tr("This action no longer changes anything, as it depends on an action that was undone.");
 }
 
 QVariant ChangesModel::data(const QModelIndex& index, int role) const
@@ -241,20 +241,22 @@ QString changesText(const ChangeTotals& totals)
 {
     QStringList tensors;
     // Only the first says what is counted.
-    const auto number = [&](std::uint64_t count) {
-        return toQString(tensors.isEmpty() ? counted(count, "tensor") : formatCount(count));
+    const auto add = [&](std::uint64_t count, const QString& first, const QString& next) {
+        if (count > 0)
+            tensors << (tensors.isEmpty() ? first : next).arg(groupedCount(count));
     };
-    if (totals.renamed > 0)
-        tensors << ChangesModel::tr("%1 renamed").arg(number(totals.renamed));
-    if (totals.cast > 0)
-        tensors << ChangesModel::tr("%1 cast").arg(number(totals.cast));
-    if (totals.deleted > 0)
-        tensors << ChangesModel::tr("%1 deleted").arg(number(totals.deleted));
+    add(totals.renamed, ChangesModel::tr("%1 tensor(s) renamed", nullptr, pluralOf(totals.renamed)),
+        ChangesModel::tr("%1 renamed"));
+    add(totals.cast, ChangesModel::tr("%1 tensor(s) cast", nullptr, pluralOf(totals.cast)),
+        ChangesModel::tr("%1 cast"));
+    add(totals.deleted, ChangesModel::tr("%1 tensor(s) deleted", nullptr, pluralOf(totals.deleted)),
+        ChangesModel::tr("%1 deleted"));
     QStringList parts;
     if (!tensors.isEmpty())
         parts << tensors.join(QStringLiteral(", "));
     if (totals.metadata > 0)
-        parts << ChangesModel::tr("%1 changed").arg(toQString(counted(totals.metadata, "metadata key")));
+        parts << ChangesModel::tr("%1 metadata key(s) changed", nullptr, pluralOf(totals.metadata))
+                     .arg(groupedCount(totals.metadata));
     return parts.join(QStringLiteral("; "));
 }
 
@@ -265,8 +267,10 @@ QString clashesText(const NameClashes& clashes)
     const QString name = printed(clashes.listed.front().name, false);
     if (clashes.count == 1)
         return ChangesModel::tr("Two tensors would be named “%1”: no file can hold both.").arg(name);
-    return ChangesModel::tr("%1 would have a name that another one has, “%2” first: no file can hold both.")
-        .arg(toQString(counted(clashes.count, "tensor")), name);
+    return ChangesModel::tr(
+        "%1 tensor(s) would have the name of another one, the first is “%2”: no file can hold both.", nullptr,
+        pluralOf(clashes.count))
+        .arg(groupedCount(clashes.count), name);
 }
 
 } // namespace loupe

@@ -3,7 +3,6 @@
 #include "analysis/statistics/health_rules.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
-#include "items/language/counted_text.h"
 #include "items/language/plural.h"
 #include "items/values/value_text.h"
 
@@ -23,11 +22,6 @@ class Words {
 QString number(std::uint64_t count)
 {
     return toQString(formatCount(count));
-}
-
-QString tensorCount(std::uint64_t count)
-{
-    return tensorCountText(count);
 }
 
 QString real(double value)
@@ -69,21 +63,20 @@ QString describeRange(const Summary& summary)
 {
     if (!summary.minimum)
         return {};
-    QString text =
-        Words::tr("From %1 to %2")
-            .arg(shownNumber(toQString(toText(*summary.minimum))), shownNumber(toQString(toText(*summary.maximum))));
-    if (summary.mean && summary.standardDeviation)
-        text +=
-            Words::tr(", mean %1, standard deviation %2").arg(real(*summary.mean), real(*summary.standardDeviation));
-    return text;
+    const QString low = shownNumber(toQString(toText(*summary.minimum)));
+    const QString high = shownNumber(toQString(toText(*summary.maximum)));
+    if (!summary.mean || !summary.standardDeviation)
+        return Words::tr("From %1 to %2").arg(low, high);
+    return Words::tr("From %1 to %2, mean %3, standard deviation %4")
+        .arg(low, high, real(*summary.mean), real(*summary.standardDeviation));
 }
 
 void describeFigures(QStringList& lines, const Summary& summary)
 {
     if (summary.nan)
-        lines << Words::tr("%1 NaN, %2 +Inf, %3 -Inf among %4")
+        lines << Words::tr("%1 NaN, %2 +Inf, %3 −Inf among %4 element(s)", nullptr, pluralOf(summary.elements))
                      .arg(number(*summary.nan), number(summary.positiveInf.value_or(0)),
-                         number(summary.negativeInf.value_or(0)), elementCountText(summary.elements));
+                         number(summary.negativeInf.value_or(0)), number(summary.elements));
     if (summary.firstNonfinite)
         lines << Words::tr("The first of them is element %1, counted from 0").arg(number(*summary.firstNonfinite));
     if (summary.zero)
@@ -134,8 +127,9 @@ void addElements(
     QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors, bool namesTensors)
 {
     if (tensors > 0)
-        parts << (namesTensors ? Words::tr("%1 %2 in %3").arg(number(elements), what, tensorCount(tensors))
-                               : Words::tr("%1 %2").arg(number(elements), what));
+        parts << (namesTensors ? Words::tr("%1 %2 in %3 tensor(s)", "number of NaN or Inf", pluralOf(tensors))
+                                     .arg(number(elements), what, number(tensors))
+                               : Words::tr("%1 %2", "number of NaN or Inf").arg(number(elements), what));
 }
 
 void addNonfinite(QStringList& parts, const HealthSums& sums, bool namesTensors)
@@ -147,38 +141,47 @@ void addNonfinite(QStringList& parts, const HealthSums& sums, bool namesTensors)
 struct CountedRemark {
     HealthRemark remark;
     const char* shortText; ///< with a number
-    const char* text; ///< with "3 tensors"
+    const char* text; ///< of so many tensors
 };
 constexpr CountedRemark countedRemarks[] = {
     {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"),
-        QT_TRANSLATE_NOOP("loupe::Health", "%1 with outliers")},
+        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with outliers")},
     {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 × all zero"),
-        QT_TRANSLATE_NOOP("loupe::Health", "%1 all zero")},
+        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) all zero")},
     {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 × constant"),
-        QT_TRANSLATE_NOOP("loupe::Health", "%1 constant")},
+        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 constant tensor(s)")},
     {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 × subnormal"),
-        QT_TRANSLATE_NOOP("loupe::Health", "%1 with subnormals")},
+        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with subnormals")},
 };
 
 QStringList groupRemarks(const HealthSums& sums, bool whole)
 {
     QStringList parts;
     if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
-        parts << Words::tr("%1 not readable").arg(whole ? tensorCount(unread) : number(unread));
+        parts << (whole ? Words::tr("%1 tensor(s) not readable", nullptr, pluralOf(unread))
+                        : Words::tr("%1 not readable"))
+                     .arg(number(unread));
     addNonfinite(parts, sums, whole);
     // Where there is no room for all, what is broken comes before what is odd.
     if (!whole && !parts.isEmpty())
         return parts;
     for (const auto& [remark, shortText, text] : countedRemarks)
         if (const std::uint32_t count = sums.count(remark); count > 0)
-            parts << (whole ? Words::tr(text).arg(tensorCount(count)) : Words::tr(shortText).arg(number(count)));
+            parts << (whole ? Words::tr(text, nullptr, pluralOf(count)) : Words::tr(shortText)).arg(number(count));
     return parts;
+}
+
+/// "9 tensors scanned"
+QString scannedText(std::uint64_t tensors)
+{
+    return Words::tr("%1 tensor(s) scanned", nullptr, pluralOf(tensors)).arg(number(tensors));
 }
 
 /// "3 of 9 tensors scanned"
 QString scannedPart(const HealthSums& sums, std::uint64_t tensors)
 {
-    return Words::tr("%1 of %2 scanned").arg(number(sums.tensors), tensorCount(tensors));
+    return Words::tr("%1 of %2 tensor(s) scanned", nullptr, pluralOf(tensors))
+        .arg(number(sums.tensors), number(tensors));
 }
 
 /// "12 NaN in 1 tensor, 2 Inf in 1 tensor"; empty where all is finite.
@@ -198,10 +201,11 @@ QString placesText(const Checkpoint& checkpoint, const QString& count, std::uint
     const QString index = indexText(shape, first.element);
     const QString place = shape.empty() ? name : name + u' ' + index; // a scalar has no index
     if (elements == 1)
-        return QStringLiteral("%1: %2").arg(count, place);
+        return Words::tr("%1: %2", "number of NaN or Inf, place").arg(count, place);
     if (tensors == 1)
         return Words::tr("%1 in %2, the first at %3").arg(count, name, index);
-    return Words::tr("%1 in %2, the first: %3").arg(count, tensorCount(tensors), place);
+    return Words::tr("%1 in %2 tensor(s), the first: %3", nullptr, pluralOf(tensors))
+        .arg(count, number(tensors), place);
 }
 
 } // namespace
@@ -271,8 +275,7 @@ QString wholeHealth(const GroupHealth& group)
     const HealthSums& sums = group.sums;
     if (sums.tensors == 0)
         return {};
-    QStringList lines{group.isComplete() ? Words::tr("%1 scanned").arg(tensorCount(group.tensors))
-                                         : scannedPart(sums, group.tensors)};
+    QStringList lines{group.isComplete() ? scannedText(group.tensors) : scannedPart(sums, group.tensors)};
     if (group.isFiltered)
         lines << Words::tr("Tensors that the filter hides are not counted here.");
     const QStringList remarks = groupRemarks(sums, true);
@@ -306,8 +309,8 @@ QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoi
     QStringList parts;
     const auto add = [&](const QString& what, std::uint64_t elements, HealthRemark remark) {
         if (const auto first = results.firstElement(checkpoint, remark))
-            parts << placesText(
-                checkpoint, Words::tr("%1 %2").arg(number(elements), what), elements, sums.count(remark), *first);
+            parts << placesText(checkpoint, Words::tr("%1 %2", "number of NaN or Inf").arg(number(elements), what),
+                elements, sums.count(remark), *first);
     };
     add(QStringLiteral("NaN"), sums.nan, HealthRemark::NaN);
     add(QStringLiteral("Inf"), sums.infinite, HealthRemark::Infinite);
@@ -318,13 +321,15 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
 {
     const QString found = nonfiniteText(sums);
     const std::uint64_t unread = sums.count(HealthRemark::Unread);
-    const QString unreadPart = unread > 0 ? Words::tr(", %1 could not be read").arg(number(unread)) : QString();
+    const auto withUnread = [unread](const QString& text) {
+        return unread > 0 ? Words::tr("%1, %2 could not be read").arg(text, number(unread)) : text;
+    };
     const QString separator = QStringLiteral(" · ");
     if (isRunning || sums.tensors < tensors) {
-        QString text = isRunning
-            ? Words::tr("Scanning: %1 of %2").arg(number(sums.tensors), tensorCount(tensors))
-            : Words::tr("Scan stopped at %1 of %2").arg(number(sums.tensors), tensorCount(tensors));
-        text += unreadPart;
+        const QString text =
+            withUnread((isRunning ? Words::tr("Scanning: %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
+                                  : Words::tr("Scan stopped at %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
+                           .arg(number(sums.tensors), number(tensors)));
         if (sums.tensors == unread) // there is nothing of which anything could be said
             return text;
         if (!found.isEmpty())
@@ -333,11 +338,15 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
             + (isRunning ? Words::tr("no NaN or infinities so far") : Words::tr("no NaN or infinities in these"));
     }
     if (unread == 0)
-        return found.isEmpty() ? Words::tr("No NaN or infinities in %1").arg(tensorCount(tensors))
-                               : found + separator + Words::tr("%1 scanned").arg(tensorCount(tensors));
-    const QString scanned = Words::tr("%1 of %2").arg(number(tensors - unread), tensorCount(tensors));
-    return found.isEmpty() ? Words::tr("No NaN or infinities in %1").arg(scanned) + unreadPart
-                           : found + separator + Words::tr("%1 scanned").arg(scanned) + unreadPart;
+        return found.isEmpty()
+            ? Words::tr("No NaN or infinities in %1 tensor(s)", nullptr, pluralOf(tensors)).arg(number(tensors))
+            : found + separator + scannedText(tensors);
+    const auto scanned = [&](const QString& text) {
+        return withUnread(text.arg(number(tensors - unread), number(tensors)));
+    };
+    return found.isEmpty()
+        ? scanned(Words::tr("No NaN or infinities in %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
+        : found + separator + scanned(Words::tr("%1 of %2 tensor(s) scanned", nullptr, pluralOf(tensors)));
 }
 
 } // namespace loupe

@@ -9,6 +9,7 @@
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
 #include "views/renaming/rename_group_dialog.h"
+#include "views/values/values_area.h"
 #include "views/values/values_view.h"
 #include "views/writing/write_dialog.h"
 #include "views/writing/write_status.h"
@@ -159,6 +160,17 @@ TEST_F(KeyboardTest, FindsTheNaN)
     ASSERT_TRUE(awaitIdle());
     ASSERT_TRUE(await([&] { return m_window.isIdle() && shownTensors().size() == 1; }));
     EXPECT_EQ(shownTensors().front().toStdString(), tensors[3].name);
+    // Its place among the values.
+    ASSERT_TRUE(tabToTree());
+    for (int i = 0; i < 20 && currentName() != tensors[3].name; ++i)
+        press(i == 0 ? Qt::Key_Home : Qt::Key_Down);
+    press(Qt::Key_4, Qt::AltModifier);
+    ASSERT_TRUE(awaitIdle());
+    ASSERT_TRUE(tabTo([](const QWidget& focus) { return qobject_cast<const ValuesArea*>(&focus) != nullptr; }));
+    press(Qt::Key_F3);
+    const auto& values = *m_window.findChild<ValuesView*>();
+    EXPECT_TRUE(await([&] { return values.readout().startsWith(QStringLiteral("[1] = NaN")); }))
+        << values.readout().toStdString();
 }
 
 TEST_F(KeyboardTest, FindsWhatFineTuningChanged)

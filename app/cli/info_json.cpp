@@ -56,6 +56,21 @@ void writeMetadataTypes(JsonWriter& json, const Checkpoint& checkpoint)
     json.endObject();
 }
 
+/// Only of values that stand for something.
+void writeMetadataNames(JsonWriter& json, const Checkpoint& checkpoint)
+{
+    const auto hasName = [](const auto& entry) { return !entry.second.meaning().empty(); };
+    if (!checkpoint.metadata || std::ranges::none_of(*checkpoint.metadata, hasName))
+        return;
+    json.key("metadata_names");
+    json.beginObject();
+    for (const auto& [name, value] : *checkpoint.metadata) {
+        if (!value.meaning().empty())
+            json.member(name, value.meaning());
+    }
+    json.endObject();
+}
+
 /// Only where tensors are quantized. Counts all tensors, kept or not.
 void writeQuantization(JsonWriter& json, const Checkpoint& checkpoint)
 {
@@ -190,6 +205,7 @@ Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, cons
     static const Metadata none;
     writeMetadata(json, checkpoint.metadata ? *checkpoint.metadata : none);
     writeMetadataTypes(json, checkpoint);
+    writeMetadataNames(json, checkpoint);
     json.key(options.families ? "families" : "tensors");
     json.beginArray(JsonWriter::Layout::Lines);
     if (options.families) {

@@ -64,7 +64,10 @@ std::string metadataText(const Checkpoint& checkpoint, const Style& style)
     for (const auto& [name, value] : *checkpoint.metadata) {
         if (rows.size() == mostEntries)
             break;
-        rows.push_back({excerpt(name), excerpt(value.shown())});
+        std::string shown = excerpt(value.shown());
+        if (!value.meaning().empty())
+            shown += " (" + std::string(value.meaning()) + ')';
+        rows.push_back({excerpt(name), std::move(shown)});
     }
     text += table({Left, Left}, rows);
     if (checkpoint.metadata->size() > mostEntries)

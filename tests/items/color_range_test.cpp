@@ -44,6 +44,38 @@ TEST(ColorRange, MostLeavesOutTheFarthest)
     EXPECT_EQ(rangeOf(std::vector(5, cellOf(3, 3)), RangeChoice::Most), (ColorRange{3, 3, false, false}));
 }
 
+TEST(ColorRange, LeavesOutAThousandthOfTheElementsAtEachEnd)
+{
+    std::vector<GridCell> cells;
+    for (int i = 0; i < 10'000; ++i)
+        cells.push_back(cellOf(10 + i, 10 + i));
+    // Of 1, 2 and 1,000 elements in a cell: 10, 20 and at most 50 cells.
+    for (const auto& [step, left] : {std::pair(1U, 10), {2U, 20}, {1000U, 50}}) {
+        const Grid grid{{{0, 0, 1, step * cells.size()}, 1, step}, GridNumbers::Double, cells};
+        const ColorRange range = rangesOf(grid).value()[std::size_t(RangeChoice::Most)];
+        const OffScale off = offScale(grid, range);
+        EXPECT_NEAR(double(off.above), left, 1) << step;
+        EXPECT_NEAR(double(off.below), left, 1) << step;
+        EXPECT_EQ(off.cells, 10'000U);
+        EXPECT_NEAR(range.high, 10 + 9'999 - left, 1) << step;
+        EXPECT_NEAR(range.low, 10 + left, 1) << step;
+    }
+}
+
+TEST(ColorRange, AnEndIsCutOnlyWhereThatHelps)
+{
+    std::vector<GridCell> cells;
+    for (int i = 0; i < 1000; ++i)
+        cells.push_back(cellOf(1000 + i, 1000 + i));
+    cells[500] = cellOf(0, 0);
+    const auto range = rangeOf(cells, RangeChoice::Automatic).value();
+    EXPECT_EQ(range.high, 1999);
+    EXPECT_GE(range.low, 1000);
+    EXPECT_TRUE(range.clipped);
+    cells[500] = cellOf(900, 900);
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{900, 1999, false, false}));
+}
+
 TEST(ColorRange, AutomaticIsFullUnlessThatLeavesFewColors)
 {
     std::vector<GridCell> cells(999, cellOf(-1, 1));

@@ -99,6 +99,42 @@ TEST_P(ColorsOfTheme, MarksStandOutFromEveryValue)
     EXPECT_GT(theme.infinityFill.blue(), 220);
 }
 
+TEST_P(ColorsOfTheme, WhatIsOffTheScaleStandsOutFromEveryValueAndMark)
+{
+    const Theme& theme = *GetParam();
+    for (int step = 0; step <= 100; ++step) {
+        const double position = step / 100.0;
+        for (const QColor& mark : {theme.offScaleBelow, theme.offSequentialAbove})
+            EXPECT_GT(difference(mark, theme.sequential(position)), 35) << mark.name().toStdString() << position;
+        for (const QColor& mark : {theme.offScaleBelow, theme.offScaleAbove}) {
+            EXPECT_GT(difference(mark, theme.diverging(position)), 35) << mark.name().toStdString() << position;
+            EXPECT_GT(difference(mark, theme.diverging(-position)), 35) << mark.name().toStdString() << -position;
+        }
+    }
+    for (const QColor& mark : {theme.offScaleBelow, theme.offScaleAbove, theme.offSequentialAbove}) {
+        EXPECT_GT(difference(mark, theme.nan), 35) << mark.name().toStdString();
+        EXPECT_GT(difference(mark, theme.infinityFill), 35) << mark.name().toStdString();
+    }
+    EXPECT_GT(difference(theme.offScaleBelow, theme.offScaleAbove), 35);
+    EXPECT_GT(difference(theme.offScaleBelow, theme.offSequentialAbove), 35);
+}
+
+TEST_P(ColorsOfTheme, WhatIsOffAClippedScaleHasItsOwnColor)
+{
+    const Theme& theme = *GetParam();
+    const ColorMap diverging(theme, {-1, 1, true, true});
+    EXPECT_EQ(diverging(1), theme.diverging(1).rgb());
+    EXPECT_EQ(diverging(-1), theme.diverging(-1).rgb());
+    EXPECT_EQ(diverging(std::nextafter(1, 2)), theme.offScaleAbove.rgb());
+    EXPECT_EQ(diverging(std::nextafter(-1, -2)), theme.offScaleBelow.rgb());
+    EXPECT_EQ(diverging(std::numeric_limits<double>::max()), theme.offScaleAbove.rgb());
+    const ColorMap sequential(theme, {2, 5, false, true});
+    EXPECT_EQ(sequential(2), theme.sequential(0).rgb());
+    EXPECT_EQ(sequential(5), theme.sequential(1).rgb());
+    EXPECT_EQ(sequential(1), theme.offScaleBelow.rgb());
+    EXPECT_EQ(sequential(6), theme.offSequentialAbove.rgb());
+}
+
 TEST_P(ColorsOfTheme, MagnitudesAreViridis)
 {
     EXPECT_EQ(GetParam()->sequential(0), QColor(0x44, 0x01, 0x54));

@@ -252,7 +252,7 @@ TEST_F(HeatMapViewTest, RangesOfColors)
     const QColor one = Theme::of(view.palette()).diverging(1);
     chooseRange(QStringLiteral("Full range"));
     EXPECT_FALSE(test::contains(test::pictureOf(view.canvas()), one)) << "-50 takes all the colors";
-    chooseRange(QStringLiteral("99 % of cells"));
+    chooseRange(QStringLiteral("0.1 % to 99.9 %"));
     EXPECT_TRUE(test::contains(test::pictureOf(view.canvas()), one));
     EXPECT_FALSE(view.findChild<LinkButton*>()->isVisible()) << "who chose it knows";
     EXPECT_GT(test::colorCount(test::pictureOf(view)), 10);
@@ -272,7 +272,15 @@ TEST_F(HeatMapViewTest, OneHugeValueDoesNotTakeAllTheColors)
     EXPECT_TRUE(link->isVisible());
     EXPECT_TRUE(link->accessibleName().contains(QStringLiteral("±1e+06"))) << link->accessibleName().toStdString();
     EXPECT_EQ(scale->range(), (ColorRange{-0.5, 0.5, true, true}));
+    const Theme& theme = Theme::of(view.palette());
+    const QString counted = QStringLiteral("1 of 10,000 cells are below");
+    EXPECT_TRUE(scale->toolTip().contains(counted)) << scale->toolTip().toStdString();
+    EXPECT_TRUE(test::contains(test::pictureOf(view.canvas()), theme.offScaleBelow));
+    EXPECT_TRUE(test::contains(test::pictureOf(*view.findChild<ColorScale*>()), theme.offScaleBelow));
+    EXPECT_FALSE(test::contains(test::pictureOf(*view.findChild<ColorScale*>()), theme.offScaleAbove));
     link->click();
+    EXPECT_FALSE(scale->toolTip().contains(counted));
+    EXPECT_FALSE(test::contains(test::pictureOf(view.canvas()), theme.offScaleBelow));
     EXPECT_FALSE(link->isVisible());
     EXPECT_EQ(scale->range(), (ColorRange{-1e6, 1e6, true, false}));
 }

@@ -7,7 +7,7 @@
 #include "views/compare/pair_histogram_tab.h"
 #include "views/compare/pair_values_tab.h"
 #include "views/kit/elided_label.h"
-#include "views/values/values_area.h"
+#include "views/values/values_panel.h"
 
 #include <QTest>
 
@@ -62,11 +62,10 @@ protected:
     }
     QString differenceMessage()
     {
-        const std::set<QString> all{histogram.charts().differences().message(), heatMap.note(),
-            values.area(PairValuesTab::Difference).message()};
+        const std::set<QString> all{histogram.charts().differences().message(), heatMap.note(), values.panel().note()};
         EXPECT_EQ(all.size(), 1U) << histogram.charts().differences().message().toStdString() << '\n'
                                   << heatMap.note().toStdString() << '\n'
-                                  << values.area(PairValuesTab::Difference).message().toStdString();
+                                  << values.panel().note().toStdString();
         return *all.begin();
     }
 

@@ -62,6 +62,10 @@ struct Theme {
     QColor below; ///< ends and middle of the diverging map
     QColor neutral;
     QColor above;
+    /// Cells whose value is outside of a clipped range: far from all of the map, also for the color-blind.
+    QColor offScaleBelow;
+    QColor offScaleAbove; ///< of the diverging map
+    QColor offSequentialAbove; ///< of the sequential one
 
     QColor dtypes[dtypeCount];
     Shades quantized; ///< narrow: a bit for each element; wide: eight and more

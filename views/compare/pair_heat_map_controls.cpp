@@ -2,6 +2,7 @@
 
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
+#include "views/heat_map/heat_map_readout.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
 #include "views/kit/tab_order.h"
@@ -55,8 +56,7 @@ PairHeatMapTab::PairHeatMapTab(QWidget* parent)
 void PairHeatMapTab::makeControls()
 {
     fillBox(*m_rangeBox, tr("Range of the colors"),
-        {{tr("Automatic range"),
-             tr("The full range, or 99 % of cells where the farthest reaches more than twice as far")},
+        {{tr("Automatic range"), automaticRangeText()},
             {tr("Full range"), tr("Colors up to the least and the greatest value of the whole slice")}});
     fillBox(*m_scaleBox, tr("Scale of the colors"),
         {{tr("Separate scale for B − A"), tr("Colors of B − A by the differences alone, so that small ones are seen")},

@@ -3,6 +3,7 @@
 #include "items/jobs/qt_text.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
+#include "views/heat_map/heat_map_readout.h"
 #include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
@@ -72,11 +73,12 @@ HeatMapView::HeatMapView(QWidget* parent)
 void HeatMapView::makeControls()
 {
     fillBox(*m_rangeBox, tr("Range of the colors"),
-        {{tr("Automatic range"),
-             tr("The full range, or 99 % of cells where the farthest reaches more than twice as far")},
+        {{tr("Automatic range"), automaticRangeText()},
             {tr("Full range"), tr("Colors from the least to the greatest value of the whole slice")},
             {tr("Symmetric range"), tr("As far to both sides of 0")},
-            {tr("99 % of cells"), tr("The 1 % of cells farthest out get the last color")},
+            {tr("0.1 % to 99.9 %"),
+                tr("Without 0.1 % of the values at each end, at most 0.5 % of the cells, which have a color of their "
+                   "own")},
             {tr("Range of what is shown"), tr("Colors from the least to the greatest value in sight")}});
     m_copy->setIcon(icon(Icon::Copy));
     m_save->setIcon(icon(Icon::Save));

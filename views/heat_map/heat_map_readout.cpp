@@ -107,6 +107,13 @@ QString fullRangeText(const ColorRange& full)
     return HeatMapReadoutText::tr("Full range: %1").arg(full.diverging ? u'±' + farthest : farthest);
 }
 
+QString automaticRangeText()
+{
+    return HeatMapReadoutText::tr(
+        "The full range. An end that lies more than half the width of the rest beyond it leaves out 0.1 % of the "
+        "values, at most 0.5 % of the cells: these have a color of their own");
+}
+
 QString legendText(const GridShape& shape)
 {
     if (shape.rowStep == 1 && shape.columnStep == 1)

@@ -1,5 +1,6 @@
 #include "views/tree/tensor_tree_menu.h"
 
+#include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/icons.h"
 #include "views/kit/table_copy.h"

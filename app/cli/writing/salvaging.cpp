@@ -6,6 +6,8 @@
 #include "core/text/text.h"
 #include "formats/opening/unread_parts.h"
 
+#include <span>
+
 namespace loupe {
 
 namespace {
@@ -24,6 +26,27 @@ std::optional<Error> refuseIncomplete(const Recipe& recipe)
         first.source->files[first.original().file].path.string(), first.original().bytes.begin};
 }
 
+/// Few in a line each; of many the first one, and a line that names a few more.
+void reportLeftOut(std::span<const LeftOutTensor> left, const Session& session)
+{
+    constexpr std::size_t few = 4;
+    for (const LeftOutTensor& tensor : left.first(left.size() <= few ? left.size() : 1)) {
+        Error error = tensor.why;
+        error.message = "left out: tensor " + quote(tensor.name) + ": "
+            + (tensor.incomplete ? missingText(*tensor.incomplete) : tensor.why.message);
+        session.report(error);
+    }
+    if (left.size() <= few)
+        return;
+    std::string names;
+    for (const LeftOutTensor& tensor : left.subspan(1, few - 1))
+        names += (names.empty() ? "" : ", ") + quote(tensor.name);
+    session.report(Error{left.front().why.code,
+        "left out, too: " + counted(left.size() - 1, "tensor") + ", such as " + names
+            + "; --json lists each with its reason",
+        {}, std::nullopt});
+}
+
 Result<std::vector<LeftOutTensor>> salvage(
     Recipe& recipe, const std::vector<LeftOutTensor>& unread, const Session& session)
 {
@@ -35,14 +58,7 @@ Result<std::vector<LeftOutTensor>> salvage(
     if (!left)
         return left;
     left->insert(left->begin(), unread.begin(), unread.end());
-    bar.without([&] {
-        for (const LeftOutTensor& tensor : *left) {
-            Error error = tensor.why;
-            error.message = "left out: tensor " + quote(tensor.name) + ": "
-                + (tensor.incomplete ? missingText(*tensor.incomplete) : tensor.why.message);
-            session.report(error);
-        }
-    });
+    bar.without([&] { reportLeftOut(*left, session); });
     return left;
 }
 

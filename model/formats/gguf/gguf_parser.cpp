@@ -3,6 +3,7 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "core/text/utf8.h"
+#include "formats/gguf/gguf_enumerations.h"
 #include "formats/gguf/gguf_names.h"
 
 #include <bit>
@@ -286,8 +287,10 @@ bool GgufParser::walkStrings(std::uint64_t count)
 void GgufParser::takeValue(const std::string& key, const GgufValue& value)
 {
     const std::uint64_t end = m_cursor.position();
-    if (auto taken = takeGgufValue(m_source, m_cursor, value))
+    if (auto taken = takeGgufValue(m_source, m_cursor, value)) {
+        taken->setNames(ggufNames(key));
         m_content.metadata->emplace_back(key, std::move(*taken));
+    }
     m_cursor.seek(end);
 }
 

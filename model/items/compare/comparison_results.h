@@ -1,9 +1,9 @@
 #pragma once
 
+#include "analysis/comparison/change_scale.h"
 #include "analysis/comparison/common_place.h"
 #include "analysis/filter/filter.h"
 #include "core/growing_table.h"
-#include "items/compare/change_scale.h"
 #include "items/compare/paired_checkpoints.h"
 
 #include <cstdint>

@@ -620,8 +620,8 @@ TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)
     const auto* const values = tabs().findChild<PairValuesTab*>();
     ASSERT_TRUE(values);
     EXPECT_TRUE(values->isVisible());
-    EXPECT_EQ(values->area(PairValuesTab::B).cursor(), (Slice::Cell{0, 3}));
-    EXPECT_EQ(values->area(PairValuesTab::B).text({0, 3}), QStringLiteral("6"));
+    EXPECT_EQ(values->area().cursor(), (Slice::Cell{0, 3}));
+    EXPECT_EQ(values->area().text({0, 3}, 1), QStringLiteral("6"));
 }
 
 TEST_F(CompareWindowTest, WhatTwoWindowsHaveOpenIsNotReadAgain)

@@ -126,6 +126,8 @@ TEST_F(FamiliesTest, ARoleIsARow)
     EXPECT_EQ(row(attention, TensorTreeModel::Parameters).data(SortRole).toULongLong(), 4 * 64U);
     EXPECT_EQ(row(attention, TensorTreeModel::Size).data(SortRole).toULongLong(), 3 * 256U + 128);
     EXPECT_TRUE(row(attention).data(IsGroupRole).toBool());
+    EXPECT_TRUE(row(attention).data(IsRoleRole).toBool());
+    EXPECT_FALSE(row("layers.{0…3}").data(IsRoleRole).toBool());
     EXPECT_EQ(row("layers.{0…3}.norm.bias").data(SeverityRole).toInt(), int(Severity::Error));
     EXPECT_FALSE(row(attention).data(SeverityRole).isValid());
     EXPECT_EQ(row("layers.{0…3}").data(SeverityRole).toInt(), int(Severity::Error));

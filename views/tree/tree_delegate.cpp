@@ -146,7 +146,8 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
             look.selected ? tinted(pixels, look.text) : pixels);
         rect.setLeft(rect.left() + iconSize + 4);
     };
-    drawIcon(index.data(IsGroupRole).toBool() ? m_group : m_tensor);
+    const bool isOfTensors = !index.data(IsGroupRole).toBool() || index.data(IsRoleRole).toBool();
+    drawIcon(isOfTensors ? m_tensor : m_group);
     if (const QVariant severity = index.data(SeverityRole); severity.isValid())
         drawIcon(Severity(severity.toInt()) == Severity::Error ? m_error : m_warning);
 

@@ -13,6 +13,7 @@ enum ItemRole : int {
     FileRole, ///< quint32: index into Checkpoint::files; invalid for groups
     OffsetRole, ///< qulonglong: bytes from the first byte of the file
     IsGroupRole, ///< bool
+    IsRoleRole, ///< bool: a group whose children are tensors of one role
     HintRole, ///< QString: a few words that explain the name, such as "291 tensors", "shared with wte"; for a lighter
               ///< shade beside it
     FullNameRole, ///< QString: the whole name or key path as the file has it; plain text that may hold anything

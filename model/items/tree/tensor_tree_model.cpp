@@ -270,6 +270,8 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return tensor ? QVariant(qulonglong{tensor->bytes.begin}) : QVariant();
     case IsGroupRole:
         return isGroup(node);
+    case IsRoleRole:
+        return tree()->isRole(node);
     case HintRole:
         return index.column() == Name ? hint(node) : QVariant();
     case FullNameRole:

@@ -1687,7 +1687,8 @@ In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Blo
     <message>
         <source>All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, - excludes.
 dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
+dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes</translation>
     </message>
 </context>
 <context>
@@ -2385,8 +2386,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>1 Zelle = %1 × %2 Elemente</translation>
     </message>
     <message>
-        <source>Full range. Where an end reaches more than half the width of the rest beyond it, 0.1 % of the values there, at most 0.5 % of the cells, are left out and get a color of their own</source>
-        <translation>Voller Bereich. Reicht ein Ende um mehr als die halbe Breite des Rests darüber hinaus, werden dort 0.1 % der Werte, höchstens 0.5 % der Zellen, ausgelassen und erhalten eine eigene Farbe</translation>
+        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color</source>
+        <translation>Voller Bereich ohne Ausreißer. Ein Ende weit außerhalb des Rests lässt die Werte aus, die so weit liegen, oder 0.1 % der Werte einer breiten Verteilung, höchstens 0.5 % der Zellen. Zellen außerhalb des Bereichs haben eine eigene Farbe</translation>
     </message>
 </context>
 <context>

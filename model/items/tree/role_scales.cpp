@@ -95,7 +95,7 @@ void RoleScales::add(std::uint32_t total, std::string_view name, const std::opti
         ++role.members;
     }
     m_members.push_back(member);
-    // Of many, each one changes little; in the end all count.
+    // One of many members changes the scale little; the last one brings it up to date.
     if (range && role.members >= role.scaled + 1 + role.scaled / share)
         rescale(role);
     if (m_members.size() == total) {

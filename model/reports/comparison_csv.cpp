@@ -18,6 +18,11 @@ std::string_view dtypeIn(const Checkpoint& checkpoint, std::uint32_t tensor)
     return tensor == TensorPair::none ? std::string_view() : checkpoint.dtypeName(tensor);
 }
 
+std::optional<double> bitsIn(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    return tensor == TensorPair::none ? std::nullopt : bitsPerWeight(checkpoint.tensors[tensor]);
+}
+
 std::string shapeIn(const Checkpoint& checkpoint, std::uint32_t tensor)
 {
     return tensor == TensorPair::none ? std::string() : formatShape(checkpoint.tensors[tensor].shape);
@@ -30,7 +35,7 @@ std::string comparisonCsvHeader()
     std::string header = "name,name_b,status,dtype,dtype_b,shape,shape_b,elements,moved,";
     for (const DeltaFigure& figure : deltaFigures)
         header.append(figure.key).append(",");
-    return header + "note,error\n";
+    return header + "bits,bits_b,note,error\n";
 }
 
 std::string comparisonCsvRow(
@@ -51,6 +56,7 @@ std::string comparisonCsvRow(
         .flag(pair.moved);
     for (const DeltaFigure& figure : deltaFigures)
         figure.visit(delta, [&](const auto& value) { row.number(value); });
+    row.number(bitsIn(a, pair.a)).number(bitsIn(b, pair.b));
     row.text(delta.note).text(outcome.error ? describe(*outcome.error) : std::string());
     return row.take();
 }

@@ -51,6 +51,19 @@ std::optional<std::string_view> dtypeOf(const Checkpoint& checkpoint, std::uint3
     return tensor == TensorPair::none ? std::nullopt : std::optional(checkpoint.dtypeName(tensor));
 }
 
+void writeBits(JsonWriter& json, const std::optional<double>& a, const std::optional<double>& b)
+{
+    json.key("bits_per_weight");
+    json.beginArray();
+    for (const auto& bits : {a, b}) {
+        if (bits)
+            json.value(*bits);
+        else
+            json.value(nullptr);
+    }
+    json.endArray();
+}
+
 } // namespace
 
 ComparisonDocument::ComparisonDocument(
@@ -86,6 +99,7 @@ void ComparisonDocument::writeHead(const TensorPair& pair)
     m_json.endArray();
     m_json.member("elements", elementCount(tensor.shape));
     if (inA && inB) {
+        writeBits(m_json, bitsPerWeight(m_a.tensors[pair.a]), bitsPerWeight(m_b.tensors[pair.b]));
         m_json.member("paired_by", pairedByNames[static_cast<std::size_t>(pair.by)]);
         m_json.member("moved", pair.moved);
     }
@@ -135,6 +149,11 @@ void ComparisonDocument::finish(const ComparisonCounts& counts, bool same, const
     if (counts.within + counts.beyond > 0) {
         m_json.member("within_tolerance", counts.within);
         m_json.member("beyond_tolerance", counts.beyond);
+    }
+    if (counts.cost.changesBits()) {
+        writeBits(m_json, counts.cost.bitsA(), counts.cost.bitsB());
+        m_json.member("snr_db", counts.cost.signalToNoise());
+        m_json.member("max_abs", counts.cost.largestError());
     }
     m_json.endObject();
     m_json.member("same", same);

@@ -306,7 +306,7 @@ private:
                    "<th class=\"number\">Elements</th>");
         if (figures) {
             for (const char* const title :
-                {"Differing", "Max", "Mean", "RMS", "Relative&nbsp;L2", "Cosine", "First", "ULP"})
+                {"Differing", "Max", "Mean", "RMS", "Relative&nbsp;L2", "SNR", "Cosine", "First", "ULP"})
                 m_html.element("th class=\"number\"", title);
         }
         m_html.put("<th>Remarks</th></tr></thead><tbody>\n");
@@ -333,10 +333,11 @@ private:
             .element("td class=\"number\"", htmlEscaped(formatElements(one.shape)));
         if (figures) {
             const Delta delta = row.outcome.delta.value_or(Delta{});
-            for (const std::string& cell : {htmlCount(delta.differing), htmlNumber(delta.maximum),
-                     htmlNumber(delta.mean), htmlNumber(delta.rms), htmlNumber(delta.relativeL2),
-                     htmlNumber(delta.cosine, delta.cosine ? cosineDigits(*delta.cosine, 6) : 6),
-                     htmlCount(delta.firstDifference), htmlCount(delta.maximumUlp)})
+            for (const std::string& cell :
+                {htmlCount(delta.differing), htmlNumber(delta.maximum), htmlNumber(delta.mean), htmlNumber(delta.rms),
+                    htmlNumber(delta.relativeL2), htmlNumber(delta.signalToNoise),
+                    htmlNumber(delta.cosine, delta.cosine ? cosineDigits(*delta.cosine, 6) : 6),
+                    htmlCount(delta.firstDifference), htmlCount(delta.maximumUlp)})
                 m_html.element("td class=\"number\"", cell);
         }
         const std::string error = row.outcome.error ? describe(*row.outcome.error) : std::string();
@@ -347,7 +348,8 @@ private:
     {
         m_html.put("<footer><p>Figures are of a and b element by element, over those that are finite on both sides. "
                    "Differing: elements whose values differ; NaN equals NaN, −0 equals +0. Max and mean: of |a − b|. "
-                   "RMS: root of the mean of (a − b)². Relative L2: ‖a − b‖ / ‖a‖. Cosine: of the angle between a and "
+                   "RMS: root of the mean of (a − b)². Relative L2: ‖a − b‖ / ‖a‖. SNR: 20 log₁₀(‖a‖ / ‖a − b‖) dB. "
+                   "Cosine: of the angle between a and "
                    "b. First: index of the first element that differs. ULP: largest distance in steps of the dtype."
                    "</p><p>Written by Tensorloupe.</p></footer>\n</main>\n</body>\n</html>\n");
     }

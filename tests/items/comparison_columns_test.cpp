@@ -162,6 +162,46 @@ TEST_F(ComparisonColumnsTest, ALargestDifferenceOfZeroSaysThatNanAndInfinitiesDi
     EXPECT_TRUE(model.hasOneSidedNonfinite());
 }
 
+TEST_F(ComparisonColumnsTest, PairsOfOneDTypeHaveNoCostOfPrecision)
+{
+    EXPECT_FALSE(model.hasPrecisionCost());
+    EXPECT_EQ(text("g.moved", ComparisonModel::BitsPerWeight), "32");
+    EXPECT_EQ(text("g.moved", ComparisonModel::SignalToNoise), "–");
+    EXPECT_EQ(precisionCostText(model.results()->total().cost), QString());
+}
+
+TEST(ComparisonColumns, OfOtherPrecisionSayWhatItCosts)
+{
+    const auto halves = [](std::uint16_t first, std::uint16_t second) {
+        return packedBytes<std::uint16_t>({first, second});
+    };
+    // {3, 4.5} and {30, 39} as F16: a noise of 0.25 in a signal of 25, and of 1 in 2500.
+    const test::ComparedTensors files(
+        {{"x", "F32", "[2]", packedBytes<float>({3, 4})}, {"y", "F32", "[2]", packedBytes<float>({30, 40})},
+            {"z", "F32", "[2]", packedBytes<float>({1, 2})}},
+        {{"x", "F16", "[2]", halves(0x4200, 0x4480)}, {"y", "F16", "[2]", halves(0x4F80, 0x50E0)},
+            {"z", "F32", "[2]", packedBytes<float>({1, 3})}});
+    ComparisonModel model;
+    model.setResults(files.results());
+    EXPECT_TRUE(model.hasPrecisionCost());
+    const auto column = [&](int number) {
+        std::vector<std::string> texts;
+        for (int row = 0; row < model.rowCount(); ++row)
+            texts.push_back(model.index(row, number).data().toString().toStdString());
+        return texts;
+    };
+    EXPECT_THAT(column(ComparisonModel::SignalToNoise), ElementsAre("20", "33.98", "–"));
+    EXPECT_THAT(column(ComparisonModel::BitsPerWeight), ElementsAre("32 → 16", "32 → 16", "32"));
+    // 10 log10(2525 / 1.25), and 16 bytes for 6 elements.
+    EXPECT_EQ(
+        precisionCostText(model.results()->total().cost).toStdString(), "32 → 21.33 bits per weight, SNR 33.05 dB");
+    EXPECT_EQ(model.results()->total().cost.largestError(), 1);
+    Signal arranged(&model, &ComparisonModel::arrangementFinished);
+    model.sort(ComparisonModel::SignalToNoise, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_THAT(column(ComparisonModel::Name), ElementsAre("z", "y", "x"));
+}
+
 TEST(PairSums, DifferingPairsOfOneStatusGiveItToTheirGroup)
 {
     PairSums sums;

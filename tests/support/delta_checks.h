@@ -87,6 +87,8 @@ inline std::string checkSums(const Delta& delta, const PlainDelta& plain)
         const long double relative = std::sqrt(plain.squares / plain.squaresA);
         if (!nearFigure(delta.relativeL2, relative, relative))
             return "the relative distance is the same";
+        if (plain.squares > 0 && !nearFigure(delta.signalToNoise, -20 * std::log10(relative), 1))
+            return "the signal-to-noise ratio is the same";
     }
     if (plain.squaresA == 0 || plain.squaresB == 0)
         return delta.cosine ? "zeros have no direction" : "";

@@ -22,20 +22,32 @@ constexpr int titleRoom = 8; // beside a title
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, ComparisonModel::ColumnCount> pairSamples{"", "2 changed, 1 only in A", "BF16 → F16",
     "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "1.234e-05", "−0.9999999", "1.234e-05", "1.234e-05",
-    "1,234,567", "16,777,216", "B: 16,777,216"};
+    "1,234,567", "16,777,216", "B: 16,777,216", "−12.34", "16 → 4.512"};
 /// From left to right behind the status: what a pair came to stands first; what its tensors are is seldom another than
 /// in a tree of one of them.
 constexpr std::array columnOrder{ComparisonModel::RelativeL2, ComparisonModel::Maximum, ComparisonModel::Nonfinite,
-    ComparisonModel::Mean, ComparisonModel::Rms, ComparisonModel::Differing, ComparisonModel::FirstDifference,
-    ComparisonModel::Ulp, ComparisonModel::Cosine, ComparisonModel::DType, ComparisonModel::Shape};
+    ComparisonModel::SignalToNoise, ComparisonModel::BitsPerWeight, ComparisonModel::Mean, ComparisonModel::Rms,
+    ComparisonModel::Differing, ComparisonModel::FirstDifference, ComparisonModel::Ulp, ComparisonModel::Cosine,
+    ComparisonModel::DType, ComparisonModel::Shape};
 /// Until they are chosen: they say little that the others do not, and leave names no room.
 constexpr std::array hiddenFirst{ComparisonModel::Mean, ComparisonModel::Rms, ComparisonModel::Ulp,
-    ComparisonModel::FirstDifference, ComparisonModel::Nonfinite};
+    ComparisonModel::FirstDifference, ComparisonModel::Nonfinite, ComparisonModel::SignalToNoise,
+    ComparisonModel::BitsPerWeight};
+
+/// Columns that are hidden where they would say nothing of any pair.
+struct TellingColumn {
+    int column;
+    bool (ComparisonModel::*tells)() const;
+};
+constexpr std::array telling{
+    TellingColumn{ComparisonModel::Nonfinite, &ComparisonModel::hasOneSidedNonfinite},
+    TellingColumn{ComparisonModel::SignalToNoise, &ComparisonModel::hasPrecisionCost},
+    TellingColumn{ComparisonModel::BitsPerWeight, &ComparisonModel::hasPrecisionCost},
+};
 
 // At the end of saved columns, bits of one character.
 constexpr char firstFlags = '0';
-constexpr int widthChosen = 1;
-constexpr int nonfiniteChosen = 2;
+constexpr unsigned widthChosen = 1; // the next bits are those of m_chosen
 
 } // namespace
 
@@ -55,7 +67,8 @@ ComparisonColumns::ComparisonColumns(IndentedTree& view, const ComparisonModel& 
         showColumnMenu(
             m_view, position, [](int) { return true; },
             [this](int column) {
-                m_nonfiniteChosen = m_nonfiniteChosen || column == ComparisonModel::Nonfinite;
+                for (std::size_t i = 0; i < telling.size(); ++i)
+                    m_chosen |= unsigned{telling[i].column == column} << i;
                 fit();
             });
     });
@@ -65,8 +78,8 @@ ComparisonColumns::ComparisonColumns(IndentedTree& view, const ComparisonModel& 
         m_fitsName = m_fitsName && column != ComparisonModel::Name;
         fit();
     });
-    connect(&m_model, &QAbstractItemModel::modelReset, this, &ComparisonColumns::showNonfinite);
-    connect(&m_model, &ComparisonModel::figuresChanged, this, &ComparisonColumns::showNonfinite);
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &ComparisonColumns::showTelling);
+    connect(&m_model, &ComparisonModel::figuresChanged, this, &ComparisonColumns::showTelling);
 }
 
 QHeaderView& ComparisonColumns::header() const
@@ -74,20 +87,24 @@ QHeaderView& ComparisonColumns::header() const
     return *m_view.header();
 }
 
-/// Where nothing is NaN or infinite on one side only, the column would say nothing and take room.
-void ComparisonColumns::showNonfinite()
+void ComparisonColumns::showTelling()
 {
-    const bool wanted = m_model.hasOneSidedNonfinite();
-    if (m_nonfiniteChosen || m_view.isColumnHidden(ComparisonModel::Nonfinite) != wanted)
-        return;
-    m_view.setColumnHidden(ComparisonModel::Nonfinite, !wanted);
-    fit();
+    bool isChanged = false;
+    for (std::size_t i = 0; i < telling.size(); ++i) {
+        const bool wanted = (m_model.*telling[i].tells)();
+        if ((m_chosen >> i & 1U) != 0 || m_view.isColumnHidden(telling[i].column) != wanted)
+            continue;
+        m_view.setColumnHidden(telling[i].column, !wanted);
+        isChanged = true;
+    }
+    if (isChanged)
+        fit();
 }
 
 QByteArray ComparisonColumns::save() const
 {
-    const int flags = (m_fitsName ? 0 : widthChosen) | (m_nonfiniteChosen ? nonfiniteChosen : 0);
-    return header().saveState() + char(firstFlags + flags);
+    const unsigned flags = (m_fitsName ? 0 : widthChosen) | m_chosen << 1U;
+    return header().saveState() + static_cast<char>(firstFlags + static_cast<int>(flags));
 }
 
 void ComparisonColumns::restore(const QByteArray& state)
@@ -100,10 +117,10 @@ void ComparisonColumns::restore(const QByteArray& state)
     m_fitting = wasFitting;
     if (!isRestored)
         return;
-    const int flags = state.back() - firstFlags;
+    const auto flags = static_cast<unsigned>(state.back() - firstFlags);
     m_fitsName = (flags & widthChosen) == 0;
-    m_nonfiniteChosen = (flags & nonfiniteChosen) != 0;
-    showNonfinite();
+    m_chosen = flags >> 1U;
+    showTelling();
     fit();
 }
 

@@ -28,14 +28,14 @@ public:
 
 private:
     QHeaderView& header() const;
-    void showNonfinite();
+    void showTelling();
     void setDefaultWidths();
 
     IndentedTree& m_view;
     const ComparisonModel& m_model;
     bool m_fitting = false;
     bool m_fitsName = true; ///< until its width is chosen by hand
-    bool m_nonfiniteChosen = false; ///< its column was shown or hidden by hand
+    unsigned m_chosen = 0; ///< bits of the columns in `telling` that were shown or hidden by hand
 };
 
 } // namespace loupe

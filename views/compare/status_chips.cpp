@@ -61,6 +61,7 @@ StatusChips::StatusChips(QWidget* parent)
     , m_flow(new FlowLayout(QSize(4, 4)))
     , m_verdict(new QLabel)
     , m_waiting(new QLabel)
+    , m_cost(new QLabel)
 {
     auto* const outer = new QVBoxLayout(this);
     outer->setContentsMargins(8, 4, 8, 4);
@@ -81,9 +82,14 @@ StatusChips::StatusChips(QWidget* parent)
     addChip(QStringLiteral("status:dtype_changed"), tr("other dtype"), tr("Show only pairs with different dtypes"));
     addChip(QStringLiteral("status:moved"), tr("moved"),
         tr("Show only pairs that moved within their file or to another file"));
-    m_waiting->setContentsMargins(8, 4, 0, 4);
-    m_waiting->setTextFormat(Qt::PlainText);
-    m_flow->addWidget(m_waiting);
+    for (QLabel* const label : {m_waiting, m_cost}) {
+        label->setContentsMargins(8, 4, 0, 4);
+        label->setTextFormat(Qt::PlainText);
+        m_flow->addWidget(label);
+    }
+    m_cost->setAccessibleName(tr("Cost of precision"));
+    m_cost->setToolTip(
+        tr("Bits in the files for each element, and the signal-to-noise ratio of the tensors that have other bits"));
     drawIcons();
     setResults(nullptr, false);
 }
@@ -124,6 +130,7 @@ void StatusChips::drawIcons()
     QPalette muted = palette();
     muted.setColor(QPalette::WindowText, theme.mutedText);
     m_waiting->setPalette(muted);
+    m_cost->setPalette(muted);
 }
 
 void StatusChips::setCount(std::size_t chip, std::uint64_t count)
@@ -145,6 +152,8 @@ void StatusChips::setResults(const ComparisonResultsPtr& results, bool running)
     m_verdict->setToolTip(results ? plainToolTip(metadataKeys(results->paired()->metadata)) : QString());
     m_waiting->setText(tr("%1 to compare").arg(toQString(formatCount(sums.waiting))));
     m_waiting->setVisible(sums.waiting > 0);
+    m_cost->setText(precisionCostText(sums.cost));
+    m_cost->setVisible(sums.cost.changesBits());
 }
 
 void StatusChips::setFilter(const QString& filter)

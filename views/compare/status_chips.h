@@ -48,6 +48,7 @@ private:
     FlowLayout* m_flow;
     QLabel* m_verdict;
     QLabel* m_waiting;
+    QLabel* m_cost;
     std::vector<Chip> m_chips; ///< one for each PairStatus, then renamed, then other dtype
 };
 

@@ -50,6 +50,19 @@ std::string figureCell(const DeltaFigure& figure, const Delta& delta)
     return figure.real ? numberCell(delta.*figure.real) : countCell(delta.*figure.count);
 }
 
+/// What other precision costs the model, on a line.
+std::string costText(const PrecisionCost& cost)
+{
+    if (!cost.changesBits())
+        return {};
+    std::string text = numberCell(cost.bitsA()) + " -> " + numberCell(cost.bitsB()) + " bits per weight";
+    if (const auto ratio = cost.signalToNoise())
+        text += ", signal-to-noise ratio " + numberCell(ratio) + " dB";
+    if (const auto error = cost.largestError())
+        text += ", largest error " + numberCell(error);
+    return text + '\n';
+}
+
 } // namespace
 
 std::vector<ListColumn> diffColumns()
@@ -60,6 +73,7 @@ std::vector<ListColumn> diffColumns()
         if (!figure.heading.empty())
             columns.push_back({std::string(figure.key), std::string(figure.heading)});
     }
+    columns.push_back({"bits", "BITS"});
     columns.push_back({"remarks", "REMARKS", Left});
     return columns;
 }
@@ -69,6 +83,7 @@ std::vector<std::string> diffSortKeys()
     std::vector<std::string> keys(tensorSortKeys().begin(), tensorSortKeys().end());
     for (const DeltaFigure& figure : deltaFigures)
         keys.emplace_back(figure.key);
+    keys.emplace_back("bits");
     return keys;
 }
 
@@ -78,6 +93,8 @@ SortValue diffSortValue(
     const bool inA = pair.a != TensorPair::none;
     if (auto value = tensorSortValue(inA ? a : b, inA ? pair.a : pair.b, key))
         return std::move(*value);
+    if (key == "bits" && pair.both())
+        return sortValue(bitsPerWeight(b.tensors[pair.b]));
     const auto found = std::ranges::find(deltaFigures, key, &DeltaFigure::key);
     if (found == deltaFigures.end() || !outcome.delta)
         return {};
@@ -113,6 +130,7 @@ void DiffText::add(const TensorPair& pair, const PairOutcome& outcome)
         if (!figure.heading.empty())
             cells.push_back(figureCell(figure, delta));
     }
+    cells.push_back(before(numberCell(bitsPerWeight(sideA.tensors[a])), numberCell(bitsPerWeight(sideB.tensors[b]))));
     cells.push_back(pairRemarks(pair, outcome, failureText(pair, outcome)));
     m_table.add(std::move(cells));
 }
@@ -138,8 +156,12 @@ std::string DiffText::tensorsText() const
 }
 
 std::string DiffText::text(
-    const MetadataDifference& metadata, const ComparisonCounts& counts, const std::string& verdict) const
+    const MetadataDifference& metadata, const ComparisonCounts& counts, const std::string& verdict)
 {
+    if (!counts.cost.changesBits()) {
+        m_table.omit("snr_db");
+        m_table.omit("bits");
+    }
     const auto side = [](const Checkpoint& checkpoint) {
         return printable(checkpoint.path.native()) + "  (" + checkpoint.formatText() + ", "
             + counted(checkpoint.tensors.size(), "tensor") + ')';
@@ -164,7 +186,8 @@ std::string DiffText::text(
         sums += (sums.empty() ? "" : "; ") + counted(entries, "metadata entry", "metadata entries")
             + (entries == 1 ? " differs" : " differ");
     return m_style.bold("A") + "  " + side(m_a) + '\n' + m_style.bold("B") + "  " + side(m_b) + '\n'
-        + metadataText(metadata) + tensorsText() + '\n' + verdict + (sums.empty() ? "" : ": " + sums) + '\n';
+        + metadataText(metadata) + tensorsText() + '\n' + verdict + (sums.empty() ? "" : ": " + sums) + '\n'
+        + costText(counts.cost);
 }
 
 } // namespace loupe

@@ -33,8 +33,7 @@ public:
     /// Precondition: isListed().
     void add(const TensorPair& pair, const PairOutcome& outcome);
     /// `verdict` begins the last line.
-    std::string text(
-        const MetadataDifference& metadata, const ComparisonCounts& counts, const std::string& verdict) const;
+    std::string text(const MetadataDifference& metadata, const ComparisonCounts& counts, const std::string& verdict);
 
 private:
     std::string metadataText(const MetadataDifference& metadata) const;

@@ -126,6 +126,8 @@ void ComparisonCounts::add(const Checkpoint& a, const Checkpoint& b, const Tenso
     moved += pair.moved;
     if (outcome.delta && outcome.delta->beyondTolerance)
         ++(*outcome.delta->beyondTolerance == 0 ? within : beyond);
+    if (outcome.delta)
+        cost.add(PrecisionCost(a.tensors[pair.a], b.tensors[pair.b], *outcome.delta));
     renamed += pair.both() && a.tensors[pair.a].name != b.tensors[pair.b].name;
     unequal += !pair.both() || !isEqual(pair, outcome, options);
 }

@@ -2,6 +2,7 @@
 
 #include "analysis/comparison/delta.h"
 #include "analysis/comparison/pairing.h"
+#include "analysis/comparison/precision_cost.h"
 
 #include <functional>
 #include <memory>
@@ -55,6 +56,7 @@ struct ComparisonCounts {
     std::uint64_t beyond = 0; ///< pairs of which some are not
     std::uint64_t unequal = 0; ///< pairs that keep the checkpoints from being the same
     std::uint64_t unread = 0; ///< of these, pairs that could not be read: nothing is known to differ in them
+    PrecisionCost cost = {}; ///< of the pairs whose values were compared
 
     /// A pair is known to keep the checkpoints from being the same.
     bool differ() const { return unequal > unread; }

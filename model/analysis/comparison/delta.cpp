@@ -203,6 +203,11 @@ Delta ofDifferent(const Elements& a, const Elements& b, const DeltaTally& tally,
         delta.relativeL2 = 0;
     else if (tally.squaresA > 0)
         delta.relativeL2 = static_cast<double>(std::sqrt(tally.squares / tally.squaresA));
+    if (tally.squares > 0) {
+        delta.signalToNoise = signalToNoise(tally.squaresA, tally.squares);
+        delta.signal = static_cast<double>(tally.squaresA);
+        delta.noise = static_cast<double>(tally.squares);
+    }
     if (tally.squaresA > 0 && tally.squaresB > 0) {
         const long double cosine = tally.products / std::sqrt(tally.squaresA * tally.squaresB);
         delta.cosine = static_cast<double>(std::clamp(cosine, -1.0L, 1.0L));
@@ -213,6 +218,13 @@ Delta ofDifferent(const Elements& a, const Elements& b, const DeltaTally& tally,
 }
 
 } // namespace
+
+std::optional<double> signalToNoise(long double signal, long double noise)
+{
+    constexpr long double decibels = 10;
+    const auto ratio = static_cast<double>(decibels * std::log10(signal / noise));
+    return std::isfinite(ratio) ? std::optional(ratio) : std::nullopt;
+}
 
 bool nonfiniteDiffer(const Delta& delta)
 {

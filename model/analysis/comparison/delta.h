@@ -38,11 +38,20 @@ struct Delta {
     std::optional<double> rms = {}; ///< root of the mean of |a - b|^2
     std::optional<double> relativeL2 = {}; ///< ||a - b|| / ||a||; absent if a is zero and b is not
     std::optional<double> cosine = {}; ///< of the angle between a and b; absent if either is zero
+    /// 10 log10(signal / noise), in decibels; absent if a is zero or nothing differs.
+    std::optional<double> signalToNoise = {};
     /// For equal float dtypes: the largest distance in steps from one number of the dtype to the next.
     std::optional<std::uint64_t> maximumUlp = {};
 
+    /// The sums of a^2 and of |a - b|^2, by which figures of several pairs are made. Absent where nothing differs.
+    std::optional<double> signal = {};
+    std::optional<double> noise = {};
+
     std::string_view note = {}; ///< why there are no figures, for people; else empty
 };
+
+/// In decibels; nothing where it is not a finite number.
+std::optional<double> signalToNoise(long double signal, long double noise);
 
 /// Whether NaN or infinities are others than before, or elsewhere: the figures above, which are over finite elements,
 /// may all be zero then.

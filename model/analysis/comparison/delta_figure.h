@@ -35,6 +35,7 @@ inline constexpr std::array deltaFigures{
     DeltaFigure{.key = "rms", .heading = "RMS", .real = &Delta::rms},
     DeltaFigure{.key = "relative_l2", .heading = "REL L2", .real = &Delta::relativeL2},
     DeltaFigure{.key = "cosine", .heading = "COSINE", .real = &Delta::cosine},
+    DeltaFigure{.key = "snr_db", .heading = "SNR DB", .real = &Delta::signalToNoise},
     DeltaFigure{.key = "first_difference", .heading = "FIRST", .count = &Delta::firstDifference},
     DeltaFigure{.key = "differing_bits", .heading = {}, .count = &Delta::differingBits},
     DeltaFigure{.key = "max_ulp", .heading = "ULP", .count = &Delta::maximumUlp},

@@ -32,6 +32,12 @@ std::uint64_t rankOfCosine(const std::optional<double>& cosine)
     return cosine ? rankOf(*cosine) - rankOf(-1.0) : topBit - 1;
 }
 
+/// Less than topBit; one that is absent is greater than all, as the least is the loudest noise.
+std::uint64_t rankOfRatio(const std::optional<double>& decibels)
+{
+    return decibels ? rankOf(*decibels) >> 1U : topBit - 1;
+}
+
 /// What differs most is the greatest; what is not known yet stands before what is identical.
 std::uint64_t rankOf(const std::optional<PairStatus>& status)
 {
@@ -75,6 +81,10 @@ std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, const
     case PairKey::Nonfinite:
         // Those of which none is on one side only, but which are others, come right after.
         return saturatingAdd(saturatingAdd(figures.nonfiniteOnlyA, figures.nonfiniteOnlyB), figures.nonfinite > 0);
+    case PairKey::SignalToNoise:
+        return rankOfRatio(figures.cost.signalToNoise()) | (figures.nonfinite > 0 ? 0 : topBit);
+    case PairKey::BitsPerWeight:
+        return rankOf(figures.cost.bitsB());
     case PairKey::None:
         break;
     }

@@ -21,6 +21,8 @@ enum class PairKey : std::uint8_t {
     Ulp,
     FirstDifference,
     Nonfinite,
+    SignalToNoise,
+    BitsPerWeight, ///< of B
 };
 
 /// How the tree of pairs is to be sorted. PairKey other than None goes with SortKey::Given.

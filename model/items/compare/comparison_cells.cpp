@@ -57,6 +57,10 @@ QString ComparisonModel::figureText(NameTree::NodeId node, int column, bool whol
         return countText(figures->firstDifference);
     case Nonfinite:
         return nonfiniteText(figures->nonfiniteOnlyA, figures->nonfiniteOnlyB);
+    case SignalToNoise:
+        return loupe::figureText(figures->cost.signalToNoise(), whole);
+    case BitsPerWeight:
+        return bitsText(figures->cost);
     default:
         return {};
     }
@@ -148,6 +152,10 @@ QVariant ComparisonModel::figure(NameTree::NodeId node, int column) const
         return count(figures->firstDifference);
     case Nonfinite:
         return qulonglong{figures->nonfiniteOnlyA + figures->nonfiniteOnlyB};
+    case SignalToNoise:
+        return number(figures->cost.signalToNoise());
+    case BitsPerWeight:
+        return number(figures->cost.bitsB());
     default:
         return {};
     }

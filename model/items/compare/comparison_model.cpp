@@ -48,6 +48,13 @@ constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparisonC
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "New NaN/Inf"), {given, PairKey::Nonfinite}, true, true,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
             "Elements that are NaN or infinite on one side and finite on the other; for a group, all together")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "SNR (dB)"), {given, PairKey::SignalToNoise}, true, false,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "Signal-to-noise ratio of tensors with other bits per weight: 20 log₁₀(‖A‖ / ‖A−B‖) decibels. A bit of "
+            "precision is about 6 dB; for a group, of all of them together")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Bits/weight"), {given, PairKey::BitsPerWeight}, true, false,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "Bits in the file for each element, scales and other parts included; for a group, the mean")},
 }};
 
 } // namespace

@@ -38,6 +38,8 @@ public:
         Ulp,
         FirstDifference,
         Nonfinite, ///< on one side only
+        SignalToNoise,
+        BitsPerWeight,
         ColumnCount
     };
     Q_ENUM(Column)
@@ -58,6 +60,8 @@ public:
     {
         return m_results && (m_results->total().nonfiniteOnlyA > 0 || m_results->total().nonfiniteOnlyB > 0);
     }
+    /// Some pair has other bits per weight on either side: B is quantized, or cast.
+    bool hasPrecisionCost() const { return m_results && m_results->total().cost.changesBits(); }
     /// A pair below the group is known to differ, whether the filter keeps it or not. Precondition: a group.
     bool hasDifference(NameTree::NodeId group) const { return m_results->sums(group).different() > 0; }
 

@@ -71,7 +71,7 @@ std::optional<PairSums> ComparisonResults::figures(NameTree::NodeId node) const
         return figures.elements > 0 ? std::optional(figures) : std::nullopt;
     }
     const PairOutcome* const outcome = find(node);
-    return outcome && outcome->delta ? std::optional(PairSums::of(*outcome->delta)) : std::nullopt;
+    return outcome ? m_paired->figures(node, *outcome) : std::nullopt;
 }
 
 ComparisonCounts ComparisonResults::counts() const

@@ -172,6 +172,23 @@ QString nonfiniteText(std::uint64_t onlyA, std::uint64_t onlyB)
     return parts.isEmpty() ? countText(0) : parts.join(QStringLiteral(", "));
 }
 
+QString bitsText(const PrecisionCost& cost)
+{
+    if (!cost.bitsA())
+        return QStringLiteral("–");
+    return bothText(figureText(cost.bitsA(), false), figureText(cost.bitsB(), false));
+}
+
+QString precisionCostText(const PrecisionCost& cost)
+{
+    if (!cost.changesBits())
+        return {};
+    const QString bits = ComparisonText::tr("%1 bits per weight").arg(bitsText(cost));
+    const auto ratio = cost.signalToNoise();
+    return ratio ? ComparisonText::tr("%1, SNR %2 dB", "bits per weight, ratio").arg(bits, figureText(ratio, false))
+                 : bits;
+}
+
 QString differingText(std::uint64_t differing, std::uint64_t elements)
 {
     const QString count = toQString(formatCount(differing));

@@ -33,6 +33,10 @@ QString powerOfTenText(int exponent);
 QString countText(const std::optional<std::uint64_t>& count);
 /// "A: 1, B: 4,096": of elements that are NaN or infinite on one side only; "0" where there are none.
 QString nonfiniteText(std::uint64_t onlyA, std::uint64_t onlyB);
+/// "16 → 4.5" bits per weight; "16" where both sides have as many, "–" where there are no elements.
+QString bitsText(const PrecisionCost& cost);
+/// "16 → 4.5 bits per weight, SNR 24.3 dB": what other precision costs; empty where no pair has other bits per weight.
+QString precisionCostText(const PrecisionCost& cost);
 /// "4,096 (12.5 %)".
 QString differingText(std::uint64_t differing, std::uint64_t elements);
 

@@ -45,6 +45,9 @@ QString pairText(const ComparisonResults& results, std::uint32_t pair)
                                        : LayerText::tr("no relative L2");
             parts += LayerText::tr("max |A−B| %1").arg(figureText(delta->maximum, false));
         }
+        if (const QString cost = precisionCostText(paired.figures(pair, *outcome).value_or(PairSums{}).cost);
+            !cost.isEmpty())
+            parts += cost;
         if (delta->differing.value_or(0) > 0)
             rest += LayerText::tr("%1 elements differ").arg(differingText(*delta->differing, delta->elements));
     }

@@ -161,6 +161,7 @@ void PairFiguresModel::addDelta(std::uint32_t pair)
     addWide(tr("Cosine"), cosineText(delta.cosine, false, figureDigitsOfCosine),
         cosineText(delta.cosine, true, figureDigitsOfCosine));
     addWide(tr("Max ULP distance"), countText(delta.maximumUlp));
+    addCost(outcome ? m_results->paired()->figures(pair, *outcome).value_or(PairSums{}).cost : PrecisionCost{});
 }
 
 void PairFiguresModel::addGroup(NameTree::NodeId group)
@@ -190,6 +191,16 @@ void PairFiguresModel::addGroup(NameTree::NodeId group)
     addFigure(tr("Max relative L2"), sums.relativeL2);
     addWide(tr("Min cosine"), cosineText(sums.cosine, false, figureDigitsOfCosine),
         cosineText(sums.cosine, true, figureDigitsOfCosine));
+    addCost(sums.cost);
+}
+
+void PairFiguresModel::addCost(const PrecisionCost& cost)
+{
+    addFigure(tr("SNR in dB"), cost.signalToNoise());
+    m_rows.push_back({.title = tr("Bits per weight"),
+        .a = figureText(cost.bitsA(), false),
+        .b = figureText(cost.bitsB(), false),
+        .isNumber = true});
 }
 
 int PairFiguresModel::rowCount(const QModelIndex& parent) const

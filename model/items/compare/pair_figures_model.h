@@ -45,6 +45,7 @@ private:
     void addGroup(NameTree::NodeId group);
     void addWide(const QString& title, const QString& text, const QString& whole = {}, bool isNumber = true);
     void addFigure(const QString& title, const std::optional<double>& figure, int digits = 6);
+    void addCost(const PrecisionCost& cost);
     std::vector<Row> makeRows();
 
     ComparisonResultsPtr m_results;

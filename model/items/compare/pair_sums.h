@@ -30,6 +30,7 @@ struct PairSums {
     std::optional<double> cosine = {}; ///< the smallest
     std::optional<std::uint64_t> maximumUlp = {}; ///< the largest
     std::optional<std::uint64_t> firstDifference = {}; ///< the smallest
+    PrecisionCost cost = {}; ///< of the pairs whose values were compared
 
     std::uint32_t count(PairStatus status) const { return byStatus[static_cast<std::size_t>(status)]; }
     std::uint32_t& count(PairStatus status) { return byStatus[static_cast<std::size_t>(status)]; }
@@ -89,6 +90,7 @@ struct PairSums {
         rms = std::max(rms, other.rms);
         relativeL2 = std::max(relativeL2, other.relativeL2);
         maximumUlp = std::max(maximumUlp, other.maximumUlp);
+        cost.add(other.cost);
         if (other.cosine)
             cosine = std::min(cosine.value_or(*other.cosine), *other.cosine);
         if (other.firstDifference)
@@ -96,7 +98,7 @@ struct PairSums {
     }
 
     /// The figures of one pair, nothing else.
-    static PairSums of(const Delta& delta)
+    static PairSums of(const Tensor& a, const Tensor& b, const Delta& delta)
     {
         PairSums sums;
         sums.nonfinite = nonfiniteDiffer(delta);
@@ -111,6 +113,7 @@ struct PairSums {
         sums.cosine = delta.cosine;
         sums.maximumUlp = delta.maximumUlp;
         sums.firstDifference = delta.firstDifference;
+        sums.cost = PrecisionCost(a, b, delta);
         return sums;
     }
 };

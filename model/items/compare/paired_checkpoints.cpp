@@ -113,6 +113,13 @@ std::optional<PairStatus> PairedCheckpoints::structuralStatus(std::uint32_t pair
     return statusOf(pairs[pair], {});
 }
 
+std::optional<PairSums> PairedCheckpoints::figures(std::uint32_t pair, const PairOutcome& outcome) const
+{
+    if (!outcome.delta)
+        return std::nullopt;
+    return PairSums::of(a->tensors[pairs[pair].a], b->tensors[pairs[pair].b], *outcome.delta);
+}
+
 std::vector<PairSums> sumStructure(const PairedCheckpoints& paired, const TensorSet* kept)
 {
     std::vector<PairSums> sums(paired.tree.groupCount());
@@ -140,7 +147,7 @@ void addOutcome(
     if (paired.structuralStatus(pair))
         return;
     const PairStatus status = statusOf(paired.pairs[pair], outcome);
-    const PairSums figures = outcome.delta ? PairSums::of(*outcome.delta) : PairSums{};
+    const PairSums figures = paired.figures(pair, outcome).value_or(PairSums{});
     const NameTree& tree = paired.tree;
     for (NameTree::NodeId node = pair; node != tree.root();) {
         node = tree.parent(node);

@@ -56,6 +56,8 @@ struct PairedCheckpoints {
     bool isRenamed(std::uint32_t pair) const;
     /// Nothing where it takes the values.
     std::optional<PairStatus> structuralStatus(std::uint32_t pair) const;
+    /// The figures of a pair of both; nothing where its values were not compared.
+    std::optional<PairSums> figures(std::uint32_t pair, const PairOutcome& outcome) const;
     /// How many tensors only A has, and only B: what renames may be found among.
     std::uint32_t onlyIn(PairStatus side) const { return structure.front().count(side); }
 };

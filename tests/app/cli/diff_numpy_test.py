@@ -73,7 +73,9 @@ def expect(where, found, wanted):
 
 
 def expect_near(where, found, wanted, scale):
-    if found is None or not (found == wanted or abs(found - wanted) <= 1e-12 * scale):
+    if found is None and wanted is None:
+        return
+    if found is None or wanted is None or not (found == wanted or abs(found - wanted) <= 1e-12 * scale):
         failures.append(f"{where}: is {found}, expected {wanted}")
 
 
@@ -117,6 +119,7 @@ def check_figures(where, found, a, b):
     if norm_x > 0:
         relative = float(np.sqrt((distance**2).sum()) / norm_x)
         expect_near(where + " relative_l2", found["relative_l2"], relative, relative)
+        expect_near(where + " snr_db", found["snr_db"], -20 * math.log10(relative) if relative > 0 else None, 1000)
     if norm_x > 0 and norm_y > 0:
         expect_near(where + " cosine", found["cosine"], float((x * np.conj(y)).sum().real / (norm_x * norm_y)), 1)
     if same_dtype and a.dtype in ("F16", "BF16", "F32", "F64") and x.size < 200_000:

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "analysis/comparison/delta.h"
+#include "core/tensor.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+/// Bits of the file for each element of a tensor: 16 for BF16, about 4.5 for NVFP4 with its scales. Nothing where it
+/// has no elements.
+std::optional<double> bitsPerWeight(const Tensor& tensor);
+
+/// What it costs that B keeps the values of A in another number of bits, over any number of pairs. Errors are those of
+/// pairs whose bits per weight differ: other changes, such as training, are no cost of precision.
+class PrecisionCost {
+public:
+    PrecisionCost() = default;
+    PrecisionCost(const Tensor& a, const Tensor& b, const Delta& delta);
+
+    void add(const PrecisionCost& other);
+
+    /// Signal-to-noise ratio in decibels, of all these pairs together. Nothing where none differs, or where it is not
+    /// finite.
+    std::optional<double> signalToNoise() const;
+    /// The largest |a - b|; nothing where no such pair has finite elements.
+    std::optional<double> largestError() const { return m_largestError; }
+    /// Mean bits per weight, of all pairs.
+    std::optional<double> bitsA() const { return bits(m_bytesA); }
+    std::optional<double> bitsB() const { return bits(m_bytesB); }
+    /// One pair at least has other bits per weight on either side.
+    bool changesBits() const { return m_changesBits; }
+
+private:
+    std::optional<double> bits(double bytes) const;
+
+    double m_signal = 0; ///< Delta::signal and Delta::noise, added up
+    double m_noise = 0;
+    double m_elements = 0;
+    double m_bytesA = 0;
+    double m_bytesB = 0;
+    std::optional<double> m_largestError;
+    bool m_changesBits = false;
+};
+
+} // namespace loupe

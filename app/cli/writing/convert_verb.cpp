@@ -235,7 +235,7 @@ Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Sessi
 {
     std::vector<Input> inputs;
     for (const std::string& path : options.paths) {
-        auto checkpoint = session.open(path);
+        auto checkpoint = session.openAsListed(path);
         if (!checkpoint)
             return fail(std::move(checkpoint.error()));
         auto choice = chooseToConvert(*checkpoint, options, session);

@@ -231,6 +231,7 @@ private:
                                 ->transform(number(0, 1'000'000));
         verb->add_flag("--flat", m_info.flat, "List the tensors in file order instead of as a tree")->excludes(depth);
         declareList(verb, tensorSortKeys(), infoColumns());
+        declareStored(verb, m_info.common);
         declareCommon(verb, m_info.common);
         m_verbs.emplace_back(verb, [this] {
             InfoOptions info = m_info;
@@ -370,8 +371,9 @@ private:
     static CLI::Option* declareStored(CLI::App* verb, CommonOptions& options)
     {
         return verb->add_flag("--stored", options.stored,
-            "Take the numbers that are stored, not the values that they stand for: those of quantized tensors, of "
-            "negated or conjugated views, what stands in the places of nulls");
+            "Take what is stored, not what it stands for: codes and scales of quantized weights, the numbers of "
+            "negated "
+            "or conjugated views, what is in the places of nulls");
     }
 
     static void declareSalvage(CLI::App* verb, bool& salvage)

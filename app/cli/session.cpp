@@ -33,10 +33,7 @@ Result<std::shared_ptr<const Checkpoint>> Session::open(const std::string& path)
     auto listed = openAsListed(path);
     if (!listed || m_options.stored)
         return listed;
-    const auto logical = findLogical(*listed, work());
-    if (!logical)
-        return fail(logical.error());
-    return *logical ? (*logical)->checkpoint : *listed;
+    return logicalOf(std::move(*listed), work());
 }
 
 Result<std::shared_ptr<const Checkpoint>> Session::openAsListed(const std::string& path) const

@@ -1,5 +1,6 @@
 #include "formats/quantized/logical_checkpoint.h"
 
+#include "core/quantized_groups.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/quantized/recognition.h"
@@ -142,21 +143,37 @@ std::filesystem::path folderOf(const Checkpoint& stored)
     return std::filesystem::is_directory(stored.path, ignored) ? stored.path : stored.path.parent_path();
 }
 
+/// What a part is for, by the end of its name.
+std::string_view roleOfPart(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 26> roles{
+        {{"weight_scale_2", "global_scale"}, {"weight_global_scale", "global_scale"}, {"nested_absmax", "nested_scale"},
+            {"nested_quant_map", "nested_table"}, {"quant_map", "table"}, {"absmax", "scale"}, {"SCB", "scale"},
+            {"weight_zero_point", "zero_point"}, {"qzeros", "zero_point"}, {".zero", "zero_point"},
+            {"weight_g_idx", "group_index"}, {"g_idx", "group_index"}, {"weight_shape", "shape"}, {".shape", "shape"},
+            {"biases", "offset"}, {"weight_format", "layout"}, {"bitsandbytes__nf4", "state"},
+            {"bitsandbytes__fp4", "state"}, {"comfy_quant", "state"}, {"codebooks", "table"}, {"codebook_id", "table"},
+            {"bitmask", "mask"}, {"scale_inv", "scale"}, {"scale", "scale"}, {"scales", "scale"},
+            {"scale_weight", "scale"}}};
+    const auto found = std::ranges::find_if(roles, [&](const auto& role) { return name.ends_with(role.first); });
+    return found == roles.end() ? "other" : found->second;
+}
+
 /// Puts the logical tensors in the place of their codes, and leaves their other parts out.
 class Builder {
 public:
     Builder(std::shared_ptr<const Checkpoint> stored, Recognition& in)
         : m_in(in)
-        , m_result(std::make_shared<LogicalCheckpoint>())
+        , m_groups(std::make_shared<QuantizedGroups>())
         , m_checkpoint(std::make_shared<Checkpoint>(*stored))
         , m_arena(std::make_shared<Arena>())
     {
-        m_result->stored = std::move(stored);
+        m_groups->stored = std::move(stored);
     }
 
-    std::shared_ptr<const LogicalCheckpoint> build(std::string evidence)
+    std::shared_ptr<const Checkpoint> build(std::string evidence)
     {
-        const Checkpoint& stored = *m_result->stored;
+        const Checkpoint& stored = *m_groups->stored;
         constexpr std::uint32_t none = 0xffffffff;
         std::vector<std::uint32_t> logicalAt(stored.tensors.size(), none);
         for (std::uint32_t i = 0; i < m_in.tensors().size(); ++i)
@@ -178,9 +195,9 @@ public:
         for (const Finding& finding : m_in.findings().list())
             m_checkpoint->findings.add(finding);
         m_checkpoint->arenas.push_back(std::move(m_arena));
-        m_result->checkpoint = std::move(m_checkpoint);
-        m_result->evidence = std::move(evidence);
-        return m_result;
+        m_groups->evidence = std::move(evidence);
+        m_checkpoint->quantized = std::move(m_groups);
+        return m_checkpoint;
     }
 
 private:
@@ -194,7 +211,7 @@ private:
 
     void addStored(std::uint32_t index)
     {
-        const Checkpoint& stored = *m_result->stored;
+        const Checkpoint& stored = *m_groups->stored;
         if (const auto unknown = stored.unknownDTypes.find(index); unknown != stored.unknownDTypes.end())
             m_checkpoint->unknownDTypes.emplace(m_checkpoint->tensors.size(), unknown->second);
         m_checkpoint->tensors.push_back(stored.tensors[index]);
@@ -215,25 +232,26 @@ private:
             tensor.dtype = DType::Opaque;
             m_checkpoint->unknownDTypes.emplace(index, logical.typeName);
         }
-        LogicalCheckpoint::Group group{index, {}};
+        QuantizedGroups::Group group{index, {}};
         for (const Part& part : logical.parts)
-            group.parts.push_back(part.index);
-        m_result->groups.push_back(std::move(group));
+            group.parts.push_back({part.index, roleOfPart(part.tensor.name)});
+        group.parts.front().role = "codes";
+        m_groups->list.push_back(std::move(group));
         m_checkpoint->tensors.push_back(tensor);
     }
 
     Recognition& m_in;
-    std::shared_ptr<LogicalCheckpoint> m_result;
+    std::shared_ptr<QuantizedGroups> m_groups;
     std::shared_ptr<Checkpoint> m_checkpoint;
     std::shared_ptr<Arena> m_arena;
 };
 
-Result<std::shared_ptr<const LogicalCheckpoint>> find(std::shared_ptr<const Checkpoint> stored, const Work& work)
+Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint> stored, const Work& work)
 {
     const QuantizationConfig config = QuantizationConfig::find(folderOf(*stored), stored->metadata);
     const auto mayBe = [](const Tensor& tensor) { return mayBeCodes(tensor.dtype); };
     if (!config.isGiven() && std::ranges::none_of(stored->tensors, mayBe))
-        return nullptr;
+        return stored;
     Recognition recognition(*stored, config);
     constexpr std::array recognizers{recognizeBitsandbytes, recognizeFloat8, recognizeCompressedTensors,
         recognizeFloat4, recognizeGptqOrAwq, recognizeMlx, recognizeByNameOnly};
@@ -247,7 +265,7 @@ Result<std::shared_ptr<const LogicalCheckpoint>> find(std::shared_ptr<const Chec
     findOrphans(recognition);
     compareWithConfig(recognition);
     if (recognition.tensors().empty() && recognition.findings().list().empty())
-        return nullptr;
+        return stored;
     return Builder(std::move(stored), recognition).build(config.evidence());
 }
 
@@ -255,7 +273,7 @@ Result<std::shared_ptr<const LogicalCheckpoint>> find(std::shared_ptr<const Chec
 
 } // namespace quantized
 
-Result<std::shared_ptr<const LogicalCheckpoint>> findLogical(std::shared_ptr<const Checkpoint> stored, const Work& work)
+Result<std::shared_ptr<const Checkpoint>> logicalOf(std::shared_ptr<const Checkpoint> stored, const Work& work)
 {
     try {
         return quantized::find(std::move(stored), work);

@@ -156,10 +156,9 @@ void Recognition::checkScales(std::string_view logicalName, const Part& scales, 
             return;
         std::string message = quote(scales.tensor.name);
         if (count > 1)
-            message += ": " + formatCount(found.count) + " of " + formatCount(count) + " scales";
-        message.append(" ").append(what);
-        if (count > 1)
-            message += ", the first at index " + formatCount(found.first);
+            message += ": " + formatCount(found.count) + " of " + formatCount(count) + " scales (the first at index "
+                + formatCount(found.first) + ")";
+        message.append(found.count > 1 ? " are " : " is ").append(what);
         addFinding(severity, code, std::move(message), logicalName, &scales, found.first * bitsPerElement(as) / 8);
     };
     if (rule == ScaleRule::Activation) {

@@ -446,6 +446,8 @@ private:
             "--dry-run", m_convert.dryRun, "Say what would be written, and what casts would cost; write nothing");
         declareStored(verb, m_convert.common);
         declareNumbering(verb, m_convert.edits.numberRepeated);
+        verb->add_flag("--dequantize", m_convert.dequantize,
+            "Write quantized weights as plain F32, or as --dtype says, without their scales");
         verb->add_flag("--force", m_convert.force, "Replace OUT, and write what casts make infinite");
         verb->add_flag("--drop-shared", m_convert.dropShared,
             "Write the first of tensors that share storage; metadata name the others");

@@ -53,6 +53,10 @@ Result<TensorSet> filterTensors(
     bar.beginStep(bytes);
     bar.progress().total = bytes;
     KnownCounts counts(checkpoint, session, bar.progress());
+    if (filter.comparesTensors()) {
+        if (auto scanned = counts.scanAll(); !scanned)
+            return fail(std::move(scanned.error()));
+    }
     auto kept = filter.select(
         *checkpoint, [&](std::uint32_t tensor) { return counts(tensor); }, session.work());
     if (session.stopped())

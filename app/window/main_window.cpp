@@ -187,7 +187,12 @@ void MainWindow::connectViews()
     connect(m_byteMap, &ByteMap::regionClicked, m_details,
         [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
     connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectNode);
-    connect(m_details, &DetailsTabs::groupChosen, this, &MainWindow::selectNode);
+    connect(m_details, &DetailsTabs::groupChosen, this, [this](NameTree::NodeId group) {
+        if (m_model->tree() == &m_document->current()->tree)
+            selectNode(group);
+        else // families have other groups: the details show this one
+            m_details->setNode(group);
+    });
     connect(m_details, &DetailsTabs::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
@@ -355,7 +360,7 @@ void MainWindow::fitByteMap()
     m_rows->setSizes({m_rows->height() - wanted, wanted});
 }
 
-/// Of more rows than anyone selects by hand, the details show the current one alone.
+/// The details show only the current row where more rows are selected than anyone selects by hand.
 void MainWindow::showSelection()
 {
     constexpr qint64 mostRows = 10'000;

@@ -1328,30 +1328,28 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>%1, Mittelwert %2, σ %3</translation>
     </message>
     <message>
-        <source>Nearly all values (99.8 %, zeros not counted) are from %1 to %2</source>
-        <translation>Fast alle Werte (99.8 %, ohne Nullen) liegen zwischen %1 und %2</translation>
-    </message>
-    <message>
-        <source>Scale: %1 to %2, the same for all %3 tensors of this name in other blocks</source>
-        <translation>Skala: %1 bis %2, dieselbe für alle %3 Tensoren dieses Namens in anderen Blöcken</translation>
-    </message>
-    <message>
         <source>Scale: %1 to %2</source>
         <translation>Skala: %1 bis %2</translation>
     </message>
+    <message>
+        <source>99.8 % of the values other than zero are between %1 and %2</source>
+        <translation>99,8 % der Werte außer null liegen zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>Scale: %1 to %2, shared by %3 tensors of this name in different blocks</source>
+        <translation>Skala: %1 bis %2, gemeinsam für %3 Tensoren dieses Namens in verschiedenen Blöcken</translation>
+    </message>
     <message numerus="yes">
-        <source>Bars from a sample of %1 value(s), all other figures from all values</source>
+        <source>Bars are from a sample of %1 value(s), other figures from all values</source>
         <translation>
-            <numerusform>Balken aus einer Stichprobe von %1 Wert, alle anderen Kennzahlen aus allen Werten</numerusform>
-            <numerusform>Balken aus einer Stichprobe von %1 Werten, alle anderen Kennzahlen aus allen Werten</numerusform>
+            <numerusform>Balken aus einer Stichprobe von %1 Wert, andere Kennzahlen aus allen Werten</numerusform>
+            <numerusform>Balken aus einer Stichprobe von %1 Werten, andere Kennzahlen aus allen Werten</numerusform>
         </translation>
     </message>
     <message>
-        <source>Histogram of the values, linear.
-Tensors of the same name in other blocks share one scale, so that their rows can be compared. The highest bar of each row is as high as the row.
+        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
 In families, a line shows how large the values are from the first block to the last.</source>
-        <translation>Histogramm der Werte, linear.
-Tensoren gleichen Namens in anderen Blöcken haben dieselbe Skala, damit ihre Zeilen vergleichbar sind. Der höchste Balken jeder Zeile ist so hoch wie die Zeile.
+        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
 In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Block sind.</translation>
     </message>
 </context>
@@ -1671,12 +1669,6 @@ In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Blo
 <context>
     <name>loupe::FilterEdit</name>
     <message>
-        <source>All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, - excludes.
-dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%</source>
-        <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
-dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%</translation>
-    </message>
-    <message>
         <source>Filter: name, dtype:bf16, shape:4096x*, size:&gt;1MB …</source>
         <translation>Filter: Name, dtype:bf16, shape:4096x*, size:&gt;1MB …</translation>
     </message>
@@ -1695,6 +1687,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Completion: %1</source>
         <translation>Vervollständigung: %1</translation>
+    </message>
+    <message>
+        <source>All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, - excludes.
+dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes</source>
+        <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
+dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes</translation>
     </message>
 </context>
 <context>
@@ -2085,10 +2083,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         </translation>
     </message>
     <message>
-        <source>How far the farthest element is from the mean, in standard deviations (σ) of the others: about 5 of normally distributed values, tens with heavy tails. Of a group, the largest.</source>
-        <translation>Wie weit das entfernteste Element vom Mittelwert liegt, in Standardabweichungen (σ) der anderen: etwa 5 bei normalverteilten Werten, Dutzende bei breiten Rändern. Bei einer Gruppe der größte Wert.</translation>
-    </message>
-    <message>
         <source>Warnings:</source>
         <translation>Warnungen:</translation>
     </message>
@@ -2281,6 +2275,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>Kein NaN oder Unendlich in %1 von %2 Tensoren</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Distance of the farthest element from the mean, in standard deviations (σ) of the others. About 5 for normally distributed values, tens for heavy tails. Groups show their largest.</source>
+        <translation>Abstand des entferntesten Elements vom Mittelwert, in Standardabweichungen (σ) der anderen. Etwa 5 bei normalverteilten Werten, einige Dutzend bei breiten Ausläufern. Gruppen zeigen ihren größten.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2392,8 +2390,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>1 Zelle = %1 × %2 Elemente</translation>
     </message>
     <message>
-        <source>Full range. Where an end reaches more than half the width of the rest beyond it, 0.1 % of the values there, at most 0.5 % of the cells, are left out and get a color of their own</source>
-        <translation>Voller Bereich. Reicht ein Ende um mehr als die halbe Breite des Rests darüber hinaus, werden dort 0.1 % der Werte, höchstens 0.5 % der Zellen, ausgelassen und erhalten eine eigene Farbe</translation>
+        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color</source>
+        <translation>Voller Bereich ohne Ausreißer. Ein Ende weit außerhalb des Rests lässt die Werte aus, die so weit liegen, oder 0.1 % der Werte einer breiten Verteilung, höchstens 0.5 % der Zellen. Zellen außerhalb des Bereichs haben eine eigene Farbe</translation>
     </message>
 </context>
 <context>

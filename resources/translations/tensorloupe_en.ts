@@ -291,10 +291,10 @@
 <context>
     <name>loupe::Distribution</name>
     <message numerus="yes">
-        <source>Bars from a sample of %1 value(s), all other figures from all values</source>
+        <source>Bars are from a sample of %1 value(s), other figures from all values</source>
         <translation>
-            <numerusform>Bars from a sample of %1 value, all other figures from all values</numerusform>
-            <numerusform>Bars from a sample of %1 values, all other figures from all values</numerusform>
+            <numerusform>Bars are from a sample of %1 value, other figures from all values</numerusform>
+            <numerusform>Bars are from a sample of %1 values, other figures from all values</numerusform>
         </translation>
     </message>
 </context>

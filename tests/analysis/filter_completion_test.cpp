@@ -62,7 +62,7 @@ TEST_F(FilterCompletionTest, KeysAndNamesBeginOrHoldWhatIsTyped)
 {
     EXPECT_EQ(choices("q"), (Texts{"q_proj"}));
     EXPECT_EQ(choices("proj"), (Texts{"k_proj", "q_proj"}));
-    EXPECT_EQ(choices("s"), (Texts{"shape:", "size:", "shard:", "self_attn"}));
+    EXPECT_EQ(choices("s"), (Texts{"shape:", "size:", "shard:", "subnormal:", "sigma:", "self_attn"}));
     EXPECT_EQ(choices("er"), (Texts{"layers"}));
     EXPECT_EQ(choices("LA"), (Texts{"layer:", "layers"}));
     EXPECT_EQ(choices("nowhere"), Texts{});

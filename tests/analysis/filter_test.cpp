@@ -334,8 +334,38 @@ TEST_F(FilterTest, ValueWordsAskForValues)
     EXPECT_EQ(kept("-nan:>=0"), Names{});
 }
 
+TEST_F(FilterTest, WordsAboutWhatAScanSays)
+{
+    const auto values = [](std::uint32_t tensor) -> std::optional<ValueCounts> {
+        switch (tensor) {
+        case 0:
+            return ValueCounts{.elements = 100, .subnormal = 10, .sigmas = 31.5, .duplicate = false};
+        case 1:
+            return ValueCounts{.elements = 100, .subnormal = 0, .constant = true, .duplicate = true};
+        case 2:
+            return ValueCounts{.elements = 100, .sigmas = 5};
+        default:
+            return std::nullopt;
+        }
+    };
+    EXPECT_EQ(kept("sigma:>30", values), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("-sigma:>30", values), (Names{"h.10.MLP.weight"})) << "a constant has none";
+    EXPECT_EQ(kept("subnormal:>=10%", values), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("constant:yes", values), (Names{"h.0.attn.bias"}));
+    EXPECT_EQ(kept("constant:NO", values), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));
+    EXPECT_EQ(kept("duplicate:yes", values), (Names{"h.0.attn.bias"}));
+    EXPECT_EQ(kept("-duplicate:yes", values), (Names{"h.0.attn.weight"})) << "of others nobody knows";
+    EXPECT_EQ(kept("constant:yes"), Names{});
+    EXPECT_TRUE(Filter::parse("a or duplicate:yes")->comparesTensors());
+    EXPECT_FALSE(Filter::parse("sigma:>30 constant:yes duplicate")->comparesTensors());
+    EXPECT_FALSE(Filter::parse("duplicate:yes", FilterSubject::PairsWithValues));
+    EXPECT_TRUE(Filter::parse("sigma:>30 maxabs:>0", FilterSubject::PairsWithValues));
+}
+
 TEST_F(FilterTest, TellsWhetherItNeedsValues)
 {
+    for (const std::string_view word : {"subnormal:>1%", "sigma:>5", "constant:yes", "duplicate:no"})
+        EXPECT_TRUE(Filter::parse(word)->needsValues()) << word;
     EXPECT_TRUE(Filter::parse("a -nan:>0")->needsValues());
     EXPECT_TRUE(Filter::parse("zero:1")->needsValues());
     EXPECT_TRUE(Filter::parse("INF:1")->needsValues());
@@ -349,6 +379,7 @@ TEST_F(FilterTest, ErrorsSayWhereAndWhatWasExpected)
         {"rank:", "at character 1: expected a number"}, {"rank:2MB", "at character 1: expected a number"},
         {"size:>1XB", "at character 1: expected a number"}, {"size:-1", "at character 1: expected a number"},
         {"size:>nan", "at character 1: expected a number"}, {"size:>1MB5", "at character 1: expected a number"},
+        {"constant:", "at character 1: expected yes or no"}, {"sigma:5%", "at character 1: expected a number"},
         {"zero:>5MB", "at character 1: expected a number or a percent"},
         {"shape:axb", "at character 1: expected dimensions"}, {"dtype:", "at character 1: expected a dtype"},
         {"dtpye:f32", "at character 1: \"dtpye:\" is not known; did you mean dtype:?"},

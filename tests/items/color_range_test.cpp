@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <limits>
 
 namespace loupe {
@@ -60,6 +61,35 @@ TEST(ColorRange, LeavesOutAThousandthOfTheElementsAtEachEnd)
         EXPECT_NEAR(range.high, 10 + 9'999 - left, 1) << step;
         EXPECT_NEAR(range.low, 10 + left, 1) << step;
     }
+}
+
+TEST(ColorRange, ALoneOutlierIsLeftOutAloneAndAHeavyTailAsAWhole)
+{
+    std::vector<GridCell> cells;
+    // A triangle from 0 to 1, and then the quantiles of Student's t with 2 degrees of freedom.
+    for (int i = 1; i <= 100'000; ++i) {
+        const double value = std::sqrt(i / 100'001.0);
+        cells.push_back(cellOf(value, value));
+    }
+    cells[500] = cellOf(1e6, 1e6);
+    ColorRange range = rangeOf(cells, RangeChoice::Automatic).value();
+    EXPECT_GT(range.high, 0.999'99);
+    EXPECT_LE(range.high, 1);
+    const auto gridOf = [](std::vector<GridCell> all) {
+        return Grid{{{0, 0, 1, all.size()}, 1, 1}, GridNumbers::Double, std::move(all)};
+    };
+    EXPECT_EQ(offScale(gridOf(cells), range), (OffScale{0, 1, 100'000}));
+
+    for (int i = 0; i < 100'000; ++i) {
+        const double p = (i + 0.5) / 100'000;
+        const double t = (2 * p - 1) / std::sqrt(2 * p * (1 - p));
+        cells[std::size_t(i)] = cellOf(t, t);
+    }
+    range = rangeOf(cells, RangeChoice::Automatic).value();
+    EXPECT_NEAR(range.high, 22.33, 0.3) << "scipy.stats.t.ppf(0.999, 2)";
+    const OffScale off = offScale(gridOf(cells), range);
+    EXPECT_NEAR(double(off.above), 100, 2);
+    EXPECT_NEAR(double(off.below), 100, 2);
 }
 
 TEST(ColorRange, AnEndIsCutOnlyWhereThatHelps)

@@ -329,7 +329,7 @@ TEST(DistributionColumn, TensorsOfARoleShareAScale)
     EXPECT_NEAR(bars(2).heights[12], 1, 1e-9);
     const QString whole = model.indexOf(0, TensorTreeModel::Distribution).data(WholeTextRole).toString();
     EXPECT_THAT(whole.toStdString(), HasSubstr("From −1 to 1, mean 0.5, σ 1"));
-    EXPECT_THAT(whole.toStdString(), HasSubstr("Scale: −2 to 2, the same for all 3 tensors"));
+    EXPECT_THAT(whole.toStdString(), HasSubstr("Scale: −2 to 2, shared by 3 tensors"));
     EXPECT_THAT(whole.toStdString(), Not(HasSubstr("sample")));
     EXPECT_THAT(model.indexOf(0, TensorTreeModel::Distribution).data(Qt::AccessibleTextRole).toString().toStdString(),
         HasSubstr("From −1 to 1"));

@@ -121,6 +121,8 @@ TEST_F(TreeHealthTest, ADistributionIsDrawnBesideItAndGivesWay)
     QTRY_VERIFY(!m_view.isExpanding());
     const auto isShownNow = [this] { return !m_view.isColumnHidden(TensorTreeModel::Distribution); };
     ASSERT_TRUE(isShownNow());
+    const auto isSizeShown = [this] { return !m_view.isColumnHidden(TensorTreeModel::Size); };
+    EXPECT_TRUE(isSizeShown());
     EXPECT_EQ(m_view.header()->visualIndex(TensorTreeModel::Distribution),
         m_view.header()->visualIndex(TensorTreeModel::Health) + 1);
     const auto grabbed = [this](NameTree::NodeId node) {
@@ -132,8 +134,10 @@ TEST_F(TreeHealthTest, ADistributionIsDrawnBesideItAndGivesWay)
     m_view.resize(360, 300);
     QTRY_VERIFY(!isShownNow());
     EXPECT_TRUE(isShown()) << "warnings stay";
+    EXPECT_FALSE(isSizeShown()) << "it makes room first";
     m_view.resize(1100, 300);
     QTRY_VERIFY(isShownNow());
+    EXPECT_TRUE(isSizeShown());
     m_model.setHealth(nullptr);
     EXPECT_FALSE(isShownNow());
 }

@@ -12,7 +12,7 @@ namespace loupe {
 namespace {
 
 constexpr double decades = 3; // below the largest difference, over which the tint fades
-constexpr double faintest = 0.06; // share of the color in the ground
+constexpr double faintest = 0.12; // share of the color in the ground
 constexpr double strongest = 0.42;
 constexpr double warned = 0.08;
 

@@ -134,7 +134,7 @@ void HistogramPage::setCheckpoint(const OpenedCheckpointPtr& opened)
     update();
 }
 
-/// Of what is selected, several rows are shown at once. One row comes as the tensor or the group, too, before or after.
+/// Shows several selected rows at once. One row comes as the tensor or the group, too, before or after.
 void HistogramPage::setSelection(const NodeChoice& choice)
 {
     const bool same = choice.opened == m_selection.opened && choice.order == m_selection.order

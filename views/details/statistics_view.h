@@ -30,7 +30,7 @@ public:
     QString selectedText() const;
     QString allText() const;
 
-    /// Of all groups below each other.
+    /// For all groups below each other.
     QSize sizeHint() const override;
     /// For all figures where the view is so wide.
     int heightFor(int width) const;

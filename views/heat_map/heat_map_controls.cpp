@@ -112,10 +112,10 @@ void HeatMapView::makeLayout()
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
     foot->setSpacing(8);
-    foot->addWidget(m_readout, 3);
+    foot->addWidget(m_readout, 1);
     foot->addWidget(m_fullRange);
     foot->addWidget(m_stop);
-    foot->addWidget(m_legend, 2);
+    foot->addWidget(m_legend);
     keepPlace(*m_stop);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

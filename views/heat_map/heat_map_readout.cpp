@@ -110,8 +110,9 @@ QString fullRangeText(const ColorRange& full)
 QString automaticRangeText()
 {
     return HeatMapReadoutText::tr(
-        "Full range. Where an end reaches more than half the width of the rest beyond it, "
-        "0.1 % of the values there, at most 0.5 % of the cells, are left out and get a color of their own");
+        "Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of "
+        "the "
+        "values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color");
 }
 
 QString legendText(const GridShape& shape)

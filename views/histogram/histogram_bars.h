@@ -75,7 +75,7 @@ public:
     std::uint64_t greatest(int first, int last) const;
     /// "−0.5 to −0.25: 1,234 values, 12.3 %"; for several layers "−0.5 to −0.25: A 1,234 (12.3 %), B 0 (0 %)".
     QString text(int bar) const;
-    /// Of one layer: "−0.5 to −0.25: 1,234 values, 12.3 %".
+    /// The text of a bar in one layer: "−0.5 to −0.25: 1,234 values, 12.3 %".
     QString text(int bar, std::size_t layer) const;
 
     bool isStacked() const { return m_places == LayerPlaces::Stacked; }
@@ -87,7 +87,7 @@ public:
     double height(std::size_t layer, std::uint64_t count) const;
     /// The same of a bar at the side, which is seen however few elements it has.
     double sideHeight(std::size_t layer, std::uint64_t count) const;
-    /// Of all elements in a bar.
+    /// The count of all elements in a bar.
     std::uint64_t countOf(std::size_t layer, int bar) const;
 
     void setLogarithmic(bool on);

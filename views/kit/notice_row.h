@@ -33,7 +33,7 @@ public:
     void setProgress(const JobProgress& progress);
     const std::optional<JobProgress>& progress() const { return m_progress; }
 
-    /// Of a line.
+    /// The height of a line.
     static int lineHeight(const QFontMetrics& metrics);
 
 signals:

@@ -83,7 +83,7 @@ protected:
         setText(fontMetrics().horizontalAdvance(m_whole) <= width() ? m_whole : m_part);
         setToolTip(plainToolTip(m_whole));
     }
-    /// Of the whole: what is shown does not change the room that there is.
+    /// Depends on the whole only: what is shown does not change the room that there is.
     QSize sizeHint() const override
     {
         return {fontMetrics().horizontalAdvance(m_whole) + 1, ElidedLabel::sizeHint().height()};

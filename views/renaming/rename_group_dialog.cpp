@@ -145,7 +145,7 @@ bool RenameGroupDialog::isRegex() const
     return m_isRegex->isChecked();
 }
 
-/// Of what is typed as plain text.
+/// A regular expression for the prefix that is typed as plain text.
 QString RenameGroupDialog::regex() const
 {
     const QString text = quoted(m_find->text());

@@ -20,11 +20,12 @@ namespace {
 
 /// As wide as the widest text usually in the column; for Health what is usual, as its worst comes first.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[4096, 11008]", "Parameters",
-    "999.9 MiB", "9,999,999,999", "< 0.1 %", "1 × outliers", "00001-of-2", "Distribution"};
+    "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1 × outliers", "00001-of-2", "Distribution"};
 
-/// Where there is no room for all, the first of these is hidden first. The byte map shows shares and offsets, too.
-constexpr std::array firstToGiveWay{
-    TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters, TensorTreeModel::Distribution};
+/// Where there is no room for all, the first of these is hidden first. The byte map shows shares, offsets and sizes,
+/// too.
+constexpr std::array firstToGiveWay{TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters,
+    TensorTreeModel::Size, TensorTreeModel::Distribution};
 /// Before a scan they would say nothing and cut names short.
 constexpr std::array ofScan{TensorTreeModel::Health, TensorTreeModel::Distribution};
 
@@ -213,11 +214,13 @@ void TensorTreeColumns::onResized(int column, int before, int after)
     fit();
 }
 
-/// Without what the user has chosen or hidden, and what the rows are sorted by.
+/// Without what the user has chosen or hidden, and what the rows are sorted by. The size is hidden only to make room
+/// for what a scan has found.
 bool TensorTreeColumns::mayGiveWay(int column) const
 {
     const bool isShown = gaveWay(column) || !m_view.isColumnHidden(column);
-    return isShown && (m_chosen & bitOf(column)) == 0 && header().sortIndicatorSection() != column;
+    const bool mayBeHidden = column != TensorTreeModel::Size || m_model.hasHealth();
+    return mayBeHidden && isShown && (m_chosen & bitOf(column)) == 0 && header().sortIndicatorSection() != column;
 }
 
 /// Shows what was hidden for want of room.

@@ -45,7 +45,7 @@ QModelIndexList inScreenOrder(const QModelIndexList& rows)
     return sorted;
 }
 
-/// Of those below the group, in the order of the rows, until there are maximumCopiedRows.
+/// Adds the tensors below the group, in the order of the rows, until there are maximumCopiedRows.
 void addTensorNames(QStringList& names, const NameTree& tree, const TreeOrder& order, NameTree::NodeId group)
 {
     for (const NameTree::NodeId child : order.children(group)) {

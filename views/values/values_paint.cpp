@@ -95,7 +95,11 @@ void ValuesArea::paintValue(QPainter& painter, const QRect& rect, Slice::Cell ce
 QRect ValuesArea::differenceRect(const QRect& cell) const
 {
     const auto place = std::ranges::find(m_shown, *difference());
-    return place == m_shown.end() ? cell : m_layout.valueRect(cell, std::size_t(place - m_shown.begin()));
+    if (place == m_shown.begin() || place == m_shown.end())
+        return cell;
+    // Half of the gap to its left is for the corner.
+    const QRect value = m_layout.valueRect(cell, std::size_t(place - m_shown.begin()));
+    return value.adjusted(-QFontMetrics(font()).horizontalAdvance(u'0'), 0, 0, 0);
 }
 
 QColor ValuesArea::tint(Slice::Cell cell) const

@@ -152,6 +152,12 @@ bool Filter::asks(Asks what) const
     });
 }
 
+bool Filter::comparesTensors() const
+{
+    return std::ranges::any_of(m_alternatives,
+        [](const std::vector<Word>& words) { return std::ranges::any_of(words, &Word::comparesTensors); });
+}
+
 Filter Filter::part(Asks first, Asks last) const
 {
     // One alternative is decided word by word. For several, a stage needs the words before as well: which of them let

@@ -72,6 +72,10 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 ///   size:>1MB         bytes: kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024
 ///   params:>=1e6      elements; also k, M, G or B, T
 ///   nan:>0 inf:>0 zero:>50%    count of such elements, or share of all elements
+///   subnormal:>10%    likewise
+///   sigma:>30         how far the farthest element is from the mean, in standard deviations of the others
+///   constant:yes      all elements have the same finite value; or constant:no
+///   duplicate:yes     the dtype, size and bytes of an earlier tensor; constants are none
 ///   -word             not so
 ///
 /// For pairs, a word about a tensor holds where it holds of the one or the other; instead of those about values, or
@@ -98,6 +102,7 @@ public:
         PairTest pairTest = {};
         Asks asks = Asks::Structure;
         bool negated = false;
+        bool comparesTensors = false; ///< asks what one tensor alone does not tell: ValueCounts::duplicate
         std::string storedDType = {}; ///< of dtype:, where it can only be one that a file spells; else empty
         std::string text = {}; ///< as it was written, without `-`
     };
@@ -117,6 +122,7 @@ public:
     /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
     bool needsValues() const;
     bool asks(Asks what) const;
+    bool comparesTensors() const;
     /// The words that ask for `first` to `last`: a filter for each stage of a comparison. What a stage cannot decide
     /// about alternatives, it keeps.
     Filter part(Asks first, Asks last) const;

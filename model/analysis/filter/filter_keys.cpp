@@ -22,6 +22,10 @@ constexpr std::array allFilterKeys{
     FilterKey{"nan", Asks::Values, ">0 >1%"},
     FilterKey{"inf", Asks::Values, ">0 >1%"},
     FilterKey{"zero", Asks::Values, ">50% >0"},
+    FilterKey{"subnormal", Asks::Values, ">10% >0"},
+    FilterKey{"sigma", Asks::Values, ">30 >1000"},
+    FilterKey{"constant", Asks::Values, "yes no"},
+    FilterKey{"duplicate", Asks::Values, "yes no", true},
     FilterKey{"status", Asks::Status, "changed"},
     FilterKey{"maxabs", Asks::Figures, ">1e-3"},
     FilterKey{"rell2", Asks::Figures, ">0.01"},
@@ -44,7 +48,7 @@ bool FilterKey::isFor(FilterSubject subject) const
     case FilterSubject::PairsWithValues:
         break;
     }
-    return true;
+    return !comparesTensors;
 }
 
 std::span<const FilterKey> filterKeys()

@@ -14,6 +14,7 @@ struct FilterKey {
     std::string_view name;
     Filter::Asks asks = Filter::Asks::Structure;
     std::string_view examples; ///< of what stands behind the colon, separated by spaces
+    bool comparesTensors = false; ///< with all others of a checkpoint; pairs have no such key
 
     bool isFor(FilterSubject subject) const;
 };

@@ -132,6 +132,36 @@ Result<Test> valueTest(std::string_view text, std::string_view example, Get get)
     };
 }
 
+/// A word about a figure of the values.
+template <typename Get>
+Result<Test> valueFigureTest(std::string_view text, std::string_view example, Get get)
+{
+    const auto condition = parseCondition(text, {});
+    if (!condition)
+        return fail(ErrorCode::InvalidArgument, "expected a number, such as " + std::string(example));
+    return [condition = *condition, get](
+               const Checkpoint&, std::uint32_t tensor, const Filter::Values& values) -> std::optional<bool> {
+        const auto known = values ? values(tensor) : std::nullopt;
+        const std::optional<double> figure = known ? get(*known) : std::nullopt;
+        return figure ? std::optional(condition.holds(static_cast<Number>(*figure))) : std::nullopt;
+    };
+}
+
+/// A word that values answer with yes or no.
+template <typename Get>
+Result<Test> valueFlagTest(std::string_view text, std::string_view key, Get get)
+{
+    const std::string answer = asciiLower(text);
+    if (answer != "yes" && answer != "no")
+        return fail(ErrorCode::InvalidArgument, "expected yes or no, such as " + std::string(key) + ":yes");
+    return [wanted = answer == "yes", get](
+               const Checkpoint&, std::uint32_t tensor, const Filter::Values& values) -> std::optional<bool> {
+        const auto known = values ? values(tensor) : std::nullopt;
+        const std::optional<bool> flag = known ? get(*known) : std::nullopt;
+        return flag ? std::optional(*flag == wanted) : std::nullopt;
+    };
+}
+
 Result<Filter::Word> dtypeWord(std::string_view text)
 {
     if (text.empty())
@@ -217,7 +247,15 @@ Result<Test> keywordTest(std::string_view key, std::string_view text)
         return valueTest(text, "nan:>0", [](const ValueCounts& counts) { return std::optional(counts.nan); });
     if (key == "inf")
         return valueTest(text, "inf:>0", [](const ValueCounts& counts) { return std::optional(counts.infinite); });
-    return valueTest(text, "zero:>50%", [](const ValueCounts& counts) { return counts.zero; });
+    if (key == "zero")
+        return valueTest(text, "zero:>50%", [](const ValueCounts& counts) { return counts.zero; });
+    if (key == "subnormal")
+        return valueTest(text, "subnormal:>10%", [](const ValueCounts& counts) { return counts.subnormal; });
+    if (key == "sigma")
+        return valueFigureTest(text, "sigma:>30", [](const ValueCounts& counts) { return counts.sigmas; });
+    if (key == "constant")
+        return valueFlagTest(text, key, [](const ValueCounts& counts) { return std::optional(counts.constant); });
+    return valueFlagTest(text, key, [](const ValueCounts& counts) { return counts.duplicate; });
 }
 
 Result<Filter::PairTest> statusTest(std::string_view text)
@@ -344,7 +382,7 @@ Result<Filter::Word> parseFilterWord(std::string_view word, FilterSubject subjec
     if (name == "dtype")
         return dtypeWord(asked);
     return keywordTest(name, asked).map([&](Test&& test) {
-        return Filter::Word{.test = std::move(test), .asks = key->asks};
+        return Filter::Word{.test = std::move(test), .asks = key->asks, .comparesTensors = key->comparesTensors};
     });
 }
 

@@ -232,7 +232,7 @@ void BarSum::spread(double low, double high, double values)
             m_bars[std::min(static_cast<std::size_t>(begin), m_bars.size() - 1)] += values;
         return;
     }
-    // Of the true extent, which may reach far beyond the scale.
+    // Relative to the true extent, which may reach far beyond the scale.
     const double extent = width > 0 ? (high / 2 - low / 2) / width * count : end - begin;
     const double density = values / extent;
     const double first = std::clamp(begin, 0.0, count);

@@ -28,8 +28,8 @@ public:
     /// count that is not 0 is at least 1 here.
     std::array<std::uint8_t, barCount + 2> heights = {};
 
-    /// Of finite values from `least` to `greatest`; the least and the greatest value may lie further inside. Nothing
-    /// where there is no value.
+    /// Counts finite values from `least` to `greatest`; the least and the greatest value may lie further inside.
+    /// Nothing where there is no value.
     static std::optional<Distribution> of(double least, double greatest, std::span<const float> values);
     static std::optional<Distribution> of(double least, double greatest, std::span<const double> values);
     struct Counted {

@@ -18,7 +18,7 @@ struct Health {
     /// An element so many standard deviations from the mean is an outlier. A flipped bit of an exponent is far beyond;
     /// heavy tails of weights are below a few hundred. A whole row or column of large elements is no outlier.
     static constexpr double outlierDeviations = 1000;
-    /// Of fewer elements nobody can say what is usual among them.
+    /// Fewer elements do not show what is usual among them.
     static constexpr std::uint64_t fewestForSigmas = 32;
 
     Summary summary; ///< without histogram and quantiles

@@ -18,7 +18,7 @@ class AlikeBlocks {
 public:
     using NodeId = NameTree::NodeId;
 
-    /// Of the tree's names; both must live as long.
+    /// Finds those of the tree's names; both must live as long.
     AlikeBlocks(const NameTree& names, std::span<const Tensor> tensors);
 
     /// The kind of the next block: a number from 0. `groups` are the block; several where that is in several others.

@@ -117,7 +117,7 @@ private:
     std::vector<Group> m_groups;
     std::vector<Sums> m_sums; ///< by group
     std::vector<NodeId> m_children; ///< group by group
-    // Of a tree of families; else empty.
+    // Only in a tree of families.
     std::vector<std::string> m_patterns; ///< by group: its path, where that is not the beginning of a name; else empty
     std::vector<bool> m_roles; ///< by group
     std::vector<Part> m_places; ///< by tensor

@@ -408,7 +408,7 @@ private:
     std::span<const Tensor> m_tensors;
     std::vector<Family> m_families; ///< by group number
     std::vector<Source> m_sources; ///< family by family
-    // Of the family that is unfolded.
+    // About the family that is being unfolded.
     std::vector<Source> m_items; ///< source by source
     std::vector<std::uint32_t> m_slotOf; ///< by item; nobody's where what is below it took its place
     std::vector<Slot> m_slots;

@@ -50,7 +50,7 @@ public:
         std::uint64_t inNameOrDType = 0; ///< pairs that differ by these alone
     };
     Differences differences() const;
-    /// Of what has changed so far.
+    /// The scale of what has changed so far.
     ChangeScale changeScale() const;
     /// Why a part could not be opened, else why the first pair could not be read.
     std::optional<Error> firstError() const;

@@ -46,7 +46,7 @@ QString placeText(const CommonPlace& place)
                                 : ComparisonText::tr("%1 of %2", "role, layers").arg(nameText(layers->role), numbers);
 }
 
-/// Of pairs that differ by more than a name or a dtype; there is one.
+/// For pairs that differ by more than a name or a dtype. Precondition: there is one.
 QString differingTensors(const CommonPlace& differing, std::size_t all)
 {
     const QString total = groupedCount(all);

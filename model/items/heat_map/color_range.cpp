@@ -12,6 +12,7 @@ namespace {
 constexpr double elementsLeftOut = 0.001; // at each end
 constexpr double mostLeftOut = 0.005; // of all cells, at each end
 constexpr double tooFar = 0.5; // beyond the rest, in widths of the rest
+constexpr std::uint64_t heavyTail = 10; // where one of so many that would be left out, or more, is too far
 constexpr std::size_t few = 32; // cells: too few for one of them to be omitted
 
 ColorRange divergingRange(double low, double high)
@@ -53,17 +54,47 @@ ColorRange withoutFarthest(const Grid& grid, ColorRange range, const Number& num
     return range;
 }
 
-/// Each end is that of `clipped` where the full one is too far.
-ColorRange automatic(const Grid& grid, const ColorRange& full, const ColorRange& clipped)
+/// Where an end is cut: before the farthest of `shown` numbers, or, where nearly all of them are near, behind these.
+template <typename Shown>
+double cutEnd(const Grid& grid, double end, double limit, const Shown& shown)
+{
+    double near = end;
+    std::uint64_t outside = 0;
+    std::uint64_t far = 0;
+    for (const GridCell& cell : grid.cells) {
+        if (cell.finite == 0)
+            continue;
+        const double value = shown(cell);
+        if (!(value > end))
+            continue;
+        ++outside;
+        if (value > limit)
+            ++far;
+        else
+            near = std::max(near, value);
+    }
+    return far * heavyTail > outside ? end : near;
+}
+
+/// Each end is cut where the full one is too far.
+template <typename Number>
+ColorRange automatic(const Grid& grid, const ColorRange& full, const ColorRange& clipped, const Number& number)
 {
     if (!clipped.clipped || grid.cells.size() < few)
         return full;
     const double most = (clipped.high / 2 - clipped.low / 2) * tooFar; // half of it: doubles have an end
     ColorRange range = full;
-    if (full.high / 2 - clipped.high / 2 > most)
-        range.high = clipped.high;
-    if (clipped.low / 2 - full.low / 2 > most)
-        range.low = clipped.low;
+    if (full.high / 2 - clipped.high / 2 > most) {
+        range.high = cutEnd(grid, clipped.high, clipped.high + 2 * most, [&](const GridCell& cell) {
+            const double shown = cellNumber(cell, full.diverging, number);
+            return full.diverging ? std::abs(shown) : shown;
+        });
+    }
+    if (full.diverging)
+        range.low = -range.high;
+    else if (clipped.low / 2 - full.low / 2 > most)
+        range.low = -cutEnd(
+            grid, -clipped.low, 2 * most - clipped.low, [&](const GridCell& cell) { return -number(cell.least); });
     range.clipped = range.low > full.low || range.high < full.high;
     return range;
 }
@@ -140,7 +171,7 @@ std::optional<ColorRanges> rangesOf(const Grid& grid, bool around0)
         const ColorRange full = around0 || low < 0 || (low == 0 && high == 0) ? divergingRange(low, high)
                                                                               : ColorRange{low, high, false, false};
         const ColorRange clipped = withoutFarthest(grid, full, number);
-        return ColorRanges{automatic(grid, full, clipped), full, divergingRange(low, high), clipped};
+        return ColorRanges{automatic(grid, full, clipped, number), full, divergingRange(low, high), clipped};
     });
 }
 

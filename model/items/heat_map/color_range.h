@@ -21,7 +21,8 @@ struct ColorRange {
 
 /// How the range follows from the values.
 enum class RangeChoice : std::uint8_t {
-    Automatic, ///< as Full, but as Most at an end that lies more than half the width of the rest beyond it
+    Automatic, ///< as Full, but at an end that lies more than half the width of the rest beyond it without what is so
+               ///< far; or as Most where that is one of ten that Most leaves out, or more
     Full, ///< from the least to the greatest value; around 0 where any is negative
     Symmetric, ///< as far to both sides of 0
     Most, ///< as Full, but without the farthest cells: see leftOut()

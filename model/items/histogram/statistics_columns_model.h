@@ -33,7 +33,7 @@ public:
 
     static QString title(FigureGroup group);
     Part partOf(int column) const;
-    /// Of the cell's figure; invalid for titles and empty cells.
+    /// The row of the cell's figure; invalid for titles and empty cells.
     QModelIndex sourceOf(const QModelIndex& index) const;
     /// The cell that shows a cell of the source.
     QModelIndex cellOf(const QModelIndex& source) const;

@@ -34,7 +34,7 @@ public:
     FigureGroup groupOf(int row) const;
     /// The name of a row below its group's title: "0.1 %" of the quantiles.
     QString shortName(int row) const;
-    /// Of a column with values, where there are two: "Real part".
+    /// "Real part" for a column with values, where there are two.
     QString partName(int column) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

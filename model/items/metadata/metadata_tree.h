@@ -64,7 +64,7 @@ struct MetadataTree {
     static MetadataTree unfold(const StagedEdits& edits, const Work& work);
 
 private:
-    /// Of a value, or of the elements of an array.
+    /// Names the numbers of a value, or of the elements of an array.
     void nameNumbers(std::uint32_t node, NumberNames names);
 };
 

@@ -50,16 +50,16 @@ QString wholeText(
     const Distribution& distribution, const Summary& summary, const RoleScale& scale, std::uint32_t members)
 {
     QStringList lines{rangeText(summary)};
-    lines << DistributionWords::tr("Nearly all values (99.8 %, zeros not counted) are from %1 to %2")
+    lines << DistributionWords::tr("99.8 % of the values other than zero are between %1 and %2")
                  .arg(figure(distribution.low), figure(distribution.high));
     lines << (members > 1
-            ? DistributionWords::tr("Scale: %1 to %2, the same for all %3 tensors of this name in other blocks")
+            ? DistributionWords::tr("Scale: %1 to %2, shared by %3 tensors of this name in different blocks")
                   .arg(figure(scale.low), figure(scale.high), toQString(formatCount(members)))
             : DistributionWords::tr("Scale: %1 to %2").arg(figure(scale.low), figure(scale.high)));
     const std::uint64_t finite = presentElements(summary) - summary.nan.value_or(0) - summary.positiveInf.value_or(0)
         - summary.negativeInf.value_or(0);
     if (distribution.counted < std::min<std::uint64_t>(finite, UINT32_MAX))
-        lines << DistributionWords::tr("Bars from a sample of %1 value(s), all other figures from all values", nullptr,
+        lines << DistributionWords::tr("Bars are from a sample of %1 value(s), other figures from all values", nullptr,
             pluralOf(distribution.counted))
                      .arg(toQString(formatCount(distribution.counted)));
     return lines.join(u'\n');
@@ -88,11 +88,11 @@ QVariant distributionData(const HealthResults& table, const OpenedCheckpoint& op
 
 QString distributionRule()
 {
-    return DistributionWords::tr(
-        "Histogram of the values, linear.\nTensors of the same name in other blocks share one scale, so that their "
-        "rows can be compared. The highest bar of each row is as high as the row.\nIn families, a line shows how large "
-        "the values are from the "
-        "first block to the last.");
+    return DistributionWords::tr("Histogram of the values. Tensors of the same name in different blocks share one "
+                                 "scale, so that their rows can be "
+                                 "compared. The highest bar of each row has the same height. Sorts as Health does.\nIn "
+                                 "families, a line shows how "
+                                 "large the values are from the first block to the last.");
 }
 
 } // namespace loupe

@@ -21,7 +21,7 @@ QString printed(std::string_view text)
                         : toQString(printable(shortQString(text, longestName).toStdString()));
 }
 
-/// Of a node with a new name or path.
+/// The name in the row of a node with a new name or path.
 struct ShownName {
     std::string_view now; ///< what its row shows
     std::string_view before; ///< as much of the old name

@@ -292,9 +292,9 @@ QString wholeHealth(const GroupHealth& group)
 
 QString healthRule()
 {
-    QStringList lines{Words::tr("How far the farthest element is from the mean, in standard deviations (σ) of the "
-                                "others: about 5 of normally distributed values, tens with heavy tails. Of a group, "
-                                "the largest."),
+    QStringList lines{Words::tr("Distance of the farthest element from the mean, in standard deviations (σ) of the "
+                                "others. About 5 for normally distributed values, tens for heavy tails. Groups show "
+                                "their largest."),
         QString(), Words::tr("Warnings:")};
     for (const HealthRule& rule : healthRules()) {
         if (rule.isWarning)

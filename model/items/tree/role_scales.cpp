@@ -27,16 +27,24 @@ std::uint64_t roleHash(std::string_view name)
     return hashName(role, randomSeed());
 }
 
+double rankedValue(std::vector<double>& values, std::size_t rank)
+{
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+}
+
 /// The least one that is not far below a quarter of them; `width` is what is usual between bounds.
 double leastOf(std::vector<double>& values, double width)
 {
     constexpr double far = 3;
-    std::sort(values.begin(), values.end());
-    const double lower = values[values.size() / 4];
-    const double upper = values[values.size() * 3 / 4];
+    const double upper = rankedValue(values, values.size() * 3 / 4);
+    const double lower = rankedValue(values, values.size() / 4);
     const double fence = lower - far * (upper - lower) - far * width;
-    const auto first = std::find_if(values.begin(), values.end(), [&](double value) { return value >= fence; });
-    return first == values.end() ? values.front() : *first;
+    double least = lower;
+    for (const double value : values)
+        least = value >= fence ? std::min(least, value) : least;
+    return least;
 }
 
 float cut(double value)
@@ -57,8 +65,7 @@ RoleScale commonScale(std::vector<RoleScale> ranges)
         highs.push_back(-range.high);
         widths.push_back(range.high - range.low);
     }
-    std::nth_element(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(widths.size() / 2), widths.end());
-    const double width = widths[widths.size() / 2];
+    const double width = rankedValue(widths, widths.size() / 2);
     RoleScale scale{leastOf(lows, width), -leastOf(highs, width)};
     if (!(scale.low < scale.high)) {
         const double around = scale.low != 0 ? std::abs(scale.low) / 2 : 1;
@@ -73,7 +80,7 @@ RoleScale commonScale(std::vector<RoleScale> ranges)
 
 void RoleScales::add(std::uint32_t total, std::string_view name, const std::optional<RoleScale>& range)
 {
-    constexpr std::uint32_t few = 64;
+    constexpr std::uint32_t share = 16;
     const auto tensor = static_cast<std::uint32_t>(m_members.size());
     const auto [found, isNew] = m_byName.emplace(roleHash(name), static_cast<std::uint32_t>(m_roles.size()));
     if (isNew)
@@ -88,8 +95,8 @@ void RoleScales::add(std::uint32_t total, std::string_view name, const std::opti
         ++role.members;
     }
     m_members.push_back(member);
-    // Of many, each one changes little; in the end all count.
-    if (range && role.members >= role.scaled + 1 + role.scaled / few)
+    // One of many members changes the scale little; the last one brings it up to date.
+    if (range && role.members >= role.scaled + 1 + role.scaled / share)
         rescale(role);
     if (m_members.size() == total) {
         for (Role& one : m_roles) {

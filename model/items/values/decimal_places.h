@@ -17,7 +17,7 @@ struct DecimalPlace {
     bool operator==(const DecimalPlace&) const = default;
 };
 
-/// Of one text in decimal notation. Complex numbers have two points: all of their text is before the place.
+/// The place in one text in decimal notation. Complex numbers have two points: all of their text is before the place.
 DecimalPlace decimalPlace(QStringView text);
 /// The one that has room for both.
 DecimalPlace unite(const DecimalPlace& a, const DecimalPlace& b);

@@ -30,7 +30,7 @@ struct ValuePage {
     std::vector<bool> differing;
     /// As `patterns`: whether the element is null, of differences on either side. Empty where none is.
     std::vector<bool> nulls = {};
-    /// Of each column, as decimalPlaces() has it; empty where the page is not for a table.
+    /// By column, from decimalPlaces(); empty where the page is not for a table.
     std::vector<DecimalPlace> places = {};
 
     bool has(Slice::Cell cell) const

@@ -179,6 +179,30 @@ TEST(Scan, FindsConstantsDuplicatesAndOutliers)
         EXPECT_EQ(tloupe({"scan", "--json", "--threads", threads, path}).json(), document);
 }
 
+TEST(Scan, FiltersFindWhatIsNoWarning)
+{
+    MadeFile file;
+    file.add("norm", std::vector<float>(100, 1));
+    file.add("wte", ramp(5000));
+    file.add("lm_head", ramp(5000));
+    auto tail = ramp(5000);
+    tail[7] = 1e6f;
+    file.add("tail", tail);
+    const std::string path = file.write();
+    const auto found = [&](const std::string& filter) {
+        std::vector<std::string> names;
+        const json document = tloupe({"scan", "--json", "--filter", filter, path}).json();
+        for (const json& tensor : document["tensors"])
+            names.push_back(tensor["name"]);
+        return names;
+    };
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(found("constant:yes"), Names{"norm"});
+    EXPECT_EQ(found("duplicate:yes"), Names{"lm_head"});
+    EXPECT_EQ(found("sigma:>100"), Names{"tail"});
+    EXPECT_EQ(found("duplicate:yes or sigma:>100"), (Names{"lm_head", "tail"}));
+}
+
 TEST(Scan, LargeIntegersThatDifferByLittleAreNoOutliers)
 {
     std::vector<std::int64_t> stamps;

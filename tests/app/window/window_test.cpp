@@ -18,8 +18,10 @@
 #include "views/hex/hex_view.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/drop_hint.h"
+#include "views/kit/elided_label.h"
 #include "views/kit/link_button.h"
 #include "views/kit/notice_bar.h"
+#include "views/overview/group_view.h"
 #include "views/tree/filter_edit.h"
 #include "views/tree/tensor_tree_view.h"
 #include "window_fixture.h"
@@ -235,6 +237,26 @@ TEST_F(WindowTest, AHiddenTensorChosenElsewhereIsShownAndTheFilterStays)
     ASSERT_TRUE(await([&] { return !test::model(m_window).order()->isFiltered(); }));
     EXPECT_EQ(m_window.tree().currentTensor(), other - tensors.begin());
     EXPECT_EQ(test::details(m_window).tensor(), other - tensors.begin());
+}
+
+TEST_F(WindowTest, ABlockOfTheOverviewIsShownInEachFormOfTheTree)
+{
+    open(sample());
+    for (const TreeForm form : {TreeForm::Full, TreeForm::Families}) {
+        test::model(m_window).setForm(form);
+        test::details(m_window).showTab(DetailsTab::Overview);
+        ASSERT_TRUE(awaitIdle());
+        LinkButton* block = nullptr;
+        for (auto* const link : test::details(m_window).findChildren<LinkButton*>())
+            block = link->isVisible() && link->accessibleName() == QStringLiteral("h") ? link : block;
+        ASSERT_TRUE(block);
+        block->click();
+        test::details(m_window).showTab(DetailsTab::Histogram);
+        ASSERT_TRUE(awaitIdle());
+        auto* const shown = test::details(m_window).findChild<GroupView*>();
+        ASSERT_TRUE(shown && shown->isVisible());
+        EXPECT_EQ(shown->findChild<ElidedLabel*>()->text(), QStringLiteral("h"));
+    }
 }
 
 TEST_F(WindowTest, WordsAboutValuesKnowWhatWasComputed)

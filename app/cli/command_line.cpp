@@ -135,7 +135,7 @@ public:
         } catch (const CLI::Success& success) { // help or version
             const int status = m_app.exit(success);
             if (!std::cout.flush())
-                printErrorLine(describe(systemError(errno, "cannot write the answer", "standard output")));
+                printErrorLine(describe(systemError(errno, "cannot write the output", "standard output")));
             return status == 0 && std::cout ? ExitStatus::Done : ExitStatus::Failed;
         } catch (const CLI::Error& error) {
             printErrorLine(error.what() + std::string("; --help shows the usage"));
@@ -169,17 +169,18 @@ private:
     {
         verb->add_flag("--json", common.json, "Print JSON");
         verb->add_flag("-q,--quiet", common.quiet, "Print errors only");
-        verb->add_option("--threads", common.threads, "Use at most N threads; 0 for as many as the machine has")
+        verb->add_option("--threads", common.threads, "Use at most N threads (default: 0, all cores)")
             ->type_name("N")
             ->transform(number(0, 1024));
         if (!filter)
             return;
         verb->add_option("--filter", m_filter, filter)->type_name("EXPR")->transform(literal());
-        auto* const key = verb->add_option("--key-file", common.keyFile,
-                                  "Open encrypted values with the key in a file, 32 bytes or 64 hexadecimal digits; - "
-                                  "for standard input")
-                              ->type_name("FILE")
-                              ->transform(literal());
+        auto* const key =
+            verb->add_option("--key-file", common.keyFile,
+                    "Decrypt values with the key in FILE, 32 bytes or 64 hexadecimal digits; - for standard "
+                    "input")
+                ->type_name("FILE")
+                ->transform(literal());
         verb->add_option("--passphrase-file", common.passphraseFile, "Read the passphrase from FILE")
             ->type_name("FILE")
             ->transform(literal())
@@ -192,12 +193,12 @@ private:
     {
         std::vector<std::string> names(columns.size());
         std::ranges::transform(columns, names.begin(), &ListColumn::key);
-        verb->add_option("--sort", m_sort,
-                "List tensors by " + listed(keys) + "; with - before it, such as -size, the largest first")
+        verb->add_option(
+                "--sort", m_sort, "Sort by " + listed(keys) + "; prefix with - for the largest first, such as -size")
             ->type_name("KEY")
             ->transform(literal());
         verb->add_option("--top", m_top, "List at most N tensors")->type_name("N")->transform(number(0, listAll - 1));
-        verb->add_option("--columns", m_columns, "Which columns the text has, such as name,dtype: " + listed(names))
+        verb->add_option("--columns", m_columns, "Columns of the text output, such as name,dtype: " + listed(names))
             ->type_name("NAME,NAME,...")
             ->transform(literal());
     }
@@ -224,13 +225,18 @@ private:
 
     void declareInfo()
     {
-        CLI::App* const verb = m_app.add_subcommand("info", "What is in a checkpoint");
+        CLI::App* const verb = m_app.add_subcommand("info", "Show the contents of a checkpoint");
         verb->add_option("PATH", m_info.path, pathHelp)->required()->transform(input());
-        auto* const depth = verb->add_option("--depth", m_info.depth, "Show N levels of the tree of names")
+        auto* const depth = verb->add_option("--depth", m_info.depth, "Show N levels of the name tree")
                                 ->type_name("N")
                                 ->transform(number(0, 1'000'000));
         verb->add_flag("--flat", m_info.flat, "List the tensors in file order instead of as a tree")->excludes(depth);
         declareList(verb, tensorSortKeys(), infoColumns());
+        verb->add_flag("--families", m_info.families, "List each role once, over like blocks such as layers or experts")
+            ->excludes(depth)
+            ->excludes(verb->get_option("--flat"))
+            ->excludes(verb->get_option("--sort"))
+            ->excludes(verb->get_option("--top"));
         declareStored(verb, m_info.common);
         declareCommon(verb, m_info.common);
         m_verbs.emplace_back(verb, [this] {
@@ -244,7 +250,7 @@ private:
     void declareValidate()
     {
         CLI::App* const verb =
-            m_app.add_subcommand("validate", "Whether the format's reference reader accepts a checkpoint");
+            m_app.add_subcommand("validate", "Check whether the format's reference reader accepts a checkpoint");
         verb->add_option("PATH", m_validate.paths, pathHelp)->required()->transform(input());
         verb->add_flag("--quick", m_validate.quick,
             "Read headers only; skip checksums of tensor data, which the reference reader checks as it loads a tensor");
@@ -254,17 +260,17 @@ private:
 
     void declareStats()
     {
-        CLI::App* const verb = m_app.add_subcommand("stats", "Statistics of the tensors' values");
+        CLI::App* const verb = m_app.add_subcommand("stats", "Compute statistics of tensor values");
         verb->add_option("PATH", m_stats.path, pathHelp)->required()->transform(input());
-        verb->add_option("TENSOR", m_stats.tensors, "Names or globs; without any, all tensors")->transform(literal());
-        m_bins = verb->add_option("--bins", m_stats.summary.bins, "Bins of the histogram (256); 0 for none")
+        verb->add_option("TENSOR", m_stats.tensors, "Names or globs (default: all tensors)")->transform(literal());
+        m_bins = verb->add_option("--bins", m_stats.summary.bins, "Bins of the histogram (default: 256); 0 for none")
                      ->type_name("N")
                      ->transform(number(0, SummaryOptions::maximumBins));
         m_rangeOption = verb->add_option("--range", m_range, "Range of the histogram (default: min,max)")
                             ->type_name("LOW,HIGH")
                             ->transform(literal());
         verb->add_option(
-                "--quantiles", m_quantiles, "Which quantiles, as fractions (" + m_quantiles + "); \"\" for none")
+                "--quantiles", m_quantiles, "Quantiles, as fractions (default: " + m_quantiles + "); \"\" for none")
             ->type_name("Q,Q,...")
             ->transform(literal());
         auto* const codes =
@@ -278,9 +284,9 @@ private:
     void declareScan()
     {
         CLI::App* const verb =
-            m_app.add_subcommand("scan", "Health of all tensors in one pass; status 1 where there are NaN or Inf");
+            m_app.add_subcommand("scan", "Find NaN, Inf and other problems; exits 1 if there are NaN or Inf");
         verb->add_option("PATH", m_scan.path, pathHelp)->required()->transform(input());
-        verb->add_flag("--all", m_scan.all, "List all tensors, not only those with remarks");
+        verb->add_flag("--all", m_scan.all, "List all tensors, not only those with warnings");
         declareStored(verb, m_scan.common);
         declareList(verb, healthSortKeys(), healthColumns());
         declareCommon(verb, m_scan.common);
@@ -293,23 +299,22 @@ private:
 
     void declareHash()
     {
-        CLI::App* const verb = m_app.add_subcommand("hash", "Digests of files or tensors");
+        CLI::App* const verb = m_app.add_subcommand("hash", "Compute or verify digests of files or tensors");
         auto* const paths = verb->add_option("PATH", m_hash.paths, pathHelp)->transform(input());
-        verb->add_option("--algorithm", m_algorithm, algorithmNames() + " (xxh3-128)")
+        verb->add_option("--algorithm", m_algorithm, algorithmNames() + " (default: xxh3-128)")
             ->type_name("NAME")
             ->transform(literal());
         auto* const tensors = verb->add_flag("--tensors", m_hash.tensors, "Hash each tensor");
         auto* const values = verb->add_flag("--values", m_hash.values,
-            "With --tensors or --check: digests of the values, little-endian and row by row; quantized tensors are "
-            "F32");
+            "With --tensors or --check: hash the values, little-endian in row-major order; quantized tensors as F32");
         auto* const check =
-            verb->add_option("--check", m_hash.check, "Check the digests that a file lists; - for standard input")
+            verb->add_option("--check", m_hash.check, "Check files against the digests in FILE; - for standard input")
                 ->type_name("FILE")
                 ->transform(literal())
                 ->excludes(paths)
                 ->excludes(tensors);
         verb->add_flag("--verify", m_hash.verify,
-                "Check the digests that files state of their own tensors; status 1 where one does not match")
+                "Verify the digests that files state of their own tensors; exits 1 on a mismatch")
             ->excludes(tensors)
             ->excludes(check)
             ->excludes(values);
@@ -319,40 +324,36 @@ private:
 
     void declareDiff()
     {
-        CLI::App* const verb =
-            m_app.add_subcommand("diff", "What changed from checkpoint A to checkpoint B; status 1 where they differ");
+        CLI::App* const verb = m_app.add_subcommand("diff", "Compare two checkpoints; exits 1 if they differ");
         verb->add_option("A", m_diff.a, pathHelp)->required()->transform(input());
         verb->add_option("B", m_diff.b, pathHelp)->required()->transform(input());
         for (const auto& [name, text, help] :
-            {std::tuple("--atol", &m_atol, "Values are the same where |a - b| <= ATOL + RTOL |b|; 0 without --atol"),
-                std::tuple("--rtol", &m_rtol, "See --atol; 0 without --rtol")})
+            {std::tuple("--atol", &m_atol, "Values are equal if |a - b| <= ATOL + RTOL |b| (default: 0)"),
+                std::tuple("--rtol", &m_rtol, "See --atol (default: 0)")})
             verb->add_option(name, *text, help)->type_name("NUMBER")->transform(literal());
         verb->add_option("--map", m_maps, "Match A tensors to B by regex replacement")
             ->type_name("OLD=NEW")
             ->allow_extra_args(false)
             ->transform(literal());
         verb->add_flag("--detect-renames", m_diff.detectRenames,
-            "Pair tensors with different names by their bytes, then by dtype, shape and place");
+            "Match renamed tensors by content, then by dtype, shape and position");
         declareStored(verb, m_diff.common);
-        verb->add_flag("--structure", m_diff.comparison.structureOnly, "Compare names, dtypes and shapes, no values");
+        verb->add_flag("--structure", m_diff.comparison.structureOnly, "Compare names, dtypes and shapes only");
         verb->add_option("--html", m_diff.html,
-                "Write a report with pictures, too: one file for a browser. Its histograms read again what changed "
-                "most: "
-                "up to 12 tensors, of at most 4 GiB on both sides together")
+                "Also write a self-contained HTML report; re-reads up to 12 tensors (4 GiB) for histograms")
             ->type_name("FILE")
             ->transform(literal());
         verb->add_option("--export-difference", m_diff.difference,
-                "Write B - A of each tensor that changed, too: a checkpoint that can be added to A")
+                "Also write B - A of each changed tensor: a checkpoint that can be added to A")
             ->type_name("OUT")
             ->transform(literal());
         declareTexts(verb, "--dtype", m_diff.casts,
-            "Write differences as this dtype, all or those that would be FROM; F32 or wider without it", "[FROM=]TO");
-        verb->add_flag("--force", m_diff.force, "Replace these files");
+            "Write differences as this dtype, all or those that would be FROM (default: F32 or wider)", "[FROM=]TO");
+        verb->add_flag("--force", m_diff.force, "Overwrite these files");
         declareList(verb, diffSortKeys(), diffColumns());
         declareCommon(verb, m_diff.common,
-            "Keep pairs that match, such as 'attn dtype:bf16 status:changed maxabs:>1e-3'; the answer and the status "
-            "are "
-            "about these alone");
+            "Keep pairs that match, such as 'attn dtype:bf16 status:changed maxabs:>1e-3'; the result and the exit "
+            "status count only these");
         m_verbs.emplace_back(verb, [this] { return VerbOptions(diffOptions()); });
     }
 
@@ -371,22 +372,19 @@ private:
     static CLI::Option* declareStored(CLI::App* verb, CommonOptions& options)
     {
         return verb->add_flag("--stored", options.stored,
-            "Take what is stored, not what it stands for: codes and scales of quantized weights, the numbers of "
-            "negated "
-            "or conjugated views, what is in the places of nulls");
+            "Use numbers as stored: quantized codes without scales, views not negated or conjugated, and the bytes in "
+            "the places of nulls");
     }
 
     static void declareSalvage(CLI::App* verb, bool& salvage)
     {
         verb->add_flag("--salvage", salvage,
-            "Write the tensors of a damaged file that are whole, and say which are left out; "
-            "status 1 "
-            "where some are");
+            "Write only the intact tensors of a damaged file and list the rest; exits 1 if any are skipped");
     }
 
     void declareConvert()
     {
-        CLI::App* const verb = m_app.add_subcommand("convert", "Write another checkpoint: other format, names, dtypes");
+        CLI::App* const verb = m_app.add_subcommand("convert", "Convert a checkpoint: other format, names or dtypes");
         // One list: of two, the first one would take all.
         verb->add_option(
                 "IN", m_convertPlaces, std::string(pathHelp) + ", several of which become one; last, " + outputHelp)
@@ -405,10 +403,9 @@ private:
 
     void declareMerge()
     {
-        CLI::App* const verb =
-            m_app.add_subcommand("merge", "Write several checkpoints as one; convert takes them, too");
+        CLI::App* const verb = m_app.add_subcommand("merge", "Merge several checkpoints into one, as convert does");
         verb->add_option("IN", m_convert.paths, pathHelp)->required()->transform(literal());
-        verb->add_option("-o,--output", m_convert.output, std::string("Write ") + outputHelp)
+        verb->add_option("-o,--output", m_convert.output, std::string("Name of ") + outputHelp)
             ->type_name("OUT")
             ->required()
             ->transform(literal());
@@ -434,26 +431,26 @@ private:
         declareTexts(verb, "--select", m_convert.select, "Copy only tensors whose names match", "GLOB");
         declareTexts(verb, "--drop", m_convert.drop, "Do not copy tensors whose names match", "GLOB");
         declareTexts(verb, "--rename", m_convert.renames,
-            "Replace all that REGEX finds in names; \\1 is its first group", "REGEX=REPLACEMENT");
+            "Replace all matches of REGEX in names; \\1 is the first group", "REGEX=REPLACEMENT");
         declareTexts(verb, "--dtype", m_convert.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
         declareTexts(verb, "--set-metadata", m_writing.setMetadata, "Add or replace metadata", "KEY=VALUE");
-        declareTexts(verb, "--drop-metadata", m_convert.edits.dropMetadata, "Leave metadata out", "KEY");
+        declareTexts(verb, "--drop-metadata", m_convert.edits.dropMetadata, "Drop metadata", "KEY");
         verb->add_option("--max-shard-size", m_writing.shardSize,
                 "Split into shards of at most SIZE, such as 5GB; writes an index")
             ->type_name("SIZE")
             ->transform(literal());
         verb->add_flag(
-            "--dry-run", m_convert.dryRun, "Say what would be written, and what casts would cost; write nothing");
+            "--dry-run", m_convert.dryRun, "Show what would be written and what casts would lose; write nothing");
         declareStored(verb, m_convert.common);
         declareNumbering(verb, m_convert.edits.numberRepeated);
         verb->add_flag("--dequantize", m_convert.dequantize,
             "Write quantized weights as plain F32, or as --dtype says, without their scales");
-        verb->add_flag("--force", m_convert.force, "Replace OUT, and write what casts make infinite");
+        verb->add_flag("--force", m_convert.force, "Overwrite OUT, and write values that casts make infinite");
         verb->add_flag("--drop-shared", m_convert.dropShared,
-            "Write the first of tensors that share storage; metadata name the others");
+            "Write shared storage once, for the first tensor; the metadata names the others");
         declareSalvage(verb, m_convert.salvage);
         verb->add_flag_callback(
-            "--no-verify", [this] { m_convert.verify = false; }, "Do not read back and compare what was written");
+            "--no-verify", [this] { m_convert.verify = false; }, "Do not verify what was written");
         verb->add_flag_callback(
             "--no-in-place", [this] { m_convert.inPlace = false; },
             "Rewrite the whole file instead of patching the header");
@@ -463,20 +460,20 @@ private:
     static void declareNumbering(CLI::App* verb, bool& numberRepeated)
     {
         verb->add_flag("--number-repeated", numberRepeated,
-            "Tell tensors of one name apart: all but the first get -2, -3 and so on behind it");
+            "Number tensors with duplicate names: all but the first get -2, -3 and so on");
     }
 
     void declareExport()
     {
-        CLI::App* const verb = m_app.add_subcommand("export", "Write tensors for other programs");
+        CLI::App* const verb = m_app.add_subcommand("export", "Export tensors for other programs");
         verb->add_option("PATH", m_export.path, pathHelp)->required()->transform(input());
-        verb->add_option("TENSOR", m_export.tensors, "Names or globs; without any, all tensors")->transform(literal());
-        verb->add_option("-o,--output", m_export.output, "A file, of a format that its suffix tells, or a folder")
+        verb->add_option("TENSOR", m_export.tensors, "Names or globs (default: all tensors)")->transform(literal());
+        verb->add_option("-o,--output", m_export.output, "A file, whose suffix gives the format, or a folder")
             ->type_name("OUT")
             ->required()
             ->transform(literal());
-        verb->add_option(
-                "--to", m_exportTo, "The format, if OUT is a folder (npy) or has no such suffix: " + exportFormats())
+        verb->add_option("--to", m_exportTo,
+                "Format if OUT is a folder (default: npy) or has another suffix: " + exportFormats())
             ->type_name("FORMAT")
             ->transform(literal());
         declareTexts(verb, "--dtype", m_export.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
@@ -484,17 +481,17 @@ private:
         verb->add_flag("--raw-bits", m_export.rawBits,
             "In .npy and .npz, keep BF16 and 8-bit floats as void elements (V2, V1) for ml_dtypes, not as F32");
         declareNumbering(verb, m_export.edits.numberRepeated);
-        verb->add_flag("--force", m_export.force, "Replace files, and write what casts make infinite");
+        verb->add_flag("--force", m_export.force, "Overwrite files, and write values that casts make infinite");
         declareSalvage(verb, m_export.salvage);
         verb->add_flag_callback(
-            "--no-verify", [this] { m_export.verify = false; }, "Do not read back and compare what was written");
+            "--no-verify", [this] { m_export.verify = false; }, "Do not verify what was written");
         declareCommon(verb, m_export.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseExport(m_export, m_exportTo))); });
     }
 
     void declareFormats()
     {
-        CLI::App* const verb = m_app.add_subcommand("formats", "What can be read and written");
+        CLI::App* const verb = m_app.add_subcommand("formats", "List the formats that can be read and written");
         declareCommon(verb, m_formats.common, nullptr);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_formats); });
     }
@@ -569,7 +566,7 @@ private:
         if (hash.check == "-" && (hash.common.keyFile == "-" || hash.common.passphraseFile == "-"))
             throw CLI::ValidationError("--check", "reads standard input, expected a file for the secret");
         if (hash.verify && hash.algorithm)
-            throw CLI::ValidationError("--algorithm", "is what the file says, expected no --algorithm with --verify");
+            throw CLI::ValidationError("--algorithm", "is given by the file, expected no --algorithm with --verify");
         return hash;
     }
 

@@ -3,8 +3,10 @@
 #include "core/quantization.h"
 #include "core/quantized_groups.h"
 #include "core/text/metadata_json.h"
+#include "core/text/text.h"
 
 #include <algorithm>
+#include <map>
 
 namespace loupe {
 
@@ -55,6 +57,21 @@ void writeMetadataTypes(JsonWriter& json, const Checkpoint& checkpoint)
     json.endObject();
 }
 
+/// Only of values that stand for something.
+void writeMetadataNames(JsonWriter& json, const Checkpoint& checkpoint)
+{
+    const auto hasName = [](const auto& entry) { return !entry.second.meaning().empty(); };
+    if (!checkpoint.metadata || std::ranges::none_of(*checkpoint.metadata, hasName))
+        return;
+    json.key("metadata_names");
+    json.beginObject();
+    for (const auto& [name, value] : *checkpoint.metadata) {
+        if (!value.meaning().empty())
+            json.member(name, value.meaning());
+    }
+    json.endObject();
+}
+
 /// Only where tensors are quantized. Counts all tensors, kept or not.
 void writeQuantization(JsonWriter& json, const Checkpoint& checkpoint)
 {
@@ -96,7 +113,6 @@ std::optional<ByteRange> dataOffsets(const Checkpoint& checkpoint, const Tensor&
 
 void writeShape(JsonWriter& json, std::span<const std::uint64_t> shape)
 {
-    json.key("shape");
     json.beginArray();
     for (const std::uint64_t dimension : shape)
         json.value(dimension);
@@ -118,6 +134,7 @@ void writeParts(JsonWriter& json, const Checkpoint& checkpoint, const QuantizedG
         json.member("role", part.role);
         json.member("name", tensor.name);
         json.member("dtype", stored.dtypeName(part.tensor));
+        json.key("shape");
         writeShape(json, tensor.shape);
         json.member("file", tensor.file);
         writeRange(json, "file_offsets", tensor.bytes);
@@ -133,6 +150,7 @@ void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t i
     json.beginObject();
     json.member("name", tensor.name);
     json.member("dtype", checkpoint.dtypeName(index));
+    json.key("shape");
     writeShape(json, tensor.shape);
     json.member("elements", elementCount(tensor.shape));
     json.member("bytes", fileBytes(tensor));
@@ -148,11 +166,59 @@ void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t i
     json.endObject();
 }
 
+/// How many tensors have which of something, in the order of names.
+template <typename NameOf>
+void writeCounts(JsonWriter& json, std::string_view key, const TensorRole& role, NameOf nameOf)
+{
+    std::map<std::string, std::uint64_t> counts;
+    for (const std::uint32_t tensor : role.tensors)
+        ++counts[nameOf(tensor)];
+    json.key(key);
+    json.beginObject();
+    for (const auto& [name, count] : counts)
+        json.member(name, count);
+    json.endObject();
+}
+
+void writeRole(JsonWriter& json, const Checkpoint& checkpoint, const TensorRole& role)
+{
+    const std::uint32_t first = role.tensors.front();
+    json.beginObject();
+    json.member("name", role.name);
+    json.member("tensors", role.sums.tensors);
+    json.key("dtype");
+    if (role.mixesDTypes)
+        json.value(nullptr);
+    else
+        json.value(checkpoint.dtypeName(first));
+    if (role.mixesDTypes)
+        writeCounts(
+            json, "dtypes", role, [&](std::uint32_t tensor) { return std::string(checkpoint.dtypeName(tensor)); });
+    json.key("shape");
+    if (role.mixesShapes)
+        json.value(nullptr);
+    else
+        writeShape(json, checkpoint.tensors[first].shape);
+    if (role.mixesShapes)
+        writeCounts(
+            json, "shapes", role, [&](std::uint32_t tensor) { return formatShape(checkpoint.tensors[tensor].shape); });
+    json.member("parameters", role.sums.elements);
+    json.member("bytes", role.sums.bytes);
+    json.endObject();
+}
+
 } // namespace
 
-void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
+Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session)
 {
+    std::vector<TensorRole> roles;
+    if (options.families) {
+        auto listed = listRoles(checkpoint, kept, session.work());
+        if (!listed)
+            return fail(std::move(listed.error()));
+        roles = std::move(*listed);
+    }
     JsonWriter json = session.json();
     json.beginObject();
     json.member("path", std::string_view(checkpoint.path.native()));
@@ -167,12 +233,18 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Te
     static const Metadata none;
     writeMetadata(json, checkpoint.metadata ? *checkpoint.metadata : none);
     writeMetadataTypes(json, checkpoint);
-    json.key("tensors");
+    writeMetadataNames(json, checkpoint);
+    json.key(options.families ? "families" : "tensors");
     json.beginArray(JsonWriter::Layout::Lines);
-    for (const std::uint32_t tensor : listedTensors(checkpoint, kept, options.list.order)) {
-        if (session.stopped())
-            break;
-        writeTensor(json, checkpoint, tensor, remarks);
+    if (options.families) {
+        for (const TensorRole& role : roles)
+            writeRole(json, checkpoint, role);
+    } else {
+        for (const std::uint32_t tensor : listedTensors(checkpoint, kept, options.list.order)) {
+            if (session.stopped())
+                break;
+            writeTensor(json, checkpoint, tensor, remarks);
+        }
     }
     json.endArray();
     const NameTree::Sums sums = totals(checkpoint, kept);
@@ -190,6 +262,7 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Te
     writeFindings(json, checkpoint);
     json.endObject();
     json.finish();
+    return {};
 }
 
 } // namespace loupe

@@ -26,8 +26,20 @@ std::vector<ListColumn> infoColumns();
 /// The kept tensors in the order and number that are asked for.
 std::vector<std::uint32_t> listedTensors(const Checkpoint& checkpoint, const TensorSet& kept, const ListOrder& order);
 
-/// What `info` prints with --json.
-void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
+/// Tensors that --families shows in one row.
+struct TensorRole {
+    std::string name; ///< a pattern where there are several blocks
+    std::vector<std::uint32_t> tensors; ///< never empty
+    NameTree::Sums sums;
+    bool mixesDTypes = false;
+    bool mixesShapes = false;
+};
+
+/// The roles of the kept tensors, in the order of their names. Stopped or OutOfMemory on failure.
+Result<std::vector<TensorRole>> listRoles(const Checkpoint& checkpoint, const TensorSet& kept, const Work& work);
+
+/// What `info` prints with --json. Stopped or OutOfMemory on failure.
+Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
 /// What `info` prints for people. Stopped or OutOfMemory on failure.
@@ -36,6 +48,10 @@ Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, cons
 
 /// The kept tensors as a tree, as many levels of it as the options ask for.
 Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
+    const InfoOptions& options, const Session& session);
+
+/// The roles of the kept tensors, one to a line.
+Result<> printRoles(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
 /// Those of the kept tensors that the options list, one to a line.

@@ -32,7 +32,18 @@ Row tensorRow(const Checkpoint& checkpoint, std::uint32_t index, const TensorRem
     const Tensor& tensor = checkpoint.tensors[index];
     return {std::move(name), printable(checkpoint.dtypeName(index)), formatShape(tensor.shape),
         formatElements(tensor.shape), formatCount(fileBytes(tensor)), formatBytes(fileBytes(tensor)),
-        formatCount(tensor.bytes.begin), formatCount(tensor.file), remarkText(checkpoint, index, remarks)};
+        formatCount(tensor.bytes.begin), formatCount(tensor.file), remarkText(checkpoint, index, remarks), "1"};
+}
+
+Row roleRow(const Checkpoint& checkpoint, const TensorRole& role, const TensorRemarks& remarks)
+{
+    const std::uint32_t first = role.tensors.front();
+    std::string name = formatName(role.name);
+    if (role.tensors.size() == 1)
+        return tensorRow(checkpoint, first, remarks, std::move(name));
+    return {std::move(name), role.mixesDTypes ? "mixed" : printable(checkpoint.dtypeName(first)),
+        role.mixesShapes ? "mixed" : formatShape(checkpoint.tensors[first].shape), formatCount(role.sums.elements),
+        formatCount(role.sums.bytes), formatBytes(role.sums.bytes), "", "", "", formatCount(role.sums.tensors)};
 }
 
 /// Calls `visit` with every row twice: to measure, to print.
@@ -90,7 +101,7 @@ public:
                     sink(tensorRow(m_checkpoint, node, m_remarks, std::move(name)));
             } else if (const NameTree::Sums& below = sums(node); below.tensors > 0) {
                 sink(Row{std::move(name), "", counted(below.tensors, "tensor"), formatCount(below.elements),
-                    formatCount(below.bytes), formatBytes(below.bytes), "", "", ""});
+                    formatCount(below.bytes), formatBytes(below.bytes), "", "", "", formatCount(below.tensors)});
                 if (level + 1 < depth)
                     visit(node, level + 1, depth, sink);
             }
@@ -113,7 +124,7 @@ std::vector<ListColumn> infoColumns()
 {
     return {{"name", "NAME", Left}, {"dtype", "DTYPE", Left}, {"shape", "SHAPE", Left}, {"params", "PARAMETERS"},
         {"bytes", "BYTES"}, {"size", ""}, {"offset", "OFFSET", Right, true}, {"file", "FILE", Right, true},
-        {"remarks", "REMARKS", Left}};
+        {"remarks", "REMARKS", Left}, {"count", "COUNT", Right, true}};
 }
 
 Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
@@ -125,6 +136,22 @@ Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, co
     KeptTree keptTree(checkpoint, *tree, kept, remarks);
     printRows(session, !remarks.empty(), options.list.columns,
         [&](const auto& sink) { keptTree.visit(tree->root(), 0, options.depth, sink); });
+    return {};
+}
+
+Result<> printRoles(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
+    const InfoOptions& options, const Session& session)
+{
+    const auto roles = listRoles(checkpoint, kept, session.work());
+    if (!roles)
+        return fail(roles.error());
+    ColumnChoice columns = options.list.columns;
+    if (columns.empty())
+        columns = *parseColumns("name,count,dtype,shape,params,bytes,size", infoColumns());
+    printRows(session, false, columns, [&](const auto& sink) {
+        for (const TensorRole& role : *roles)
+            sink(roleRow(checkpoint, role, remarks));
+    });
     return {};
 }
 

@@ -41,7 +41,7 @@ std::string summaryText(
         {"findings", findingCounts(checkpoint)},
     };
     if (!remarks.incomplete.empty())
-        rows.push_back({"not whole",
+        rows.push_back({"incomplete",
             counted(remarks.incomplete.size(), "tensor") + ", " + counted(missingBytes(remarks), "byte") + " missing"});
     if (!remarks.shared.empty())
         rows.push_back({"shared", counted(remarks.shared.size(), "tensor") + ", storage counted once"});
@@ -64,7 +64,10 @@ std::string metadataText(const Checkpoint& checkpoint, const Style& style)
     for (const auto& [name, value] : *checkpoint.metadata) {
         if (rows.size() == mostEntries)
             break;
-        rows.push_back({excerpt(name), excerpt(value.shown())});
+        std::string shown = excerpt(value.shown());
+        if (!value.meaning().empty())
+            shown += " (" + std::string(value.meaning()) + ')';
+        rows.push_back({excerpt(name), std::move(shown)});
     }
     text += table({Left, Left}, rows);
     if (checkpoint.metadata->size() > mostEntries)
@@ -113,7 +116,9 @@ Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, cons
     const bool asList = options.flat || options.list.order.isGiven();
     if (sums.tensors == 0 || (options.depth == 0 && !asList))
         return {};
-    session.print('\n' + style.bold("Tensors") + '\n');
+    session.print('\n' + style.bold(options.families ? "Families" : "Tensors") + '\n');
+    if (options.families)
+        return printRoles(checkpoint, kept, remarks, options, session);
     if (!asList)
         return printTensorTree(checkpoint, kept, remarks, options, session);
     printTensorList(checkpoint, kept, remarks, options, session);

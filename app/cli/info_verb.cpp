@@ -3,6 +3,9 @@
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace loupe {
 
 NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept)
@@ -36,6 +39,47 @@ std::vector<std::uint32_t> listedTensors(const Checkpoint& checkpoint, const Ten
     return tensors;
 }
 
+Result<std::vector<TensorRole>> listRoles(const Checkpoint& checkpoint, const TensorSet& kept, const Work& work)
+{
+    const auto names = NameTree::build(checkpoint, work);
+    if (!names)
+        return fail(names.error());
+    const auto tree = NameTree::families(checkpoint, *names, work);
+    if (!tree)
+        return fail(tree.error());
+    std::vector<TensorRole> roles;
+    const auto addRole = [&](NameTree::NodeId node, std::span<const NameTree::NodeId> tensors) {
+        TensorRole role{.name = std::string(tree->path(node)), .tensors = {}, .sums = {}};
+        std::ranges::copy_if(
+            tensors, std::back_inserter(role.tensors), [&](std::uint32_t tensor) { return kept.contains(tensor); });
+        if (role.tensors.empty())
+            return;
+        const std::uint32_t first = role.tensors.front();
+        std::vector<std::uint32_t> ascending = role.tensors;
+        std::ranges::sort(ascending);
+        ShareCounter shares(checkpoint);
+        for (const std::uint32_t tensor : ascending) {
+            role.sums.add(tensor, shares);
+            role.mixesDTypes = role.mixesDTypes || checkpoint.dtypeName(tensor) != checkpoint.dtypeName(first);
+            role.mixesShapes = role.mixesShapes
+                || !std::ranges::equal(checkpoint.tensors[tensor].shape, checkpoint.tensors[first].shape);
+        }
+        roles.push_back(std::move(role));
+    };
+    // Recursion is no deeper than NameTree::maximumDepth.
+    const auto visit = [&](const auto& self, NameTree::NodeId group) -> void {
+        const auto children = tree->children(group);
+        for (std::size_t i = 0; i < children.size(); ++i) {
+            if (tree->isGroup(children[i]) && !tree->isRole(children[i]))
+                self(self, children[i]);
+            else
+                addRole(children[i], tree->isRole(children[i]) ? tree->children(children[i]) : children.subspan(i, 1));
+        }
+    };
+    visit(visit, tree->root());
+    return roles;
+}
+
 ExitStatus run(const InfoOptions& options, const Session& session)
 {
     const auto opened = openFiltered(options.path, session);
@@ -48,12 +92,13 @@ ExitStatus run(const InfoOptions& options, const Session& session)
     const auto isHidden = [&keep = kept](const auto& one) { return !keep.contains(one.tensor); };
     std::erase_if(remarks.incomplete, isHidden);
     std::erase_if(remarks.shared, isHidden);
+    Result<> printed;
     if (options.common.json)
-        printInfoJson(*checkpoint, kept, remarks, options, session);
-    else if (!options.common.quiet) {
-        if (const auto printed = printInfoText(*checkpoint, kept, remarks, options, session); !printed)
-            return session.report(printed.error());
-    }
+        printed = printInfoJson(*checkpoint, kept, remarks, options, session);
+    else if (!options.common.quiet)
+        printed = printInfoText(*checkpoint, kept, remarks, options, session);
+    if (!printed)
+        return session.report(printed.error());
     if (session.stopped())
         return ExitStatus::Interrupted;
     return checkpoint->findings.hasErrors() ? ExitStatus::No : ExitStatus::Done;

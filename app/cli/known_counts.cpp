@@ -1,8 +1,12 @@
 #include "app/cli/known_counts.h"
 
 #include "analysis/digests/whole_reading.h"
+#include "analysis/statistics/health.h"
 #include "analysis/statistics/summary.h"
 #include "core/elements.h"
+
+#include <numeric>
+#include <vector>
 
 namespace loupe {
 
@@ -25,13 +29,28 @@ std::optional<ValueCounts> KnownCounts::operator()(std::uint32_t tensor)
     });
     const auto counts = summary ? valueCounts(*summary) : std::nullopt;
     m_progress.done += valueBytes(m_checkpoint->tensors[tensor]);
+    keep(tensor, counts, summary ? nullptr : &summary.error());
+    return counts;
+}
+
+Result<> KnownCounts::scanAll()
+{
+    std::vector<std::uint32_t> tensors(m_checkpoint->tensors.size());
+    std::iota(tensors.begin(), tensors.end(), 0U);
+    return scanHealth(m_checkpoint, tensors, {.stop = m_work.stop, .progress = &m_progress, .totalKnown = true},
+        [this](std::uint32_t tensor, const Result<Health>& health) {
+            keep(tensor, health ? valueCounts(*health) : std::nullopt, health ? nullptr : &health.error());
+        });
+}
+
+void KnownCounts::keep(std::uint32_t tensor, const std::optional<ValueCounts>& counts, const Error* error)
+{
     const std::lock_guard lock(m_mutex);
     m_counts.emplace(tensor, counts);
-    if (!summary && (!m_error || tensor < m_unreadable)) {
+    if (error && (!m_error || tensor < m_unreadable)) {
         m_unreadable = tensor;
-        m_error = std::move(summary.error());
+        m_error = *error;
     }
-    return counts;
 }
 
 } // namespace loupe

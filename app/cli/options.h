@@ -43,6 +43,7 @@ struct InfoOptions {
     std::string path;
     std::uint32_t depth = std::numeric_limits<std::uint32_t>::max(); ///< of the tree
     bool flat = false;
+    bool families = false;
 };
 
 struct ValidateOptions {

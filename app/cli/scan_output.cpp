@@ -1,27 +1,35 @@
 #include "app/cli/scan_output.h"
 
+#include "analysis/statistics/health_remarks.h"
 #include "analysis/statistics/statistic.h"
 #include "app/cli/stats_output.h"
 #include "core/text/text.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace loupe {
 
 namespace {
 
+/// What is wrong, and then what is worth knowing.
 std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
+    const Tensor& described = checkpoint.tensors[tensor];
     if (!health)
         return "could not be read";
     std::string text;
     const auto add = [&](const std::string& remark) { text += (text.empty() ? "" : "; ") + remark; };
+    const HealthSums sums = healthOf(described, health);
     if (health->nonfinite())
-        add("first not finite: " + placeText(checkpoint.tensors[tensor].shape, *health->summary.firstNonfinite));
-    if (health->constant)
-        add(health->largestMagnitude == 0.0 ? "all zero" : "constant");
-    if (health->outliers)
+        add("first not finite: " + placeText(described.shape, *health->summary.firstNonfinite));
+    if (sums.count(HealthRemark::Outliers) > 0)
         add("outliers");
+    if (sums.count(HealthRemark::Subnormal) > 0)
+        add("subnormal");
+    if (health->constant && described.elements() > 1)
+        add(health->largestMagnitude == 0.0 ? "all zero" : "constant");
     if (health->duplicateOf)
         add("duplicate of " + formatName(checkpoint.tensors[*health->duplicateOf].name));
     if (!health->summary.note.empty())
@@ -42,6 +50,16 @@ std::string largestCell(const Result<Health>& health)
     return below && digits.starts_with('-') ? digits.substr(1) : digits;
 }
 
+std::string sigmaCell(const Result<Health>& health)
+{
+    if (!health || !health->sigmas)
+        return numberCell(std::nullopt);
+    std::array<char, 32> text{};
+    const auto [end, error] =
+        std::to_chars(text.data(), text.data() + text.size(), *health->sigmas, std::chars_format::general, 3);
+    return {text.data(), end};
+}
+
 } // namespace
 
 std::vector<ListColumn> healthColumns()
@@ -49,13 +67,15 @@ std::vector<ListColumn> healthColumns()
     using enum Columns::Align;
     return {{"name", "TENSOR", Left}, {"dtype", "DTYPE", Left}, {"elements", "ELEMENTS"}, {"null", "NULL"},
         {"nan", "NAN"}, {"positive_inf", "+INF"}, {"negative_inf", "-INF"}, {"zero", "ZERO"},
-        {"subnormal", "SUBNORMAL"}, {"largest_magnitude", "LARGEST"}, {"remarks", "REMARKS", Left}};
+        {"subnormal", "SUBNORMAL"}, {"largest_magnitude", "LARGEST"}, {"sigmas", "SIGMAS"},
+        {"remarks", "REMARKS", Left}};
 }
 
 std::vector<std::string> healthSortKeys()
 {
     std::vector<std::string> keys = statisticSortKeys();
     keys.emplace_back("largest_magnitude");
+    keys.emplace_back("sigmas");
     return keys;
 }
 
@@ -64,6 +84,8 @@ SortValue healthSortValue(
 {
     if (key == "largest_magnitude")
         return health ? sortValue(health->largestMagnitude) : SortValue();
+    if (key == "sigmas")
+        return health ? sortValue(health->sigmas) : SortValue();
     static const Summary unknown;
     return statisticSortValue(checkpoint, tensor, health ? health->summary : unknown, key);
 }
@@ -89,14 +111,14 @@ void HealthTable::count(const Result<Health>& health)
 void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     const Summary summary = health ? health->summary : Summary{.elements = checkpoint.tensors[tensor].elements()};
-    const std::string remark = remarks(checkpoint, tensor, health);
-    if (!m_listsAll && health && remark.empty() && summary.null.value_or(0) == 0)
+    const bool isSound = health && !healthOf(checkpoint.tensors[tensor], health).worst() && summary.note.empty();
+    if (!m_listsAll && isSound && summary.null.value_or(0) == 0)
         return;
     m_hasNulls = m_hasNulls || summary.null.value_or(0) > 0;
     m_table.add({formatName(checkpoint.tensors[tensor].name), printable(checkpoint.dtypeName(tensor)),
         formatCount(summary.elements), countCell(summary.null), countCell(summary.nan), countCell(summary.positiveInf),
         countCell(summary.negativeInf), countCell(summary.zero), countCell(summary.subnormal), largestCell(health),
-        remark});
+        sigmaCell(health), remarks(checkpoint, tensor, health)});
 }
 
 std::string HealthTable::text() const
@@ -107,7 +129,7 @@ std::string HealthTable::text() const
     return (table.rowCount() > 0 ? table.text() + '\n' : "") + verdict();
 }
 
-/// "227 tensors scanned: no NaN or infinity. 224 without remarks are not listed (--all lists them)."
+/// "227 tensors scanned: no NaN or infinity. 224 without warnings are not listed (--all)."
 std::string HealthTable::verdict() const
 {
     std::string text = counted(m_scanned, "tensor") + " scanned: ";
@@ -120,7 +142,7 @@ std::string HealthTable::verdict() const
         text += ", " + counted(m_unread, "tensor") + " could not be read";
     text += '.';
     if (const std::uint64_t rest = m_scanned - m_table.rowCount(); rest > 0 && !m_listsAll)
-        text += ' ' + formatCount(rest) + " without remarks " + (rest == 1 ? "is" : "are") + " not listed (--all).";
+        text += ' ' + formatCount(rest) + " without warnings " + (rest == 1 ? "is" : "are") + " not listed (--all).";
     return text + '\n';
 }
 

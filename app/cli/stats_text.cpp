@@ -161,7 +161,7 @@ void SummaryTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const
             row(i == 0 ? "  real" : "  imag", "", "", formatCount(figures.parts[i].elements), figures.parts[i]));
     if (figures.firstNonfinite)
         m_notes +=
-            "  " + name + ": first NaN or Inf at element " + placeText(described.shape, *figures.firstNonfinite) + '\n';
+            "  " + name + ": first NaN/Inf at element " + placeText(described.shape, *figures.firstNonfinite) + '\n';
     if (!figures.note.empty())
         m_notes += "  " + name + ": " + std::string(figures.note) + '\n';
 }

@@ -53,6 +53,10 @@ Result<TensorSet> filterTensors(
     bar.beginStep(bytes);
     bar.progress().total = bytes;
     KnownCounts counts(checkpoint, session, bar.progress());
+    if (filter.comparesTensors()) {
+        if (auto scanned = counts.scanAll(); !scanned)
+            return fail(std::move(scanned.error()));
+    }
     auto kept = filter.select(
         *checkpoint, [&](std::uint32_t tensor) { return counts(tensor); }, session.work());
     if (session.stopped())
@@ -86,7 +90,7 @@ Result<TensorSet> selectTensors(
 std::string noMatchText(const Checkpoint& checkpoint, const Filter& filter)
 {
     const Checkpoint* const all[] = {&checkpoint};
-    const std::string why = whyNoMatch(filter, all);
+    const std::string why = noMatchText(explainNoMatch(filter, all));
     return "no tensor matches the filter" + (why.empty() ? "" : ": " + why);
 }
 

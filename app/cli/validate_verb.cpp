@@ -44,8 +44,8 @@ std::optional<Error> wrongSecretOf(const Checkpoint& checkpoint)
 {
     for (const CheckpointFile& file : checkpoint.files) {
         if (file.encryption && file.encryption->state == Encryption::State::WrongSecret) {
-            return Error{ErrorCode::InvalidArgument, "the key or passphrase that was given does not open its values",
-                file.path.string(), std::nullopt};
+            return Error{
+                ErrorCode::InvalidArgument, "wrong key or passphrase for its values", file.path.string(), std::nullopt};
         }
     }
     return std::nullopt;

@@ -12,6 +12,7 @@
 #include <QMenuBar>
 #include <QSignalBlocker>
 #include <QToolBar>
+#include <QToolButton>
 
 namespace loupe {
 
@@ -37,6 +38,8 @@ QString withWord(const QString& filter, const QString& word, bool isIn)
 
 CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     : QObject(&window)
+    , openA(add(tr("Open another &A…"), {}))
+    , openB(add(tr("Open anot&her B…"), QKeySequence::keyBindings(QKeySequence::Open)))
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
     , stop(add(tr("&Stop"), {QKeySequence(Qt::Key_Escape)}))
     , exportReport(add(tr("&Export…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
@@ -53,6 +56,8 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     , recentPairs(new RecentPairsMenu(&window))
     , m_window(window)
 {
+    openA->setToolTip(tr("Compare another checkpoint with B"));
+    openB->setToolTip(tr("Compare A with another checkpoint (Ctrl+O)"));
     reload->setToolTip(tr("Read both files again (F5)"));
     swap->setIconText(tr("Swap"));
     hideIdentical->setToolTip(tr("Show only what differs (Ctrl+I)"));
@@ -60,6 +65,7 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     previous->setToolTip(tr("Select the difference above (Alt+Up)"));
     next->setIconText(tr("Next"));
     next->setToolTip(tr("Select the difference below (Alt+Down)"));
+    exportReport->setIconText(tr("Export"));
     exportReport->setToolTip(tr("Write the comparison as an HTML report, CSV or JSON (Ctrl+Shift+X)"));
     connect(find, &QAction::triggered, &filter, [&filter] {
         filter.setFocus(Qt::ShortcutFocusReason);
@@ -89,6 +95,7 @@ QAction* CompareActions::add(const QString& text, const QList<QKeySequence>& sho
 void CompareActions::makeMenus()
 {
     QMenu* const file = m_window.menuBar()->addMenu(tr("&File"));
+    file->addActions({openA, openB});
     file->addMenu(recentPairs);
     file->addSeparator();
     file->addActions({reload, stop});
@@ -102,7 +109,7 @@ void CompareActions::makeMenus()
     m_view->addMenu(new ThemeMenu(m_view));
     m_window.menuBar()->addMenu(tr("&Go"))->addActions({next, previous, find});
     m_window.menuBar()->addMenu(tr("&Pair"))->addActions({pairRenamed, pairByName});
-    m_window.menuBar()->addMenu(new HelpMenu(&m_window));
+    m_window.menuBar()->addMenu(new HelpMenu(m_window));
 }
 
 void CompareActions::addToView(const QActionGroup& forms)
@@ -119,6 +126,15 @@ void CompareActions::makeToolBar(FilterEdit& filter)
     bar->setIconSize({toolIconSize, toolIconSize});
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     bar->toggleViewAction()->setVisible(false);
+    m_open = new QToolButton;
+    m_open->setText(tr("Open"));
+    m_open->setToolTip(tr("Compare with another checkpoint"));
+    m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_open->setPopupMode(QToolButton::InstantPopup);
+    auto* const sides = new QMenu(m_open);
+    sides->addActions({openA, openB});
+    m_open->setMenu(sides);
+    bar->addWidget(m_open);
     bar->addActions({reload, previous, next, hideIdentical, swap, exportReport});
     bar->addSeparator();
     filter.setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -132,7 +148,12 @@ void CompareActions::makeToolBar(FilterEdit& filter)
 
 void CompareActions::updateIcons()
 {
+    m_open->setIcon(icon(Icon::Open));
     reload->setIcon(icon(Icon::Reload));
+    previous->setIcon(icon(Icon::Previous));
+    next->setIcon(icon(Icon::Next));
+    hideIdentical->setIcon(icon(Icon::Hide));
+    swap->setIcon(icon(Icon::Swap));
     exportReport->setIcon(icon(Icon::Export));
     exportDifference->setIcon(icon(Icon::Save));
     stop->setIcon(icon(Icon::Stop));

@@ -5,6 +5,7 @@
 
 class QActionGroup;
 class QMainWindow;
+class QToolButton;
 
 namespace loupe {
 
@@ -19,6 +20,8 @@ public:
     /// The tool bar shows the filter.
     CompareActions(QMainWindow& window, FilterEdit& filter);
 
+    QAction* openA; ///< another one in its place
+    QAction* openB;
     QAction* reload;
     QAction* stop;
     QAction* exportReport;
@@ -46,6 +49,7 @@ private:
 
     QMainWindow& m_window;
     QMenu* m_view;
+    QToolButton* m_open; ///< of the tool bar
 };
 
 } // namespace loupe

@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 #include "items/compare/comparison_session.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/session/encryption.h"
 #include "items/writing/file_saver.h"
 #include "views/kit/notice_bar.h"
@@ -45,17 +46,18 @@ bool hasRenameCandidates(const PairedCheckpoints& paired)
 QString chosenText(const PairedCheckpoints& paired)
 {
     const std::uint32_t renamed = paired.structure.front().renamed;
-    const QString tensors = renamed == 0 ? CompareNotices::tr("No tensors") : toQString(counted(renamed, "tensor"));
     switch (paired.origin) {
     case ChoiceOrigin::Kept:
-        return CompareNotices::tr("%1 paired under another name, as you chose when these two were compared before.")
-            .arg(tensors);
+        return CompareNotices::tr("%1 renamed tensor(s) matched as you chose last time.", nullptr, pluralOf(renamed))
+            .arg(groupedCount(renamed));
     case ChoiceOrigin::CommandLine:
-        return CompareNotices::tr("%1 paired under another name, as --map says.").arg(tensors);
+        return CompareNotices::tr("%1 renamed tensor(s) matched as --map says.", nullptr, pluralOf(renamed))
+            .arg(groupedCount(renamed));
     case ChoiceOrigin::Person:
         break;
     }
-    return CompareNotices::tr("%1 paired under another name, as you chose.").arg(tensors);
+    return CompareNotices::tr("%1 renamed tensor(s) matched as you chose.", nullptr, pluralOf(renamed))
+        .arg(groupedCount(renamed));
 }
 
 } // namespace
@@ -117,11 +119,11 @@ void CompareNotices::showEncryption(const QString& side, const std::shared_ptr<c
     const bool wrong = encryption->state == WrongSecret;
     Notice notice{.kind = NoticeKind::Warning, .text = {}, .actions = {}};
     if (encryption->state == Unsupported) {
-        notice.text = tr("The values of %1 are encrypted: this build of the program cannot open them.").arg(side);
+        notice.text = tr("The values of %1 are encrypted. This build cannot decrypt them.").arg(side);
     } else {
         notice.text = wrong
-            ? tr("The key or passphrase does not open the encrypted values of %1.").arg(side)
-            : tr("The values of %1 are encrypted: only names, dtypes and shapes are compared.").arg(side);
+            ? tr("Wrong key or passphrase for the values of %1.").arg(side)
+            : tr("The values of %1 are encrypted. Only names, dtypes and shapes are compared.").arg(side);
         notice.actions = {
             {wrong ? tr("Try another…") : tr("Unlock…"), [this, checkpoint] { emit unlockWanted(*checkpoint); }}};
     }
@@ -156,33 +158,31 @@ void CompareNotices::showStopped()
     if (!results || results->isComplete())
         return;
     m_bar.setNotice(stoppedId,
-        {.text = tr("The values of %1 of %2 were compared.")
-                     .arg(toQString(formatCount(results->lookedAt())),
-                         toQString(counted(results->paired()->pairs.size(), "pair"))),
+        {.text = tr("Compared the values of %1 of %2 pair(s).", nullptr, pluralOf(results->paired()->pairs.size()))
+                     .arg(groupedCount(results->lookedAt()), groupedCount(results->paired()->pairs.size())),
             .actions = {{tr("Compare all"), [this] { m_session.start(); }}}});
 }
 
 void CompareNotices::offerRenames()
 {
     const PairedCheckpoints& paired = *m_session.results()->paired();
-    const QString left = tr("%1 only in A and %2 only in B")
-                             .arg(toQString(counted(paired.onlyIn(PairStatus::OnlyA), "tensor")),
-                                 toQString(formatCount(paired.onlyIn(PairStatus::OnlyB))));
+    const QString left =
+        tr("%1 tensor(s) only in A, %2 only in B.", nullptr, pluralOf(paired.onlyIn(PairStatus::OnlyA)))
+            .arg(groupedCount(paired.onlyIn(PairStatus::OnlyA)), groupedCount(paired.onlyIn(PairStatus::OnlyB)));
     const auto review = [this] { emit renamesWanted(); };
     if (!paired.choice->empty()) {
         QString text = chosenText(paired);
         if (hasRenameCandidates(paired))
-            text += u' ' + left + u'.';
+            text += u' ' + left;
         if (paired.notKept)
-            text += u' ' + tr("This is not kept for next time: %1.").arg(shownText(paired.notKept->message));
+            text += u' ' + tr("Your choice could not be saved: %1.").arg(shownText(paired.notKept->message));
         m_bar.setNotice(renamesId,
             {.kind = paired.notKept ? NoticeKind::Warning : NoticeKind::Info,
                 .text = text,
                 .actions = {{tr("Review…"), review}, {tr("Match by name only"), [this] { m_session.pairByName(); }}}});
     } else if (hasRenameCandidates(paired)) {
         m_bar.setNotice(renamesId,
-            {.text = tr("%1: some may be the same under another name.").arg(left),
-                .actions = {{tr("Look for renames…"), review}}});
+            {.text = tr("%1 Some may have been renamed.").arg(left), .actions = {{tr("Look for renames…"), review}}});
     } else {
         m_bar.removeNotice(renamesId);
     }
@@ -209,8 +209,8 @@ void CompareNotices::offerReload(const QString& path, bool deleted)
 
 void CompareNotices::showEnd(bool forward)
 {
-    m_bar.setNotice(endId,
-        {.text = forward ? tr("There is no difference below.") : tr("There is no difference above."), .actions = {}});
+    m_bar.setNotice(
+        endId, {.text = forward ? tr("No more differences below.") : tr("No more differences above."), .actions = {}});
 }
 
 void CompareNotices::hideEnd()
@@ -222,7 +222,7 @@ void CompareNotices::showHidden(NameTree::NodeId node)
 {
     m_bar.setNotice(hiddenId,
         {.text = tr("%1 is hidden by the filter.").arg(shownText(m_session.results()->paired()->tree.path(node))),
-            .actions = {{tr("Show it"), [this, node] { emit hiddenWanted(node); }}}});
+            .actions = {{tr("Show"), [this, node] { emit hiddenWanted(node); }}}});
 }
 
 void CompareNotices::hideHidden()
@@ -233,8 +233,7 @@ void CompareNotices::hideHidden()
 void CompareNotices::showStaged(const QString& path)
 {
     m_bar.setNotice(stagedId,
-        {.text = tr("Compared is what is on disk: the changes that are staged in %1 are in no file yet.")
-                     .arg(shownText(path)),
+        {.text = tr("The files on disk are compared, without the unsaved changes to %1.").arg(shownText(path)),
             .actions = {}});
 }
 

@@ -5,6 +5,7 @@
 #include "app/window/difference_control.h"
 #include "app/window/main_window.h"
 #include "app/window/open_checkpoints.h"
+#include "app/window/open_filters.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/size_on_screen.h"
 #include "app/window/tree_form.h"
@@ -14,6 +15,8 @@
 #include "items/compare/comparison_session.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
+#include "items/tree/filter_words.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
 #include "views/compare/pair_byte_map.h"
@@ -22,6 +25,7 @@
 #include "views/compare/status_chips.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/status_row.h"
 #include "views/kit/title_text.h"
 #include "views/renaming/pairing_dialog.h"
 #include "views/tree/filter_edit.h"
@@ -33,6 +37,7 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -67,8 +72,12 @@ CompareWindow::CompareWindow(
     , m_chips(new StatusChips)
     , m_tabs(new ComparisonTabs)
     , m_map(new PairByteMap)
+    , m_filterWords(new FilterWords(FilterSubject::Pairs, this))
     , m_filter(new FilterEdit)
-    , m_noticeBar(new NoticeBar)
+    , m_noticeBar(new NoticeBar(this))
+    , m_status(new StatusRow(*statusBar(), *m_noticeBar))
+    , m_pairs(m_status->addFigure(tr("Pairs"), StatusRow::Room::Kept))
+    , m_compared(m_status->addFigure(tr("Values"), StatusRow::Room::Kept))
     , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
     , m_difference(new DifferenceControl(*m_view, *this))
     , m_unlock(new UnlockControl(*this))
@@ -97,8 +106,9 @@ CompareWindow* CompareWindow::openNew(bool remembers, ComparedCheckpoint a, Comp
 void CompareWindow::openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules)
 {
     m_header->setPaths(toQString(a.path), toQString(b.path));
+    m_status->setPath(tr("%1 ↔ %2").arg(toQString(a.path), toQString(b.path)));
     const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };
-    setWindowTitle(tr("%1 and %2").arg(titleText(nameOf(a)), titleText(nameOf(b))));
+    setWindowTitle(tr("%1 and %2", "files").arg(titleText(nameOf(a)), titleText(nameOf(b))));
     m_session->open(std::move(a), std::move(b), std::move(rules));
 }
 
@@ -108,6 +118,25 @@ void CompareWindow::swapSides()
     std::vector<ComparedCheckpoint> sides = m_session->opened();
     if (sides.size() == 2)
         openPair(std::move(sides[1]), std::move(sides[0]), {});
+}
+
+void CompareWindow::chooseSide(std::size_t side)
+{
+    const QString now = side == 0 ? m_session->pathA() : m_session->pathB();
+    const QString path =
+        QFileDialog::getOpenFileName(this, side == 0 ? tr("Compare: choose A") : tr("Compare: choose B"),
+            QFileInfo(now).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
+    if (!path.isEmpty())
+        openSide(side, path);
+}
+
+void CompareWindow::openSide(std::size_t side, const QString& path)
+{
+    std::vector<ComparedCheckpoint> sides = m_session->opened();
+    if (sides.size() != 2) // one could not be opened
+        sides = {openCheckpointAt(m_session->pathA()), openCheckpointAt(m_session->pathB())};
+    sides[side] = openCheckpointAt(path);
+    openPair(std::move(sides[0]), std::move(sides[1]), {});
 }
 
 void CompareWindow::layOut()
@@ -131,7 +160,6 @@ void CompareWindow::layOut()
     auto* const layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_noticeBar);
     layout->addWidget(m_header);
     layout->addWidget(m_chips);
     layout->addWidget(m_rows, 1);
@@ -139,6 +167,9 @@ void CompareWindow::layOut()
     resize(1280, 800);
     m_noticeBar->setObjectName(QStringLiteral("notices"));
     m_filter->setObjectName(QStringLiteral("filter"));
+    m_filter->setWords(m_filterWords);
+    if (m_remembers)
+        m_filter->offerSaved();
     m_view->setFocus();
     if (!m_remembers)
         return;
@@ -178,11 +209,14 @@ void CompareWindow::connectSession()
 
 void CompareWindow::connectActions()
 {
+    connect(m_actions->openA, &QAction::triggered, this, [this] { chooseSide(0); });
+    connect(m_actions->openB, &QAction::triggered, this, [this] { chooseSide(1); });
     connect(m_actions->reload, &QAction::triggered, m_session, &ComparisonSession::reload);
     connect(m_actions->stop, &QAction::triggered, this, &CompareWindow::stopWork);
     connect(m_actions->exportReport, &QAction::triggered, this, &CompareWindow::chooseExport);
     connect(m_actions->exportDifference, &QAction::triggered, m_difference, &DifferenceControl::exportDifference);
-    m_actions->addToView(*new TreeFormActions(*m_model, m_remembers, this));
+    m_forms = new TreeFormActions(*m_model, m_remembers, this);
+    m_actions->addToView(*m_forms);
     connect(m_actions->swap, &QAction::triggered, this, &CompareWindow::swapSides);
     connect(m_actions->previous, &QAction::triggered, this, [this] { goToDifference(false); });
     connect(m_actions->next, &QAction::triggered, this, [this] { goToDifference(true); });
@@ -217,10 +251,12 @@ void CompareWindow::connectViews()
     connect(m_filter, &FilterEdit::filterChanged, m_notices, &CompareNotices::hideHidden);
     connect(m_filter, &FilterEdit::left, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_chips, &StatusChips::filterWanted, m_filter, &FilterEdit::setText);
+    connect(m_view, &ComparisonView::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &ComparisonModel::filterError, m_filter, &FilterEdit::setError);
     connect(m_model, &ComparisonModel::arrangementStarted, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::addingFiguresChanged, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::arrangementFinished, this, [this] {
+        m_map->setKept(m_model->kept());
         selectWanted();
         updateState();
     });
@@ -228,7 +264,9 @@ void CompareWindow::connectViews()
 
 void CompareWindow::apply(const Options& options)
 {
-    m_wantedTensor = options.select;
+    m_wantedTensor = options.select.value(0);
+    if (options.tree)
+        m_forms->show(*options.tree);
     if (!options.filter.isEmpty())
         m_filter->setText(options.filter);
     if (options.pairTab)
@@ -248,6 +286,7 @@ void CompareWindow::showResults()
     m_wantedNode.reset();
     m_tabs->setResults(m_session->results());
     m_map->setResults(m_session->results());
+    m_filterWords->setCheckpoints({paired.a, paired.b});
     fitMap();
     m_model->setResults(m_session->results());
     selectWanted();
@@ -260,6 +299,28 @@ void CompareWindow::showMore(bool ended)
     m_tabs->onResultsAdded(ended);
     m_map->onResultsAdded(ended);
     m_chips->setResults(m_session->results(), m_session->isBusy());
+    updateStatus();
+}
+
+/// How many pairs the filter leaves, and of how many the values are known.
+void CompareWindow::updateStatus()
+{
+    const ComparisonResultsPtr results = m_session->results();
+    if (!results)
+        return;
+    const auto number = [](std::uint64_t count) { return toQString(formatCount(count)); };
+    const std::size_t all = results->paired()->pairs.size();
+    const int plural = pluralOf(all);
+    m_status->setFigure(m_pairs,
+        m_model->isFiltered()
+            ? tr("%1 of %2 pair(s)", nullptr, plural).arg(number(m_model->visibleTensors()), number(all))
+            : tr("%1 pair(s)", nullptr, plural).arg(number(all)));
+    const QString known = number(results->lookedAt());
+    m_status->setFigure(m_compared,
+        results->isComplete() ? tr("All values compared")
+            : m_session->isComparing()
+            ? tr("Comparing: %1 of %2 pair(s)", nullptr, plural).arg(known, number(all))
+            : tr("Values of %1 of %2 pair(s) compared", nullptr, plural).arg(known, number(all)));
 }
 
 void CompareWindow::updateState()
@@ -275,6 +336,7 @@ void CompareWindow::updateState()
     m_actions->stop->setEnabled(
         m_session->isBusy() || m_tabs->isBusy() || m_view->isExpanding() || m_saver.isRunning());
     updateEmptyText();
+    updateStatus();
     emit idleChanged();
 }
 
@@ -282,15 +344,19 @@ void CompareWindow::updateEmptyText()
 {
     const ComparisonResultsPtr results = m_session->results();
     if (!results)
-        m_view->setEmptyText(m_session->isPairing() ? tr("Opening both checkpoints.")
-                : !m_session->errors().empty() ? tr("There is nothing to compare: a checkpoint could not be opened.")
-                                               : tr("Opening was stopped; press F5 to retry."));
+        m_view->setEmptyText(m_session->isPairing() ? tr("Opening both checkpoints…")
+                : !m_session->errors().empty()      ? tr("Nothing to compare: a checkpoint could not be opened.")
+                                                    : tr("Opening was stopped. Press F5 to retry."));
     else if (results->paired()->pairs.empty())
-        m_view->setEmptyText(tr("There are no tensors in either checkpoint."));
+        m_view->setEmptyText(tr("Neither checkpoint has tensors."));
     else
-        m_view->setEmptyText(m_model->whyEmpty().isEmpty()
+        m_view->setEmptyText(m_model->noMatch().why.empty()
                 ? tr("No pair matches the filter.")
-                : tr("No pair matches the filter: %1.").arg(m_model->whyEmpty()));
+                : tr("No pair matches the filter: %1.").arg(toQString(m_model->noMatch().why)));
+    if (results && !results->paired()->pairs.empty())
+        m_view->offerFilters(toQString(m_model->noMatch().instead));
+    else
+        m_view->offerNoFilters();
 }
 
 void CompareWindow::selectWanted()
@@ -306,7 +372,7 @@ void CompareWindow::selectWanted()
     const auto& names = results->paired()->names->tensors;
     const auto found = std::find_if(names.begin(), names.end(), [&](const Tensor& one) { return one.name == name; });
     if (found == names.end())
-        m_selectError = tr("There is no tensor named “%1”.").arg(shownText(name));
+        m_selectError = tr("No tensor is named “%1”.").arg(shownText(name));
     else
         choose(static_cast<std::uint32_t>(found - names.begin()));
 }
@@ -339,8 +405,8 @@ void CompareWindow::chooseExport()
 {
     const QFileInfo a(m_session->pathA());
     const QString proposed = a.absolutePath() + u'/' + a.completeBaseName() + QStringLiteral(".diff.html");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the comparison"), proposed,
-        tr("HTML report (*.html);;CSV (*.csv);;JSON (*.json);;All files (*)"));
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export comparison"), proposed, tr("HTML report (*.html);;CSV (*.csv);;JSON (*.json);;All files (*)"));
     if (!path.isEmpty())
         exportTo(path);
 }

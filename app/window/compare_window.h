@@ -7,6 +7,7 @@
 
 #include <QPointer>
 
+class QLabel;
 class QSplitter;
 
 namespace loupe {
@@ -19,11 +20,14 @@ class ComparisonTabs;
 class ComparisonView;
 class DifferenceControl;
 class FilterEdit;
+class FilterWords;
 class NoticeBar;
 class PairByteMap;
 class PairHeader;
 class PairingDialog;
 class StatusChips;
+class StatusRow;
+class TreeFormActions;
 class UnlockControl;
 
 /// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
@@ -43,6 +47,8 @@ public:
     void apply(const Options& options);
     /// Writes what was found; HTML, JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
+    /// Compares the checkpoint at `path` in the place of A (0) or B (1).
+    void openSide(std::size_t side, const QString& path);
     /// Says that the checkpoint at `path` has staged changes, which are not compared.
     void showStagedNotice(const QString& path);
 
@@ -58,6 +64,8 @@ protected:
 private:
     void openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules);
     void swapSides();
+    /// Another checkpoint in the place of A (0) or B (1).
+    void chooseSide(std::size_t side);
     void layOut();
     void connectActions();
     void fitMap();
@@ -67,6 +75,7 @@ private:
     void showMore(bool ended);
     void updateState();
     void updateEmptyText();
+    void updateStatus();
     void selectWanted();
     void choose(NameTree::NodeId node);
     void showHidden(NameTree::NodeId node);
@@ -86,13 +95,18 @@ private:
     StatusChips* m_chips;
     ComparisonTabs* m_tabs;
     PairByteMap* m_map;
+    FilterWords* m_filterWords;
     FilterEdit* m_filter;
     FileSaver m_saver;
     NoticeBar* m_noticeBar;
+    StatusRow* m_status;
+    QLabel* m_pairs; ///< in the status bar
+    QLabel* m_compared; ///< likewise
     CompareNotices* m_notices;
     DifferenceControl* m_difference;
     UnlockControl* m_unlock;
     CompareActions* m_actions;
+    TreeFormActions* m_forms = nullptr;
     QSplitter* m_split;
     QSplitter* m_rows; ///< beneath m_split the map
     bool m_mapFitted = false; ///< the map has a height of its own

@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/compare/difference_request.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/compare/comparison_view.h"
 #include "views/kit/plain_text.h"
 #include "views/writing/write_dialog.h"
@@ -49,13 +50,15 @@ void DifferenceControl::exportDifference()
     const bool all = choice.nodes.empty();
     if (all)
         choice.nodes.push_back(paired.tree.root());
-    const QString sides = tr("%1 − %2").arg(shownText(fileName(*paired.b)), shownText(fileName(*paired.a)));
+    const QString sides =
+        tr("%1 − %2", "file B, file A").arg(shownText(fileName(*paired.b)), shownText(fileName(*paired.a)));
     const bool one = choice.nodes.size() == 1 && !paired.tree.isGroup(choice.nodes.front());
     const QString what = one ? shownText(paired.names->tensors[choice.nodes.front()].name)
-        : all ? (choice.order->isFiltered() ? tr("all that differs among what is shown") : tr("all that differs"))
-              : tr("what differs in the %1 that are selected").arg(toQString(counted(choice.nodes.size(), "row")));
+        : all                ? (choice.order->isFiltered() ? tr("all shown differences") : tr("all differences"))
+                             : tr("differences in %1 selected row(s)", nullptr, pluralOf(choice.nodes.size()))
+                    .arg(groupedCount(choice.nodes.size()));
     WriteTask task{.title = tr("Export B − A"),
-        .source = tr("%1: %2").arg(sides, what),
+        .source = tr("%1: %2", "files, what is written").arg(sides, what),
         .recipe = {},
         .choices = {.formats = allOutputFormats(), .path = proposedPath(paired), .several = !one}};
     task.recipe = differenceOf(std::move(choice));

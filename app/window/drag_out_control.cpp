@@ -28,14 +28,16 @@ DragOutControl::DragOutControl(EditSession& edits, TensorTreeView& tree, NoticeB
     connect(&m_files, &DragFiles::ready, this, &DragOutControl::drag);
     connect(&m_files, &DragFiles::failed, this, [this](const Error& error) {
         m_bar.setNotice(noticeId,
-            {.kind = NoticeKind::Warning, .text = tr("Not dragged: %1.").arg(toQString(error.message)), .actions = {}});
+            {.kind = NoticeKind::Warning,
+                .text = tr("Could not drag: %1.").arg(toQString(error.message)),
+                .actions = {}});
     });
     connect(&m_files, &DragFiles::progressed, this, [this](const JobProgress& progress) {
         const auto stop = [this] {
             m_files.stop();
             m_bar.removeNotice(noticeId);
         };
-        m_bar.showJob(noticeId, tr("Writing what is dragged; keep holding it."), progress, stop, true);
+        m_bar.showJob(noticeId, tr("Writing the dragged files. Keep holding the mouse button."), progress, stop, true);
     });
 }
 

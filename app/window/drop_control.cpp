@@ -1,5 +1,6 @@
 #include "app/window/drop_control.h"
 
+#include "items/language/plural.h"
 #include "views/kit/drop_hint.h"
 
 #include <QDropEvent>
@@ -56,9 +57,10 @@ void DropControl::enter(QDropEvent& event)
     if (isOurs || paths.isEmpty())
         return;
     event.acceptProposedAction();
-    m_hint->showText(paths.size() > 1 ? tr("Drop to open %1 files").arg(paths.size())
-            : m_mayCompare()          ? tr("Drop to open or compare")
-                                      : tr("Drop to open"));
+    m_hint->showText(paths.size() > 1
+            ? tr("Drop to open %1 file(s)", nullptr, pluralOf(std::uint64_t(paths.size()))).arg(paths.size())
+            : m_mayCompare() ? tr("Drop to open or compare")
+                             : tr("Drop to open"));
 }
 
 void DropControl::drop(QDropEvent& event)

@@ -2,6 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/engine_words.h"
+#include "items/language/plural.h"
 #include "items/session/document.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/notice_bar.h"
@@ -74,8 +76,9 @@ void EditControl::connectSession()
     });
     connect(&m_session, &EditSession::stagingChanged, this, &EditControl::update);
     connect(&m_session, &EditSession::leftUncast, this, [this](quint64 tensors) {
-        showNotice(
-            uncastId, tr("%1 left as before: a dtype that cannot be cast.").arg(toQString(counted(tensors, "tensor"))));
+        showNotice(uncastId,
+            tr("%1 tensor(s) not cast: their dtype has no casts.", nullptr, pluralOf(tensors))
+                .arg(groupedCount(tensors)));
     });
     connect(&m_session, &EditSession::failed, this,
         [this](const Error& error) { showNotice(failedId, shownText(describe(error))); });
@@ -89,9 +92,11 @@ EditControl::~EditControl()
 void EditControl::makeCastMenu()
 {
     for (const DType dtype : castTargets()) {
+        if (m_castMenu->actions().size() == qsizetype(usualCastTargets.size()))
+            m_castMenu->addSeparator();
         const DTypeInfo& known = info(dtype);
         QAction* const action = m_castMenu->addAction(toQString(known.name));
-        action->setToolTip(toQString(known.description));
+        action->setToolTip(engineWord(known.description));
         connect(action, &QAction::triggered, this, [this, dtype] { m_session.cast(m_tree.chosen(), dtype); });
     }
 }
@@ -113,7 +118,7 @@ void EditControl::askForNames()
     NodeChoice choice = m_tree.chosen();
     if (!m_session.canEdit() || choice.isEmpty())
         return;
-    const NameTree& tree = choice.opened->tree;
+    const NameTree& tree = choice.tree();
     const bool isOne = choice.nodes.size() == 1;
     const NameTree::NodeId node = choice.nodes.front();
     if (isOne && !tree.isGroup(node)) {
@@ -121,8 +126,8 @@ void EditControl::askForNames()
         if (m_session.edits().of(node).isDeleted || now.size() > RenameTensorDialog::longestName)
             return showNotice(failedId,
                 m_session.edits().of(node).isDeleted
-                    ? tr("The tensor is to be deleted: revert that before it is renamed.")
-                    : tr("The name is too long to be edited: choose its group, and rename by a regular expression."));
+                    ? tr("This tensor will be deleted. Revert that before you rename it.")
+                    : tr("The name is too long to edit. Select its group and rename with a regular expression."));
         auto* const dialog = new RenameTensorDialog(m_session.edits(), node, &m_window);
         connect(dialog, &RenameTensorDialog::renamed, this, [this, opened = choice.opened, node](const QString& name) {
             if (opened == m_document.current())
@@ -131,7 +136,8 @@ void EditControl::askForNames()
         m_renaming = dialog;
         return dialog->open();
     }
-    const QString prefix = isOne && tree.path(node).size() <= std::size_t(RenameTensorDialog::longestName)
+    const bool isPrefix = isOne && !tree.isPattern(node);
+    const QString prefix = isPrefix && tree.path(node).size() <= std::size_t(RenameTensorDialog::longestName)
         ? toQString(tree.path(node))
         : QString();
     auto* const dialog = new RenameGroupDialog(std::move(choice), m_session.edits(), prefix, &m_window);
@@ -151,7 +157,7 @@ void EditControl::showSaved()
     if (path.isEmpty())
         return m_bar.removeNotice(savedId);
     m_bar.setNotice(savedId,
-        {.text = tr("The changes are saved in %1. This window still shows them staged on the original.")
+        {.text = tr("Changes saved to %1. This window still shows the original with unsaved changes.")
                      .arg(shownText(QFileInfo(path).fileName())),
             .actions = {{tr("Open saved file"), [this, path] { emit openWanted(path); }}}});
 }

@@ -1,8 +1,10 @@
 #include "app/window/help_menu.h"
 
 #include "app/window/manual_window.h"
+#include "views/kit/shortcut_sheet.h"
 
 #include <QApplication>
+#include <QMainWindow>
 #include <QMessageBox>
 
 namespace loupe {
@@ -20,13 +22,17 @@ void showAbout(QWidget* window)
 
 } // namespace
 
-HelpMenu::HelpMenu(QWidget* parent)
-    : QMenu(tr("&Help"), parent)
+HelpMenu::HelpMenu(QMainWindow& window)
+    : QMenu(tr("&Help"), &window)
 {
-    QAction* const manual = addAction(tr("&Manual"), &ManualWindow::open);
-    manual->setShortcuts(QKeySequence::HelpContents);
-    connect(addAction(tr("&About Tensorloupe")), &QAction::triggered, this,
-        [this] { showAbout(parentWidget() ? parentWidget()->window() : nullptr); });
+    QAction* const shortcuts =
+        addAction(tr("&Keyboard shortcuts"), this, [&window] { ShortcutSheet::showFor(window); });
+    shortcuts->setShortcut(QKeySequence(Qt::Key_F1));
+    QAction* const manual = addAction(tr("&Manual"), this, [] { ManualWindow::open(); });
+    manual->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_F1));
+    addAction(tr("&Filter words"), this, [] { ManualWindow::open(QStringLiteral("filter.md")); });
+    addSeparator();
+    addAction(tr("&About Tensorloupe"), this, [&window] { showAbout(&window); });
 }
 
 } // namespace loupe

@@ -5,6 +5,7 @@
 #include "app/window/screenshot.h"
 #include "app/window/theme_menu.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/translations.h"
 #include "saving/writing/ending_signals.h"
 #include "views/colors/theme.h"
 
@@ -82,6 +83,7 @@ int main(int argc, char** argv)
     usualHandler = qInstallMessageHandler(endWithoutDisplay);
     const QApplication application(argc, argv);
     qInstallMessageHandler(options.screenshot.isEmpty() ? usualHandler : reportAllButSizeHints);
+    loupe::loadTranslations();
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Tensorloupe"));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.tensorloupe.Tensorloupe"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/io.github.tensorloupe.Tensorloupe.svg")));

@@ -18,11 +18,13 @@
 #include "app/window/write_control.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
+#include "items/tree/filter_words.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/byte_map/byte_map.h"
 #include "views/details/details_tabs.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/table_copy.h"
 #include "views/kit/title_text.h"
 #include "views/start/start_page.h"
 #include "views/tree/filter_edit.h"
@@ -49,14 +51,11 @@ namespace {
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString columnsKey = QStringLiteral("window/treeColumns");
 const QString splitKey = QStringLiteral("window/columns");
+const QString byteMapColorsKey = QStringLiteral("window/byteMapColors");
 const QString rowsKey = QStringLiteral("window/rows");
 
 /// The overview's tables need it; the tree has columns that may scroll.
 constexpr int narrowestDetails = 416;
-
-const QString nothingOpen = QStringLiteral("Open a model file, or drop one here");
-
-const QString readAgainQuestion = QStringLiteral("Read the file again without saving the changes?");
 
 Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret)
 {
@@ -78,20 +77,23 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     , m_tree(new TensorTreeView)
     , m_details(new DetailsTabs(*m_figures))
     , m_byteMap(new ByteMap)
+    , m_filterWords(new FilterWords(FilterSubject::Tensors, this))
     , m_filter(new FilterEdit)
-    , m_noticeBar(new NoticeBar)
+    , m_noticeBar(new NoticeBar(this))
     , m_notices(new Notices(*m_document, m_figures->values(), *m_noticeBar, this))
     , m_scan(new ScanControl(*m_model, m_figures->values().summaries, *m_noticeBar, this))
-    , m_status(std::make_unique<StatusLine>(*statusBar()))
+    , m_status(std::make_unique<StatusLine>(*statusBar(), *m_noticeBar))
     , m_actions(new WindowActions(*this))
 {
     m_noticeBar->setObjectName(QStringLiteral("notices"));
     layOut();
-    m_actions->addToView(*new TreeFormActions(*m_model, remembers, this));
+    m_forms = new TreeFormActions(*m_model, remembers, this);
+    m_actions->addToView(*m_forms);
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
     m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);
     m_details->setEditSession(&m_edits->session());
+    m_details->setScan(&m_scan->scan());
     m_actions->addEditing(*m_edits);
     m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
     new DragOutControl(m_edits->session(), *m_tree, *m_noticeBar, this);
@@ -111,6 +113,9 @@ void MainWindow::layOut()
 {
     m_tree->setTensorModel(m_model);
     m_tree->setAccessibleName(tr("Tensors"));
+    m_filter->setWords(m_filterWords);
+    if (m_remembers)
+        m_filter->offerSaved();
 
     m_columns = new QSplitter(Qt::Horizontal);
     m_columns->addWidget(m_tree);
@@ -131,7 +136,6 @@ void MainWindow::layOut()
     auto* const layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_noticeBar);
     m_pages->addWidget(m_start);
     m_pages->addWidget(m_rows);
     layout->addWidget(m_pages, 1);
@@ -149,7 +153,11 @@ void MainWindow::connectDocument()
     connect(m_document, &Document::currentChanged, this, &MainWindow::showCurrent);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updateState);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updatePage);
-    connect(m_document, &Document::failed, this, [this] { m_wantedTensor.clear(); });
+    connect(m_document, &Document::stateChanged, this, &MainWindow::stageWanted);
+    connect(m_document, &Document::failed, this, [this] {
+        m_wantedNames.clear();
+        m_wantedEdits = {};
+    });
 }
 
 void MainWindow::connectDrops()
@@ -165,17 +173,27 @@ void MainWindow::connectDrops()
 
 void MainWindow::connectViews()
 {
-    connect(m_tree, &TensorTreeView::currentNodeChanged, m_byteMap, &ByteMap::setCurrentNode);
-    connect(m_tree, &TensorTreeView::currentNodeChanged, m_details, &DetailsTabs::setNode);
+    connect(m_tree, &TensorTreeView::currentNodeChanged, this, [this](std::optional<NameTree::NodeId> node) {
+        m_byteMap->setCurrentNode(node, m_model->tree());
+        m_details->setNode(node, m_model->sharedTree());
+    });
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MainWindow::showSelection);
     connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
     connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
     connect(m_tree, &TensorTreeView::expandingChanged, this, &MainWindow::updateState);
     connect(m_tree, &TensorTreeView::expandedInPart, m_notices, &Notices::showPartOpened);
-    connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectTensor);
+    connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectNode);
     connect(m_byteMap, &ByteMap::regionClicked, m_details,
         [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
-    connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectTensor);
+    connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectNode);
+    connect(m_details, &DetailsTabs::groupChosen, this, [this](NameTree::NodeId group) {
+        if (m_model->tree() == &m_document->current()->tree)
+            selectNode(group);
+        else // families have other groups: the details show this one
+            m_details->setNode(group);
+    });
+    connect(m_details, &DetailsTabs::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
@@ -188,7 +206,7 @@ void MainWindow::connectViews()
     connect(m_scan, &ScanControl::busyChanged, this, &MainWindow::updateState);
     connect(m_scan, &ScanControl::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_scan, &ScanControl::elementWanted, this, [this](const ElementPlace& place) {
-        selectTensor(place.tensor);
+        selectNode(place.tensor);
         m_details->showElement(place.tensor, place.element);
     });
     connect(m_model, &TensorTreeModel::healthChanged, this, &MainWindow::idleChanged);
@@ -196,11 +214,12 @@ void MainWindow::connectViews()
 
     connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
     connect(m_filter, &FilterEdit::left, m_tree, qOverload<>(&QWidget::setFocus));
+    connect(m_tree, &TensorTreeView::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &TensorTreeModel::filterError, m_filter, &FilterEdit::setError);
     connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::idleChanged);
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
-        m_tree->setEmptyText(m_document->current() ? noMatch() : nothingOpen);
+        showFiltered();
         m_scan->onFilterChanged();
         selectWanted();
         emit idleChanged();
@@ -221,6 +240,10 @@ void MainWindow::connectActions()
     connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this, &MainWindow::compareAgain);
     connect(m_actions->reload, &QAction::triggered, this, &MainWindow::reload);
     connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
+    connect(m_writing, &WriteControl::saved, this, [this](const QString& result) {
+        constexpr int milliseconds = 10'000;
+        statusBar()->showMessage(result, milliseconds);
+    });
     connect(m_edits, &EditControl::openWanted, this, &MainWindow::open);
     connect(
         m_writing, &WriteControl::openSavedWanted, m_document, [this](const QString& path) { m_document->open(path); });
@@ -255,7 +278,7 @@ void MainWindow::open(const QString& path)
 
 void MainWindow::reload()
 {
-    m_guard->proceed(readAgainQuestion, [this] { m_document->reload(); });
+    m_guard->proceed(tr("Reload without saving the changes?"), [this] { m_document->reload(); });
 }
 
 void MainWindow::askForSecret()
@@ -265,7 +288,8 @@ void MainWindow::askForSecret()
         return;
     m_unlock->ask(*opened->checkpoint, [this, path = m_document->path()](const SecretChoice& choice) {
         if (m_document->path() == path)
-            m_guard->proceed(readAgainQuestion, [this, choice] { m_document->open(m_document->path(), choice); });
+            m_guard->proceed(tr("Reload without saving the changes?"),
+                [this, choice] { m_document->open(m_document->path(), choice); });
     });
 }
 
@@ -276,13 +300,17 @@ EditSession& MainWindow::edits()
 
 void MainWindow::apply(const Options& options)
 {
-    m_wantedTensor = options.select;
+    m_wantedNames = options.select;
+    m_wantedEdits = options.edits;
     m_wantsScan = options.scan;
     m_selectError.clear();
     if (options.view)
         m_details->showTab(*options.view);
+    if (options.tree)
+        m_forms->show(*options.tree);
     if (!options.filter.isEmpty())
         m_filter->setText(options.filter);
+    stageWanted();
 }
 
 void MainWindow::showCurrent()
@@ -293,10 +321,12 @@ void MainWindow::showCurrent()
     m_scan->setCheckpoint(opened);
     m_model->setCheckpoint(opened);
     m_byteMap->setCheckpoint(opened);
+    m_filterWords->setCheckpoints(opened ? FilterWords::Checkpoints{opened->checkpoint} : FilterWords::Checkpoints());
     m_status->showCheckpoint(opened);
     m_status->showVisible(*m_model);
     fitByteMap();
-    m_tree->setEmptyText(opened ? tr("There are no tensors in this checkpoint.") : nothingOpen);
+    m_tree->setEmptyText(opened ? tr("This checkpoint has no tensors.") : tr("Open a model file, or drop one here"));
+    m_tree->offerNoFilters();
     m_actions->update(*m_document, m_scan->scan());
 
     const QString path = opened ? toQString(opened->checkpoint->path) : QString();
@@ -330,38 +360,81 @@ void MainWindow::fitByteMap()
     m_rows->setSizes({m_rows->height() - wanted, wanted});
 }
 
-void MainWindow::selectTensor(std::uint32_t tensor)
+/// The details show only the current row where more rows are selected than anyone selects by hand.
+void MainWindow::showSelection()
 {
-    if (m_tree->selectNode(tensor))
+    constexpr qint64 mostRows = 10'000;
+    const bool few = selectedRowCount(*m_tree->selectionModel()) <= mostRows;
+    m_details->setSelection(few ? m_tree->chosen() : NodeChoice{});
+}
+
+void MainWindow::selectNode(NameTree::NodeId node)
+{
+    if (m_tree->selectNode(node))
         return;
     // The filter hides it in the tree: what was typed stays, and the other views show it.
-    m_byteMap->setCurrentNode(tensor);
-    m_details->setNode(tensor);
+    m_byteMap->setCurrentNode(node);
+    m_details->setNode(node);
 }
 
 void MainWindow::selectWanted()
 {
     const OpenedCheckpointPtr& opened = m_document->current();
-    if (m_wantedTensor.isEmpty() || !opened || m_model->isArranging())
+    if (m_wantedNames.isEmpty() || !opened || m_model->isArranging())
         return;
-    const std::string name = std::exchange(m_wantedTensor, {}).toStdString();
-    const auto& tensors = opened->checkpoint->tensors;
-    const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& t) { return t.name == name; });
-    if (found == tensors.end()) {
-        m_selectError = tr("There is no tensor named “%1”.").arg(shownText(name));
-        m_notices->noSuchTensor(m_selectError);
-    } else {
-        selectTensor(static_cast<std::uint32_t>(found - tensors.begin()));
+    const QStringList names = std::exchange(m_wantedNames, {});
+    for (const QString& name : names) {
+        const auto node = nodeNamed(name.toStdString());
+        if (!node) {
+            m_selectError = tr("No tensor or group is named “%1”.").arg(shownText(name));
+            m_notices->noSuchTensor(m_selectError);
+        } else if (name == names.first()) {
+            selectNode(*node);
+        } else {
+            m_tree->addToSelection(*node);
+        }
     }
+}
+
+/// Not before the document is open and can be edited.
+void MainWindow::stageWanted()
+{
+    if (edits().canEdit())
+        edits().stageRules(std::exchange(m_wantedEdits, {}));
+}
+
+/// A tensor, or else a group of the tree that is shown.
+std::optional<NameTree::NodeId> MainWindow::nodeNamed(const std::string& name) const
+{
+    const auto& tensors = m_document->current()->checkpoint->tensors;
+    const auto found = std::ranges::find(tensors, name, &Tensor::name);
+    if (found != tensors.end())
+        return static_cast<NameTree::NodeId>(found - tensors.begin());
+    const NameTree* const tree = m_model->tree();
+    for (NameTree::NodeId node = tree->root() + 1; node < tree->nodeCount(); ++node) {
+        if (tree->path(node) == name)
+            return node;
+    }
+    return std::nullopt;
+}
+
+/// What the filter keeps, where it stands beside the tree; and why it keeps nothing.
+void MainWindow::showFiltered()
+{
+    m_byteMap->setKept(m_model->kept());
+    if (!m_document->current())
+        return m_tree->setEmptyText(tr("Open a model file, or drop one here"));
+    m_tree->setEmptyText(noMatch());
+    m_tree->offerFilters(toQString(m_model->noMatch().instead));
 }
 
 /// Where the tree has no rows.
 QString MainWindow::noMatch() const
 {
-    return m_model->filterNeedsValues() && !m_scan->scan().isComplete()
-        ? tr("No tensor whose values were looked at matches the filter.")
-        : m_model->whyEmpty().isEmpty() ? tr("No tensor matches the filter.")
-                                        : tr("No tensor matches the filter: %1.").arg(m_model->whyEmpty());
+    const QString why = toQString(m_model->noMatch().why);
+    return m_model->filterNeedsValues() && !m_scan->scan().isComplete() ? tr("No scanned tensor matches the filter.")
+        : why.isEmpty()                                                 ? tr("No tensor matches the filter.")
+                        : tr("No tensor matches the filter: %1.").arg(why);
 }
 
 bool MainWindow::isIdle() const
@@ -410,7 +483,7 @@ void MainWindow::openInNewWindow(const QString& path)
 
 void MainWindow::chooseFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a checkpoint"),
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open checkpoint"),
         QFileInfo(m_document->path()).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty())
         open(path);
@@ -419,7 +492,7 @@ void MainWindow::chooseFile()
 void MainWindow::chooseFolder()
 {
     const QString path = QFileDialog::getExistingDirectory(
-        this, tr("Open a folder with the shards of one model"), QFileInfo(m_document->path()).absolutePath());
+        this, tr("Open folder of shards"), QFileInfo(m_document->path()).absolutePath());
     if (!path.isEmpty())
         open(path);
 }
@@ -447,7 +520,7 @@ void MainWindow::chooseComparison()
 {
     if (!m_document->current())
         return choosePair();
-    const QString path = QFileDialog::getOpenFileName(this, tr("Compare with a checkpoint"),
+    const QString path = QFileDialog::getOpenFileName(this, tr("Compare with checkpoint"),
         QFileInfo(m_document->path()).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty())
         compareWith(path);
@@ -458,7 +531,7 @@ void MainWindow::chooseExport()
     const QFileInfo shown(m_document->path());
     const QString proposed = shown.absolutePath() + u'/' + shown.completeBaseName() + QStringLiteral(".scan.csv");
     const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export the scan"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
+        this, tr("Export scan"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
     if (!path.isEmpty())
         m_scan->exportTo(path);
 }
@@ -499,6 +572,7 @@ void MainWindow::restoreLayout()
     m_columns->restoreState(settings.value(splitKey).toByteArray());
     m_rows->restoreState(settings.value(rowsKey).toByteArray());
     m_tree->restoreColumns(settings.value(columnsKey).toByteArray());
+    m_byteMap->restoreColoring(settings.value(byteMapColorsKey).toString());
 }
 
 void MainWindow::saveLayout() const
@@ -510,6 +584,7 @@ void MainWindow::saveLayout() const
     settings.setValue(splitKey, m_columns->saveState());
     settings.setValue(rowsKey, m_rows->saveState());
     settings.setValue(columnsKey, m_tree->saveColumns());
+    settings.setValue(byteMapColorsKey, m_byteMap->saveColoring());
 }
 
 } // namespace loupe

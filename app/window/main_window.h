@@ -17,6 +17,7 @@ class EditControl;
 class EditSession;
 class Figures;
 class FilterEdit;
+class FilterWords;
 class NoticeBar;
 class Notices;
 class ScanControl;
@@ -24,6 +25,7 @@ class StartPage;
 class StatusLine;
 class TensorTreeModel;
 class TensorTreeView;
+class TreeFormActions;
 class UnlockControl;
 class UnsavedGuard;
 class WindowActions;
@@ -46,7 +48,7 @@ public:
     void reload();
     /// Says that A and B were opened together, in a window each, and offers to compare them.
     void offerComparison(const QString& a, const QString& b);
-    /// Selection, tab, filter and scan of the command line. Selection and scan wait for the checkpoint.
+    /// Selection, tab, filter, edits and scan of the command line. What is about a checkpoint waits for it.
     void apply(const Options& options);
 
     bool isIdle() const override;
@@ -69,8 +71,12 @@ private:
     void connectDrops();
     void connectActions();
     void showCurrent();
-    void selectTensor(std::uint32_t tensor);
+    void selectNode(NameTree::NodeId node);
+    void showSelection();
     void selectWanted();
+    void stageWanted();
+    std::optional<NameTree::NodeId> nodeNamed(const std::string& name) const;
+    void showFiltered();
     QString noMatch() const;
     void stopWork();
     void updateState();
@@ -99,21 +105,24 @@ private:
     TensorTreeView* m_tree;
     DetailsTabs* m_details;
     ByteMap* m_byteMap;
+    FilterWords* m_filterWords;
     FilterEdit* m_filter;
     NoticeBar* m_noticeBar;
     Notices* m_notices;
     ScanControl* m_scan;
     std::unique_ptr<StatusLine> m_status;
     WindowActions* m_actions;
+    TreeFormActions* m_forms = nullptr;
     EditControl* m_edits = nullptr;
     UnsavedGuard* m_guard = nullptr;
     UnlockControl* m_unlock = nullptr;
     WriteControl* m_writing = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;
-    QString m_wantedTensor; ///< whole name of a tensor to select once a checkpoint is open
+    QStringList m_wantedNames; ///< whole names of what to select once a checkpoint is open
+    EditRules m_wantedEdits; ///< to stage as soon as a checkpoint is open
     bool m_wantsScan = false; ///< as soon as a checkpoint is open
-    QString m_selectError; ///< why the tensor that was asked for is not selected
+    QString m_selectError; ///< why what was asked for is not selected
     std::size_t m_strips = 1; ///< shards for which the byte map has room
 };
 

@@ -60,11 +60,13 @@ void formatHeadings(QTextDocument& document)
 
 } // namespace
 
-void ManualWindow::open()
+void ManualWindow::open(const QString& page)
 {
     static QPointer<ManualWindow> window;
     if (!window)
         window = new ManualWindow;
+    if (!page.isEmpty())
+        window->showPage(page);
     window->show();
     window->raise();
     window->activateWindow();
@@ -117,6 +119,7 @@ void ManualWindow::makeToolBar()
     connect(m_text, &QTextBrowser::forwardAvailable, forward, &QAction::setEnabled);
     bar->addSeparator();
     m_search->setPlaceholderText(tr("Find on this page"));
+    m_search->setAccessibleName(tr("Find on this page"));
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(260);
     bar->addWidget(m_search);

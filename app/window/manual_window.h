@@ -13,8 +13,8 @@ class ManualWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// Shows the manual's one window, and makes it where there is none.
-    static void open();
+    /// Shows the manual's one window, and makes it where there is none; at a page, such as "filter.md", or where it is.
+    static void open(const QString& page = {});
 
 private:
     ManualWindow();

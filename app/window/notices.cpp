@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/session/document.h"
 #include "items/session/encryption.h"
 #include "items/session/findings_model.h"
@@ -108,11 +109,11 @@ void Notices::showChanged(bool deleted)
     if (failedToReload() && m_bar.hasNotice(failureId))
         return;
     const bool several = m_document.current() && m_document.current()->checkpoint->files.size() > 1;
-    const QString what = several ? tr("A file of the model was deleted or moved") : tr("The file was deleted or moved");
+    const QString gone = several ? tr("A file of the model was deleted or moved. Showing the previous version.")
+                                 : tr("The file was deleted or moved. Showing the previous version.");
     m_bar.setNotice(changedId,
         {.kind = NoticeKind::Warning,
-            .text = deleted ? tr("%1: showing the previous version.").arg(what)
-                            : tr("The file changed on disk: showing the previous version."),
+            .text = deleted ? gone : tr("The file changed on disk. Showing the previous version."),
             .actions = {{tr("Reload"), [this] { emit reloadWanted(); }}}});
 }
 
@@ -147,15 +148,16 @@ void Notices::showFindings()
         return;
     QStringList parts;
     if (counts.errors() > 0)
-        parts.append(toQString(counted(counts.errors(), "error")));
+        parts.append(tr("%1 error(s)", nullptr, pluralOf(counts.errors())).arg(groupedCount(counts.errors())));
     if (counts.warnings() > 0)
-        parts.append(toQString(counted(counts.warnings(), "warning")));
+        parts.append(tr("%1 warning(s)", nullptr, pluralOf(counts.warnings())).arg(groupedCount(counts.warnings())));
 
     const bool broken = checkpoint.findings.hasErrors();
     const auto first = std::find_if(findings.begin(), findings.end(),
         [&](const Finding& finding) { return finding.severity == (broken ? Severity::Error : Severity::Warning); });
     Notice notice{.kind = broken ? NoticeKind::Error : NoticeKind::Warning,
-        .text = parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + printableText(toQString(first->message)),
+        .text = tr("%1: %2", "errors and warnings, the first")
+                    .arg(parts.join(QStringLiteral(", ")), printableText(toQString(first->message))),
         .actions = {{tr("Show findings"), [this] { emit findingsWanted(); }}}};
     if (opened.isDamaged() && opened.tree.tensorCount() > opened.incomplete.size())
         notice.actions.push_back({tr("Salvage intact tensors…"), [this] { emit wholeWanted(); }});
@@ -171,15 +173,15 @@ void Notices::showEncryption()
     if (encryption->state == Unsupported) {
         m_bar.setNotice(encryptionId,
             {.kind = NoticeKind::Warning,
-                .text = tr("The values are encrypted: this build of the program cannot open them."),
+                .text = tr("The values are encrypted. This build cannot decrypt them."),
                 .actions = {}});
         return;
     }
     const bool wrong = encryption->state == WrongSecret;
     m_bar.setNotice(encryptionId,
         {.kind = NoticeKind::Warning,
-            .text = wrong ? tr("The key or passphrase does not open the encrypted values.")
-                          : tr("The values are encrypted: only names, dtypes and shapes are shown."),
+            .text = wrong ? tr("Wrong key or passphrase for the encrypted values.")
+                          : tr("The values are encrypted. Only names, dtypes and shapes are shown."),
             .actions = {{wrong ? tr("Try another…") : tr("Unlock…"), [this] { emit unlockWanted(); }}}});
 }
 

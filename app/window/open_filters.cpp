@@ -12,7 +12,7 @@ namespace loupe {
 namespace {
 
 class OpenFiltersText {
-    Q_DECLARE_TR_FUNCTIONS(OpenFilters)
+    Q_DECLARE_TR_FUNCTIONS(loupe::OpenFilters)
 };
 
 } // namespace

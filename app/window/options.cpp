@@ -1,5 +1,7 @@
 #include "app/window/options.h"
 
+#include "app/window/tree_form.h"
+
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -29,6 +31,13 @@ ThemeChoice readTheme(const QString& text)
     if (text == u"system")
         return ThemeChoice::System;
     refuse(QStringLiteral("--theme is %1, expected system, light or dark").arg(text));
+}
+
+TreeForm readTree(const QString& text)
+{
+    if (const auto form = TreeFormActions::formOf(text))
+        return *form;
+    refuse(QStringLiteral("--tree is %1, expected full, compact, families or flat").arg(text));
 }
 
 /// As in "a, b or c".
@@ -87,6 +96,20 @@ std::vector<RenameRuleText> readRules(const QStringList& texts)
     return rules;
 }
 
+template <typename Parse, typename Value>
+void readEach(
+    const QCommandLineParser& parser, const QCommandLineOption& option, const Parse& parse, std::vector<Value>& values)
+{
+    for (const QString& text : parser.values(option)) {
+        auto value = parse(text.toStdString());
+        if (!value) {
+            refuse(QStringLiteral("--%1 is \"%2\": %3")
+                       .arg(option.names().constFirst(), text, QString::fromStdString(value.error().message)));
+        }
+        values.push_back(std::move(*value));
+    }
+}
+
 QSize readSize(const QString& text)
 {
     constexpr int largest = 16384;
@@ -117,38 +140,53 @@ void checkPicture(const QString& path)
 Options readOptions()
 {
     const QCommandLineOption theme(QStringLiteral("theme"),
-        QStringLiteral("Colors: system, light or dark (as chosen in View > Theme)."), QStringLiteral("THEME"));
-    const QCommandLineOption select(
-        QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
+        QStringLiteral("Theme: system, light or dark (default: as chosen in View > Theme)."), QStringLiteral("THEME"));
+    const QCommandLineOption select(QStringLiteral("select"),
+        QStringLiteral("Select the tensor or group with this name (repeatable)."), QStringLiteral("NAME"));
     const QCommandLineOption view(QStringLiteral("view"),
         QStringLiteral("Show this tab: %1; with --compare: figures, histogram, heat-map, values, layers or metadata.")
             .arg(tabNames()),
         QStringLiteral("VIEW"));
+    const QCommandLineOption tree(QStringLiteral("tree"),
+        QStringLiteral(
+            "Show the tensors as a tree that is full, compact or of families, or as a flat list (as chosen in "
+            "View): full, compact, families or flat."),
+        QStringLiteral("FORM"));
     const QCommandLineOption filter(
-        QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));
+        QStringLiteral("filter"), QStringLiteral("Show only matching tensors."), QStringLiteral("EXPR"));
     const QCommandLineOption scan(
-        QStringLiteral("scan"), QStringLiteral("Look for NaN and other trouble in the values of all tensors."));
+        QStringLiteral("scan"), QStringLiteral("Scan all values for NaN, Inf and other problems."));
+    const QCommandLineOption drop(QStringLiteral("drop"),
+        QStringLiteral("Stage the deletion of tensors whose names match (repeatable)."), QStringLiteral("GLOB"));
+    const QCommandLineOption rename(QStringLiteral("rename"),
+        QStringLiteral("Stage renames: replace all matches of REGEX in names; \\1 is the first group (repeatable)."),
+        QStringLiteral("REGEX=REPLACEMENT"));
+    const QCommandLineOption dtype(QStringLiteral("dtype"),
+        QStringLiteral("Stage a cast of all tensors, or those of one dtype (repeatable)."),
+        QStringLiteral("[FROM=]TO"));
+    const QCommandLineOption setMetadata(QStringLiteral("set-metadata"),
+        QStringLiteral("Stage a new value of a metadata key (repeatable)."), QStringLiteral("KEY=VALUE"));
     const QCommandLineOption keyFile(QStringLiteral("key-file"),
-        QStringLiteral("Open encrypted values with the key in this file, - for standard input: 32 bytes, or 64 "
-                       "hexadecimal digits. With --compare: those of both."),
+        QStringLiteral("Decrypt values with the key in FILE, 32 bytes or 64 hexadecimal digits; - for standard "
+                       "input. With --compare: those of both."),
         QStringLiteral("FILE"));
     const QCommandLineOption passphraseFile(
         QStringLiteral("passphrase-file"), QStringLiteral("Read the passphrase from FILE."), QStringLiteral("FILE"));
     const QCommandLineOption compare(
         QStringLiteral("compare"), QStringLiteral("Compare two checkpoints: --compare A B."));
     const QCommandLineOption map(QStringLiteral("map"),
-        QStringLiteral("With --compare: a tensor of A whose name the regular expression finds has the new name in B "
-                       "(repeatable)."),
+        QStringLiteral("With --compare: match A tensors to B by regex replacement (repeatable)."),
         QStringLiteral("OLD=NEW"));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"),
-        QStringLiteral("Write a picture of the window and exit; needs no display. PNG, or by another suffix."),
+        QStringLiteral("Save a picture of the window and exit; needs no display. PNG, or as the suffix says."),
         QStringLiteral("OUT.png"));
-    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture (1280x800)."),
+    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture (default: 1280x800)."),
         QStringLiteral("WIDTHxHEIGHT"), QStringLiteral("1280x800"));
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Look inside model files: tensors, values, health, differences."));
-    parser.addOptions({compare, map, select, view, filter, scan, keyFile, passphraseFile, theme, screenshot, size});
+    parser.addOptions({compare, map, select, view, tree, filter, scan, drop, rename, dtype, setMetadata, keyFile,
+        passphraseFile, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -171,9 +209,15 @@ Options readOptions()
     }
     if (parser.isSet(theme))
         options.theme = readTheme(parser.value(theme));
-    options.select = parser.value(select);
+    options.select = parser.values(select);
+    if (parser.isSet(tree))
+        options.tree = readTree(parser.value(tree));
     options.filter = parser.value(filter);
     options.scan = parser.isSet(scan);
+    readEach(parser, drop, Glob::parse, options.edits.drops);
+    readEach(parser, rename, NameRewriter::parse, options.edits.renames);
+    readEach(parser, dtype, CastRule::parse, options.edits.casts);
+    readEach(parser, setMetadata, parseMetadataEntry, options.edits.setMetadata);
     options.secret = {
         .passphrase = {}, .passphraseFile = parser.value(passphraseFile), .keyFile = parser.value(keyFile)};
     if (!options.secret.keyFile.isEmpty() && !options.secret.passphraseFile.isEmpty())
@@ -193,8 +237,14 @@ Options readOptions()
     options.rules = readRules(parser.values(map));
     if (!options.rules.empty() && !options.compare)
         refuse(QStringLiteral("--map is for --compare"));
+    if (options.compare && options.tree == TreeForm::Families)
+        refuse(QStringLiteral("--compare shows no families, expected --tree full, compact or flat"));
     if (options.compare && options.scan)
-        refuse(QStringLiteral("--compare looks at all values by itself: it takes no --scan"));
+        refuse(QStringLiteral("--compare reads all values anyway: it takes no --scan"));
+    if (options.compare && !options.edits.isEmpty())
+        refuse(QStringLiteral("--compare stages no edits"));
+    if (options.compare && options.select.size() > 1)
+        refuse(QStringLiteral("--compare selects one tensor, got %1 of --select").arg(options.select.size()));
     if (options.compare && options.paths.size() != 2)
         refuse(QStringLiteral("--compare takes two PATHs, got %1").arg(options.paths.size()));
     if (!options.compare && !options.screenshot.isEmpty() && options.paths.size() > 1)

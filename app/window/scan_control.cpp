@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/histogram/summary_cache.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/tree/health_export.h"
 #include "items/tree/health_text.h"
 #include "views/kit/notice_bar.h"
@@ -48,16 +49,14 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
         emit busyChanged();
     });
     connect(&m_export, &FileSaver::saved, this, [this](const QString& path) {
-        m_bar.setNotice(scanExportId, {.text = tr("The scan was written to %1.").arg(shownText(path)), .actions = {}});
+        m_bar.setNotice(scanExportId, {.text = tr("Scan saved to %1").arg(shownText(path)), .actions = {}});
     });
     connect(&m_export, &FileSaver::failed, this, [this](const Error& error) {
         m_bar.setNotice(scanExportId, {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {}});
     });
     connect(&m_scan, &HealthScan::failed, this, [this](const Error& error) {
         m_bar.setNotice(scanUnreadId,
-            {.kind = NoticeKind::Error,
-                .text = tr("The scan ended early: %1").arg(shownText(describe(error))),
-                .actions = {}});
+            {.kind = NoticeKind::Error, .text = tr("Scan failed: %1").arg(shownText(describe(error))), .actions = {}});
     });
 }
 
@@ -76,8 +75,9 @@ void ScanControl::onFilterChanged()
         return m_bar.removeNotice(filterId);
     const std::uint64_t unseen = m_opened->tree.tensorCount() - (table ? table->lookedAt() : 0);
     m_bar.setNotice(filterId,
-        {.text = tr("The filter asks for values, and %1 may not have been looked at yet: the filter hides them.")
-                     .arg(toQString(counted(unseen, "tensor"))),
+        {.text = tr(
+             "This filter needs values. %1 tensor(s) that have not been scanned are hidden.", nullptr, pluralOf(unseen))
+                     .arg(groupedCount(unseen)),
             .actions = {{tr("Scan values"), [this] { m_scan.start(); }}}});
 }
 
@@ -104,7 +104,7 @@ void ScanControl::exportTo(const QString& path)
 void ScanControl::showWriting(JobProgress progress)
 {
     progress.perSecond = 0; // tensors; the bar would take them for bytes
-    m_bar.showJob(scanExportId, tr("Writing the scan"), progress, [this] { m_export.stop(); });
+    m_bar.showJob(scanExportId, tr("Saving the scan"), progress, [this] { m_export.stop(); });
 }
 
 /// Another scan, or none.
@@ -148,9 +148,8 @@ void ScanControl::showNonfinite()
     const HealthResults& table = *m_scan.results();
     Notice notice{.kind = NoticeKind::Warning, .text = nonfinitePlaces(table, *m_opened->checkpoint), .actions = {}};
     if (!table.isComplete())
-        notice.text +=
-            tr(" (the scan was stopped at %1 of %2)")
-                .arg(toQString(formatCount(table.lookedAt())), toQString(counted(table.tensors(), "tensor")));
+        notice.text = tr("%1 (scan stopped at %2 of %3 tensor(s))", nullptr, pluralOf(table.tensors()))
+                          .arg(notice.text, groupedCount(table.lookedAt()), groupedCount(table.tensors()));
     const auto offer = [&](const QString& text, const QString& filter, HealthRemark remark) {
         const auto place = table.firstElement(*m_opened->checkpoint, remark);
         if (!place)
@@ -168,11 +167,11 @@ void ScanControl::showNonfinite()
 void ScanControl::showUnread(const HealthSums& sums)
 {
     const auto first = m_scan.results()->firstError();
+    const std::uint64_t unread = sums.count(HealthRemark::Unread);
     m_bar.setNotice(scanUnreadId,
         {.kind = NoticeKind::Error,
-            .text = tr("%1 could not be read: %2")
-                        .arg(toQString(counted(sums.count(HealthRemark::Unread), "tensor")),
-                            first ? shownText(describe(*first)) : QString()),
+            .text = tr("%1 tensor(s) could not be read: %2", nullptr, pluralOf(unread))
+                        .arg(groupedCount(unread), first ? shownText(describe(*first)) : QString()),
             .actions = {}});
 }
 

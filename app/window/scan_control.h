@@ -19,7 +19,7 @@ class ScanControl : public QObject {
 public:
     ScanControl(TensorTreeModel& model, SummaryCache& summaries, NoticeBar& bar, QObject* parent);
 
-    const HealthScan& scan() const { return m_scan; }
+    HealthScan& scan() { return m_scan; }
     /// Before the model gets it: the model's values are asked of the scan.
     void setCheckpoint(const OpenedCheckpointPtr& opened);
     void start() { m_scan.start(); }

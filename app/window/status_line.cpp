@@ -1,102 +1,41 @@
 #include "app/window/status_line.h"
 
 #include "core/text/text.h"
-#include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
+#include "items/session/model_card.h"
 #include "items/tree/tensor_tree_model.h"
-#include "views/kit/elided_label.h"
+#include "views/kit/status_row.h"
 
-#include <QEvent>
-#include <QLabel>
 #include <QStatusBar>
 
 namespace loupe {
 
-namespace {
+using enum StatusRow::Room;
 
-QLabel* addLabel(QStatusBar& bar, const QString& accessibleName)
+StatusLine::StatusLine(QStatusBar& bar, NoticeBar& notices)
+    : m_row(*new StatusRow(bar, notices))
+    , m_format(m_row.addFigure(tr("Format"), GivesWay))
+    , m_tensors(m_row.addFigure(tr("Tensors"), Kept))
+    , m_parameters(m_row.addFigure(tr("Parameters"), GivesWay))
+    , m_bytes(m_row.addFigure(tr("Bytes"), GivesWay))
+    , m_scan(m_row.addFigure(tr("Scan"), Kept))
 {
-    auto* const label = new QLabel;
-    label->setTextFormat(Qt::PlainText);
-    label->setAccessibleName(accessibleName);
-    label->setContentsMargins(8, 0, 8, 0);
-    bar.addPermanentWidget(label);
-    return label;
-}
-
-QString formatText(const Checkpoint& checkpoint)
-{
-    const Format* const format = findFormat(checkpoint.format);
-    QString text = toQString(format ? format->title : checkpoint.format);
-    if (!checkpoint.variant.empty())
-        text += u' ' + toQString(checkpoint.variant);
-    // The format is not known if none of an index's files could be opened.
-    if (checkpoint.files.size() > 1 || text.isEmpty()) {
-        const bool sharded = checkpoint.shardCount() == checkpoint.files.size();
-        text += (text.isEmpty() ? QString() : QStringLiteral(", "))
-            + toQString(counted(checkpoint.files.size(), sharded ? "shard" : "file"));
-    }
-    return text;
-}
-
-} // namespace
-
-StatusLine::StatusLine(QStatusBar& bar)
-    : m_bar(bar)
-    , m_path(new ElidedLabel)
-{
-    bar.setSizeGripEnabled(false);
-    bar.addWidget(m_path, 1);
-    m_path->setAccessibleName(QObject::tr("Path"));
-    m_path->setContentsMargins(8, 0, 8, 0);
-    m_format = addLabel(bar, QObject::tr("Format"));
-    m_tensors = addLabel(bar, QObject::tr("Tensors"));
-    m_parameters = addLabel(bar, QObject::tr("Parameters"));
-    m_bytes = addLabel(bar, QObject::tr("Bytes"));
-    m_scan = addLabel(bar, QObject::tr("Scan"));
-    showScan({});
-    bar.installEventFilter(this);
-}
-
-bool StatusLine::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
-        fit();
-    return QObject::eventFilter(watched, event);
-}
-
-void StatusLine::fit()
-{
-    constexpr int shortestPath = 160; // as good as any file's name
-    constexpr int spacing = 8; // that the bar leaves between two
-    const auto widthOf = [](const QLabel* label) { return label->sizeHint().width() + spacing; };
-    int room = m_bar.width() - shortestPath - (m_scan->text().isEmpty() ? 0 : widthOf(m_scan));
-    for (const QLabel* const label : {m_format, m_tensors, m_parameters, m_bytes})
-        room -= widthOf(label);
-    for (QLabel* const label : {m_format, m_parameters, m_bytes}) {
-        label->setVisible(m_isOpen && room >= 0);
-        if (room < 0)
-            room += widthOf(label);
-    }
 }
 
 void StatusLine::showCheckpoint(const OpenedCheckpointPtr& opened)
 {
-    m_isOpen = opened != nullptr;
-    m_tensors->setVisible(m_isOpen);
-    fit();
-    if (!opened) {
-        m_path->setText({});
+    m_row.setPath(opened ? toQString(opened->checkpoint->path) : QString());
+    m_row.setFigure(m_format, opened ? formatTitle(*opened->checkpoint) : QString());
+    if (opened)
         return;
-    }
-    m_path->setText(toQString(opened->checkpoint->path));
-    m_format->setText(formatText(*opened->checkpoint));
+    for (QLabel* const figure : {m_tensors, m_parameters, m_bytes})
+        m_row.setFigure(figure, {});
 }
 
 void StatusLine::showScan(const QString& text)
 {
-    m_scan->setText(text);
-    m_scan->setVisible(!text.isEmpty());
+    m_row.setFigure(m_scan, text);
 }
 
 void StatusLine::showVisible(const TensorTreeModel& model)
@@ -108,14 +47,17 @@ void StatusLine::showVisible(const TensorTreeModel& model)
     const NameTree::Sums& visible = model.order()->sums(tree.root());
     const std::uint64_t bytes = model.checkpoint()->checkpoint->totalFileBytes();
     const auto ofTotal = [filtered = model.order()->isFiltered()](const std::string& part, const std::string& total) {
-        return filtered ? QObject::tr("%1 of %2").arg(toQString(part), toQString(total)) : toQString(total);
+        return filtered ? tr("%1 of %2").arg(toQString(part), toQString(total)) : toQString(total);
     };
-    m_tensors->setText(ofTotal(formatCount(visible.tensors), counted(all.tensors, "tensor")));
-    m_parameters->setText(
-        QObject::tr("%1 parameters").arg(ofTotal(formatShort(visible.elements), formatShort(all.elements))));
-    m_parameters->setToolTip(ofTotal(formatCount(visible.elements), formatCount(all.elements)));
-    m_bytes->setText(ofTotal(formatBytes(visible.bytes), formatBytes(bytes)));
-    m_bytes->setToolTip(QObject::tr("%1 bytes").arg(ofTotal(formatCount(visible.bytes), formatCount(bytes))));
+    m_row.setFigure(m_tensors,
+        tr("%1 tensor(s)", nullptr, pluralOf(all.tensors))
+            .arg(ofTotal(formatCount(visible.tensors), formatCount(all.tensors))));
+    m_row.setFigure(m_parameters,
+        tr("%1 parameter(s)", nullptr, pluralOf(all.elements))
+            .arg(ofTotal(formatShort(visible.elements), formatShort(all.elements))),
+        ofTotal(formatCount(visible.elements), formatCount(all.elements)));
+    m_row.setFigure(m_bytes, ofTotal(formatBytes(visible.bytes), formatBytes(bytes)),
+        tr("%1 byte(s)", nullptr, pluralOf(bytes)).arg(ofTotal(formatCount(visible.bytes), formatCount(bytes))));
 }
 
 } // namespace loupe

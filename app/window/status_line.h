@@ -2,24 +2,25 @@
 
 #include "items/session/opened_checkpoint.h"
 
-#include <QObject>
+#include <QCoreApplication>
 
 class QLabel;
 class QStatusBar;
 
 namespace loupe {
 
-class ElidedLabel;
+class NoticeBar;
+class StatusRow;
 class TensorTreeModel;
 
 /// What the status bar says: path · format and variant · tensors · parameters · bytes · scan. Where there is no room
 /// for all, format, parameters and bytes give way, which the overview shows too.
-class StatusLine : public QObject {
-    Q_OBJECT
+class StatusLine {
+    Q_DECLARE_TR_FUNCTIONS(loupe::StatusLine)
 
 public:
     /// Fills the bar, which owns what it shows.
-    explicit StatusLine(QStatusBar& bar);
+    StatusLine(QStatusBar& bar, NoticeBar& notices);
 
     /// Null: nothing is open.
     void showCheckpoint(const OpenedCheckpointPtr& opened);
@@ -28,14 +29,8 @@ public:
     /// What a scan has found; empty: there was none.
     void showScan(const QString& text);
 
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
-    void fit();
-
-    QStatusBar& m_bar;
-    bool m_isOpen = false;
-    ElidedLabel* m_path;
+    StatusRow& m_row;
     QLabel* m_format;
     QLabel* m_tensors;
     QLabel* m_parameters;

@@ -21,6 +21,7 @@ struct Choice {
 constexpr Choice choices[]{
     {TreeForm::Full, "full", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Full t&ree"), Qt::Key_T},
     {TreeForm::Compact, "compact", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Compact tree"), Qt::Key_K},
+    {TreeForm::Families, "families", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "&Families"), Qt::Key_G},
     {TreeForm::Flat, "flat", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Flat l&ist"), Qt::Key_F},
 };
 
@@ -28,25 +29,40 @@ constexpr Choice choices[]{
 
 TreeFormActions::TreeFormActions(OrderedTreeModel& model, bool remembers, QObject* parent)
     : QActionGroup(parent)
+    , m_model(model)
 {
-    const QString remembered = remembers ? QSettings().value(formKey).toString() : QString();
-    TreeForm form = TreeForm::Compact;
     for (const Choice& choice : choices) {
+        if (!model.hasForm(choice.form))
+            continue;
         QAction* const action = addAction(tr(choice.text));
         action->setCheckable(true);
         action->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key(choice.shortcut)));
         action->setData(int(choice.form));
-        if (remembered == QLatin1String(choice.key))
-            form = choice.form;
     }
-    actions()[int(form)]->setChecked(true);
-    model.setForm(form);
+    const auto remembered = remembers ? formOf(QSettings().value(formKey).toString()) : std::nullopt;
+    show(remembered && model.hasForm(*remembered) ? *remembered : TreeForm::Compact);
     connect(this, &QActionGroup::triggered, &model,
         [&model](QAction* action) { model.setForm(TreeForm(action->data().toInt())); });
     if (remembers) {
         connect(this, &QActionGroup::triggered, this,
             [](QAction* action) { QSettings().setValue(formKey, QLatin1String(choices[action->data().toInt()].key)); });
     }
+}
+
+std::optional<TreeForm> TreeFormActions::formOf(const QString& name)
+{
+    for (const Choice& choice : choices) {
+        if (name == QLatin1String(choice.key))
+            return choice.form;
+    }
+    return std::nullopt;
+}
+
+void TreeFormActions::show(TreeForm form)
+{
+    for (QAction* const action : actions())
+        action->setChecked(action->data().toInt() == int(form));
+    m_model.setForm(form);
 }
 
 } // namespace loupe

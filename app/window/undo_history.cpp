@@ -42,8 +42,18 @@ UndoHistory::UndoHistory(EditSession& session, QObject* parent)
     , m_session(session)
 {
     m_steps.setUndoLimit(mostSteps);
-    m_undo = m_steps.createUndoAction(this, tr("&Undo"));
-    m_redo = m_steps.createRedoAction(this, tr("&Redo"));
+    // QUndoStack's own actions glue their texts.
+    m_undo = new QAction(tr("&Undo"), this);
+    m_redo = new QAction(tr("&Redo"), this);
+    connect(m_undo, &QAction::triggered, &m_steps, &QUndoStack::undo);
+    connect(m_redo, &QAction::triggered, &m_steps, &QUndoStack::redo);
+    connect(&m_steps, &QUndoStack::canUndoChanged, this, &UndoHistory::update);
+    connect(&m_steps, &QUndoStack::canRedoChanged, this, &UndoHistory::update);
+    connect(&m_steps, &QUndoStack::undoTextChanged, this,
+        [this](const QString& step) { m_undo->setText(step.isEmpty() ? tr("&Undo") : tr("&Undo %1").arg(step)); });
+    connect(&m_steps, &QUndoStack::redoTextChanged, this,
+        [this](const QString& step) { m_redo->setText(step.isEmpty() ? tr("&Redo") : tr("&Redo %1").arg(step)); });
+    update();
     m_undo->setShortcuts(QKeySequence::Undo);
     m_redo->setShortcuts(QKeySequence::Redo);
     connect(&m_session, &EditSession::stepTaken, this,

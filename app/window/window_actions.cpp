@@ -74,7 +74,7 @@ WindowActions::WindowActions(QMainWindow& window)
     compare->setIconText(tr("Compare"));
     compare->setToolTip(tr("Compare with another checkpoint (Ctrl+Shift+M)"));
     saveAs->setIconText(tr("Save as"));
-    saveAs->setToolTip(tr("Write another file of what is open (Ctrl+Shift+S)"));
+    saveAs->setToolTip(tr("Save to another file (Ctrl+Shift+S)"));
     exportTensors->setIconText(tr("Export"));
     exportTensors->setToolTip(tr("Write the selected tensors for other programs (Ctrl+E)"));
     m_toolBar->addActions({openFile, reload, saveAs, exportTensors, compare, scan});
@@ -123,12 +123,14 @@ void WindowActions::makeMenus()
     m_view->addSeparator();
     m_view->addMenu(new ThemeMenu(m_view));
 
-    m_window.menuBar()->addMenu(new HelpMenu(&m_window));
+    m_window.menuBar()->addMenu(new HelpMenu(m_window));
 
     // Shortcuts of recent files work without the menu ever having been shown.
     for (int i = 0; i < RecentFiles::maximum; ++i) {
         auto* const shortcut = new QAction(&m_window);
         shortcut->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+        if (i == 0) // stands for all in the sheet of shortcuts
+            shortcut->setText(tr("Open recent file 1 (2 to %1 likewise)").arg(RecentFiles::maximum));
         connect(shortcut, &QAction::triggered, this, [this, i] {
             if (const QString path = RecentFiles::list().value(i); !path.isEmpty())
                 emit recentChosen(path);
@@ -204,8 +206,8 @@ void WindowActions::updateScan(bool open, const HealthScan& scanning)
     const bool running = scanning.isRunning();
     scan->setEnabled(open);
     scan->setText(running ? tr("Stop scan") : tr("Scan &values"));
-    scan->setToolTip(running ? tr("Stop looking at the tensors' values (Esc)")
-                             : tr("Look for NaN, infinities and other trouble in all tensors (Ctrl+Shift+V)"));
+    scan->setToolTip(running ? tr("Stop the scan (Esc)")
+                             : tr("Find NaN, infinities and other problems in all tensors (Ctrl+Shift+V)"));
     scan->setIcon(running ? icon(Icon::Stop) : icon(Icon::Scan));
     exportScan->setEnabled(scanning.results() && !scanning.isRunning());
     // Both texts fit, so that nothing beside the button moves.

@@ -4,6 +4,8 @@
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+#include "items/language/plural.h"
 #include "items/session/document.h"
 #include "items/session/edit_session.h"
 #include "saving/recipe/safe_names.h"
@@ -55,10 +57,19 @@ QString stemOf(const std::filesystem::path& path)
 
 QString summaryOf(const OpenedCheckpoint& opened)
 {
-    return QObject::tr("%1 · %2 · %3")
-        .arg(shownText(toQString(opened.checkpoint->path.filename())),
-            toQString(counted(opened.tree.tensorCount(), "tensor")),
+    return WriteControl::tr("%1 · %2 · %3", "file, tensors, size")
+        .arg(shownText(toQString(opened.checkpoint->path.filename())), tensorCountText(opened.tree.tensorCount()),
             toQString(formatBytes(opened.checkpoint->totalFileBytes())));
+}
+
+QString selectedText(const NodeChoice& choice, const QString& file)
+{
+    const std::uint64_t count = choice.nodes.size();
+    const auto isGroup = [&](NameTree::NodeId node) { return choice.opened->tree.isGroup(node); };
+    const QString text = std::ranges::any_of(choice.nodes, isGroup)
+        ? WriteControl::tr("%1 selected row(s) of %2", nullptr, pluralOf(count))
+        : WriteControl::tr("%1 selected tensor(s) of %2", nullptr, pluralOf(count));
+    return text.arg(groupedCount(count), file);
 }
 
 } // namespace
@@ -106,13 +117,14 @@ void WriteControl::save()
                                  .choices = {.formats = checkpointFormats(), .path = path, .keepShards = sharded}},
                  &m_window),
             Qt::WindowModal);
-    connect(dialog, &WriteDialog::written, this, [this, dialog, path, saved = m_edits.edits()](const QString& written) {
-        if (written != path || !holdsAllStaged(*dialog, saved))
+    connect(dialog, &WriteDialog::written, this, [this, dialog, path, edits = m_edits.edits()](const QString& written) {
+        if (written != path || !holdsAllStaged(*dialog, edits))
             return;
-        dialog->status().onOpened();
-        m_tree.onSaved(saved);
+        m_tree.onSaved(edits);
         m_edits.clear();
         m_document.reload();
+        emit saved(dialog->status().result());
+        dialog->close(); // there is nothing left to decide
     });
 }
 
@@ -179,9 +191,9 @@ void WriteControl::exportTensors()
     const std::string_view name = one ? opened->checkpoint->tensors[nodes.front()].name : std::string_view();
     const QString file = shownText(toQString(opened->checkpoint->path.filename()));
     WriteTask task{.title = tr("Export"),
-        .source = one ? tr("%1 of %2").arg(shownText(name), file)
-            : all     ? tr("all tensors that are shown of %1").arg(file)
-                      : tr("the %1 that are selected in %2").arg(toQString(counted(nodes.size(), "row")), file),
+        .source = one ? tr("%1 of %2", "tensor, file").arg(shownText(name), file)
+            : all     ? tr("all shown tensors of %1").arg(file)
+                      : selectedText(choice, file),
         .recipe = {},
         .choices = {.formats = allOutputFormats(), .path = {}, .several = !one}};
     task.choices.path = one ? named(toQString(safeFileNames(std::array{name}).front()) + QStringLiteral(".npy"))
@@ -251,7 +263,8 @@ QString WriteControl::sourceText() const
 {
     const QString text = summaryOf(*m_document.current());
     const std::uint64_t changes = m_edits.edits().totals().all();
-    return changes == 0 ? text : tr("%1 · %2 staged").arg(text, toQString(counted(changes, "change")));
+    return changes == 0 ? text
+                        : tr("%1 · %2 staged change(s)", nullptr, pluralOf(changes)).arg(text, groupedCount(changes));
 }
 
 /// Beside what is open.

@@ -29,8 +29,8 @@ public:
     /// Does what the actions, and the tree's menu, ask for.
     WriteControl(Document& document, EditSession& edits, TensorTreeView& tree, WindowActions& actions, QWidget& window);
 
-    /// All of it with what is staged, over the file that is open; then that is read again. Until the dialog is closed
-    /// the window waits for it, so that nothing more is staged.
+    /// All of it with what is staged, over the file that is open; then that is read again, and the dialog closes. Until
+    /// then the window waits for it, so that nothing more is staged.
     void save();
     /// All of it with what is staged, in its own format. `saved` is called once that is written, if nothing that is
     /// staged would be lost; with one, the window waits.
@@ -51,6 +51,8 @@ signals:
     void openWanted(const QString& path);
     /// All that is staged is in there: nothing would be lost.
     void openSavedWanted(const QString& path);
+    /// Over the open file. A sentence that says what was written.
+    void saved(const QString& result);
 
 private:
     WriteDialog* show(WriteDialog* dialog, Qt::WindowModality modality = Qt::NonModal);

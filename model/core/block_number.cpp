@@ -15,6 +15,13 @@ std::optional<std::uint64_t> parseNumber(std::string_view digits)
 
 } // namespace
 
+std::optional<std::string_view> blockStem(std::string_view part)
+{
+    const std::size_t last = part.find_last_not_of("0123456789");
+    const std::size_t size = last == std::string_view::npos ? 0 : last + 1;
+    return size < part.size() ? std::optional(part.substr(0, size)) : std::nullopt;
+}
+
 std::vector<std::string_view> nameParts(std::string_view name, std::size_t most)
 {
     std::vector<std::string_view> parts;

@@ -15,6 +15,10 @@ inline bool isBlockNumber(std::string_view part)
     return !part.empty() && std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// What stands before the number at the end of a part: "layer_" of "layer_12", nothing of "12". No value where the part
+/// does not end in a number.
+std::optional<std::string_view> blockStem(std::string_view part);
+
 /// The parts of a name between dots and slashes, the first `most` of them.
 std::vector<std::string_view> nameParts(std::string_view name, std::size_t most = std::string_view::npos);
 

@@ -1,6 +1,8 @@
 #include "core/metadata.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace loupe {
 
@@ -29,6 +31,21 @@ Result<std::string> MetadataValue::text() const
     if (m_stored)
         return m_stored->text();
     return m_text;
+}
+
+std::string_view MetadataValue::meaning() const
+{
+    return m_stored ? std::string_view() : nameOf(m_text, m_names);
+}
+
+std::string_view nameOf(std::string_view number, NumberNames names)
+{
+    std::int64_t parsed = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), parsed);
+    if (error != std::errc() || end != number.data() + number.size())
+        return {};
+    const auto found = std::ranges::find(names, parsed, &NumberName::number);
+    return found == names.end() ? std::string_view() : found->name;
 }
 
 bool MetadataValue::operator==(const MetadataValue& other) const

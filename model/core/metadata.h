@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,14 @@ private:
     std::optional<std::uint64_t> m_count;
 };
 
+/// The name of a number that stands for something.
+struct NumberName {
+    std::int64_t number;
+    std::string_view name;
+};
+/// Static.
+using NumberNames = std::span<const NumberName>;
+
 /// What stands behind a key of the metadata: a text, or in formats that have types a number, a truth value, an array.
 class MetadataValue {
 public:
@@ -92,6 +101,12 @@ public:
     Kind kind() const { return m_kind; }
     /// As the format calls it, "UINT32"; empty where the format has nothing but texts.
     std::string_view typeName() const { return m_type; }
+    /// What the value, or each element of an array, may be if it stands for something: a file type, a kind of token.
+    NumberNames names() const { return m_names; }
+    void setNames(NumberNames names) { m_names = names; }
+    /// What the value stands for; empty where it stands for itself.
+    std::string_view meaning() const;
+
     /// Null where the value is at hand.
     const StoredMetadata* stored() const { return m_stored.get(); }
 
@@ -107,9 +122,13 @@ public:
 private:
     std::string m_text;
     std::string_view m_type;
+    NumberNames m_names;
     std::shared_ptr<const StoredMetadata> m_stored;
     Kind m_kind = Kind::Text;
 };
+
+/// The name of the number that is written there; empty where it has none.
+std::string_view nameOf(std::string_view number, NumberNames names);
 
 using Metadata = std::vector<std::pair<std::string, MetadataValue>>;
 

@@ -258,7 +258,7 @@ Result<std::string> ComparisonHistograms::pictures(const ChangedPair& changed, c
         html += figure(differenceBars(differences->histogram, "Differences B − A"), caption);
     }
     if (html.empty())
-        return std::string("<p class=\"muted\">There is nothing finite to count.</p>\n");
+        return std::string("<p class=\"muted\">No finite values.</p>\n");
     return "<div class=\"charts\">" + html + "</div>\n";
 }
 

@@ -1,24 +1,36 @@
 #include "reports/comparison_layer_marks.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <optional>
 
 namespace loupe {
 
 namespace {
 
-constexpr int leastDecade = -6; // of relative changes
-constexpr int stepsPerDecade = 2;
-constexpr int steps = -leastDecade * stepsPerDecade;
+constexpr int steps = 12; // of colors
 constexpr int firstLightStep = 5; // of colors on which black is read better than white
 
-int stepOf(double relativeL2)
+int stepOf(const std::optional<double>& relativeL2, const ChangeScale& scale)
 {
-    if (!(relativeL2 > 0))
-        return 0;
-    const double place = std::floor((std::log10(relativeL2) - leastDecade) * stepsPerDecade);
-    return static_cast<int>(std::clamp(place, 0.0, steps - 1.0));
+    return std::min(static_cast<int>(scale.position(relativeL2) * steps), steps - 1);
+}
+
+/// "1e−6", and plain numbers near 1.
+std::string powerOfTen(int exponent)
+{
+    switch (exponent) {
+    case 0:
+        return "1";
+    case -1:
+        return "0.1";
+    case -2:
+        return "0.01";
+    case -3:
+        return "0.001";
+    default:
+        return "1e−" + std::to_string(-exponent);
+    }
 }
 
 } // namespace
@@ -34,14 +46,15 @@ std::string rectangle(double x, double y, double width, double height)
         + wholeNumber(height) + '"';
 }
 
-std::string layerMark(const LayerCell& cell, double x, double y, double width, double height, const std::string& title)
+std::string layerMark(const LayerCell& cell, const ChangeScale& scale, double x, double y, double width, double height,
+    const std::string& title)
 {
     constexpr double largestMark = 11;
     constexpr double largestCorner = 6;
     const double w = width - layerCellGap;
     const double h = height - layerCellGap;
     const auto change = cell.relativeL2();
-    const int step = stepOf(change.value_or(0));
+    const int step = stepOf(change, scale);
     const std::string colored = "<rect class=\"s" + std::to_string(step) + '"' + rectangle(x, y, w, h) + "/>";
     const auto use = [&](std::string_view symbol, const std::string& ink) {
         const double size = std::min(w, largestMark);
@@ -76,10 +89,10 @@ std::string layerLegendEntry(const LayerCell& cell, std::string_view words)
 {
     constexpr double size = 16;
     return "<li><svg width=\"16\" height=\"16\" aria-hidden=\"true\">"
-        + layerMark(cell, 0, 0, size, size, std::string(words)) + "</svg> " + std::string(words) + "</li>";
+        + layerMark(cell, {}, 0, 0, size, size, std::string(words)) + "</svg> " + std::string(words) + "</li>";
 }
 
-std::string layerLegendScale()
+std::string layerLegendScale(const ChangeScale& scale)
 {
     constexpr double width = 20; // of a step
     constexpr double height = 12;
@@ -89,11 +102,12 @@ std::string layerLegendScale()
     for (int step = 0; step < steps; ++step)
         svg +=
             "<rect class=\"s" + std::to_string(step) + '"' + rectangle(margin + step * width, 0, width, height) + "/>";
-    constexpr std::array<std::string_view, 4> words{"≤ 1e−6", "1e−4", "0.01", "≥ 1"};
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const double x = margin + static_cast<double>(i) * width * steps / (words.size() - 1.0);
-        svg += "<text class=\"tick\" text-anchor=\"middle\" x=\"" + wholeNumber(x) + "\" y=\"26\">"
-            + std::string(words[i]) + "</text>";
+    for (int decade = 0; decade <= scale.decades(); decade += scale.labelStep()) {
+        const double x = margin + decade * width * steps / scale.decades();
+        const int exponent = scale.low + decade;
+        const std::string_view sign = decade == 0 && scale.clipped ? "≤ " : exponent == 0 ? "≥ " : "";
+        svg += "<text class=\"tick\" text-anchor=\"middle\" x=\"" + wholeNumber(x) + "\" y=\"26\">" + std::string(sign)
+            + powerOfTen(exponent) + "</text>";
     }
     return svg + "</svg>";
 }

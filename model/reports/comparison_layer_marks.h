@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/comparison/change_scale.h"
 #include "analysis/comparison/layer_cell.h"
 
 #include <string>
@@ -16,10 +17,11 @@ std::string wholeNumber(double value);
 std::string rectangle(double x, double y, double width, double height);
 
 /// `title` is what it says under the pointer, escaped.
-std::string layerMark(const LayerCell& cell, double x, double y, double width, double height, const std::string& title);
+std::string layerMark(const LayerCell& cell, const ChangeScale& scale, double x, double y, double width, double height,
+    const std::string& title);
 /// An entry of a list: a mark and what it stands for.
 std::string layerLegendEntry(const LayerCell& cell, std::string_view words);
 /// The colors and their relative changes.
-std::string layerLegendScale();
+std::string layerLegendScale(const ChangeScale& scale);
 
 } // namespace loupe

@@ -66,6 +66,7 @@ public:
         if (!grid)
             return fail(std::move(grid.error()));
         m_grid = std::move(*grid);
+        fitScale();
         m_cells.reserve(m_grid.cellCount());
         for (std::uint32_t number = 0; number < m_grid.cellCount(); ++number) {
             LayerCell& cell = m_cells.emplace_back(m_grid.tensors(number).front());
@@ -101,6 +102,19 @@ private:
     {
         const std::uint32_t end = m_grid.lowerCell(row, mostBlocks);
         return std::span(m_cells).subspan(m_grid.firstCell(row), end - m_grid.firstCell(row));
+    }
+
+    void fitScale()
+    {
+        std::optional<double> least;
+        std::optional<double> largest;
+        for (const Figures& pair : m_pairs) {
+            if (!(pair.relativeL2 > 0))
+                continue;
+            least = std::min(least.value_or(pair.relativeL2), pair.relativeL2);
+            largest = std::max(largest.value_or(pair.relativeL2), pair.relativeL2);
+        }
+        m_scale = ChangeScale::of(least, largest);
     }
 
     void chooseRows()
@@ -149,7 +163,7 @@ private:
 
     std::string legend() const
     {
-        std::string html = "<div class=\"legend\">" + layerLegendScale() + "<ul>";
+        std::string html = "<div class=\"legend\">" + layerLegendScale(m_scale) + "<ul>";
         const auto add = [&](const LayerCell& cell, std::string_view words) { html += layerLegendEntry(cell, words); };
         const auto cellOf = [](PairStatus status, bool nonfiniteDiffer = false) {
             LayerCell cell(0);
@@ -203,8 +217,8 @@ private:
         for (const std::uint32_t row : rows) {
             std::uint32_t number = m_grid.firstCell(row);
             for (const LayerCell& cell : cellsOf(row)) {
-                svg += layerMark(cell, m_left + m_grid.columnOf(number) * cellWidth, y, cellWidth, layerRowHeight,
-                    cellTitle(number));
+                svg += layerMark(cell, m_scale, m_left + m_grid.columnOf(number) * cellWidth, y, cellWidth,
+                    layerRowHeight, cellTitle(number));
                 ++number;
             }
             svg += '\n';
@@ -278,12 +292,12 @@ private:
         const std::size_t rows = m_grid.rowCount() - m_shownCount;
         if (rows > 0)
             text = counted(rows, "role") + (rows == 1 ? ", which changed less, is" : ", which changed less, are")
-                + " left out here.";
+                + " omitted here.";
         const auto series = m_grid.series();
         if (std::any_of(series.begin(), series.end(),
                 [](const LayerGrid::Series& one) { return one.columnCount > mostBlocks; }))
-            text += (text.empty() ? "" : " ") + std::string("Where more than ") + std::to_string(mostBlocks)
-                + " blocks stand side by side, the first ones are shown.";
+            text += (text.empty() ? "" : " ") + std::string("Of more than ") + std::to_string(mostBlocks)
+                + " blocks, the first ones are shown.";
         return text.empty() ? "" : "<p class=\"muted\">" + text + "</p>\n";
     }
 
@@ -291,6 +305,7 @@ private:
     Checkpoint m_names; ///< a tensor for each pair
     NameTree m_tree;
     LayerGrid m_grid;
+    ChangeScale m_scale;
     std::vector<LayerCell> m_cells; ///< by the grid's numbers
     std::vector<bool> m_isShown; ///< by row
     std::size_t m_shownCount = 0;

@@ -81,9 +81,9 @@ std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std:
     std::string text;
     const auto add = [&](const std::string& remark) { text += (text.empty() ? "" : "; ") + remark; };
     if (pair.by == PairedBy::Digest)
-        add("paired by its bytes");
+        add("matched by content");
     if (pair.by == PairedBy::Place)
-        add("paired by its place, a guess");
+        add("matched by position, a guess");
     if (outcome.error)
         add(std::string(errorText));
     const Delta delta = outcome.delta.value_or(Delta{});
@@ -98,7 +98,7 @@ std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std:
     if (delta.nullOnlyB > 0)
         add(formatCount(delta.nullOnlyB) + " null only in B");
     if (delta.maximum.value_or(0) == 0 && nonfiniteDiffer(delta))
-        add("nothing but NaN and Inf differs");
+        add("only NaN and Inf differ");
     if (delta.beyondTolerance)
         add(formatCount(*delta.beyondTolerance) + " beyond the tolerance");
     if (!delta.note.empty())

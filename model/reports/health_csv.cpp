@@ -26,7 +26,7 @@ std::string healthCsvHeader()
 {
     std::string header = "name,dtype,shape,elements";
     forEachColumn([&](const Statistic& statistic) { header.append(1, ',').append(statistic.key); });
-    return header + ",largest_magnitude,constant,outliers,duplicate_of,note,error,null\n";
+    return header + ",largest_magnitude,constant,outliers,duplicate_of,note,error,null,sigmas\n";
 }
 
 std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
@@ -42,11 +42,12 @@ std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, con
         [&](const Statistic& statistic) { statistic.visit(summary, [&](const auto& figure) { row.number(figure); }); });
     row.number(known.largestMagnitude)
         .flag(known.constant)
-        .flag(known.outliers)
+        .flag(known.outliers())
         .text(known.duplicateOf ? checkpoint.tensors[*known.duplicateOf].name : std::string_view())
         .text(summary.note)
         .text(health ? std::string() : describe(health.error()))
-        .number(summary.null); // last, since it came later than the others
+        .number(summary.null) // this and the next are last, since they came later than the others
+        .number(known.sigmas);
     return row.take();
 }
 

@@ -23,7 +23,8 @@ void HealthDocument::add(const Checkpoint& checkpoint, std::uint32_t tensor, con
     writeBasicFigures(m_json, known.summary, checkpoint.tensors[tensor].shape);
     m_json.member("largest_magnitude", known.largestMagnitude);
     m_json.member("constant", known.constant);
-    m_json.member("outliers", known.outliers);
+    m_json.member("outliers", known.outliers());
+    m_json.member("sigmas", known.sigmas);
     m_json.key("duplicate_of");
     if (known.duplicateOf)
         m_json.value(checkpoint.tensors[*known.duplicateOf].name);

@@ -98,7 +98,7 @@ private:
                                                      : "The same: every tensor and all metadata.")
                 + besides();
         if (isUnknown(firstError))
-            return m_report.m_metadata.empty() ? "No difference in what was compared, which is not all."
+            return m_report.m_metadata.empty() ? "No differences found, but not all tensors were compared."
                                                : "Different in metadata; not all tensors were compared.";
         std::string text;
         for (const PairStatus status : statusesShown) {
@@ -109,7 +109,7 @@ private:
         if (text.empty() && counts.unequal > 0)
             text = counted(counts.unequal, "tensor") + " of another name or dtype";
         if (text.empty())
-            return "Different in metadata alone: all tensors are the same." + besides();
+            return "Only the metadata differs." + besides();
         const bool stopped = firstError && firstError->code == ErrorCode::Stopped;
         return "Different. Of " + counted(m_report.m_added, "tensor") + (stopped ? " that were compared: " : ": ")
             + text + '.' + besides();
@@ -152,7 +152,7 @@ private:
                 "p class=\"muted\"", "Only pairs that match the filter " + htmlText(m_report.m_filter) + '.');
         if (const auto& tolerance = m_report.m_options.tolerance) {
             m_html.element("p class=\"muted\"",
-                "Values count as the same where |a − b| ≤ " + htmlNumber(tolerance->absolute) + " + "
+                "Values are equal if |a − b| ≤ " + htmlNumber(tolerance->absolute) + " + "
                     + htmlNumber(tolerance->relative) + " |b|: " + counted(m_report.m_counts.within, "pair")
                     + " within the tolerance, " + formatCount(m_report.m_counts.beyond) + " beyond it.");
         }
@@ -286,7 +286,7 @@ private:
         if (all > shown) {
             m_html.element("p class=\"muted\"",
                 counted(all - shown, one, several) + (all - shown == 1 ? " more is" : " more are")
-                    + " left out here; the comparison as CSV or JSON has all.");
+                    + " omitted here; the CSV and JSON comparisons have all.");
         }
     }
 

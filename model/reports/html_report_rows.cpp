@@ -95,8 +95,7 @@ Result<> ComparisonReport::draw(const Work& work)
 try {
     auto layers = m_layers.html(*m_a, *m_b, work);
     if (!layers && layers.error().code == ErrorCode::TooLarge)
-        layers =
-            "<p class=\"muted\">There is no picture of the layers: " + htmlText(layers.error().message) + ".</p>\n";
+        layers = "<p class=\"muted\">No picture of the layers: " + htmlText(layers.error().message) + ".</p>\n";
     if (!layers)
         return fail(std::move(layers.error()));
     auto histograms = this->histograms().html(work);

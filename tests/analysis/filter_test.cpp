@@ -147,7 +147,7 @@ TEST_F(FilterTest, SaysWhichWordMatchesNothing)
 {
     const auto why = [&](std::string_view text, FilterSubject subject = FilterSubject::Tensors) {
         const Checkpoint* const all[] = {m_checkpoint.get()};
-        return whyNoMatch(*Filter::parse(text, subject), all);
+        return explainNoMatch(*Filter::parse(text, subject), all).why;
     };
     EXPECT_EQ(why("weigth"), "nothing matches weigth; similar names: weight");
     EXPECT_EQ(why("weight nowhere wtf"), "nothing matches nowhere, wtf");
@@ -161,6 +161,48 @@ TEST_F(FilterTest, SaysWhichWordMatchesNothing)
     EXPECT_EQ(why("wte nan:>0"), "") << "values are not looked at";
     EXPECT_EQ(why("wte status:changed", FilterSubject::Pairs), "");
     EXPECT_EQ(why(""), "");
+}
+
+/// Each of the suggestions is tried: it must keep what people who wrote the first meant.
+TEST(NoMatch, SuggestsAFilterThatMatches)
+{
+    test::MadeCheckpoint made;
+    for (int layer = 0; layer < 12; ++layer) {
+        const std::string block = "model.layers." + std::to_string(layer);
+        made.add(block + ".self_attn.q_proj.weight", DType::BF16, {8, 8});
+        made.add(block + ".self_attn.k_proj.weight", DType::BF16, {8, 8});
+        made.add(block + ".mlp.up_proj.weight", DType::BF16, {32, 8});
+    }
+    made.add("lm_head.weight", DType::BF16, {100, 8});
+    const auto checkpoint = made.take();
+    const Checkpoint* const all[] = {checkpoint.get()};
+    const auto count = [&](const std::string& text) { return Filter::parse(text)->select(*checkpoint)->count(); };
+    const auto instead = [&](const std::string& text) {
+        const auto filter = Filter::parse(text);
+        EXPECT_TRUE(filter) << text;
+        EXPECT_EQ(filter->select(*checkpoint)->count(), 0u) << text;
+        return explainNoMatch(*filter, all).instead;
+    };
+    // All q_proj of layers 3 to 7, as a newcomer may write it.
+    for (const auto& [text, wanted] : {std::pair("q_proj 3-7", "q_proj layer:3-7"),
+             std::pair("q_proj layers.3-7", "q_proj layer:3-7"), std::pair("layers.3-7.*q_proj", "q_proj layer:3-7"),
+             std::pair("layers.[3-7].*q_proj", "*layers.[3-7].*q_proj*"),
+             std::pair("model.layers.3-7.self_attn.q_proj", "self_attn.q_proj layer:3-7"),
+             std::pair("q_proj and [3-7]", "q_proj layer:3-7"), std::pair("qproj layer:3-7", "q_proj layer:3-7"),
+             std::pair("\"q_proj\" 3-7", "q_proj layer:3-7"), std::pair(R"(layers\.3-7\..*q_proj)", "q_proj layer:3-7"),
+             std::pair(R"(layers\.[3-7]\..*q_proj)", "q_proj layer:3-7")}) {
+        EXPECT_EQ(instead(text), wanted) << text;
+        EXPECT_EQ(count(wanted), 5u) << wanted;
+    }
+    for (const auto& [text, wanted] :
+        {std::pair("q_proj,k_proj", "*{q_proj,k_proj}*"), std::pair("q_proj OR lm_haed", "q_proj or lm_head"),
+            std::pair("dtype:f16", "dtype:bf16"), std::pair("-norm shape:32", "-norm shape:32x*"),
+            std::pair("q_proj lm_head", "q_proj"), std::pair("/Q_PROJ/", "/(?i)Q_PROJ/"),
+            std::pair("lm_haed or nowhere", "lm_head"), std::pair("qproj nan:>0", "q_proj nan:>0"),
+            std::pair("q_proj nowhere", ""), std::pair("layer:40", ""), std::pair("-weight", "")})
+        EXPECT_EQ(instead(text), wanted) << text;
+    EXPECT_EQ(noMatchText(explainNoMatch(*Filter::parse("3-7"), all)), "nothing matches 3-7; try layer:3-7");
+    EXPECT_EQ(noMatchText(explainNoMatch(*Filter::parse("xyz123"), all)), "nothing matches xyz123");
 }
 
 TEST_F(FilterTest, GlobsMatchWholeNames)
@@ -206,6 +248,12 @@ TEST_F(FilterTest, BracketsAndBraces)
     EXPECT_EQ(kept("\"[0\""), Names{});
     EXPECT_EQ(Filter::parse("attn h[0").error().message,
         "at character 6: expected a closing ] after [; a name in quotes is taken as it is");
+    EXPECT_EQ(kept("h.[0-1]?.*"), (Names{"h.10.MLP.weight"}));
+    EXPECT_TRUE(
+        Filter::parse("h.[3-15].*")
+            .error()
+            .message.starts_with(
+                "at character 1: [3-15] matches one character, not a number; expected {10,11,12} or layer:3-15"));
 }
 
 TEST_F(FilterTest, ADTypeThatNothingCanHaveIsASlip)
@@ -286,8 +334,38 @@ TEST_F(FilterTest, ValueWordsAskForValues)
     EXPECT_EQ(kept("-nan:>=0"), Names{});
 }
 
+TEST_F(FilterTest, WordsAboutWhatAScanSays)
+{
+    const auto values = [](std::uint32_t tensor) -> std::optional<ValueCounts> {
+        switch (tensor) {
+        case 0:
+            return ValueCounts{.elements = 100, .subnormal = 10, .sigmas = 31.5, .duplicate = false};
+        case 1:
+            return ValueCounts{.elements = 100, .subnormal = 0, .constant = true, .duplicate = true};
+        case 2:
+            return ValueCounts{.elements = 100, .sigmas = 5};
+        default:
+            return std::nullopt;
+        }
+    };
+    EXPECT_EQ(kept("sigma:>30", values), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("-sigma:>30", values), (Names{"h.10.MLP.weight"})) << "a constant has none";
+    EXPECT_EQ(kept("subnormal:>=10%", values), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("constant:yes", values), (Names{"h.0.attn.bias"}));
+    EXPECT_EQ(kept("constant:NO", values), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));
+    EXPECT_EQ(kept("duplicate:yes", values), (Names{"h.0.attn.bias"}));
+    EXPECT_EQ(kept("-duplicate:yes", values), (Names{"h.0.attn.weight"})) << "of others nobody knows";
+    EXPECT_EQ(kept("constant:yes"), Names{});
+    EXPECT_TRUE(Filter::parse("a or duplicate:yes")->comparesTensors());
+    EXPECT_FALSE(Filter::parse("sigma:>30 constant:yes duplicate")->comparesTensors());
+    EXPECT_FALSE(Filter::parse("duplicate:yes", FilterSubject::PairsWithValues));
+    EXPECT_TRUE(Filter::parse("sigma:>30 maxabs:>0", FilterSubject::PairsWithValues));
+}
+
 TEST_F(FilterTest, TellsWhetherItNeedsValues)
 {
+    for (const std::string_view word : {"subnormal:>1%", "sigma:>5", "constant:yes", "duplicate:no"})
+        EXPECT_TRUE(Filter::parse(word)->needsValues()) << word;
     EXPECT_TRUE(Filter::parse("a -nan:>0")->needsValues());
     EXPECT_TRUE(Filter::parse("zero:1")->needsValues());
     EXPECT_TRUE(Filter::parse("INF:1")->needsValues());
@@ -301,10 +379,16 @@ TEST_F(FilterTest, ErrorsSayWhereAndWhatWasExpected)
         {"rank:", "at character 1: expected a number"}, {"rank:2MB", "at character 1: expected a number"},
         {"size:>1XB", "at character 1: expected a number"}, {"size:-1", "at character 1: expected a number"},
         {"size:>nan", "at character 1: expected a number"}, {"size:>1MB5", "at character 1: expected a number"},
+        {"constant:", "at character 1: expected yes or no"}, {"sigma:5%", "at character 1: expected a number"},
         {"zero:>5MB", "at character 1: expected a number or a percent"},
         {"shape:axb", "at character 1: expected dimensions"}, {"dtype:", "at character 1: expected a dtype"},
-        {"dtpye:f32", "at character 1: \"dtpye:\" is not known"}, {"a \"b", "at character 3: expected a closing quote"},
-        {"/a", "at character 1: expected a closing slash"}, {"/", "at character 1: expected a closing slash"},
+        {"dtpye:f32", "at character 1: \"dtpye:\" is not known; did you mean dtype:?"},
+        {"layers:3", "at character 1: \"layers:\" is not known; did you mean layer:?"},
+        {"blocks:3", "at character 1: \"blocks:\" is not known; did you mean layer:?"},
+        {"kernel:0", "at character 1: \"kernel:\" is not known; known are dtype, shape"},
+        {"layer:7-3", "at character 1: expected the lower number first"},
+        {"a \"b", "at character 3: expected a closing quote"}, {"/a", "at character 1: expected a closing slash"},
+        {"/", "at character 1: expected a closing slash"},
         {"x -/(/", "at character 3: the regular expression is not valid"}};
     for (const auto& [text, message] : wrong) {
         const auto filter = Filter::parse(text);
@@ -468,6 +552,20 @@ TEST(Filter, CountsComeFromSummaries)
     EXPECT_EQ(valueCounts(summary)->nan, 1u);
     EXPECT_EQ(valueCounts(summary)->infinite, 5u);
     EXPECT_FALSE(valueCounts(summary)->zero);
+}
+
+TEST(TensorSet, NextGoesFromOneToTheNext)
+{
+    TensorSet set(200);
+    for (const std::uint32_t tensor : {0U, 63U, 64U, 199U})
+        set.insert(tensor);
+    EXPECT_EQ(set.next(0), 0U);
+    EXPECT_EQ(set.next(1), 63U);
+    EXPECT_EQ(set.next(64), 64U);
+    EXPECT_EQ(set.next(65), 199U);
+    EXPECT_EQ(set.next(200), 200U);
+    EXPECT_EQ(set.next(0xffffffffU), 200U);
+    EXPECT_EQ(TensorSet().next(0), 0U);
 }
 
 } // namespace

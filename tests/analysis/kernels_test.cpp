@@ -1,5 +1,6 @@
 // Every kernel against its twin, for each Highway target that this machine can run.
 
+#include "analysis/kernels/bar_slots.h"
 #include "support/kernel_checks.h"
 #include "support/sanitized.h"
 
@@ -62,6 +63,39 @@ TEST_P(KernelsTest, AgreeOnEveryTail)
     for (std::size_t size = 0; size < 700; size += step) {
         const std::size_t skip = size / step % 9;
         ASSERT_EQ(checkKernels(randomBytes(skip + size), skip), "") << size << " bytes from " << skip;
+    }
+}
+
+/// Each number is in the range of its bar, but for what rounding does at edges.
+template <typename T>
+void expectBarSlots(std::size_t count, std::mt19937_64& random)
+{
+    const BarPlaces<T> places{-1, 2, T{42} / T{1.5}, 42};
+    std::vector<T> numbers(count + 1); // at any alignment
+    std::uniform_int_distribution<int> draw(-300, 300);
+    for (T& number : numbers)
+        number = static_cast<T>(draw(random)) / 100;
+    std::vector<T> slots(count + 1, -1);
+    const std::size_t zeros = findBarSlots(numbers.data() + 1, count, places, slots.data() + 1);
+    EXPECT_EQ(zeros, static_cast<std::size_t>(std::count(numbers.begin() + 1, numbers.end(), T{0})));
+    EXPECT_EQ(slots[0], -1);
+    for (std::size_t i = 1; i <= count; ++i) {
+        if (numbers[i] < -1 || numbers[i] > 2) {
+            EXPECT_EQ(slots[i], numbers[i] < 0 ? 0 : 43) << numbers[i];
+            continue;
+        }
+        constexpr double width = 3.0 / 42;
+        ASSERT_TRUE(slots[i] >= 1 && slots[i] <= 42) << slots[i];
+        EXPECT_NEAR(
+            static_cast<double>(numbers[i]), -1 + (static_cast<double>(slots[i]) - 0.5) * width, width / 2 + 1e-5);
+    }
+}
+
+TEST_P(KernelsTest, NumbersAreInTheirBars)
+{
+    for (std::size_t count = 0; count < 80; ++count) {
+        expectBarSlots<float>(count, m_random);
+        expectBarSlots<double>(count, m_random);
     }
 }
 

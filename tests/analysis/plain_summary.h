@@ -46,10 +46,14 @@ inline Summary plainSummary(
                 first = i;
             continue;
         }
-        if (!summary.minimum || less(value, *summary.minimum))
+        if (!summary.minimum || less(value, *summary.minimum)) {
             summary.minimum = value;
-        if (!summary.maximum || less(*summary.maximum, value))
+            summary.firstMinimum = i;
+        }
+        if (!summary.maximum || less(*summary.maximum, value)) {
             summary.maximum = value;
+            summary.firstMaximum = i;
+        }
         finite.push_back(value);
     }
     summary.nan = nan;
@@ -120,6 +124,8 @@ inline void expectSame(const Summary& actual, const Summary& expected)
     EXPECT_EQ(actual.firstNonfinite, expected.firstNonfinite);
     EXPECT_EQ(actual.minimum, expected.minimum);
     EXPECT_EQ(actual.maximum, expected.maximum);
+    EXPECT_EQ(actual.firstMinimum, expected.firstMinimum);
+    EXPECT_EQ(actual.firstMaximum, expected.firstMaximum);
     EXPECT_EQ(actual.histogram, expected.histogram);
     ASSERT_EQ(actual.quantiles.size(), expected.quantiles.size());
     for (std::size_t i = 0; i < actual.quantiles.size(); ++i)

@@ -29,8 +29,9 @@ Summary summaryOf(DType dtype, const std::vector<T>& values, const SummaryOption
 const std::vector<double> everyQuantile{0, 0.01, 0.25, 1.0 / 3, 0.5, 0.75, 0.99, 1};
 
 template <typename T>
-void expectAsPlain(DType dtype, const std::vector<T>& values, const SummaryOptions& options = {})
+void expectAsPlain(DType dtype, const std::vector<T>& values, SummaryOptions options = {})
 {
+    options.findsExtremes = true;
     const auto bytes = std::as_bytes(std::span(values));
     test::expectSame(summaryOf(dtype, values, options),
         test::plainSummary(dtype, bytes, bytes.size() * 8 / bitsPerElement(dtype), options));

@@ -29,7 +29,7 @@ TEST(SummaryWork, DoesNotDependOnTheNumberOfThreads)
         std::vector<Summary> summaries;
         for (const std::size_t threads : {1, 2, 3, 8}) {
             setThreadLimit(threads);
-            summaries.push_back(summarize(tensor.elements(), {.quantiles = {0.1, 0.5}}).value());
+            summaries.push_back(summarize(tensor.elements(), {.quantiles = {0.1, 0.5}, .findsExtremes = true}).value());
         }
         setThreadLimit(0);
         for (const Summary& other : summaries) {
@@ -37,6 +37,8 @@ TEST(SummaryWork, DoesNotDependOnTheNumberOfThreads)
             EXPECT_EQ(other.mean, summaries.front().mean);
             EXPECT_EQ(other.standardDeviation, summaries.front().standardDeviation);
             EXPECT_EQ(other.minimum, summaries.front().minimum);
+            EXPECT_EQ(other.firstMinimum, summaries.front().firstMinimum);
+            EXPECT_EQ(other.firstMaximum, summaries.front().firstMaximum);
             EXPECT_EQ(other.firstNonfinite, summaries.front().firstNonfinite);
             EXPECT_EQ(other.histogram, summaries.front().histogram);
             EXPECT_EQ(other.quantiles, summaries.front().quantiles);

@@ -125,6 +125,12 @@ void benchOurs(std::uint32_t tensors, Names names, bool shuffled, Heartbeat& hea
         const auto tree = NameTree::build(*checkpoint);
         watch.report("name tree (a job's work)", "<= 100");
     }
+    {
+        const auto tree = NameTree::build(*checkpoint);
+        Stopwatch watch(heartbeat);
+        const auto families = NameTree::families(*checkpoint, *tree);
+        watch.report("families (a job's work)", "<= 1000");
+    }
     const double before = heapMegabytes();
     const auto opened = *prepareForViewing(checkpoint, {});
     std::printf("  %-34s %9.1f bytes a tensor   <= 200\n", "tree, order and regions",
@@ -169,6 +175,9 @@ void benchOurs(std::uint32_t tensors, Names names, bool shuffled, Heartbeat& hea
     timed("collapse the first group", "", [&] { view.collapse(model.index(0, 0)); });
     timed("open it again", "", [&] { view.expand(model.index(0, 0)); });
     timed("collapse all", "", [&] { view.collapseAll(); });
+    timed("show families", "<= 1000", [&] { model.setForm(TreeForm::Families); });
+    timed("back to the full tree", "", [&] { model.setForm(TreeForm::Full); });
+    timed("show families again", "", [&] { model.setForm(TreeForm::Families); });
 }
 
 void benchPeer(std::uint32_t rows, Heartbeat& heartbeat)

@@ -240,9 +240,9 @@ TEST(Pickle, FaultsSayWhereAndWhat)
         {"X\1\0"s, "at 0: BINUNICODE has an argument that is cut off"},
         {"T\xff\xff\xff\xff", "at 0: BINSTRING claims a negative number of bytes"},
         {"I12", "at 0: INT has a line that does not end"},
-        {"Ix\n", "at 0: INT has an argument that makes no sense"},
+        {"Ix\n", "at 0: INT has an invalid argument"},
         {"gx\n", "at 0: GET has an argument that is no memo's number"},
-        {"Sx\n", "at 0: STRING has an argument that makes no sense"},
+        {"Sx\n", "at 0: STRING has an invalid argument"},
         {"t", "at 0: TUPLE needs a MARK where there is none"},
         {"(K\1d", "at 3: DICT has a key without a value"},
         {"}(K\1u", "at 4: SETITEMS has a key without a value"},
@@ -414,7 +414,7 @@ TEST(PickleText, LongNumbersBothWays)
     EXPECT_FALSE(pickle::bytesOfDecimal(""));
     EXPECT_FALSE(pickle::bytesOfDecimal("-"));
     EXPECT_FALSE(pickle::bytesOfDecimal("12x"));
-    EXPECT_EQ(pickle::decimalOfBytes(std::string(401, '\1')), "a whole number of 401 bytes");
+    EXPECT_EQ(pickle::decimalOfBytes(std::string(401, '\1')), "an integer of 401 bytes");
 }
 
 TEST(PickleOpcodes, AreThoseOfPython)

@@ -340,7 +340,7 @@ TEST(TorchFiles, HostileOnesAreRefusedAndNothingRuns)
         {"hostile-deep.pt", "pickle-broken", ""},
         {"hostile-no-stop.pt", "pickle-broken", "ends without STOP"},
         {"hostile-ext-opcode.pt", "pickle-broken", "EXT1 names something that is not in the file"},
-        {"broken-storage-missing.pt", "storage-missing", "lies in storage \"0\", which the file does not have"},
+        {"broken-storage-missing.pt", "storage-missing", "is stored in storage \"0\", which the file does not have"},
         {"broken-storage-short.pt", "storage-short tensor-past-storage", "has 8 bytes, its storage should have 40"},
     };
     for (const Case& one : cases) {
@@ -491,8 +491,8 @@ TEST(TorchMetadata, ListsWhatIsNoTensor)
     EXPECT_EQ(warned,
         "would run code: argparse.Namespace()\n"
         "would run code: pathlib.PosixPath('/', 'a', 'b')\n"
-        "imports numpy.core.multiarray.scalar: harmless, but torch.load refuses it where nobody allows it\n"
-        "imports numpy.dtype: harmless, but torch.load refuses it where nobody allows it\n");
+        "imports numpy.core.multiarray.scalar: harmless, but blocked by torch.load unless allow-listed\n"
+        "imports numpy.dtype: harmless, but blocked by torch.load unless allow-listed\n");
 }
 
 TEST(TorchShards, AreOneCheckpointFromTheirIndexTheirFolderAndAnyShard)
@@ -666,8 +666,8 @@ TEST_F(TorchLongText, AsAStoragesKeyOfAnOldFileIsRefused)
     const std::string keys = m_begin + "](" + repeated("h\1", 10'000) + "e.";
     const auto checkpoint = open(m_folder.write("a.pt", start + object + keys + std::string(80'000, '\0')));
     EXPECT_EQ(messageOf(*checkpoint, "storages-broken"),
-        "the list of storages has a key of 2,000,000 bytes, expected at most 1,000: where those behind it lie is not "
-        "known");
+        "the list of storages has a key of 2,000,000 bytes, expected at most 1,000: the places of those after "
+        "it are unknown");
 }
 
 TEST(TorchFiles, AFewBytesThatStandForTerabytesAreWarnedOf)

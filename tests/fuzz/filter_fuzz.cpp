@@ -170,7 +170,14 @@ void checkFilter(std::string_view text, const Checkpoint& checkpoint)
     const Filter::Values values = [](std::uint32_t tensor) -> std::optional<ValueCounts> {
         if (tensor % 3 == 0)
             return std::nullopt;
-        return ValueCounts{.elements = 100, .nan = tensor % 2, .infinite = tensor, .zero = 10 * tensor};
+        return ValueCounts{.elements = 100,
+            .nan = tensor % 2,
+            .infinite = tensor,
+            .zero = 10 * tensor,
+            .subnormal = tensor,
+            .sigmas = 5.0 * tensor,
+            .constant = tensor % 2 == 0,
+            .duplicate = tensor % 5 == 0};
     };
     const auto selected = filter->select(checkpoint, values);
     if (!selected) {

@@ -84,13 +84,16 @@ void checkTexts(const Checkpoint& checkpoint, const TensorSet& all, const NameTr
     requireHarmless(asTree);
     const std::size_t nodes = checkpoint.tensors.empty() ? 0 : tree.nodeCount() - 1;
     require(tensorLines(asTree) == nodes, "each tensor and group has a line in the tree");
+    options.families = true;
+    requireHarmless(printed(print));
 }
 
 void checkJson(const Checkpoint& checkpoint, const TensorSet& all)
 {
     static simdjson::dom::parser parser;
     const std::string text = printed([&] {
-        printInfoJson(checkpoint, all, {incompleteTensors(checkpoint), sharedTensors(checkpoint)}, {}, Session({}, {}));
+        const TensorRemarks remarks{incompleteTensors(checkpoint), sharedTensors(checkpoint)};
+        require(printInfoJson(checkpoint, all, remarks, {}, Session({}, {})).has_value(), "JSON is printed");
     });
     simdjson::dom::element info;
     require(parser.parse(text).get(info) == simdjson::SUCCESS, "what is printed as JSON is JSON");
@@ -204,6 +207,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(tree && all, "there is a tree, and nothing keeps tensors out");
     checkTree(**checkpoint, *tree);
     checkOrders(**checkpoint, *tree);
+    const auto families = NameTree::families(**checkpoint, *tree);
+    require(families.has_value(), "there is a tree of families");
+    checkTree(**checkpoint, *families);
+    checkOrders(**checkpoint, *families);
     checkRegions(**checkpoint);
     checkTexts(**checkpoint, *all, *tree);
     checkJson(**checkpoint, *all);

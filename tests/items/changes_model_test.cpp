@@ -27,7 +27,7 @@ QStringList rowText(const ChangesModel& model, int row, int role = Qt::DisplayRo
     return texts;
 }
 
-TEST(ChangesModel, HasARowForEachChange)
+TEST(ChangesModel, HasARowForEachAction)
 {
     ChangesModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -43,7 +43,8 @@ TEST(ChangesModel, HasARowForEachChange)
     ASSERT_EQ(model.rowCount(), 6);
     const QString name = QStringLiteral("a\\x1b.q");
     EXPECT_EQ(rowText(model, 0), QStringList({QStringLiteral("Renamed"), name, QStringLiteral("→ a.query")}));
-    EXPECT_EQ(rowText(model, 1), QStringList({QStringLiteral("Cast"), name, QStringLiteral("F32 → BF16")}));
+    EXPECT_EQ(rowText(model, 1),
+        QStringList({QStringLiteral("Cast"), QStringLiteral("a.query"), QStringLiteral("F32 → BF16")}));
     EXPECT_EQ(rowText(model, 2), QStringList({QStringLiteral("Deleted"), QStringLiteral("b"), QString()}));
     EXPECT_EQ(rowText(model, 3),
         QStringList({QStringLiteral("Key changed"), QStringLiteral("step"), QStringLiteral("1 → 2")}));
@@ -52,9 +53,90 @@ TEST(ChangesModel, HasARowForEachChange)
     EXPECT_EQ(rowText(model, 5), QStringList({QStringLiteral("Key removed"), QStringLiteral("note"), QString()}));
     EXPECT_EQ(model.index(2, 0).data(TensorRole).toUInt(), 1U);
     EXPECT_FALSE(model.index(3, 0).data(TensorRole).isValid());
+    EXPECT_FALSE(model.hasChildren(model.index(0, 0)));
     EXPECT_EQ(model.index(2, ChangesModel::Subject).data(EditedRole).toInt(), int(ChangeKind::Deleted));
     model.setEdits({});
     EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(ChangesModel, HasTheChangesOfAnActionBelowIt)
+{
+    MadeCheckpoint made;
+    made.add("m.h.0.q").add("m.h.1.q").add("m.h.1.k", DType::F16).add("head");
+    made->metadata = Metadata{{"a", "1"}, {"b", "2"}};
+    StagedEdits edits(made.take());
+    ChangesModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    edits.rename({0, 1, 2, 3}, [](std::string_view name) -> std::optional<std::string> {
+        return name.starts_with("m.h.") ? std::optional(std::string(name.substr(2))) : std::nullopt;
+    });
+    edits.cast({0, 1, 2}, DType::BF16);
+    edits.remove({2, 3});
+    const std::vector<std::string> keys{"a", "b"};
+    edits.removeMetadata(keys);
+    model.setEdits(edits);
+    ASSERT_EQ(model.rowCount(), 4);
+    EXPECT_EQ(rowText(model, 0),
+        QStringList({QStringLiteral("Renamed 3 tensors"), QStringLiteral("m.h"), QStringLiteral("→ h")}));
+    EXPECT_EQ(rowText(model, 1),
+        QStringList({QStringLiteral("Cast 3 tensors"), QStringLiteral("h.*"), QStringLiteral("→ BF16")}));
+    EXPECT_EQ(
+        rowText(model, 2), QStringList({QStringLiteral("Deleted 2 tensors"), QStringLiteral("h.1.k, …"), QString()}));
+    EXPECT_EQ(rowText(model, 3), QStringList({QStringLiteral("Removed 2 keys"), QStringLiteral("a, …"), QString()}));
+    const QModelIndex renamed = model.index(0, 0);
+    ASSERT_EQ(model.rowCount(renamed), 3);
+    const QModelIndex second = model.index(1, 0, renamed);
+    EXPECT_EQ(second.siblingAtColumn(ChangesModel::Subject).data().toString(), QStringLiteral("m.h.1.q"));
+    EXPECT_EQ(second.siblingAtColumn(ChangesModel::Becomes).data().toString(), QStringLiteral("→ h.1.q"));
+    EXPECT_EQ(second.data(TensorRole).toUInt(), 1U);
+    EXPECT_FALSE(renamed.data(TensorRole).isValid());
+    EXPECT_EQ(model.rowCount(second), 0);
+}
+
+TEST(ChangesModel, SaysThatAnActionNoLongerApplies)
+{
+    StagedEdits edits(twoTensors());
+    edits.rename(1, "c");
+    edits.rename({0, 1}, [](std::string_view name) -> std::optional<std::string> {
+        return name == "c" ? std::optional<std::string>("d") : std::nullopt;
+    });
+    edits.undo({{0, {}}});
+    ChangesModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setEdits(edits);
+    ASSERT_EQ(model.rowCount(), 1);
+    EXPECT_EQ(rowText(model, 0),
+        QStringList({QStringLiteral("No longer applies"), QStringLiteral("c"), QStringLiteral("→ d")}));
+    EXPECT_FALSE(model.index(0, 0).data(Qt::ToolTipRole).toString().isEmpty());
+    EXPECT_FALSE(model.hasChildren(model.index(0, 0)));
+}
+
+TEST(ChangesModel, KnowsWhatIsSelected)
+{
+    MadeCheckpoint made;
+    for (int i = 0; i < 6; ++i)
+        made.add("t" + std::to_string(i));
+    StagedEdits edits(made.take());
+    edits.cast({0, 1, 2, 3}, DType::F16);
+    edits.remove({4, 5});
+    edits.rename(0, "x");
+    ChangesModel model;
+    model.setEdits(edits);
+    const QModelIndex cast = model.index(0, 0);
+    const QModelIndex removed = model.index(1, 0);
+    QItemSelection rows(model.index(1, 0, cast), model.index(2, 2, cast));
+    rows.select(model.index(0, 0, removed), model.index(0, 2, removed));
+    rows.select(removed, removed.siblingAtColumn(2)); // more than the one below it
+    rows.select(model.index(2, 0), model.index(2, 2));
+    const auto parts = model.parts(rows);
+    ASSERT_EQ(parts.size(), 3U);
+    EXPECT_EQ(parts[0].action, 0U);
+    EXPECT_EQ(parts[0].changes, (std::vector<std::uint64_t>{1, 2}));
+    EXPECT_EQ(parts[1].action, 1U);
+    EXPECT_TRUE(parts[1].changes.empty());
+    EXPECT_EQ(parts[2].action, 2U);
+    EXPECT_EQ(model.indexOfAction(model.actionId(model.index(0, 0, removed))), removed);
+    EXPECT_FALSE(model.indexOfAction(99).isValid());
 }
 
 TEST(ChangesModel, LongTextsAreWholeInTheTooltipAlone)
@@ -87,7 +169,8 @@ TEST(ClashesText, NamesTheFirst)
     EXPECT_TRUE(clashesText({}).isEmpty());
     EXPECT_EQ(
         clashesText({1, {{"a", 0, 1}}}), QStringLiteral("Two tensors would be named “a”: no file can hold both."));
-    EXPECT_TRUE(clashesText({3, {{"a", 0, 1}, {"b", 2, 3}}}).startsWith(QStringLiteral("3 tensors would have a name")));
+    EXPECT_TRUE(clashesText({3, {{"a", 0, 1}, {"b", 2, 3}}})
+                    .startsWith(QStringLiteral("3 tensors would have the names of others")));
 }
 
 } // namespace

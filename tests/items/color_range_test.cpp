@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <limits>
 
 namespace loupe {
@@ -42,6 +43,67 @@ TEST(ColorRange, MostLeavesOutTheFarthest)
     EXPECT_EQ(rangeOf(cells, RangeChoice::Most), (ColorRange{-1, 1, true, true}));
     EXPECT_EQ(rangeOf(cells, RangeChoice::Full), (ColorRange{-1000, 1000, true, false}));
     EXPECT_EQ(rangeOf(std::vector(5, cellOf(3, 3)), RangeChoice::Most), (ColorRange{3, 3, false, false}));
+}
+
+TEST(ColorRange, LeavesOutAThousandthOfTheElementsAtEachEnd)
+{
+    std::vector<GridCell> cells;
+    for (int i = 0; i < 10'000; ++i)
+        cells.push_back(cellOf(10 + i, 10 + i));
+    // Of 1, 2 and 1,000 elements in a cell: 10, 20 and at most 50 cells.
+    for (const auto& [step, left] : {std::pair(1U, 10), {2U, 20}, {1000U, 50}}) {
+        const Grid grid{{{0, 0, 1, step * cells.size()}, 1, step}, GridNumbers::Double, cells};
+        const ColorRange range = rangesOf(grid).value()[std::size_t(RangeChoice::Most)];
+        const OffScale off = offScale(grid, range);
+        EXPECT_NEAR(double(off.above), left, 1) << step;
+        EXPECT_NEAR(double(off.below), left, 1) << step;
+        EXPECT_EQ(off.cells, 10'000U);
+        EXPECT_NEAR(range.high, 10 + 9'999 - left, 1) << step;
+        EXPECT_NEAR(range.low, 10 + left, 1) << step;
+    }
+}
+
+TEST(ColorRange, ALoneOutlierIsLeftOutAloneAndAHeavyTailAsAWhole)
+{
+    std::vector<GridCell> cells;
+    // A triangle from 0 to 1, and then the quantiles of Student's t with 2 degrees of freedom.
+    for (int i = 1; i <= 100'000; ++i) {
+        const double value = std::sqrt(i / 100'001.0);
+        cells.push_back(cellOf(value, value));
+    }
+    cells[500] = cellOf(1e6, 1e6);
+    ColorRange range = rangeOf(cells, RangeChoice::Automatic).value();
+    EXPECT_GT(range.high, 0.999'99);
+    EXPECT_LE(range.high, 1);
+    const auto gridOf = [](std::vector<GridCell> all) {
+        return Grid{{{0, 0, 1, all.size()}, 1, 1}, GridNumbers::Double, std::move(all)};
+    };
+    EXPECT_EQ(offScale(gridOf(cells), range), (OffScale{0, 1, 100'000}));
+
+    for (int i = 0; i < 100'000; ++i) {
+        const double p = (i + 0.5) / 100'000;
+        const double t = (2 * p - 1) / std::sqrt(2 * p * (1 - p));
+        cells[std::size_t(i)] = cellOf(t, t);
+    }
+    range = rangeOf(cells, RangeChoice::Automatic).value();
+    EXPECT_NEAR(range.high, 22.33, 0.3) << "scipy.stats.t.ppf(0.999, 2)";
+    const OffScale off = offScale(gridOf(cells), range);
+    EXPECT_NEAR(double(off.above), 100, 2);
+    EXPECT_NEAR(double(off.below), 100, 2);
+}
+
+TEST(ColorRange, AnEndIsCutOnlyWhereThatHelps)
+{
+    std::vector<GridCell> cells;
+    for (int i = 0; i < 1000; ++i)
+        cells.push_back(cellOf(1000 + i, 1000 + i));
+    cells[500] = cellOf(0, 0);
+    const auto range = rangeOf(cells, RangeChoice::Automatic).value();
+    EXPECT_EQ(range.high, 1999);
+    EXPECT_GE(range.low, 1000);
+    EXPECT_TRUE(range.clipped);
+    cells[500] = cellOf(900, 900);
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{900, 1999, false, false}));
 }
 
 TEST(ColorRange, AutomaticIsFullUnlessThatLeavesFewColors)

@@ -237,7 +237,7 @@ TEST_F(ComparisonModelTest, TheSelectedPairHasAllItsFigures)
     EXPECT_EQ(value("Size", PairFiguresModel::B), "3 B");
     figures.setNode(session.results(), ComparisonModel::nodeAt(find("layers")));
     EXPECT_EQ(value("Tensors", PairFiguresModel::A), "3");
-    EXPECT_EQ(value("Largest |A−B|", PairFiguresModel::A), "2");
+    EXPECT_EQ(value("Max |A−B|", PairFiguresModel::A), "2");
     figures.setNode(nullptr, std::nullopt);
     EXPECT_EQ(figures.rowCount(), 0);
 }

@@ -529,7 +529,7 @@ TEST_F(ComparisonSessionTest, TheDifferenceIsOfWhatDiffersBelowTheChosenRows)
 
     const auto none = differenceOf({session.results(), paired.order, {find("layers.0.k")}})({});
     ASSERT_FALSE(none);
-    EXPECT_THAT(none.error().message, testing::HasSubstr("(left out: 1 without a difference)"));
+    EXPECT_THAT(none.error().message, testing::HasSubstr("(skipped: 1 without a difference)"));
 }
 
 TEST_F(ComparisonSessionTest, WhyAContentCouldNotBeMadeIsTold)
@@ -568,7 +568,7 @@ TEST_F(ComparisonSessionTest, AReportOfAStoppedComparisonSaysSo)
     EXPECT_THAT(metadata, testing::HasSubstr("the comparison was stopped after 1 of 6 pairs"));
     EXPECT_THAT(metadata, testing::HasSubstr("Different in metadata; not all tensors were compared."));
     EXPECT_THAT(reportOf(pair.a(), pair.a()),
-        testing::HasSubstr("<strong>No difference in what was compared, which is not all.</strong>"));
+        testing::HasSubstr("<strong>No differences found, but not all tensors were compared.</strong>"));
 }
 
 } // namespace

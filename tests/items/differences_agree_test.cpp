@@ -306,7 +306,7 @@ TEST(Differences, NoTextIsLongerThanPromised)
         for (std::size_t i = 0; i < pair.count(); ++i) {
             const CellBits bits = form.difference(pair.patternsA[i], pair.patternsB[i]);
             for (const Notation notation : {Notation::Decimal, Notation::Scientific, Notation::Hex})
-                ASSERT_LE(form.text(bits, notation).size(), form.textLength(notation)) << pair.text(i);
+                ASSERT_LE(form.cellText(bits, notation).size(), form.cellTextLength(notation)) << pair.text(i);
         }
     });
 }

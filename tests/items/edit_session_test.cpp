@@ -187,7 +187,7 @@ TEST_F(EditSessionTest, AKeyIsReplacedInOneStep)
     session.replaceMetadata("format", "framework", "pt");
     EXPECT_THAT(changed(), ElementsAre("format > nothing", "framework > pt"));
     ASSERT_EQ(steps.size(), 1);
-    session.revertChanges({0});
+    session.undo({{0, {0}}});
     EXPECT_THAT(changed(), ElementsAre("framework > pt"));
     session.discardAll();
     EXPECT_THAT(changed(), IsEmpty());

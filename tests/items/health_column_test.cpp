@@ -1,4 +1,6 @@
+#include "analysis/statistics/health_rules.h"
 #include "await.h"
+#include "items/tree/distribution_column.h"
 #include "items/tree/health_column.h"
 #include "items/tree/health_scan.h"
 #include "items/tree/health_text.h"
@@ -42,6 +44,7 @@ Health sound(std::uint64_t elements)
     summary.mean = 0.5;
     summary.standardDeviation = 1;
     health.largestMagnitude = 2;
+    health.sigmas = 5.24;
     return health;
 }
 
@@ -51,7 +54,7 @@ protected:
     {
         MadeCheckpoint made;
         for (const char* const name : {"g.nan", "g.inf", "g.zero", "g.one", "top", "same", "unread", "wide"})
-            made.add(name, DType::F32, {1000});
+            made.add(name, DType::F32, {10, 100});
         opened = *prepareForViewing(made.take(), {});
         model.setCheckpoint(opened);
     }
@@ -83,7 +86,7 @@ protected:
         add(same);
         add(fail(ErrorCode::Io, "no such luck", "model.bt"));
         Health wide = sound(1000);
-        wide.outliers = true;
+        wide.sigmas = 5000;
         wide.summary.subnormal = 120;
         add(wide);
     }
@@ -119,7 +122,7 @@ TEST_F(HealthColumnTest, IsEmptyBeforeAScanAndGrowsWithIt)
     add(sound(1000));
     model.onHealthAdded(false);
     EXPECT_EQ(changed.count(), 1);
-    EXPECT_EQ(cell(0), QStringLiteral("ok"));
+    EXPECT_EQ(cell(0), QStringLiteral("5.2 σ"));
     EXPECT_EQ(cell(1), QString());
     EXPECT_EQ(cell(group()), QStringLiteral("1 of 4"));
     EXPECT_FALSE(model.indexOf(0, TensorTreeModel::Health).data(HealthRole).isValid());
@@ -138,8 +141,10 @@ TEST_F(HealthColumnTest, SaysWhatIsWrong)
     EXPECT_EQ(remark(1), HealthRemark::Infinite);
     EXPECT_EQ(cell(2), QStringLiteral("all zero"));
     EXPECT_EQ(cell(3), QStringLiteral("constant 1"));
-    EXPECT_EQ(cell(4), QStringLiteral("ok"));
-    EXPECT_EQ(cell(5), QStringLiteral("duplicate of top"));
+    EXPECT_EQ(cell(4), QStringLiteral("5.2 σ"));
+    EXPECT_EQ(cell(5), QStringLiteral("5.2 σ"));
+    for (const NameTree::NodeId quiet : {4U, 5U})
+        EXPECT_FALSE(model.indexOf(quiet, TensorTreeModel::Health).data(HealthRole).isValid()) << "no warning";
     EXPECT_EQ(cell(6), QStringLiteral("not readable"));
     EXPECT_EQ(cell(7), QStringLiteral("outliers, 12.0 % subnormal"));
     EXPECT_EQ(cell(group()), QStringLiteral("3 NaN, 2 Inf"));
@@ -151,12 +156,13 @@ TEST_F(HealthColumnTest, TheToolTipHasAllFiguresAndTheRules)
     addAll();
     model.setHealth(table);
     const auto whole = [&](NameTree::NodeId node) { return cell(node, WholeTextRole).toStdString(); };
-    EXPECT_THAT(whole(0), HasSubstr("3 NaN, 0 +Inf, 0 -Inf among 1,000 elements"));
+    EXPECT_THAT(whole(0), HasSubstr("3 NaN, 0 +Inf, 0 −Inf among 1,000 elements"));
     EXPECT_THAT(whole(0), HasSubstr("element 7"));
     EXPECT_THAT(whole(0), HasSubstr("From −1 to 2, mean 0.5, standard deviation 1"));
+    EXPECT_THAT(whole(0), HasSubstr("Farthest element: 5.2 σ from the mean"));
     EXPECT_THAT(whole(5), HasSubstr("bytes as top"));
     EXPECT_THAT(whole(6), HasSubstr("no such luck"));
-    EXPECT_THAT(whole(7), HasSubstr("30 standard deviations"));
+    EXPECT_THAT(whole(7), HasSubstr("1,000 standard deviations"));
     EXPECT_THAT(whole(7), HasSubstr("lost precision"));
     EXPECT_THAT(whole(group()), HasSubstr("4 tensors scanned"));
     EXPECT_THAT(whole(group()), HasSubstr("3 NaN in 1 tensor\n2 Inf in 1 tensor"));
@@ -216,10 +222,132 @@ TEST_F(HealthColumnTest, OfAHostileNameTheEndIsShownInWholeCharacters)
     const auto checkpoint = made.take();
     Health same = sound(1);
     same.duplicateOf = 0;
-    const QString text = shortHealth(*checkpoint, 1, same);
-    EXPECT_LT(text.size(), 250);
-    EXPECT_TRUE(text.startsWith(QStringLiteral("duplicate of …\u00fc")));
+    const QString text = wholeHealth(*checkpoint, 1, same);
+    EXPECT_LT(text.size(), 600);
+    EXPECT_TRUE(text.contains(QStringLiteral("bytes as …\u00fc")));
     EXPECT_TRUE(text.endsWith(QStringLiteral("\\nz")));
+}
+
+TEST_F(HealthColumnTest, WhatIsUsuallyConstantIsNoWarning)
+{
+    MadeCheckpoint made;
+    made.add("model.norm.weight", DType::F32, {1000})
+        .add("h.0.attn.bias", DType::F32, {10, 100})
+        .add("q_proj.lora_B.default.weight", DType::F32, {10, 100})
+        .add("q_proj.weight", DType::F32, {10, 100})
+        .add("position_ids", DType::I64, {10, 100});
+    const auto checkpoint = *prepareForViewing(made.take(), {});
+    Health constant = sound(1000);
+    constant.constant = true;
+    constant.sigmas.reset();
+    constant.summary.minimum = constant.summary.maximum = number(1);
+    for (std::uint32_t tensor = 0; tensor < 5; ++tensor) {
+        const HealthSums sums = healthOf(checkpoint->checkpoint->tensors[tensor], constant);
+        EXPECT_EQ(sums.worst(), tensor == 3 ? std::optional(HealthRemark::Constant) : std::nullopt) << tensor;
+        EXPECT_EQ(shortHealth(*checkpoint->checkpoint, tensor, constant),
+            tensor == 3 ? QStringLiteral("constant 1") : QStringLiteral("all 1"));
+    }
+}
+
+TEST_F(HealthColumnTest, TheHeaderStatesEachRuleOfAWarning)
+{
+    const QString rules = model.headerData(TensorTreeModel::Health, Qt::Horizontal, Qt::ToolTipRole).toString();
+    for (const HealthRule& rule : healthRules())
+        EXPECT_EQ(rules.contains(QString::fromUtf8(rule.rule)), rule.isWarning) << rule.title;
+    EXPECT_NE(ruleOf(HealthRemark::Outliers).rule, nullptr);
+    EXPECT_THAT(ruleOf(HealthRemark::Outliers).rule, HasSubstr("1,000"));
+    EXPECT_EQ(Health::outlierDeviations, 1000);
+    EXPECT_THAT(ruleOf(HealthRemark::Subnormal).rule, HasSubstr("10 %"));
+    EXPECT_EQ(noteworthySubnormalShare, 0.1);
+}
+
+TEST_F(HealthColumnTest, WithoutWarningsTheFarthestComeFirst)
+{
+    table = std::make_shared<HealthResults>(8);
+    for (const double sigmas : {3.0, 9.0, 4.0, 5.0, 120.0, 7.0, 6.0, 250.0}) {
+        Health health = sound(1000);
+        health.sigmas = sigmas;
+        add(health);
+    }
+    model.setHealth(table);
+    EXPECT_EQ(cell(group()), QStringLiteral("9.0 σ"));
+    EXPECT_EQ(cell(4), QStringLiteral("120 σ"));
+    model.sort(TensorTreeModel::Health, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names(), (std::vector<std::string>{"wide", "top", "g", "same", "unread"}));
+}
+
+Distribution spread(double low, double high)
+{
+    Distribution distribution;
+    distribution.low = low;
+    distribution.high = high;
+    distribution.counted = 1000;
+    distribution.heights.fill(0);
+    std::fill(distribution.heights.begin() + 1, distribution.heights.end() - 1, std::uint8_t{200});
+    return distribution;
+}
+
+TEST(DistributionColumn, TensorsOfARoleShareAScale)
+{
+    MadeCheckpoint made;
+    for (const char* const name : {"h.0.q", "h.0.k", "h.1.q", "h.1.k", "h.2.q", "odd"})
+        made.add(name, DType::F32, {10, 100});
+    const auto opened = *prepareForViewing(made.take(), {});
+    const auto table = std::make_shared<HealthResults>(6);
+    const auto add = [&](const std::optional<Distribution>& distribution) {
+        Health health = sound(1000);
+        health.summary.distribution = distribution;
+        if (distribution) {
+            health.summary.minimum = number(distribution->low);
+            health.summary.maximum = number(distribution->high);
+        }
+        table->add(*opened, table->lookedAt(), health);
+    };
+    TensorTreeModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setCheckpoint(opened);
+    model.setHealth(table);
+    const auto bars = [&](NameTree::NodeId node) {
+        return model.indexOf(node, TensorTreeModel::Distribution).data(HistogramRole).value<RowHistogram>();
+    };
+    EXPECT_TRUE(bars(0).heights.empty());
+    add(spread(-1, 1));
+    EXPECT_EQ(bars(0).scale, (RoleScale{-1, 1}));
+    for (const auto& range : {spread(3, 4), spread(-0.5, 0.5), spread(3, 5), spread(-1, 2)})
+        add(range);
+    add(std::nullopt);
+    for (const NameTree::NodeId node : {0U, 2U, 4U})
+        EXPECT_EQ(bars(node).scale, (RoleScale{-2, 2})) << node;
+    for (const NameTree::NodeId node : {1U, 3U})
+        EXPECT_EQ(bars(node).scale, (RoleScale{3, 5})) << node;
+    EXPECT_TRUE(bars(5).heights.empty());
+    ASSERT_EQ(bars(0).heights.size(), rowBars);
+    EXPECT_EQ(bars(0).heights[7], 0);
+    EXPECT_NEAR(bars(0).heights[8], 1, 1e-9);
+    EXPECT_EQ(bars(2).heights[11], 0);
+    EXPECT_NEAR(bars(2).heights[12], 1, 1e-9);
+    const QString whole = model.indexOf(0, TensorTreeModel::Distribution).data(WholeTextRole).toString();
+    EXPECT_THAT(whole.toStdString(), HasSubstr("From −1 to 1, mean 0.5, σ 1"));
+    EXPECT_THAT(whole.toStdString(), HasSubstr("Scale: −2 to 2, shared by 3 tensors"));
+    EXPECT_THAT(whole.toStdString(), Not(HasSubstr("sample")));
+    EXPECT_THAT(model.indexOf(0, TensorTreeModel::Distribution).data(Qt::AccessibleTextRole).toString().toStdString(),
+        HasSubstr("From −1 to 1"));
+    EXPECT_FALSE(model.indexOf(opened->tree.root() + 1, TensorTreeModel::Distribution).data(HistogramRole).isValid());
+}
+
+TEST(CommonScale, LeavesOutWhatIsFarFromTheOthers)
+{
+    std::vector<RoleScale> ranges(32, RoleScale{-1, 1.5});
+    ranges[7] = {-1000, 5000};
+    EXPECT_EQ(commonScale(ranges), (RoleScale{-1.5, 1.5}));
+    // Norms that grow from layer to layer all have a place.
+    ranges.clear();
+    for (int layer = 0; layer < 32; ++layer)
+        ranges.push_back({0.1 + 0.05 * layer, 0.15 + 0.05 * layer});
+    EXPECT_EQ(commonScale(ranges), (RoleScale{0.1, 0.15 + 0.05 * 31}));
+    EXPECT_EQ(commonScale({{3, 3}}), (RoleScale{1.5, 4.5}));
+    EXPECT_EQ(commonScale({{0, 0}, {0, 0}}), (RoleScale{-1, 1}));
 }
 
 TEST_F(HealthColumnTest, SortsTheWorstFirst)
@@ -248,7 +376,7 @@ TEST_F(HealthColumnTest, UnderAFilterAGroupIsAboutTheRowsBelowIt)
     model.setHealth(table);
     model.setFilter(QStringLiteral("zero"));
     ASSERT_TRUE(arranged.await());
-    EXPECT_EQ(cell(group()), QStringLiteral("1 all zero"));
+    EXPECT_EQ(cell(group()), QStringLiteral("1 × all zero"));
     EXPECT_EQ(HealthRemark(remark().toInt()), HealthRemark::AllZero);
     EXPECT_THAT(
         cell(group(), WholeTextRole).toStdString(), HasSubstr("1 tensor scanned\nTensors that the filter hides"));
@@ -281,7 +409,7 @@ TEST_F(HealthColumnTest, UnderAFilterGroupsFollowTheScanAndStandWhereTheirRowsPu
     zero.largestMagnitude = 0;
     add(zero);
     ASSERT_TRUE(follow());
-    EXPECT_EQ(cell(group()), QStringLiteral("1 all zero · 1/2"));
+    EXPECT_EQ(cell(group()), QStringLiteral("1 × all zero · 1/2"));
 
     table = std::make_shared<HealthResults>(8);
     addAll();
@@ -329,16 +457,17 @@ TEST(ScanStatus, IsNotFinalWhileTensorsWereNotLookedAt)
 {
     const StatusCase cases[] = {
         {"begun", sumsOf(0, 0, 0), true, "Scanning: 0 of 1,291 tensors"},
-        {"running", sumsOf(1'200, 0, 0), true, "Scanning: 1,200 of 1,291 tensors · no NaN or Inf so far"},
+        {"running", sumsOf(1'200, 0, 0), true, "Scanning: 1,200 of 1,291 tensors · no NaN or infinities so far"},
         {"running, found", sumsOf(3, 0, 7), true, "Scanning: 3 of 1,291 tensors · 7 NaN in 1 tensor so far"},
-        {"nearly done", sumsOf(1'291, 0, 0), true, "Scanning: 1,291 of 1,291 tensors · no NaN or Inf so far"},
+        {"nearly done", sumsOf(1'291, 0, 0), true, "Scanning: 1,291 of 1,291 tensors · no NaN or infinities so far"},
         {"stopped at once", sumsOf(0, 0, 0), false, "Scan stopped at 0 of 1,291 tensors"},
-        {"stopped", sumsOf(3, 0, 0), false, "Scan stopped at 3 of 1,291 tensors · no NaN or Inf in these"},
+        {"stopped", sumsOf(3, 0, 0), false, "Scan stopped at 3 of 1,291 tensors · no NaN or infinities in these"},
         {"stopped, found", sumsOf(3, 0, 7), false, "Scan stopped at 3 of 1,291 tensors · 7 NaN in 1 tensor"},
         {"stopped, unread", sumsOf(3, 3, 0), false, "Scan stopped at 3 of 1,291 tensors, 3 could not be read"},
-        {"done", sumsOf(1'291, 0, 0), false, "No NaN or Inf · 1,291 tensors scanned"},
+        {"done", sumsOf(1'291, 0, 0), false, "No NaN or infinities in 1,291 tensors"},
         {"done, found", sumsOf(1'291, 0, 7), false, "7 NaN in 1 tensor · 1,291 tensors scanned"},
-        {"done, unread", sumsOf(1'291, 91, 0), false, "No NaN or Inf in 1,200 of 1,291 tensors, 91 could not be read"},
+        {"done, unread", sumsOf(1'291, 91, 0), false,
+            "No NaN or infinities in 1,200 of 1,291 tensors, 91 could not be read"},
         {"done, both", sumsOf(1'291, 91, 7), false,
             "7 NaN in 1 tensor · 1,200 of 1,291 tensors scanned, 91 could not be read"},
     };

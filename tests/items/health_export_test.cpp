@@ -142,14 +142,15 @@ TEST(HealthCsv, ARowHasACellForEachColumn)
     health.summary.minimum = Scalar{.kind = Scalar::Kind::Float, .real = -1.5};
     health.summary.mean = 0.1;
     health.duplicateOf = 0;
+    health.sigmas = 5.5;
     EXPECT_EQ(healthCsvRow(checkpoint, 0, health),
-        "\"'=cmd|'x',\"\"y\"\"\",F32,[],1,,,,,,,-1.5,,0.1,,,,false,false,\"'=cmd|'x',\"\"y\"\"\",,,\n");
+        "\"'=cmd|'x',\"\"y\"\"\",F32,[],1,,,,,,,-1.5,,0.1,,,,false,false,\"'=cmd|'x',\"\"y\"\"\",,,,5.5\n");
     const std::vector<std::uint64_t> uncountable{std::uint64_t{1} << 40, std::uint64_t{1} << 40};
     checkpoint.tensors[0].shape = uncountable;
     EXPECT_THAT(healthCsvRow(checkpoint, 0, health), HasSubstr(",\"[1099511627776, 1099511627776]\",,"));
     const std::string failed = healthCsvRow(checkpoint, 0, fail(ErrorCode::Io, "cannot read, sorry", "a.bt"));
-    EXPECT_THAT(failed, HasSubstr("\"a.bt: cannot read, sorry\",\n"));
-    EXPECT_EQ(std::ranges::count(healthCsvHeader(), ','), 21);
+    EXPECT_THAT(failed, HasSubstr("\"a.bt: cannot read, sorry\",,\n"));
+    EXPECT_EQ(std::ranges::count(healthCsvHeader(), ','), 22);
 }
 
 } // namespace

@@ -60,7 +60,8 @@ void expectSame(const Health& a, const Health& b)
     expectSame(a.summary, b.summary);
     EXPECT_EQ(a.constant, b.constant);
     EXPECT_EQ(a.largestMagnitude, b.largestMagnitude);
-    EXPECT_EQ(a.outliers, b.outliers);
+    EXPECT_EQ(a.sigmas, b.sigmas);
+    EXPECT_EQ(a.summary.distribution, b.summary.distribution);
     EXPECT_EQ(a.duplicateOf, b.duplicateOf);
 }
 
@@ -221,18 +222,22 @@ TEST(HealthSums, WorseRanksHigherAndMoreOfTheSameToo)
     };
     EXPECT_EQ(HealthSums{}.rank(), 0U);
     EXPECT_GT(HealthSums{.tensors = 1}.rank(), 0U);
-    EXPECT_GT(of(HealthRemark::Duplicate, 1, 0), HealthSums{.tensors = 1000}.rank());
+    EXPECT_EQ(of(HealthRemark::Duplicate, 1, 0), HealthSums{.tensors = 1000}.rank());
+    EXPECT_GT((HealthSums{.tensors = 1, .sigmas = 5}.rank()), (HealthSums{.tensors = 1, .sigmas = 4}.rank()));
+    EXPECT_GT(of(HealthRemark::Subnormal, 1, 0), (HealthSums{.tensors = 1, .sigmas = 1e30}.rank()));
     EXPECT_GT(of(HealthRemark::AllZero, 1, 0), of(HealthRemark::Constant, 1000, 0));
     EXPECT_GT(of(HealthRemark::NaN, 1, 1), of(HealthRemark::Infinite, 1000, ~std::uint64_t{0}));
     EXPECT_GT(of(HealthRemark::NaN, 1, 2), of(HealthRemark::NaN, 2, 1));
     EXPECT_GT(of(HealthRemark::Unread, 1, 0), of(HealthRemark::NaN, 1, 1));
 }
 
-TEST(HealthOf, ASingleElementIsNotConstantAndNarrowFloatsHaveSubnormals)
+TEST(HealthOf, AVectorMayBeConstantAndNarrowFloatsHaveSubnormals)
 {
     const auto of = [](DType dtype, std::uint64_t elements, double value, std::uint64_t subnormal) {
+        const std::vector<std::uint64_t> shape{elements, elements};
         Tensor tensor;
         tensor.dtype = dtype;
+        tensor.shape = shape;
         Health health;
         health.summary.elements = elements;
         health.summary.subnormal = subnormal;
@@ -254,7 +259,8 @@ TEST(HealthOf, ConstantsThatLookAlikeAreNoDuplicates)
     Health health;
     health.summary.elements = 2;
     health.duplicateOf = 0;
-    EXPECT_EQ(healthOf(tensor, health).worst(), HealthRemark::Duplicate);
+    EXPECT_EQ(healthOf(tensor, health).count(HealthRemark::Duplicate), 1U);
+    EXPECT_EQ(healthOf(tensor, health).worst(), std::nullopt) << "it is no warning";
     health.constant = true;
     EXPECT_EQ(healthOf(tensor, health).count(HealthRemark::Duplicate), 0U);
 }

@@ -43,7 +43,11 @@ std::optional<Histogram> own(const Summary& summary, const HistogramOptions& opt
 TEST(HistogramChoice, MeansARangeAndAScale)
 {
     const Summary summary = values(-8, 16);
-    EXPECT_EQ(own(summary, optionsFor(summary, {})), summary.histogram);
+    EXPECT_EQ(own(summary, optionsFor(summary, {.clip = HistogramClip::Nothing})), summary.histogram);
+    EXPECT_EQ(optionsFor(summary, {}), (HistogramOptions{.low = -4, .high = 8})) << "without the outermost 0.1 %";
+    Summary few = summary;
+    few.elements = 999;
+    EXPECT_EQ(optionsFor(few, {}), (HistogramOptions{.low = -8, .high = 16})) << "0.1 % of them is no value";
     const auto clipped = optionsFor(summary, {.bins = 64, .clip = HistogramClip::OnePercent});
     EXPECT_EQ(clipped, (HistogramOptions{.bins = 64, .low = -2, .high = 4}));
     EXPECT_FALSE(own(summary, clipped));

@@ -102,7 +102,7 @@ TEST_F(LayerMapTest, FollowsTheComparison)
     EXPECT_TRUE(cell("norm").isIdentical());
     EXPECT_FALSE(map.isBusy());
     EXPECT_THAT(text("layers.0.q"), HasSubstr("relative L2 0.3651"));
-    EXPECT_THAT(text("layers.0.q"), HasSubstr("1 (25.0 %) differ"));
+    EXPECT_THAT(text("layers.0.q"), HasSubstr("1 (25.0 %) elements differ"));
     EXPECT_THAT(text("norm"), HasSubstr("F32 → F64"));
     const auto occurring = map.figures().occurring();
     EXPECT_FALSE(occurring.waiting);

@@ -42,7 +42,7 @@ TEST_F(MergeSourcesModelTest, FilesAreOpenedInTheOrderInWhichTheyAreAdded)
     m_sources.add(
         QStringList{sample("bintensors/all-dtypes.bt"), sample("safetensors-sharded/model.safetensors.index.json")});
     EXPECT_EQ(m_sources.rowCount(), 3);
-    EXPECT_EQ(text(2, MergeSourcesModel::Note), "is being opened");
+    EXPECT_EQ(text(2, MergeSourcesModel::Note), "Opening…");
     awaitOpened();
     const auto opened = m_sources.opened();
     ASSERT_EQ(opened.size(), 3U);
@@ -61,7 +61,7 @@ TEST_F(MergeSourcesModelTest, WhatIsStagedGoesInAndIsSaid)
     edits.remove({0, 1});
     edits.setMetadata("staged", "yes");
     m_sources.add(opened, edits);
-    EXPECT_THAT(text(0, MergeSourcesModel::Note), testing::EndsWith(" · 3 changes staged"));
+    EXPECT_THAT(text(0, MergeSourcesModel::Note), testing::EndsWith(" · 3 staged changes"));
     m_sources.add(QStringList{sample("bintensors/all-dtypes.bt")});
     awaitOpened();
     EXPECT_THAT(text(1, MergeSourcesModel::Note), testing::Not(testing::HasSubstr("staged")));
@@ -93,7 +93,7 @@ TEST_F(MergeSourcesModelTest, OneThatCannotBeOpenedSaysWhyAndIsNoSource)
     EXPECT_EQ(m_sources.opened().size(), 1U);
     EXPECT_TRUE(m_sources.index(0, 0).data(SeverityRole).isValid());
     EXPECT_FALSE(m_sources.index(1, 0).data(SeverityRole).isValid());
-    EXPECT_NE(text(0, MergeSourcesModel::Note), "is being opened");
+    EXPECT_NE(text(0, MergeSourcesModel::Note), "Opening…");
     m_sources.remove(0);
     EXPECT_EQ(m_sources.rowCount(), 1);
     EXPECT_EQ(text(0, MergeSourcesModel::File), "all-dtypes.bt");

@@ -83,6 +83,110 @@ TEST_F(MetadataModelTest, OfWhatStaysInItsFileTheFirstElementsAreRead)
     EXPECT_EQ(model.rowCount(model.index(0, 0)), 2);
 }
 
+/// A vocabulary: the texts "token 0", "token 1" and so on.
+class CountedTokens : public CountedNumbers {
+public:
+    using CountedNumbers::CountedNumbers;
+    Result<std::string> elements(std::uint64_t first, std::uint64_t count) const override
+    {
+        std::string text = "[";
+        for (std::uint64_t i = first; i < first + count; ++i)
+            text += (i > first ? ",\"token " : "\"token ") + std::to_string(i) + '"';
+        return text + ']';
+    }
+};
+
+TEST_F(MetadataModelTest, TypesAndNamesOfNumbersAreShown)
+{
+    static constexpr NumberName names[] = {{7, "MOSTLY_Q8_0"}, {-1, "UNSPECIFIED"}};
+    const auto named = [](const char* text) {
+        MetadataValue value(text, MetadataValue::Kind::Json, "INT32");
+        value.setNames(names);
+        return value;
+    };
+    EXPECT_FALSE(model.hasTypes());
+    show({{"a", named("7")}, {"b", named("-1")}, {"c", named("8")}, {"d", named("[7,8]")}, {"e", "7"}});
+    EXPECT_TRUE(model.hasTypes());
+    const QModelIndex a = model.index(0, 0);
+    EXPECT_EQ(value(a), QStringLiteral("7 (MOSTLY_Q8_0)"));
+    EXPECT_EQ(value(a, WholeTextRole), QStringLiteral("7"));
+    EXPECT_EQ(a.siblingAtColumn(MetadataModel::Type).data().toString(), QStringLiteral("INT32"));
+    EXPECT_EQ(value(model.index(1, 0)), QStringLiteral("-1 (UNSPECIFIED)"));
+    EXPECT_EQ(value(model.index(2, 0)), QStringLiteral("8"));
+    EXPECT_EQ(value(model.index(0, 0, model.index(3, 0))), QStringLiteral("7 (MOSTLY_Q8_0)"));
+    EXPECT_EQ(value(model.index(1, 0, model.index(3, 0))), QStringLiteral("8"));
+    EXPECT_EQ(value(model.index(4, 0)), QStringLiteral("7"));
+    EXPECT_EQ(model.index(4, MetadataModel::Type).data().toString(), QString());
+}
+
+TEST_F(MetadataModelTest, AFilterKeepsWhatContainsItWithWhatIsAbove)
+{
+    static constexpr NumberName names[] = {{7, "MOSTLY_Q8_0"}};
+    MetadataValue named("7", MetadataValue::Kind::Json, "UINT32");
+    named.setNames(names);
+    show({{"config", R"({"model": {"type": "llama", "layers": 12}, "torch": "2.1"})"}, {"note", "a LLAMA"},
+        {"file_type", named}, {"llama_of", R"({"x": 1, "y": [2, 3]})"}});
+    const auto rows = [this] {
+        QStringList found;
+        for (int row = 0; row < model.rowCount(); ++row)
+            found << model.index(row, 0).data().toString();
+        return found.join(u' ');
+    };
+    const auto filter = [this](const char* text) {
+        Signal applied(&model, &MetadataModel::filterApplied);
+        model.setFilter(QString::fromUtf8(text));
+        EXPECT_TRUE(applied.await());
+    };
+    filter("llama");
+    EXPECT_EQ(rows(), QStringLiteral("config note llama_of"));
+    const QModelIndex config = model.index(0, 0);
+    ASSERT_EQ(model.rowCount(config), 1);
+    EXPECT_EQ(model.rowCount(model.index(0, 0, config)), 1) << "not the layers";
+    EXPECT_EQ(model.rowCount(model.index(2, 0)), 2) << "all below a key that matches";
+    ASSERT_EQ(model.matchCount(), 3U);
+    EXPECT_EQ(model.rowOfMatch(0).data(FullNameRole).toString(), QStringLiteral("config.model.type"));
+    EXPECT_EQ(model.rowOfMatch(1), model.index(1, 0));
+    EXPECT_EQ(model.matchAt(model.rowOfMatch(2)), 2U);
+    EXPECT_EQ(model.matchAt(config), std::nullopt);
+    EXPECT_EQ(model.valueOf(model.index(1, 0)), "a LLAMA") << "in its own row of the file";
+    EXPECT_FALSE(model.rowOf("file_type").isValid());
+    EXPECT_EQ(model.valueNow("file_type"), QStringLiteral("7"));
+    filter("q8_0");
+    EXPECT_EQ(rows(), QStringLiteral("file_type"));
+    filter("nowhere");
+    EXPECT_EQ(model.rowCount(), 0);
+    EXPECT_FALSE(model.isEmpty());
+    model.setFilter({});
+    EXPECT_EQ(rows(), QStringLiteral("config note file_type llama_of"));
+}
+
+TEST_F(MetadataModelTest, AVocabularyIsSearchedToItsEnd)
+{
+    const auto tokens = std::make_shared<const CountedTokens>(250'000);
+    show({{"tokens", MetadataValue("[token 0, …]", tokens, "ARRAY of STRING")}, {"other", "x"}});
+    const auto found = [this](const char* text) {
+        Signal applied(&model, &MetadataModel::filterApplied);
+        model.setFilter(QString::fromUtf8(text));
+        EXPECT_TRUE(applied.await());
+        QStringList elements;
+        for (int row = 0; row < model.rowCount(model.index(0, 0)); ++row) {
+            const QModelIndex element = model.index(row, 0, model.index(0, 0));
+            elements << element.data().toString() + u'=' + value(element);
+        }
+        return elements.join(u' ').toStdString();
+    };
+    EXPECT_EQ(found("TOKEN 24999"),
+        "[24999]=token 24999 [249990]=token 249990 [249991]=token 249991 "
+        "[249992]=token 249992 [249993]=token 249993 [249994]=token 249994 "
+        "[249995]=token 249995 [249996]=token 249996 [249997]=token 249997 "
+        "[249998]=token 249998 [249999]=token 249999");
+    EXPECT_EQ(model.rowCount(), 1);
+    EXPECT_EQ(model.matchCount(), 11U);
+    EXPECT_EQ(found("[12345]"), "[12345]=token 12345") << "by its number";
+    found("token");
+    EXPECT_EQ(model.rowCount(model.index(0, 0)), int(MetadataTree::maximumElements) + 1) << "the key matches";
+}
+
 TEST_F(MetadataModelTest, ShowsWhatIsStaged)
 {
     show({{"step", "1"}, {"note", "x"}});

@@ -5,6 +5,7 @@
 #include "items/values/value_pages.h"
 #include "support/nan.h"
 
+#include <array>
 #include <bit>
 #include <limits>
 
@@ -80,7 +81,7 @@ TEST(PairPages, DifferencesOf64BitIntegersAreExact)
     const OneTensor b(DType::U64, std::vector<std::uint64_t>{0, largest, largest});
     const Slice slice = Slice::folded(3, 3);
     const PairPage page = pageOf(pairOf(a, b, slice), {0, 0, 1, 3});
-    EXPECT_EQ(tableText(*page.difference, slice, Notation::Decimal),
+    EXPECT_EQ(tableText(std::array{PageOfSlice{*page.difference, slice}}, page.window, Notation::Decimal),
         QStringLiteral("-18446744073709551615\t18446744073709551615\t1\n"));
 }
 
@@ -124,12 +125,12 @@ TEST(PairPages, DifferencesAreCopiedAsText)
     QObject::connect(&pages, &PairPages::notCopied, &pages, [&code](const Error& error) { code = error.code; });
     Signal copied(&pages, &PairPages::copied);
     Signal failed(&pages, &PairPages::notCopied);
-    pages.copyDifference(pairOf(a, b, slice), {0, 1, 2, 2}, Notation::Decimal);
+    pages.copy(pairOf(a, b, slice), {0, 1, 2, 2}, Notation::Decimal, {PairSide::Difference});
     ASSERT_TRUE(copied.await());
     EXPECT_EQ(table, QStringLiteral("-2\t0\n0\t\n"));
     const Slice wide = Slice::folded(5, 5);
     std::filesystem::resize_file(b.path(), 1);
-    pages.copyDifference(pairOf(a, b, wide), {0, 0, 1, 5}, Notation::Decimal);
+    pages.copy(pairOf(a, b, wide), {0, 0, 1, 5}, Notation::Decimal, {PairSide::Difference});
     ASSERT_TRUE(failed.await());
     EXPECT_EQ(code, ErrorCode::Changed);
 }

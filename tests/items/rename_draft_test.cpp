@@ -64,7 +64,7 @@ TEST_F(RenameRowsModelTest, SaysWhyAndChecksWhatIsLikely)
     EXPECT_EQ(text(0, RenameRowsModel::NameA), QStringLiteral("model.0"));
     EXPECT_EQ(text(0, RenameRowsModel::NameB), QStringLiteral("t.2"));
     EXPECT_EQ(text(0, RenameRowsModel::Why), QStringLiteral("same bytes"));
-    EXPECT_EQ(text(1, RenameRowsModel::Why), QStringLiteral("same place"));
+    EXPECT_EQ(text(1, RenameRowsModel::Why), QStringLiteral("same position"));
     EXPECT_EQ(text(1, RenameRowsModel::Confidence), QStringLiteral("40 %"));
     EXPECT_TRUE(isChecked(0));
     EXPECT_FALSE(isChecked(1));

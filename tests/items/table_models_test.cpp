@@ -179,7 +179,7 @@ TEST(StatisticsModel, SaysWhereTheFirstNanIs)
     model.setSummary(std::make_shared<const Summary>(summary));
     EXPECT_EQ(valueOf(model, title), QStringLiteral("51,400"));
     model.setShape({200, 512});
-    EXPECT_EQ(valueOf(model, title), QStringLiteral("51,400 = [100, 200]"));
+    EXPECT_EQ(valueOf(model, title), QStringLiteral("[100, 200]"));
     model.setShape({102'400});
     EXPECT_EQ(valueOf(model, title), QStringLiteral("51,400")) << "of one axis the index is the number";
     int links = 0;
@@ -191,6 +191,12 @@ TEST(StatisticsModel, SaysWhereTheFirstNanIs)
         }
     }
     EXPECT_EQ(links, 1);
+    summary.firstMinimum = 0;
+    summary.firstMaximum = 102'399;
+    model.setShape({200, 512});
+    model.setSummary(std::make_shared<const Summary>(summary));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Minimum at")), QStringLiteral("[0, 0]"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Maximum at")), QStringLiteral("[199, 511]"));
 }
 
 TEST(StatisticsModel, ShowsTheQuantilesThatAreKnown)

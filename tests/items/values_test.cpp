@@ -50,6 +50,27 @@ TEST(ValueText, ScientificAndHex)
     EXPECT_EQ(valueText(DType::C64, 0x3f800000, Notation::Hex), QStringLiteral("3f800000 00000000"));
 }
 
+TEST(DecimalPlaces, AreWhereThePointIsOrWouldBe)
+{
+    for (const auto& [text, place] :
+        {std::pair(u"0.5", DecimalPlace{1, 2}), {u"−12", {3, 0}}, {u"1.5e−07", {1, 6}}, {u"1e+20", {1, 4}},
+            {u"NaN", {3, 0}}, {u"+Inf", {4, 0}}, {u"null", {4, 0}}, {u"1.5−2.5i", {8, 0}}, {u"", {0, 0}}})
+        EXPECT_EQ(decimalPlace(QStringView(text)), place) << QString::fromUtf16(text).toStdString();
+}
+
+TEST(DecimalPlaces, AColumnHasRoomForAllOfItsValues)
+{
+    const OneTensor tensor(
+        DType::F32, std::vector<float>{-1, 1.5F, 123.25F, 2, 0.125F, -std::numeric_limits<float>::infinity()});
+    ValuePages pages;
+    ValuePages::PagePtr page;
+    Signal ready(&pages, &ValuePages::ready);
+    QObject::connect(&pages, &ValuePages::ready, &pages, [&page](const auto& arrived) { page = arrived; });
+    pages.request({tensor.checkpoint(), 0, Slice::folded(6, 2)}, {0, 0, 3, 2});
+    ASSERT_TRUE(ready.await());
+    EXPECT_EQ(page->places, (std::vector<DecimalPlace>{{3, 4}, {4, 2}})) << "-1 123.25 0.125 and 1.5 2 -Inf";
+}
+
 TEST(ValueText, NoTextIsLongerThanPromised)
 {
     std::uint64_t pattern = 1;

@@ -196,7 +196,7 @@ TEST_F(WritingTest, WhatKeepingTheFirstLeavesOutIsSaidAndNotCounted)
     };
     const auto another = opened(second);
     const WritingPreview& kept = keep({one, another});
-    EXPECT_EQ(kept.leftOut.text, QStringLiteral("Left out: 2 tensors, as others before them have their names: a, b."));
+    EXPECT_EQ(kept.leftOut.text, QStringLiteral("Skipped: 2 tensors with duplicate names: a, b"));
     EXPECT_TRUE(kept.leftOut.namesAll);
     quint64 counted = 0;
     for (const auto& share : kept.dtypes)
@@ -204,13 +204,12 @@ TEST_F(WritingTest, WhatKeepingTheFirstLeavesOutIsSaidAndNotCounted)
     EXPECT_EQ(counted, 4U);
     EXPECT_EQ(kept.staged.size(), 4U);
     EXPECT_EQ(keep({another, another, another}).leftOut.text,
-        QStringLiteral("Left out: 8 tensors, as others before them have their names: a, b, c and 5 more."));
+        QStringLiteral("Skipped: 8 tensors with duplicate names: a, b, c and 5 more"));
     EXPECT_TRUE(keep({one}).leftOut.isEmpty());
     EXPECT_THAT(m_job.current()->remarks, IsEmpty());
     // What is not written anyhow takes nobody's place.
     request.leftOut.set(static_cast<std::size_t>(DType::BF16));
-    EXPECT_EQ(
-        keep({one, another}).leftOut.text, QStringLiteral("Left out: 1 tensor, as one before it has its name: a."));
+    EXPECT_EQ(keep({one, another}).leftOut.text, QStringLiteral("Skipped: 1 tensor with a duplicate name: a"));
     EXPECT_EQ(m_job.current()->staged.size(), 4U);
 }
 
@@ -235,7 +234,7 @@ TEST_F(WritingTest, ATargetThatCannotBeIsAProblem)
     request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
     request.leftOut.set();
     preview(request);
-    EXPECT_THAT(problems(), ElementsAre(HasSubstr("No tensor is left")));
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("No tensors left")));
 }
 
 TEST_F(WritingTest, MoreThanIsFreeDoesNotFit)
@@ -260,7 +259,7 @@ TEST_F(WritingTest, MoreThanIsFreeDoesNotFit)
     request.recipe = editedRecipe(StagedEdits((*opened)->checkpoint));
     preview(request);
     EXPECT_FALSE(m_job.current()->isPossible());
-    EXPECT_THAT(problems(), ElementsAre(HasSubstr("There is no room")));
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("Not enough disk space")));
 }
 
 TEST_F(WritingTest, WhatCouldNotBeReadInWholeIsNotCopiedAsAWhole)
@@ -271,7 +270,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadInWholeIsNotCopiedAsAWhole)
     request.recipe = editedRecipe(StagedEdits(opened->checkpoint));
     preview(request);
     EXPECT_FALSE(m_job.current()->isPossible());
-    EXPECT_THAT(problems(), ElementsAre(HasSubstr("not whole")));
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("incomplete")));
     EXPECT_EQ(m_job.current()->problems.front().fix, WritingProblem::Fix::KeepWhole);
     EXPECT_THAT(m_job.current()->remarks, IsEmpty()) << "it is not said how it is copied, as it is not";
     // A tensor whose bytes are there can be had.
@@ -298,8 +297,8 @@ TEST_F(WritingTest, WhatIsWholeCanBeKept)
     for (const RecipeItem& item : shown.output->recipe.items)
         kept.insert(item.name);
     EXPECT_EQ(kept, expected);
-    const auto left = counted(opened->checkpoint->tensors.size() - expected.size(), "tensor");
-    EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("Left out: " + left + " that are not whole"));
+    const auto left = counted(opened->checkpoint->tensors.size() - expected.size(), "incomplete tensor");
+    EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("Skipped: " + left));
     EXPECT_FALSE(shown.leftOut.namesAll);
     EXPECT_EQ(shown.leftOut.list.size() + expected.size(), opened->checkpoint->tensors.size());
     for (const Tensor& tensor : opened->checkpoint->tensors) {
@@ -332,7 +331,7 @@ TEST_F(WritingTest, WhereNothingIsWholeNothingIsWritten)
     };
     request.keepsWhole = true;
     preview(request);
-    EXPECT_THAT(problems(), ElementsAre(HasSubstr("No tensor is left")));
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("No tensors left")));
 }
 
 /// The header of one of two checkpoints cannot be read: a merged copy without its tensors would look whole.
@@ -351,7 +350,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
     const WritingPreview& shown = preview(request);
     EXPECT_TRUE(shown.isPossible()) << testing::PrintToString(problems());
     EXPECT_EQ(shown.output->recipe.items.size(), other->checkpoint->tensors.size());
-    EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("could not be read"));
+    EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("1 unreadable part of the source"));
     ASSERT_EQ(shown.leftOut.list.size(), 1);
     EXPECT_THAT(shown.leftOut.list.front().toStdString(), HasSubstr("cut.bt"));
     // The other file is whole: nothing would be lost with it.
@@ -380,7 +379,7 @@ TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
         request.path = toQString(m_folder.path() / name);
         request.keepsWhole = false;
         preview(request);
-        EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("not whole"), HasSubstr("another file")))) << name;
+        EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("incomplete"), HasSubstr("another file")))) << name;
         EXPECT_EQ(m_job.current()->problems.front().fix, WritingProblem::Fix::None) << name;
         request.keepsWhole = true;
         preview(request);
@@ -416,7 +415,7 @@ TEST_F(WritingTest, ShardsThatAreNotWholeAreNotReplacedByWhatIs)
         request.path = toQString(index);
         preview(request);
         EXPECT_FALSE(m_job.current()->isPossible());
-        EXPECT_THAT(problems(), ElementsAre(HasSubstr(keepsWhole ? "would be lost" : "belongs to the source")));
+        EXPECT_THAT(problems(), ElementsAre(HasSubstr(keepsWhole ? "would be lost" : "is a source file")));
     }
     request.path = toQString(m_folder.path() / "model.safetensors");
     preview(request);
@@ -484,8 +483,8 @@ TEST_F(WritingTest, WhatCastsCostIsFoundOutOnce)
     const CastCost& cost = m_job.costs().at({DType::F32, DType::F32, DType::F16});
     EXPECT_EQ(cost.changed, 3U);
     EXPECT_TRUE(losesValues(cost));
-    EXPECT_EQ(
-        castCostText(cost).toStdString(), "1 overflow · 1 become 0 · max error 2.44e-05 (relative 1) · 60.0 % change");
+    EXPECT_EQ(castCostText(cost).toStdString(),
+        "1 value overflows · 1 becomes 0 · max error 2.44e-05 (relative 1) · 60.0 % of values change");
     request.path += QStringLiteral("2");
     preview(request);
     EXPECT_FALSE(m_job.hasUnknownCosts());
@@ -512,7 +511,7 @@ TEST_F(WritingTest, WhatIsStagedToBeCastIsWeighedApart)
     ASSERT_TRUE(weighed.await());
     const CastKind asStaged{DType::F32, DType::F16, DType::F16};
     EXPECT_EQ(castCostText(m_job.costs().at(asStaged)).toStdString(),
-        "1 overflow · 1 become 0 · max error 2.44e-05 (relative 1) · 60.0 % change");
+        "1 value overflows · 1 becomes 0 · max error 2.44e-05 (relative 1) · 60.0 % of values change");
 
     request.casts = {{.from = DType::F16, .to = DType::BF16}}; // from the values in the file
     preview(request);

@@ -93,8 +93,8 @@ TEST(ComparisonReport, OfManyTensorsItKeepsThoseThatChangedMostAndSaysHowManyAre
         report.add({.a = i, .b = i}, identical());
     const std::string html = reportOf(report);
     EXPECT_THAT(html, HasSubstr("Different. Of 2,800 tensors: 2,500 changed."));
-    EXPECT_THAT(html, HasSubstr("1,500 tensors more are left out here"));
-    EXPECT_THAT(html, HasSubstr("100 tensors more are left out here"));
+    EXPECT_THAT(html, HasSubstr("1,500 tensors more are omitted here"));
+    EXPECT_THAT(html, HasSubstr("100 tensors more are omitted here"));
     EXPECT_THAT(html, HasSubstr("the 40 largest of 2,500"));
     const std::string rows = html.substr(html.find("Changed tensors"));
     EXPECT_EQ(countOf(rows, "<td class=\"name\">"), ComparisonReport::mostChanged + ComparisonReport::mostOthers);
@@ -128,19 +128,19 @@ TEST(ComparisonReport, OfWhatWasNotComparedNothingIsSaid)
             report.add({.a = i, .b = i}, outcomes[i]);
         return verdictOf(reportOf(report, false, error));
     };
-    EXPECT_EQ(
-        verdict(none, {identical()}, stopped), "not_compared: No difference in what was compared, which is not all.");
-    EXPECT_EQ(verdict(none, {}, stopped), "not_compared: No difference in what was compared, which is not all.");
+    EXPECT_EQ(verdict(none, {identical()}, stopped),
+        "not_compared: No differences found, but not all tensors were compared.");
+    EXPECT_EQ(verdict(none, {}, stopped), "not_compared: No differences found, but not all tensors were compared.");
     EXPECT_EQ(
         verdict(other, {identical()}, stopped), "not_compared: Different in metadata; not all tensors were compared.");
     EXPECT_EQ(verdict(other, {identical(), identical(), identical()}, std::nullopt),
-        "changed: Different in metadata alone: all tensors are the same. 1 key of the metadata differs.");
+        "changed: Only the metadata differs. 1 key of the metadata differs.");
     EXPECT_EQ(verdict(none, {identical(), outcomeOf(1)}, stopped),
         "changed: Different. Of 2 tensors that were compared: 1 changed.");
     const Error unreadable{ErrorCode::Io, "no such file", "a", std::nullopt};
     const PairOutcome unread{.error = unreadable};
     EXPECT_EQ(verdict(none, {identical(), unread}, unreadable),
-        "not_compared: No difference in what was compared, which is not all.");
+        "not_compared: No differences found, but not all tensors were compared.");
     EXPECT_EQ(verdict(none, {outcomeOf(1), unread}, unreadable),
         "changed: Different. Of 2 tensors: 1 changed, 1 not compared.");
 }

@@ -239,7 +239,7 @@ TEST_F(DifferenceTest, WhatCannotBeSubtractedIsRefusedByThePlan)
     Recipe recipe;
     recipe.format = &safetensors;
     recipe.items.push_back({b, 0, "w", DType::F32, a, 0});
-    EXPECT_THAT(makePlan(recipe).error().message, HasSubstr("another shape"));
+    EXPECT_THAT(makePlan(recipe).error().message, HasSubstr("a different shape"));
     recipe.items.front() = {a, 0, "w", DType::C64, a, 0};
     EXPECT_EQ(makePlan(recipe).error().code, ErrorCode::Unsupported);
 }

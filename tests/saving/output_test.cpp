@@ -362,8 +362,8 @@ TEST_F(OutputTest, VerificationOfAnExportSeesEveryByteAndSaysWhichIsAnother)
                  std::size_t{32'768}, right.size() / 2, right.size() - 10, right.size() - 1}) {
             std::string wrong = right;
             wrong[place] = static_cast<char>(wrong[place] ^ 1);
-            EXPECT_EQ(failure(wrong),
-                "is not what was to be written: the first byte that is another is byte " + formatCount(place))
+            EXPECT_EQ(
+                failure(wrong), "is not what was to be written: the first difference is at byte " + formatCount(place))
                 << path.filename() << ' ' << place;
         }
         EXPECT_THAT(failure(right.substr(0, right.size() - 1)), HasSubstr("it has "));

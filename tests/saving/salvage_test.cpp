@@ -234,7 +234,7 @@ TEST_F(SalvageTest, ValuesThatCannotBeUnpackedAreLeftOutWithTheReason)
     EXPECT_EQ(left->front().name, "W");
     EXPECT_EQ(left->front().why.code, ErrorCode::Malformed);
     EXPECT_FALSE(left->front().incomplete);
-    EXPECT_EQ(recipe.leftOut, "1 tensor that is not whole");
+    EXPECT_EQ(recipe.leftOut, "1 incomplete tensor");
     EXPECT_EQ(recipe.items.size(), 7U);
     EXPECT_EQ(progress.total, salvageWork(all));
     EXPECT_GT(progress.total, 0U);

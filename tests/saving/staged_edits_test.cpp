@@ -1,4 +1,4 @@
-#include "saving/recipe/staged_edits.h"
+#include "saving/recipe/edit_rules.h"
 
 #include "analysis/comparison/name_rewriter.h"
 #include "formats/opening/registry.h"
@@ -94,6 +94,30 @@ TEST(StagedEdits, AreListedAndComeOutInTheRecipe)
     EXPECT_THAT(*recipe.metadata, ElementsAre(Pair("step", "2"), Pair("author", "me")));
 }
 
+TEST(StagedEdits, RulesAreStagedInTheOrderOfConvert)
+{
+    EditRules rules;
+    EXPECT_TRUE(rules.isEmpty());
+    rules.drops = {*Glob::parse("b*")};
+    rules.renames = {*NameRewriter::parse(R"(^a\.=x.)"), *NameRewriter::parse("q$=query")};
+    rules.casts = {*CastRule::parse("F16=BF16"), *CastRule::parse("F64")};
+    rules.setMetadata = {*parseMetadataEntry("step=2=3")};
+    StagedEdits edits(threeTensors());
+    rules.stage(edits);
+    EXPECT_THAT(listOf(edits),
+        ElementsAre("name a.q: a.q > x.query", "cast a.q: F32 > F64", "name a.k: a.k > x.k", "cast a.k: F16 > BF16",
+            "gone b: b > -", "set step: 1 > 2=3"));
+    EXPECT_EQ(edits.actions().size(), 6U);
+    EXPECT_FALSE(parseMetadataEntry("step"));
+
+    StagedEdits none(threeTensors());
+    rules = {};
+    rules.renames = {*NameRewriter::parse("nowhere=x")};
+    rules.stage(none);
+    EXPECT_TRUE(none.isEmpty());
+    EXPECT_TRUE(none.actions().empty());
+}
+
 TEST(StagedEdits, WhatIsAsItWasIsNoChange)
 {
     StagedEdits edits(threeTensors());
@@ -129,13 +153,13 @@ TEST(StagedEdits, WhatCannotBeCastIsCounted)
     EXPECT_THAT(listOf(edits), ElementsAre("cast a.q: F32 > BF16", "cast a.k: F16 > BF16"));
 }
 
-TEST(StagedEdits, SingleChangesCanBeTakenBack)
+TEST(StagedEdits, SingleChangesCanBeUndone)
 {
     StagedEdits edits(threeTensors());
     edits.rename(0, "x");
     edits.cast({0, 1}, DType::BF16);
     edits.setMetadata("step", "2");
-    edits.revertChanges({1, 3}); // the cast of a.q, and the metadata
+    edits.undo({{1, {0}}, {2, {}}}); // the cast of a.q, and the metadata
     EXPECT_THAT(listOf(edits), ElementsAre("name a.q: a.q > x", "cast a.k: F16 > BF16"));
 }
 
@@ -218,7 +242,7 @@ TEST(StagedEdits, AgreeWithAMapWhateverIsDone)
     StagedEdits edits(checkpoint);
     std::map<std::uint32_t, std::tuple<std::string, DType, bool>> twin;
     std::mt19937 random(4);
-    for (int step = 0; step < 4000; ++step) {
+    for (int step = 0; step < 1000; ++step) {
         const std::uint32_t tensor = std::uint32_t(random()) % count;
         const std::string original = "t" + std::to_string(tensor);
         auto& [name, dtype, deleted] = twin.try_emplace(tensor, original, DType::F32, false).first->second;

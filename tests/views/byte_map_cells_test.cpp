@@ -71,6 +71,25 @@ TEST(ByteMapCells, TensorsShareAColumnByTheirBytes)
     EXPECT_EQ(cells[0].count, 3U);
 }
 
+TEST(ByteMapCells, WhatAFilterKeepsIsSeenAmongMany)
+{
+    std::vector<std::pair<RegionKind, std::uint64_t>> sizes(10'000, {RegionKind::Tensor, 10});
+    sizes[5555].second = 1;
+    const auto regions = regionsOf(sizes);
+    const ByteMapLayout layout(totalOf(regions), 100);
+    TensorSet kept(10'000);
+    for (const std::uint32_t tensor : {0U, 5555U, 9999U})
+        kept.insert(tensor);
+    const auto cells = ByteMapFile(regions).cells(layout, {}, &kept);
+    for (const std::uint32_t tensor : {0U, 5555U, 9999U})
+        EXPECT_EQ(columnsOf(cells, tensor), 1) << tensor;
+    const auto all = ByteMapFile(regions).cells(layout);
+    for (std::size_t x = 0; x < cells.size(); ++x) {
+        const bool isKept = kept.contains(regions.all()[cells[x].region].tensor);
+        EXPECT_TRUE(isKept || cells[x].region == all[x].region) << "other columns are as they were";
+    }
+}
+
 TEST(ByteMapCells, AShorterShardLeavesTheRestEmpty)
 {
     const auto regions = regionsOf({{RegionKind::Tensor, 500}});

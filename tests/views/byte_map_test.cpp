@@ -90,6 +90,7 @@ TEST_F(ByteMapTest, LegendNamesOnlyWhatIsThere)
 {
     openRegions({{RegionKind::LengthField, 8}, {RegionKind::Header, 92}, {RegionKind::Tensor, 400},
         {RegionKind::Hole, 100}, {RegionKind::Tensor, 400}});
+    setColoring(ByteColoring::DType);
     EXPECT_EQ(legend(), QStringLiteral("Length field, Header, Hole, BF16"));
     setColoring(ByteColoring::Size);
     EXPECT_TRUE(legend().contains(QStringLiteral("400 B")));
@@ -100,6 +101,7 @@ TEST_F(ByteMapTest, LegendCountsWhatItHasNoRoomFor)
 {
     openRegions({{RegionKind::LengthField, 8}, {RegionKind::Header, 92}, {RegionKind::Tensor, 400},
         {RegionKind::Hole, 100}, {RegionKind::Trailing, 400}});
+    setColoring(ByteColoring::DType);
     auto* const shown = m_map.findChild<ByteMapLegend*>();
     EXPECT_EQ(shown->shownKinds(), 5u);
     m_map.resize(500, 120);
@@ -128,6 +130,7 @@ TEST_F(ByteMapTest, EveryColoringDrawsItsColors)
     openRegions(
         {{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Hole, 100}, {RegionKind::Tensor, 200}});
     const Theme& theme = Theme::of(m_map.palette());
+    setColoring(ByteColoring::DType);
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.colorOf(DType::BF16)));
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.header));
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.hole));
@@ -136,6 +139,72 @@ TEST_F(ByteMapTest, EveryColoringDrawsItsColors)
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.groups[1]));
     setColoring(ByteColoring::Size);
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.sequential(1)));
+}
+
+TEST_F(ByteMapTest, OneDTypeIsColoredByGroupUntilSomebodyChooses)
+{
+    const std::vector<std::pair<RegionKind, std::uint64_t>> regions{
+        {RegionKind::Tensor, 400}, {RegionKind::Tensor, 400}};
+    openRegions({regions.front()});
+    EXPECT_EQ(m_map.coloring(), ByteColoring::DType) << "one tensor has no groups";
+    openRegions(regions);
+    EXPECT_EQ(m_map.coloring(), ByteColoring::Group);
+    open("safetensors/all-dtypes.safetensors");
+    EXPECT_EQ(m_map.coloring(), ByteColoring::DType);
+    EXPECT_EQ(m_map.saveColoring(), QString());
+    auto& box = test::child<QComboBox>(m_map);
+    QTest::keyClick(&box, Qt::Key_End);
+    EXPECT_EQ(m_map.coloring(), ByteColoring::Size);
+    openRegions(regions);
+    EXPECT_EQ(m_map.coloring(), ByteColoring::Size);
+    ByteMap other;
+    other.restoreColoring(m_map.saveColoring());
+    EXPECT_EQ(other.coloring(), ByteColoring::Size);
+    other.restoreColoring(QStringLiteral("nonsense"));
+    EXPECT_EQ(other.coloring(), ByteColoring::DType);
+}
+
+TEST_F(ByteMapTest, WhatAFilterHidesIsMuted)
+{
+    openRegions({{RegionKind::Tensor, 400}, {RegionKind::Tensor, 400}});
+    setColoring(ByteColoring::DType);
+    const QColor full = Theme::of(m_map.palette()).colorOf(DType::BF16);
+    const auto colorOf = [&](int strip, double share) {
+        const QRect rect = m_map.strips().stripRect(strip);
+        return test::pictureOf(*m_map.strips().viewport())
+            .pixelColor(rect.left() + int(rect.width() * share), rect.center().y());
+    };
+    TensorSet kept(2);
+    kept.insert(1);
+    m_map.setKept(std::make_shared<const TensorSet>(kept));
+    EXPECT_NE(colorOf(0, 0.25), full);
+    EXPECT_EQ(colorOf(0, 0.75), full);
+    QTest::mouseMove(m_map.strips().viewport(), m_map.strips().stripRect(0).center() - QPoint(100, 0));
+    EXPECT_TRUE(m_map.strips().currentText().endsWith(QStringLiteral("hidden by the filter")));
+    m_map.setKept(std::make_shared<const TensorSet>(TensorSet(3)));
+    EXPECT_EQ(colorOf(0, 0.25), full) << "a set of other tensors";
+    m_map.setKept(std::make_shared<const TensorSet>(kept));
+    m_map.setCheckpoint(m_opened);
+    setColoring(ByteColoring::DType);
+    EXPECT_EQ(colorOf(0, 0.25), full) << "gone with the checkpoint";
+}
+
+TEST_F(ByteMapTest, StripsGrowWithTheirPane)
+{
+    openRegions({{RegionKind::Tensor, 400}, {RegionKind::Tensor, 400}});
+    const auto heightAt = [&](int height) {
+        m_map.resize(1000, height);
+        QCoreApplication::processEvents();
+        return m_map.strips().stripRect(0).height();
+    };
+    const int least = heightAt(m_map.minimumSizeHint().height());
+    EXPECT_GE(heightAt(150), least + 20);
+    const int most = heightAt(600);
+    EXPECT_EQ(heightAt(1200), most);
+    EXPECT_EQ(heightAt(m_map.sizeHint().height()), least) << "what it asks for does not grow";
+    open("safetensors-sharded");
+    EXPECT_EQ(m_map.strips().count(), 3);
+    EXPECT_LT(heightAt(120), heightAt(250));
 }
 
 TEST_F(ByteMapTest, ArrowKeysPassAShardThatIsMissing)

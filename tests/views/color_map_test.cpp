@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace loupe {
 namespace {
@@ -87,16 +88,52 @@ TEST_P(ColorsOfTheme, DivergeInEqualStepsOfLightness)
 TEST_P(ColorsOfTheme, MarksStandOutFromEveryValue)
 {
     const Theme& theme = *GetParam();
-    for (const QColor& mark : {theme.nan, theme.infinityFill}) {
+    for (const auto& [mark, least] : {std::pair(theme.nanFill, 35), {theme.infinityFill, 24}}) {
         for (int step = 0; step <= 100; ++step) {
             const double position = step / 100.0;
+            EXPECT_GT(difference(mark, theme.sequential(position)), least) << mark.name().toStdString() << position;
+            EXPECT_GT(difference(mark, theme.diverging(position)), least) << mark.name().toStdString() << position;
+            EXPECT_GT(difference(mark, theme.diverging(-position)), least) << mark.name().toStdString() << -position;
+        }
+    }
+    EXPECT_GT(theme.infinityFill.green(), 220);
+    EXPECT_GT(theme.infinityFill.blue(), 150);
+}
+
+TEST_P(ColorsOfTheme, WhatIsOffTheScaleStandsOutFromEveryValueAndMark)
+{
+    const Theme& theme = *GetParam();
+    for (int step = 0; step <= 100; ++step) {
+        const double position = step / 100.0;
+        for (const QColor& mark : {theme.offScaleBelow, theme.offSequentialAbove})
             EXPECT_GT(difference(mark, theme.sequential(position)), 35) << mark.name().toStdString() << position;
+        for (const QColor& mark : {theme.offScaleBelow, theme.offScaleAbove}) {
             EXPECT_GT(difference(mark, theme.diverging(position)), 35) << mark.name().toStdString() << position;
             EXPECT_GT(difference(mark, theme.diverging(-position)), 35) << mark.name().toStdString() << -position;
         }
     }
-    EXPECT_GT(theme.infinityFill.green(), 220);
-    EXPECT_GT(theme.infinityFill.blue(), 220);
+    for (const QColor& mark : {theme.offScaleBelow, theme.offScaleAbove, theme.offSequentialAbove}) {
+        EXPECT_GT(difference(mark, theme.nan), 35) << mark.name().toStdString();
+        EXPECT_GT(difference(mark, theme.infinityFill), 35) << mark.name().toStdString();
+    }
+    EXPECT_GT(difference(theme.offScaleBelow, theme.offScaleAbove), 35);
+    EXPECT_GT(difference(theme.offScaleBelow, theme.offSequentialAbove), 35);
+}
+
+TEST_P(ColorsOfTheme, WhatIsOffAClippedScaleHasItsOwnColor)
+{
+    const Theme& theme = *GetParam();
+    const ColorMap diverging(theme, {-1, 1, true, true});
+    EXPECT_EQ(diverging(1), theme.diverging(1).rgb());
+    EXPECT_EQ(diverging(-1), theme.diverging(-1).rgb());
+    EXPECT_EQ(diverging(std::nextafter(1, 2)), theme.offScaleAbove.rgb());
+    EXPECT_EQ(diverging(std::nextafter(-1, -2)), theme.offScaleBelow.rgb());
+    EXPECT_EQ(diverging(std::numeric_limits<double>::max()), theme.offScaleAbove.rgb());
+    const ColorMap sequential(theme, {2, 5, false, true});
+    EXPECT_EQ(sequential(2), theme.sequential(0).rgb());
+    EXPECT_EQ(sequential(5), theme.sequential(1).rgb());
+    EXPECT_EQ(sequential(1), theme.offScaleBelow.rgb());
+    EXPECT_EQ(sequential(6), theme.offSequentialAbove.rgb());
 }
 
 TEST_P(ColorsOfTheme, MagnitudesAreViridis)
@@ -125,7 +162,7 @@ TEST_P(ColorsOfTheme, ACellOfOneKindHasItsColor)
     for (const std::uint64_t row : {0, 5, 1'000'000}) {
         map.color(GridNumbers::Double, cells, row, 3 * row, colors.data());
         EXPECT_EQ(colors,
-            (std::vector<QRgb>{theme.nan.rgb(), infinity, infinity, infinity, qRgba(0, 0, 0, 0),
+            (std::vector<QRgb>{theme.nanFill.rgb(), infinity, infinity, infinity, qRgba(0, 0, 0, 0),
                 theme.diverging(-1).rgb(), theme.diverging(1).rgb(), 7}))
             << "of finite values the extreme that is farther out";
     }

@@ -211,7 +211,7 @@ TEST_F(ComparisonViewTest, CountsAskForTheFilterOfTheirStatus)
 {
     StatusChips chips;
     chips.setResults(results, false);
-    EXPECT_EQ(chips.verdict(), QStringLiteral("4 of 6 tensors differ; 1 more in name or dtype; also 1 metadata entry"));
+    EXPECT_EQ(chips.verdict(), QStringLiteral("4 of 6 tensors differ; 1 more in name or dtype; also 1 metadata key"));
     QStringList shown;
     QString wanted;
     QObject::connect(&chips, &StatusChips::filterWanted, &chips, [&](const QString& text) { wanted = text; });
@@ -253,10 +253,10 @@ TEST(ComparisonColumns, NanOnOneSideIsSeenBesideALargestDifferenceOfZero)
 {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     ShownPair changed("t", {1, 2}, {1, 3});
-    EXPECT_FALSE(test::contains(test::pictureOf(changed.view), Theme::current().nan));
+    EXPECT_FALSE(test::contains(test::pictureOf(changed.view), Theme::current().nanFill));
     EXPECT_TRUE(changed.view.isColumnHidden(ComparisonModel::Nonfinite));
     ShownPair broken("t", {1, 2}, {1, nan});
-    EXPECT_TRUE(test::contains(test::pictureOf(broken.view), Theme::current().nan));
+    EXPECT_TRUE(test::contains(test::pictureOf(broken.view), Theme::current().nanFill));
     EXPECT_FALSE(broken.view.isColumnHidden(ComparisonModel::Nonfinite));
     constexpr float inf = std::numeric_limits<float>::infinity();
     ShownPair turned("t", {1, inf}, {1, -inf});

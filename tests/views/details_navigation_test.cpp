@@ -92,14 +92,15 @@ TEST_F(DetailsNavigationTest, TheFirstNanLeadsIntoValues)
     tabs.showTab(DetailsTab::Histogram);
     ASSERT_TRUE(waitUntilIdle());
     auto* const table = tabs.findChild<StatisticsView*>();
-    for (int row = 0; row < table->model()->rowCount(); ++row) {
-        const QModelIndex cell = table->model()->index(row, 1);
-        if (!cell.data().toString().contains(QStringLiteral("[50, 100]")))
-            continue;
-        table->scrollTo(cell);
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(cell).center());
-        break;
+    QModelIndex cell;
+    for (int column = 0; column < table->model()->columnCount(); ++column) {
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            if (table->model()->index(row, column).data().toString() == QStringLiteral("[50, 100]"))
+                cell = table->model()->index(row, column);
+        }
     }
+    table->scrollTo(cell);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(cell).center());
     EXPECT_EQ(tabs.currentTab(), DetailsTab::Values);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(tabs.findChild<ValuesView*>()->area().cursor(), (Slice::Cell{50, 100}));

@@ -60,6 +60,15 @@ protected:
         return {};
     }
 
+    LinkButton* linkNamed(const QString& name)
+    {
+        for (auto* const link : tabs.findChild<OverviewView*>()->findChildren<LinkButton*>()) {
+            if (link->accessibleName() == name)
+                return link;
+        }
+        return nullptr;
+    }
+
     void show(const OpenedCheckpointPtr& opened)
     {
         figures.setCheckpoint(opened);
@@ -92,7 +101,7 @@ TEST_F(DetailsTabsTest, QuantizedCodesHaveAHistogramOfTheirOwn)
     }
     ASSERT_TRUE(box && box->isVisible());
     const auto* const table = view->findChild<HistogramTable*>();
-    EXPECT_EQ(table->model()->rowCount(), 256) << "values first";
+    EXPECT_EQ(table->model()->rowCount(), 258) << "values first, those outside of the range among them";
     box->setCurrentIndex(1);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(table->model()->rowCount(), 16);
@@ -109,7 +118,7 @@ TEST_F(DetailsTabsTest, QuantizedCodesHaveAHistogramOfTheirOwn)
     ASSERT_TRUE(waitUntilIdle());
     box->setCurrentIndex(0);
     ASSERT_TRUE(waitUntilIdle());
-    EXPECT_EQ(table->model()->rowCount(), 256);
+    EXPECT_EQ(table->model()->rowCount(), 258);
 }
 
 TEST_F(DetailsTabsTest, EveryTabIsDrawnWithoutAFileAndWithOne)
@@ -236,14 +245,27 @@ TEST_F(DetailsTabsTest, LargestTensorsLeadToTheTensor)
     show(opened);
     ASSERT_TRUE(waitUntilIdle());
     QSignalSpy chosen(&tabs, &DetailsTabs::tensorChosen);
-    auto* const link = tabs.findChild<OverviewView*>()->findChild<LinkButton*>();
+    const auto& tensors = opened->checkpoint->tensors;
+    const auto largest = std::ranges::max_element(tensors, {}, [](const Tensor& one) { return one.bytes.size(); });
+    LinkButton* const link = linkNamed(toQString(largest->name));
     ASSERT_TRUE(link);
     QTest::keyClick(link, Qt::Key_Return);
     ASSERT_EQ(chosen.size(), 1);
-    std::uint64_t largest = 0;
-    for (const Tensor& tensor : opened->checkpoint->tensors)
-        largest = std::max(largest, tensor.bytes.size());
-    EXPECT_EQ(opened->checkpoint->tensors[chosen[0][0].value<std::uint32_t>()].bytes.size(), largest);
+    EXPECT_EQ(chosen[0][0].value<std::uint32_t>(), std::uint32_t(largest - tensors.begin()));
+}
+
+TEST_F(DetailsTabsTest, RepeatedBlocksLeadToTheirGroup)
+{
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    show(opened);
+    ASSERT_TRUE(waitUntilIdle());
+    std::string path;
+    QObject::connect(
+        &tabs, &DetailsTabs::groupChosen, &tabs, [&](NameTree::NodeId group) { path = opened->tree.path(group); });
+    LinkButton* const link = linkNamed(QStringLiteral("h"));
+    ASSERT_TRUE(link);
+    link->click();
+    EXPECT_EQ(path, "h");
 }
 
 TEST_F(DetailsTabsTest, AFindingLeadsToItsByte)
@@ -462,7 +484,7 @@ TEST_F(DetailsTabsTest, TheVerdictOnADigestFollowsTheTheme)
             edit->setText(digest());
     const auto verdictColor = [panel] {
         for (const auto* const label : panel->findChildren<QLabel*>())
-            if (label->text().contains(QStringLiteral("the same")))
+            if (label->text().contains(QStringLiteral("The digests match")))
                 return label->palette().color(QPalette::WindowText);
         return QColor();
     };

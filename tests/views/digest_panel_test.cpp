@@ -60,20 +60,20 @@ TEST_F(DigestPanelTest, OneStatedBesideTheFileIsComparedWith)
 {
     m_folder.write("SHA256SUMS", m_sha256 + "  model.bt\n");
     open();
-    EXPECT_TRUE(says(QStringLiteral("SHA256SUMS, beside the file, states its sha256 digest")));
+    EXPECT_TRUE(says(QStringLiteral("SHA256SUMS, next to the file, states its sha256 digest")));
     compute();
-    EXPECT_TRUE(says(QStringLiteral("The digest is the one that SHA256SUMS states")));
+    EXPECT_TRUE(says(QStringLiteral("The digest matches SHA256SUMS")));
     EXPECT_EQ(digest().toStdString(), m_sha256);
     algorithm().setCurrentText(QStringLiteral("sha3-256")); // as long
-    EXPECT_TRUE(saysNow(QStringLiteral("states its sha256 digest: choose sha256 and compute")));
+    EXPECT_TRUE(saysNow(QStringLiteral("states its sha256 digest. Choose sha256 and compute")));
     compute();
-    EXPECT_TRUE(says(QStringLiteral("SHA256SUMS states the sha256 digest: choose that")));
+    EXPECT_TRUE(says(QStringLiteral("SHA256SUMS states the sha256 digest. Choose sha256")));
 
     m_folder.write("model.bt.sha256", std::string(64, '0'));
     open();
-    EXPECT_TRUE(says(QStringLiteral("model.bt.sha256, beside the file")));
+    EXPECT_TRUE(says(QStringLiteral("model.bt.sha256, next to the file")));
     compute();
-    EXPECT_TRUE(says(QStringLiteral("model.bt.sha256 states another digest")));
+    EXPECT_TRUE(says(QStringLiteral("The digest does not match model.bt.sha256")));
 }
 
 TEST_F(DigestPanelTest, TheAlgorithmOfAFileBesideIsForThatFileOnly)
@@ -83,7 +83,7 @@ TEST_F(DigestPanelTest, TheAlgorithmOfAFileBesideIsForThatFileOnly)
     ASSERT_NE(chosen, QStringLiteral("sha256"));
     m_folder.write("SHA256SUMS", m_sha256 + "  model.bt\n");
     open();
-    EXPECT_TRUE(says(QStringLiteral("states its sha256 digest: compute it")));
+    EXPECT_TRUE(says(QStringLiteral("states its sha256 digest. Compute")));
     EXPECT_EQ(algorithm().currentText(), QStringLiteral("sha256"));
     m_panel.setCheckpoint(*openCheckpoint(test::dataPath("bintensors/gpt2-tiny.bt")));
     EXPECT_EQ(algorithm().currentText(), chosen);
@@ -113,7 +113,7 @@ TEST_F(DigestPanelTest, WhatWasPastedStays)
     ASSERT_TRUE(test::child<SideCarSearch>(m_panel).found());
     algorithm().setCurrentText(QStringLiteral("sha256"));
     compute();
-    EXPECT_TRUE(says(QStringLiteral("The digests differ")));
+    EXPECT_TRUE(says(QStringLiteral("The digests do not match")));
 }
 
 TEST(CompareDigest, TakesWhatToolsPrint)

@@ -13,6 +13,7 @@
 #include "views/tree/tensor_tree_view.h"
 
 #include <QAbstractItemModel>
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -82,31 +83,51 @@ TEST_F(ChangesPanelTest, SaysWhatWouldBeHereUntilSomethingIs)
     m_session.setMetadata("format", "np");
     EXPECT_TRUE(m_panel.message().isEmpty());
     EXPECT_EQ(m_panel.summary(), QStringLiteral("1 tensor renamed; 1 metadata key changed"));
-    EXPECT_EQ(m_panel.table().model()->rowCount(), 2);
+    EXPECT_EQ(m_panel.tree().model()->rowCount(), 2);
     m_session.discardAll();
     EXPECT_FALSE(m_panel.message().isEmpty());
 }
 
-TEST_F(ChangesPanelTest, RevertsWhatIsSelected)
+TEST_F(ChangesPanelTest, UndoesWhatIsSelected)
 {
-    QPushButton* const revert = button(m_panel, QStringLiteral("Revert selected"));
+    QPushButton* const revert = button(m_panel, QStringLiteral("Undo selected"));
     m_session.rename(0, "x");
     m_session.rename(1, "y");
     m_session.remove({m_opened, m_opened->order, {3}});
     EXPECT_FALSE(revert->isEnabled());
-    m_panel.table().selectRow(1);
+    m_panel.tree().setCurrentIndex(m_panel.tree().model()->index(1, 0));
     ASSERT_TRUE(revert->isEnabled());
     revert->click();
     EXPECT_EQ(m_session.edits().totals(), (ChangeTotals{1, 0, 1, 0}));
     EXPECT_FALSE(m_session.edits().of(1).any());
-    EXPECT_EQ(m_panel.table().currentIndex().row(), 1); // the next one, to go on
+    EXPECT_EQ(m_panel.tree().currentIndex().row(), 1); // the next one, to go on
     m_panel.activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&m_panel));
-    m_panel.table().setFocus();
-    QTest::keyClick(&m_panel.table(), Qt::Key_Delete);
+    m_panel.tree().setFocus();
+    QTest::keyClick(&m_panel.tree(), Qt::Key_Delete);
     EXPECT_EQ(m_session.edits().totals(), (ChangeTotals{1, 0, 0, 0}));
     button(m_panel, QStringLiteral("Discard all"))->click();
     EXPECT_TRUE(m_session.isEmpty());
+}
+
+TEST_F(ChangesPanelTest, UndoesOneOfManyChangesAndStaysWhereItIs)
+{
+    m_session.remove(all());
+    m_session.setMetadata("format", "np");
+    const QAbstractItemModel& model = *m_panel.tree().model();
+    ASSERT_EQ(model.rowCount(), 2);
+    m_panel.tree().expand(model.index(0, 0));
+    m_panel.tree().setCurrentIndex(model.index(2, 0, model.index(0, 0)));
+    button(m_panel, QStringLiteral("Undo selected"))->click();
+    EXPECT_FALSE(m_session.edits().of(2).any());
+    EXPECT_EQ(m_session.edits().totals(), (ChangeTotals{0, 0, 3, 1}));
+    EXPECT_TRUE(m_panel.tree().isExpanded(model.index(0, 0)));
+    EXPECT_EQ(m_panel.tree().currentIndex().row(), 2);
+    EXPECT_EQ(m_panel.tree().currentIndex().parent().row(), 0);
+    EXPECT_EQ(model.rowCount(model.index(0, 0)), 3);
+    m_panel.tree().setCurrentIndex(model.index(0, 0));
+    button(m_panel, QStringLiteral("Undo selected"))->click();
+    EXPECT_EQ(m_session.edits().totals(), (ChangeTotals{0, 0, 0, 1}));
 }
 
 TEST_F(ChangesPanelTest, SaysThatTwoTensorsWouldHaveOneName)
@@ -124,9 +145,9 @@ TEST_F(ChangesPanelTest, LeadsToTheTensor)
     const QSignalSpy chosen(&m_panel, &ChangesPanel::tensorChosen);
     m_session.rename(2, "x");
     m_session.setMetadata("format", "np");
-    emit m_panel.table().activated(m_panel.table().model()->index(1, 0));
+    emit m_panel.tree().activated(m_panel.tree().model()->index(1, 0));
     EXPECT_EQ(chosen.size(), 0);
-    emit m_panel.table().activated(m_panel.table().model()->index(0, 0));
+    emit m_panel.tree().activated(m_panel.tree().model()->index(0, 0));
     ASSERT_EQ(chosen.size(), 1);
     EXPECT_EQ(chosen.front().front().toUInt(), 2U);
 }
@@ -174,12 +195,13 @@ TEST_F(MetadataEditingTest, WhatAKeyHasAlreadyIsSaidBeforeItIsReplaced)
     ASSERT_TRUE(editor());
     const auto labels = editor()->findChildren<QLabel*>();
     const auto warning = std::find_if(labels.begin(), labels.end(),
-        [](const QLabel* label) { return label->accessibleName() == QStringLiteral("What is replaced"); });
+        [](const QLabel* label) { return label->accessibleName() == QStringLiteral("Replaced value"); });
     ASSERT_NE(warning, labels.end());
     editor()->key().setText(QStringLiteral("forma"));
     EXPECT_EQ((*warning)->text(), QString());
     editor()->key().setText(QStringLiteral("format"));
-    EXPECT_TRUE((*warning)->text().contains(QStringLiteral("“pt” is replaced"))) << (*warning)->text().toStdString();
+    EXPECT_TRUE((*warning)->text().contains(QStringLiteral("“pt” will be replaced")))
+        << (*warning)->text().toStdString();
     editor()->value().setPlainText(QStringLiteral("np"));
     button(*editor(), QStringLiteral("Replace"))->click();
     ASSERT_TRUE(waitUntilIdle());
@@ -259,7 +281,7 @@ TEST_F(EditingTest, ANameThatCannotBeIsSaidWhileItIsTyped)
     };
     EXPECT_EQ(textOf(*dialog, "problem"), QString());
     EXPECT_EQ(problemOf("head"), "Another tensor has this name.");
-    EXPECT_EQ(problemOf("taken"), "Another tensor is to be renamed to this.");
+    EXPECT_EQ(problemOf("taken"), "Another tensor will get this name.");
     EXPECT_EQ(problemOf(""), "A tensor needs a name.");
     EXPECT_EQ(problemOf("h.1.w"), ""); // no longer that tensor's
     EXPECT_EQ(problemOf("h.2.w"), ""); // of a tensor that goes
@@ -298,9 +320,12 @@ TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
     QObject::connect(dialog, &RenameGroupDialog::renamed, &m_session, &EditSession::take);
     dialog->open();
     const auto ready = [&] { return QTest::qWaitFor([&] { return preview(*dialog).isReady(); }); };
-    EXPECT_EQ(edit(*dialog, "find").text(), QStringLiteral("^h\\.0"));
+    EXPECT_EQ(edit(*dialog, "find").text(), QStringLiteral("h.0"));
     ASSERT_TRUE(ready());
     EXPECT_FALSE(renameButton(*dialog).isEnabled()); // it would change nothing
+    auto& regex = test::child<QCheckBox>(*dialog, QStringLiteral("regex"));
+    regex.click();
+    EXPECT_EQ(edit(*dialog, "find").text(), QStringLiteral("^h\\.0"));
     edit(*dialog, "find").setText(QStringLiteral("h\\.("));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !preview(*dialog).error().isEmpty(); }));
     EXPECT_TRUE(textOf(*dialog, "message").startsWith(QStringLiteral("The regular expression is not valid: missing )")))
@@ -315,7 +340,7 @@ TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
     edit(*dialog, "replacement").setText(QStringLiteral("layer")); // of all three
     ASSERT_TRUE(ready());
     EXPECT_FALSE(renameButton(*dialog).isEnabled());
-    EXPECT_TRUE(textOf(*dialog, "message").contains(QStringLiteral("2 tensors would have a name that another one has")))
+    EXPECT_TRUE(textOf(*dialog, "message").contains(QStringLiteral("2 tensors would have the names of others")))
         << textOf(*dialog, "message").toStdString();
     edit(*dialog, "replacement").setText(QStringLiteral("layer\\1"));
     ASSERT_TRUE(ready());
@@ -323,6 +348,31 @@ TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
     EXPECT_EQ(m_session.edits().nameOf(2), "layer2.w");
     EXPECT_EQ(m_session.edits().totals().renamed, 3U);
     EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));
+}
+
+TEST_F(EditingTest, AGroupGetsAnotherPrefix)
+{
+    NodeChoice group = all();
+    group.nodes = {m_opened->tree.parent(m_opened->tree.parent(0))};
+    const auto dialog = std::make_unique<RenameGroupDialog>(group, m_session.edits(), QStringLiteral("h"), nullptr);
+    dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog->open();
+    dialog->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog.get()));
+    EXPECT_TRUE(edit(*dialog, "replacement").hasFocus());
+    const auto namesFor = [&](const char* prefix) {
+        edit(*dialog, "replacement").selectAll();
+        for (const char* letter = prefix; *letter; ++letter)
+            QTest::keyClick(&edit(*dialog, "replacement"), *letter);
+        if (!*prefix)
+            edit(*dialog, "replacement").clear();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return preview(*dialog).isReady(); }));
+        return preview(*dialog).isPossible() ? std::string(preview(*dialog).step().after.nameOf(1)) : "impossible";
+    };
+    EXPECT_EQ(namesFor("x.y"), "x.y.1.w");
+    EXPECT_EQ(namesFor("a\\1+"), "a\\1+.1.w"); // as it is typed
+    EXPECT_EQ(namesFor(""), "1.w");
+    EXPECT_EQ(textOf(*dialog, "message"), QStringLiteral("3 of 3 tensors will be renamed."));
 }
 
 class EditedTreeTest : public EditingTest {

@@ -1,8 +1,17 @@
 #include "views/tree/filter_edit.h"
 
+#include "items/tree/filter_words.h"
+#include "items/tree/saved_filters.h"
+#include "support/child.h"
+#include "support/made_checkpoint.h"
 #include "support/picture.h"
 #include "views/colors/theme.h"
+#include "views/tree/filter_menu.h"
+#include "views/tree/filter_popup.h"
 
+#include <QAbstractItemView>
+#include <QInputDialog>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -91,6 +100,173 @@ TEST(FilterEdit, AnErrorIsSeenSaidAndGoneWithTheNextChange)
     edit.setText(QStringLiteral("size:>1MB"));
     EXPECT_FALSE(edit.hasError());
     EXPECT_FALSE(test::contains(test::pictureOf(edit), Theme::of(edit.palette()).error));
+}
+
+/// A field in a window, and another one that the focus can go to.
+class FilterWordsTest : public testing::Test {
+protected:
+    FilterWordsTest()
+    {
+        test::MadeCheckpoint made;
+        for (int layer = 0; layer < 3; ++layer) {
+            made.add("layers." + std::to_string(layer) + ".q_proj.weight", DType::BF16, {8, 8});
+            made.add("layers." + std::to_string(layer) + ".k_proj.weight", DType::F32, {8, 8});
+        }
+        m_words.setCheckpoints({made.take()});
+        m_edit.setGeometry(0, 0, 500, 30);
+        m_edit.setWords(&m_words);
+        m_window.resize(600, 400);
+        QSignalSpy known(&m_words, &FilterWords::changed);
+        m_window.show();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(&m_window));
+        m_edit.setFocus();
+        EXPECT_TRUE(!known.isEmpty() || known.wait());
+    }
+
+    void type(const char* text) { QTest::keyClicks(&m_edit, QLatin1String(text)); }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&m_edit, key, modifiers); }
+    bool isListed() const
+    {
+        const auto* const popup = m_window.findChild<FilterPopup*>();
+        return popup && popup->isVisible();
+    }
+    FilterPopup& popup() { return test::child<FilterPopup>(m_window); }
+
+    QWidget m_window;
+    FilterWords m_words{FilterSubject::Tensors};
+    FilterEdit m_edit{&m_window};
+};
+
+TEST_F(FilterWordsTest, TabGoesOnWithTheWordAndThenWithItsValues)
+{
+    QSignalSpy told(&m_edit, &FilterEdit::filterChanged);
+    type("-dt");
+    ASSERT_TRUE(isListed());
+    EXPECT_EQ(popup().current(), QStringLiteral("dtype:"));
+    press(Qt::Key_Tab);
+    EXPECT_EQ(m_edit.text(), QStringLiteral("-dtype:"));
+    ASSERT_TRUE(isListed()) << "values follow";
+    EXPECT_EQ(popup().current(), QStringLiteral("bf16"));
+    press(Qt::Key_Tab);
+    EXPECT_EQ(m_edit.text(), QStringLiteral("-dtype:bf16"));
+    EXPECT_FALSE(isListed());
+    ASSERT_TRUE(told.wait());
+    EXPECT_EQ(told.back().front().toString(), QStringLiteral("-dtype:bf16")) << "as if it were typed";
+    m_edit.undo();
+    EXPECT_NE(m_edit.text(), QStringLiteral("-dtype:bf16"));
+}
+
+TEST_F(FilterWordsTest, TheListLeavesReturnEscAndDownAlone)
+{
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Escape, Qt::Key_Down}) {
+        QSignalSpy left(&m_edit, &FilterEdit::left);
+        type("q");
+        ASSERT_TRUE(isListed());
+        press(key);
+        EXPECT_EQ(left.size(), 1);
+        EXPECT_EQ(m_edit.text(), key == Qt::Key_Escape ? QString() : QStringLiteral("q"));
+        m_edit.clear();
+        EXPECT_FALSE(isListed());
+    }
+}
+
+TEST_F(FilterWordsTest, CtrlSpaceChoosesByKeys)
+{
+    QSignalSpy left(&m_edit, &FilterEdit::left);
+    type("k_proj or proj");
+    press(Qt::Key_Space, Qt::ControlModifier);
+    press(Qt::Key_Down);
+    press(Qt::Key_Up);
+    press(Qt::Key_Down);
+    EXPECT_EQ(popup().current(), QStringLiteral("q_proj"));
+    press(Qt::Key_Return);
+    EXPECT_EQ(m_edit.text(), QStringLiteral("k_proj or q_proj"));
+    EXPECT_FALSE(isListed());
+    m_edit.clear();
+    press(Qt::Key_Space, Qt::ControlModifier);
+    ASSERT_TRUE(isListed()) << "all keys where nothing was typed";
+    EXPECT_GT(popup().count(), 8);
+    press(Qt::Key_Escape);
+    EXPECT_FALSE(isListed());
+    EXPECT_TRUE(left.isEmpty());
+}
+
+TEST_F(FilterWordsTest, TheListIsGoneWhereItWouldDisturb)
+{
+    type("q");
+    EXPECT_TRUE(isListed());
+    type("_proj");
+    EXPECT_FALSE(isListed()) << "complete";
+    m_edit.setText(QStringLiteral("k"));
+    EXPECT_FALSE(isListed()) << "not typed";
+    m_edit.clear();
+    type("q");
+    m_edit.clearFocus();
+    EXPECT_FALSE(isListed());
+}
+
+TEST_F(FilterWordsTest, AClickTakesAWord)
+{
+    type("k");
+    ASSERT_TRUE(isListed());
+    auto& list = test::child<QAbstractItemView>(popup());
+    QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(list.model()->index(0, 0)).center());
+    EXPECT_EQ(m_edit.text(), QStringLiteral("k_proj"));
+    EXPECT_TRUE(m_window.rect().contains(popup().geometry()));
+}
+
+/// Settings of its own for each test.
+class SavedFiltersTest : public testing::Test {
+protected:
+    SavedFiltersTest() { QSettings().remove(QStringLiteral("filters")); }
+    ~SavedFiltersTest() override { QSettings().remove(QStringLiteral("filters")); }
+};
+
+TEST_F(SavedFiltersTest, AreKeptByName)
+{
+    using Entry = SavedFilters::Entry;
+    EXPECT_TRUE(SavedFilters::list().isEmpty());
+    EXPECT_TRUE(SavedFilters::save(QStringLiteral("norms"), QStringLiteral("norm rank:1")));
+    EXPECT_TRUE(SavedFilters::save(QStringLiteral("attention"), QStringLiteral("*{q,k}_proj*, \"a b\"")));
+    EXPECT_TRUE(SavedFilters::save(QStringLiteral("norms"), QStringLiteral("norm")));
+    const Entry attention{QStringLiteral("attention"), QStringLiteral("*{q,k}_proj*, \"a b\"")};
+    EXPECT_EQ(SavedFilters::list(), (QList<Entry>{attention, {QStringLiteral("norms"), QStringLiteral("norm")}}));
+    SavedFilters::remove(QStringLiteral("norms"));
+    SavedFilters::remove(QStringLiteral("nothing"));
+    EXPECT_EQ(SavedFilters::list(), (QList<Entry>{attention}));
+    for (int i = 0; SavedFilters::list().size() < SavedFilters::maximum; ++i)
+        ASSERT_TRUE(SavedFilters::save(QString::number(i), QStringLiteral("x")));
+    EXPECT_FALSE(SavedFilters::save(QStringLiteral("one more"), QStringLiteral("x")));
+}
+
+TEST_F(SavedFiltersTest, TheMenuChoosesAddsAndDeletes)
+{
+    SavedFilters::save(QStringLiteral("R & D"), QStringLiteral("rank:1"));
+    FilterEdit edit;
+    edit.offerSaved();
+    edit.setText(QStringLiteral("q_proj"));
+    auto& menu = test::child<FilterMenu>(edit);
+    QTest::keyClick(&edit, Qt::Key_F4);
+    ASSERT_TRUE(menu.isVisible());
+    EXPECT_EQ(menu.actions().front()->text(), QStringLiteral("R && D"));
+    menu.actions().front()->trigger();
+    menu.close();
+    EXPECT_EQ(edit.text(), QStringLiteral("rank:1"));
+
+    edit.setText(QStringLiteral("q_proj"));
+    menu.setCurrent(edit.text());
+    menu.askForName();
+    auto& dialog = test::child<QInputDialog>(edit);
+    dialog.setTextValue(QStringLiteral("queries"));
+    dialog.accept();
+    EXPECT_TRUE(
+        SavedFilters::list().contains(SavedFilters::Entry{QStringLiteral("queries"), QStringLiteral("q_proj")}));
+    QTest::keyClick(&edit, Qt::Key_F4);
+    QAction* const removal = menu.actions().back();
+    ASSERT_TRUE(removal->menu());
+    removal->menu()->actions().front()->trigger();
+    menu.close();
+    EXPECT_EQ(SavedFilters::list().size(), 1);
 }
 
 } // namespace

@@ -92,7 +92,7 @@ TEST_F(HeatMapViewTest, OneNanAmongMillionsIsSeen)
     values[77] = std::numeric_limits<float>::infinity();
     open("F32", "[3000,4000]", values);
     const QImage picture = test::pictureOf(view.canvas());
-    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan));
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nanFill));
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinityFill));
 }
 
@@ -103,7 +103,7 @@ TEST_F(HeatMapViewTest, NoScaleOfNoFiniteValues)
     auto* const scale = view.findChild<ColorScale*>();
     EXPECT_EQ(scale->range(), std::nullopt);
     const QImage picture = test::pictureOf(*scale);
-    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan));
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nanFill));
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinityFill));
     EXPECT_FALSE(test::contains(picture, Theme::of(view.palette()).border)) << "no bar";
     open("F32", "[2]", std::vector<float>{1, nan});
@@ -118,7 +118,7 @@ TEST_F(HeatMapViewTest, ALoneNanIsSeenAlsoWhereThereAreMany)
     values[2500 * side + 1500] = std::numeric_limits<float>::quiet_NaN();
     open("F32", "[3000,3000]", values);
     const QImage picture = test::pictureOf(view.canvas());
-    const QColor nan = Theme::of(view.palette()).nan;
+    const QColor nan = Theme::of(view.palette()).nanFill;
     int pixels = 0;
     for (int y = picture.height() / 2; y < picture.height(); ++y)
         for (int x = 0; x < picture.width(); ++x)
@@ -135,7 +135,7 @@ TEST_F(HeatMapViewTest, NanHidesNoFiniteNeighbours)
             values[i * 7919 % values.size()] = std::numeric_limits<float>::quiet_NaN(); // a prime: scattered
         open("F32", "[" + std::to_string(side) + "," + std::to_string(side) + "]", values);
         EXPECT_EQ(view.canvas().wanted().rowStep == 1, side == 200);
-        const double nan = double(count(Theme::of(view.palette()).nan));
+        const double nan = double(count(Theme::of(view.palette()).nanFill));
         const double zero = double(count(Theme::of(view.palette()).diverging(0)));
         EXPECT_NEAR(nan / (nan + zero), 0.1, 0.02) << side;
     }
@@ -148,7 +148,7 @@ TEST_F(HeatMapViewTest, OneNanInEveryBlockLeavesThePictureToValues)
     for (std::size_t i = 0; i < values.size(); i += 10'007)
         values[i] = std::numeric_limits<float>::quiet_NaN();
     open("F32", "[3000,3000]", values);
-    const int nan = count(Theme::of(view.palette()).nan);
+    const int nan = count(Theme::of(view.palette()).nanFill);
     EXPECT_GE(nan, 200) << "yet they are seen";
     EXPECT_LT(nan, count(Theme::of(view.palette()).diverging(0)) / 25);
 }
@@ -252,7 +252,7 @@ TEST_F(HeatMapViewTest, RangesOfColors)
     const QColor one = Theme::of(view.palette()).diverging(1);
     chooseRange(QStringLiteral("Full range"));
     EXPECT_FALSE(test::contains(test::pictureOf(view.canvas()), one)) << "-50 takes all the colors";
-    chooseRange(QStringLiteral("99 % of cells"));
+    chooseRange(QStringLiteral("0.1 % to 99.9 %"));
     EXPECT_TRUE(test::contains(test::pictureOf(view.canvas()), one));
     EXPECT_FALSE(view.findChild<LinkButton*>()->isVisible()) << "who chose it knows";
     EXPECT_GT(test::colorCount(test::pictureOf(view)), 10);
@@ -272,7 +272,15 @@ TEST_F(HeatMapViewTest, OneHugeValueDoesNotTakeAllTheColors)
     EXPECT_TRUE(link->isVisible());
     EXPECT_TRUE(link->accessibleName().contains(QStringLiteral("±1e+06"))) << link->accessibleName().toStdString();
     EXPECT_EQ(scale->range(), (ColorRange{-0.5, 0.5, true, true}));
+    const Theme& theme = Theme::of(view.palette());
+    const QString counted = QStringLiteral("1 of 10,000 cells are below");
+    EXPECT_TRUE(scale->toolTip().contains(counted)) << scale->toolTip().toStdString();
+    EXPECT_TRUE(test::contains(test::pictureOf(view.canvas()), theme.offScaleBelow));
+    EXPECT_TRUE(test::contains(test::pictureOf(*view.findChild<ColorScale*>()), theme.offScaleBelow));
+    EXPECT_FALSE(test::contains(test::pictureOf(*view.findChild<ColorScale*>()), theme.offScaleAbove));
     link->click();
+    EXPECT_FALSE(scale->toolTip().contains(counted));
+    EXPECT_FALSE(test::contains(test::pictureOf(view.canvas()), theme.offScaleBelow));
     EXPECT_FALSE(link->isVisible());
     EXPECT_EQ(scale->range(), (ColorRange{-1e6, 1e6, true, false}));
 }

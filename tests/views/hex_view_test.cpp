@@ -1,10 +1,13 @@
 #include "views/hex/hex_view.h"
 
 #include "formats/opening/open_checkpoint.h"
+#include "items/values/hex_readings_model.h"
+#include "support/child.h"
 #include "support/opened.h"
 #include "support/picture.h"
 #include "support/temporary_file.h"
 #include "views/hex/hex_area.h"
+#include "views/hex/hex_inspector.h"
 #include "views/hex/hex_rows.h"
 
 #include <QApplication>
@@ -12,7 +15,9 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QTableView>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include <gtest/gtest.h>
@@ -65,6 +70,41 @@ TEST_F(HexViewTest, SaysWhatWouldBeHere)
     QTest::keyClick(&view.area(), Qt::Key_Down);
     QTest::keyClick(&view.area(), Qt::Key_End, Qt::ControlModifier);
     EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
+}
+
+TEST_F(HexViewTest, TheInspectorReadsTheBytesAtTheCursor)
+{
+    view.resize(900, 700);
+    std::string file = safetensors(6);
+    const auto path = folder.write("t.safetensors", file + std::string("\x01\x02\x00\x00\x80\x3f", 6));
+    view.setCheckpoint(opened(path));
+    view.setTensor(0);
+    ASSERT_TRUE(settle(view));
+    auto& inspector = test::child<HexInspector>(view);
+    const auto reading = [&](int row, int column) { return inspector.readings().index(row, column).data().toString(); };
+    EXPECT_TRUE(inspector.isVisible());
+    EXPECT_EQ(reading(2, HexReadingsModel::Integer), QStringLiteral("513"));
+    EXPECT_EQ(reading(7, HexReadingsModel::Integer), QString()) << "nothing beyond the tensor";
+    QTest::keyClick(&view.area(), Qt::Key_Right);
+    QTest::keyClick(&view.area(), Qt::Key_Right);
+    EXPECT_EQ(reading(5, HexReadingsModel::Float), QStringLiteral("1")) << "F32";
+    QTest::keyClick(&view.area(), Qt::Key_Right, Qt::ShiftModifier);
+    EXPECT_EQ(reading(5, HexReadingsModel::Float), QStringLiteral("1")) << "from where the selection begins";
+    auto& order = test::child<QComboBox>(inspector);
+    QTest::keyClick(&order, Qt::Key_Down);
+    EXPECT_EQ(reading(4, HexReadingsModel::Integer), QStringLiteral("32831")) << "U32, big-endian";
+
+    auto& table = test::child<QTableView>(inspector);
+    table.setCurrentIndex(table.model()->index(4, HexReadingsModel::Integer));
+    QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
+    EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("32831"));
+
+    view.resize(900, 300);
+    EXPECT_FALSE(inspector.isVisible()) << "there would be no room for the bytes";
+    view.resize(900, 700);
+    EXPECT_TRUE(inspector.isVisible());
+    test::child<QToolButton>(view).click();
+    EXPECT_FALSE(inspector.isVisible());
 }
 
 TEST_F(HexViewTest, ShowsATensorsBytesAndValues)

@@ -90,7 +90,7 @@ TEST_F(LayersTabTest, WhatWasStoppedCanBeComputed)
     tab.setActive(true);
     tab.setResults(std::make_shared<ComparisonResults>(openPair(pair.a(), pair.b(), {}).value()));
     tab.stop();
-    EXPECT_THAT(tab.canvas().message().toStdString(), HasSubstr("was stopped. Press Compute"));
+    EXPECT_THAT(tab.canvas().message().toStdString(), HasSubstr("Stopped. Press Compute"));
     EXPECT_TRUE(tab.computeButton().isVisibleTo(&tab));
     tab.computeButton().click();
     EXPECT_EQ(tab.canvas().message(), QString());
@@ -238,7 +238,7 @@ TEST_F(LayersTabTest, ANewNanCannotBeMissed)
     const auto sound = folder.write("a.safetensors", test::safetensorsOf(a));
     for (const auto& [pathA, pathB] : {std::pair(sound, broken), std::pair(broken, sound)}) {
         compare(pathA, pathB);
-        EXPECT_TRUE(contains(tab.canvas().viewport()->grab().toImage(), Theme::of(tab.palette()).nan)) << pathA;
+        EXPECT_TRUE(contains(tab.canvas().viewport()->grab().toImage(), Theme::of(tab.palette()).nanFill)) << pathA;
         EXPECT_TRUE(tab.legend().texts().contains(QStringLiteral("NaN or Inf differs"))) << pathA;
     }
 }

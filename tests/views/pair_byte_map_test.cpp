@@ -113,7 +113,7 @@ TEST_F(PairByteMapTest, NewNanIsSeenAboveAllThatChanged)
         open({floats("much", 1), inA ? withNan : floats("nan", 1)},
             {floats("much", 3), inA ? floats("nan", 1) : withNan});
         EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("NaN or Inf differs"));
-        EXPECT_TRUE(test::contains(test::pictureOf(*m_map.strips().viewport()), theme().nan));
+        EXPECT_TRUE(test::contains(test::pictureOf(*m_map.strips().viewport()), theme().nanFill));
         EXPECT_THAT(hover(middleOf(1, 1, 1)), HasSubstr("NaN or Inf only in " + std::string(inA ? "A" : "B")));
         EXPECT_THAT(hover(middleOf(1, 1, 0)), Not(HasSubstr("NaN")));
         const PairByteColors colors(m_compared->results());
@@ -191,6 +191,20 @@ TEST_F(PairByteMapTest, OneChangeAmongManyIsSeenAndFound)
     EXPECT_EQ(colorAt(place), changed);
     QTest::mouseClick(m_map.strips().viewport(), Qt::LeftButton, {}, place);
     EXPECT_EQ(m_chosen, (std::vector<NameTree::NodeId>{3333}));
+}
+
+TEST_F(PairByteMapTest, WhatAFilterHidesIsMutedOnBothSides)
+{
+    open({floats("a", 1), floats("b", 1)}, {floats("a", 1), floats("b", 1)});
+    const QColor full = colorAt(middleOf(0, 0, 0));
+    TensorSet kept(2);
+    kept.insert(1);
+    m_map.setKept(std::make_shared<const TensorSet>(kept));
+    for (int strip = 0; strip < 2; ++strip) {
+        EXPECT_NE(colorAt(middleOf(strip, strip, 0)), full) << strip;
+        EXPECT_EQ(colorAt(middleOf(strip, strip, 1)), full) << strip;
+        EXPECT_THAT(hover(middleOf(strip, strip, 0)), HasSubstr("hidden by the filter"));
+    }
 }
 
 TEST_F(PairByteMapTest, ASelectionIsOutlinedOnBothSides)

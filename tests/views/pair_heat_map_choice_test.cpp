@@ -56,7 +56,7 @@ TEST_F(PairHeatMapTest, OneScaleHasOneLegendInEveryPlacing)
         EXPECT_TRUE(pictures.valueScale().isVisible());
         EXPECT_FALSE(pictures.differenceScale().isVisible());
         EXPECT_TRUE(pictures.valueScale().accessibleName().contains(QStringLiteral("A, B, B − A")));
-        EXPECT_TRUE(test::contains(test::pictureOf(pictures.valueScale()), theme.nan)) << "Inf − Inf";
+        EXPECT_TRUE(test::contains(test::pictureOf(pictures.valueScale()), theme.nanFill)) << "Inf − Inf";
         const auto top = [](const QWidget& widget) { return widget.mapToGlobal(QPoint()).y(); };
         const auto bottom = [](const QWidget& widget) { return widget.mapToGlobal(widget.rect().bottomLeft()).y(); };
         for (const PairSide side : pairSides) {
@@ -66,7 +66,7 @@ TEST_F(PairHeatMapTest, OneScaleHasOneLegendInEveryPlacing)
         choose(ownScale);
         QApplication::processEvents();
         EXPECT_TRUE(pictures.differenceScale().isVisible());
-        EXPECT_FALSE(test::contains(test::pictureOf(pictures.valueScale()), theme.nan));
+        EXPECT_FALSE(test::contains(test::pictureOf(pictures.valueScale()), theme.nanFill));
     }
 }
 

@@ -156,13 +156,13 @@ TEST_F(PairHeatMapTest, NanAndInfinitiesHaveTheirColors)
     open("F32", "[1,3]", std::vector<float>{1, INFINITY, 2}, std::vector<float>{1, INFINITY, INFINITY});
     const Theme& theme = Theme::of(tab.palette());
     const QImage a = test::pictureOf(canvas(PairSide::A));
-    EXPECT_FALSE(test::contains(a, theme.nan));
+    EXPECT_FALSE(test::contains(a, theme.nanFill));
     EXPECT_TRUE(test::contains(a, theme.infinityFill));
     const QImage difference = test::pictureOf(canvas(PairSide::Difference));
-    EXPECT_TRUE(test::contains(difference, theme.nan)) << "Inf − Inf";
+    EXPECT_TRUE(test::contains(difference, theme.nanFill)) << "Inf − Inf";
     EXPECT_TRUE(test::contains(difference, theme.infinityFill));
-    EXPECT_TRUE(test::contains(test::pictureOf(tab.pictures().differenceScale()), theme.nan));
-    EXPECT_FALSE(test::contains(test::pictureOf(tab.pictures().valueScale()), theme.nan));
+    EXPECT_TRUE(test::contains(test::pictureOf(tab.pictures().differenceScale()), theme.nanFill));
+    EXPECT_FALSE(test::contains(test::pictureOf(tab.pictures().valueScale()), theme.nanFill));
 }
 
 TEST_F(PairHeatMapTest, AnIdenticalPairSaysSo)
@@ -200,8 +200,7 @@ TEST_F(PairHeatMapTest, ATensorOfOneSideStandsAlone)
         const PairSide side = results->paired()->pairs[node].a == TensorPair::none ? PairSide::B : PairSide::A;
         for (const PairSide each : pairSides)
             EXPECT_EQ(tab.pictures().isShown(each), each == side);
-        EXPECT_EQ(
-            tab.note(), QStringLiteral("Only %1 has this tensor, so nothing can be subtracted.").arg(sideName(side)));
+        EXPECT_EQ(tab.note(), QStringLiteral("No difference: only %1 has this tensor.").arg(sideName(side)));
         canvas(side).setCurrent(Slice::Cell{0, 1});
         EXPECT_EQ(tab.readout(), side == PairSide::A ? QStringLiteral("A [1] = 2") : QStringLiteral("B [1] = 5"));
         ASSERT_TRUE(tab.pictures().valueScale().range());

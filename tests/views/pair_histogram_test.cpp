@@ -130,11 +130,11 @@ TEST_F(PairHistogramTabTest, SaysInOneSentenceWhyThereIsNothing)
     tab.setActive(true);
     EXPECT_THAT(valuesMessage(), HasSubstr("Select a tensor"));
     tab.setNode(results->paired()->tree.root());
-    EXPECT_THAT(valuesMessage(), HasSubstr("This is a group"));
+    EXPECT_THAT(valuesMessage(), HasSubstr("Select a tensor of this group"));
     EXPECT_FALSE(tab.isBusy());
     select("only");
     EXPECT_EQ(valuesMessage(), "");
-    EXPECT_THAT(differencesMessage(), HasSubstr("Only A has this tensor"));
+    EXPECT_THAT(differencesMessage(), HasSubstr("only A has this tensor"));
     select("shape");
     EXPECT_EQ(valuesMessage(), "");
     EXPECT_THAT(differencesMessage(), HasSubstr("[2, 2] in A and [4] in B"));
@@ -148,7 +148,7 @@ TEST_F(PairHistogramTabTest, SaysInOneSentenceWhyThereIsNothing)
     select("empty");
     EXPECT_THAT(valuesMessage(), HasSubstr("no elements"));
     tab.setResults(nullptr);
-    EXPECT_THAT(valuesMessage(), HasSubstr("once both checkpoints are open"));
+    EXPECT_THAT(valuesMessage(), HasSubstr("Nothing to compare yet"));
 }
 
 TEST_F(PairHistogramTabTest, WorksOnlyWhileItIsShown)

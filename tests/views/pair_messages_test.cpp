@@ -7,7 +7,7 @@
 #include "views/compare/pair_histogram_tab.h"
 #include "views/compare/pair_values_tab.h"
 #include "views/kit/elided_label.h"
-#include "views/values/values_area.h"
+#include "views/values/values_panel.h"
 
 #include <QTest>
 
@@ -62,11 +62,10 @@ protected:
     }
     QString differenceMessage()
     {
-        const std::set<QString> all{histogram.charts().differences().message(), heatMap.note(),
-            values.area(PairValuesTab::Difference).message()};
+        const std::set<QString> all{histogram.charts().differences().message(), heatMap.note(), values.panel().note()};
         EXPECT_EQ(all.size(), 1U) << histogram.charts().differences().message().toStdString() << '\n'
                                   << heatMap.note().toStdString() << '\n'
-                                  << values.area(PairValuesTab::Difference).message().toStdString();
+                                  << values.panel().note().toStdString();
         return *all.begin();
     }
 
@@ -104,12 +103,11 @@ TEST_F(PairMessagesTest, AllTabsSayTheSameOfWhatIsNotSubtracted)
     open();
     select("g.shape");
     EXPECT_EQ(message(), QString());
-    EXPECT_EQ(differenceMessage(),
-        QStringLiteral("The shapes differ, [4] in A and [2, 2] in B, so nothing can be subtracted."));
+    EXPECT_EQ(differenceMessage(), QStringLiteral("No difference: the shape is [4] in A and [2, 2] in B."));
     select("g.half");
-    EXPECT_EQ(differenceMessage(), QStringLiteral("Values in A cannot be read, so nothing can be subtracted."));
+    EXPECT_EQ(differenceMessage(), QStringLiteral("No difference: the values of A cannot be read."));
     select("g.left");
-    EXPECT_EQ(heatMap.note(), QStringLiteral("Only A has this tensor, so nothing can be subtracted."));
+    EXPECT_EQ(heatMap.note(), QStringLiteral("No difference: only A has this tensor."));
     EXPECT_EQ(histogram.charts().differences().message(), heatMap.note());
 }
 
@@ -130,7 +128,7 @@ TEST(PairMessages, AShardThatIsMissingIsNoSideThatLacksTheTensor)
         while (paired.names->tensors[away].name != "away")
             ++away;
         const QString why =
-            QStringLiteral("Not compared: %1 has this tensor in m-2.safetensors, which could not be opened.")
+            QStringLiteral("Not compared: %1 stores this tensor in m-2.safetensors, which could not be opened.")
                 .arg(isMissingInA ? QChar(u'A') : QChar(u'B'));
         EXPECT_EQ(whyNoDifference(paired, paired.pairs[away]), why);
         PairHistogramTab histogram;

@@ -2,7 +2,9 @@
 
 #include "support/compared_files.h"
 #include "support/picture.h"
+#include "views/colors/difference_tint.h"
 #include "views/colors/theme.h"
+#include "views/compare/pair_cells_switch.h"
 #include "views/values/slice_bar.h"
 #include "views/values/values_area.h"
 #include "views/values/values_panel.h"
@@ -11,13 +13,13 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
-#include <QScrollBar>
+#include <QMouseEvent>
 #include <QTest>
 #include <QToolButton>
-#include <QWheelEvent>
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <set>
@@ -33,9 +35,9 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using Cell = Slice::Cell;
 
-constexpr auto A = PairValuesTab::A;
-constexpr auto B = PairValuesTab::B;
-constexpr auto Difference = PairValuesTab::Difference;
+constexpr auto A = PairSide::A;
+constexpr auto B = PairSide::B;
+constexpr auto Difference = PairSide::Difference;
 
 class PairValuesTest : public testing::Test {
 protected:
@@ -67,12 +69,17 @@ protected:
     {
         return QTest::qWaitFor([this] { return !tab.isBusy(); }, 20'000);
     }
-    void press(PairValuesTab::Table table, int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
-        QTest::keyClick(&tab.area(table), Qt::Key(key), modifiers);
+        QTest::keyClick(&tab.area(), Qt::Key(key), modifiers);
     }
-    std::string text(PairValuesTab::Table table, Cell cell) const { return tab.area(table).text(cell).toStdString(); }
-    std::string message(PairValuesTab::Table table) const { return tab.area(table).message().toStdString(); }
+    bool has(PairSide side) const { return std::ranges::find(tab.sides(), side) != tab.sides().end(); }
+    std::string text(PairSide side, Cell cell) const
+    {
+        const auto place = std::ranges::find(tab.sides(), side) - tab.sides().begin();
+        return tab.area().text(cell, std::size_t(place)).toStdString();
+    }
+    void choose(std::optional<PairSide> side) { tab.cells().choose(side); }
     QToolButton& computeButton() const
     {
         for (auto* const button : tab.findChildren<QToolButton*>()) {
@@ -82,9 +89,18 @@ protected:
         throw std::logic_error("no such button");
     }
     std::string readout() const { return tab.panel().readout().toStdString(); }
-    bool hasMarks(PairValuesTab::Table table)
+    std::string note() const { return tab.panel().note().toStdString(); }
+    bool hasMarks() const
     {
-        return test::contains(test::pictureOf(*tab.area(table).viewport()), Theme::of(tab.palette()).warning);
+        return test::contains(test::pictureOf(*tab.area().viewport()), Theme::of(tab.palette()).warning);
+    }
+    bool copies(const char* expected)
+    {
+        QApplication::clipboard()->clear();
+        press(Qt::Key_A, Qt::ControlModifier);
+        press(Qt::Key_C, Qt::ControlModifier);
+        return QTest::qWaitFor(
+            [wanted = QLatin1String(expected)] { return QApplication::clipboard()->text() == wanted; }, 20'000);
     }
 
     std::unique_ptr<ComparedTensors> compared;
@@ -106,10 +122,10 @@ TEST_F(PairValuesTest, SaysWhatWouldBeHere)
     sentences.insert(tab.message());
     EXPECT_EQ(sentences.size(), 5U) << "each has its own";
     EXPECT_FALSE(sentences.contains(QString()));
-    EXPECT_FALSE(tab.area(B).isVisible());
+    EXPECT_TRUE(tab.sides().empty());
     select(0);
     EXPECT_TRUE(tab.message().isEmpty());
-    EXPECT_TRUE(tab.area(B).isVisible());
+    EXPECT_TRUE(has(B));
     tab.setResults(nullptr);
     EXPECT_EQ(tab.message(), closed);
 }
@@ -121,7 +137,7 @@ TEST_F(PairValuesTest, BeginsAtTheFirstDifference)
     b[321 * 400 + 123] = 2.5F;
     b[400 * 400] = 1;
     open("F32", "[500,400]", a, b);
-    EXPECT_EQ(tab.area(A).cursor(), (Cell{321, 123}));
+    EXPECT_EQ(tab.area().cursor(), (Cell{321, 123}));
     EXPECT_EQ(text(A, {321, 123}), "0");
     EXPECT_EQ(text(B, {321, 123}), "2.5");
     EXPECT_EQ(text(Difference, {321, 123}), "2.5");
@@ -138,64 +154,72 @@ TEST_F(PairValuesTest, GoesToTheFirstDifferenceOnceItIsKnownUnlessPeopleHaveMove
     for (const bool moved : {false, true}) {
         open(left, right, false);
         select(0);
-        EXPECT_EQ(tab.area(A).cursor(), Cell());
+        EXPECT_EQ(tab.area().cursor(), Cell());
         if (moved)
-            press(A, Qt::Key_Right);
+            press(Qt::Key_Right);
         const PairedCheckpoints& paired = *compared->results()->paired();
         ASSERT_TRUE(comparePairs(paired.a, paired.b, paired.pairs, {}, {},
             [&](const TensorPair& one, const PairOutcome& outcome) { compared->results()->add(one, outcome); }));
         tab.onResultsAdded(true);
         ASSERT_TRUE(waitUntilIdle());
-        EXPECT_EQ(tab.area(A).cursor(), moved ? (Cell{0, 1}) : (Cell{77, 7}));
+        EXPECT_EQ(tab.area().cursor(), moved ? (Cell{0, 1}) : (Cell{77, 7}));
     }
 }
 
-TEST_F(PairValuesTest, TablesScrollAndMoveAsOne)
+TEST_F(PairValuesTest, CellsHaveWhatIsChosenAndStayInTheirPlace)
 {
-    const std::vector<float> values(1000 * 300);
-    open("F32", "[1000,300]", values, values);
-    const auto expectLinked = [this](const char* what) {
-        for (const auto table : {B, Difference}) {
-            EXPECT_EQ(tab.area(table).top(), tab.area(A).top()) << what;
-            EXPECT_EQ(tab.area(table).cursor(), tab.area(A).cursor()) << what;
-            EXPECT_EQ(tab.area(table).selection(), tab.area(A).selection()) << what;
-        }
-    };
-    press(B, Qt::Key_End, Qt::ControlModifier);
-    EXPECT_EQ(tab.area(A).cursor(), (Cell{999, 299}));
-    expectLinked("the last cell");
-    press(Difference, Qt::Key_Up, Qt::ShiftModifier);
-    EXPECT_EQ(tab.area(A).selection().rows, 2U);
-    expectLinked("a selection");
-    tab.area(B).verticalScrollBar()->setValue(0);
-    EXPECT_EQ(tab.area(Difference).top().row, 0U);
-    expectLinked("a scroll bar");
-    tab.area(A).horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
-    expectLinked("a step of one");
-    QWheelEvent wheel({50, 50}, tab.area(Difference).viewport()->mapToGlobal(QPoint(50, 50)), {}, {0, -240}, {}, {},
-        Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(tab.area(Difference).viewport(), &wheel);
-    EXPECT_GT(tab.area(A).top().row, 0U);
-    expectLinked("the wheel");
-    tab.goTo(500 * 300 + 7);
-    EXPECT_EQ(tab.area(B).cursor(), (Cell{500, 7}));
-    expectLinked("go to");
-    ASSERT_TRUE(waitUntilIdle());
-    for (const auto table : {A, B, Difference})
-        EXPECT_EQ(text(table, {500, 7}), "0");
+    std::vector<float> a(1000 * 300, 1.5F);
+    std::vector<float> b = a;
+    b[500 * 300 + 7] = 12.25F;
+    open("F32", "[1000,300]", a, b);
+    EXPECT_EQ(tab.area().cursor(), (Cell{500, 7}));
+    const int together = tab.area().cellRect({500, 7}).width();
+    const Cell top = tab.area().top();
+    tab.area().setFocus();
+    for (const auto& [key, side] : {std::pair(Qt::Key_A, A), {Qt::Key_B, B}, {Qt::Key_D, Difference}}) {
+        press(key);
+        EXPECT_EQ(tab.cells().chosen(), side);
+        EXPECT_LT(tab.area().cellRect({500, 7}).width(), together / 2);
+        EXPECT_EQ(tab.area().cursor(), (Cell{500, 7}));
+        EXPECT_EQ(tab.area().top(), top);
+        EXPECT_THAT(readout(), StartsWith("[500, 7]   1.5 → 12.25   B − A = 10.75")) << "all three, whatever is shown";
+    }
+    press(Qt::Key_S);
+    EXPECT_EQ(tab.cells().chosen(), std::nullopt);
+    EXPECT_EQ(tab.area().cellRect({500, 7}).width(), together);
+    for (const std::optional<PairSide> next : {std::optional(A), {B}, {Difference}, std::optional<PairSide>()}) {
+        tab.cells().chooseNext();
+        EXPECT_EQ(tab.cells().chosen(), next);
+    }
+}
+
+TEST_F(PairValuesTest, ThePointerReadsACellUntilTheCursorMoves)
+{
+    open<float>("F32", "[2,2]", {1, 2, 3, 4}, {1, 2, 3, 5});
+    EXPECT_THAT(readout(), StartsWith("[1, 1]   4 → 5"));
+    const QPoint place = tab.area().cellRect({0, 1}).center();
+    QMouseEvent move(
+        QEvent::MouseMove, place, tab.area().viewport()->mapToGlobal(place), Qt::NoButton, Qt::NoButton, {});
+    QCoreApplication::sendEvent(tab.area().viewport(), &move);
+    EXPECT_THAT(readout(), StartsWith("[0, 1]   2 → 2   B − A = 0"));
+    press(Qt::Key_Left);
+    EXPECT_THAT(readout(), StartsWith("[1, 0]   3 → 3"));
 }
 
 TEST_F(PairValuesTest, WhatDiffersHasACorner)
 {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     open<float>("F32", "[2,2]", {0.0F, nan, 1, 2}, {-0.0F, -nan, 1, 2});
-    for (const auto table : {A, B, Difference})
-        EXPECT_FALSE(hasMarks(table));
+    EXPECT_FALSE(hasMarks());
+    EXPECT_EQ(note(), "No values differ");
     open<float>("F32", "[2,2]", {0, 1, 2, 3}, {0, 1, 2, 4});
-    for (const auto table : {A, B, Difference})
-        EXPECT_TRUE(hasMarks(table));
+    for (const std::optional<PairSide> side : {std::optional<PairSide>(), {A}, {B}, {Difference}}) {
+        choose(side);
+        EXPECT_TRUE(hasMarks());
+    }
+    EXPECT_THAT(note(), HasSubstr("full color at 1"));
     // Without color: the corner is a shape that a tint alone would not be.
-    QImage picture = test::pictureOf(*tab.area(A).viewport()).convertToFormat(QImage::Format_Grayscale8);
+    QImage picture = test::pictureOf(*tab.area().viewport()).convertToFormat(QImage::Format_Grayscale8);
     const QColor warning = Theme::of(tab.palette()).warning;
     const int gray = qGray(warning.rgb());
     int inCorner = 0;
@@ -203,6 +227,39 @@ TEST_F(PairValuesTest, WhatDiffersHasACorner)
         for (int x = 0; x < picture.width(); ++x)
             inCorner += qGray(picture.pixel(x, y)) == gray;
     EXPECT_GT(inCorner, 5);
+}
+
+TEST_F(PairValuesTest, TheTintTellsSignAndSize)
+{
+    open<float>("F32", "[1,4]", {0, 0, 0, 0}, {-100, 1, 100, 0});
+    choose(B);
+    press(Qt::Key_End); // the cursor leaves the cells that are looked at
+    const QImage picture = test::pictureOf(*tab.area().viewport());
+    const Theme& theme = Theme::of(tab.palette());
+    const auto ground = [&](std::uint64_t column) {
+        return picture.pixelColor(tab.area().cellRect({0, column}).bottomLeft() + QPoint(2, -2));
+    };
+    EXPECT_GT(ground(0).blue(), ground(0).red()) << "less";
+    EXPECT_GT(ground(2).red(), ground(2).blue()) << "greater";
+    EXPECT_GT(ground(1).red(), ground(1).blue());
+    EXPECT_LT(contrastRatio(ground(1), theme.surface), contrastRatio(ground(2), theme.surface));
+    EXPECT_NE(ground(1), theme.surface);
+}
+
+TEST(DifferenceTint, TextIsReadableOnAllOfThem)
+{
+    for (const Theme* const theme : {&Theme::light(), &Theme::darkTheme()}) {
+        for (const double size : {1.0, 0.5, 0.1, 0.01, 1e-9, 0.0}) {
+            for (const double sign : {-1.0, 1.0}) {
+                const QColor ground = differenceTint(*theme, {.kind = Scalar::Kind::Float, .real = sign * size}, 1.0);
+                EXPECT_GE(contrastRatio(theme->text, ground), 4.5) << theme->dark << ' ' << sign * size;
+            }
+        }
+        const QColor warned = differenceTint(
+            *theme, {.kind = Scalar::Kind::Float, .real = std::numeric_limits<double>::quiet_NaN()}, 1.0);
+        for (const QColor& text : {theme->text, theme->nan, theme->infinity})
+            EXPECT_GE(contrastRatio(text, warned), 4.5) << theme->dark;
+    }
 }
 
 TEST_F(PairValuesTest, FindsDifferencesInBothDirectionsAndOtherSlices)
@@ -222,12 +279,12 @@ TEST_F(PairValuesTest, FindsDifferencesInBothDirectionsAndOtherSlices)
     EXPECT_THAT(find(SearchDirection::Forward), StartsWith("[2, 49, 59]"));
     EXPECT_THAT(find(SearchDirection::Forward), StartsWith("[0, 1, 1]"));
     EXPECT_THAT(find(SearchDirection::Backward), StartsWith("[2, 49, 59]"));
-    EXPECT_EQ(tab.area(B).cursor(), (Cell{49, 59}));
+    EXPECT_EQ(tab.area().cursor(), (Cell{49, 59}));
     open("F32", "[3,50,60]", a, a);
     EXPECT_THAT(find(SearchDirection::Forward), HasSubstr("same value"));
 }
 
-TEST_F(PairValuesTest, DifferentDTypesStandInColumnsBelowOneAnother)
+TEST_F(PairValuesTest, DifferentDTypesStandSideBySide)
 {
     open({{"t", "I64", "[3]", packedBytes<std::int64_t>({1, -5, 9007199254740993})}},
         {{"t", "F32", "[3]", packedBytes<float>({1, -5.5F, 9007199254740992})}});
@@ -235,8 +292,8 @@ TEST_F(PairValuesTest, DifferentDTypesStandInColumnsBelowOneAnother)
     EXPECT_EQ(text(A, {0, 2}), "9007199254740993");
     EXPECT_EQ(text(Difference, {0, 1}), "\u22120.5");
     EXPECT_EQ(text(Difference, {0, 2}), "\u22121");
-    EXPECT_TRUE(hasMarks(B));
-    EXPECT_EQ(tab.area(A).cursor(), (Cell{0, 1}));
+    EXPECT_TRUE(hasMarks());
+    EXPECT_EQ(tab.area().cursor(), (Cell{0, 1}));
     auto* const notations = tab.findChild<QComboBox*>();
     notations->setCurrentIndex(int(Notation::Hex));
     emit notations->activated(int(Notation::Hex));
@@ -245,18 +302,26 @@ TEST_F(PairValuesTest, DifferentDTypesStandInColumnsBelowOneAnother)
     EXPECT_EQ(text(Difference, {0, 1}), "\u22120.5") << "a difference's bits say nothing";
 }
 
-TEST_F(PairValuesTest, EachTableCopiesItsOwn)
+TEST_F(PairValuesTest, CopyTakesWhatIsShown)
 {
     open<std::int32_t>("I32", "[2,2]", {1, 2, 3, 4}, {1, 5, 3, 2});
-    for (const auto& [table, expected] :
-        {std::pair(A, "1\t2\n3\t4\n"), {B, "1\t5\n3\t2\n"}, {Difference, "0\t3\n0\t-2\n"}}) {
-        QApplication::clipboard()->clear();
-        press(table, Qt::Key_A, Qt::ControlModifier);
-        press(table, Qt::Key_C, Qt::ControlModifier);
-        EXPECT_TRUE(QTest::qWaitFor(
-            [&, wanted = QLatin1String(expected)] { return QApplication::clipboard()->text() == wanted; }, 20'000))
-            << expected << QApplication::clipboard()->text().toStdString();
-    }
+    EXPECT_TRUE(copies("1\t1\t0\t2\t5\t3\n3\t3\t0\t4\t2\t-2\n"));
+    choose(A);
+    EXPECT_TRUE(copies("1\t2\n3\t4\n"));
+    choose(B);
+    EXPECT_TRUE(copies("1\t5\n3\t2\n"));
+    choose(Difference);
+    EXPECT_TRUE(copies("0\t3\n0\t-2\n"));
+}
+
+TEST_F(PairValuesTest, DifferencesAreBriefInTheTableAndWholeElsewhere)
+{
+    open<float>("F32", "[1,1]", {0.1F}, {0.3F});
+    // numpy: float(np.float32(0.3)) - float(np.float32(0.1))
+    EXPECT_EQ(text(Difference, {0, 0}), "0.2");
+    EXPECT_THAT(readout(), HasSubstr("B − A = 0.20000001043081284"));
+    choose(Difference);
+    EXPECT_TRUE(copies("0.20000001043081284\n"));
 }
 
 TEST_F(PairValuesTest, OtherShapesAreNotSubtracted)
@@ -265,15 +330,16 @@ TEST_F(PairValuesTest, OtherShapesAreNotSubtracted)
     select(0);
     EXPECT_EQ(text(A, {1, 0}), "99");
     EXPECT_EQ(text(B, {1, 0}), "99");
-    EXPECT_THAT(message(Difference), StartsWith("The shapes differ, [3, 2] in A and [2, 3] in B"));
+    EXPECT_THAT(note(), StartsWith("No difference: the shape is [3, 2] in A and [2, 3] in B"));
+    EXPECT_FALSE(has(Difference));
+    EXPECT_TRUE(copies("97\t97\t98\t98\t\t120\n99\t99\t100\t100\t\t121\n101\t\t102\t\t\t\n"));
     EXPECT_EQ(text(A, {2, 1}), "102");
     EXPECT_EQ(text(B, {2, 1}), "");
     tab.goTo(7);
     EXPECT_THAT(readout(), StartsWith("[2, 1]   102 → –")) << "of the larger table";
-    press(B, Qt::Key_End, Qt::ControlModifier);
-    EXPECT_EQ(tab.area(A).cursor(), (Cell{2, 2}));
-    EXPECT_FALSE(hasMarks(A));
-    EXPECT_FALSE(hasMarks(B));
+    press(Qt::Key_End, Qt::ControlModifier);
+    EXPECT_EQ(tab.area().cursor(), (Cell{2, 2}));
+    EXPECT_FALSE(hasMarks());
     tab.findDifference(SearchDirection::Forward);
     EXPECT_FALSE(tab.isBusy()) << "which element would be next";
 }
@@ -286,7 +352,7 @@ TEST_F(PairValuesTest, OfOtherAxesAllElementsStandInOrder)
     EXPECT_EQ(text(A, {0, 5}), "102");
     EXPECT_EQ(text(B, {0, 3}), "100");
     EXPECT_EQ(text(B, {0, 5}), "");
-    EXPECT_THAT(message(Difference), HasSubstr("The shapes differ"));
+    EXPECT_THAT(note(), HasSubstr("No difference: the shape is"));
 }
 
 TEST_F(PairValuesTest, ASideThatCannotBeReadSaysWhyBesideTheOther)
@@ -294,22 +360,20 @@ TEST_F(PairValuesTest, ASideThatCannotBeReadSaysWhyBesideTheOther)
     open({{"t", "F6_E2M3", "[4]", "abc"}}, {{"t", "U8", "[4]", "abcd"}});
     select(0);
     EXPECT_TRUE(tab.message().isEmpty());
-    EXPECT_THAT(message(A), HasSubstr("F6_E2M3"));
+    EXPECT_EQ(tab.sides(), std::vector{B});
     EXPECT_EQ(text(B, {0, 3}), "100");
-    EXPECT_EQ(message(Difference), "Values in A cannot be read, so nothing can be subtracted.");
+    EXPECT_EQ(note(), "No difference: the values of A cannot be read.");
 }
 
 TEST_F(PairValuesTest, OneSideAloneIsShownAlone)
 {
     open({{"left", "U8", "[2]", "ab"}}, {{"right", "U8", "[3]", "cde"}});
     select(0);
-    EXPECT_TRUE(tab.area(A).isVisible());
-    EXPECT_FALSE(tab.area(B).isVisible());
-    EXPECT_FALSE(tab.area(Difference).isVisible());
+    EXPECT_EQ(tab.sides(), std::vector{A});
     EXPECT_EQ(text(A, {0, 1}), "98");
-    EXPECT_FALSE(hasMarks(A));
+    EXPECT_FALSE(hasMarks());
     select(1);
-    EXPECT_FALSE(tab.area(A).isVisible());
+    EXPECT_EQ(tab.sides(), std::vector{B});
     EXPECT_EQ(text(B, {0, 2}), "101");
     EXPECT_THAT(readout(), StartsWith("[0]   99"));
 }
@@ -319,7 +383,7 @@ TEST_F(PairValuesTest, NothingIsReadWhileItIsNotShown)
     tab.setActive(false);
     open<float>("F32", "[2]", {1, 2}, {1, 3});
     EXPECT_FALSE(tab.isBusy());
-    EXPECT_FALSE(tab.area(A).page());
+    EXPECT_FALSE(tab.area().page());
     tab.setActive(true);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(text(B, {0, 1}), "3");
@@ -328,7 +392,7 @@ TEST_F(PairValuesTest, NothingIsReadWhileItIsNotShown)
 TEST_F(PairValuesTest, LeavingTheTabStopsWhatIsRead)
 {
     open<float>("F32", "[1000,2]", std::vector<float>(2000), std::vector<float>(2000));
-    press(A, Qt::Key_End, Qt::ControlModifier);
+    press(Qt::Key_End, Qt::ControlModifier);
     ASSERT_TRUE(tab.isBusy());
     tab.setActive(false);
     EXPECT_FALSE(tab.isBusy());
@@ -344,7 +408,7 @@ TEST_F(PairValuesTest, WhatWasStoppedIsReadAfterAll)
 {
     open<float>("F32", "[1000,2]", std::vector<float>(2000), std::vector<float>(2000));
     EXPECT_FALSE(computeButton().isVisible());
-    press(A, Qt::Key_End, Qt::ControlModifier);
+    press(Qt::Key_End, Qt::ControlModifier);
     ASSERT_TRUE(tab.isBusy());
     tab.stop();
     EXPECT_FALSE(tab.isBusy());
@@ -354,7 +418,7 @@ TEST_F(PairValuesTest, WhatWasStoppedIsReadAfterAll)
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(computeButton().isVisible());
     EXPECT_TRUE(tab.message().isEmpty());
-    EXPECT_EQ(tab.area(B).cursor(), (Cell{999, 1})) << "where it was";
+    EXPECT_EQ(tab.area().cursor(), (Cell{999, 1})) << "where it was";
     EXPECT_EQ(text(Difference, {999, 1}), "0");
 }
 
@@ -363,10 +427,9 @@ TEST_F(PairValuesTest, ATruncatedFileIsASentence)
     const std::vector<float> values(200'000);
     open("F32", "[200000]", values, values);
     std::filesystem::resize_file(compared->b(), 100);
-    press(A, Qt::Key_End, Qt::ControlModifier);
+    press(Qt::Key_End, Qt::ControlModifier);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(tab.message().isEmpty());
-    EXPECT_FALSE(tab.area(B).isVisible());
 }
 
 TEST_F(PairValuesTest, WhatFailedCanBeTriedAgain)
@@ -375,7 +438,7 @@ TEST_F(PairValuesTest, WhatFailedCanBeTriedAgain)
     std::filesystem::path away = compared->b();
     away += ".away";
     std::filesystem::rename(compared->b(), away);
-    press(A, Qt::Key_End, Qt::ControlModifier);
+    press(Qt::Key_End, Qt::ControlModifier);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_THAT(tab.message().toStdString(), HasSubstr("no longer there"));
     for (const bool isBack : {false, true}) {
@@ -387,24 +450,24 @@ TEST_F(PairValuesTest, WhatFailedCanBeTriedAgain)
         EXPECT_EQ(tab.message().isEmpty(), isBack);
     }
     EXPECT_FALSE(computeButton().isVisible());
-    EXPECT_EQ(tab.area(A).cursor(), (Cell{999, 1})) << "where it was";
+    EXPECT_EQ(tab.area().cursor(), (Cell{999, 1})) << "where it was";
     EXPECT_EQ(text(B, {999, 1}), "0");
 }
 
-TEST_F(PairValuesTest, TheLastRowAndColumnAreSeenInAllTables)
+TEST_F(PairValuesTest, TheLastRowAndColumnAreSeen)
 {
-    const std::vector<float> values(1000 * 300);
+    std::vector<float> values(1000 * 300);
+    values.back() = 1.1754944e-38F; // its column grows when it is read
     open("F32", "[1000,300]", values, values);
     for (const QSize size : {QSize(800, 700), QSize(1400, 400)}) {
         tab.resize(size);
-        QApplication::processEvents();
-        press(A, Qt::Key_Home, Qt::ControlModifier);
-        press(A, Qt::Key_End, Qt::ControlModifier);
-        for (const auto table : {A, B, Difference}) {
-            const ValuesArea& area = tab.area(table);
-            EXPECT_EQ(area.top(), tab.area(A).top());
-            const QRect cell = area.cellRect({999, 299});
-            EXPECT_TRUE(area.viewport()->rect().contains(cell)) << table << ' ' << cell.bottom();
+        for (const std::optional<PairSide> side : {std::optional<PairSide>(), {A}, {Difference}}) {
+            choose(side);
+            QApplication::processEvents();
+            press(Qt::Key_Home, Qt::ControlModifier);
+            press(Qt::Key_End, Qt::ControlModifier);
+            ASSERT_TRUE(waitUntilIdle());
+            EXPECT_TRUE(tab.area().viewport()->rect().contains(tab.area().cellRect({999, 299})));
         }
     }
 }
@@ -439,17 +502,17 @@ TEST_F(PairValuesTest, PagesOfHugeTensorsComeWithoutReadingThem)
     const std::uint64_t before = mappedBytes();
     tab.setResults(results);
     select(0);
-    press(B, Qt::Key_End, Qt::ControlModifier);
+    press(Qt::Key_End, Qt::ControlModifier);
     ASSERT_TRUE(waitUntilIdle());
-    EXPECT_EQ(tab.area(A).cursor(), (Cell{999'999'999, 1}));
-    for (const auto table : {A, B, Difference})
-        EXPECT_EQ(text(table, {999'999'999, 1}), "0");
+    EXPECT_EQ(tab.area().cursor(), (Cell{999'999'999, 1}));
+    for (const PairSide side : pairSides)
+        EXPECT_EQ(text(side, {999'999'999, 1}), "0");
     EXPECT_LT(mappedBytes(), before + (std::uint64_t{64} << 20));
     tab.findDifference(SearchDirection::Forward);
     EXPECT_TRUE(tab.isBusy());
     tab.stop();
     EXPECT_TRUE(waitUntilIdle());
-    EXPECT_EQ(tab.area(A).cursor(), (Cell{999'999'999, 1}));
+    EXPECT_EQ(tab.area().cursor(), (Cell{999'999'999, 1}));
 }
 
 } // namespace

@@ -103,12 +103,12 @@ TEST_F(PairingDialogTest, ARuleSaysWhatItComesToWhileItIsTyped)
     QTest::keyClicks(&oldName(0), QStringLiteral("^old"));
     EXPECT_FALSE(apply().isEnabled()); // not known yet
     QTest::keyClicks(&newName(0), QStringLiteral("new"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return outcome(0).contains(QStringLiteral("has a partner")); }, 20'000));
-    EXPECT_EQ(outcome(0), QStringLiteral("Found in 1 name of A, which has a partner."));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return outcome(0).contains(QStringLiteral("exists in B")); }, 20'000));
+    EXPECT_EQ(outcome(0), QStringLiteral("Changes 1 name of A; it exists in B."));
     ASSERT_TRUE(awaitSearched());
     EXPECT_EQ(draft().rows().rowCount(), 0);
     EXPECT_THAT(table().accessibleDescription().toStdString(), HasSubstr("All tensors are matched"));
-    EXPECT_THAT(summary(), HasSubstr("1 tensor paired by rules, 0 of 0"));
+    EXPECT_THAT(summary(), HasSubstr("Rules match 1 tensor. 0 of 0"));
     apply().click();
     EXPECT_EQ(chosenRules, (std::vector<RenameRuleText>{{"^old", "new"}}));
     EXPECT_TRUE(chosen.empty());
@@ -121,7 +121,7 @@ TEST_F(PairingDialogTest, ARuleThatPairsNothingSaysWhatBHasNot)
     QTest::keyClicks(&newName(0), QStringLiteral("newer"));
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return outcome(0).contains(QStringLiteral("newer.bias, from old.bias")); }, 20'000));
-    EXPECT_THAT(outcome(0).toStdString(), HasSubstr("none of them has a partner"));
+    EXPECT_THAT(outcome(0).toStdString(), HasSubstr("of which 0 exist in B"));
 }
 
 TEST_F(PairingDialogTest, ARuleThatMakesNoSenseSaysSoAndKeepsFromApplying)

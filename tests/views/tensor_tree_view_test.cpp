@@ -4,6 +4,7 @@
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
+#include "views/kit/link_button.h"
 #include "views/kit/table_copy.h"
 #include "views/tree/tree_delegate.h"
 
@@ -42,6 +43,30 @@ TEST_F(TensorTreeViewTest, AnEmptyTreeSaysWhatWouldBeHere)
     EXPECT_FALSE(m_view.currentNode());
     EXPECT_TRUE(m_view.selectedTensors().empty());
     EXPECT_TRUE(m_view.selectedNames().isEmpty());
+}
+
+TEST_F(TensorTreeViewTest, WhereAFilterMatchesNothingOneClickUsesAnotherOrNone)
+{
+    open(layers(2));
+    filter(QStringLiteral("attn 0-1"));
+    ASSERT_EQ(m_model.rowCount(), 0);
+    EXPECT_EQ(m_model.noMatch().why, "nothing matches 0-1");
+    ASSERT_EQ(m_model.noMatch().instead, "attn layer:0-1");
+    m_view.setEmptyText(QStringLiteral("No tensor matches the filter."));
+    m_view.offerFilters(QStringLiteral("attn layer:0-1"));
+    QSignalSpy wanted(&m_view, &OrderedTreeView::filterWanted);
+    for (LinkButton* const link : m_view.findChildren<LinkButton*>()) {
+        EXPECT_TRUE(link->isVisible());
+        EXPECT_TRUE(m_view.viewport()->rect().contains(QRect(link->mapTo(m_view.viewport(), QPoint()), link->size())));
+        link->click();
+    }
+    ASSERT_EQ(wanted.size(), 2);
+    EXPECT_EQ(wanted[0].front().toString(), QStringLiteral("attn layer:0-1"));
+    EXPECT_EQ(wanted[1].front().toString(), QString());
+    filter(QStringLiteral("attn layer:0-1"));
+    EXPECT_GT(m_model.rowCount(), 0);
+    EXPECT_EQ(m_model.noMatch().why, "");
+    EXPECT_FALSE(m_view.findChild<LinkButton*>()->isVisible());
 }
 
 TEST_F(TensorTreeViewTest, OpensTheFirstLevels)

@@ -14,6 +14,7 @@
 #include <QSpinBox>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <span>
 #include <utility>
@@ -38,6 +39,19 @@ TEST_P(ThemeColumn, TextCanBeRead)
             EXPECT_GE(contrastRatio(text, ground), 4.5)
                 << text.name().toStdString() << " on " << ground.name().toStdString();
     }
+    // Behind fields of a header, the value at the cursor, and values that differ.
+    const auto tinted = [&theme](const QColor& tint, double share) {
+        const auto mixed = [&](int top, int bottom) { return int(std::lround(top * share + bottom * (1 - share))); };
+        return QColor(mixed(tint.red(), theme.surface.red()), mixed(tint.green(), theme.surface.green()),
+            mixed(tint.blue(), theme.surface.blue()));
+    };
+    for (const QColor& ground : {tinted(theme.header, 0.18), tinted(theme.lengthField, 0.18)}) {
+        for (const QColor& text : {theme.text, theme.mutedText})
+            EXPECT_GE(contrastRatio(text, ground), 4.5) << text.name().toStdString();
+    }
+    EXPECT_GE(contrastRatio(theme.text, tinted(theme.accent, 0.18)), 4.5);
+    for (const QColor& text : {theme.text, theme.mutedText, theme.nan, theme.infinity})
+        EXPECT_GE(contrastRatio(text, tinted(theme.warning, 34 / 255.0)), 4.5) << text.name().toStdString();
     EXPECT_GE(contrastRatio(theme.selectionText, theme.selection), 4.5);
     EXPECT_GE(contrastRatio(theme.text, theme.shareBar), 4.5);
     EXPECT_GE(contrastRatio(theme.error, theme.errorSurface), 4.5);

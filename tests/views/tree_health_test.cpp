@@ -106,16 +106,40 @@ TEST_F(TreeHealthTest, TheColumnStandsNearTheNamesAndLeavesThemTheirRoom)
     EXPECT_EQ(other.columnWidth(TensorTreeModel::Health), 200) << "also the next time";
 }
 
-TEST_F(TreeHealthTest, OfADuplicateTheNameLosesItsMiddle)
+TEST_F(TreeHealthTest, ADistributionIsDrawnBesideItAndGivesWay)
 {
-    const QFontMetrics metrics = m_view.fontMetrics();
-    const QString text = duplicateText(QStringLiteral("model.layers.0.attention.query.weight"));
-    const int width = metrics.horizontalAdvance(text) - 60;
-    const QString shown = TreeDelegate::elidedHealth(text, metrics, width);
-    EXPECT_LE(metrics.horizontalAdvance(shown), width);
-    EXPECT_TRUE(shown.startsWith(QStringLiteral("duplicate of model"))) << shown.toStdString();
-    EXPECT_TRUE(shown.endsWith(QStringLiteral("weight"))) << shown.toStdString();
-    EXPECT_EQ(TreeDelegate::elidedHealth(text, metrics, width + 60), text);
+    m_model.setHealth(m_results);
+    Health health;
+    health.summary.elements = 10;
+    health.summary.minimum = Scalar{.kind = Scalar::Kind::Float, .real = -1};
+    health.summary.maximum = Scalar{.kind = Scalar::Kind::Float, .real = 1};
+    const std::vector<double> values{-1, -0.5, 0, 0.5, 1};
+    health.summary.distribution = Distribution::of(-1, 1, std::span<const double>(values));
+    m_results->add(*m_opened, 0, health);
+    m_model.onHealthAdded(false);
+    m_view.expandAll();
+    QTRY_VERIFY(!m_view.isExpanding());
+    const auto isShownNow = [this] { return !m_view.isColumnHidden(TensorTreeModel::Distribution); };
+    ASSERT_TRUE(isShownNow());
+    const auto isSizeShown = [this] { return !m_view.isColumnHidden(TensorTreeModel::Size); };
+    EXPECT_TRUE(isSizeShown());
+    EXPECT_EQ(m_view.header()->visualIndex(TensorTreeModel::Distribution),
+        m_view.header()->visualIndex(TensorTreeModel::Health) + 1);
+    const auto grabbed = [this](NameTree::NodeId node) {
+        const QRect cell = m_view.visualRect(m_model.indexOf(node, TensorTreeModel::Distribution));
+        return m_view.viewport()->grab(cell).toImage();
+    };
+    EXPECT_TRUE(test::contains(grabbed(0), Theme::current().bar));
+    EXPECT_FALSE(test::contains(grabbed(1), Theme::current().bar));
+    m_view.resize(360, 300);
+    QTRY_VERIFY(!isShownNow());
+    EXPECT_TRUE(isShown()) << "warnings stay";
+    EXPECT_FALSE(isSizeShown()) << "it makes room first";
+    m_view.resize(1100, 300);
+    QTRY_VERIFY(isShownNow());
+    EXPECT_TRUE(isSizeShown());
+    m_model.setHealth(nullptr);
+    EXPECT_FALSE(isShownNow());
 }
 
 TEST_F(TreeHealthTest, NanIsDrawnInItsColorBesideItsText)

@@ -123,6 +123,31 @@ TEST_F(ValuesViewTest, ScientificIsNotOfferedForWholeNumbers)
     EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("5.00000000e\u221201"));
 }
 
+TEST_F(ValuesViewTest, ColumnsAreAsWideAsTheirValuesAndAlignedAtThePoint)
+{
+    open("F32", "[3,2]", std::vector<float>{1.5F, 0, 10, 0, 0.125F, 0});
+    const int narrow = view.area().cellRect({0, 0}).width();
+    // The left edges of what is drawn: a point or a digit more to its left is one character.
+    const auto leftOf = [this](std::uint64_t row) {
+        const QImage picture = test::pictureOf(*view.area().viewport());
+        const QRect cell = view.area().cellRect({row, 0}).adjusted(2, 2, -2, -2);
+        const QColor ground = Theme::of(view.palette()).surface;
+        for (int x = cell.left(); x <= cell.right(); ++x) {
+            for (int y = cell.top(); y <= cell.bottom(); ++y) {
+                if (picture.pixelColor(x, y) != ground)
+                    return x;
+            }
+        }
+        return -1;
+    };
+    press(Qt::Key_Down); // the frame of the cursor leaves the first row
+    const int character = QFontMetrics(view.area().font()).horizontalAdvance(u'0');
+    EXPECT_NEAR(leftOf(0), leftOf(2), character / 2) << "1.5 and 0.125";
+    open("F32", "[3,2]", std::vector<float>{1.17549435e-38F, 0, 10, 0, 123456.78F, 0});
+    EXPECT_GT(view.area().cellRect({0, 0}).width(), narrow);
+    EXPECT_NEAR(view.area().cellRect({0, 0}).width(), (6 + 12 + 2) * character, character) << "123456 and .1754944e-38";
+}
+
 TEST_F(ValuesViewTest, TheContextMenuCopies)
 {
     open("U8", "[2,2]", std::string("\1\2\3\4"));

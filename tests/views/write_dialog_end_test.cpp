@@ -39,7 +39,7 @@ TEST_F(WriteDialogTest, EscapeStopsWritingAndThenCloses)
     }
     waitUntilIdle();
     EXPECT_FALSE(fs::exists(m_folder.path() / "a.bt"));
-    EXPECT_THAT(notices(), HasSubstr("nothing was written"));
+    EXPECT_THAT(notices(), HasSubstr("Nothing was written"));
     QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
     EXPECT_FALSE(m_dialog->isVisible());
 }
@@ -110,11 +110,11 @@ TEST_F(WriteDialogTest, AHeaderThatIsRewrittenInPlaceIsSaid)
     m_dialog->show();
     waitUntilIdle();
     const std::uint64_t header = checkpoint->files.front().header.end;
-    EXPECT_THAT(named<QLabel>("In all").text().toStdString(), HasSubstr(counted(header, "byte")));
-    EXPECT_EQ(write().text(), QStringLiteral("Rewrite the header"));
+    EXPECT_THAT(named<QLabel>("Total").text().toStdString(), HasSubstr(counted(header, "byte")));
+    EXPECT_EQ(write().text(), QStringLiteral("Rewrite header"));
     write().click();
     waitUntilIdle();
-    EXPECT_THAT(result(), StartsWith("The header was rewritten in place and verified"));
+    EXPECT_THAT(result(), StartsWith("Header rewritten in place and verified"));
 }
 
 TEST_F(WriteDialogTest, ShardsThatAreLeftBehindAreNamedBeforeAndAfter)
@@ -125,7 +125,7 @@ TEST_F(WriteDialogTest, ShardsThatAreLeftBehindAreNamedBeforeAndAfter)
     const auto shards = *openCheckpoint(m_folder.path() / "model.safetensors.index.json");
     const std::string last = shards->files.back().path.filename();
     make("safetensors/gpt2-tiny.safetensors", "model.safetensors.index.json");
-    EXPECT_THAT(notices(), testing::AllOf(HasSubstr(last), HasSubstr("no longer part of it")));
+    EXPECT_THAT(notices(), testing::AllOf(HasSubstr(last), HasSubstr("no longer part of the model")));
     write().click();
     waitUntilIdle();
     EXPECT_THAT(result(), StartsWith("Written"));

@@ -83,7 +83,7 @@ protected:
         }
         return nullptr;
     }
-    std::string result() const { return named<ElidedLabel>("What was written").text().toStdString(); }
+    std::string result() const { return named<ElidedLabel>("Result").text().toStdString(); }
 
     test::TemporaryFolder m_folder;
     std::unique_ptr<WriteDialog> m_dialog;

@@ -107,14 +107,14 @@ TEST_F(WriteDialogTest, AProblemHasAButtonThatFixesIt)
     for (; !write().isEnabled() && steps < 20; ++steps) {
         QPushButton* button = noticeButton(QStringLiteral("Cast"));
         if (!button)
-            button = noticeButton(QStringLiteral("Leave out"));
+            button = noticeButton(QStringLiteral("Skip"));
         ASSERT_NE(button, nullptr) << notices();
         button->click();
         waitUntilIdle();
     }
     EXPECT_GT(steps, 1);
     EXPECT_EQ(named<QComboBox>("Write F8_E8M0 as").currentText(), QStringLiteral("cast to BF16"));
-    EXPECT_EQ(named<QComboBox>("Write C64 as").currentText(), QStringLiteral("leave out"));
+    EXPECT_EQ(named<QComboBox>("Write C64 as").currentText(), QStringLiteral("skip"));
     write().click();
     waitUntilIdle();
     const auto written = openCheckpoint(m_folder.path() / "a.bt");
@@ -183,13 +183,13 @@ TEST_F(WriteDialogTest, WhatIsWholeIsKeptAtThePressOfAButton)
     const OpenedCheckpointPtr opened = cut();
     make(opened, "a.bt");
     EXPECT_FALSE(write().isEnabled());
-    EXPECT_THAT(notices(), HasSubstr("not whole"));
+    EXPECT_THAT(notices(), HasSubstr("incomplete"));
     EXPECT_TRUE(m_dialog->writesRecipeAsItIs());
     QPushButton* const button = noticeButton(QStringLiteral("Keep the intact tensors"));
     ASSERT_NE(button, nullptr) << notices();
     button->click();
     waitUntilIdle();
-    EXPECT_THAT(notices(), HasSubstr("Left out"));
+    EXPECT_THAT(notices(), HasSubstr("Skipped"));
     EXPECT_FALSE(m_dialog->writesRecipeAsItIs());
     ASSERT_TRUE(write().isEnabled());
     const std::string before = notices();
@@ -246,12 +246,13 @@ TEST_F(WriteDialogTest, WhatIsWholeIsNotKeptOverItsSource)
 TEST_F(WriteDialogTest, WhatACastCostsStandsBesideIt)
 {
     make("safetensors/gpt2-tiny.safetensors", "a.safetensors");
-    auto& cost = named<QLabel>("What the cast of F32 costs");
+    auto& cost = named<QLabel>("Loss of casting F32");
     EXPECT_EQ(cost.text(), QString());
     choose(named<QComboBox>("Write F32 as"), "cast to F64");
     EXPECT_EQ(cost.text(), QStringLiteral("keeps every value"));
     choose(named<QComboBox>("Write F32 as"), "cast to BF16");
-    EXPECT_THAT(cost.text().toStdString(), testing::AllOf(HasSubstr(" % change"), HasSubstr("(relative 0.00")));
+    EXPECT_THAT(
+        cost.text().toStdString(), testing::AllOf(HasSubstr(" % of values change"), HasSubstr("(relative 0.00")));
     choose(named<QComboBox>("Write F32 as"), "Keep");
     EXPECT_EQ(cost.text(), QString());
 }
@@ -261,7 +262,7 @@ TEST_F(WriteDialogTest, WhatNumPyLacksIsF32UnlessItsBitsAreChosen)
     make("safetensors/gpt2-tiny.safetensors", "a.npz");
     auto& choice = named<QComboBox>("Write BF16 as");
     EXPECT_EQ(choice.currentText(), QStringLiteral("cast to F32"));
-    EXPECT_THAT(notices(), HasSubstr("NumPy has no BF16: written as F32, which holds every value exactly"));
+    EXPECT_THAT(notices(), HasSubstr("NumPy has no BF16. These tensors are written as F32, which keeps every value."));
     const auto dtypes = [&] {
         std::set<DType> found;
         for (const RecipeItem& item : m_dialog->job().current()->output->recipe.items)
@@ -318,7 +319,7 @@ TEST_F(WriteDialogTest, AChoiceThatTheFormatLacksIsTakenBack)
 TEST_F(WriteDialogTest, ShardsAreOfASizeThatMakesSense)
 {
     make("safetensors/gpt2-tiny.safetensors", "a.safetensors");
-    auto* const edit = named<QComboBox>("Size of shards").lineEdit();
+    auto* const edit = named<QComboBox>("Max shard size").lineEdit();
     type(*edit, QStringLiteral("20 kB"));
     EXPECT_GT(m_dialog->job().current()->output->files.size(), 2U);
     type(*edit, QStringLiteral("many"));
@@ -360,10 +361,10 @@ TEST_F(WriteDialogTest, SeveralCheckpointsBecomeOne)
     waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
     ASSERT_NE(noticeButton(QStringLiteral("Keep the first")), nullptr) << notices();
-    EXPECT_THAT(notices(), HasSubstr("the checkpoint that stands first in the list"));
+    EXPECT_THAT(notices(), HasSubstr("the checkpoint further up in the list"));
     noticeButton(QStringLiteral("Keep the first"))->click();
     waitUntilIdle();
-    EXPECT_THAT(notices(), HasSubstr("Left out: 35 tensors, as others before them have their names"));
+    EXPECT_THAT(notices(), HasSubstr("Skipped: 35 tensors with duplicate names"));
     EXPECT_TRUE(write().isEnabled());
     write().click();
     waitUntilIdle();
@@ -383,7 +384,7 @@ TEST_F(WriteDialogTest, WhatCouldNotBeOpenedKeepsFromMerging)
     m_dialog->sources()->add(QStringList{path("nowhere.bt")});
     waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
-    EXPECT_THAT(notices(), HasSubstr("Remove what could not be opened"));
+    EXPECT_THAT(notices(), HasSubstr("Remove the checkpoints that could not be opened"));
     write().click();
     EXPECT_FALSE(m_dialog->job().isWriting());
     m_dialog->sources()->remove(1);

@@ -7,8 +7,21 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QSignalBlocker>
+
+#include <algorithm>
+#include <array>
+#include <utility>
 
 namespace loupe {
+
+namespace {
+
+/// In the settings.
+constexpr std::array<std::pair<ByteColoring, const char*>, 3> coloringNames{
+    {{ByteColoring::DType, "dtype"}, {ByteColoring::Group, "group"}, {ByteColoring::Size, "size"}}};
+
+} // namespace
 
 ByteMap::ByteMap(QWidget* parent)
     : QWidget(parent)
@@ -20,7 +33,7 @@ ByteMap::ByteMap(QWidget* parent)
     m_coloring->addItem(tr("Color by dtype"), int(ByteColoring::DType));
     m_coloring->addItem(tr("Color by group"), int(ByteColoring::Group));
     m_coloring->addItem(tr("Color by size"), int(ByteColoring::Size));
-    m_coloring->setAccessibleName(tr("What the byte map's colors mean"));
+    m_coloring->setAccessibleName(tr("Colors of the byte map"));
     m_text->setMuted(true);
 
     auto* const grid = new QGridLayout(this);
@@ -43,6 +56,7 @@ ByteMap::ByteMap(QWidget* parent)
             m_legend->setKey(colors->key());
         }
     });
+    connect(m_coloring, &QComboBox::activated, this, [this] { m_chosen = coloring(); });
     setCheckpoint(nullptr);
 }
 
@@ -50,6 +64,10 @@ void ByteMap::setCheckpoint(OpenedCheckpointPtr opened)
 {
     m_opened = std::move(opened);
     m_coloring->setEnabled(m_opened != nullptr);
+    {
+        const QSignalBlocker blocked(m_coloring); // the strips still show what was open
+        updateColoring();
+    }
     const auto colors = makeColors();
     m_strips->setSource(colors);
     m_legend->setKey(colors ? colors->key() : ByteMapKey());
@@ -61,9 +79,41 @@ std::shared_ptr<const ByteMapColors> ByteMap::makeColors() const
     return m_opened ? std::make_shared<const ByteMapColors>(m_opened, coloring()) : nullptr;
 }
 
-void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node)
+void ByteMap::setKept(std::shared_ptr<const TensorSet> kept)
 {
-    m_strips->setCurrentNode(node);
+    m_strips->setKept(std::move(kept));
+}
+
+QString ByteMap::saveColoring() const
+{
+    for (const auto& [coloring, name] : coloringNames) {
+        if (coloring == m_chosen)
+            return QLatin1String(name);
+    }
+    return {};
+}
+
+void ByteMap::restoreColoring(const QString& wanted)
+{
+    m_chosen.reset();
+    for (const auto& [coloring, name] : coloringNames) {
+        if (wanted == QLatin1String(name))
+            m_chosen = coloring;
+    }
+    updateColoring();
+}
+
+void ByteMap::updateColoring()
+{
+    const bool hasOneDType = m_opened && m_opened->checkpoint->tensors.size() > 1
+        && m_opened->dtypes.count() + m_opened->quantizedTypes.size() == 1;
+    const ByteColoring wanted = m_chosen.value_or(hasOneDType ? ByteColoring::Group : ByteColoring::DType);
+    m_coloring->setCurrentIndex(std::max(m_coloring->findData(int(wanted)), 0));
+}
+
+void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree)
+{
+    m_strips->setCurrentNode(node, tree);
 }
 
 ByteColoring ByteMap::coloring() const

@@ -25,9 +25,14 @@ public:
 
     /// Null: nothing is open. Forgets zoom and current node.
     void setCheckpoint(OpenedCheckpointPtr opened);
-    /// Outlines a tensor, or underlines all tensors of a group; nothing: neither.
-    void setCurrentNode(std::optional<NameTree::NodeId> node);
+    /// Outlines a tensor, or underlines all tensors of a group; nothing: neither. `tree` null: the checkpoint's own.
+    void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
+    /// Those tensors that a filter keeps, the others are muted; null: all. Gone with the checkpoint.
+    void setKept(std::shared_ptr<const TensorSet> kept);
     ByteColoring coloring() const;
+    /// What a person chose, for settings; empty while it follows what is open: groups where all tensors have one dtype.
+    QString saveColoring() const;
+    void restoreColoring(const QString& name);
 
     ByteMapStrips& strips() { return *m_strips; }
 
@@ -39,6 +44,7 @@ signals:
 
 private:
     void showText(const QString& text);
+    void updateColoring();
     std::shared_ptr<const ByteMapColors> makeColors() const; ///< null where nothing is open
 
     OpenedCheckpointPtr m_opened;
@@ -46,6 +52,7 @@ private:
     ByteMapLegend* m_legend;
     ElidedLabel* m_text;
     QComboBox* m_coloring;
+    std::optional<ByteColoring> m_chosen;
 };
 
 } // namespace loupe

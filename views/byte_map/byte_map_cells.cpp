@@ -64,11 +64,12 @@ std::uint32_t ByteMapFile::regionAt(std::uint64_t offset) const
     return std::uint32_t(found - m_regions.begin());
 }
 
-std::vector<ByteMapCell> ByteMapFile::cells(const ByteMapLayout& layout, const ByteMapRank& rank) const
+std::vector<ByteMapCell> ByteMapFile::cells(
+    const ByteMapLayout& layout, const ByteMapRank& rank, const TensorSet* kept) const
 {
     std::vector<ByteMapCell> cells(std::size_t(layout.width()));
     for (int x = 0; x < layout.width(); ++x)
-        cells[std::size_t(x)] = cellOf(layout.bytesAt(x), rank);
+        cells[std::size_t(x)] = cellOf(layout.bytesAt(x), rank, kept);
 
     const auto kindOf = [this](const ByteMapCell& cell) { return m_regions[cell.region].kind; };
     const auto shows = [](const ByteMapCell& cell) { return cell.region != ByteMapCell::nothing; };
@@ -80,7 +81,7 @@ std::vector<ByteMapCell> ByteMapFile::cells(const ByteMapLayout& layout, const B
     return cells;
 }
 
-ByteMapCell ByteMapFile::cellOf(ByteRange bytes, const ByteMapRank& rank) const
+ByteMapCell ByteMapFile::cellOf(ByteRange bytes, const ByteMapRank& rank, const TensorSet* kept) const
 {
     if (m_regions.empty() || bytes.begin >= m_regions.back().range.end)
         return {};
@@ -95,7 +96,34 @@ ByteMapCell ByteMapFile::cellOf(ByteRange bytes, const ByteMapRank& rank) const
         return {faulty, count};
     if (const auto quiet = largestListed(m_quiet, m_regions, first, last, bytes); quiet != ByteMapCell::nothing)
         return {quiet, count};
+    if (kept) {
+        if (const auto shown = largestKept(first, last, bytes, *kept); shown != ByteMapCell::nothing)
+            return {shown, count};
+    }
     return {rank ? highestOf(first, last, bytes, rank) : largestOf(first, last, bytes), count};
+}
+
+/// Looks at the first of them only, as many as are compared.
+std::uint32_t ByteMapFile::largestKept(
+    std::uint32_t first, std::uint32_t last, ByteRange bytes, const TensorSet& kept) const
+{
+    const auto inColumn = m_regions.subspan(first, last - first + 1);
+    std::uint32_t best = ByteMapCell::nothing;
+    std::uint64_t bestSize = 0;
+    std::uint32_t tensor = kept.next(inColumn.front().tensor);
+    for (std::uint32_t seen = 0; seen < comparedInFull && tensor < kept.size(); ++seen) {
+        const auto found = std::lower_bound(inColumn.begin(), inColumn.end(), tensor,
+            [](const Region& region, std::uint32_t wanted) { return region.tensor < wanted; });
+        if (found == inColumn.end())
+            break;
+        const std::uint64_t size = intersect(found->range, bytes).size();
+        if (found->tensor == tensor && size > bestSize) {
+            best = first + std::uint32_t(found - inColumn.begin());
+            bestSize = size;
+        }
+        tensor = kept.next(tensor + 1);
+    }
+    return best;
 }
 
 std::uint32_t ByteMapFile::highestOf(

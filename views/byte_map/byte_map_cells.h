@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/filter/tensor_set.h"
 #include "core/region.h"
 #include "views/byte_map/byte_map_layout.h"
 
@@ -33,11 +34,14 @@ public:
     /// One cell per column, in a time that depends on the width and only by a logarithm on the number of regions.
     /// Faulty regions come before all others and are at least two columns wide where their neighbors leave room, and
     /// so are headers and padding as long as nothing faulty is near; tensors share a column by their bytes. With a
-    /// rank, that comes before their bytes, and each region in view is looked at.
-    std::vector<ByteMapCell> cells(const ByteMapLayout& layout, const ByteMapRank& rank = {}) const;
+    /// rank, that comes before their bytes, and each region in view is looked at. Those that are `kept` come before
+    /// others, where tensors lie in the order of their numbers.
+    std::vector<ByteMapCell> cells(
+        const ByteMapLayout& layout, const ByteMapRank& rank = {}, const TensorSet* kept = nullptr) const;
 
 private:
-    ByteMapCell cellOf(ByteRange bytes, const ByteMapRank& rank) const;
+    ByteMapCell cellOf(ByteRange bytes, const ByteMapRank& rank, const TensorSet* kept) const;
+    std::uint32_t largestKept(std::uint32_t first, std::uint32_t last, ByteRange bytes, const TensorSet& kept) const;
     std::uint32_t largestOf(std::uint32_t first, std::uint32_t last, ByteRange bytes) const;
     std::uint32_t highestOf(std::uint32_t first, std::uint32_t last, ByteRange bytes, const ByteMapRank& rank) const;
 

@@ -14,6 +14,8 @@ namespace {
 
 constexpr int singleHeight = 28;
 constexpr int pairHeight = 20; ///< of two single files
+constexpr int mostSingleHeight = 120; ///< however much room there is
+constexpr int mostHeight = 64;
 constexpr int roomBelow = 6;
 
 /// Up to where a strip goes: a wild claim must not shrink the file that is there to nothing, so that no more than a
@@ -67,6 +69,18 @@ void ByteMapContent::setSource(std::shared_ptr<const ByteMapSource> source)
     forgetCells();
 }
 
+void ByteMapContent::setKept(std::shared_ptr<const TensorSet> kept)
+{
+    const bool fits = kept && m_source && kept->size() == m_source->tree().tensorCount();
+    m_kept = fits ? std::move(kept) : nullptr;
+    forgetCells();
+}
+
+bool ByteMapContent::isHidden(ByteMapSource::SideTensor tensor) const
+{
+    return m_kept && !m_kept->contains(m_source->leafOf(tensor));
+}
+
 bool ByteMapContent::hasBytes() const
 {
     return std::any_of(m_files.begin(), m_files.end(), [](const ByteMapFile& file) { return !file.regions().empty(); });
@@ -77,7 +91,16 @@ const std::vector<ByteMapCell>& ByteMapContent::cells(int number)
     auto found = m_cells.find(number);
     if (found == m_cells.end()) {
         const ByteMapFile& file = m_files[std::size_t(number)];
-        found = m_cells.emplace(number, file.cells(m_layout, m_source->rankOf(strip(number).side))).first;
+        const int side = strip(number).side;
+        ByteMapRank rank = m_source->rankOf(side);
+        const bool ranks = rank != nullptr;
+        if (ranks && m_kept) {
+            rank = [this, side, shown = std::move(rank)](std::uint32_t tensor) {
+                return isHidden({side, tensor}) ? std::uint8_t{0} : std::max<std::uint8_t>(shown(tensor), 1);
+            };
+        }
+        // Without ranks the leaves are the tensors of the only side.
+        found = m_cells.emplace(number, file.cells(m_layout, rank, ranks ? nullptr : m_kept.get())).first;
     }
     return found->second;
 }
@@ -125,9 +148,8 @@ std::optional<ByteMapPlace> ByteMapContent::placeOf(
     return ByteMapPlace{row, number};
 }
 
-std::vector<std::vector<ByteRange>> ByteMapContent::rangesOf(NameTree::NodeId group) const
+std::vector<std::vector<ByteRange>> ByteMapContent::rangesOf(const NameTree& tree, NameTree::NodeId group) const
 {
-    const NameTree& tree = m_source->tree();
     std::array<std::vector<bool>, ByteMapSource::mostSides> wanted;
     for (int side = 0; side < m_source->sides(); ++side)
         wanted[std::size_t(side)].resize(m_source->checkpoint(side).tensors.size());
@@ -152,11 +174,22 @@ std::vector<std::vector<ByteRange>> ByteMapContent::rangesOf(NameTree::NodeId gr
     return strips;
 }
 
-int ByteMapContent::stripHeight() const
+int ByteMapContent::leastHeight() const
 {
     if (count() <= 1)
         return singleHeight;
     return count() == m_source->sides() ? pairHeight : shardHeight;
+}
+
+int ByteMapContent::stripHeight() const
+{
+    const int room = m_height / std::max(count(), 1) - roomAbove - roomBelow;
+    return std::clamp(room, leastHeight(), count() <= 1 ? mostSingleHeight : mostHeight);
+}
+
+int ByteMapContent::leastRowHeight() const
+{
+    return roomAbove + leastHeight() + roomBelow;
 }
 
 int ByteMapContent::rowHeight() const

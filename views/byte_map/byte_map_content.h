@@ -32,6 +32,10 @@ public:
 
     /// Another source of the same strips, or the same one with other ranks and colors.
     void setSource(std::shared_ptr<const ByteMapSource> source);
+    /// The leaves of the tree that a filter keeps; null: all.
+    void setKept(std::shared_ptr<const TensorSet> kept);
+    /// The filter hides the tensor.
+    bool isHidden(ByteMapSource::SideTensor tensor) const;
     const ByteMapSource* source() const { return m_source.get(); }
     int count() const { return int(m_files.size()); }
     const ByteMapSource::Strip& strip(int strip) const { return m_source->strips()[std::size_t(strip)]; }
@@ -53,10 +57,13 @@ public:
     /// Where the tensor is drawn. One of `preferred` if that is a part of it already.
     std::optional<ByteMapPlace> placeOf(
         ByteMapSource::SideTensor tensor, const std::vector<ByteMapPlace>& preferred) const;
-    /// By strip: the bytes of the tensors below `group`, sorted and merged.
-    std::vector<std::vector<ByteRange>> rangesOf(NameTree::NodeId group) const;
+    /// By strip: the bytes of the tensors below a group of the tree, sorted and merged.
+    std::vector<std::vector<ByteRange>> rangesOf(const NameTree& tree, NameTree::NodeId group) const;
 
+    /// Pixels that the strips have; they grow with it.
+    void setHeight(int height) { m_height = height; }
     int stripHeight() const;
+    int leastRowHeight() const;
     /// The rectangle of a strip with the room above and below it.
     int rowHeight() const;
     /// Left of the strips, for their labels.
@@ -68,7 +75,11 @@ public:
     static constexpr int roomAbove = 8; ///< of a strip, for the mark of the current tensor
 
 private:
+    int leastHeight() const;
+
     std::shared_ptr<const ByteMapSource> m_source;
+    std::shared_ptr<const TensorSet> m_kept;
+    int m_height = 0;
     QString m_longestLabel; ///< of the strips
     std::vector<ByteMapFile> m_files;
     ByteMapLayout m_layout;

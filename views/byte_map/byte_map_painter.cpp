@@ -13,6 +13,7 @@ namespace {
 
 constexpr int narrowestMark = 3; ///< of the current tensor, however small it is
 constexpr int caretSize = 6;
+constexpr float veilOpacity = 0.82F; ///< over what a filter hides: its color can just be told
 constexpr int separated = 5; ///< neighbors at least this wide get a line between them
 
 } // namespace
@@ -65,7 +66,7 @@ void ByteMapPainter::paintStrip(int strip)
         if (number != ByteMapCell::nothing) {
             const Region& region = regions[number];
             if (region.kind == RegionKind::Tensor && region.tensor != Region::noTensor)
-                m_content.source()->fillTensor(m_painter, area, {m_content.strip(strip).side, region.tensor}, m_theme);
+                paintTensor(area, {m_content.strip(strip).side, region.tensor});
             else
                 fillRegion(m_painter, area, region.kind, m_theme);
             if (end - x >= separated && previousWidth >= separated)
@@ -80,6 +81,16 @@ void ByteMapPainter::paintStrip(int strip)
         const int hoverWidth = std::max(1, m_content.layout().columnOf(extent.end) - left);
         m_painter.fillRect(QRect(rect.left() + left, rect.bottom() + 2, hoverWidth, 2), m_theme.mutedText);
     }
+}
+
+void ByteMapPainter::paintTensor(const QRect& area, ByteMapSource::SideTensor tensor)
+{
+    m_content.source()->fillTensor(m_painter, area, tensor, m_theme);
+    if (!m_content.isHidden(tensor))
+        return;
+    QColor veil = m_theme.background;
+    veil.setAlphaF(veilOpacity);
+    m_painter.fillRect(area, veil);
 }
 
 void ByteMapPainter::paintGroup(int strip)

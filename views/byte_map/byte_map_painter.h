@@ -31,6 +31,7 @@ public:
 
 private:
     void paintStrip(int strip);
+    void paintTensor(const QRect& area, ByteMapSource::SideTensor tensor);
     void paintGroup(int strip);
     void paintCurrent(ByteMapPlace place, bool hasFocus);
     void paintViewMark();

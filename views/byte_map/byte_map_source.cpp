@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/tensor_text.h"
 #include "views/kit/plain_text.h"
 
 #include <QCoreApplication>
@@ -19,21 +20,21 @@ QString meaningOf(RegionKind kind)
 {
     switch (kind) {
     case RegionKind::LengthField:
-        return ByteMapSourceText::tr("how long the header is");
+        return ByteMapSourceText::tr("length of the header");
     case RegionKind::Padding:
-        return ByteMapSourceText::tr("filling inside the header");
+        return ByteMapSourceText::tr("padding in the header");
     case RegionKind::Hole:
         return ByteMapSourceText::tr("claimed by no tensor");
     case RegionKind::Overlap:
         return ByteMapSourceText::tr("claimed by more than one tensor");
     case RegionKind::Shared:
-        return ByteMapSourceText::tr("several tensors are views of it");
+        return ByteMapSourceText::tr("shared by several tensors");
     case RegionKind::Trailing:
         return ByteMapSourceText::tr("after the last tensor");
     case RegionKind::Content:
         return ByteMapSourceText::tr("part of the file, but no tensor");
     case RegionKind::PastTheEnd:
-        return ByteMapSourceText::tr("claimed by a tensor, but the file ends before");
+        return ByteMapSourceText::tr("claimed by a tensor, but past the end of the file");
     case RegionKind::Unread:
         return ByteMapSourceText::tr("could not be read");
     case RegionKind::Header:
@@ -112,7 +113,7 @@ QString describeRegion(const Checkpoint& checkpoint, const Region& region)
             parts << shownName(checkpoint.tensors[region.tensor].name);
     }
     if (!range.empty())
-        parts << toQString(formatByteRange(range));
+        parts << byteRangeText(range);
     parts << toQString(formatBytes(range.size()));
     return parts.join(QStringLiteral(" · "));
 }

@@ -40,6 +40,7 @@ void ByteMapStrips::setSource(std::shared_ptr<const ByteMapSource> source)
 {
     m_marks = {};
     m_content = ByteMapContent(std::move(source), viewport()->width());
+    m_content.setHeight(viewport()->height());
     verticalScrollBar()->setValue(0);
     updateGeometry();
     relayout();
@@ -53,20 +54,29 @@ void ByteMapStrips::recolor(std::shared_ptr<const ByteMapSource> source)
     viewChanged();
 }
 
+void ByteMapStrips::setKept(std::shared_ptr<const TensorSet> kept)
+{
+    m_content.setKept(std::move(kept));
+    updateText();
+    viewport()->update();
+}
+
 void ByteMapStrips::setEmptyText(const QString& sentence)
 {
     m_emptyText = sentence;
     viewport()->update();
 }
 
-void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node)
+void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree)
 {
     m_marks.group.clear();
     std::vector<ByteMapPlace> places;
     const ByteMapSource* const source = m_content.source();
-    if (source && node && *node < source->tree().nodeCount()) {
-        if (source->tree().isGroup(*node)) {
-            m_marks.group = m_content.rangesOf(*node);
+    if (source && !tree)
+        tree = &source->tree();
+    if (source && node && *node < tree->nodeCount()) {
+        if (tree->isGroup(*node)) {
+            m_marks.group = m_content.rangesOf(*tree, *node);
         } else {
             for (const ByteMapSource::SideTensor& tensor : source->tensorsAt(*node)) {
                 if (const auto place = m_content.placeOf(tensor, m_marks.current))
@@ -110,19 +120,20 @@ QString ByteMapStrips::currentText() const
 QSize ByteMapStrips::sizeHint() const
 {
     return {640,
-        std::clamp(count(), 1, stripsShown) * m_content.rowHeight()
-            + (count() > stripsShown ? m_content.rowHeight() / 2 : 0)};
+        std::clamp(count(), 1, stripsShown) * m_content.leastRowHeight()
+            + (count() > stripsShown ? m_content.leastRowHeight() / 2 : 0)};
 }
 
 QSize ByteMapStrips::minimumSizeHint() const
 {
     return {200,
         std::clamp(count(), 1, m_content.source() ? int(m_content.source()->sides()) : 1)
-            * m_content.rowHeight()}; // a strip of each side
+            * m_content.leastRowHeight()}; // a strip of each side
 }
 
 void ByteMapStrips::relayout()
 {
+    m_content.setHeight(viewport()->height());
     m_content.layout().setWidth(viewport()->width() - m_content.gutterWidth());
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setRange(0, std::max(0, count() * m_content.rowHeight() - viewport()->height()));
@@ -163,7 +174,11 @@ void ByteMapStrips::updateText()
     QString text;
     if (m_marks.hover || !m_marks.current.empty()) {
         const ByteMapPlace place = m_marks.hover ? *m_marks.hover : m_marks.current.front();
-        text = m_content.source()->describe(m_content.strip(place.strip), m_content.region(place));
+        const Region& region = m_content.region(place);
+        const ByteMapSource::Strip& strip = m_content.strip(place.strip);
+        text = m_content.source()->describe(strip, region);
+        if (region.tensor != Region::noTensor && m_content.isHidden({strip.side, region.tensor}))
+            text = tr("%1 · hidden by the filter").arg(text);
     }
     if (text == m_text)
         return;
@@ -220,8 +235,8 @@ void ByteMapStrips::paintEvent(QPaintEvent*)
         return ByteMapPainter(painter, m_content, m_marks, theme, viewport()->rect(), verticalScrollBar()->value())
             .paint(hasFocus());
     painter.setPen(theme.mutedText);
-    painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
-        m_content.count() == 0 ? m_emptyText : tr("There are no bytes."));
+    painter.drawText(
+        viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap, m_content.count() == 0 ? m_emptyText : tr("No bytes"));
 }
 
 void ByteMapStrips::resizeEvent(QResizeEvent* event)

@@ -22,10 +22,12 @@ public:
     void setSource(std::shared_ptr<const ByteMapSource> source);
     /// Another source of the same strips, or the same one that ranks and colors its tensors anew.
     void recolor(std::shared_ptr<const ByteMapSource> source);
+    /// The leaves of the source's tree that a filter keeps, the others are muted; null: all. Gone with the source.
+    void setKept(std::shared_ptr<const TensorSet> kept);
     /// What stands where there are no strips.
     void setEmptyText(const QString& sentence);
-    /// Outlines the tensors of a leaf, or underlines those of a group.
-    void setCurrentNode(std::optional<NameTree::NodeId> node);
+    /// Outlines the tensors of a leaf, or underlines those of a group. `tree` null: the source's own.
+    void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
 
     const ByteMapLayout& layoutOfBytes() const { return m_content.layout(); }
     int count() const { return m_content.count(); }

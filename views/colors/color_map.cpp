@@ -7,8 +7,9 @@ namespace loupe {
 ColorMap::ColorMap(const Theme& theme, const ColorRange& range)
     : m_range(range)
     , m_halfWidth(range.high / 2 - range.low / 2)
-    , m_first(0.5)
-    , m_nan(theme.nan.rgb())
+    , m_first(1.5)
+    , m_ends(range.clipped ? 1 : 0)
+    , m_nan(theme.nanFill.rgb())
     , m_infinity(theme.infinityFill.rgb())
 {
     if (!(m_halfWidth > 0)) { // one value has the color in the middle
@@ -17,9 +18,12 @@ ColorMap::ColorMap(const Theme& theme, const ColorRange& range)
     }
     for (int step = 0; step < steps; ++step) {
         const double position = double(step) / (steps - 1);
-        m_colors[std::size_t(step)] =
+        m_colors[std::size_t(step) + 1] =
             (range.diverging ? theme.diverging(2 * position - 1) : theme.sequential(position)).rgb();
     }
+    m_colors.front() = range.clipped ? theme.offScaleBelow.rgb() : m_colors[1];
+    m_colors.back() =
+        range.clipped ? (range.diverging ? theme.offScaleAbove : theme.offSequentialAbove).rgb() : m_colors[steps];
 }
 
 QRgb ColorMap::ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const

@@ -17,8 +17,11 @@ class ColorMap {
 public:
     ColorMap(const Theme& theme, const ColorRange& range);
 
-    /// The color of a finite value; values outside the range have the colors of its ends.
+    /// The color of a finite value.
     QRgb operator()(double value) const { return m_colors[place(value)]; }
+    /// That of values outside of a clipped range; else those of its ends.
+    QRgb below() const { return m_colors.front(); }
+    QRgb above() const { return m_colors.back(); }
     /// Writes the colors of a grid row's cells, from `column` on, to `colors`: for finite values that of cellNumber();
     /// transparent where nothing is known. Where a cell holds NaN or infinities beside others, it has one color out of
     /// these, so that among neighbors each has the share that it has among their elements: neither does one NaN hide
@@ -34,15 +37,17 @@ private:
     std::size_t place(double value) const
     {
         const double inside = std::min(std::max(value, m_range.low), m_range.high);
-        return std::size_t(int((inside / 2 - m_range.low / 2) / m_halfWidth * (steps - 1) + m_first));
+        const int outside = m_ends * (int(value > m_range.high) - int(value < m_range.low));
+        return std::size_t(int((inside / 2 - m_range.low / 2) / m_halfWidth * (steps - 1) + m_first) + outside);
     }
 
     QRgb ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const;
 
     ColorRange m_range;
     double m_halfWidth; ///< the width of a range over all doubles is not finite
-    double m_first; ///< of the place of the least value, what is rounded down
-    std::array<QRgb, steps> m_colors;
+    double m_first; ///< of the place of the least value in the range, what is rounded down
+    int m_ends; ///< 1 where what is outside has colors of its own, else 0
+    std::array<QRgb, steps + 2> m_colors; ///< of what is below, of the range, of what is above
     QRgb m_nan;
     QRgb m_infinity;
 };

@@ -50,9 +50,11 @@ struct Theme {
     QColor infoSurface;
 
     QColor nan; ///< magenta, everywhere
+    QColor nanFill; ///< the same of areas: far from both color maps, also for the color-blind
     QColor infinity; ///< cyan, everywhere
-    QColor infinityFill; ///< the same of areas: bright, far from both color maps
+    QColor infinityFill; ///< the same of areas: bright, far from both color maps, also for the color-blind
     QColor bar; ///< of histograms
+    QColor beyond; ///< values outside of the range that is shown
     QColor sideA; ///< of a comparison: areas, and thin lines on them; the hues of what only A, or only B, has
     QColor sideB;
     QColor difference; ///< of B from A, whatever its sign
@@ -62,6 +64,10 @@ struct Theme {
     QColor below; ///< ends and middle of the diverging map
     QColor neutral;
     QColor above;
+    /// Cells whose value is outside of a clipped range: far from all of the map, also for the color-blind.
+    QColor offScaleBelow;
+    QColor offScaleAbove; ///< of the diverging map
+    QColor offSequentialAbove; ///< of the sequential one
 
     QColor dtypes[dtypeCount];
     Shades quantized; ///< narrow: a bit for each element; wide: eight and more

@@ -71,9 +71,9 @@ bool hasOtherNonfinite(const ComparisonResults& results, std::uint32_t pair)
 
 void fillOtherNonfinite(QPainter& painter, const QRect& rect, const Theme& theme)
 {
-    painter.fillRect(rect, theme.nan);
+    painter.fillRect(rect, theme.nanFill);
     if (rect.width() >= roomForHatching)
-        painter.fillRect(rect, QBrush(readableOn(theme.nan), Qt::HorPattern));
+        painter.fillRect(rect, QBrush(readableOn(theme.nanFill), Qt::HorPattern));
 }
 
 /// 0 while it waits, 1 where nothing changed, then by the amount, then NaN and infinities that differ; what has no
@@ -180,7 +180,7 @@ void PairByteColors::fillTensor(QPainter& painter, const QRect& rect, SideTensor
     } else if (*status == PairStatus::Changed) {
         const bool otherNonfinite = hasOtherNonfinite(*m_results, pair);
         const QColor color =
-            otherNonfinite ? theme.nan : theme.sequential(m_scale.position(m_results->facts(pair).relativeL2));
+            otherNonfinite ? theme.nanFill : theme.sequential(m_scale.position(m_results->facts(pair).relativeL2));
         if (otherNonfinite)
             fillOtherNonfinite(painter, rect, theme);
         else

@@ -22,7 +22,7 @@ PairByteMap::PairByteMap(QWidget* parent)
     , m_text(new ElidedLabel(this))
 {
     m_strips->setAccessibleName(tr("Byte maps of A and B"));
-    m_strips->setEmptyText(tr("The bytes of A and B would be here, to one scale."));
+    m_strips->setEmptyText(tr("Byte maps of A and B"));
     m_pause.setSingleShot(true);
     m_pause.setInterval(millisecondsBetween);
     auto* const column = new QVBoxLayout(this);
@@ -49,6 +49,11 @@ void PairByteMap::setResults(const ComparisonResultsPtr& results)
 void PairByteMap::setNode(std::optional<NameTree::NodeId> node)
 {
     m_strips->setCurrentNode(node);
+}
+
+void PairByteMap::setKept(std::shared_ptr<const TensorSet> kept)
+{
+    m_strips->setKept(std::move(kept));
 }
 
 void PairByteMap::onResultsAdded(bool ended)

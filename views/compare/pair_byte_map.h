@@ -27,6 +27,8 @@ public:
     void setResults(const ComparisonResultsPtr& results);
     /// Outlines a tensor on both sides, or underlines all tensors of a group; nothing: neither.
     void setNode(std::optional<NameTree::NodeId> node);
+    /// The pairs that a filter keeps, the others are muted; null: all. Gone with the results.
+    void setKept(std::shared_ptr<const TensorSet> kept);
     /// The results know more; `ended`: no more will come.
     void onResultsAdded(bool ended);
 

@@ -2,6 +2,9 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+#include "items/language/plural.h"
+#include "items/session/model_card.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
 
@@ -14,8 +17,8 @@ namespace {
 
 QString totalsOf(const Checkpoint& checkpoint)
 {
-    return PairHeader::tr("%1 · %2 · %3 parameters · %4")
-        .arg(shownText(checkpoint.formatText()), toQString(counted(checkpoint.tensors.size(), "tensor")),
+    return PairHeader::tr("%1 · %2 · %3 parameter(s) · %4", nullptr, pluralOf(checkpoint.totalElements()))
+        .arg(formatTitle(checkpoint), tensorCountText(checkpoint.tensors.size()),
             toQString(formatShort(checkpoint.totalElements())), toQString(formatBytes(checkpoint.totalFileBytes())));
 }
 

@@ -45,14 +45,17 @@ PictureSpecials colorPictures(PairPictures& pictures, const PairReadings& readin
             specials.nan = specials.nan || layer.hasNan();
             specials.infinity = specials.infinity || layer.hasInfinity();
         }
+        if (range)
+            specials.offScale = readings[std::size_t(side)]->offScale(*range);
         return specials;
     };
     const auto unite = [](const PictureSpecials& a, const PictureSpecials& b) {
-        return PictureSpecials{a.nan || b.nan, a.infinity || b.infinity};
+        return PictureSpecials{a.nan || b.nan, a.infinity || b.infinity, a.offScale + b.offScale};
     };
     const auto scale = [](ColorScale& one, const std::optional<ColorRange>& range, const PictureSpecials& specials) {
         one.setRange(range);
         one.setSpecials(specials.nan, specials.infinity);
+        one.setOffScale(specials.offScale);
     };
     const PictureRanges shown = rangesOf(readings, choice, pictures.hasOneScale());
     const PictureSpecials values = unite(show(shown.values, PairSide::A), show(shown.values, PairSide::B));

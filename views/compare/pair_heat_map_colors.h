@@ -4,11 +4,13 @@
 
 namespace loupe {
 
-/// What a picture has beside finite values.
+/// What a picture has beside finite values in its range.
 struct PictureSpecials {
     bool nan = false;
     bool infinity = false;
+    OffScale offScale = {};
 
+    /// Values that are not finite.
     bool any() const { return nan || infinity; }
 };
 

@@ -2,6 +2,7 @@
 
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
+#include "views/heat_map/heat_map_readout.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
 #include "views/kit/tab_order.h"
@@ -21,7 +22,7 @@ PairHeatMapTab::PairHeatMapTab(QWidget* parent)
     , m_rangeBox(new QComboBox)
     , m_scaleBox(new QComboBox)
     , m_fit(makeFitButton())
-    , m_compute(makeComputeButton(tr("Read the values of this pair after all")))
+    , m_compute(makeComputeButton(tr("Read the values of this pair")))
     , m_stop(makeBarButton(tr("Stop"), tr("Stop reading values (Esc)")))
     , m_sliceBar(new SliceBar)
     , m_note(new ElidedLabel)
@@ -55,12 +56,11 @@ PairHeatMapTab::PairHeatMapTab(QWidget* parent)
 void PairHeatMapTab::makeControls()
 {
     fillBox(*m_rangeBox, tr("Range of the colors"),
-        {{tr("Automatic range"),
-             tr("The full range, or 99 % of cells where the farthest reaches more than twice as far")},
-            {tr("Full range"), tr("Colors up to the least and the greatest value of the whole slice")}});
+        {{tr("Automatic range"), automaticRangeText()},
+            {tr("Full range"), tr("From the minimum to the maximum of the whole slice")}});
     fillBox(*m_scaleBox, tr("Scale of the colors"),
-        {{tr("Separate scale for B − A"), tr("Colors of B − A by the differences alone, so that small ones are seen")},
-            {tr("One scale"), tr("Colors of all three by the values of A and B, so that a small change looks small")}});
+        {{tr("Separate scale for B − A"), tr("Scale B − A by the differences alone, so that small ones show")},
+            {tr("One scale"), tr("Scale all three by the values of A and B, so that small changes look small")}});
     m_stop->setIcon(icon(Icon::Stop));
     m_note->setMuted(true);
     m_empty->setAccessibleName(tr("Heat maps"));

@@ -31,10 +31,9 @@ QString differencesNote(const PairHistograms& histograms)
 {
     const HistogramOptions& options = *histograms.differenceOptions;
     const double width = (options.high / 2 - options.low / 2) / options.bins * 2; // the whole may not be finite
-    const QString text = options.scale.isLinear() ? PairHistogramCharts::tr("B %1 A: width %2")
-                                                  : PairHistogramCharts::tr("B %1 A: within ±%2");
-    return text.arg(QChar(0x2212))
-        .arg(shownValue(options.scale.isLinear() ? width : options.scale.threshold(), figureDigits));
+    const QString text = options.scale.isLinear() ? PairHistogramCharts::tr("B − A: width %1")
+                                                  : PairHistogramCharts::tr("B − A: within ±%1");
+    return text.arg(shownValue(options.scale.isLinear() ? width : options.scale.threshold(), figureDigits));
 }
 
 QString whyNoValues(const PairedCheckpoints& paired, const TensorPair& pair)
@@ -66,7 +65,7 @@ PairHistogramCharts::PairHistogramCharts(QWidget* parent)
 {
     m_values->setAccessibleName(tr("Histograms of A and B"));
     m_differences->setAccessibleName(tr("Histogram of the differences"));
-    m_differences->setValueName(tr("B %1 A").arg(QChar(0x2212)));
+    m_differences->setValueName(tr("B − A"));
     setChildrenCollapsible(false);
     for (HistogramCanvas* const canvas : {m_values, m_differences}) {
         canvas->setMinimumSize(160, 120);
@@ -126,8 +125,7 @@ void PairHistogramCharts::showDifferences(const PairedCheckpoints& paired, const
     const auto& differences = m_histograms->differences;
     const Delta& delta = *m_histograms->delta;
     const QString legend =
-        tr("B %1 A · %2 differ\nmean |B%1A| %3 · largest %4")
-            .arg(QChar(0x2212))
+        tr("B − A · %1 differ\nmean |B−A| %2 · max %3")
             .arg(differingText(delta.differing.value_or(0), delta.elements),
                 shownValue(delta.mean.value_or(0), figureDigits), shownValue(delta.maximum.value_or(0), figureDigits));
     std::vector<HistogramLayer> layers;
@@ -143,8 +141,7 @@ QString PairHistogramCharts::note() const
 {
     for (const HistogramCanvas* const canvas : {m_differences, m_values}) {
         if (const auto bar = canvas->currentBar())
-            return canvas == m_differences ? tr("B %1 A: %2").arg(QChar(0x2212)).arg(canvas->bars().text(*bar))
-                                           : canvas->bars().text(*bar);
+            return canvas == m_differences ? tr("B − A: %1").arg(canvas->bars().text(*bar)) : canvas->bars().text(*bar);
     }
     if (!m_histograms || !m_histograms->options)
         return {};

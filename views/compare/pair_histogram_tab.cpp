@@ -27,14 +27,14 @@ PairHistogramTab::PairHistogramTab(QWidget* parent)
     : ComparisonTab(parent)
     , m_title(new ElidedLabel)
     , m_partBox(makePartBox(false))
-    , m_compute(makeComputeButton(tr("Count the values of this pair after all")))
+    , m_compute(makeComputeButton(tr("Count the values of this pair")))
     , m_controls(new HistogramControls)
     , m_charts(new PairHistogramCharts)
     , m_note(new ElidedLabel)
 {
     m_controls->leaveOutClip();
     m_note->setMuted(true);
-    m_note->setAccessibleName(tr("What the bars show"));
+    m_note->setAccessibleName(tr("Summary of the chart"));
     layOut();
     connectParts();
     follow();

@@ -18,13 +18,13 @@ class PairMessagesText {
 QString whyNoPair(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node, bool groups)
 {
     if (!results)
-        return PairMessagesText::tr("The selected pair stands here once both checkpoints are open.");
+        return PairMessagesText::tr("Nothing to compare yet.");
     if (!node)
         return results->total().different() > 0
             ? PairMessagesText::tr("Select a tensor, or go to the next difference with Alt+Down.")
             : PairMessagesText::tr("Select a tensor.");
     if (!groups && results->paired()->tree.isGroup(*node))
-        return PairMessagesText::tr("This is a group: select one of its tensors.");
+        return PairMessagesText::tr("Select a tensor of this group.");
     return {};
 }
 
@@ -55,8 +55,8 @@ QString whyNotCompared(const PairedCheckpoints& paired, const TensorPair& pair)
     const bool isMissingInA = pair.a == TensorPair::none;
     const CheckpointFile& file = (isMissingInA ? *paired.a : *paired.b).files[pair.unreadFile];
     const QString sentence = file.source
-        ? PairMessagesText::tr("Not compared: %1 should have this tensor in %2, which does not have it.")
-        : PairMessagesText::tr("Not compared: %1 has this tensor in %2, which could not be opened.");
+        ? PairMessagesText::tr("Not compared: the index of %1 places this tensor in %2, which does not have it.")
+        : PairMessagesText::tr("Not compared: %1 stores this tensor in %2, which could not be opened.");
     return sentence.arg(
         isMissingInA ? QStringLiteral("A") : QStringLiteral("B"), nameText(file.path.filename().native()));
 }
@@ -66,17 +66,17 @@ QString whyNoDifference(const PairedCheckpoints& paired, const TensorPair& pair)
     if (const QString why = whyNotCompared(paired, pair); !why.isEmpty())
         return why;
     if (!pair.both())
-        return PairMessagesText::tr("Only %1 has this tensor, so nothing can be subtracted.")
+        return PairMessagesText::tr("No difference: only %1 has this tensor.")
             .arg(pair.a == TensorPair::none ? QStringLiteral("B") : QStringLiteral("A"));
     if (pair.shapeChanged) {
-        return PairMessagesText::tr("The shapes differ, %1 in A and %2 in B, so nothing can be subtracted.")
+        return PairMessagesText::tr("No difference: the shape is %1 in A and %2 in B.")
             .arg(shapeText(*paired.a, pair.a), shapeText(*paired.b, pair.b));
     }
     const bool isReadableA = hasReadableValues(paired.a->tensors[pair.a].dtype);
     const bool isReadableB = hasReadableValues(paired.b->tensors[pair.b].dtype);
     if (isReadableA && isReadableB)
         return {};
-    return PairMessagesText::tr("Values in %1 cannot be read, so nothing can be subtracted.")
+    return PairMessagesText::tr("No difference: the values of %1 cannot be read.")
         .arg(isReadableA      ? PairMessagesText::tr("B")
                 : isReadableB ? PairMessagesText::tr("A")
                               : PairMessagesText::tr("A and B"));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/slices/slice.h"
+#include "items/compare/pair_side.h"
 
 #include <QWidget>
 
@@ -17,9 +18,6 @@ class ColorScale;
 class ElidedLabel;
 class HeatMapCanvas;
 class SliceBar;
-
-enum class PairSide : std::uint8_t { A, B, Difference };
-constexpr std::array<PairSide, 3> pairSides{PairSide::A, PairSide::B, PairSide::Difference};
 
 /// The heat maps of a pair: A and B with one scale of colors, and B − A with its own or the same, and the most room;
 /// side by side or beneath each other, as there is room. While they are linked, whoever zooms, moves or reads one does

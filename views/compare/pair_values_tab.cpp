@@ -3,16 +3,17 @@
 #include "core/text/text.h"
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
+#include "views/compare/pair_cells_switch.h"
 #include "views/compare/pair_messages.h"
+#include "views/compare/pair_pictures.h"
 #include "views/kit/elided_label.h"
 #include "views/values/slice_bar.h"
 #include "views/values/values_area.h"
 #include "views/values/values_panel.h"
 
-#include <QScopedValueRollback>
-#include <QSplitter>
-
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <utility>
 
 namespace loupe {
@@ -54,6 +55,7 @@ void PairValuesTab::setNode(std::optional<NameTree::NodeId> node)
 
 void PairValuesTab::onResultsAdded(bool /*ended*/)
 {
+    showScale();
     goToFirstDifference();
 }
 
@@ -78,7 +80,6 @@ bool PairValuesTab::isBusy() const
 void PairValuesTab::stop()
 {
     m_search.stop();
-    m_copies.stop();
     m_pages.stop();
     if (m_reading)
         showInterrupted(stoppedText());
@@ -86,10 +87,10 @@ void PairValuesTab::stop()
 
 QString PairValuesTab::message() const
 {
-    return m_whole.empty() ? m_tables[A].area->message() : QString();
+    return m_area->message();
 }
 
-QString PairValuesTab::whyNoTables() const
+QString PairValuesTab::whyNoTable() const
 {
     const QString why = whyNoPair(m_results, m_node);
     return why.isEmpty() ? whyNoValuesOf(*m_results->paired(), pair()) : why;
@@ -99,7 +100,8 @@ void PairValuesTab::showPair()
 {
     m_search.stop();
     m_pair = {};
-    if (const QString why = whyNoTables(); !why.isEmpty())
+    m_sides.clear();
+    if (const QString why = whyNoTable(); !why.isEmpty())
         return showMessage(why);
     const PairedCheckpoints& paired = *m_results->paired();
     const auto side = [](const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t number) {
@@ -107,6 +109,12 @@ void PairValuesTab::showPair()
         return isShown ? SlicedTensor{checkpoint, number, {}} : SlicedTensor();
     };
     m_pair = {side(paired.a, pair().a), side(paired.b, pair().b), whyNoDifference(paired, pair()).isEmpty()};
+    if (m_pair.a.checkpoint)
+        m_sides.push_back(PairSide::A);
+    if (m_pair.b.checkpoint)
+        m_sides.push_back(PairSide::B);
+    if (m_pair.isAlike)
+        m_sides.push_back(PairSide::Difference);
     if (m_pair.isPair())
         m_panel->sliceBar().setShape(commonShape(tensorOf(m_pair.a).shape, tensorOf(m_pair.b).shape));
     else
@@ -130,65 +138,90 @@ void PairValuesTab::showSlice()
         if (side->checkpoint)
             side->slice = bar.sliceOf(tensorOf(*side).shape);
     }
-    showTables();
+    showTable();
     updateControls();
     updateReadout();
     emit busyChanged();
 }
 
-void PairValuesTab::showTables()
+void PairValuesTab::showTable()
 {
-    const QScopedValueRollback linking(m_linking, true);
-    const std::vector<Table> shown = shownTables();
-    const auto show = [this](Table table, const Slice& slice, const CellForm& form, const QString& otherwise) {
-        ValuesArea* const area = m_tables[table].area;
-        if (slice.empty()) {
-            area->setMessage(otherwise);
-            return;
-        }
-        area->setTable(slice, form, m_panel->sliceBar().isFolded() ? m_whole.columns() : 1);
-        area->setExtent(m_whole.rows(), m_whole.columns());
-    };
-    for (const Table table : {A, B, Difference}) {
-        m_tables[table].box->setVisible(std::find(shown.begin(), shown.end(), table) != shown.end());
-        m_tables[table].title->show();
-        m_tables[table].area->setMessage({});
+    std::vector<CellValue> values;
+    for (const PairSide side : m_sides) {
+        const SlicedTensor& tensor = side == PairSide::B ? m_pair.b : m_pair.a;
+        const CellForm form = side == PairSide::Difference
+            ? CellForm::ofDifferences(tensorOf(m_pair.a).dtype, tensorOf(m_pair.b).dtype)
+            : CellForm(tensorOf(tensor).dtype);
+        values.push_back({tensor.slice, form, sideName(side)});
     }
-    const PairedCheckpoints& paired = *m_results->paired();
-    for (const auto& [table, side] : {std::pair(A, &m_pair.a), {B, &m_pair.b}}) {
-        const std::uint32_t number = table == A ? pair().a : pair().b;
-        if (number == TensorPair::none)
-            continue;
-        const Checkpoint& checkpoint = table == A ? *paired.a : *paired.b;
-        m_tables[table].title->setText(titleOf(table));
-        if (side->checkpoint)
-            show(table, side->slice, tensorOf(*side).dtype, tr("There are no values at this place."));
-        else
-            m_tables[table].area->setMessage(whyNoValuesOf(checkpoint, number));
-    }
-    if (m_pair.isAlike)
-        show(Difference, m_pair.a.slice, CellForm::ofDifferences(tensorOf(m_pair.a).dtype, tensorOf(m_pair.b).dtype),
-            {});
-    else if (pair().both())
-        m_tables[Difference].area->setMessage(whyNoDifference(paired, pair()));
-    m_tables[Difference].title->setText(m_pair.isAlike ? tr("B − A   ◤ where the values differ") : tr("B − A"));
-    const auto first = std::find_if(shown.begin(), shown.end(), [this](Table table) { return hasCells(table); });
-    m_lead = m_tables[first == shown.end() ? shown.front() : *first].area;
-    orient(m_split->orientation());
-    shareView();
-    updateNotation();
+    showTitle();
+    m_area->setTable(m_whole, std::move(values), m_panel->sliceBar().isFolded() ? m_whole.columns() : 1);
+    showCells();
+    showScale();
 }
 
-QString PairValuesTab::titleOf(Table table) const
+/// In each cell, what was chosen of what there is.
+void PairValuesTab::showCells()
+{
+    std::array<bool, 3> offered{};
+    for (const PairSide side : m_sides)
+        offered[std::size_t(side)] = true;
+    m_cells->setOffered(offered);
+    if (!m_sides.empty())
+        m_area->setShown(shownCells());
+}
+
+std::vector<std::size_t> PairValuesTab::shownCells() const
+{
+    std::vector<std::size_t> shown(m_sides.size());
+    std::iota(shown.begin(), shown.end(), std::size_t{0});
+    const auto chosen = m_cells->chosen();
+    const auto place = chosen ? std::ranges::find(m_sides, *chosen) : m_sides.end();
+    return place == m_sides.end() ? shown : std::vector{std::size_t(place - m_sides.begin())};
+}
+
+/// What the tints of the cells mean, or why there are none.
+void PairValuesTab::showScale()
+{
+    if (m_whole.empty())
+        return;
+    if (!m_pair.isAlike)
+        return m_panel->setNote(pair().both() ? whyNoDifference(*m_results->paired(), pair()) : QString());
+    const PairOutcome* const outcome = m_results->find(*m_node);
+    const auto largest = outcome && outcome->delta ? outcome->delta->maximum : std::nullopt;
+    m_area->setLargestDifference(largest);
+    if (!largest)
+        return m_panel->setNote(tr("◤ the values differ · blue: B is smaller · red: B is larger"));
+    m_panel->setNote(*largest == 0
+            ? tr("No values differ")
+            : tr("◤ the values differ · blue: B is smaller · red: B is larger · full color at %1")
+                  .arg(shownNumber(QString::number(*largest, 'g', 6))));
+}
+
+/// Nothing that the table shows by itself.
+void PairValuesTab::showTitle()
+{
+    const auto isSame = [](const Tensor& a, const Tensor& b) {
+        return a.dtype == b.dtype && std::ranges::equal(a.shape, b.shape);
+    };
+    m_title->setVisible(
+        !m_pair.isAlike || m_results->paired()->isRenamed(*m_node) || !isSame(tensorOf(m_pair.a), tensorOf(m_pair.b)));
+    if (pair().both())
+        m_title->setText(titleOf(PairSide::A) + QStringLiteral("   ") + titleOf(PairSide::B));
+    else
+        m_title->setText(titleOf(pair().a == TensorPair::none ? PairSide::B : PairSide::A));
+}
+
+QString PairValuesTab::titleOf(PairSide side) const
 {
     const PairedCheckpoints& paired = *m_results->paired();
-    const Checkpoint& checkpoint = table == A ? *paired.a : *paired.b;
-    const std::uint32_t number = table == A ? pair().a : pair().b;
-    const QString letter = table == A ? QStringLiteral("A") : QStringLiteral("B");
-    const QString side = pair().both() ? letter
-        : pair().isUnread()            ? tr("%1, not compared").arg(letter)
-                                       : tr("Only in %1").arg(letter);
-    QStringList parts{side, dtypeText(checkpoint, number) + u' ' + shapeText(checkpoint, number)};
+    const Checkpoint& checkpoint = side == PairSide::A ? *paired.a : *paired.b;
+    const std::uint32_t number = side == PairSide::A ? pair().a : pair().b;
+    const QString letter = sideName(side);
+    const QString which = pair().both() ? letter
+        : pair().isUnread()             ? tr("%1, not compared").arg(letter)
+                                        : tr("Only in %1").arg(letter);
+    QStringList parts{which, dtypeText(checkpoint, number) + u' ' + shapeText(checkpoint, number)};
     if (paired.isRenamed(*m_node))
         parts << nameText(checkpoint.tensors[number].name);
     return parts.join(QStringLiteral("   "));
@@ -198,34 +231,33 @@ QString PairValuesTab::titleOf(Table table) const
 void PairValuesTab::showMessage(const QString& sentence)
 {
     m_pair = {};
+    m_sides.clear();
     m_resumeAt.reset();
     m_panel->sliceBar().hide();
+    m_title->hide();
     m_panel->offerCompute(false);
-    clearTables(sentence);
+    clearTable(sentence);
 }
 
 /// For what this pair has, if it is read after all.
 void PairValuesTab::showInterrupted(const QString& sentence)
 {
-    m_resumeAt = m_whole.element(m_lead->cursor());
+    m_resumeAt = m_whole.element(m_area->cursor());
     m_panel->offerCompute(true);
-    clearTables(sentence);
+    clearTable(sentence);
 }
 
-void PairValuesTab::clearTables(const QString& sentence)
+void PairValuesTab::clearTable(const QString& sentence)
 {
-    const QScopedValueRollback linking(m_linking, true);
     m_search.stop();
     m_pages.stop();
     m_waiting.reset();
     m_reading.reset();
     m_whole = {};
-    for (const TitledTable& table : m_tables) {
-        table.area->setMessage(sentence);
-        table.box->setVisible(&table == &m_tables[A]);
-        table.title->setVisible(&table != &m_tables[A]);
-    }
+    m_area->setMessage(sentence);
+    m_panel->setNote({});
     m_panel->setReadout({});
+    m_cells->setOffered({});
     updateControls();
     emit busyChanged();
 }
@@ -244,7 +276,7 @@ void PairValuesTab::goTo(std::uint64_t element)
         return;
     m_panel->sliceBar().include(element); // another slice shows itself first
     if (const auto cell = m_whole.find(element))
-        m_lead->goTo(*cell);
+        m_area->goTo(*cell);
     updateReadout();
 }
 
@@ -256,29 +288,16 @@ void PairValuesTab::goToFirstDifference()
     if (!outcome)
         return;
     m_wentToFirst = true;
-    const bool untouched = m_lead->cursor() == Slice::Cell() && m_lead->top() == Slice::Cell();
+    const bool untouched = m_area->cursor() == Slice::Cell() && m_area->top() == Slice::Cell();
     if (untouched && outcome->delta && outcome->delta->firstDifference)
         goTo(*outcome->delta->firstDifference);
 }
 
 void PairValuesTab::findDifference(SearchDirection direction)
 {
-    const auto element = m_whole.element(m_lead->cursor());
+    const auto element = m_whole.element(m_area->cursor());
     if (element && canSearch())
         m_search.startDifference(m_pair.a, m_pair.b, *element, direction);
-}
-
-void PairValuesTab::lead(ValuesArea& area)
-{
-    if (m_linking)
-        return;
-    const QScopedValueRollback linking(m_linking, true);
-    m_lead = &area;
-    for (const TitledTable& table : m_tables) {
-        if (table.area != &area)
-            table.area->follow(area);
-    }
-    updateReadout();
 }
 
 void PairValuesTab::requestPage(const SliceWindow& window)
@@ -289,101 +308,60 @@ void PairValuesTab::requestPage(const SliceWindow& window)
     emit busyChanged();
 }
 
-void PairValuesTab::copy(Table table, const SliceWindow& window)
+void PairValuesTab::copy(const SliceWindow& window)
 {
-    const Notation notation = m_tables[table].area->notation();
-    if (table == Difference)
-        m_pages.copyDifference(m_pair, window, notation);
-    else
-        m_copies.copy(table == A ? m_pair.a : m_pair.b, window, notation);
+    std::vector<PairSide> sides;
+    for (const std::size_t place : shownCells())
+        sides.push_back(m_sides[place]);
+    m_pages.copy(m_pair, window, m_area->notation(), std::move(sides));
+}
+
+QString PairValuesTab::textOf(PairSide side, Slice::Cell cell) const
+{
+    const auto place = std::size_t(std::ranges::find(m_sides, side) - m_sides.begin());
+    const ValuePages::PagePtr& page = m_area->page(place);
+    if (!page || !page->has(cell) || !(side == PairSide::B ? m_pair.b : m_pair.a).slice.element(cell))
+        return QStringLiteral("–");
+    // All digits of a difference.
+    return page->form.areDifferences() && !page->isNull(cell)
+        ? shownNumber(page->form.text(*page->bits(cell), m_area->notation()))
+        : page->shownText(cell, m_area->notation());
 }
 
 void PairValuesTab::updateReadout()
 {
-    const auto element = m_whole.element(m_lead->cursor());
+    const Slice::Cell cell = m_area->current();
+    const auto element = m_whole.element(cell);
     if (!element || m_search.isRunning()) {
         m_panel->setReadout(m_search.isRunning() ? tr("Searching…") : QString());
         return;
     }
     QStringList values;
-    for (const auto& [table, side] : {std::pair(A, &m_pair.a), {B, &m_pair.b}}) {
-        const ValuesArea& shown = *m_tables[table].area;
-        const bool isKnown = shown.page() && shown.page()->has(shown.cursor());
-        if (side->checkpoint)
-            values << (isKnown ? shown.text(shown.cursor()) : QStringLiteral("–"));
+    for (const PairSide side : m_sides) {
+        if (side != PairSide::Difference)
+            values << textOf(side, cell);
     }
     QString text =
         indexText(m_panel->sliceBar().shape(), *element) + QStringLiteral("   ") + values.join(QStringLiteral(" → "));
-    const SliceWindow selection = m_lead->selection();
-    if (selection.rows > 1 || selection.columns > 1) {
-        text += tr("   %1 × %2 selected")
-                    .arg(toQString(formatCount(selection.rows)), toQString(formatCount(selection.columns)));
-    }
+    if (m_pair.isAlike)
+        text += tr("   B − A = %1").arg(textOf(PairSide::Difference, cell));
+    const SliceWindow selection = m_area->selection();
+    if (selection.rows > 1 || selection.columns > 1)
+        text += tr("   %1 × %2 selected").arg(groupedCount(selection.rows), groupedCount(selection.columns));
     m_panel->setReadout(text);
-    m_lead->setAccessibleDescription(text);
+    m_area->setAccessibleDescription(text);
 }
 
 void PairValuesTab::updateControls()
 {
-    const std::vector<DType> dtypes = shownDTypes();
     m_panel->setUsable(!m_whole.empty(), canSearch());
-    m_panel->offerExponents(std::any_of(dtypes.begin(), dtypes.end(),
-        [](DType dtype) { return info(dtype).kind == DTypeKind::Float || info(dtype).kind == DTypeKind::Complex; }));
-    if (m_panel->notation() != m_tables[A].area->notation())
-        updateNotation();
+    m_panel->offerExponents(std::ranges::any_of(m_sides, [this](PairSide side) {
+        const DTypeKind kind = info(tensorOf(side == PairSide::B ? m_pair.b : m_pair.a).dtype).kind;
+        return kind == DTypeKind::Float || kind == DTypeKind::Complex;
+    }));
+    if (m_panel->notation() != m_area->notation())
+        m_area->setNotation(m_panel->notation());
     m_panel->setSearching(m_search.isRunning());
-}
-
-void PairValuesTab::updateNotation()
-{
-    const Notation notation = m_panel->notation();
-    const std::vector<DType> dtypes = shownDTypes();
-    int chars = 1;
-    for (const DType dtype : dtypes)
-        chars = std::max(chars, valueTextLength(dtype, notation));
-    if (m_pair.isAlike)
-        chars = std::max(chars, CellForm::ofDifferences(dtypes[0], dtypes[1]).textLength(notation));
-    const QScopedValueRollback linking(m_linking, true);
-    for (const TitledTable& table : m_tables) {
-        table.area->setNotation(notation);
-        table.area->setLeastChars(chars); // so that the columns of all tables stand below one another
-    }
-}
-
-/// What one of them shows less of than the others would be out of sight at their ends.
-void PairValuesTab::shareView()
-{
-    QSize smallest(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
-    for (const Table table : shownTables()) {
-        if (hasCells(table))
-            smallest = smallest.boundedTo(m_tables[table].area->viewport()->size());
-    }
-    for (const TitledTable& table : m_tables)
-        table.area->setSharedView(smallest);
-}
-
-std::vector<PairValuesTab::Table> PairValuesTab::shownTables() const
-{
-    if (m_whole.empty())
-        return {A};
-    if (pair().both())
-        return {A, B, Difference};
-    return {pair().a == TensorPair::none ? B : A};
-}
-
-std::vector<DType> PairValuesTab::shownDTypes() const
-{
-    std::vector<DType> dtypes;
-    for (const SlicedTensor* const side : {&m_pair.a, &m_pair.b}) {
-        if (side->checkpoint)
-            dtypes.push_back(tensorOf(*side).dtype);
-    }
-    return dtypes;
-}
-
-bool PairValuesTab::hasCells(Table table) const
-{
-    return m_tables[table].area->message().isEmpty();
 }
 
 bool PairValuesTab::canSearch() const

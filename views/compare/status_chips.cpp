@@ -77,10 +77,10 @@ StatusChips::StatusChips(QWidget* parent)
         addChip(QStringLiteral("status:") + toQString(pairStatusName(status)), statusName(status),
             tr("Show only these pairs"));
     }
-    addChip(QStringLiteral("status:renamed"), tr("renamed"), tr("Show only pairs with two names"));
-    addChip(QStringLiteral("status:dtype_changed"), tr("other dtype"), tr("Show only pairs with two dtypes"));
+    addChip(QStringLiteral("status:renamed"), tr("renamed"), tr("Show only pairs with different names"));
+    addChip(QStringLiteral("status:dtype_changed"), tr("other dtype"), tr("Show only pairs with different dtypes"));
     addChip(QStringLiteral("status:moved"), tr("moved"),
-        tr("Show only pairs that lie in another file or elsewhere in their file"));
+        tr("Show only pairs that moved within their file or to another file"));
     m_waiting->setContentsMargins(8, 4, 0, 4);
     m_waiting->setTextFormat(Qt::PlainText);
     m_flow->addWidget(m_waiting);

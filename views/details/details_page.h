@@ -1,16 +1,19 @@
 #pragma once
 
 #include "items/session/opened_checkpoint.h"
+#include "items/tree/node_choice.h"
 
 #include <QObject>
 #include <QWidget>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace loupe {
 
 class EditSession;
+class HealthScan;
 
 /// One tab of the details: connects a view, which can stand alone, with the open checkpoint and its selected tensor.
 class DetailsPage : public QObject {
@@ -29,10 +32,16 @@ public:
     virtual void setCheckpoint(const OpenedCheckpointPtr& /*opened*/) { }
     /// Index into Checkpoint::tensors, or nothing.
     virtual void setTensor(std::optional<std::uint32_t> /*tensor*/) { }
-    /// A group is selected, and no tensor; nothing: no group is.
-    virtual void setGroup(std::optional<NameTree::NodeId> /*group*/) { }
+    /// A group of a tree of the checkpoint's tensors is selected, and no tensor; nothing: no group is.
+    virtual void setGroup(std::optional<NameTree::NodeId> /*group*/, const std::shared_ptr<const NameTree>& /*tree*/) {
+    }
+    /// The rows that are selected in the tree, of which one may be the tensor or the group; empty where they are too
+    /// many.
+    virtual void setSelection(const NodeChoice& /*choice*/) { }
     /// Called once. The page does not own it.
     virtual void setEditSession(EditSession* /*session*/) { }
+    /// Called once, before a checkpoint is set. The page does not own it.
+    virtual void setScan(HealthScan* /*scan*/) { }
     /// Shown or not: work begins and stops accordingly.
     virtual void setActive(bool /*active*/) { }
     /// True while what is shown waits for a job: a picture waits for its end.
@@ -49,6 +58,8 @@ signals:
     /// A file that was asked for could not be written.
     void saveFailed(const QString& sentence);
     void tensorChosen(std::uint32_t tensor);
+    void groupChosen(loupe::NameTree::NodeId group);
+    void filterWanted(const QString& filter);
     /// A value of `tensor` was chosen, to be shown among its values.
     void elementChosen(std::uint32_t tensor, std::uint64_t element);
     /// A byte was chosen, with the tensor that it concerns where there is one.

@@ -29,12 +29,15 @@ public:
         , m_overview(static_cast<OverviewView&>(*view()))
     {
         connect(&m_overview, &OverviewView::tensorChosen, this, &DetailsPage::tensorChosen);
+        connect(&m_overview, &OverviewView::groupChosen, this, &DetailsPage::groupChosen);
+        connect(&m_overview, &OverviewView::filterWanted, this, &DetailsPage::filterWanted);
         connect(&m_overview, &OverviewView::placeChosen, this, &DetailsPage::placeChosen);
         connect(&m_overview, &OverviewView::digestRunningChanged, this, &DetailsPage::busyChanged);
         connect(&m_overview, &OverviewView::busyChanged, this, &DetailsPage::busyChanged);
     }
     void setCheckpoint(const OpenedCheckpointPtr& opened) override { m_overview.setCheckpoint(opened); }
     void setTensor(std::optional<std::uint32_t> tensor) override { m_overview.setTensor(tensor); }
+    void setScan(HealthScan* scan) override { m_overview.setScan(scan); }
     bool isBusy() const override { return m_overview.isBusy(); }
     bool canStop() const override { return m_overview.isComputingDigest(); }
     void stop() override { m_overview.stopDigest(); }
@@ -126,8 +129,9 @@ public:
     {
         m_changes.setSession(session);
         connect(session, &EditSession::changed, this, [this, session] {
-            const std::uint64_t count = session->edits().totals().all();
-            emit titleChanged(count == 0 ? tr("Changes") : tr("Changes (%1)").arg(toQString(formatCount(count))));
+            const std::uint64_t count = session->edits().actions().size();
+            emit titleChanged(count == 0 ? DetailsPage::tr("Changes")
+                                         : DetailsPage::tr("Changes (%1)").arg(toQString(formatCount(count))));
         });
     }
 
@@ -147,13 +151,13 @@ std::unique_ptr<DetailsPage> makeHistogramPage(Figures& figures)
 }
 
 constexpr DetailsPageKind pageKinds[] = {
-    {DetailsTab::Overview, "overview", QT_TRANSLATE_NOOP("DetailsPage", "O&verview"), makePage<OverviewPage>},
-    {DetailsTab::Histogram, "histogram", QT_TRANSLATE_NOOP("DetailsPage", "&Histogram"), makeHistogramPage},
-    {DetailsTab::HeatMap, "heat-map", QT_TRANSLATE_NOOP("DetailsPage", "He&at map"), makePage<HeatMapPage>},
-    {DetailsTab::Values, "values", QT_TRANSLATE_NOOP("DetailsPage", "Va&lues"), makePage<ValuesPage>},
-    {DetailsTab::Hex, "hex", QT_TRANSLATE_NOOP("DetailsPage", "He&x"), makePage<HexViewPage>},
-    {DetailsTab::Metadata, "metadata", QT_TRANSLATE_NOOP("DetailsPage", "&Metadata"), makePage<MetadataPage>},
-    {DetailsTab::Changes, "changes", QT_TRANSLATE_NOOP("DetailsPage", "&Changes"), makePage<ChangesPage>},
+    {DetailsTab::Overview, "overview", QT_TRANSLATE_NOOP("loupe::DetailsPage", "O&verview"), makePage<OverviewPage>},
+    {DetailsTab::Histogram, "histogram", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Histogram"), makeHistogramPage},
+    {DetailsTab::HeatMap, "heat-map", QT_TRANSLATE_NOOP("loupe::DetailsPage", "He&at map"), makePage<HeatMapPage>},
+    {DetailsTab::Values, "values", QT_TRANSLATE_NOOP("loupe::DetailsPage", "Va&lues"), makePage<ValuesPage>},
+    {DetailsTab::Hex, "hex", QT_TRANSLATE_NOOP("loupe::DetailsPage", "He&x"), makePage<HexViewPage>},
+    {DetailsTab::Metadata, "metadata", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Metadata"), makePage<MetadataPage>},
+    {DetailsTab::Changes, "changes", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Changes"), makePage<ChangesPage>},
 };
 
 constexpr bool areInOrder()

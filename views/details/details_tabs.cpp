@@ -30,6 +30,8 @@ void DetailsTabs::add(std::unique_ptr<DetailsPage> page, const QString& title)
     connect(page.get(), &DetailsPage::busyChanged, this, &DetailsTabs::updateBusy);
     connect(page.get(), &DetailsPage::saveFailed, this, &DetailsTabs::saveFailed);
     connect(page.get(), &DetailsPage::tensorChosen, this, &DetailsTabs::tensorChosen);
+    connect(page.get(), &DetailsPage::groupChosen, this, &DetailsTabs::groupChosen);
+    connect(page.get(), &DetailsPage::filterWanted, this, &DetailsTabs::filterWanted);
     connect(page.get(), &DetailsPage::elementChosen, this, &DetailsTabs::showElement);
     connect(page.get(), &DetailsPage::placeChosen, this, &DetailsTabs::showPlace);
     connect(page.get(), &DetailsPage::titleChanged, this, [this, view = page->view()](const QString& text) { //
@@ -62,18 +64,41 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
         page->setTensor(tensor);
 }
 
-void DetailsTabs::setNode(std::optional<NameTree::NodeId> node)
+void DetailsTabs::setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree)
 {
-    const bool isGroup = m_opened && node && *node < m_opened->tree.nodeCount() && m_opened->tree.isGroup(*node);
+    if (m_opened && !tree)
+        tree = std::shared_ptr<const NameTree>(m_opened, &m_opened->tree);
+    const bool isGroup = m_opened && node && *node < tree->nodeCount() && tree->isGroup(*node);
+    const auto setGroup = [&] {
+        for (const auto& page : m_pages)
+            page->setGroup(isGroup ? node : std::nullopt, isGroup ? tree : nullptr);
+    };
+    // What is selected now comes first: in between, both are, and no page shows that nothing is.
+    if (isGroup)
+        setGroup();
     setTensor(isGroup ? std::nullopt : node);
+    if (!isGroup)
+        setGroup();
+}
+
+void DetailsTabs::setSelection(const NodeChoice& choice)
+{
+    if (choice.opened && choice.opened != m_opened)
+        return;
     for (const auto& page : m_pages)
-        page->setGroup(isGroup ? node : std::nullopt);
+        page->setSelection(choice);
 }
 
 void DetailsTabs::setEditSession(EditSession* session)
 {
     for (const auto& page : m_pages)
         page->setEditSession(session);
+}
+
+void DetailsTabs::setScan(HealthScan* scan)
+{
+    for (const auto& page : m_pages)
+        page->setScan(scan);
 }
 
 void DetailsTabs::showTab(DetailsTab tab)

@@ -12,6 +12,7 @@
 namespace loupe {
 
 class EditSession;
+class HealthScan;
 class HexView;
 class OverviewView;
 class ValuesView;
@@ -31,11 +32,17 @@ public:
     /// Index into Checkpoint::tensors; nothing where a group or nothing is selected.
     void setTensor(std::optional<std::uint32_t> tensor);
     std::optional<std::uint32_t> tensor() const { return m_tensor; }
-    /// Node of the tree, with its tensor or its group; nothing where nothing is selected.
-    void setNode(std::optional<NameTree::NodeId> node);
+    /// Node of the tree, with its tensor or its group; nothing where nothing is selected. `tree` null: the checkpoint's
+    /// own.
+    void setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree = nullptr);
+
+    /// All rows that are selected in the tree; empty where they are too many to be compared.
+    void setSelection(const NodeChoice& choice);
 
     /// What is staged is shown and edited there. To be called once; the tabs do not own it.
     void setEditSession(EditSession* session);
+    /// What it finds is shown there, and it is started there. To be called once; the tabs do not own it.
+    void setScan(HealthScan* scan);
 
     void showTab(DetailsTab tab);
     DetailsTab currentTab() const;
@@ -62,6 +69,10 @@ signals:
     void busyChanged(bool busy);
     /// A tensor was chosen inside a tab: the window selects it in the tree, which comes back as setTensor().
     void tensorChosen(std::uint32_t tensor);
+    /// Likewise a group.
+    void groupChosen(loupe::NameTree::NodeId group);
+    /// The tree is to show only what matches.
+    void filterWanted(const QString& filter);
 
 private:
     void add(std::unique_ptr<DetailsPage> page, const QString& title);

@@ -74,7 +74,7 @@ DigestPanel::DigestPanel(QWidget* parent)
     m_result->setAccessibleName(tr("Digest"));
     m_result->setPlaceholderText(tr("Digest"));
     m_result->setFont(monospaceFont());
-    m_expected->setAccessibleName(tr("Digest to compare with"));
+    m_expected->setAccessibleName(tr("Expected digest"));
     m_expected->setPlaceholderText(tr("Expected digest (paste to verify)"));
     m_expected->setClearButtonEnabled(true);
     m_expected->setFont(monospaceFont());
@@ -239,9 +239,11 @@ void DigestPanel::invalidate()
 
 void DigestPanel::showProgress(const JobProgress& progress)
 {
-    QString text = tr("%1 of %2").arg(toQString(formatBytes(progress.done)), toQString(formatBytes(progress.total)));
-    if (progress.secondsLeft)
-        text += tr(", %1 left").arg(toQString(formatDuration(*progress.secondsLeft)));
+    const QString done = toQString(formatBytes(progress.done));
+    const QString total = toQString(formatBytes(progress.total));
+    const QString text = progress.secondsLeft
+        ? tr("%1 of %2, %3 left").arg(done, total, toQString(formatDuration(*progress.secondsLeft)))
+        : tr("%1 of %2").arg(done, total);
     m_sign->hide();
     m_verdict->setText(text);
 }
@@ -257,29 +259,28 @@ void DigestPanel::compare()
     switch (match()) {
     case DigestMatch::Nothing:
         if (isSideCar && !m_job.isRunning())
-            verdict = (isOther ? tr("%1, beside the file, states its %2 digest: choose %2 and compute to compare.")
-                               : tr("%1, beside the file, states its %2 digest: compute it to compare."))
+            verdict = (isOther ? tr("%1, next to the file, states its %2 digest. Choose %2 and compute to compare.")
+                               : tr("%1, next to the file, states its %2 digest. Compute to compare."))
                           .arg(stating, toQString(digestAlgorithmName(m_sideCar.found()->algorithm)));
         break;
     case DigestMatch::Same:
         sign = QStringLiteral("✓");
-        verdict =
-            isSideCar ? tr("The digest is the one that %1 states.").arg(stating) : tr("The digests are the same.");
+        verdict = isSideCar ? tr("The digest matches %1.").arg(stating) : tr("The digests match.");
         break;
     case DigestMatch::Different:
         sign = QStringLiteral("✗");
-        verdict = isSideCar ? tr("%1 states another digest: these are not the bytes that it is about.").arg(stating)
-                            : tr("The digests differ: these are not the same bytes.");
+        verdict = isSideCar ? tr("The digest does not match %1: the bytes differ.").arg(stating)
+                            : tr("The digests do not match: the bytes differ.");
         break;
     case DigestMatch::OtherAlgorithm:
         sign = QStringLiteral("?");
-        verdict = isSideCar ? tr("%1 states the %2 digest: choose that to compare.")
+        verdict = isSideCar ? tr("%1 states the %2 digest. Choose %2 to compare.")
                                   .arg(stating, toQString(digestAlgorithmName(m_sideCar.found()->algorithm)))
-                            : tr("The pasted digest has another length: choose the algorithm that made it.");
+                            : tr("The pasted digest has a different length. Choose the algorithm that made it.");
         break;
     case DigestMatch::NoDigest:
         sign = QStringLiteral("?");
-        verdict = tr("The pasted text is not a digest of hexadecimal digits.");
+        verdict = tr("The pasted text is not a hexadecimal digest.");
         break;
     }
     m_sign->setText(sign);

@@ -4,9 +4,12 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "views/histogram/histogram_view.h"
+#include "views/histogram/ridgelines_view.h"
+#include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
 #include "views/overview/group_view.h"
 
+#include <QHBoxLayout>
 #include <QStackedWidget>
 
 namespace loupe {
@@ -14,17 +17,60 @@ namespace loupe {
 HistogramPage::HistogramPage(Figures& figures)
     : DetailsPage(new QStackedWidget)
     , m_figures(figures)
+    , m_ridges(figures.values())
     , m_pages(static_cast<QStackedWidget&>(*view()))
     , m_histogram(*new HistogramView)
     , m_groupView(*new GroupView)
+    , m_ridgelines(*new RidgelinesView)
+    , m_compare(*new LinkButton(tr("Compare histograms")))
 {
     m_pages.addWidget(&m_histogram);
-    m_pages.addWidget(&m_groupView);
+    m_pages.addWidget(makeGroupPage());
+    m_pages.addWidget(&m_ridgelines);
     connect(&m_groupView, &GroupView::busyChanged, this, &DetailsPage::busyChanged);
     connect(&m_groupView, &GroupView::tensorChosen, this, &DetailsPage::tensorChosen);
     connectFigures(m_figures.values());
     connectFigures(m_figures.codes());
     connectView();
+    connectRidgelines();
+}
+
+QWidget* HistogramPage::makeGroupPage()
+{
+    auto* const page = new QWidget;
+    auto* const column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(&m_groupView, 1);
+    auto* const foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 4, 8, 4);
+    foot->addStretch(1);
+    foot->addWidget(&m_compare);
+    column->addLayout(foot);
+    m_compare.setToolTip(
+        tr("Show the histograms of up to %1 tensors of this group below each other").arg(Ridgelines::most));
+    return page;
+}
+
+void HistogramPage::connectRidgelines()
+{
+    const auto compareGroups = [this](bool on) {
+        m_comparesGroups = on;
+        update();
+    };
+    connect(&m_compare, &LinkButton::clicked, this, [compareGroups] { compareGroups(true); });
+    connect(&m_ridgelines, &RidgelinesView::groupDetailsWanted, this, [compareGroups] { compareGroups(false); });
+    connect(&m_ridgelines, &RidgelinesView::choiceChanged, this, &HistogramPage::update);
+    connect(&m_ridgelines, &RidgelinesView::computeWanted, this, &HistogramPage::update);
+    connect(&m_ridgelines, &RidgelinesView::saveFailed, this, &DetailsPage::saveFailed);
+    connect(&m_ridges, &RidgelineCache::ready, this, [this](const RidgelinesPtr& ridgelines) {
+        m_areOthers = false;
+        m_ridgelines.showRidgelines(ridgelines);
+    });
+    connect(&m_ridges, &RidgelineCache::stopped, &m_ridgelines, &RidgelinesView::showStopped);
+    connect(&m_ridges, &RidgelineCache::failed, this,
+        [this](const Error& error) { m_ridgelines.showError(shownText(describe(error), longestMessage)); });
+    connect(&m_ridges, &RidgelineCache::runningChanged, this, &DetailsPage::busyChanged);
 }
 
 void HistogramPage::connectView()
@@ -83,14 +129,46 @@ void HistogramPage::setCheckpoint(const OpenedCheckpointPtr& opened)
     m_opened = opened;
     m_tensor.reset();
     m_group.reset();
+    m_tree.reset();
+    m_selection = {};
     update();
 }
 
-void HistogramPage::setGroup(std::optional<NameTree::NodeId> group)
+/// Shows several selected rows at once. One row comes as the tensor or the group, too, before or after.
+void HistogramPage::setSelection(const NodeChoice& choice)
 {
-    if (m_group == group)
+    const bool same = choice.opened == m_selection.opened && choice.order == m_selection.order
+        && choice.shownTree == m_selection.shownTree && choice.nodes == m_selection.nodes;
+    m_selection = choice;
+    if (same)
+        return;
+    m_areOthers = true;
+    m_ridgelines.forgetZoom();
+    m_isOneRole = choice.nodes.size() == 1 && haveOneRole(choice);
+    update();
+}
+
+bool HistogramPage::isGroupSelected() const
+{
+    return m_group && m_selection.nodes == std::vector{*m_group};
+}
+
+HistogramPage::Shown HistogramPage::whatToShow() const
+{
+    if (m_opened && m_selection.nodes.size() > 1)
+        return Shown::Ridgelines;
+    if (!m_opened || m_tensor || !m_group)
+        return Shown::Tensor;
+    const bool compares = m_comparesGroups && m_selection.mostTensors() > 1;
+    return isGroupSelected() && (m_isOneRole || compares) ? Shown::Ridgelines : Shown::Group;
+}
+
+void HistogramPage::setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree)
+{
+    if (m_group == group && m_tree == tree)
         return;
     m_group = group;
+    m_tree = tree;
     if (!m_tensor)
         update();
 }
@@ -119,27 +197,52 @@ bool HistogramPage::isBusy() const
 
 bool HistogramPage::canStop() const
 {
-    return shown().summaries.isRunning() || shown().histograms.isRunning();
+    return shown().summaries.isRunning() || shown().histograms.isRunning() || m_ridges.isRunning();
 }
 
 void HistogramPage::stop()
 {
     shown().summaries.stop();
     shown().histograms.stop();
+    m_ridges.stop();
 }
 
 void HistogramPage::update()
 {
-    shown().histograms.drop(); // the view asks again for what it still wants
+    const Shown shown = whatToShow();
+    endUnshown(shown);
+    m_pages.setCurrentIndex(int(shown));
+    switch (shown) {
+    case Shown::Tensor:
+        updateTensor();
+        break;
+    case Shown::Group:
+        m_compare.setVisible(isGroupSelected() && m_selection.mostTensors() > 1);
+        if (m_active)
+            m_groupView.setGroup(m_opened, m_tree, *m_group);
+        break;
+    case Shown::Ridgelines:
+        updateRidgelines();
+        break;
+    }
+    emit busyChanged();
+}
+
+void HistogramPage::endUnshown(Shown shown)
+{
+    this->shown().histograms.drop(); // the view asks again for what it still wants
     hidden().histograms.drop();
     hidden().summaries.stop();
-    SummaryCache& summaries = shown().summaries;
-    const bool isGroup = m_opened && !m_tensor && m_group;
-    if (!isGroup)
+    if (shown != Shown::Tensor)
+        this->shown().summaries.stop();
+    if (shown != Shown::Group)
         m_groupView.clear();
-    else if (m_active)
-        m_groupView.setGroup(m_opened, *m_group);
-    m_pages.setCurrentIndex(isGroup ? 1 : 0);
+    m_ridges.drop();
+}
+
+void HistogramPage::updateTensor()
+{
+    SummaryCache& summaries = shown().summaries;
     if (!m_opened || !m_tensor) {
         summaries.stop();
         m_histogram.showNothing(
@@ -156,13 +259,28 @@ void HistogramPage::update()
             summaries.request(*m_tensor);
         }
     }
-    emit busyChanged();
+}
+
+/// What is shown stays while other bins of the same tensors are counted.
+void HistogramPage::updateRidgelines()
+{
+    if (!m_active)
+        return;
+    m_ridgelines.setOfGroup(isGroupSelected());
+    if (const RidgelinesPtr known = m_ridges.find(m_selection, m_ridgelines.choice())) {
+        m_areOthers = false;
+        m_ridgelines.showRidgelines(known);
+        return;
+    }
+    if (m_areOthers)
+        m_ridgelines.showComputing();
+    m_ridges.request(m_selection, m_ridgelines.choice());
 }
 
 /// What runs may be stopped from outside; otherwise ready() or failed() follows at once.
 void HistogramPage::updateComputing(bool running)
 {
-    if (m_opened && m_tensor && m_active) {
+    if (whatToShow() == Shown::Tensor && m_opened && m_tensor && m_active) {
         if (running)
             m_histogram.showComputing(nameOf(*m_tensor));
         else

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/histogram/figures.h"
+#include "items/histogram/ridgeline_cache.h"
 #include "views/details/details_page.h"
 
 class QStackedWidget;
@@ -9,9 +10,12 @@ namespace loupe {
 
 class GroupView;
 class HistogramView;
+class LinkButton;
+class RidgelinesView;
 
-/// Asks for the figures that the histogram shows, while it is shown, and gives them to it. Where a group is selected,
-/// the group is what it shows.
+/// Asks for the figures that the histogram shows, while it is shown, and gives them to it. Several tensors are shown as
+/// ridgelines; a group on a page of its own, or as ridgelines too, if its tensors are one part of different blocks or
+/// someone wants that.
 class HistogramPage : public DetailsPage {
     Q_OBJECT
 
@@ -20,14 +24,24 @@ public:
 
     void setCheckpoint(const OpenedCheckpointPtr& opened) override;
     void setTensor(std::optional<std::uint32_t> tensor) override;
-    void setGroup(std::optional<NameTree::NodeId> group) override;
+    void setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree) override;
+    void setSelection(const NodeChoice& choice) override;
     void setActive(bool active) override;
     bool isBusy() const override;
     bool canStop() const override;
     void stop() override;
 
 private:
+    enum class Shown : std::uint8_t { Tensor, Group, Ridgelines };
+
     void connectView();
+    void connectRidgelines();
+    QWidget* makeGroupPage();
+    Shown whatToShow() const;
+    bool isGroupSelected() const;
+    void updateTensor();
+    void updateRidgelines();
+    void endUnshown(Shown shown);
     void connectFigures(FiguresOfNumbers& figures);
     FiguresOfNumbers& shown() const;
     FiguresOfNumbers& hidden() const;
@@ -36,12 +50,20 @@ private:
     QString nameOf(std::uint32_t tensor) const;
 
     Figures& m_figures;
-    QStackedWidget& m_pages; ///< one of the next two
+    RidgelineCache m_ridges;
+    QStackedWidget& m_pages; ///< in the order of Shown
     HistogramView& m_histogram;
     GroupView& m_groupView;
+    RidgelinesView& m_ridgelines;
+    LinkButton& m_compare; ///< of the group's tensors
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
     std::optional<NameTree::NodeId> m_group;
+    std::shared_ptr<const NameTree> m_tree; ///< that the group is in
+    NodeChoice m_selection;
+    bool m_areOthers = false; ///< than those whose ridgelines are shown
+    bool m_isOneRole = false; ///< all tensors of the selected group
+    bool m_comparesGroups = false; ///< as someone wanted
     bool m_active = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/colors/theme.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
@@ -53,7 +54,7 @@ StatedDigestsPanel::StatedDigestsPanel(std::shared_ptr<const Checkpoint> checkpo
             show(Verdict::None, tr("Stopped.")); // unless an outcome follows at once
         emit busyChanged();
     });
-    show(Verdict::None, tr("The file states digests of its tensors: look whether they are what they were."));
+    show(Verdict::None, tr("The file states digests of its tensors. Verify them to detect damage."));
 }
 
 QString StatedDigestsPanel::verdict() const
@@ -83,21 +84,21 @@ void StatedDigestsPanel::showOutcome(const StatedOutcome& outcome)
 {
     QStringList sentences;
     if (!outcome.different.empty())
-        sentences += tr("%1 of %2 not what the file states.")
-                         .arg(toQString(formatCount(outcome.different.size())),
-                             toQString(counted(outcome.checked, "tensor is", "tensors are")));
+        sentences += tr("%1 of %2 tensor(s) differ from their stated digests.", nullptr, pluralOf(outcome.checked))
+                         .arg(groupedCount(outcome.different.size()), groupedCount(outcome.checked));
     if (outcome.differentParts > 0)
-        sentences += tr("The digest of %1 covers more than the tensor: the difference may be elsewhere.")
-                         .arg(toQString(counted(outcome.differentParts, "tensor")));
+        sentences += tr("The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.",
+            nullptr, pluralOf(outcome.differentParts))
+                         .arg(groupedCount(outcome.differentParts));
     if (outcome.different.empty() && outcome.checked > 0)
-        sentences += tr("%1 what the file states (%2).")
-                         .arg(toQString(counted(outcome.checked, "tensor is", "tensors are")), outcome.algorithms);
+        sentences += tr("%1 tensor(s) match their stated digests (%2).", nullptr, pluralOf(outcome.checked))
+                         .arg(groupedCount(outcome.checked), outcome.algorithms);
     if (outcome.unreadable > 0)
-        sentences +=
-            tr("%1 could not be read: %2.")
-                .arg(toQString(counted(outcome.unreadable, "tensor")), shownText(describe(*outcome.firstError)));
+        sentences += tr("%1 tensor(s) could not be read: %2.", nullptr, pluralOf(outcome.unreadable))
+                         .arg(groupedCount(outcome.unreadable), shownText(describe(*outcome.firstError)));
     if (outcome.unstated > 0)
-        sentences += tr("It states no digest for %1.").arg(toQString(counted(outcome.unstated, "tensor")));
+        sentences += tr("%1 tensor(s) have no stated digest.", nullptr, pluralOf(outcome.unstated))
+                         .arg(groupedCount(outcome.unstated));
     show(outcome.isSound()        ? Verdict::Sound
             : outcome.isUnsound() ? Verdict::Unsound
                                   : Verdict::None,

@@ -3,6 +3,7 @@
 #include "items/jobs/qt_text.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
+#include "views/heat_map/heat_map_readout.h"
 #include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
@@ -30,7 +31,7 @@ HeatMapView::HeatMapView(QWidget* parent)
     , m_fit(makeFitButton())
     , m_copy(makeBarButton(tr("Copy"), tr("Copy the picture with its scale")))
     , m_save(makeBarButton(tr("Save…"), tr("Save the picture with its scale as PNG")))
-    , m_compute(makeComputeButton(tr("Read the values of this tensor after all")))
+    , m_compute(makeComputeButton(tr("Read the values of this tensor")))
     , m_stop(makeBarButton(tr("Stop"), tr("Stop reading values (Esc)")))
     , m_sliceBar(new SliceBar)
     , m_picture(new QWidget)
@@ -72,12 +73,13 @@ HeatMapView::HeatMapView(QWidget* parent)
 void HeatMapView::makeControls()
 {
     fillBox(*m_rangeBox, tr("Range of the colors"),
-        {{tr("Automatic range"),
-             tr("The full range, or 99 % of cells where the farthest reaches more than twice as far")},
-            {tr("Full range"), tr("Colors from the least to the greatest value of the whole slice")},
-            {tr("Symmetric range"), tr("As far to both sides of 0")},
-            {tr("99 % of cells"), tr("The 1 % of cells farthest out get the last color")},
-            {tr("Range of what is shown"), tr("Colors from the least to the greatest value in sight")}});
+        {{tr("Automatic range"), automaticRangeText()},
+            {tr("Full range"), tr("From the minimum to the maximum of the whole slice")},
+            {tr("Symmetric range"), tr("Equally far to both sides of 0")},
+            {tr("0.1 % to 99.9 %"),
+                tr("Leaves out 0.1 % of the values at each end (at most 0.5 % of the cells) and gives them colors of "
+                   "their own")},
+            {tr("Visible range"), tr("From the minimum to the maximum of the visible part")}});
     m_copy->setIcon(icon(Icon::Copy));
     m_save->setIcon(icon(Icon::Save));
     m_stop->setIcon(icon(Icon::Stop));
@@ -110,10 +112,10 @@ void HeatMapView::makeLayout()
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
     foot->setSpacing(8);
-    foot->addWidget(m_readout, 3);
+    foot->addWidget(m_readout, 1);
     foot->addWidget(m_fullRange);
     foot->addWidget(m_stop);
-    foot->addWidget(m_legend, 2);
+    foot->addWidget(m_legend);
     keepPlace(*m_stop);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -162,6 +162,12 @@ const std::optional<ColorRanges>& HeatMapReading::rangesInSight() const
     return m_detailGrids.ranges ? m_detailGrids.ranges : m_wholeGrids.ranges;
 }
 
+OffScale HeatMapReading::offScale(const ColorRange& range) const
+{
+    const GridPtr& grid = m_whole.isRunning() ? m_wholeGrids.before : m_wholeGrids.exact;
+    return grid ? loupe::offScale(*grid, range) : OffScale();
+}
+
 const std::optional<GridShape>& HeatMapReading::shape() const
 {
     return m_canvas.placement().isFit() ? m_wholeGrids.wanted : m_detailGrids.wanted;

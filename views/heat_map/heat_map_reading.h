@@ -41,6 +41,8 @@ public:
     const std::optional<ColorRanges>& ranges() const { return m_wholeGrids.ranges; }
     /// Ranges of what is in view, if that is not all.
     const std::optional<ColorRanges>& rangesInSight() const;
+    /// What of the whole table is outside of a range; nothing before all of it was read.
+    OffScale offScale(const ColorRange& range) const;
     /// How what can be seen is reduced.
     const std::optional<GridShape>& shape() const;
 

@@ -107,6 +107,14 @@ QString fullRangeText(const ColorRange& full)
     return HeatMapReadoutText::tr("Full range: %1").arg(full.diverging ? u'±' + farthest : farthest);
 }
 
+QString automaticRangeText()
+{
+    return HeatMapReadoutText::tr(
+        "Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of "
+        "the "
+        "values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color");
+}
+
 QString legendText(const GridShape& shape)
 {
     if (shape.rowStep == 1 && shape.columnStep == 1)

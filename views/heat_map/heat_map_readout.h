@@ -23,6 +23,9 @@ QString gridValuesText(const Grid& grid, const GridCell& cell, int digits = 0);
 /// "Full range: ±1e+06".
 QString fullRangeText(const ColorRange& full);
 
+/// What RangeChoice::Automatic does.
+QString automaticRangeText();
+
 /// How many elements a cell stands for.
 QString legendText(const GridShape& shape);
 

@@ -129,6 +129,7 @@ void HeatMapView::updatePicture()
         infinity = infinity || layer.hasInfinity();
     }
     m_scale->setSpecials(nan, infinity);
+    m_scale->setOffScale(range ? m_reading->offScale(*range) : OffScale());
     updateReadout();
 }
 

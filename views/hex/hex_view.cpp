@@ -2,9 +2,11 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/values/value_text.h"
 #include "views/colors/theme.h"
 #include "views/hex/hex_area.h"
+#include "views/hex/hex_inspector.h"
 #include "views/hex/hex_rows.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
@@ -15,6 +17,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -36,11 +39,13 @@ HexView::HexView(QWidget* parent)
     , m_note(new ElidedLabel)
     , m_cursorText(new ElidedLabel)
     , m_area(new HexArea)
+    , m_inspector(new HexInspector)
+    , m_inspects(new QToolButton)
 {
     m_scopeBox->addItems({tr("Tensor"), tr("Header"), tr("Whole file")});
     m_scopeBox->setAccessibleName(tr("Bytes to show"));
     m_offsetEdit->setPlaceholderText(tr("Go to offset"));
-    m_offsetEdit->setToolTip(tr("A place in the file, in bytes: 4096, 0x1000, or +16 from where you are"));
+    m_offsetEdit->setToolTip(tr("Byte offset in the file: 4096, 0x1000, or +16 from the cursor"));
     m_offsetEdit->setAccessibleName(tr("Go to offset"));
     m_offsetEdit->setFont(monospaceFont());
     m_offsetEdit->setFixedWidth(m_offsetEdit->fontMetrics().horizontalAdvance(u'0') * 20);
@@ -57,13 +62,21 @@ HexView::HexView(QWidget* parent)
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
     foot->addWidget(m_cursorText, 1);
+    m_inspects->setText(tr("Inspector"));
+    m_inspects->setToolTip(tr("Show the bytes at the cursor as a value of each dtype"));
+    m_inspects->setCheckable(true);
+    m_inspects->setChecked(true);
+    m_inspects->setFocusPolicy(Qt::StrongFocus);
+    foot->addWidget(m_inspects);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
     layout->addWidget(m_area, 1);
     layout->addLayout(foot);
-    tabInOrder({m_scopeBox, m_offsetEdit, m_area});
+    layout->addWidget(m_inspector);
+    tabInOrder({m_scopeBox, m_offsetEdit, m_area, m_inspects});
+    connect(m_inspects, &QAbstractButton::toggled, this, &HexView::showInspector);
 
     connect(m_scopeBox, &QComboBox::activated, this, [this](int index) { setScope(Scope(index)); });
     connect(m_offsetEdit, &QLineEdit::returnPressed, this, &HexView::goToTypedOffset);
@@ -169,10 +182,11 @@ void HexView::showScope()
         if (shown.empty())
             m_area->setMessage(!header ? tr("This file is empty.")
                     : file.describedBy
-                    ? tr("This file has no header: %1 says what lies in it.")
+                    ? tr("This file has no header. %1 describes its contents.")
                           .arg(printableText(toQString(m_checkpoint->files[*file.describedBy].path.filename())))
-                    : file.headerBytes() > 0 ? tr("The headers of this file stand between its tensors: see File.")
-                                             : tr("This file has no header that could be read."));
+                    : file.headerBytes() > 0
+                    ? tr("The headers of this file are between its tensors. Choose Whole file to see them.")
+                    : tr("This file has no readable header."));
         return;
     }
     const Tensor& tensor = m_checkpoint->tensors[*m_tensor];
@@ -181,11 +195,12 @@ void HexView::showScope()
     if (shown.empty()) {
         m_area->setMessage(tensor.bytes.empty()
                 ? tr("This tensor has no bytes.")
-                : tr("This tensor's bytes would begin at %1, past the end of the file at %2.")
+                : tr("This tensor starts at %1, past the end of the file at %2.")
                       .arg(groupedCount(tensor.bytes.begin), groupedCount(file.size())));
     } else {
         if (shown != tensor.bytes)
-            note = tr("%1: the file ends %2 bytes too early").arg(note, groupedCount(tensor.bytes.end - shown.end));
+            note = tr("%1: the file ends %2 byte(s) too early", nullptr, pluralOf(tensor.bytes.end - shown.end))
+                       .arg(note, groupedCount(tensor.bytes.end - shown.end));
         m_area->setShown(shown, tensor.storage ? DType::Opaque : tensor.dtype);
     }
     m_note->setText(note);
@@ -202,13 +217,13 @@ void HexView::goToTypedOffset()
     const std::uint64_t number = text.mid(hexadecimal ? 2 : 0).toULongLong(&valid, hexadecimal ? 16 : 10);
     const std::uint64_t offset = relative && valid ? m_area->cursor() + number : number;
     if (!valid || offset < number) {
-        m_cursorText->setText(tr("Not an offset: write 4096, 0x1000 or +16"));
+        m_cursorText->setText(tr("Not an offset. Examples: 4096, 0x1000, +16"));
         return;
     }
     const std::uint64_t end = fileSize();
     if (offset >= end) {
         m_cursorText->setText(end > 0
-                ? tr("No byte %1: the last one is %2").arg(groupedCount(offset), groupedCount(end - 1))
+                ? tr("No byte %1. The last one is %2").arg(groupedCount(offset), groupedCount(end - 1))
                 : tr("No bytes here"));
         return;
     }
@@ -237,11 +252,45 @@ QString HexView::valueAtCursor(const Tensor& tensor) const
     if (!element || !m_area->page())
         return {};
     const QString value = elementText(*m_area->page(), tensor, *element);
-    return value.isEmpty() ? value : tr("%1 = %2").arg(indexText(tensor.shape, *element), shownNumber(value));
+    return value.isEmpty() ? value
+                           : tr("%1 = %2", "index, value").arg(indexText(tensor.shape, *element), shownNumber(value));
+}
+
+/// Only where it leaves room for the bytes.
+void HexView::showInspector()
+{
+    constexpr int leastForBytes = 200; // pixels
+    const bool fits = height() - m_inspector->sizeHint().height() >= leastForBytes;
+    m_inspects->setEnabled(fits);
+    m_inspector->setVisible(fits && m_inspects->isChecked());
+}
+
+QSize HexView::minimumSizeHint() const
+{
+    const QSize all = QWidget::minimumSizeHint();
+    return {all.width(), all.height() - (m_inspector->isHidden() ? 0 : m_inspector->minimumSizeHint().height())};
+}
+
+void HexView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showInspector();
+}
+
+/// From the first selected byte on, as far as its page is here and the bytes shown go.
+void HexView::inspectCursor()
+{
+    const ByteRange selection = m_area->selection();
+    const HexArea::PagePtr& page = m_area->page();
+    if (selection.empty() || !page || !page->range.contains(selection.begin))
+        return m_inspector->setBytes({});
+    const std::uint64_t end = std::min(page->range.end, m_area->shown().end);
+    m_inspector->setBytes(std::span(page->bytes).subspan(selection.begin - page->range.begin, end - selection.begin));
 }
 
 void HexView::updateCursorText()
 {
+    inspectCursor();
     const ByteRange selection = m_area->selection();
     if (selection.empty()) {
         m_cursorText->setText({});
@@ -250,7 +299,7 @@ void HexView::updateCursorText()
     const std::uint64_t offset = m_area->cursor();
     QStringList texts{QStringLiteral("%1 (%2)").arg(hexOffset(offset), groupedCount(offset))};
     if (selection.size() > 1)
-        texts += tr("%1 bytes selected").arg(groupedCount(selection.size()));
+        texts += tr("%1 byte(s) selected", nullptr, pluralOf(selection.size())).arg(groupedCount(selection.size()));
     if (m_scope == Scope::Tensor)
         texts += valueAtCursor(m_checkpoint->tensors[*m_tensor]);
     else if (const HeaderField* const field = m_area->fieldAt(offset))
@@ -263,7 +312,8 @@ void HexView::updateCursorText()
 void HexView::copy(ByteRange range)
 {
     if (range.size() > maximumCopy) {
-        m_cursorText->setText(tr("At most %1 bytes can be copied at once").arg(groupedCount(maximumCopy)));
+        m_cursorText->setText(tr("At most %1 byte(s) can be copied at once", nullptr, pluralOf(maximumCopy))
+                                  .arg(groupedCount(maximumCopy)));
         return;
     }
     m_copying.request(m_file, range);
@@ -273,7 +323,8 @@ void HexView::putOnClipboard(const HexPage& page)
 {
     const QByteArray bytes(reinterpret_cast<const char*>(page.bytes.data()), qsizetype(page.bytes.size()));
     QApplication::clipboard()->setText(QString::fromLatin1(bytes.toHex(' ')));
-    m_cursorText->setText(tr("Copied %1 bytes").arg(groupedCount(page.range.size())));
+    m_cursorText->setText(
+        tr("Copied %1 byte(s)", nullptr, pluralOf(page.range.size())).arg(groupedCount(page.range.size())));
 }
 
 } // namespace loupe

@@ -9,11 +9,13 @@
 
 class QComboBox;
 class QLineEdit;
+class QToolButton;
 
 namespace loupe {
 
 class ElidedLabel;
 class HexArea;
+class HexInspector;
 
 /// The bytes of the selected tensor with its values, of its file's header with the header's fields, or of the whole
 /// file.
@@ -44,8 +46,14 @@ public:
     /// What stands beneath the bytes.
     QString readout() const;
 
+    /// The inspector needs no room: it hides where there is too little.
+    QSize minimumSizeHint() const override;
+
 signals:
     void busyChanged();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showScope();
@@ -55,6 +63,8 @@ private:
     void updateCursorText();
     void copy(ByteRange range);
     void putOnClipboard(const HexPage& page);
+    void showInspector();
+    void inspectCursor();
     QString valueAtCursor(const Tensor& tensor) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
@@ -68,6 +78,8 @@ private:
     ElidedLabel* m_note; ///< what the bytes shown are
     ElidedLabel* m_cursorText;
     HexArea* m_area;
+    HexInspector* m_inspector;
+    QToolButton* m_inspects; ///< whether the inspector is wanted
 };
 
 } // namespace loupe

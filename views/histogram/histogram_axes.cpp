@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace loupe {
 
@@ -72,23 +73,26 @@ void HistogramAxes::paintCounts(QPainter& painter, const QRectF& plot, const The
 void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
     const QFontMetricsF metrics(painter.font());
-    double end = whole.right(); // of the room for labels; those at the edges move inward
+    double begin = whole.left(); // of the room for labels; those at the edges move inward
+    double end = whole.right();
     const auto place = [&](const AxisTick& tick) {
-        const double x = std::round(plot.left() + tick.value * plot.width() / right) + 0.5;
+        const double x = std::round(plot.left() + (tick.value - left) * plot.width() / (right - left)) + 0.5;
         painter.setPen(theme.border);
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + axisSpace / 2));
         const double half = metrics.horizontalAdvance(tick.label) / 2;
-        return std::clamp(x, whole.left() + half, std::max(end - half, whole.left() + half));
+        return std::clamp(x, begin + half, std::max(end - half, begin + half));
     };
     const auto paintLabel = [&](double center, const QString& label) {
         const double width = metrics.horizontalAdvance(label) + 2;
         painter.setPen(theme.text);
         painter.drawText(
             QRectF(center - width / 2, plot.bottom() + axisSpace, width, metrics.height()), Qt::AlignCenter, label);
-        return center - width / 2;
+        return std::pair(center - width / 2, center + width / 2);
     };
-    for (auto side = sides.rbegin(); side != sides.rend(); ++side)
-        end = paintLabel(place(*side), side->label);
+    for (auto side = sides.rbegin(); side != sides.rend(); ++side) {
+        const auto [from, to] = paintLabel(place(*side), side->label);
+        (side->value < 0 ? begin : end) = side->value < 0 ? to : from;
+    }
     std::vector<double> places;
     std::vector<double> widths;
     std::size_t origin = 0;

@@ -19,9 +19,10 @@ struct HistogramAxes {
 
     QString valueTitle;
     QString countTitle;
-    std::vector<AxisTick> values; ///< along the x axis, from 0 to `right`
-    std::vector<AxisTick> sides; ///< beyond them on the same axis, of what is not finite; always labelled
+    std::vector<AxisTick> values; ///< along the x axis, from `left` to `right`
+    std::vector<AxisTick> sides; ///< beside them on the same axis, of what is in no bin; always labelled
     std::vector<AxisTick> counts; ///< along the y axis, from 0 to `top`
+    double left = 0;
     double right = 1;
     double top = 1;
 

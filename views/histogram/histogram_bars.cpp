@@ -17,7 +17,11 @@ namespace {
 constexpr double sideGap = 0.14;
 constexpr double sideWidth = 0.1;
 constexpr double sideStep = 0.2; // room for the labels, also in a chart of 200 pixels
+constexpr double beyondGap = 0.015;
+constexpr double beyondWidth = 0.045;
 constexpr double leastSideHeight = 0.02; // of the y axis: a single NaN must be seen
+constexpr double stackedHeightMost = 1.6; // of a stacked layer's tallest bar, in distances between lines
+constexpr double stackedSideLeast = 0.08;
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
 
 std::uint64_t mostOf(const HistogramSide& side)
@@ -41,8 +45,25 @@ std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summa
     return sides;
 }
 
-HistogramBars::HistogramBars(std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, bool logarithmic)
+std::vector<HistogramSide> beyondSides(const std::vector<HistogramPtr>& histograms)
+{
+    const Histogram* grid = nullptr;
+    HistogramSide below{QStringLiteral("<"), {}, &Theme::beyond, &Theme::beyond, SidePlace::Below, {}};
+    HistogramSide above{QStringLiteral(">"), {}, &Theme::beyond, &Theme::beyond, SidePlace::Above, {}};
+    for (const HistogramPtr& histogram : histograms) {
+        grid = grid ? grid : histogram.get();
+        below.counts.push_back(histogram ? histogram->below : 0);
+        above.counts.push_back(histogram ? histogram->above : 0);
+    }
+    below.name = HistogramBars::tr("Below %1").arg(shownValue(grid->edges.front()));
+    above.name = HistogramBars::tr("Above %1").arg(shownValue(grid->edges.back()));
+    return {std::move(below), std::move(above)};
+}
+
+HistogramBars::HistogramBars(
+    std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, bool logarithmic, LayerPlaces places)
     : m_layers(std::move(layers))
+    , m_places(places)
 {
     for (const HistogramLayer& layer : m_layers)
         m_grid = m_grid ? m_grid : layer.histogram;
@@ -56,6 +77,11 @@ HistogramBars::HistogramBars(std::vector<HistogramLayer> layers, std::vector<His
 void HistogramBars::setLogarithmic(bool on)
 {
     m_logarithmic = on;
+    if (isStacked()) {
+        m_stackedUnit = tallestStacked();
+        m_top = double(std::max<std::size_t>(m_layers.size(), 1)) - 1 + stackedHeightMost * 1.03;
+        return;
+    }
     m_top = std::max(height(greatest(0, count() - 1)), 1e-3) * 1.05;
 }
 
@@ -71,27 +97,82 @@ std::uint64_t HistogramBars::greatest(int first, int last) const
 {
     std::uint64_t greatest = 0;
     for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
-        for (int bar = first; bar <= last; ++bar)
+        for (int bar = first; bar <= last; ++bar) {
+            if (bar >= bins() && side(bar).place != SidePlace::Apart)
+                continue;
             greatest = std::max(greatest, countOf(layer, bar));
+        }
     }
     return greatest;
 }
 
+QString HistogramBars::nameOf(int bar) const
+{
+    if (bar < bins())
+        return shownRange(edges()[std::size_t(bar)], edges()[std::size_t(bar) + 1]);
+    return side(bar).name.isEmpty() ? side(bar).label : side(bar).name;
+}
+
+QString HistogramBars::countText(std::size_t layer, int bar, bool named) const
+{
+    const std::uint64_t count = countOf(layer, bar);
+    const std::uint64_t elements = std::max<std::uint64_t>(m_layers[layer].elements, 1);
+    const QString share = toQString(formatShare(double(count) / double(elements)));
+    const QString text = toQString(formatCount(count));
+    return named ? tr("%1 %2 (%3)").arg(m_layers[layer].name, text, share) : tr("%1 values, %2").arg(text, share);
+}
+
 QString HistogramBars::text(int bar) const
 {
-    const QString what =
-        bar >= bins() ? side(bar).label : shownRange(edges()[std::size_t(bar)], edges()[std::size_t(bar) + 1]);
     QStringList counts;
-    for (std::size_t number = 0; number < m_layers.size(); ++number) {
-        const HistogramLayer& layer = m_layers[number];
-        const std::uint64_t count = countOf(number, bar);
-        const double share = double(count) / double(std::max<std::uint64_t>(layer.elements, 1));
-        const QString countText = toQString(formatCount(count));
-        const QString shareText = toQString(formatShare(share));
-        counts << (m_layers.size() == 1 ? tr("%1 values, %2").arg(countText, shareText)
-                                        : tr("%1 %2 (%3)").arg(layer.name, countText, shareText));
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer)
+        counts << countText(layer, bar, m_layers.size() > 1);
+    return tr("%1: %2").arg(nameOf(bar), counts.join(QStringLiteral(", ")));
+}
+
+QString HistogramBars::text(int bar, std::size_t layer) const
+{
+    return tr("%1: %2").arg(nameOf(bar), countText(layer, bar, false));
+}
+
+double HistogramBars::stackedHeight(std::size_t layer, std::uint64_t count) const
+{
+    return m_logarithmic ? height(count) : double(count) / double(std::max<std::uint64_t>(m_layers[layer].elements, 1));
+}
+
+double HistogramBars::tallestStacked() const
+{
+    double tallest = 0;
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        for (int bar = 0; bar < bins(); ++bar)
+            tallest = std::max(tallest, stackedHeight(layer, countOf(layer, bar)));
     }
-    return tr("%1: %2").arg(what, counts.join(QStringLiteral(", ")));
+    return tallest > 0 ? tallest : 1;
+}
+
+double HistogramBars::base(std::size_t layer) const
+{
+    return isStacked() ? double(m_layers.size() - 1 - layer) : 0;
+}
+
+std::size_t HistogramBars::layerAt(double y) const
+{
+    std::size_t layer = 0;
+    while (layer + 1 < m_layers.size() && base(layer) > y)
+        ++layer;
+    return layer;
+}
+
+double HistogramBars::height(std::size_t layer, std::uint64_t count) const
+{
+    return isStacked() ? stackedHeight(layer, count) / m_stackedUnit * stackedHeightMost : height(count);
+}
+
+double HistogramBars::sideHeight(std::size_t layer, std::uint64_t count) const
+{
+    if (!isStacked())
+        return std::min(uncutSideHeight(count), m_top);
+    return count == 0 ? 0 : std::clamp(height(layer, count), stackedSideLeast, stackedHeightMost);
 }
 
 double HistogramBars::height(std::uint64_t count) const
@@ -101,14 +182,19 @@ double HistogramBars::height(std::uint64_t count) const
     return count == 0 ? 0 : std::log10(double(count)) + logarithmicOne;
 }
 
-double HistogramBars::sideHeight(std::uint64_t count) const
+double HistogramBars::uncutSideHeight(std::uint64_t count) const
 {
     return count == 0 ? 0 : std::max(height(count), m_top * leastSideHeight);
 }
 
 double HistogramBars::sideHeight(const HistogramSide& side) const
 {
-    return sideHeight(mostOf(side));
+    return std::min(uncutSideHeight(mostOf(side)), m_top);
+}
+
+bool HistogramBars::isCut(const HistogramSide& side) const
+{
+    return !isStacked() && uncutSideHeight(mostOf(side)) > m_top;
 }
 
 double HistogramBars::mostElements() const
@@ -139,17 +225,32 @@ double HistogramBars::valueAt(double x) const
     return edges[bin] * (1 - share) + edges[bin + 1] * share;
 }
 
+const HistogramSide* HistogramBars::sideAt(SidePlace place) const
+{
+    const auto found = std::find_if(
+        m_sides.begin(), m_sides.end(), [place](const HistogramSide& side) { return side.place == place; });
+    return found == m_sides.end() ? nullptr : &*found;
+}
+
 HistogramBars::Span HistogramBars::span(int bar) const
 {
     if (bar < bins())
         return {double(bar), double(bar + 1)};
-    const double left = bins() * (1 + sideGap + (bar - bins()) * sideStep);
+    if (side(bar).place == SidePlace::Below)
+        return {-bins() * (beyondGap + beyondWidth), -bins() * beyondGap};
+    if (side(bar).place == SidePlace::Above)
+        return {bins() * (1 + beyondGap), bins() * (1 + beyondGap + beyondWidth)};
+    int before = 0; // how many stand apart before this one
+    for (int other = bins(); other < bar; ++other)
+        before += side(other).place == SidePlace::Apart;
+    const double begin = sideAt(SidePlace::Above) ? 1 + beyondGap + beyondWidth : 1;
+    const double left = bins() * (begin + sideGap + before * sideStep);
     return {left, left + bins() * sideWidth};
 }
 
 std::optional<int> HistogramBars::at(double x) const
 {
-    if (x < bins())
+    if (x >= 0 && x < bins())
         return int(x);
     for (int bar = bins(); bar < count(); ++bar) {
         if (x >= span(bar).left && x < span(bar).right)
@@ -158,9 +259,18 @@ std::optional<int> HistogramBars::at(double x) const
     return std::nullopt;
 }
 
+double HistogramBars::left() const
+{
+    return sideAt(SidePlace::Below) ? -bins() * (2 * beyondGap + beyondWidth) : 0;
+}
+
 double HistogramBars::right() const
 {
-    return m_sides.empty() ? bins() : bins() * (1 + sideGap + double(m_sides.size()) * sideStep);
+    const double bins = this->bins();
+    const auto apart = std::count_if(
+        m_sides.begin(), m_sides.end(), [](const HistogramSide& side) { return side.place == SidePlace::Apart; });
+    const double end = sideAt(SidePlace::Above) ? bins * (1 + 2 * beyondGap + beyondWidth) : bins;
+    return apart == 0 ? end : end + bins * (sideGap + double(apart) * sideStep);
 }
 
 } // namespace loupe

@@ -24,12 +24,22 @@ constexpr int wantedTicks = 5;
 constexpr double outlineWidth = 2;
 constexpr double swatchWidth = 16;
 constexpr double swatchGap = 6;
+constexpr double rareWidth = 2; // of the tick that marks a bin without a visible bar
+constexpr double rareHeight = 8;
+constexpr double rareStep = 6; // between ticks where many neighbors are marked
 
 /// A filled area under a stepped line, instead of a bar set of hundreds.
-QAreaSeries* area(QLineSeries* upper, const QColor& color)
+QAreaSeries* area(QLineSeries* upper, const QColor& color, double base, double right)
 {
-    auto* const series = new QAreaSeries(upper);
+    QLineSeries* lower = nullptr; // the x axis
+    if (base > 0) {
+        lower = new QLineSeries;
+        lower->append({{upper->count() > 0 ? upper->at(0).x() : 0, base}, {right, base}});
+    }
+    auto* const series = new QAreaSeries(upper, lower);
     upper->setParent(series);
+    if (lower)
+        lower->setParent(series);
     series->setPen(Qt::NoPen);
     series->setBrush(color);
     return series;
@@ -52,9 +62,9 @@ HistogramCanvas::HistogramCanvas(QWidget* parent)
 }
 
 void HistogramCanvas::setLayers(
-    std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, const ValueScale& scale)
+    std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, const ValueScale& scale, LayerPlaces places)
 {
-    show(HistogramBars(std::move(layers), std::move(sides), m_logarithmic), {});
+    show(HistogramBars(std::move(layers), std::move(sides), m_logarithmic, places), {});
     m_scale = scale;
     rebuild();
     setCurrent({});
@@ -102,7 +112,7 @@ void HistogramCanvas::rebuild()
     if (m_bars.empty())
         return;
     m_axes.top = m_bars.top();
-    for (const HistogramLayer& layer : m_bars.layers())
+    for (std::size_t layer = 0; layer < m_bars.layers().size(); ++layer)
         addBars(layer, theme);
     for (int bar = m_bars.bins(); bar < m_bars.count(); ++bar)
         addSide(bar, theme);
@@ -110,28 +120,78 @@ void HistogramCanvas::rebuild()
     placePlot();
 }
 
-void HistogramCanvas::addBars(const HistogramLayer& layer, const Theme& theme)
+void HistogramCanvas::addBars(std::size_t number, const Theme& theme)
 {
+    const HistogramLayer& layer = m_bars.layers()[number];
     auto* const edge = new QLineSeries;
     m_edges.push_back(edge);
     if (layer.outlined) {
         edge->setPen(QPen(theme.*layer.color, outlineWidth));
         chart()->addSeries(edge);
     } else {
-        chart()->addSeries(area(edge, theme.*layer.color));
+        QAreaSeries* const bars = area(edge, theme.*layer.color, m_bars.base(number), m_bars.bins());
+        if (m_bars.isStacked())
+            bars->setPen(QPen(theme.surface, 1)); // apart from the one that it overlaps
+        chart()->addSeries(bars);
     }
 }
 
 void HistogramCanvas::placeBars()
 {
     for (std::size_t layer = 0; layer < m_bars.layers().size(); ++layer)
-        m_edges[layer]->replace(stepsOf(m_bars.layers()[layer]));
+        m_edges[layer]->replace(stepsOf(layer));
+    findRare();
+}
+
+void HistogramCanvas::findRare()
+{
+    m_rare.clear();
+    if (m_bars.isStacked())
+        return;
+    const double pixel = m_axes.top / std::max(chart()->plotArea().height(), 1.0);
+    for (int bin = 0; bin < m_bars.bins(); ++bin) {
+        const double height = m_bars.height(m_bars.greatest(bin, bin));
+        if (!(height > 0 && height < pixel))
+            continue;
+        if (!m_rare.empty() && m_rare.back().right == bin)
+            m_rare.back().right = bin + 1;
+        else
+            m_rare.push_back({double(bin), double(bin + 1)});
+    }
+}
+
+/// One tick for each, or several along many neighbors. A series of Qt Charts has its marks at values, not at the axis.
+void HistogramCanvas::paintRare(QPainter& painter, const Theme& theme) const
+{
+    const double bottom = chart()->plotArea().bottom() - 1; // above what there is of the bar
+    for (const HistogramBars::Span span : m_rare) {
+        const QRectF run = plotted(span);
+        const int ticks = std::max(int(run.width() / rareStep), 1);
+        for (int tick = 0; tick < ticks; ++tick) {
+            const double x = run.left() + (tick + 0.5) * run.width() / ticks;
+            painter.fillRect(
+                QRectF(std::round(x - rareWidth / 2), bottom - rareHeight, rareWidth, rareHeight), theme.text);
+        }
+    }
+}
+
+/// Gaps across the bars that are higher than the axis.
+void HistogramCanvas::paintCuts(QPainter& painter, const Theme& theme) const
+{
+    constexpr double gap = 3; // pixels
+    for (int bar = m_bars.bins(); bar < m_bars.count(); ++bar) {
+        const QRectF column = plotted(m_bars.span(bar));
+        if (m_bars.isCut(m_bars.side(bar)))
+            painter.fillRect(QRectF(column.left() - 1, column.top() + 3 * gap, column.width() + 2, gap), theme.surface);
+    }
 }
 
 /// Bars narrower than a pixel would be omitted where they miss its middle: then each column of pixels is as high as
 /// the highest bar in it.
-QList<QPointF> HistogramCanvas::stepsOf(const HistogramLayer& layer) const
+QList<QPointF> HistogramCanvas::stepsOf(std::size_t number) const
 {
+    const HistogramLayer& layer = m_bars.layers()[number];
+    const double base = m_bars.base(number);
     if (!layer.histogram)
         return {};
     const auto& counts = layer.histogram->counts;
@@ -146,8 +206,8 @@ QList<QPointF> HistogramCanvas::stepsOf(const HistogramLayer& layer) const
     for (std::size_t column = 0; column < columns; ++column) {
         const auto first = counts.begin() + std::ptrdiff_t(column * counts.size() / columns);
         const auto end = counts.begin() + std::ptrdiff_t(((column + 1) * counts.size() + columns - 1) / columns);
-        const double height = m_bars.height(*std::max_element(first, end));
-        const double top = height > 0 ? std::max(height, least) : 0;
+        const double height = m_bars.height(number, *std::max_element(first, end));
+        const double top = base + (height > 0 ? std::max(height, least) : 0);
         const double width = m_bars.bins() / double(columns);
         points.append({double(column) * width, top});
         points.append({double(column + 1) * width, top});
@@ -162,16 +222,17 @@ void HistogramCanvas::addSide(int number, const Theme& theme)
 {
     const HistogramSide& side = m_bars.side(number);
     const auto [left, end] = m_bars.span(number);
-    const double width = (end - left) / double(m_bars.layers().size());
+    const double width = m_bars.isStacked() ? end - left : (end - left) / double(m_bars.layers().size());
     for (std::size_t layer = 0; layer < m_bars.layers().size(); ++layer) {
         if (side.counts[layer] == 0)
             continue;
-        const double from = left + double(layer) * width;
-        const double top = m_bars.sideHeight(side.counts[layer]);
+        const double from = m_bars.isStacked() ? left : left + double(layer) * width;
+        const double base = m_bars.base(layer);
+        const double top = base + m_bars.sideHeight(layer, side.counts[layer]);
         auto* const upper = new QLineSeries;
         upper->append({{from, top}, {from + width, top}});
         const bool outlined = m_bars.layers()[layer].outlined;
-        QAreaSeries* const bar = area(upper, outlined ? QColor(Qt::transparent) : theme.*side.fill);
+        QAreaSeries* const bar = area(upper, outlined ? QColor(Qt::transparent) : theme.*side.fill, base, from + width);
         bar->setPen(QPen(theme.*side.edge, outlined ? outlineWidth : 1)); // bright cyan alone is pale beside white
         chart()->addSeries(bar);
     }
@@ -181,19 +242,20 @@ void HistogramCanvas::addSide(int number, const Theme& theme)
 /// ticks and plot area are ours.
 void HistogramCanvas::addAxes()
 {
-    const auto add = [this](Qt::Alignment side, double end) {
+    const auto add = [this](Qt::Alignment side, double begin, double end) {
         auto* const axis = new QValueAxis;
-        axis->setRange(0, end);
+        axis->setRange(begin, end);
         axis->setVisible(false);
         chart()->addAxis(axis, side);
         for (QAbstractSeries* const series : chart()->series())
             series->attachAxis(axis);
     };
+    m_axes.left = m_bars.left();
     m_axes.right = m_bars.right();
-    add(Qt::AlignBottom, m_axes.right);
-    add(Qt::AlignLeft, m_axes.top);
+    add(Qt::AlignBottom, m_axes.left, m_axes.right);
+    add(Qt::AlignLeft, 0, m_axes.top);
 
-    m_axes.countTitle = m_logarithmic ? tr("Elements, log scale") : tr("Elements");
+    m_axes.countTitle = levelTitle();
     m_axes.valueTitle = m_scale.isLinear()
         ? m_valueName
         : tr("%1, symlog, linear within ±%2").arg(m_valueName, shownValue(m_scale.threshold()));
@@ -216,23 +278,29 @@ void HistogramCanvas::placeValueTicks()
     }
 }
 
-void HistogramCanvas::placeCountTicks()
+QString HistogramCanvas::levelTitle() const
+{
+    return m_logarithmic ? tr("Elements, log scale") : tr("Elements");
+}
+
+std::vector<AxisTick> HistogramCanvas::levelTicks() const
 {
     const int wanted = HistogramAxes::countTicksIn(viewport()->rect());
-    m_axes.counts.clear();
+    std::vector<AxisTick> ticks;
     const double most = m_bars.mostElements();
     const auto counts = m_logarithmic ? decadeTicks(most, wanted) : countTicks(most, wanted);
     for (const AxisTick& tick : counts) {
         if (const double place = m_bars.height(std::uint64_t(tick.value)); place <= m_axes.top)
-            m_axes.counts.push_back({place, tick.label});
+            ticks.push_back({place, tick.label});
     }
+    return ticks;
 }
 
 void HistogramCanvas::placePlot()
 {
     if (m_bars.empty())
         return;
-    placeCountTicks();
+    m_axes.counts = levelTicks();
     placeValueTicks();
     if (const QRectF plot = m_axes.plotIn(viewport()->rect(), font()); plot.isValid())
         chart()->setPlotArea(plot);
@@ -248,8 +316,9 @@ void HistogramCanvas::resizeEvent(QResizeEvent* event)
 QRectF HistogramCanvas::plotted(HistogramBars::Span span) const
 {
     const QRectF plot = chart()->plotArea();
-    const double scale = plot.width() / m_bars.right();
-    return {plot.left() + span.left * scale, plot.top(), (span.right - span.left) * scale, plot.height()};
+    const double scale = plot.width() / (m_bars.right() - m_bars.left());
+    return {
+        plot.left() + (span.left - m_bars.left()) * scale, plot.top(), (span.right - span.left) * scale, plot.height()};
 }
 
 void HistogramCanvas::drawBackground(QPainter* painter, const QRectF& rect)
@@ -278,14 +347,16 @@ void HistogramCanvas::drawForeground(QPainter* painter, const QRectF&)
     } else if (m_current) {
         painter->fillRect(plotted(m_bars.span(*m_current)), tint);
     }
-    const double labelsEnd =
-        sidesReach(chart()->plotArea().top()) ? plotted(m_bars.span(m_bars.bins())).left() : sceneRect().right();
-    paintAbove(*painter, theme, labelsEnd);
+    paintRare(*painter, theme);
+    paintCuts(*painter, theme);
+    const QRectF bins = plotted({0, double(m_bars.bins())});
+    paintAbove(*painter, theme, sidesReach(bins.top(), true) ? bins.left() : 0,
+        sidesReach(bins.top(), false) ? bins.right() : sceneRect().right());
     paintSideCounts(*painter, theme);
 }
 
 /// Each layer's color and name, one below the other.
-void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double right) const
+void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double /*left*/, double right) const
 {
     const QFontMetricsF metrics(painter.font());
     const double line = metrics.height();
@@ -312,39 +383,69 @@ void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double r
     }
 }
 
-bool HistogramCanvas::sidesReach(double y) const
+bool HistogramCanvas::sidesReach(double y, bool below) const
 {
+    if (m_bars.isStacked())
+        return false;
     const QRectF plot = chart()->plotArea();
     double highest = 0;
-    for (const HistogramSide& side : m_bars.sides())
-        highest = std::max(highest, m_bars.sideHeight(side));
+    for (const HistogramSide& side : m_bars.sides()) {
+        if ((side.place == SidePlace::Below) == below)
+            highest = std::max(highest, m_bars.sideHeight(side));
+    }
     return highest > 0 && plot.bottom() - plot.height() * highest / m_axes.top - QFontMetricsF(font()).height() - 1 < y;
 }
 
 /// They stand above their bars, or the marks' lines where those reach the top.
 void HistogramCanvas::paintSideCounts(QPainter& painter, const Theme& theme) const
 {
-    const QFontMetricsF metrics(font());
+    painter.setPen(theme.text);
+    const auto textOf = [](std::uint64_t count) {
+        return toQString(count < 10'000 ? formatCount(count) : formatShort(count));
+    };
     for (int bar = m_bars.bins(); bar < m_bars.count(); ++bar) {
         const HistogramSide& side = m_bars.side(bar);
         const QRectF column = plotted(m_bars.span(bar));
-        const double height = m_bars.sideHeight(side) / m_axes.top;
-        const double top = column.bottom() - column.height() * height;
         QStringList texts;
-        for (const std::uint64_t count : side.counts)
-            texts << toQString(count < 10'000 ? formatCount(count) : formatShort(count));
-        const QString text = texts.join(QStringLiteral(" | "));
-        QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.height());
-        place.moveCenter({column.center().x(), top - metrics.height() / 2 - 1});
-        place.moveRight(std::min(place.right(), sceneRect().right() - 2));
-        painter.setPen(theme.text);
-        painter.drawText(place, int(Qt::AlignCenter) | Qt::TextDontClip, text);
+        for (std::size_t layer = 0; layer < side.counts.size(); ++layer) {
+            const QString text = textOf(side.counts[layer]);
+            if (!m_bars.isStacked())
+                texts << text;
+            else if (side.counts[layer] > 0)
+                paintSideCount(painter, text, column.center().x(),
+                    pixelOfLevel(m_bars.base(layer) + m_bars.sideHeight(layer, side.counts[layer])));
+        }
+        if (!m_bars.isStacked())
+            paintSideCount(
+                painter, texts.join(QStringLiteral(" | ")), column.center().x(), pixelOfLevel(m_bars.sideHeight(side)));
     }
+}
+
+void HistogramCanvas::paintSideCount(QPainter& painter, const QString& text, double x, double top) const
+{
+    const QFontMetricsF metrics(font());
+    QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.height());
+    place.moveCenter({x, top - metrics.height() / 2 - 1});
+    place.moveLeft(std::max(place.left(), chart()->plotArea().left() - 4)); // beside the labels of the axis
+    place.moveRight(std::min(place.right(), sceneRect().right() - 2));
+    painter.drawText(place, int(Qt::AlignCenter) | Qt::TextDontClip, text);
+}
+
+double HistogramCanvas::pixelOfLevel(double level) const
+{
+    const QRectF plot = chart()->plotArea();
+    return plot.bottom() - plot.height() * level / m_axes.top;
+}
+
+double HistogramCanvas::levelAt(double pixel) const
+{
+    const QRectF plot = chart()->plotArea();
+    return (plot.bottom() - pixel) / std::max(plot.height(), 1.0) * m_axes.top;
 }
 
 double HistogramCanvas::topAround(double x) const
 {
-    const double pixel = m_bars.right() / std::max(chart()->plotArea().width(), 1.0);
+    const double pixel = (m_bars.right() - m_bars.left()) / std::max(chart()->plotArea().width(), 1.0);
     const int first = std::clamp(int(x - 2 * pixel), 0, m_bars.bins() - 1);
     const int last = std::clamp(int(x + 2 * pixel), 0, m_bars.bins() - 1);
     const QRectF plot = chart()->plotArea();
@@ -354,7 +455,7 @@ double HistogramCanvas::topAround(double x) const
 void HistogramCanvas::setCurrent(std::optional<int> bar)
 {
     m_current = bar;
-    setAccessibleDescription(bar ? m_bars.text(*bar) : m_message);
+    setAccessibleDescription(bar ? describe(*bar) : m_message);
     viewport()->update();
     emit currentBarChanged();
 }

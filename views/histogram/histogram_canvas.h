@@ -16,8 +16,8 @@ struct Theme;
 
 /// Draws histograms with the same edges over each other and, at the right side, what is in no bin. Its x axis counts
 /// bins, so that no range of values is too wide or too narrow for it and bins of equal width on any scale are equally
-/// wide; labels stand at round values. Asks for other ranges of values by signals and keeps what it shows until it is
-/// given another one. The only user of Qt Charts.
+/// wide; labels stand at round values. Layers may be stacked. Asks for other ranges of values by signals and keeps what
+/// it shows until it is given another one. The only user of Qt Charts.
 class HistogramCanvas : public QChartView {
     Q_OBJECT
 
@@ -25,7 +25,8 @@ public:
     explicit HistogramCanvas(QWidget* parent = nullptr);
 
     /// One at least has bins, and these are equally wide on `scale`. Bars at the side are shown where one is not empty.
-    void setLayers(std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, const ValueScale& scale);
+    void setLayers(std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, const ValueScale& scale,
+        LayerPlaces places = LayerPlaces::Together);
     /// Shows a sentence in the middle of an empty chart.
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
@@ -36,6 +37,8 @@ public:
     bool isLogarithmic() const { return m_logarithmic; }
 
     const HistogramBars& bars() const { return m_bars; }
+    /// Bins are marked whose bars would be less than a pixel high.
+    bool hasMarks() const { return !m_rare.empty(); }
     /// The bar under the pointer or chosen by the arrow keys.
     std::optional<int> currentBar() const { return m_current; }
     /// Where a value stands, in the view's pixels. Precondition: there is a histogram.
@@ -66,10 +69,20 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
-    /// Draws what stands above the bars: here the legend. Nothing of it goes beyond `right`.
-    virtual void paintAbove(QPainter& painter, const Theme& theme, double right) const;
+    /// Draws what stands above the bars, between `left` and `right`: here the legend.
+    /// Ticks along the y axis.
+    virtual std::vector<AxisTick> levelTicks() const;
+    virtual QString levelTitle() const;
+    /// What an assistive tool reads of a bar.
+    virtual QString describe(int bar) const { return m_bars.text(bar); }
+    /// The bar is the same, but what is said of it is not.
+    void refreshCurrent() { setCurrent(m_current); }
+    virtual void paintAbove(QPainter& painter, const Theme& theme, double left, double right) const;
 
     double pixelAt(double x) const; ///< of a place in bins
+    /// Between pixels and heights on the y axis.
+    double levelAt(double pixel) const;
+    double pixelOfLevel(double level) const;
     /// y of the highest bar that a line at `x`, in bins, would touch.
     double topAround(double x) const;
 
@@ -77,17 +90,20 @@ private:
     void setCurrent(std::optional<int> bar);
     void show(HistogramBars bars, const QString& message);
     void rebuild();
-    void addBars(const HistogramLayer& layer, const Theme& theme);
+    void addBars(std::size_t number, const Theme& theme);
     void placeBars();
-    QList<QPointF> stepsOf(const HistogramLayer& layer) const;
+    void findRare();
+    void paintRare(QPainter& painter, const Theme& theme) const;
+    void paintCuts(QPainter& painter, const Theme& theme) const;
+    QList<QPointF> stepsOf(std::size_t number) const;
     void addSide(int number, const Theme& theme);
     void addAxes();
-    void placeCountTicks();
     void placeValueTicks();
     void placePlot();
     void paintSideCounts(QPainter& painter, const Theme& theme) const;
+    void paintSideCount(QPainter& painter, const QString& text, double x, double top) const;
     /// Whether bars at the side, with their counts above them, go beyond `y` in pixels.
-    bool sidesReach(double y) const;
+    bool sidesReach(double y, bool below) const;
     QRectF plotted(HistogramBars::Span span) const; ///< as high as the plot
     double binsAt(double pixel) const; ///< place on the x axis
     std::optional<int> barAt(QPointF position) const;
@@ -96,6 +112,7 @@ private:
     HistogramBars m_bars; ///< empty where there is a message instead
     ValueScale m_scale = ValueScale::linear();
     std::vector<QLineSeries*> m_edges; ///< of each layer, the upper edge of the bins' bars
+    std::vector<HistogramBars::Span> m_rare; ///< neighboring bins with values, but without a visible bar
     HistogramAxes m_axes; ///< the x axis counts bins
     QString m_valueName = tr("Value");
     QString m_message;

@@ -23,15 +23,18 @@ HistogramChart::HistogramChart(QWidget* parent)
 void HistogramChart::setHistogram(SummaryPtr summary, HistogramPtr histogram, const ValueScale& scale)
 {
     m_summary = std::move(summary);
+    std::vector<HistogramSide> sides = beyondSides({histogram});
+    for (HistogramSide& side : specialSides({m_summary.get()}))
+        sides.push_back(std::move(side));
     std::vector<HistogramLayer> layers;
     layers.push_back(
         {.histogram = std::move(histogram), .elements = presentElements(*m_summary), .color = &Theme::bar});
-    setLayers(std::move(layers), specialSides({m_summary.get()}), scale);
+    setLayers(std::move(layers), std::move(sides), scale);
 }
 
-void HistogramChart::paintAbove(QPainter& painter, const Theme& theme, double right) const
+void HistogramChart::paintAbove(QPainter& painter, const Theme& theme, double left, double right) const
 {
-    paintMarks(painter, marks(theme), chart()->plotArea(), 0, right);
+    paintMarks(painter, marks(theme), chart()->plotArea(), left, right);
 }
 
 /// Their lines end above the bars that stand at their place: a narrow bar must not vanish under one. Mean and median

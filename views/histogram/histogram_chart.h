@@ -19,7 +19,7 @@ public:
     void setHistogram(SummaryPtr summary, HistogramPtr histogram, const ValueScale& scale);
 
 protected:
-    void paintAbove(QPainter& painter, const Theme& theme, double right) const override;
+    void paintAbove(QPainter& painter, const Theme& theme, double left, double right) const override;
 
 private:
     std::vector<HistogramMark> marks(const Theme& theme) const;

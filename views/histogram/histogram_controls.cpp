@@ -27,8 +27,8 @@ HistogramControls::HistogramControls(QWidget* parent)
     , m_bins(addChoice(tr("Number of bins"), tr("How many bins of equal width"),
           {{tr("64 bins"), 64}, {tr("256 bins"), 256}, {tr("1024 bins"), 1024}}))
     , m_clip(addChoice(tr("Range of values"), tr("Show all values, or those between two quantiles"),
-          {{tr("Full range"), int(HistogramClip::Nothing)}, {tr("1–99 %"), int(HistogramClip::OnePercent)},
-              {tr("0.1–99.9 %"), int(HistogramClip::OnePermille)}}))
+          {{tr("0.1–99.9 %"), int(HistogramClip::OnePermille)}, {tr("1–99 %"), int(HistogramClip::OnePercent)},
+              {tr("Full range"), int(HistogramClip::Nothing)}}))
     , m_wholeRange(addAction(tr("Reset zoom")))
     , m_table(new QAction(tr("Table"), this))
     , m_export(new QAction(icon(Icon::Export), tr("Export"), this))

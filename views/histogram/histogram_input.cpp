@@ -22,7 +22,7 @@ constexpr double leastDrag = 4; // pixels: less is a click that slipped
 double HistogramCanvas::binsAt(double pixel) const
 {
     const QRectF plot = chart()->plotArea();
-    return (pixel - plot.left()) / std::max(plot.width(), 1.0) * m_bars.right();
+    return (pixel - plot.left()) / std::max(plot.width(), 1.0) * (m_bars.right() - m_bars.left()) + m_bars.left();
 }
 
 std::optional<int> HistogramCanvas::barAt(QPointF position) const

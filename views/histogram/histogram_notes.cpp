@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/histogram/histogram_model.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -39,7 +40,7 @@ QString whyNoHistogram(const Summary& summary)
     if (presentElements(summary) == 0)
         return HistogramNotesText::tr("All elements are null.");
     if (!summary.histogram || summary.histogram->counts.empty())
-        return HistogramNotesText::tr("All values are NaN or infinite: their counts stand beside.");
+        return HistogramNotesText::tr("All values are NaN or infinite.");
     return {};
 }
 
@@ -47,9 +48,14 @@ QString clipHintText(const ClipHint& hint)
 {
     const QString clip = hint.clip == HistogramClip::OnePercent ? HistogramNotesText::tr("1–99 %")
                                                                 : HistogramNotesText::tr("0.1–99.9 %");
-    return (hint.farValues == 1 ? HistogramNotesText::tr("%1 outlier – clip to %2")
-                                : HistogramNotesText::tr("%1 outliers – clip to %2"))
-        .arg(toQString(formatCount(hint.farValues)), clip);
+    return HistogramNotesText::tr("%1 outlier(s) – clip to %2", nullptr, pluralOf(hint.farValues))
+        .arg(groupedCount(hint.farValues), clip);
+}
+
+QString fullRangeText(std::uint64_t hidden)
+{
+    return HistogramNotesText::tr("%1 value(s) outside – show full range", nullptr, pluralOf(hidden))
+        .arg(toQString(formatCount(hidden)));
 }
 
 QString binsText(const Histogram& histogram, const HistogramOptions& options)
@@ -59,7 +65,7 @@ QString binsText(const Histogram& histogram, const HistogramOptions& options)
     const DTypeInfo& type = info(options.dtype);
     const QString dtype = toQString(type.name);
     if (!options.scale.isLinear()) {
-        const QString text = HistogramNotesText::tr("%1 bins, linear within ±%2")
+        const QString text = HistogramNotesText::tr("%1 bin(s), linear within ±%2", nullptr, pluralOf(bins))
                                  .arg(bins)
                                  .arg(shownValue(options.scale.threshold(), noteDigits));
         return options.spacings == 0
@@ -69,11 +75,15 @@ QString binsText(const Histogram& histogram, const HistogramOptions& options)
     const bool integers = options.spacings > 0 && type.kind != DTypeKind::Float && type.kind != DTypeKind::Complex;
     if (integers)
         return options.spacings == 1
-            ? HistogramNotesText::tr("%1 bins, one per integer").arg(bins)
-            : HistogramNotesText::tr("%1 bins of %2 integers each").arg(bins).arg(options.spacings);
+            ? HistogramNotesText::tr("%1 bin(s), one per integer", nullptr, pluralOf(bins)).arg(bins)
+            : HistogramNotesText::tr("%1 bin(s) of %2 integers each", nullptr, pluralOf(bins))
+                  .arg(bins)
+                  .arg(options.spacings);
     // Halves, as the whole width may not be finite; for all, as one may be lost in rounding.
     const double width = (edges.back() / 2 - edges.front() / 2) / double(bins) * 2;
-    const QString text = HistogramNotesText::tr("%1 bins of width %2").arg(bins).arg(shownValue(width, noteDigits));
+    const QString text = HistogramNotesText::tr("%1 bin(s) of width %2", nullptr, pluralOf(bins))
+                             .arg(bins)
+                             .arg(shownValue(width, noteDigits));
     if (options.spacings == 0)
         return text;
     return options.spacings == 1
@@ -83,18 +93,10 @@ QString binsText(const Histogram& histogram, const HistogramOptions& options)
 
 QString binsNote(const Histogram& histogram, const HistogramOptions& options, std::uint64_t nulls)
 {
-    const auto& edges = histogram.edges;
     QStringList notes;
-    const auto add = [&notes](const QString& text, std::uint64_t count, double edge) {
-        if (count > 0)
-            notes << text.arg(toQString(formatCount(count)), shownValue(edge, noteDigits));
-    };
-    add(HistogramNotesText::tr("%1 below %2"), histogram.below, edges.front());
-    add(HistogramNotesText::tr("%1 above %2"), histogram.above, edges.back());
     notes << binsText(histogram, options);
     if (nulls > 0)
-        notes << (nulls == 1 ? HistogramNotesText::tr("%1 null left out") : HistogramNotesText::tr("%1 nulls left out"))
-                     .arg(toQString(formatCount(nulls)));
+        notes << HistogramNotesText::tr("%1 null(s) excluded", nullptr, pluralOf(nulls)).arg(groupedCount(nulls));
     return notes.join(QStringLiteral(" · "));
 }
 

@@ -8,6 +8,9 @@
 
 namespace loupe {
 
+/// ms: what a view shows stays so long while the next is computed, so that nothing flickers from tensor to tensor.
+inline constexpr int shortestWait = 150;
+
 /// "−0.0625".
 QString shownValue(double value, int digits = 6);
 
@@ -19,6 +22,9 @@ QString whyNoHistogram(const Summary& summary);
 
 /// "12 values lie far outside: clip to 0.1–99.9 %".
 QString clipHintText(const ClipHint& hint);
+
+/// "131 values outside – show full range".
+QString fullRangeText(std::uint64_t hidden);
 
 /// "256 bins of width 0.01", "160 bins of width 0.125 (2 × BF16 spacing)", "16 bins, one per integer", "256 bins,
 /// linear within ±0.001".

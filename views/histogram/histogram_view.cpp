@@ -22,6 +22,8 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace loupe {
@@ -31,18 +33,21 @@ HistogramView::HistogramView(QWidget* parent)
     , m_title(new ElidedLabel)
     , m_partBox(makePartBox(false))
     , m_numbersBox(new QComboBox)
-    , m_compute(makeComputeButton(tr("Compute the figures of this tensor after all")))
+    , m_compute(makeComputeButton(tr("Compute the statistics of this tensor")))
     , m_controls(new HistogramControls)
     , m_pages(new QStackedWidget)
     , m_chart(new HistogramChart)
     , m_table(new HistogramTable)
     , m_readout(new ElidedLabel)
-    , m_clipHint(new LinkButton({}))
+    , m_rangeLink(new LinkButton({}))
     , m_splitter(new QSplitter)
     , m_statistics(new StatisticsView)
 {
+    m_clearing.setSingleShot(true);
+    m_clearing.setInterval(shortestWait);
+    connect(&m_clearing, &QTimer::timeout, this, &HistogramView::clearNow);
     m_readout->setMuted(true);
-    m_readout->setAccessibleName(tr("What the bars show"));
+    m_readout->setAccessibleName(tr("Summary of the chart"));
     layOut();
     connectParts();
     showNothing(tr("Select a tensor to see how its values are distributed."));
@@ -55,9 +60,9 @@ void HistogramView::layOut()
     bar->setSpacing(8);
     bar->addWidget(m_title, 1);
     bar->addWidget(m_partBox);
-    fillBox(*m_numbersBox, tr("Numbers that are counted"),
-        {{tr("Values"), tr("What the stored numbers and their scales come to")},
-            {tr("Codes"), tr("The whole numbers that are stored, before scales are applied")}});
+    fillBox(*m_numbersBox, tr("Counted numbers"),
+        {{tr("Values"), tr("Values after scales are applied")},
+            {tr("Codes"), tr("Raw quantized codes, before scales are applied")}});
     m_numbersBox->hide();
     bar->addWidget(m_numbersBox);
     bar->addWidget(m_compute);
@@ -76,8 +81,8 @@ void HistogramView::layOut()
     foot->setContentsMargins(8, 4, 8, 4);
     foot->setSpacing(8);
     foot->addWidget(m_readout, 1);
-    foot->addWidget(m_clipHint);
-    m_clipHint->hide();
+    foot->addWidget(m_rangeLink);
+    m_rangeLink->hide();
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_statistics);
     m_splitter->setStretchFactor(0, 1);
@@ -95,7 +100,7 @@ void HistogramView::layOut()
     std::vector<QWidget*> order{m_partBox, m_numbersBox, m_compute, tableButton, exportButton};
     for (QWidget* const button : m_controls->buttons())
         order.push_back(button);
-    order.insert(order.end(), {m_chart, m_table, m_statistics, m_clipHint});
+    order.insert(order.end(), {m_chart, m_table, m_statistics, m_rangeLink});
     tabInOrder(order);
 }
 
@@ -118,17 +123,23 @@ void HistogramView::connectParts()
     connect(m_chart, &HistogramChart::currentBarChanged, this, &HistogramView::updateReadout);
     connect(m_chart, &HistogramChart::wholeRangeWanted, this, [this] { setZoom({}); });
     connect(m_chart, &HistogramChart::rangeChosen, this, [this](double low, double high) {
-        if (const auto range = chosenRange(wholeRange(), low, high))
+        if (const auto range = m_histogram ? chosenRange(wholeRange(), low, high) : std::nullopt)
             setZoom(range);
     });
-    connect(m_chart, &HistogramChart::zoomWanted, this,
-        [this](double value, double factor) { setZoom(zoomed(wantedOptions(), wholeRange(), value, factor)); });
+    connect(m_chart, &HistogramChart::zoomWanted, this, [this](double value, double factor) {
+        if (m_histogram)
+            setZoom(zoomed(wantedOptions(), wholeRange(), value, factor));
+    });
     connect(m_chart, &HistogramChart::moveWanted, this, [this](double share) {
-        if (m_choice.zoom)
+        if (m_histogram && m_choice.zoom)
             setZoom(moved(wantedOptions(), wholeRange(), share));
     });
-    connect(m_clipHint, &LinkButton::clicked, this, &HistogramView::clip);
-    connect(m_statistics, &StatisticsView::elementChosen, this, &HistogramView::elementChosen);
+    connect(m_rangeLink, &LinkButton::clicked, this, &HistogramView::followRangeLink);
+    connect(m_statistics, &StatisticsView::elementChosen, this, [this](quint64 element) {
+        if (m_summary)
+            emit elementChosen(element);
+    });
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_sizesChosen = true; });
     connect(&m_saver, &FileSaver::saved, this,
         [this](const QString& path) { m_readout->setText(tr("Saved %1").arg(shownText(path))); });
     connect(&m_saver, &FileSaver::failed, this,
@@ -137,7 +148,13 @@ void HistogramView::connectParts()
 
 void HistogramView::setShape(std::vector<std::uint64_t> shape)
 {
-    m_statistics->setShape(std::move(shape));
+    m_shape = std::move(shape);
+}
+
+void HistogramView::showFigures()
+{
+    m_statistics->setShape(m_shape);
+    m_statistics->setSummary(m_summary);
 }
 
 void HistogramView::setCodesOffered(bool offered)
@@ -157,7 +174,7 @@ void HistogramView::showNothing(const QString& sentence)
 
 void HistogramView::showComputing(const QString& tensor)
 {
-    present(tensor, nullptr, tr("Computing…"));
+    present(tensor, nullptr, tr("Computing…"), Wait::Soon);
 }
 
 void HistogramView::showStopped(const QString& tensor)
@@ -178,10 +195,10 @@ void HistogramView::showError(const QString& tensor, const QString& sentence)
 
 QString HistogramView::message() const
 {
-    return m_chart->message();
+    return m_clearing.isActive() ? m_message : m_chart->message();
 }
 
-void HistogramView::present(const QString& tensor, SummaryPtr summary, const QString& sentence)
+void HistogramView::present(const QString& tensor, SummaryPtr summary, const QString& sentence, Wait wait)
 {
     // Whoever comes back finds the tensor as it was left.
     if (summary && m_summary == summary && m_tensor == tensor)
@@ -190,24 +207,38 @@ void HistogramView::present(const QString& tensor, SummaryPtr summary, const QSt
     m_title->setText(shownText(tensor));
     m_compute->hide();
     m_summary = std::move(summary);
-    m_statistics->setSummary(m_summary);
+    if (m_summary || wait == Wait::None)
+        showFigures();
     placeStatistics();
     m_partBox->setVisible(m_summary && m_summary->parts.size() == 2);
     m_part.reset();
     if (m_summary)
         showPart();
     else
-        clearHistogram(printableText(sentence));
+        clearHistogram(printableText(sentence), HistogramUse::Nothing, wait);
 }
 
-void HistogramView::clearHistogram(const QString& sentence, HistogramUse use)
+void HistogramView::clearHistogram(const QString& sentence, HistogramUse use, Wait wait)
 {
     m_histogram.reset();
-    m_chart->setMessage(sentence);
+    m_message = sentence;
+    m_messageUse = use;
+    if (wait == Wait::None)
+        return clearNow();
+    if (!m_clearing.isActive())
+        m_clearing.start();
+}
+
+void HistogramView::clearNow()
+{
+    m_clearing.stop();
+    if (!m_summary)
+        showFigures();
+    m_chart->setMessage(m_message);
     m_table->setHistogram(nullptr, nullptr);
-    m_controls->setUse(use);
+    m_controls->setUse(m_messageUse);
     m_pages->setCurrentWidget(m_chart);
-    updateClipHint();
+    updateRangeLink();
 }
 
 void HistogramView::showPart()
@@ -241,8 +272,7 @@ void HistogramView::setZoom(std::optional<ValueRange> zoom)
     applyChoice();
 }
 
-/// What is shown stays until the histogram that is wanted arrives. At first there is none: then the place stays empty,
-/// so that no other chart flashes by.
+/// What is shown stays until the histogram that is wanted arrives.
 void HistogramView::applyChoice()
 {
     if (!m_part)
@@ -259,7 +289,7 @@ void HistogramView::applyChoice()
         showHistogram(own);
     } else {
         if (!m_histogram)
-            clearHistogram(tr("Counting…"), HistogramUse::Choosing);
+            clearHistogram(tr("Counting…"), HistogramUse::Choosing, Wait::Soon);
         emit histogramWanted(options);
     }
 }
@@ -268,6 +298,7 @@ void HistogramView::showHistogram(HistogramPtr histogram)
 {
     if (!m_part)
         return;
+    m_clearing.stop();
     m_histogram = std::move(histogram);
     m_shownChoice = m_choice;
     m_shownOptions = wantedOptions();
@@ -275,12 +306,12 @@ void HistogramView::showHistogram(HistogramPtr histogram)
     m_chart->setHistogram(m_part, m_histogram, m_shownOptions.scale);
     m_controls->setUse(HistogramUse::Everything);
     m_pages->setCurrentIndex(m_controls->isTable());
-    updateClipHint();
+    updateRangeLink();
 }
 
 void HistogramView::showHistogramStopped()
 {
-    m_choice = m_histogram ? m_shownChoice : HistogramChoice{};
+    m_choice = m_histogram ? m_shownChoice : HistogramChoice{.clip = HistogramClip::Nothing}; // which needs no counting
     m_controls->setChoice(m_choice);
     applyChoice();
 }
@@ -291,16 +322,28 @@ void HistogramView::showHistogramError(const QString& sentence)
     clearHistogram(printableText(sentence));
 }
 
-/// Where there is no room for both beside each other, the figures stand below.
+/// The figures stand beside the chart where that leaves it most of the view, else below it in columns. A size that
+/// someone chose stays until they move to the other side.
 void HistogramView::placeStatistics()
 {
-    constexpr int narrowestChart = 240; // beside the figures
+    constexpr double chartShare = 0.6; // of the view, at least
     const int wanted = m_statistics->sizeHint().width(); // more for complex values
-    const bool beside = width() >= narrowestChart + wanted;
-    m_splitter->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
-    const bool grows = wanted > std::exchange(m_statisticsWidth, wanted);
-    if (const int all = m_splitter->width(); grows && beside && m_statistics->width() < wanted)
-        m_splitter->setSizes({all - wanted, wanted});
+    const int handle = m_splitter->handleWidth();
+    const int besideChart = m_splitter->width() - wanted - handle;
+    const bool beside = double(besideChart) * m_splitter->height() >= chartShare * double(width()) * double(height());
+    const Qt::Orientation orientation = beside ? Qt::Horizontal : Qt::Vertical;
+    if (m_splitter->orientation() != orientation)
+        m_sizesChosen = false;
+    m_splitter->setOrientation(orientation);
+    if (m_sizesChosen)
+        return;
+    if (beside)
+        return m_splitter->setSizes({besideChart, wanted});
+    const int all = m_splitter->height() - handle;
+    const int most = all - int(std::ceil(chartShare * height()));
+    const int figures =
+        std::max(std::min(m_statistics->heightFor(m_splitter->width()), most), m_statistics->minimumHeight());
+    m_splitter->setSizes({all - figures, figures});
 }
 
 void HistogramView::resizeEvent(QResizeEvent* event)
@@ -311,31 +354,47 @@ void HistogramView::resizeEvent(QResizeEvent* event)
 
 void HistogramView::updateReadout()
 {
+    if (m_clearing.isActive())
+        return;
     const auto bar = m_chart->currentBar();
+    m_readout->setText(bar && m_histogram ? m_chart->bars().text(*bar) : note());
+}
+
+QString HistogramView::note() const
+{
     if (!m_histogram)
-        m_readout->setText({});
-    else
-        m_readout->setText(
-            bar ? m_chart->bars().text(*bar) : binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0)));
+        return {};
+    const QString bins = binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0));
+    return m_chart->hasMarks() ? tr("%1 · ticks mark bins lower than a pixel").arg(bins) : bins;
 }
 
-/// Only of all values side by side: whoever chose something else knows.
-void HistogramView::updateClipHint()
+std::optional<HistogramClip> HistogramView::otherClip() const
 {
-    const bool plain = m_histogram && m_shownChoice.clip == HistogramClip::Nothing && !m_shownChoice.zoom
-        && m_shownOptions.scale.isLinear();
-    const auto hint = plain ? clipHint(*m_part) : std::nullopt;
-    m_clipHint->setVisible(hint.has_value());
-    if (hint)
-        m_clipHint->setName(clipHintText(*hint));
+    if (!m_histogram || m_shownChoice.zoom)
+        return std::nullopt;
+    if (m_shownChoice.clip != HistogramClip::Nothing)
+        return m_histogram->below + m_histogram->above > 0 ? std::optional(HistogramClip::Nothing) : std::nullopt;
+    // Only of all values side by side: whoever chose something else knows.
+    const auto hint = m_shownOptions.scale.isLinear() ? clipHint(*m_part) : std::nullopt;
+    return hint ? std::optional(hint->clip) : std::nullopt;
 }
 
-void HistogramView::clip()
+void HistogramView::updateRangeLink()
 {
-    if (const auto hint = m_part ? clipHint(*m_part) : std::nullopt) {
-        m_choice.clip = hint->clip;
+    const auto clip = otherClip();
+    m_rangeLink->setVisible(clip.has_value());
+    if (clip == HistogramClip::Nothing)
+        m_rangeLink->setName(fullRangeText(m_histogram->below + m_histogram->above));
+    else if (clip)
+        m_rangeLink->setName(clipHintText(*clipHint(*m_part)));
+}
+
+void HistogramView::followRangeLink()
+{
+    if (const auto clip = otherClip()) {
+        m_choice.clip = *clip;
         m_controls->setChoice(m_choice);
-        m_chart->setFocus(); // the link goes
+        m_chart->setFocus(); // the link may go
         applyChoice();
     }
 }
@@ -363,13 +422,12 @@ void HistogramView::save(HistogramFile kind, const QString& path)
         title += QStringLiteral(" · ") + m_partBox->currentText();
     if (showsCodes())
         title += QStringLiteral(" · ") + m_numbersBox->currentText();
-    const QString note = binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0));
     switch (kind) {
     case HistogramFile::Png:
-        return m_saver.save(path, pngContent(histogramImage({m_chart}, title, note)));
+        return m_saver.save(path, pngContent(histogramImage({m_chart}, title, note())));
     case HistogramFile::Svg:
         // A widget paints on the UI thread only; there are few enough bars for that, whatever the tensor.
-        return m_saver.save(path, histogramSvg({m_chart}, title, note));
+        return m_saver.save(path, histogramSvg({m_chart}, title, note()));
     case HistogramFile::Csv:
         return m_saver.save(path, [part = m_part, histogram = m_histogram](QFileDevice& file, const Work&) {
             const QByteArray bytes = histogramText(*part, *histogram, u',').toUtf8();

@@ -5,6 +5,7 @@
 #include "items/writing/file_saver.h"
 #include "views/histogram/histogram_controls.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <vector>
@@ -79,26 +80,39 @@ private:
     void layOut();
     void placeStatistics();
     void connectParts();
-    void present(const QString& tensor, SummaryPtr summary, const QString& sentence);
-    void clearHistogram(const QString& sentence, HistogramUse use = HistogramUse::Nothing);
+    /// Whether something else is expected soon in the place of a sentence.
+    enum class Wait : std::uint8_t { None, Soon };
+
+    void present(const QString& tensor, SummaryPtr summary, const QString& sentence, Wait wait = Wait::None);
+    void clearHistogram(const QString& sentence, HistogramUse use = HistogramUse::Nothing, Wait wait = Wait::None);
+    void clearNow();
+    void showFigures();
     void showPart();
     void applyChoice();
     void setZoom(std::optional<ValueRange> zoom);
     HistogramOptions wantedOptions() const;
     ValueRange wholeRange() const;
     void updateReadout();
-    void updateClipHint();
-    void clip();
+    void updateRangeLink();
+    /// What is shown, in a line.
+    QString note() const;
+    /// The clip that a link offers.
+    std::optional<HistogramClip> otherClip() const;
+    void followRangeLink();
     void copyData();
     void chooseFile(HistogramFile kind);
 
     QString m_tensor;
+    std::vector<std::uint64_t> m_shape; ///< of it
     SummaryPtr m_summary; ///< of the tensor; null while there is none
     SummaryPtr m_part; ///< of complex tensors the part that is drawn, else the same
     HistogramChoice m_choice;
     HistogramChoice m_shownChoice; ///< of m_histogram
     HistogramOptions m_shownOptions; ///< of m_histogram
     HistogramPtr m_histogram; ///< null while none is shown
+    QTimer m_clearing; ///< runs while m_histogram is null and the chart still shows the one before
+    QString m_message; ///< the chart's, once that has ended
+    HistogramUse m_messageUse = HistogramUse::Nothing;
     ElidedLabel* m_title;
     QComboBox* m_partBox;
     QComboBox* m_numbersBox; ///< values or codes; only there where there are codes
@@ -108,9 +122,9 @@ private:
     HistogramChart* m_chart;
     HistogramTable* m_table;
     ElidedLabel* m_readout;
-    LinkButton* m_clipHint; ///< only there where the bars are squeezed
+    LinkButton* m_rangeLink; ///< only there where values are hidden, or where far ones squeeze the bars
     QSplitter* m_splitter;
-    int m_statisticsWidth = 0; ///< that they last asked for
+    bool m_sizesChosen = false; ///< by hand, of chart and figures
     StatisticsView* m_statistics;
     FileSaver m_saver;
 };

@@ -1,5 +1,6 @@
 #include "views/kit/color_scale.h"
 
+#include "items/jobs/qt_text.h"
 #include "items/values/value_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/axis_ticks.h"
@@ -16,6 +17,13 @@ namespace {
 constexpr int barWidth = 16;
 constexpr int scaleSpace = 8;
 constexpr int tickDistance = 48; // pixels between labels, about
+constexpr std::uint64_t mostCells = 9'999'999; // of a picture, about: 3840 x 2160
+
+QString shortText(double value)
+{
+    constexpr int digits = 6;
+    return shownNumber(QString::number(value, 'g', digits));
+}
 
 /// Round numbers; where there is but one, beside a short bar, the ends instead.
 std::vector<AxisTick> ticksOf(const ColorRange& range, int most)
@@ -43,7 +51,7 @@ ColorScale::ColorScale(QWidget* parent)
 void ColorScale::setRange(std::optional<ColorRange> range)
 {
     m_range = range;
-    setAccessibleDescription(range ? tr("From %1 to %2").arg(range->low).arg(range->high) : QString());
+    describe();
     update();
 }
 
@@ -51,17 +59,59 @@ void ColorScale::setSpecials(bool nan, bool infinity)
 {
     m_nan = nan;
     m_infinity = infinity;
-    setToolTip(nan || infinity
-            ? tr("NaN and infinities among several elements of a cell are drawn by their share: where "
-                 "every tenth element is NaN, every tenth cell has its color. A frame points at a "
-                 "lone one.")
-            : QString());
+    describe();
     update();
+}
+
+void ColorScale::setOffScale(const OffScale& cells)
+{
+    m_offScale = cells;
+    describe();
+    update();
+}
+
+void ColorScale::describe()
+{
+    QStringList sentences;
+    if (m_range)
+        sentences << tr("From %1 to %2.").arg(shortText(m_range->low), shortText(m_range->high));
+    if (m_offScale.above > 0)
+        sentences << tr("%1 of %2 cells are above %3.")
+                         .arg(groupedCount(m_offScale.above), groupedCount(m_offScale.cells), shortText(m_range->high));
+    if (m_offScale.below > 0)
+        sentences << tr("%1 of %2 cells are below %3.")
+                         .arg(groupedCount(m_offScale.below), groupedCount(m_offScale.cells), shortText(m_range->low));
+    setAccessibleDescription(sentences.join(u' '));
+    if (m_nan || m_infinity)
+        sentences << tr("NaN and infinities among several elements of a cell are drawn by their share: where "
+                        "every tenth element is NaN, every tenth cell has its color. A frame points at a "
+                        "lone one.");
+    setToolTip(sentences.join(u'\n'));
 }
 
 QSize ColorScale::sizeHint() const
 {
-    return {barWidth + 3 * scaleSpace + fontMetrics().horizontalAdvance(QStringLiteral("−1.2345e+15")), 240};
+    const auto width = [this](const QString& text) { return fontMetrics().horizontalAdvance(text); };
+    return {barWidth + 3 * scaleSpace
+            + std::max(width(QStringLiteral("−1.2345e+15")), width(tr("%1 above").arg(groupedCount(mostCells)))),
+        240};
+}
+
+std::vector<ColorScale::Swatch> ColorScale::swatches() const
+{
+    const Theme& theme = Theme::of(palette());
+    const bool isDiverging = m_range && m_range->diverging;
+    std::vector<Swatch> swatches;
+    if (m_offScale.above > 0)
+        swatches.push_back({isDiverging ? theme.offScaleAbove : theme.offSequentialAbove,
+            tr("%1 above").arg(groupedCount(m_offScale.above))});
+    if (m_offScale.below > 0)
+        swatches.push_back({theme.offScaleBelow, tr("%1 below").arg(groupedCount(m_offScale.below))});
+    if (m_nan)
+        swatches.push_back({theme.nanFill, tr("NaN")});
+    if (m_infinity)
+        swatches.push_back({theme.infinityFill, tr("±Inf")});
+    return swatches;
 }
 
 void ColorScale::paintEvent(QPaintEvent*)
@@ -69,21 +119,19 @@ void ColorScale::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(palette());
     QPainter painter(this);
     const int line = fontMetrics().height();
-    const int specials = 2 * (line + scaleSpace / 2);
-    const QRect bar(scaleSpace, line / 2 + scaleSpace, barWidth, height() - line - 3 * scaleSpace - specials);
+    const std::vector<Swatch> shown = swatches();
+    const int lines = std::max(2, int(shown.size())); // so that the bar keeps its length when NaN are found
+    const int below = lines * (line + scaleSpace / 2);
+    const QRect bar(scaleSpace, line / 2 + scaleSpace, barWidth, height() - line - 3 * scaleSpace - below);
     if (m_range)
         paintBar(painter, bar);
     int top = bar.bottom() + line / 2 + 2 * scaleSpace;
-    const auto swatch = [&](bool shown, const QColor& color, const QString& text) {
-        if (!shown)
-            return;
-        painter.fillRect(QRect(bar.left(), top + (line - barWidth) / 2, barWidth, barWidth), color);
+    for (const Swatch& swatch : shown) {
+        painter.fillRect(QRect(bar.left(), top + (line - barWidth) / 2, barWidth, barWidth), swatch.color);
         painter.setPen(theme.text);
-        painter.drawText(bar.right() + scaleSpace, top + fontMetrics().ascent(), text);
+        painter.drawText(bar.right() + scaleSpace, top + fontMetrics().ascent(), swatch.text);
         top += line + scaleSpace / 2;
-    };
-    swatch(m_nan, theme.nan, tr("NaN"));
-    swatch(m_infinity, theme.infinityFill, tr("±Inf"));
+    }
 }
 
 void ColorScale::paintBar(QPainter& painter, const QRect& bar)
@@ -101,14 +149,15 @@ void ColorScale::paintBar(QPainter& painter, const QRect& bar)
     painter.setPen(theme.border);
     painter.drawRect(bar.adjusted(0, 0, -1, -1));
     if (range.clipped) { // the scale goes on beyond its ends
-        const auto tip = [&](int base, int end, double value) {
-            painter.setBrush(QColor(map(value)));
+        const auto tip = [&](int base, int end, QRgb color) {
+            painter.setBrush(QColor(color));
             painter.drawPolygon(
                 QPolygon({QPoint(bar.left(), base), QPoint(bar.right(), base), QPoint(bar.center().x(), end)}));
         };
-        tip(bar.top(), bar.top() - scaleSpace, range.high);
-        if (range.diverging)
-            tip(bar.bottom(), bar.bottom() + scaleSpace, range.low);
+        if (m_offScale.above > 0)
+            tip(bar.top(), bar.top() - scaleSpace, map.above());
+        if (m_offScale.below > 0)
+            tip(bar.bottom(), bar.bottom() + scaleSpace, map.below());
     }
     const auto label = [&](double y, const QString& text) {
         painter.setPen(theme.border);
@@ -117,7 +166,7 @@ void ColorScale::paintBar(QPainter& painter, const QRect& bar)
         painter.drawText(bar.right() + scaleSpace, int(y) + fontMetrics().ascent() - fontMetrics().height() / 2, text);
     };
     if (constant) {
-        label(bar.center().y(), shownNumber(QString::number(range.low, 'g', 6)));
+        label(bar.center().y(), shortText(range.low));
         return;
     }
     for (const AxisTick& tick : ticksOf(range, std::max(2, bar.height() / tickDistance))) {

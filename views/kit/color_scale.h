@@ -5,11 +5,12 @@
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 namespace loupe {
 
-/// Which value has which color: a bar with round numbers beside it, and swatches of NaN and infinities where there
-/// are any.
+/// Which value has which color: a bar with round numbers beside it, and swatches of NaN, of infinities, and of what is
+/// outside of the range where there are any.
 class ColorScale : public QWidget {
     Q_OBJECT
 
@@ -20,17 +21,26 @@ public:
     void setRange(std::optional<ColorRange> range);
     std::optional<ColorRange> range() const { return m_range; }
     void setSpecials(bool nan, bool infinity);
+    /// How many cells are outside of the range.
+    void setOffScale(const OffScale& cells);
     QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    struct Swatch {
+        QColor color;
+        QString text;
+    };
+    std::vector<Swatch> swatches() const;
+    void describe();
     void paintBar(QPainter& painter, const QRect& bar);
 
     std::optional<ColorRange> m_range;
     bool m_nan = false;
     bool m_infinity = false;
+    OffScale m_offScale;
 };
 
 } // namespace loupe

@@ -47,6 +47,12 @@ void ElidedLabel::setAlignment(Qt::Alignment alignment)
     update();
 }
 
+void ElidedLabel::setElideMode(Qt::TextElideMode mode)
+{
+    m_elideMode = mode;
+    update();
+}
+
 QSize ElidedLabel::sizeHint() const
 {
     const QMargins margins = contentsMargins();
@@ -66,7 +72,7 @@ void ElidedLabel::paintEvent(QPaintEvent* event)
     painter.setPen(m_muted ? Theme::of(palette()).mutedText : palette().color(QPalette::WindowText));
     const QRect rect = contentsRect();
     painter.drawText(
-        rect, int(m_alignment) | Qt::TextSingleLine, fontMetrics().elidedText(m_shown, Qt::ElideMiddle, rect.width()));
+        rect, int(m_alignment) | Qt::TextSingleLine, fontMetrics().elidedText(m_shown, m_elideMode, rect.width()));
 }
 
 } // namespace loupe

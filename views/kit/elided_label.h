@@ -4,7 +4,8 @@
 
 namespace loupe {
 
-/// One line of plain text that gives up its middle where there is not enough room; the whole is in the tooltip.
+/// One line of plain text that gives up its middle, or its end, where there is not enough room; the whole is in the
+/// tooltip.
 /// Read out as its own name, or as a description where its owner gave it an accessible name.
 class ElidedLabel : public QFrame {
     Q_OBJECT
@@ -18,6 +19,7 @@ public:
     /// Draws in the theme's muted text color.
     void setMuted(bool muted);
     void setAlignment(Qt::Alignment alignment);
+    void setElideMode(Qt::TextElideMode mode);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -29,6 +31,7 @@ private:
     QString m_text;
     QString m_shown; ///< what of it is laid out
     Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
+    Qt::TextElideMode m_elideMode = Qt::ElideMiddle;
     bool m_muted = false;
 };
 

@@ -24,7 +24,7 @@ struct Names {
     const char* theme; ///< as the freedesktop icon naming specification has it; null: no such thing there
 };
 
-constexpr std::array<Names, 17> iconNames{{
+constexpr std::array<Names, 21> iconNames{{
     {"close", "window-close"},
     {"compare", nullptr},
     {"copy", "edit-copy"},
@@ -32,13 +32,17 @@ constexpr std::array<Names, 17> iconNames{{
     {"export", "document-export"},
     {"filter", "view-filter"},
     {"group", nullptr},
+    {"hide", "view-hidden"},
     {"info", "dialog-information"},
     {"more", nullptr},
+    {"next", "go-down"},
     {"open", "document-open"},
+    {"previous", "go-up"},
     {"reload", "view-refresh"},
     {"save", "document-save"},
     {"scan", nullptr},
     {"stop", "process-stop"},
+    {"swap", nullptr},
     {"tensor", nullptr},
     {"warning", "dialog-warning"},
     {"io.github.tensorloupe.Tensorloupe", "io.github.tensorloupe.Tensorloupe"},

@@ -18,7 +18,7 @@ constexpr int barSteps = 1000;
 constexpr double worthShowing = 0.5; // seconds
 
 class JobWordsText {
-    Q_DECLARE_TR_FUNCTIONS(JobWords)
+    Q_DECLARE_TR_FUNCTIONS(loupe::JobWords)
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "views/kit/link_button.h"
 
 #include "views/colors/theme.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/plain_text.h"
 
 #include <QKeyEvent>
@@ -71,7 +72,7 @@ void LinkButton::paintEvent(QPaintEvent*)
     painter.setPen(Theme::of(palette()).accent);
     const QRect place = rect().adjusted(0, margin, 0, -margin);
     painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine),
-        fontMetrics().elidedText(m_name, Qt::ElideMiddle, place.width()));
+        elidedPath(m_name, fontMetrics(), place.width()));
     if (hasFocus()) {
         QStyleOptionFocusRect focus;
         focus.initFrom(this);

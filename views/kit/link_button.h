@@ -4,7 +4,8 @@
 
 namespace loupe {
 
-/// A name that leads somewhere: plain text in the accent color, elided in the middle, underlined under the pointer.
+/// A name that leads somewhere: plain text in the accent color, shortened by whole segments as
+/// elidedPath() does, underlined under the pointer.
 class LinkButton : public QAbstractButton {
     Q_OBJECT
 

@@ -53,6 +53,12 @@ NoticeBar::NoticeBar(QWidget* parent)
     hide();
 }
 
+void NoticeBar::showOnDemand()
+{
+    m_isOnDemand = true;
+    hide();
+}
+
 void NoticeBar::setNotice(const QString& id, const Notice& notice)
 {
     NoticeRow* const old = find(id);
@@ -74,7 +80,9 @@ void NoticeBar::setNotice(const QString& id, const Notice& notice)
     row->show();
     if (old)
         dismiss(*m_rows, old);
-    show();
+    m_ages.removeOne(id);
+    m_ages.append(id);
+    onChanged();
     if (notice.kind != NoticeKind::Progress) {
         QAccessibleEvent alert(row, QAccessible::Alert);
         QAccessible::updateAccessibility(&alert);
@@ -83,9 +91,24 @@ void NoticeBar::setNotice(const QString& id, const Notice& notice)
 
 void NoticeBar::removeNotice(const QString& id)
 {
-    if (NoticeRow* const row = find(id))
-        dismiss(*m_rows, row);
-    setVisible(count() > 0);
+    NoticeRow* const row = find(id);
+    if (!row)
+        return;
+    dismiss(*m_rows, row);
+    m_ages.removeOne(id);
+    onChanged();
+}
+
+void NoticeBar::onChanged()
+{
+    if (!m_isOnDemand)
+        setVisible(count() > 0);
+    emit changed();
+}
+
+const NoticeRow* NoticeBar::newest() const
+{
+    return m_ages.isEmpty() ? nullptr : find(m_ages.back());
 }
 
 bool NoticeBar::hasNotice(const QString& id) const
@@ -119,6 +142,7 @@ void NoticeBar::showJob(
         setNotice(id, notice);
     }
     find(id)->setProgress(progress);
+    emit progressed(id, progress);
 }
 
 NoticeRow* NoticeBar::find(const QString& id) const

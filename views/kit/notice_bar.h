@@ -27,12 +27,15 @@ struct Notice {
     bool closable = true;
 };
 
-/// Quiet bars across the top of the window, one beneath the other; takes no room while there is nothing to say.
+/// Quiet bars, one beneath the other; takes no room while there is nothing to say.
 class NoticeBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit NoticeBar(QWidget* parent = nullptr);
+
+    /// From now on its owner shows it, and hides it; else it is shown while there is a notice.
+    void showOnDemand();
 
     /// Shows a notice; one with the same id is replaced in its place. Errors stand above warnings, these above the
     /// rest.
@@ -43,6 +46,8 @@ public:
     int count() const;
     /// The sentences from top to bottom.
     QStringList texts() const;
+    /// What was set last of those that are there; null where none is.
+    const NoticeRow* newest() const;
 
     /// A job is running: its sentence, a bar, in words the rate and the time left, and a button Stop where there is
     /// something to call. Shown once the job has run for some moments, or `atOnce`. Amounts are bytes.
@@ -52,11 +57,17 @@ public:
 signals:
     /// Closed by its own button.
     void closed(const QString& id);
+    /// Notices were added, replaced or removed.
+    void changed();
+    void progressed(const QString& id, const loupe::JobProgress& progress);
 
 private:
     NoticeRow* find(const QString& id) const;
+    void onChanged();
 
     QVBoxLayout* m_rows;
+    QStringList m_ages; ///< ids, the newest last
+    bool m_isOnDemand = false;
 };
 
 } // namespace loupe

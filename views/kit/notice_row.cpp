@@ -1,7 +1,7 @@
 #include "views/kit/notice_row.h"
 
-#include "items/jobs/job_runner.h"
 #include "views/colors/theme.h"
+#include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
 #include "views/kit/job_words.h"
 #include "views/kit/plain_text.h"
@@ -48,38 +48,38 @@ QString nameOf(NoticeKind kind)
 
 } // namespace
 
-NoticeRow::NoticeRow(QString id, const Notice& notice, QWidget* parent)
+NoticeRow::NoticeRow(QString id, Notice notice, QWidget* parent, Form form)
     : QFrame(parent)
     , m_id(std::move(id))
-    , m_kind(notice.kind)
+    , m_notice(std::move(notice))
+    , m_text(printableText(m_notice.text))
     , m_icon(new QLabel(this))
-    , m_text(new SelectableLabel(printableText(notice.text), this))
 {
-    const QString sentence = m_text->text();
-    setAccessibleName(QStringLiteral("%1: %2").arg(nameOf(m_kind), sentence));
-    m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_text->setWordWrap(true); // after the policy, to which it adds that the height follows the width
+    setAccessibleName(QStringLiteral("%1: %2").arg(nameOf(kind()), m_text));
     m_icon->setFixedSize(iconSize, iconSize);
 
+    const bool isLine = form == Form::Line;
     auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 4, 8, 4);
+    row->setContentsMargins(8, isLine ? 0 : 4, isLine ? 0 : 8, isLine ? 0 : 4);
     row->setSpacing(8);
     row->addWidget(m_icon);
-    row->addWidget(m_text, 1);
-    if (m_kind == NoticeKind::Progress) {
+    row->addWidget(makeSentence(form), 1);
+    if (kind() == NoticeKind::Progress) {
         m_rate = new QLabel(this);
         m_rate->setTextFormat(Qt::PlainText);
         m_bar = new QProgressBar(this);
         m_bar->setTextVisible(false);
-        m_bar->setFixedSize(160, 8);
+        m_bar->setFixedSize(isLine ? 96 : 160, 8);
         m_bar->setRange(0, 0);
-        m_bar->setAccessibleName(sentence);
+        m_bar->setAccessibleName(m_text);
         row->addWidget(m_rate);
         row->addWidget(m_bar);
     }
-    for (const Notice::Action& action : notice.actions) {
+    for (const Notice::Action& action : m_notice.actions) {
         auto* const button = new QPushButton(action.text, this);
         button->setAutoDefault(false);
+        if (isLine)
+            button->setFixedHeight(lineHeight(fontMetrics()) - 4);
         connect(button, &QPushButton::clicked, this, [trigger = action.trigger] {
             // The trigger may remove this row, and with it the closure's own copy.
             const auto call = trigger;
@@ -87,25 +87,39 @@ NoticeRow::NoticeRow(QString id, const Notice& notice, QWidget* parent)
         });
         row->addWidget(button);
     }
-    if (notice.closable) {
+    if (m_notice.closable) {
         m_close = new QToolButton(this);
         m_close->setAutoRaise(true);
         m_close->setFocusPolicy(Qt::TabFocus);
         m_close->setToolTip(tr("Close"));
-        m_close->setAccessibleName(tr("Close: %1").arg(sentence));
+        m_close->setAccessibleName(tr("Close: %1").arg(m_text));
         connect(m_close, &QToolButton::clicked, this, &NoticeRow::closeRequested);
         row->addWidget(m_close);
     }
     updateIcon();
 }
 
-QString NoticeRow::text() const
+QWidget* NoticeRow::makeSentence(Form form)
 {
-    return m_text->text();
+    if (form == Form::Line) {
+        auto* const line = new ElidedLabel(m_text, this);
+        line->setElideMode(Qt::ElideRight);
+        return line;
+    }
+    auto* const wrapped = new SelectableLabel(m_text, this);
+    wrapped->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    wrapped->setWordWrap(true); // after the policy, to which it adds that the height follows the width
+    return wrapped;
+}
+
+int NoticeRow::lineHeight(const QFontMetrics& metrics)
+{
+    return metrics.height() + 12; // room for a button
 }
 
 void NoticeRow::setProgress(const JobProgress& progress)
 {
+    m_progress = progress;
     if (!m_bar)
         return;
     showProgress(*m_bar, progress);
@@ -124,9 +138,9 @@ void NoticeRow::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(palette());
     QPainter painter(this);
     QColor color = theme.infoSurface;
-    if (m_kind == NoticeKind::Error)
+    if (kind() == NoticeKind::Error)
         color = theme.errorSurface;
-    else if (m_kind == NoticeKind::Warning)
+    else if (kind() == NoticeKind::Warning)
         color = theme.warningSurface;
     painter.fillRect(rect(), color);
     painter.setPen(theme.border);
@@ -137,11 +151,11 @@ void NoticeRow::updateIcon()
 {
     const Theme& theme = Theme::of(palette());
     QColor color = theme.info;
-    if (m_kind == NoticeKind::Error)
+    if (kind() == NoticeKind::Error)
         color = theme.error;
-    else if (m_kind == NoticeKind::Warning)
+    else if (kind() == NoticeKind::Warning)
         color = theme.warning;
-    m_icon->setPixmap(ownIcon(iconOf(m_kind), color).pixmap(QSize(iconSize, iconSize), devicePixelRatioF()));
+    m_icon->setPixmap(ownIcon(iconOf(kind()), color).pixmap(QSize(iconSize, iconSize), devicePixelRatioF()));
     if (m_close)
         m_close->setIcon(ownIcon(Icon::Close));
 }

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "items/jobs/job_runner.h"
 #include "views/kit/notice_bar.h"
 
 #include <QFrame>
+
+#include <optional>
 
 class QHBoxLayout;
 class QLabel;
@@ -11,17 +14,27 @@ class QToolButton;
 
 namespace loupe {
 
-/// One bar of a NoticeBar.
+/// One notice: a bar of a NoticeBar, or a line of its own.
 class NoticeRow : public QFrame {
     Q_OBJECT
 
 public:
-    NoticeRow(QString id, const Notice& notice, QWidget* parent);
+    enum class Form : std::uint8_t {
+        Whole, ///< the sentence wraps
+        Line, ///< the sentence is cut off at its end where there is no room; the tool tip has all of it
+    };
+
+    NoticeRow(QString id, Notice notice, QWidget* parent, Form form = Form::Whole);
 
     const QString& id() const { return m_id; }
-    NoticeKind kind() const { return m_kind; }
-    QString text() const;
+    const Notice& notice() const { return m_notice; }
+    NoticeKind kind() const { return m_notice.kind; }
+    const QString& text() const { return m_text; }
     void setProgress(const JobProgress& progress);
+    const std::optional<JobProgress>& progress() const { return m_progress; }
+
+    /// The height of a line.
+    static int lineHeight(const QFontMetrics& metrics);
 
 signals:
     void closeRequested();
@@ -31,12 +44,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QWidget* makeSentence(Form form);
     void updateIcon();
 
     QString m_id;
-    NoticeKind m_kind;
+    Notice m_notice;
+    QString m_text; ///< printable
+    std::optional<JobProgress> m_progress;
     QLabel* m_icon;
-    QLabel* m_text;
     QLabel* m_rate = nullptr;
     QProgressBar* m_bar = nullptr;
     QToolButton* m_close = nullptr;

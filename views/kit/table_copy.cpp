@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QItemSelectionModel>
 #include <QStringList>
 
@@ -43,11 +44,15 @@ QModelIndexList selectedRows(const QItemSelectionModel& selection, int most)
     return rows;
 }
 
+class TableCopyText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::TableCopy)
+};
+
 QString cutNote(qint64 count)
 {
     if (count <= maximumCopiedRows)
         return {};
-    return QAction::tr("(only %1 of %2 rows were copied)")
+    return TableCopyText::tr("(only %1 of %2 rows were copied)")
         .arg(toQString(formatCount(maximumCopiedRows)), toQString(formatCount(std::uint64_t(count))));
 }
 
@@ -74,7 +79,7 @@ QString selectedTable(const QAbstractItemView& view)
 
 void addCopyAction(QAbstractItemView& view)
 {
-    auto* const copy = new QAction(QAction::tr("Copy"), &view);
+    auto* const copy = new QAction(TableCopyText::tr("Copy"), &view);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
     QObject::connect(

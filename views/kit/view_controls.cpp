@@ -30,7 +30,7 @@ QToolButton* makeFitButton()
 {
     return makeBarButton(ViewControlsText::tr("Fit"),
         ViewControlsText::tr(
-            "Show all of it again (0). Turn the wheel, or press + and −, to zoom; drag, or press the arrows, to move"));
+            "Show everything (0). Zoom with the wheel or + and −; pan by dragging or with the arrow keys"));
 }
 
 QToolButton* makeComputeButton(const QString& toolTip)

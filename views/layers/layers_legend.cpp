@@ -73,7 +73,7 @@ std::vector<LayersLegend::Entry> LayersLegend::entries() const
         PairStatus::NotCompared, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged, PairStatus::Changed};
     for (const PairStatus status : signs) {
         add(m_occurring->has(status),
-            status == PairStatus::Changed ? tr("changed, without a relative L2") : statusName(status),
+            status == PairStatus::Changed ? tr("changed, no relative L2") : statusName(status),
             [&theme, status](QPainter& painter, const QRect& rect) { paintSignMark(painter, rect, status, theme); });
     }
     add(m_occurring->dtypeChanged, tr("other dtype"), [&theme](QPainter& painter, const QRect& rect) {
@@ -136,9 +136,7 @@ void LayersLegend::paintScale(QPainter& painter) const
     const QRect bar(unit, unit, scaleWidth, 2 * unit);
     for (int x = 0; x < bar.width(); ++x)
         painter.fillRect(bar.left() + x, bar.top(), 1, bar.height(), QColor(map((x + 0.5) / scaleWidth)));
-    // Both ends have a number: each decade, every second one of many, or none between.
-    const int labelled = m_scale.decades() <= 3 ? 1 : m_scale.decades() % 2 == 0 ? 2 : m_scale.decades();
-    for (int decade = 0; decade <= m_scale.decades(); decade += labelled) {
+    for (int decade = 0; decade <= m_scale.decades(); decade += m_scale.labelStep()) {
         const int x = bar.left() + decade * scaleWidth / m_scale.decades();
         painter.setPen(theme.border);
         painter.drawLine(x, bar.bottom() + 1, x, bar.bottom() + unit / 2);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/compare/change_scale.h"
+#include "analysis/comparison/change_scale.h"
 #include "items/compare/layer_figures.h"
 
 #include <QWidget>

@@ -61,10 +61,10 @@ void paintSignMark(QPainter& painter, const QRect& rect, PairStatus status, cons
 void paintNonfiniteMark(QPainter& painter, const QRect& rect, const Theme& theme)
 {
     const QRect cell = filled(rect);
-    painter.fillRect(cell, theme.nan);
+    painter.fillRect(cell, theme.nanFill);
     const int left = cell.left() + (cell.width() - 1) / 2 - (cell.width() > 8 ? 1 : 0);
     const int width = cell.width() > 8 ? 3 : 1;
-    const QColor color = readableOn(theme.nan);
+    const QColor color = readableOn(theme.nanFill);
     painter.fillRect(left, cell.center().y() - 5, width, 7, color);
     painter.fillRect(left, cell.center().y() + 4, width, 2, color);
 }

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
 #include "views/layers/layers_canvas.h"
@@ -98,9 +99,11 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
         return;
     painter.setPen(theme.mutedText);
     QString size =
-        tr("%1 × %2").arg(toQString(counted(series.columnCount, "block")), toQString(counted(series.rowCount, "role")));
+        tr("%1 × %2", "blocks, roles")
+            .arg(tr("%1 block(s)", nullptr, pluralOf(series.columnCount)).arg(groupedCount(series.columnCount)),
+                tr("%1 role(s)", nullptr, pluralOf(series.rowCount)).arg(groupedCount(series.rowCount)));
     if (const std::string_view end = m_ends[std::size_t(number)]; !end.empty())
-        size += tr(", all ending in %1").arg(shownText(end));
+        size = tr("%1, all ending in %2").arg(size, shownText(end));
     const QRect rest = line.adjusted(after, 0, 0, 0);
     painter.drawText(rest, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
         fontMetrics().elidedText(size, Qt::ElideRight, rest.width()));
@@ -132,7 +135,7 @@ void LayersCanvas::paintCell(QPainter& painter, const QRect& rect, const LayerFi
     QColor corner = theme.text;
     if (cell.nonfiniteDiffer()) {
         paintNonfiniteMark(painter, rect, theme);
-        corner = readableOn(theme.nan);
+        corner = readableOn(theme.nanFill);
     } else if (const auto sign = cell.sign()) {
         paintSignMark(painter, rect, *sign, theme, color);
     } else if (color.isValid()) {

@@ -19,7 +19,7 @@ LayersTab::LayersTab(QWidget* parent)
     , m_map(new LayerMap(this))
     , m_canvas(new LayersCanvas(*m_map))
     , m_legend(new LayersLegend)
-    , m_fold(new QCheckBox(tr("One row for repeated parts, such as experts")))
+    , m_fold(new QCheckBox(tr("Merge repeated parts, such as experts")))
     , m_compute(new QToolButton)
     , m_name(new ElidedLabel)
     , m_figures(new ElidedLabel)
@@ -28,7 +28,7 @@ LayersTab::LayersTab(QWidget* parent)
     constexpr int unit = LayersLayout::unit;
     m_name->setAccessibleName(tr("Cell"));
     m_figures->setAccessibleName(tr("Figures of the cell"));
-    m_more->setAccessibleName(tr("More about the cell"));
+    m_more->setAccessibleName(tr("Details of the cell"));
     m_more->setMuted(true);
     m_compute->setText(tr("Compute"));
     m_compute->setToolTip(tr("Build layer view"));
@@ -106,10 +106,10 @@ QString LayersTab::message() const
     if (!m_map->results())
         return tr("Layers of both checkpoints");
     if (const auto& error = m_map->error())
-        return tr("The layers cannot be laid out: %1").arg(shownText(describe(*error)));
+        return tr("Could not build the layer view: %1").arg(shownText(describe(*error)));
     if (m_map->isStopped())
-        return tr("Laying out the layers was stopped. Press Compute to start again.");
-    return m_map->results()->paired()->pairs.empty() ? tr("There are no tensors in either checkpoint.") : QString();
+        return tr("Stopped. Press Compute to start again.");
+    return m_map->results()->paired()->pairs.empty() ? tr("Neither checkpoint has tensors.") : QString();
 }
 
 void LayersTab::showLaidOut()
@@ -138,7 +138,7 @@ void LayersTab::showReadout()
 {
     const auto cell = m_canvas->readCell();
     if (!cell) {
-        m_name->setText(m_map->grid().series().empty() ? QString() : tr("Point at a cell to read it"));
+        m_name->setText(m_map->grid().series().empty() ? QString() : tr("Hover over a cell for its figures"));
         m_name->setMuted(true);
         m_figures->setText({});
         m_more->setText({});

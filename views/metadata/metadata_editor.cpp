@@ -49,7 +49,7 @@ MetadataEditor::MetadataEditor(const QString& key, const QString& value, ValueOf
     m_warning->setTextFormat(Qt::PlainText);
     m_warning->setFixedHeight(m_warning->fontMetrics().lineSpacing() + 2);
     m_warning->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_warning->setAccessibleName(tr("What is replaced"));
+    m_warning->setAccessibleName(tr("Replaced value"));
     auto* const warningRow = new QHBoxLayout;
     warningRow->setSpacing(4);
     warningRow->addWidget(m_icon);
@@ -57,8 +57,8 @@ MetadataEditor::MetadataEditor(const QString& key, const QString& value, ValueOf
     form->addRow(QString(), warningRow);
     form->addRow(tr("&Value"), m_value);
     if (!keepsAll) {
-        auto* const warning = new QLabel(
-            tr("The value has line ends or spaces of other kinds: they become plain ones when it is changed here."));
+        auto* const warning =
+            new QLabel(tr("Unusual line endings and spaces in this value become plain ones if you change it here."));
         warning->setWordWrap(true);
         warning->setForegroundRole(QPalette::PlaceholderText);
         form->addRow(QString(), warning);
@@ -92,7 +92,7 @@ void MetadataEditor::follow(const QString& key)
     const QColor color = Theme::of(palette()).warning;
     m_icon->setPixmap(replaced ? ownIcon(Icon::Warning, color).pixmap(iconSize, iconSize) : QPixmap());
     m_warning->setText(replaced
-            ? tr("There is such a key: its value “%1” is replaced.").arg(shownText(*replaced, longestShown))
+            ? tr("This key exists. Its value “%1” will be replaced.").arg(shownText(*replaced, longestShown))
             : QString());
 }
 

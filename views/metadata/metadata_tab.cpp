@@ -33,10 +33,10 @@ MetadataTab::MetadataTab(QWidget* parent)
     : ComparisonTab(parent)
     , m_model(new MetadataDifferenceModel(this))
     , m_tree(new QTreeView)
-    , m_valueA(new ValuePane(tr("Whole value in A")))
-    , m_valueB(new ValuePane(tr("Whole value in B")))
+    , m_valueA(new ValuePane(tr("Full value in A")))
+    , m_valueB(new ValuePane(tr("Full value in B")))
     , m_message(new QLabel)
-    , m_compute(makeComputeButton(tr("Compare the metadata after all")))
+    , m_compute(makeComputeButton(tr("Compare the metadata")))
     , m_notice(new QWidget)
     , m_stack(new QStackedLayout(this))
 {
@@ -89,7 +89,7 @@ MetadataTab::MetadataTab(QWidget* parent)
 
     connect(m_model, &MetadataDifferenceModel::loaded, this, &MetadataTab::showLoaded);
     connect(m_model, &MetadataDifferenceModel::failed, this, [this](const Error& error) {
-        say(tr("The metadata cannot be compared: %1").arg(shownText(describe(error))), true);
+        say(tr("Could not compare the metadata: %1").arg(shownText(describe(error))), true);
         emit busyChanged();
     });
     connect(m_compute, &QAbstractButton::clicked, this, &MetadataTab::compute);

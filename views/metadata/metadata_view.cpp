@@ -3,14 +3,17 @@
 #include "items/jobs/qt_text.h"
 #include "items/metadata/metadata_model.h"
 #include "items/session/edit_session.h"
+#include "views/colors/theme.h"
 #include "views/kit/table_copy.h"
 #include "views/metadata/metadata_editor.h"
+#include "views/metadata/metadata_search.h"
 #include "views/tree/edited_delegate.h"
 #include "views/values/value_pane.h"
 
 #include <QAction>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
@@ -27,14 +30,28 @@ namespace {
 
 constexpr int mostExpandedRows = 200; // more than this at once is no overview any more
 
+class MutedDelegate : public EditedDelegate {
+public:
+    using EditedDelegate::EditedDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        EditedDelegate::initStyleOption(option, index);
+        option->palette.setColor(QPalette::Text, Theme::of(option->palette).mutedText);
+    }
+};
+
 } // namespace
 
 MetadataView::MetadataView(QWidget* parent)
     : QWidget(parent)
     , m_model(new MetadataModel(this))
     , m_tree(new QTreeView)
-    , m_value(new ValuePane(tr("Whole value")))
+    , m_search(new MetadataSearch)
+    , m_value(new ValuePane(tr("Full value")))
     , m_splitter(new QSplitter(Qt::Vertical))
+    , m_content(new QWidget)
     , m_message(new QLabel)
     , m_stack(new QStackedLayout)
     , m_commands(new QWidget)
@@ -43,18 +60,9 @@ MetadataView::MetadataView(QWidget* parent)
     , m_remove(new QPushButton(tr("Remove")))
     , m_removeKey(new QAction(tr("Remove"), m_tree))
 {
-    m_tree->setModel(m_model);
-    m_tree->setAccessibleName(tr("Metadata"));
-    m_tree->setUniformRowHeights(true);
-    m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setTextElideMode(Qt::ElideRight);
-    m_tree->setItemDelegate(new EditedDelegate(m_tree));
-    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_tree->header()->setSectionResizeMode(MetadataModel::Key, QHeaderView::Interactive);
-    m_tree->header()->setStretchLastSection(true);
-    m_tree->header()->resizeSection(MetadataModel::Key, 208);
-    addCopyAction(*m_tree);
-    m_value->setPlaceholderText(tr("The value of the row selected above, in full"));
+    makeTree();
+    makeSearch();
+    m_value->setPlaceholderText(tr("Full value of the selected row"));
     m_message->setTextFormat(Qt::PlainText);
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setWordWrap(true);
@@ -66,20 +74,86 @@ MetadataView::MetadataView(QWidget* parent)
     m_splitter->setStretchFactor(0, 2);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setChildrenCollapsible(false);
+    auto* const content = new QVBoxLayout(m_content);
+    content->setContentsMargins(0, 0, 0, 0);
+    content->setSpacing(0);
+    content->addWidget(m_search);
+    content->addWidget(m_splitter, 1);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(m_stack, 1); // before it shows what is added to it
     layout->addWidget(m_commands);
     m_stack->addWidget(m_message);
-    m_stack->addWidget(m_splitter);
+    m_stack->addWidget(m_content);
     makeCommands();
 
     connect(m_model, &MetadataModel::loaded, this, &MetadataView::showLoaded);
+    connect(m_model, &MetadataModel::filterApplied, this, &MetadataView::showLoaded);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MetadataView::showCurrent);
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MetadataView::updateCommands);
     connect(m_model, &QAbstractItemModel::modelReset, this, &MetadataView::showCurrent);
     setCheckpoint(nullptr);
+}
+
+void MetadataView::makeTree()
+{
+    m_tree->setModel(m_model);
+    m_tree->setAccessibleName(tr("Metadata"));
+    m_tree->setUniformRowHeights(true);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setTextElideMode(Qt::ElideRight);
+    m_tree->setItemDelegate(new EditedDelegate(m_tree));
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_tree->header()->setSectionResizeMode(MetadataModel::Key, QHeaderView::Interactive);
+    m_tree->setItemDelegateForColumn(MetadataModel::Type, new MutedDelegate(m_tree));
+    m_tree->header()->moveSection(MetadataModel::Type, MetadataModel::Value);
+    m_tree->header()->setStretchLastSection(true);
+    m_tree->header()->resizeSection(MetadataModel::Key, 208);
+    m_tree->header()->resizeSection(
+        MetadataModel::Type, fontMetrics().horizontalAdvance(QStringLiteral("ARRAY of FLOAT32")) + 24);
+    addCopyAction(*m_tree);
+}
+
+void MetadataView::makeSearch()
+{
+    connect(m_search, &MetadataSearch::textChanged, this, [this](const QString& text) {
+        m_model->setFilter(text);
+        if (m_model->isLoading())
+            m_search->setSearching();
+        emit busyChanged();
+    });
+    connect(m_search, &MetadataSearch::nextWanted, this, [this] { showMatch(true); });
+    connect(m_search, &MetadataSearch::previousWanted, this, [this] { showMatch(false); });
+    connect(m_search, &MetadataSearch::left, m_tree, qOverload<>(&QWidget::setFocus));
+    for (QWidget* const widget : std::initializer_list<QWidget*>{m_tree, m_value})
+        widget->installEventFilter(this);
+}
+
+/// In here Ctrl+F is about the metadata.
+bool MetadataView::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (!isKey || !static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find))
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        m_search->focus();
+    return true;
+}
+
+void MetadataView::showMatch(bool next)
+{
+    const std::size_t count = m_model->matchCount();
+    if (count == 0)
+        return;
+    const auto current = m_model->matchAt(m_tree->currentIndex());
+    const std::size_t last = count - 1;
+    const std::size_t wanted =
+        next ? (current && *current < last ? *current + 1 : 0) : (current && *current > 0 ? *current - 1 : last);
+    const QModelIndex row = m_model->rowOfMatch(wanted);
+    m_tree->setCurrentIndex(row); // opens what is above
+    m_tree->scrollTo(row);
 }
 
 void MetadataView::makeCommands()
@@ -129,9 +203,10 @@ void MetadataView::setSession(EditSession* session)
 void MetadataView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 {
     m_checkpoint = std::move(checkpoint);
-    m_message->setText(m_checkpoint ? tr("Reading…") : tr("The metadata of a file stands here once one is open."));
+    m_message->setText(m_checkpoint ? tr("Reading…") : tr("Open a file to see its metadata."));
     m_stack->setCurrentWidget(m_message);
     m_isNew = true;
+    m_search->clear();
     m_wantedKey.reset();
     m_model->setCheckpoint(m_checkpoint);
     updateCommands();
@@ -155,19 +230,20 @@ QString MetadataView::valueText() const
 
 void MetadataView::showLoaded()
 {
-    if (m_model->rowCount() > 0) {
-        m_stack->setCurrentWidget(m_splitter);
+    if (!m_model->isEmpty()) {
+        m_stack->setCurrentWidget(m_content);
+        m_tree->setColumnHidden(MetadataModel::Type, !m_model->hasTypes());
         expandFirst();
         QModelIndex current = m_wantedKey ? m_model->rowOf(*m_wantedKey) : QModelIndex();
         if (!current.isValid())
-            current = m_model->index(0, 0);
+            current = m_model->matchCount() > 0 ? m_model->rowOfMatch(0) : m_model->index(0, 0);
         m_tree->setCurrentIndex(current);
         if (!m_isNew)
             m_tree->scrollTo(current);
         m_isNew = false;
     } else if (m_checkpoint) {
-        m_message->setText(m_checkpoint->metadata ? tr("The file has a place for metadata and nothing in it.")
-                                                  : tr("This file has no metadata."));
+        m_message->setText(
+            m_checkpoint->metadata ? tr("The metadata of this file is empty.") : tr("This file has no metadata."));
         m_stack->setCurrentWidget(m_message);
     }
     m_wantedKey.reset();
@@ -191,6 +267,9 @@ void MetadataView::showCurrent()
     const QModelIndex value = m_tree->currentIndex().siblingAtColumn(MetadataModel::Value);
     const QVariant whole = value.data(WholeTextRole);
     m_value->setValue((whole.isValid() ? whole : value.data(Qt::DisplayRole)).toString());
+    if (!m_model->isLoading())
+        m_search->setMatches(
+            m_model->matchAt(m_tree->currentIndex()).value_or(std::size_t(-1)) + 1, m_model->matchCount());
 }
 
 std::vector<std::string> MetadataView::selectedKeys() const
@@ -218,7 +297,7 @@ void MetadataView::updateCommands()
         || key.data(WholeTextRole).toString().size() > MetadataEditor::longestValue;
     m_add->setEnabled(canEdit);
     m_edit->setEnabled(hasKey && !isMarkedForDeletion(key) && !isLong);
-    m_edit->setToolTip(isLong ? tr("The value is too long to be edited here") : QString());
+    m_edit->setToolTip(isLong ? tr("The value is too long to edit here") : QString());
     m_remove->setEnabled(hasKey);
     m_removeKey->setEnabled(hasKey);
     const QString text = hasKey && isMarkedForDeletion(key) ? tr("Restore") : tr("Remove");
@@ -226,19 +305,10 @@ void MetadataView::updateCommands()
     m_removeKey->setText(text);
 }
 
-/// Nothing for a key that is staged for removal.
-std::optional<QString> MetadataView::valueNow(const QString& key) const
-{
-    const QModelIndex row = m_model->rowOf(key.toStdString());
-    if (!row.isValid() || isMarkedForDeletion(row))
-        return std::nullopt;
-    return row.siblingAtColumn(MetadataModel::Value).data(WholeTextRole).toString();
-}
-
 void MetadataView::addKey()
 {
     auto* const editor = new MetadataEditor(
-        {}, {}, [this](const QString& key) { return valueNow(key); }, this);
+        {}, {}, [this](const QString& key) { return m_model->valueNow(key.toStdString()); }, this);
     connect(editor, &MetadataEditor::edited, this,
         [this, checkpoint = m_checkpoint](const QString& key, const QString& value) {
             if (m_checkpoint != checkpoint)
@@ -259,7 +329,8 @@ void MetadataView::editKey()
         return;
     const std::string before = m_model->valueOf(row);
     auto* const editor = new MetadataEditor(
-        toQString(*key), toQString(before), [this](const QString& other) { return valueNow(other); }, this);
+        toQString(*key), toQString(before),
+        [this](const QString& other) { return m_model->valueNow(other.toStdString()); }, this);
     connect(editor, &MetadataEditor::edited, this,
         [this, key = *key, before, checkpoint = m_checkpoint](
             const QString& newKey, const QString& value, bool valueChanged) {

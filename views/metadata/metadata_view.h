@@ -20,6 +20,7 @@ namespace loupe {
 
 class EditSession;
 class MetadataModel;
+class MetadataSearch;
 class ValuePane;
 
 /// The checkpoint's metadata as a tree, the value of the current row in full below it, and commands that stage changes.
@@ -42,11 +43,18 @@ public:
     /// The whole value of the current row.
     QString valueText() const;
     QTreeView& tree() { return *m_tree; }
+    MetadataSearch& search() { return *m_search; }
 
 signals:
     void busyChanged();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void makeTree();
+    void makeSearch();
+    void showMatch(bool next);
     void makeCommands();
     void showLoaded();
     void expandFirst();
@@ -56,7 +64,6 @@ private:
     void editKey();
     void removeOrRestore();
     std::vector<std::string> selectedKeys() const;
-    std::optional<QString> valueNow(const QString& key) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     EditSession* m_session = nullptr;
@@ -64,8 +71,10 @@ private:
     bool m_isNew = true; ///< nothing of the checkpoint was shown yet
     MetadataModel* m_model;
     QTreeView* m_tree;
+    MetadataSearch* m_search;
     ValuePane* m_value;
     QSplitter* m_splitter;
+    QWidget* m_content; ///< search and tree
     QLabel* m_message;
     QStackedLayout* m_stack;
     QWidget* m_commands;

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
@@ -61,6 +62,36 @@ protected:
 
 private:
     std::vector<Part> m_parts;
+};
+
+/// As much as there is room for: all of it, or the first part.
+class Hint : public ElidedLabel {
+public:
+    Hint(QString part, QString whole)
+        : m_part(std::move(part))
+        , m_whole(std::move(whole))
+    {
+        setMuted(true);
+        setElideMode(Qt::ElideRight);
+        setText(m_whole);
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        ElidedLabel::resizeEvent(event);
+        setText(fontMetrics().horizontalAdvance(m_whole) <= width() ? m_whole : m_part);
+        setToolTip(plainToolTip(m_whole));
+    }
+    /// Depends on the whole only: what is shown does not change the room that there is.
+    QSize sizeHint() const override
+    {
+        return {fontMetrics().horizontalAdvance(m_whole) + 1, ElidedLabel::sizeHint().height()};
+    }
+
+private:
+    QString m_part;
+    QString m_whole;
 };
 
 QLabel* numberCell(const std::string& text)
@@ -139,15 +170,15 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
         const double part = total > 0 ? double(row.sums.bytes) / double(total) : 0;
         grid->addWidget(numberCell(formatShare(part)), line, 2);
         grid->addWidget(numberCell(formatBytes(row.sums.bytes)), line, 3);
-        const QString tensors = toQString(counted(row.sums.tensors, "tensor"));
+        const QString tensors = tensorCountText(row.sums.tensors);
         QLabel* const elements = numberCell(formatShort(row.sums.elements));
-        elements->setToolTip(plainToolTip(toQString(counted(row.sums.elements, "element"))));
+        elements->setToolTip(plainToolTip(elementCountText(row.sums.elements)));
         grid->addWidget(elements, line, 4);
-        auto* const hint = new ElidedLabel(row.storedBits
-                ? tr("in %1, %2 bits each").arg(tensors, QString::number(*row.storedBits, 'g', 4))
-                : tr("in %1").arg(tensors));
-        hint->setMuted(true);
-        grid->addWidget(hint, line, 5);
+        grid->addWidget(
+            new Hint(tensors,
+                row.storedBits ? tr("%1 · %2 bits each").arg(tensors, QString::number(*row.storedBits, 'g', 4))
+                               : tensors),
+            line, 5);
         ++line;
     }
 }

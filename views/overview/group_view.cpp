@@ -2,6 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+#include "items/language/plural.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/plain_text.h"
@@ -27,16 +29,17 @@ GroupView::GroupView(QWidget* parent)
     connect(&m_job, &JobRunner::runningChanged, this, &GroupView::busyChanged);
 }
 
-void GroupView::setGroup(OpenedCheckpointPtr opened, NameTree::NodeId group)
+void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameTree> shown, NameTree::NodeId group)
 {
-    if (opened == m_opened && group == m_group)
+    if (opened == m_opened && shown == m_tree && group == m_group)
         return;
     m_opened = std::move(opened);
+    m_tree = std::move(shown);
     m_group = group;
     using FactsPtr = std::shared_ptr<const GroupFacts>;
-    auto job = [opened = m_opened, group](const Work& work) -> Result<FactsPtr> {
+    auto job = [opened = m_opened, names = m_tree, group](const Work& work) -> Result<FactsPtr> {
         try {
-            return std::make_shared<const GroupFacts>(findGroupFacts(*opened, group, work));
+            return std::make_shared<const GroupFacts>(findGroupFacts(*opened, *names, group, work));
         } catch (const std::bad_alloc&) {
             return fail(ErrorCode::OutOfMemory, "not enough memory to sum up the group");
         }
@@ -55,6 +58,7 @@ void GroupView::clear()
         return;
     m_job.stop();
     m_opened.reset();
+    m_tree.reset();
     showPage(new QWidget);
 }
 
@@ -72,7 +76,7 @@ void GroupView::show(const GroupFacts& facts)
     auto* const page = new QVBoxLayout(content);
     page->setContentsMargins(16, 16, 16, 24);
     page->setSpacing(0);
-    const NameTree& tree = m_opened->tree;
+    const NameTree& tree = *m_tree;
     auto* const title = new ElidedLabel(shownText(tree.path(m_group)));
     title->setFont(titleFont(title->font()));
     title->setToolTip(plainToolTip(toQString(tree.path(m_group))));
@@ -81,11 +85,11 @@ void GroupView::show(const GroupFacts& facts)
     FlowLayout& figures = addFigures(*page);
     const auto text = [](const std::string& made) { return toQString(made); };
     const NameTree::Sums& sums = facts.totals;
-    addFigure(figures, text(formatCount(sums.tensors)), text(counted(sums.tensors, "tensor")),
-        sums.tensors == 1 ? tr("tensor") : tr("tensors"));
-    addFigure(figures, text(formatShort(sums.elements)), text(counted(sums.elements, "parameter")),
-        sums.elements == 1 ? tr("parameter") : tr("parameters"));
-    addFigure(figures, text(formatBytes(sums.bytes)), text(counted(sums.bytes, "byte")), tr("in tensors"));
+    addFigure(figures, text(formatCount(sums.tensors)), tensorCountText(sums.tensors),
+        tr("tensor(s)", "below a number", pluralOf(sums.tensors)));
+    addFigure(figures, text(formatShort(sums.elements)), parameterCountText(sums.elements),
+        tr("parameter(s)", "below a number", pluralOf(sums.elements)));
+    addFigure(figures, text(formatBytes(sums.bytes)), byteCountText(sums.bytes), tr("in tensors"));
     if (const std::uint64_t all = tree.sums(tree.root()).bytes; all > 0) {
         const QString share = text(formatShare(double(sums.bytes) / double(all)));
         addFigure(figures, share, tr("%1 of %2").arg(share, text(formatBytes(all))), tr("of the checkpoint"));

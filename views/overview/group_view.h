@@ -17,8 +17,8 @@ class GroupView : public QScrollArea {
 public:
     explicit GroupView(QWidget* parent = nullptr);
 
-    /// Precondition: a group of `opened`'s tree.
-    void setGroup(OpenedCheckpointPtr opened, NameTree::NodeId group);
+    /// Precondition: a group of the tree, which is one of the checkpoint's tensors.
+    void setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameTree> tree, NameTree::NodeId group);
     /// Shows nothing; keeps no checkpoint.
     void clear();
     bool isBusy() const { return m_job.isRunning(); }
@@ -32,6 +32,7 @@ private:
     void showPage(QWidget* page);
 
     OpenedCheckpointPtr m_opened;
+    std::shared_ptr<const NameTree> m_tree;
     NameTree::NodeId m_group = 0;
     JobRunner m_job;
 };

@@ -2,17 +2,20 @@
 
 #include "analysis/digests/stated_check.h"
 #include "core/text/text.h"
-#include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+#include "items/language/plural.h"
 #include "items/session/findings_model.h"
 #include "views/details/digest_panel.h"
 #include "views/details/findings_table.h"
 #include "views/details/stated_digests_panel.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
+#include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/selectable_label.h"
 #include "views/overview/dtype_mix.h"
+#include "views/overview/health_panel.h"
 #include "views/overview/page_parts.h"
 
 #include <QGridLayout>
@@ -35,7 +38,7 @@ QString text(const std::string& made)
 
 QString tensorsText(std::uint64_t count)
 {
-    return text(counted(count, "tensor"));
+    return tensorCountText(count);
 }
 
 } // namespace
@@ -131,9 +134,10 @@ void OverviewView::rebuild()
     auto* const page = new QVBoxLayout(content);
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
-    addTitle(*page);
-    addTotals(*page, facts);
+    addTitle(*page, facts.card);
     addFindings(*page);
+    addTotals(*page, facts);
+    addHealth(*page);
     if (!facts.dtypes.empty()) {
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
@@ -150,18 +154,28 @@ void OverviewView::rebuild()
     startDigest();
 }
 
-void OverviewView::addTitle(QBoxLayout& page)
+void OverviewView::addTitle(QBoxLayout& page, const ModelCard& card)
 {
     auto* const title = new ElidedLabel(printableText(toQString(checkpoint().path.filename())));
     title->setFont(titleFont(title->font()));
     page.addWidget(title);
-    const Format* const format = findFormat(checkpoint().format);
-    QStringList words{toQString(format ? format->title : checkpoint().format)};
-    if (!checkpoint().variant.empty())
-        words += tr("variant %1").arg(toQString(checkpoint().variant));
-    if (checkpoint().files.size() > 1)
-        words += tr("%1 files").arg(text(formatCount(checkpoint().files.size())));
-    page.addWidget(mutedLabel(words.join(QStringLiteral(" · "))));
+    const QString separator = QStringLiteral(" · ");
+    const QString format = formatTitle(checkpoint());
+    auto* const kind =
+        new SelectableLabel(shownSentence(card.name.isEmpty() ? format : card.name + separator + format));
+    kind->setWordWrap(true);
+    page.addSpacing(4);
+    page.addWidget(kind);
+    if (card.details.isEmpty())
+        return;
+    QString details = card.details.join(separator);
+    details.replace(u' ', QChar(0xa0))
+        .replace(QStringLiteral("\u00a0·\u00a0"), QStringLiteral("\u00a0· ")); // breaks there
+    auto* const model = new SelectableLabel(shownSentence(details));
+    model->setWordWrap(true);
+    model->setForegroundRole(QPalette::PlaceholderText);
+    model->setToolTip(plainToolTip(card.source.isEmpty() ? tr("From the metadata") : tr("From %1").arg(card.source)));
+    page.addWidget(model);
 }
 
 void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
@@ -170,23 +184,24 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
     const auto add = [&](const QString& number, const QString& exact, const QString& words) {
         addFigure(flow, number, exact, words);
     };
-    const auto bytes = [](std::uint64_t size) { return tr("%1 bytes").arg(text(formatCount(size))); };
-    add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors), tr("tensors"));
-    add(text(formatShort(facts.totals.elements)), text(formatCount(facts.totals.elements)), tr("parameters"));
-    add(text(formatBytes(facts.totals.bytes)), bytes(facts.totals.bytes), tr("in tensors"));
+    add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors),
+        tr("tensor(s)", "below a number", pluralOf(facts.totals.tensors)));
+    add(text(formatShort(facts.totals.elements)), parameterCountText(facts.totals.elements),
+        tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)));
+    add(text(formatBytes(facts.totals.bytes)), byteCountText(facts.totals.bytes), tr("in tensors"));
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
         add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits per parameter"));
     }
-    add(text(formatBytes(facts.headerBytes)), bytes(facts.headerBytes),
+    add(text(formatBytes(facts.headerBytes)), byteCountText(facts.headerBytes),
         checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));
-    add(text(formatBytes(facts.fileBytes)), bytes(facts.fileBytes),
+    add(text(formatBytes(facts.fileBytes)), byteCountText(facts.fileBytes),
         checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
     if (facts.sharedTensors > 0)
         add(text(formatCount(facts.sharedTensors)), tensorsText(facts.sharedTensors), tr("shared, counted once"));
     if (facts.incompleteTensors > 0) {
         add(text(formatCount(facts.incompleteTensors)), tensorsText(facts.incompleteTensors),
-            tr("not whole, %1 missing").arg(text(counted(facts.missingBytes, "byte"))));
+            tr("incomplete, %1 missing").arg(text(formatBytes(facts.missingBytes))));
     }
 }
 
@@ -204,6 +219,16 @@ void OverviewView::addFindings(QBoxLayout& page)
     page.addWidget(table);
 }
 
+void OverviewView::addHealth(QBoxLayout& page)
+{
+    if (!m_scan || checkpoint().tensors.empty())
+        return;
+    auto* const panel = new HealthPanel(*m_scan);
+    connect(panel, &HealthPanel::filterWanted, this, &OverviewView::filterWanted);
+    page.addSpacing(16);
+    page.addWidget(panel);
+}
+
 void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
 {
     if (facts.repetitions.empty())
@@ -212,23 +237,20 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
     QGridLayout* const grid = addGrid(page);
     int row = 0;
     for (const auto& repetition : facts.repetitions) {
-        auto* const path = new ElidedLabel(shownText(repetition.path));
-        path->setToolTip(plainToolTip(text(repetition.path)));
+        auto* const path = new LinkButton(text(repetition.path));
+        connect(path, &QAbstractButton::clicked, this, [this, group = repetition.group] { emit groupChosen(group); });
         grid->addWidget(path, row, 0);
-        grid->addWidget(plainLabel(tr("%1 × %2").arg(
-                            text(formatCount(repetition.blocks)), tensorsText(repetition.tensorsPerBlock))),
-            row, 1);
-        QString words = tr("%1 parameters each").arg(text(formatShort(repetition.elementsPerBlock)));
-        if (repetition.blocks < repetition.total)
-            words += repetition.total - repetition.blocks == 1
-                ? tr("; 1 block differs")
-                : tr("; %1 blocks differ").arg(text(formatCount(repetition.total - repetition.blocks)));
+        QString words = tr("%1 × %2 · %3 parameter(s) each", "blocks, tensors", pluralOf(repetition.elementsPerBlock))
+                            .arg(text(formatCount(repetition.blocks)), tensorsText(repetition.tensorsPerBlock),
+                                text(formatShort(repetition.elementsPerBlock)));
+        if (const std::uint32_t others = repetition.total - repetition.blocks; others > 0)
+            words = tr("%1; %2 block(s) differ", nullptr, pluralOf(others)).arg(words, groupedCount(others));
         QLabel* const each = mutedLabel(words);
         each->setWordWrap(true);
-        grid->addWidget(each, row, 2);
+        grid->addWidget(each, row, 1);
         ++row;
     }
-    grid->setColumnStretch(2, 1);
+    grid->setColumnStretch(1, 1);
 }
 
 void OverviewView::addHighlights(QBoxLayout& page, const OverviewFacts& facts)

@@ -12,6 +12,7 @@ class QBoxLayout;
 namespace loupe {
 
 class DigestPanel;
+class HealthScan;
 class StatedDigestsPanel;
 
 /// What a model card's author would want to know of a checkpoint, on one page that scrolls.
@@ -21,6 +22,9 @@ class OverviewView : public QScrollArea {
 public:
     explicit OverviewView(QWidget* parent = nullptr);
 
+    /// What the page says of the values' health; to be called once, before there is a checkpoint. The view does not own
+    /// it.
+    void setScan(HealthScan* scan) { m_scan = scan; }
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// The tensor that a digest may be asked for, beside the file.
@@ -38,20 +42,24 @@ signals:
     void digestRunningChanged();
     void busyChanged();
     void tensorChosen(std::uint32_t tensor);
+    void groupChosen(loupe::NameTree::NodeId group);
+    void filterWanted(const QString& filter);
     /// A byte, and the tensor that it has to do with where there is one.
     void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
 
 private:
     void rebuild();
     void startDigest();
-    void addTitle(QBoxLayout& page);
+    void addTitle(QBoxLayout& page, const ModelCard& card);
     void addTotals(QBoxLayout& page, const OverviewFacts& facts);
     void addFindings(QBoxLayout& page);
+    void addHealth(QBoxLayout& page);
     void addStructure(QBoxLayout& page, const OverviewFacts& facts);
     void addHighlights(QBoxLayout& page, const OverviewFacts& facts);
     void addDigests(QBoxLayout& page);
     const Checkpoint& checkpoint() const { return *m_overview.checkpoint()->checkpoint; }
 
+    HealthScan* m_scan = nullptr;
     Overview m_overview;
     DigestPanel* m_digests = nullptr; ///< on the page, while there is one
     StatedDigestsPanel* m_stated = nullptr; ///< likewise, where a file states digests of its tensors

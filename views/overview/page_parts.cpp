@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/tensor_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
@@ -115,7 +116,7 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
         grid->addWidget(numberLabel(shownShape(largest.shape)), row, 2);
         grid->addWidget(numberLabel(toQString(formatBytes(fileBytes(largest)))), row, 3);
         if (const SharedTensor* const shared = findShared(opened.shared, tensor)) {
-            auto* const with = new ElidedLabel(shownText(sharedText(checkpoint, *shared), longestShared));
+            auto* const with = new ElidedLabel(shownText(sharedWithText(checkpoint, *shared), longestShared));
             with->setMuted(true);
             with->setContentsMargins(16, 0, 0, 0);
             grid->addWidget(with, ++row, 0, 1, 4);

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/kit/link_button.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
@@ -56,7 +57,7 @@ PairingDialog::PairingDialog(PairedCheckpointsPtr paired, QWidget* parent)
     , m_summary(new QLabel)
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Pair tensors under other names"));
+    setWindowTitle(tr("Match renamed tensors"));
     m_rules->setRules(m_draft->rules());
     m_pause.setSingleShot(true);
     m_pause.setInterval(ruleTypingPause);
@@ -68,14 +69,14 @@ PairingDialog::PairingDialog(PairedCheckpointsPtr paired, QWidget* parent)
 void PairingDialog::layOut()
 {
     m_filter->setPlaceholderText(tr("Filter: part of a name"));
-    m_filter->setHelp(tr("Shows the pairs of which one name holds what is typed."));
+    m_filter->setHelp(tr("Shows the pairs of which either name contains the text."));
     auto* const addRule = new LinkButton(tr("Add a rule"));
     auto* const checkAll = new LinkButton(tr("Check all"));
     auto* const checkNone = new LinkButton(tr("Check none"));
     for (LinkButton* const link : {addRule, checkAll, checkNone})
         link->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    checkAll->setToolTip(tr("Check the rows that the filter shows"));
-    checkNone->setToolTip(tr("Uncheck the rows that the filter shows"));
+    checkAll->setToolTip(tr("Check all shown rows"));
+    checkNone->setToolTip(tr("Uncheck all shown rows"));
     connect(addRule, &QAbstractButton::clicked, m_rules, &RenameRuleRows::addRule);
     connect(checkAll, &QAbstractButton::clicked, this, [this] { m_draft->rows().checkAll(true); });
     connect(checkNone, &QAbstractButton::clicked, this, [this] { m_draft->rows().checkAll(false); });
@@ -165,31 +166,32 @@ void PairingDialog::followDraft()
     const RenamePlan& plan = *m_draft->plan();
     const std::size_t confirmed = m_draft->rows().checkedCount();
     const auto count = [](std::uint64_t number) { return toQString(formatCount(number)); };
-    m_summary->setText(tr("%1 paired by rules, %2 of %3 confirmed. Left without a partner: %4 only in A, %5 only in B.")
-                           .arg(toQString(counted(plan.byRules, "tensor")), count(confirmed),
-                               toQString(counted(m_draft->rows().total(), "suggestion")), count(plan.onlyA - confirmed),
-                               count(plan.onlyB - confirmed)));
+    const std::uint64_t suggestions = m_draft->rows().total();
+    const QStringList sentences{
+        tr("Rules match %1 tensor(s).", nullptr, pluralOf(plan.byRules)).arg(count(plan.byRules)),
+        tr("%1 of %2 suggestion(s) confirmed.", nullptr, pluralOf(suggestions))
+            .arg(count(confirmed), count(suggestions)),
+        tr("Unmatched: %1 only in A, %2 only in B.").arg(count(plan.onlyA - confirmed), count(plan.onlyB - confirmed))};
+    m_summary->setText(sentences.join(u' '));
 }
 
 QString PairingDialog::emptyText() const
 {
     if (m_draft->rows().total() > 0)
-        return tr("No name holds what the filter says.");
+        return tr("No names match the filter.");
     if (m_draft->hasFailed())
         return {};
     if (m_draft->isSearching() || !m_draft->plan())
-        return tr("Looking for tensors of the same bytes, or in the same place.");
+        return tr("Matching by content and position…");
     if (m_draft->isReady() && (m_draft->plan()->onlyA == 0 || m_draft->plan()->onlyB == 0))
         return tr("All tensors are matched.");
-    return m_draft->isSearched()
-        ? tr("Nothing that is left has a partner of its dtype and shape that could be the same.")
-        : QString();
+    return m_draft->isSearched() ? tr("No unmatched tensors have the same dtype and shape.") : QString();
 }
 
 void PairingDialog::showProgress(const JobProgress& progress)
 {
     m_notices->showJob(
-        searchId, tr("Reading tensors that may be the same"), progress, [this] { m_draft->stopSearching(); });
+        searchId, tr("Comparing tensors that may be the same"), progress, [this] { m_draft->stopSearching(); });
 }
 
 void PairingDialog::showSearchEnd()

@@ -4,31 +4,40 @@
 
 #include <QDialog>
 
+class QCheckBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace loupe {
 
-/// Renames many tensors by a regular expression and shows the new names while it is typed. To be shown with open();
-/// deletes itself.
+/// Renames many tensors and shows the new names while the rule is typed: another prefix for a group, another text for
+/// other choices, or a regular expression. To be shown with open(); deletes itself.
 class RenameGroupDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `prefix`: what all the names begin with, for the first text of the fields; may be empty.
+    /// `prefix`: what all the names begin with, to be replaced; empty: a text is, wherever it stands.
     RenameGroupDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent);
 
 signals:
     void renamed(const loupe::EditStep& step);
 
 private:
+    bool isRegex() const;
+    QString regex() const;
+    void showMode();
     void tryOut();
     void showOutcome();
 
+    bool m_hasPrefix;
     RenamePreviewModel* m_preview;
+    QFormLayout* m_form;
     QLineEdit* m_find;
     QLineEdit* m_replace;
+    QCheckBox* m_isRegex;
+    QLabel* m_hint;
     QLabel* m_icon;
     QLabel* m_message; ///< what the rule does, or what is wrong with it
     QPushButton* m_rename;

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/renaming/rename_memory.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
@@ -29,15 +30,13 @@ QString sentence(const RenamePlan::Rule& rule)
         return shownText(toQString(rule.error).left(1).toUpper() + toQString(rule.error).mid(1) + u'.');
     if (rule.found == 0)
         return RenameRuleRows::tr("No match in A");
-    const QString found = RenameRuleRows::tr("Found in %1 of A").arg(toQString(counted(rule.found, "name")));
+    const int plural = pluralOf(rule.found);
     if (rule.unpairedA.empty())
-        return rule.found == 1 ? RenameRuleRows::tr("%1, which has a partner.").arg(found)
-                               : RenameRuleRows::tr("%1, and all have a partner.").arg(found);
-    const QString paired = rule.paired == 0
-        ? RenameRuleRows::tr("none of them has a partner")
-        : RenameRuleRows::tr("%1 of them have a partner").arg(toQString(formatCount(rule.paired)));
-    return RenameRuleRows::tr("%1, %2. Not in B: %3, from %4.")
-        .arg(found, paired, shownText(rule.unpairedB), shownText(rule.unpairedA));
+        return RenameRuleRows::tr("Changes %1 name(s) of A; all exist in B.", nullptr, plural)
+            .arg(groupedCount(rule.found));
+    return RenameRuleRows::tr(
+        "Changes %1 name(s) of A, of which %2 exist in B. Not in B: %3, from %4.", nullptr, plural)
+        .arg(groupedCount(rule.found), groupedCount(rule.paired), shownText(rule.unpairedB), shownText(rule.unpairedA));
 }
 
 } // namespace
@@ -82,9 +81,9 @@ void RenameRuleRows::append(const RenameRuleText& rule)
     row.oldName->setObjectName(QStringLiteral("oldName"));
     row.newName->setObjectName(QStringLiteral("newName"));
     row.outcome->setObjectName(QStringLiteral("outcome"));
-    row.oldName->setPlaceholderText(tr("in A, such as model\\.(.*)"));
+    row.oldName->setPlaceholderText(tr("Name in A, such as model\\.(.*)"));
     row.oldName->setAccessibleName(tr("Regular expression for names in A"));
-    row.newName->setPlaceholderText(tr("in B, such as transformer.\\1"));
+    row.newName->setPlaceholderText(tr("Name in B, such as transformer.\\1"));
     row.newName->setAccessibleName(tr("Name in B"));
     for (QLineEdit* const edit : {row.oldName, row.newName}) {
         edit->setFont(monospaceFont());
@@ -108,7 +107,7 @@ void RenameRuleRows::append(const RenameRuleText& rule)
     row.sign->setFixedSize(iconSize, iconSize);
     row.outcome->setMinimumHeight(iconSize); // with and without the sign
     row.outcome->setMuted(true);
-    row.outcome->setAccessibleName(tr("What the rule comes to"));
+    row.outcome->setAccessibleName(tr("Result of the rule"));
 
     auto* const arrow = new QLabel(QStringLiteral("→"));
     arrow->setForegroundRole(QPalette::PlaceholderText);

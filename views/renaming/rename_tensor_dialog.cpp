@@ -33,7 +33,7 @@ RenameTensorDialog::RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, 
     // Always one line high, so that nothing moves.
     m_problem->setObjectName(QStringLiteral("problem"));
     m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setAccessibleName(tr("Why it cannot be the name"));
+    m_problem->setAccessibleName(tr("Problem with the name"));
     m_sign->setFixedSize(iconSize, iconSize);
     auto* const message = new QHBoxLayout;
     message->setSpacing(4);
@@ -42,7 +42,7 @@ RenameTensorDialog::RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, 
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_rename = buttons->addButton(tr("Rename"), QDialogButtonBox::AcceptRole);
     m_rename->setObjectName(QStringLiteral("rename"));
-    auto* const before = new ElidedLabel(tr("In the file: %1").arg(shownText(m_check->original())));
+    auto* const before = new ElidedLabel(tr("Name in the file: %1").arg(shownText(m_check->original())));
     before->setMuted(true);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
@@ -77,7 +77,7 @@ void RenameTensorDialog::showOutcome()
     if (m_name->text().isEmpty())
         text = tr("A tensor needs a name.");
     else if (m_check->isOwnerRenamed())
-        text = tr("Another tensor is to be renamed to this.");
+        text = tr("Another tensor will get this name.");
     else if (m_check->owner())
         text = tr("Another tensor has this name.");
     m_problem->setText(text);

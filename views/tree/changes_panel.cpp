@@ -12,10 +12,11 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QStackedLayout>
-#include <QTableView>
+#include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -24,31 +25,30 @@ namespace loupe {
 
 namespace {
 
-QTableView* makeChangesTable(QAbstractItemModel* model)
+QTreeView* makeChangesTree(QAbstractItemModel* model)
 {
-    auto* const table = new QTableView;
-    table->setModel(model);
-    table->setItemDelegate(new EditedDelegate(table));
-    table->setAccessibleName(ChangesPanel::tr("Changes"));
-    table->setFrameShape(QFrame::NoFrame);
-    table->setTextElideMode(Qt::ElideMiddle);
-    table->setWordWrap(false);
-    table->setShowGrid(false);
-    table->setTabKeyNavigation(false);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
-    QHeaderView& header = *table->horizontalHeader();
-    header.setHighlightSections(false);
+    auto* const tree = new QTreeView;
+    tree->setModel(model);
+    tree->setItemDelegate(new EditedDelegate(tree));
+    tree->setAccessibleName(ChangesPanel::tr("Changes"));
+    tree->setFrameShape(QFrame::NoFrame);
+    tree->setTextElideMode(Qt::ElideMiddle);
+    tree->setUniformRowHeights(true);
+    tree->setExpandsOnDoubleClick(false); // activated() does, also by keyboard
+    tree->setAllColumnsShowFocus(true);
+    tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    QHeaderView& header = *tree->header();
+    header.setStretchLastSection(false);
+    header.setSectionsMovable(false);
     header.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header.setSectionResizeMode(ChangesModel::Subject, QHeaderView::Stretch);
     header.setSectionResizeMode(ChangesModel::Becomes, QHeaderView::Stretch);
-    header.resizeSection(
-        ChangesModel::Kind, table->fontMetrics().horizontalAdvance(ChangesPanel::tr("Key removed")) + 24);
-    addCopyAction(*table);
-    return table;
+    header.resizeSection(ChangesModel::Kind,
+        tree->fontMetrics().horizontalAdvance(ChangesPanel::tr("No longer applies")) + tree->indentation() + 32);
+    addCopyAction(*tree);
+    return tree;
 }
 
 } // namespace
@@ -56,11 +56,11 @@ QTableView* makeChangesTable(QAbstractItemModel* model)
 ChangesPanel::ChangesPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new ChangesModel(this))
-    , m_table(makeChangesTable(m_model))
+    , m_tree(makeChangesTree(m_model))
     , m_summary(new QLabel)
     , m_problemSign(new QLabel)
     , m_problem(new QLabel)
-    , m_revert(new QPushButton(tr("Revert selected")))
+    , m_undo(new QPushButton(tr("Undo selected")))
     , m_discard(new QPushButton(tr("Discard all")))
     , m_message(new QLabel(tr("No pending changes")))
     , m_content(new QWidget)
@@ -75,7 +75,7 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     m_message->setWordWrap(true);
     m_message->setMargin(24);
     m_message->setForegroundRole(QPalette::PlaceholderText);
-    m_revert->setToolTip(tr("Undo the selected changes (Del)"));
+    m_undo->setToolTip(tr("Undo the selected changes, whatever came after them (Del)"));
     m_discard->setToolTip(tr("Undo all changes; Undo in the Edit menu restores them"));
 
     auto* const problem = new QHBoxLayout;
@@ -87,12 +87,12 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     bottom->setContentsMargins(8, 0, 8, 8);
     bottom->setSpacing(8);
     bottom->addWidget(m_summary, 1);
-    bottom->addWidget(m_revert);
+    bottom->addWidget(m_undo);
     bottom->addWidget(m_discard);
     auto* const layout = new QVBoxLayout(m_content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(m_table, 1);
+    layout->addWidget(m_tree, 1);
     layout->addLayout(problem);
     layout->addLayout(bottom);
     m_stack->addWidget(m_message);
@@ -100,17 +100,19 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     m_problem->hide();
     m_problemSign->hide();
 
-    auto* const revert = new QAction(tr("Revert"), m_table);
-    revert->setShortcut(QKeySequence::Delete);
-    revert->setShortcutContext(Qt::WidgetShortcut);
-    m_table->addAction(revert);
-    connect(revert, &QAction::triggered, this, &ChangesPanel::revertSelected);
-    connect(m_revert, &QPushButton::clicked, this, &ChangesPanel::revertSelected);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ChangesPanel::updateButtons);
-    connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
-        if (const QVariant tensor = index.data(TensorRole); tensor.isValid())
-            emit tensorChosen(tensor.toUInt());
-    });
+    auto* const undo = new QAction(tr("Undo this change"), m_tree);
+    undo->setShortcut(QKeySequence::Delete);
+    undo->setShortcutContext(Qt::WidgetShortcut);
+    m_tree->addAction(undo);
+    connect(undo, &QAction::triggered, this, &ChangesPanel::undoSelected);
+    connect(m_undo, &QPushButton::clicked, this, &ChangesPanel::undoSelected);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ChangesPanel::updateButtons);
+    connect(m_tree, &QWidget::customContextMenuRequested, this, &ChangesPanel::showMenu);
+    connect(m_tree, &QAbstractItemView::activated, this, &ChangesPanel::goTo);
+    connect(m_tree, &QTreeView::expanded, this,
+        [this](const QModelIndex& index) { m_expanded.insert(m_model->actionId(index)); });
+    connect(m_tree, &QTreeView::collapsed, this,
+        [this](const QModelIndex& index) { m_expanded.erase(m_model->actionId(index)); });
 }
 
 void ChangesPanel::setSession(EditSession* session)
@@ -140,14 +142,29 @@ QString ChangesPanel::message() const
 
 void ChangesPanel::showChanges()
 {
-    const int row = m_table->currentIndex().row();
-    const int scrolled = m_table->verticalScrollBar()->value();
+    const QModelIndex current = m_tree->currentIndex();
+    const QModelIndex action = current.parent().isValid() ? current.parent() : current;
+    const quint64 id = action.isValid() ? m_model->actionId(action) : 0;
+    const int actionRow = action.row();
+    const int row = current.parent().isValid() ? current.row() : -1;
+    const int scrolled = m_tree->verticalScrollBar()->value();
     m_model->setEdits(m_session->edits());
+    for (const quint64 expanded : m_expanded)
+        m_tree->setExpanded(m_model->indexOfAction(expanded), true);
     m_summary->setText(changesText(m_session->edits().totals()));
-    m_stack->setCurrentWidget(m_session->isEmpty() ? static_cast<QWidget*>(m_message) : m_content);
-    if (row >= 0 && m_model->rowCount() > 0)
-        m_table->selectRow(std::min(row, m_model->rowCount() - 1));
-    m_table->verticalScrollBar()->setValue(scrolled);
+    const bool isEmpty = m_session->edits().actions().empty();
+    if (isEmpty)
+        m_expanded.clear();
+    m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_message) : m_content);
+    // The next one, to go on.
+    if (actionRow >= 0 && !isEmpty) {
+        const QModelIndex same = m_model->indexOfAction(id);
+        const int siblings = m_model->rowCount(same);
+        m_tree->setCurrentIndex(row >= 0 && same.isValid() && siblings > 0
+                ? m_model->index(std::min(row, siblings - 1), 0, same)
+                : m_model->index(std::min(actionRow, m_model->rowCount() - 1), 0));
+    }
+    m_tree->verticalScrollBar()->setValue(scrolled);
     updateButtons();
     showProblem();
 }
@@ -164,19 +181,38 @@ void ChangesPanel::showProblem()
 void ChangesPanel::updateButtons()
 {
     const bool canEdit = m_session && m_session->canEdit();
-    m_revert->setEnabled(canEdit && m_table->selectionModel()->hasSelection());
+    m_undo->setEnabled(canEdit && m_tree->selectionModel()->hasSelection());
     m_discard->setEnabled(canEdit);
 }
 
-void ChangesPanel::revertSelected()
+void ChangesPanel::undoSelected()
 {
-    std::vector<std::uint64_t> rows;
-    for (const QItemSelectionRange& range : m_table->selectionModel()->selection()) {
-        for (int row = range.top(); row <= range.bottom(); ++row)
-            rows.push_back(std::uint64_t(row));
-    }
-    if (m_session && !rows.empty())
-        m_session->revertChanges(std::move(rows));
+    auto parts = m_model->parts(m_tree->selectionModel()->selection());
+    if (m_session && !parts.empty())
+        m_session->undo(std::move(parts));
+}
+
+void ChangesPanel::showMenu(QPoint position)
+{
+    const QModelIndex index = m_tree->indexAt(position);
+    if (!index.isValid())
+        return;
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, menu, &QWidget::close);
+    menu->addActions(m_tree->actions());
+    if (index.data(TensorRole).isValid())
+        menu->addAction(tr("Show tensor"), this, [this] { goTo(m_tree->currentIndex()); });
+    menu->popup(m_tree->viewport()->mapToGlobal(position));
+}
+
+void ChangesPanel::goTo(const QModelIndex& index)
+{
+    const QModelIndex first = index.siblingAtColumn(0);
+    if (const QVariant tensor = index.data(TensorRole); tensor.isValid())
+        emit tensorChosen(tensor.toUInt());
+    else if (m_model->hasChildren(first))
+        m_tree->setExpanded(first, !m_tree->isExpanded(first));
 }
 
 } // namespace loupe

@@ -3,18 +3,19 @@
 #include <QWidget>
 
 #include <cstdint>
+#include <set>
 
 class QLabel;
 class QPushButton;
 class QStackedLayout;
-class QTableView;
+class QTreeView;
 
 namespace loupe {
 
 class ChangesModel;
 class EditSession;
 
-/// What is staged: what it comes to in one line, each change, and how to take it back.
+/// What is staged: what it comes to in one line, each action with its changes, and how to undo them.
 class ChangesPanel : public QWidget {
     Q_OBJECT
 
@@ -24,12 +25,12 @@ public:
     /// To be called once; the panel does not own it.
     void setSession(EditSession* session);
 
-    QTableView& table() { return *m_table; }
+    QTreeView& tree() { return *m_tree; }
     /// What it comes to; empty where nothing is staged.
     QString summary() const;
     /// What would keep it from being saved; empty where nothing would.
     QString problem() const;
-    /// The sentence in place of the table; empty while there is one.
+    /// The sentence in place of the tree; empty while there is one.
     QString message() const;
 
 signals:
@@ -40,15 +41,18 @@ private:
     void showChanges();
     void showProblem();
     void updateButtons();
-    void revertSelected();
+    void undoSelected();
+    void showMenu(QPoint position);
+    void goTo(const QModelIndex& index);
 
     EditSession* m_session = nullptr;
+    std::set<quint64> m_expanded; ///< ids of actions
     ChangesModel* m_model;
-    QTableView* m_table;
+    QTreeView* m_tree;
     QLabel* m_summary;
     QLabel* m_problemSign;
     QLabel* m_problem;
-    QPushButton* m_revert;
+    QPushButton* m_undo;
     QPushButton* m_discard;
     QLabel* m_message;
     QWidget* m_content;

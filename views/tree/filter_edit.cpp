@@ -1,9 +1,13 @@
 #include "views/tree/filter_edit.h"
 
+#include "items/tree/filter_words.h"
 #include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
+#include "views/tree/filter_menu.h"
+#include "views/tree/filter_popup.h"
 
+#include <QAccessible>
 #include <QAction>
 #include <QKeyEvent>
 #include <QPainter>
@@ -26,7 +30,7 @@ FilterEdit::FilterEdit(QWidget* parent)
     : QLineEdit(parent)
     , m_help(tr("All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a "
                 "regex, - excludes.\ndtype:bf16  shape:4096x*  layer:3-7  rank:2  size:>1MB  params:>=1e6  shard:3  "
-                "nan:>0  inf:>0  zero:>50%"))
+                "nan:>0  inf:>0  zero:>50%  subnormal:>10%  sigma:>30  constant:yes  duplicate:yes"))
     , m_icon(addAction(ownIcon(Icon::Filter), QLineEdit::LeadingPosition))
 {
     m_icon->setEnabled(false);
@@ -36,7 +40,19 @@ FilterEdit::FilterEdit(QWidget* parent)
     updateHint();
     m_pause.setSingleShot(true);
     m_pause.setInterval(typingPause);
-    connect(&m_pause, &QTimer::timeout, this, &FilterEdit::reportFilter);
+    connect(this, &QLineEdit::textEdited, this, [this] {
+        m_typing = true;
+        m_choosing = false;
+        listWords();
+    });
+    connect(this, &QLineEdit::cursorPositionChanged, this, [this] {
+        if (isListed())
+            listWords();
+    });
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        if (!awaitsValue())
+            reportFilter();
+    });
     connect(this, &QLineEdit::textChanged, this, [this](const QString& changed) {
         clearError();
         if (changed.isEmpty() || !isModified())
@@ -71,8 +87,134 @@ QSize FilterEdit::sizeHint() const
         QLineEdit::sizeHint().height()};
 }
 
+void FilterEdit::setWords(FilterWords* words)
+{
+    m_words = words;
+    if (m_words)
+        connect(m_words, &FilterWords::changed, this, [this] {
+            if (m_typing && hasFocus())
+                listWords();
+        });
+}
+
+void FilterEdit::offerSaved()
+{
+    m_menu = new FilterMenu(this);
+    connect(m_menu, &FilterMenu::chosen, this, [this](const QString& filter) { setText(filter); });
+    connect(m_icon, &QAction::triggered, this, &FilterEdit::openMenu);
+    m_icon->setText(tr("Saved filters"));
+    m_icon->setToolTip(tr("Saved filters (F4)"));
+    m_icon->setEnabled(true);
+}
+
+void FilterEdit::openMenu()
+{
+    if (!m_menu)
+        return;
+    hideWords();
+    m_menu->setCurrent(hasError() ? QString() : text().trimmed());
+    m_menu->popup(mapToGlobal(QPoint(0, height())));
+}
+
+bool FilterEdit::isListed() const
+{
+    return m_popup && m_popup->isVisible();
+}
+
+void FilterEdit::listWords()
+{
+    const bool isEmpty = text().left(cursorPosition()).trimmed().isEmpty();
+    if (!m_words || (isEmpty && !m_choosing))
+        return hideWords();
+    m_words->collect();
+    const FilterWords::Completion completion = m_words->complete(text(), cursorPosition());
+    if (completion.choices.empty())
+        return hideWords();
+    if (!m_popup) {
+        m_popup = new FilterPopup(*window());
+        connect(m_popup, &FilterPopup::clicked, this, &FilterEdit::takeWord);
+    }
+    const int typed =
+        fontMetrics().horizontalAdvance(text().mid(completion.begin, cursorPosition() - completion.begin));
+    const QPoint below(cursorRect().center().x() - typed - filterGap, height() + 1);
+    m_popup->setChoosing(m_choosing);
+    m_popup->showChoices(completion, mapTo(window(), below));
+    describeWords();
+}
+
+/// For who cannot see the list.
+void FilterEdit::describeWords()
+{
+    setAccessibleDescription(isListed() ? tr("Completion: %1").arg(shownText(m_popup->current())) : m_help);
+    QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&changed);
+}
+
+void FilterEdit::hideWords()
+{
+    m_typing = false;
+    m_choosing = false;
+    if (!isListed())
+        return;
+    m_popup->hide();
+    updateHint();
+}
+
+void FilterEdit::takeWord(const QString& word)
+{
+    const FilterWords::Completion completion = m_words->complete(text(), cursorPosition());
+    hideWords();
+    setSelection(completion.begin, cursorPosition() - completion.begin);
+    insert(word);
+    if (word.endsWith(u':')) { // values follow
+        m_typing = true;
+        listWords();
+    }
+}
+
+void FilterEdit::markWord(int rows)
+{
+    m_popup->mark(rows);
+    describeWords();
+}
+
+/// The keys of the list while one chooses from it.
+bool FilterEdit::chooseByKey(const QKeyEvent& event)
+{
+    switch (event.key()) {
+    case Qt::Key_Down:
+        markWord(1);
+        return true;
+    case Qt::Key_Up:
+        markWord(-1);
+        return true;
+    case Qt::Key_PageDown:
+        markWord(m_popup->rowsOfPage());
+        return true;
+    case Qt::Key_PageUp:
+        markWord(-m_popup->rowsOfPage());
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        takeWord(m_popup->current());
+        return true;
+    case Qt::Key_Escape:
+        hideWords();
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool FilterEdit::event(QEvent* event)
 {
+    if (event->type() == QEvent::KeyPress && isListed()) {
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (key.key() == Qt::Key_Tab && key.modifiers() == Qt::NoModifier) {
+            takeWord(m_popup->current());
+            return true;
+        }
+    }
     // Esc must come here and not to a shortcut of the window while the field has the focus.
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
         event->accept();
@@ -83,22 +225,39 @@ bool FilterEdit::event(QEvent* event)
 
 void FilterEdit::keyPressEvent(QKeyEvent* event)
 {
+    if (m_choosing && isListed() && chooseByKey(*event))
+        return;
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) {
+        m_choosing = true;
+        return listWords();
+    }
+    if (event->key() == Qt::Key_F4 && event->modifiers() == Qt::NoModifier)
+        return openMenu();
     switch (event->key()) {
     case Qt::Key_Escape:
         clear();
-        emit left();
-        return;
+        return leave();
     case Qt::Key_Return:
     case Qt::Key_Enter:
         reportFilter();
-        emit left();
-        return;
+        return leave();
     case Qt::Key_Down:
-        emit left();
-        return;
+        return leave();
     default:
         QLineEdit::keyPressEvent(event);
     }
+}
+
+/// The list offers values of a key that has none yet: no error to tell of.
+bool FilterEdit::awaitsValue() const
+{
+    return isListed() && text().left(cursorPosition()).endsWith(u':');
+}
+
+void FilterEdit::leave()
+{
+    hideWords();
+    emit left();
 }
 
 void FilterEdit::changeEvent(QEvent* event)
@@ -106,6 +265,25 @@ void FilterEdit::changeEvent(QEvent* event)
     QLineEdit::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         m_icon->setIcon(ownIcon(Icon::Filter));
+}
+
+void FilterEdit::focusInEvent(QFocusEvent* event)
+{
+    QLineEdit::focusInEvent(event);
+    if (m_words)
+        m_words->collect();
+}
+
+void FilterEdit::focusOutEvent(QFocusEvent* event)
+{
+    QLineEdit::focusOutEvent(event);
+    hideWords();
+}
+
+void FilterEdit::resizeEvent(QResizeEvent* event)
+{
+    QLineEdit::resizeEvent(event);
+    hideWords();
 }
 
 void FilterEdit::paintEvent(QPaintEvent* event)
@@ -147,7 +325,7 @@ void FilterEdit::reportFilter()
 void FilterEdit::updateColors()
 {
     m_icon->setIcon(hasError() ? ownIcon(Icon::Error, Theme::of(palette()).error) : ownIcon(Icon::Filter));
-    m_icon->setEnabled(hasError());
+    m_icon->setEnabled(hasError() || m_menu);
     update();
 }
 

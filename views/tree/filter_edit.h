@@ -7,7 +7,13 @@ class QAction;
 
 namespace loupe {
 
-/// The field for the filter language. Says what is wrong with a filter without taking what was typed.
+class FilterMenu;
+class FilterPopup;
+class FilterWords;
+
+/// The field for the filter language. Says what is wrong with a filter without taking what was typed, and lists how a
+/// word may go on. The list leaves Return, Esc and Down alone until Ctrl+Space asks to choose from it; Tab inserts
+/// its first word.
 class FilterEdit : public QLineEdit {
     Q_OBJECT
 
@@ -23,6 +29,12 @@ public:
     /// What words there are; else those about tensors.
     void setHelp(const QString& help);
 
+    /// Which words the text may go on with: a list of them is shown while one types. The field does not own it; null:
+    /// none.
+    void setWords(FilterWords* words);
+    /// Offers the filters that were saved, and to save this one.
+    void offerSaved();
+
     QSize sizeHint() const override;
 
 signals:
@@ -34,11 +46,24 @@ signals:
 protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void reportFilter();
+    bool awaitsValue() const;
+    void leave();
+    bool isListed() const; ///< the list is shown
+    void listWords();
+    void hideWords();
+    void takeWord(const QString& word);
+    void markWord(int rows);
+    void describeWords();
+    bool chooseByKey(const QKeyEvent& event);
+    void openMenu();
     void updateColors();
     void updateHint();
     QRect messageRect() const;
@@ -48,6 +73,11 @@ private:
     QString m_error;
     QString m_help;
     QAction* m_icon;
+    FilterWords* m_words = nullptr;
+    FilterPopup* m_popup = nullptr; ///< once it was needed
+    FilterMenu* m_menu = nullptr;
+    bool m_choosing = false; ///< arrow keys and Return are for the list
+    bool m_typing = false; ///< the list follows what is typed
 };
 
 } // namespace loupe

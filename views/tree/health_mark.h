@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/tree/health_remarks.h"
+#include "analysis/statistics/health_remarks.h"
 
 #include <QColor>
 #include <QRect>
@@ -12,9 +12,9 @@ namespace loupe {
 struct Theme;
 
 /// Draws the shape of what a scan has found in the middle of `rect`: NaN a filled square on its tip, infinities a
-/// filled triangle, unread tensors a cross, all else a hollow triangle; duplicates nothing, as their text begins with
-/// its own sign and they are no fault. Shapes alone tell them apart: `outline`, where it is valid, is drawn around a
-/// filled shape that stands on a selection.
+/// filled triangle, unread tensors a cross, all else a hollow triangle; duplicates nothing, as they are no fault.
+/// Shapes alone tell them apart: `outline`, where it is valid, is drawn around a filled shape that stands on a
+/// selection.
 void paintHealthMark(
     QPainter& painter, const QRect& rect, HealthRemark remark, const Theme& theme, const QColor& outline = {});
 

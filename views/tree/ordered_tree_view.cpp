@@ -3,6 +3,7 @@
 #include "items/jobs/item_roles.h"
 #include "views/colors/theme.h"
 #include "views/kit/table_copy.h"
+#include "views/tree/filter_offers.h"
 #include "views/tree/group_opener.h"
 #include "views/tree/row_ranges.h"
 
@@ -11,12 +12,16 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
 
 /// So many rows are looked at for letters that are typed.
 constexpr int searchedRows = 20'000;
+constexpr int emptyMargin = 24; // around the sentence where there are no rows
+constexpr int emptyGap = 12; // between the sentence and what is offered
 
 } // namespace
 
@@ -75,6 +80,16 @@ bool OrderedTreeView::selectNode(NameTree::NodeId node)
     return true;
 }
 
+void OrderedTreeView::addToSelection(NameTree::NodeId node)
+{
+    const QModelIndex index = m_treeModel->indexOf(node);
+    if (!index.isValid())
+        return;
+    stopExpanding();
+    m_opener->openAbove(node);
+    selectionModel()->select(index, QItemSelectionModel::Select | QItemSelectionModel::Rows);
+}
+
 void OrderedTreeView::expandAll()
 {
     if (tree())
@@ -114,6 +129,7 @@ void OrderedTreeView::reset()
     m_opener->abandon();
     IndentedTree::reset();
     m_opener->reset();
+    placeOffers();
 }
 
 std::vector<NameTree::NodeId> OrderedTreeView::selectedNodes() const
@@ -230,19 +246,69 @@ void OrderedTreeView::mousePressEvent(QMouseEvent* event)
 void OrderedTreeView::setEmptyText(const QString& sentence)
 {
     m_emptyText = sentence;
+    placeOffers();
     viewport()->update();
+}
+
+void OrderedTreeView::offerFilters(const QString& instead)
+{
+    if (!m_offers) {
+        m_offers = new FilterOffers(viewport());
+        setTabOrder(this, m_offers);
+        connect(m_offers, &FilterOffers::chosen, this, &OrderedTreeView::filterWanted);
+    }
+    m_offers->setInstead(instead);
+    m_offers->setOffered(true);
+    placeOffers();
+}
+
+void OrderedTreeView::offerNoFilters()
+{
+    if (m_offers)
+        m_offers->setOffered(false);
+    placeOffers();
+}
+
+bool OrderedTreeView::isEmpty() const
+{
+    return !model() || model()->rowCount() == 0;
+}
+
+/// Where the sentence is drawn, above the offers.
+QRect OrderedTreeView::emptyTextRect() const
+{
+    QRect room = viewport()->rect().adjusted(emptyMargin, emptyMargin, -emptyMargin, -emptyMargin);
+    if (m_offers && m_offers->isOffered())
+        room.adjust(0, 0, 0, -m_offers->sizeHint().height() - emptyGap);
+    return room;
+}
+
+void OrderedTreeView::placeOffers()
+{
+    if (!m_offers)
+        return;
+    m_offers->setVisible(m_offers->isOffered() && isEmpty());
+    const QRect room = emptyTextRect();
+    const QRect text = fontMetrics().boundingRect(room, int(Qt::AlignCenter) | Qt::TextWordWrap, m_emptyText);
+    const int width = std::min(m_offers->sizeHint().width(), room.width());
+    m_offers->setGeometry(
+        room.left() + (room.width() - width) / 2, text.bottom() + emptyGap, width, m_offers->sizeHint().height());
+}
+
+void OrderedTreeView::resizeEvent(QResizeEvent* event)
+{
+    IndentedTree::resizeEvent(event);
+    placeOffers();
 }
 
 void OrderedTreeView::paintEvent(QPaintEvent* event)
 {
     IndentedTree::paintEvent(event);
-    if (m_emptyText.isEmpty() || !model() || model()->rowCount() > 0)
+    if (m_emptyText.isEmpty() || !model() || !isEmpty())
         return;
-    constexpr int margin = 24;
     QPainter painter(viewport());
     painter.setPen(Theme::of(palette()).mutedText);
-    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
-        int(Qt::AlignCenter) | Qt::TextWordWrap, m_emptyText);
+    painter.drawText(emptyTextRect(), int(Qt::AlignCenter) | Qt::TextWordWrap, m_emptyText);
 }
 
 } // namespace loupe

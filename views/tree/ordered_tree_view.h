@@ -11,6 +11,7 @@
 
 namespace loupe {
 
+class FilterOffers;
 class GroupOpener;
 
 /// The rows of an OrderedTreeModel. What QTreeView does row by row (open all, type-ahead, select all, rubber band) is
@@ -30,6 +31,8 @@ public:
     std::optional<NameTree::NodeId> currentNode() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: nothing changes then.
     virtual bool selectNode(NameTree::NodeId node);
+    /// Selects a node beside what is selected. Nothing where the filter hides it.
+    void addToSelection(NameTree::NodeId node);
 
     /// Opens all groups, level by level up to a limit, in slices. expandedInPart() says what stays closed.
     void expandAll();
@@ -46,12 +49,17 @@ public:
 
     /// The sentence shown where there are no rows.
     void setEmptyText(const QString& sentence);
+    /// Beneath it, for one click: another filter, where there is one, and none.
+    void offerFilters(const QString& instead);
+    void offerNoFilters();
     QString emptyText() const { return m_emptyText; }
 
     void doItemsLayout() override;
     void reset() override;
 
 signals:
+    /// A filter that was offered was chosen; empty: none.
+    void filterWanted(const QString& filter);
     /// isExpanding() has changed.
     void expandingChanged();
     /// A sentence that says how many groups were opened, and how many not; empty once that is no longer so.
@@ -69,15 +77,20 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     friend class GroupOpener; // it says when rows are laid out
 
+    bool isEmpty() const;
+    void placeOffers();
+    QRect emptyTextRect() const;
     QModelIndex lastRow() const;
     void selectBetween(const QModelIndex& first, const QModelIndex& last, QItemSelectionModel::SelectionFlags command);
 
     OrderedTreeModel* m_treeModel = nullptr;
     GroupOpener* m_opener;
+    FilterOffers* m_offers = nullptr; ///< null while none were made
     QString m_emptyText;
     QString m_typed; ///< what is being searched for
     QElapsedTimer m_typing; ///< since its last letter

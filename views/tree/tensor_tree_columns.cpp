@@ -20,10 +20,14 @@ namespace {
 
 /// As wide as the widest text usually in the column; for Health what is usual, as its worst comes first.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[4096, 11008]", "Parameters",
-    "999.9 MiB", "9,999,999,999", "< 0.1 %", "12 duplicates", "00001-of-2"};
+    "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1 × outliers", "00001-of-2", "Distribution"};
 
-/// Where there is no room for all, the first of these is hidden first. The byte map shows shares and offsets, too.
-constexpr std::array firstToGiveWay{TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters};
+/// Where there is no room for all, the first of these is hidden first. The byte map shows shares, offsets and sizes,
+/// too.
+constexpr std::array firstToGiveWay{TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters,
+    TensorTreeModel::Size, TensorTreeModel::Distribution};
+/// Before a scan they would say nothing and cut names short.
+constexpr std::array ofScan{TensorTreeModel::Health, TensorTreeModel::Distribution};
 
 constexpr unsigned bitOf(int column)
 {
@@ -54,7 +58,8 @@ constexpr char nameFits = 'f';
 /// Not in the font of numbers.
 bool isText(int column)
 {
-    return column == TensorTreeModel::DType || column == TensorTreeModel::Health || column == TensorTreeModel::Shard;
+    return column == TensorTreeModel::DType || column == TensorTreeModel::Health || column == TensorTreeModel::Shard
+        || column == TensorTreeModel::Distribution;
 }
 
 } // namespace
@@ -65,11 +70,11 @@ TensorTreeColumns::TensorTreeColumns(IndentedTree& view, const TensorTreeModel& 
     , m_model(model)
 {
     // What a scan has found is seen however little room there is.
-    header().moveSection(
-        header().visualIndex(TensorTreeModel::Health), header().visualIndex(TensorTreeModel::DType) + 1);
+    for (const int column : {TensorTreeModel::Distribution, TensorTreeModel::Health})
+        header().moveSection(header().visualIndex(column), header().visualIndex(TensorTreeModel::DType) + 1);
     header().moveSection(header().visualIndex(TensorTreeModel::Offset), TensorTreeModel::ColumnCount - 1);
     header().moveSection(header().visualIndex(TensorTreeModel::Shard), TensorTreeModel::ColumnCount - 2);
-    m_view.setColumnHidden(TensorTreeModel::Health, !model.hasHealth());
+    hideUnscanned(!model.hasHealth());
     m_view.setColumnHidden(TensorTreeModel::Shard, true);
     showShards();
     setDefaultWidths();
@@ -79,6 +84,7 @@ TensorTreeColumns::TensorTreeColumns(IndentedTree& view, const TensorTreeModel& 
     connect(&header(), &QHeaderView::sortIndicatorChanged, this, &TensorTreeColumns::fit);
     connect(&model, &QAbstractItemModel::modelReset, this, &TensorTreeColumns::showShards);
     connect(&model, &TensorTreeModel::healthChanged, this, &TensorTreeColumns::showHealth);
+    connect(&model, &TensorTreeModel::editsChanged, this, &TensorTreeColumns::showCasts);
 }
 
 QHeaderView& TensorTreeColumns::header() const
@@ -111,9 +117,9 @@ void TensorTreeColumns::restore(const QByteArray& state)
         if (marks[2] == nameChosen)
             m_chosenName = m_view.columnWidth(TensorTreeModel::Name);
     }
-    if (header().sortIndicatorSection() == TensorTreeModel::Health)
+    if (std::ranges::find(ofScan, header().sortIndicatorSection()) != ofScan.end())
         header().setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
-    m_view.setColumnHidden(TensorTreeModel::Health, !m_model.hasHealth());
+    hideUnscanned(!m_model.hasHealth());
     m_view.setColumnHidden(TensorTreeModel::Shard, !m_isSharded);
     leaveHiddenShards();
     m_fitting = wasFitting;
@@ -139,12 +145,39 @@ void TensorTreeColumns::leaveHiddenShards()
     header().setSortIndicator(TensorTreeModel::Offset, header().sortIndicatorOrder());
 }
 
-/// Before a scan the column would say nothing and cut names short.
 void TensorTreeColumns::showHealth()
 {
     if (std::exchange(m_hasHealth, m_model.hasHealth()) != m_model.hasHealth()) {
-        m_view.setColumnHidden(TensorTreeModel::Health, !m_hasHealth);
+        hideUnscanned(!m_hasHealth);
         fit();
+    }
+}
+
+/// Both dtypes of a cast have room while there are any.
+void TensorTreeColumns::showCasts()
+{
+    if (std::exchange(m_hasCasts, m_model.hasCasts()) == m_model.hasCasts())
+        return;
+    {
+        const QScopedValueRollback fitting(m_fitting, true);
+        const int before = m_view.columnWidth(TensorTreeModel::DType);
+        m_view.setColumnWidth(TensorTreeModel::DType, m_hasCasts ? std::max(before, castWidth()) : m_widthWithoutCasts);
+        m_widthWithoutCasts = before;
+    }
+    fit();
+}
+
+int TensorTreeColumns::castWidth() const
+{
+    return m_view.fontMetrics().horizontalAdvance(QStringLiteral("BF16 → BF16")) + TreeDelegate::dtypeMark
+        + 2 * TreeDelegate::padding + 4;
+}
+
+void TensorTreeColumns::hideUnscanned(bool hidden)
+{
+    for (const int column : ofScan) {
+        m_gaveWay[std::size_t(column)] = 0;
+        m_view.setColumnHidden(column, hidden);
     }
 }
 
@@ -156,12 +189,15 @@ void TensorTreeColumns::setDefaultWidths()
     const QFontMetrics metrics(monospaceFont());
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
         const QFontMetrics used = isText(column) ? m_view.fontMetrics() : metrics;
-        const int text = used.horizontalAdvance(QLatin1String(samples[std::size_t(column)]));
+        const int text = used.horizontalAdvance(QString::fromUtf8(samples[std::size_t(column)]));
         const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark
             : column == TensorTreeModel::Health           ? TreeDelegate::healthMark
                                                           : 0;
         m_view.setColumnWidth(column, text + mark + 2 * TreeDelegate::padding + 4);
     }
+    m_widthWithoutCasts = m_view.columnWidth(TensorTreeModel::DType);
+    if (m_hasCasts)
+        m_view.setColumnWidth(TensorTreeModel::DType, std::max(m_widthWithoutCasts, castWidth()));
     m_fitting = wasFitting;
     fit();
 }
@@ -178,11 +214,13 @@ void TensorTreeColumns::onResized(int column, int before, int after)
     fit();
 }
 
-/// Without what the user has chosen or hidden, and what the rows are sorted by.
+/// Without what the user has chosen or hidden, and what the rows are sorted by. The size is hidden only to make room
+/// for what a scan has found.
 bool TensorTreeColumns::mayGiveWay(int column) const
 {
     const bool isShown = gaveWay(column) || !m_view.isColumnHidden(column);
-    return isShown && (m_chosen & bitOf(column)) == 0 && header().sortIndicatorSection() != column;
+    const bool mayBeHidden = column != TensorTreeModel::Size || m_model.hasHealth();
+    return mayBeHidden && isShown && (m_chosen & bitOf(column)) == 0 && header().sortIndicatorSection() != column;
 }
 
 /// Shows what was hidden for want of room.
@@ -219,7 +257,7 @@ void TensorTreeColumns::fit()
 void TensorTreeColumns::showMenu(QPoint position)
 {
     const auto saysSomething = [this](int column) {
-        return (column != TensorTreeModel::Health || m_model.hasHealth())
+        return (std::ranges::find(ofScan, column) == ofScan.end() || m_model.hasHealth())
             && (column != TensorTreeModel::Shard || m_isSharded);
     };
     showColumnMenu(m_view, position, saysSomething, [this](int column) { onShown(column); });

@@ -41,7 +41,10 @@ private:
     bool gaveWay(int column) const { return m_gaveWay[static_cast<std::size_t>(column)] > 0; }
     void bringBack(int column);
     void showHealth();
+    void hideUnscanned(bool hidden);
     void showShards();
+    void showCasts();
+    int castWidth() const;
     void leaveHiddenShards();
     void showMenu(QPoint position);
 
@@ -51,8 +54,10 @@ private:
     unsigned m_chosen = 0; ///< bits of columns that the user wants to see, however little room there is
     std::array<int, TensorTreeModel::ColumnCount> m_gaveWay = {}; ///< widths of columns hidden for want of room, else 0
     bool m_fitting = false;
-    bool m_hasHealth = false; ///< the column Health had something to say when it was last asked
+    bool m_hasHealth = false; ///< the columns of a scan had something to say when they were last asked
     bool m_isSharded = false; ///< the same of the column Shard
+    bool m_hasCasts = false; ///< the column DType has room for casts
+    int m_widthWithoutCasts = 0; ///< of the column DType
 };
 
 } // namespace loupe

@@ -1,5 +1,6 @@
 #include "views/tree/tensor_tree_menu.h"
 
+#include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/icons.h"
 #include "views/kit/table_copy.h"
@@ -31,9 +32,11 @@ QMenu* makeTensorTreeMenu(TensorTreeView& view)
     auto* const menu = new QMenu(&view);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(&model, &QAbstractItemModel::modelAboutToBeReset, menu, &QWidget::close);
-    const auto selected = int(std::min<qint64>(selectedRowCount(*view.selectionModel()), maximumCopiedRows));
+    const auto selected = int(std::min<qint64>(view.selectedNameCount(), maximumCopiedRows));
     menu->addAction(icon(Icon::Copy),
-        selected > 1 ? TensorTreeView::tr("Copy %n names", nullptr, selected) : TensorTreeView::tr("Copy name"),
+        selected > 1
+            ? TensorTreeView::tr("Copy %1 name(s)", nullptr, selected).arg(groupedCount(std::uint64_t(selected)))
+            : TensorTreeView::tr("Copy name"),
         QKeySequence::Copy, &view, &TensorTreeView::copyNames);
     menu->addAction(icon(Icon::Export), TensorTreeView::tr("Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), &view,
         &TensorTreeView::exportRequested);

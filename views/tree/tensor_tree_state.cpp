@@ -22,6 +22,8 @@ namespace {
 /// So many rows are opened at first, that a model's structure is seen without a click.
 constexpr int firstRows = 24;
 constexpr int longestGroup = 200;
+/// A page of families.
+constexpr int firstFamilyRows = 80;
 /// A filter that leaves no more than this shows what it found; more would cost the UI thread more than a frame.
 constexpr quint64 filteredRows = 20'000;
 
@@ -44,40 +46,68 @@ std::string pathAfter(const StagedEdits& edits, const NameTree& tree, NameTree::
 
 } // namespace
 
+bool TensorTreeView::showsFamilies() const
+{
+    return m_model->checkpoint() && m_model->tree() != &m_model->checkpoint()->tree;
+}
+
 void TensorTreeView::rememberState()
 {
     m_before = m_model->checkpoint();
+    m_treeBefore = m_model->sharedTree();
     if (!m_before || m_model->order()->isFiltered())
         return;
-    m_remembered = opener().open().list();
+    remembered().tree = m_treeBefore;
+    remembered().open = opener().open().list();
 }
 
 void TensorTreeView::restoreState()
 {
     const OpenedCheckpointPtr before = std::exchange(m_before, nullptr);
+    const std::shared_ptr<const NameTree> treeBefore = std::exchange(m_treeBefore, nullptr);
     const OpenedCheckpointPtr& opened = m_model->checkpoint();
     // While a layout is pending, expanding only records what is open.
     scheduleDelayedItemsLayout();
     if (!before || before != opened) {
         if (before && opened && !opened->checkpoint->path.empty()
             && before->checkpoint->path == opened->checkpoint->path)
-            carryOver(*before);
+            carryOver(*before, *treeBefore);
         else
             startOver();
         return;
     }
+    // Groups of one tree are not those of another.
+    if (m_current && m_model->isGroup(*m_current) && treeBefore != m_model->sharedTree())
+        forgetCurrent();
     if (m_model->order()->isFiltered() && m_model->visibleTensors() <= filteredRows)
-        opener().expandBelow(opened->tree.root(), false);
+        expandFound();
     else
         expandRemembered();
     // What the filter hides stays the current one, to be back when the filter goes.
-    if (m_current)
-        opener().selectWhenOpen(*m_current);
+    std::optional<NameTree::NodeId> wanted = m_current;
+    if (const auto path = std::exchange(remembered().current, std::nullopt); path && !wanted)
+        wanted = findNode(*m_model->tree(), *path, true, 0);
+    if (wanted)
+        opener().selectWhenOpen(*wanted);
+}
+
+/// What a filter has found. Members of a role are alike: they stay folded.
+void TensorTreeView::expandFound()
+{
+    const NameTree& tree = *m_model->tree();
+    if (!showsFamilies())
+        return opener().expandBelow(tree.root(), false);
+    OpenGroups::List groups;
+    for (NameTree::NodeId group = tree.root() + 1; group < tree.nodeCount(); ++group) {
+        if (!tree.isRole(group) && m_model->order()->isVisible(group))
+            groups.push_back(group);
+    }
+    opener().expand(std::move(groups));
 }
 
 void TensorTreeView::startOver()
 {
-    m_remembered.clear();
+    m_remembered = {};
     expandFirstLevels();
     forgetCurrent();
 }
@@ -92,43 +122,67 @@ void TensorTreeView::forgetCurrent()
 
 void TensorTreeView::expandRemembered()
 {
-    const NameTree& tree = m_model->checkpoint()->tree;
+    const NameTree& tree = *m_model->tree();
+    Remembered& state = remembered();
+    if (state.tree != m_model->sharedTree()) {
+        state.tree = m_model->sharedTree();
+        if (state.paths.empty())
+            expandFirstLevels();
+        state.open = state.paths.empty() ? opener().open().list() : groupsNamed(tree, std::exchange(state.paths, {}));
+    }
     // The current row is to show as well.
+    OpenGroups::List& open = state.open;
     if (m_current && *m_current < tree.nodeCount()) {
         for (NameTree::NodeId group = tree.parent(*m_current); group != tree.root(); group = tree.parent(group))
-            m_remembered.push_back(group);
-        std::sort(m_remembered.begin(), m_remembered.end());
-        m_remembered.erase(std::unique(m_remembered.begin(), m_remembered.end()), m_remembered.end());
+            open.push_back(group);
+        std::sort(open.begin(), open.end());
+        open.erase(std::unique(open.begin(), open.end()), open.end());
     }
-    opener().expand(m_remembered);
+    opener().expand(open);
 }
 
 /// The same path was read again: its groups and tensors may have other numbers now.
-void TensorTreeView::carryOver(const OpenedCheckpoint& before)
+void TensorTreeView::carryOver(const OpenedCheckpoint& before, const NameTree& treeBefore)
 {
     const StagedEdits saved = m_saved.checkpoint() == before.checkpoint ? std::exchange(m_saved, {}) : StagedEdits();
-    NodeNames open;
-    for (const NameTree::NodeId group : std::exchange(m_remembered, {}))
-        open.insert(pathAfter(saved, before.tree, group));
+    auto& [names, families] = m_remembered;
     const OpenedCheckpointPtr& opened = m_model->checkpoint();
     const NameTree& tree = opened->tree;
-    m_remembered = groupsNamed(tree, open);
-    const auto current = m_current
-        ? findNode(tree, pathAfter(saved, before.tree, *m_current), before.tree.isGroup(*m_current), *m_current)
-        : std::nullopt;
+    if (names.tree) {
+        NodeNames open;
+        for (const NameTree::NodeId group : names.open)
+            open.insert(pathAfter(saved, before.tree, group));
+        names = {.tree = m_model->sharedTree(), .open = groupsNamed(tree, open), .paths = {}, .current = {}};
+    }
+    // The new families come later.
+    NodeNames openFamilies;
+    for (const NameTree::NodeId group : families.open)
+        openFamilies.insert(std::string(families.tree->path(group)));
+    families = {.tree = {}, .open = {}, .paths = std::move(openFamilies), .current = {}};
+    std::optional<NameTree::NodeId> current;
+    if (m_current && m_model->isGroup(*m_current) && &treeBefore != &before.tree)
+        families.current = treeBefore.path(*m_current);
+    else if (m_current)
+        current =
+            findNode(tree, pathAfter(saved, before.tree, *m_current), before.tree.isGroup(*m_current), *m_current);
     forgetCurrent();
     expandRemembered();
     if (!current)
         return;
     // Later, when whoever shows the current row has the new checkpoint too.
     QTimer::singleShot(0, this, [this, opened, node = *current] {
-        if (m_model->checkpoint() == opened && !m_current)
+        const bool isThere = m_model->checkpoint() == opened && (!m_model->isGroup(node) || !showsFamilies());
+        if (isThere && !m_current)
             opener().selectWhenOpen(node);
     });
 }
 
 void TensorTreeView::expandFirstLevels()
 {
+    const int most = showsFamilies() ? firstFamilyRows : firstRows;
+    const auto isToOpen = [this](const QModelIndex& row) {
+        return m_model->hasChildren(row) && !m_model->tree()->isRole(m_model->nodeAt(row));
+    };
     int rows = 0;
     for (QModelIndexList level{QModelIndex()}; !level.isEmpty();) {
         int children = 0;
@@ -136,14 +190,14 @@ void TensorTreeView::expandFirstLevels()
             children += m_model->rowCount(parent);
         rows += children;
         // A single group may be long, but a level is opened in full or not at all.
-        if (level.front().isValid() && (level.size() > 1 ? rows > firstRows : children > longestGroup))
+        if (level.front().isValid() && (level.size() > 1 ? rows > most : children > longestGroup))
             return;
         QModelIndexList next;
         for (const QModelIndex& parent : std::as_const(level)) {
             if (parent.isValid())
                 expand(parent);
             for (int row = 0; row < m_model->rowCount(parent) && next.size() <= longestGroup; ++row) {
-                if (const QModelIndex child = m_model->index(row, 0, parent); m_model->hasChildren(child))
+                if (const QModelIndex child = m_model->index(row, 0, parent); isToOpen(child))
                     next << child;
             }
         }

@@ -1,5 +1,6 @@
 #include "views/tree/tensor_tree_view.h"
 
+#include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/table_copy.h"
 #include "views/tree/tensor_tree_columns.h"
@@ -42,6 +43,19 @@ QModelIndexList inScreenOrder(const QModelIndexList& rows)
     for (const auto& [place, row] : placed)
         sorted << row;
     return sorted;
+}
+
+/// Adds the tensors below the group, in the order of the rows, until there are maximumCopiedRows.
+void addTensorNames(QStringList& names, const NameTree& tree, const TreeOrder& order, NameTree::NodeId group)
+{
+    for (const NameTree::NodeId child : order.children(group)) {
+        if (names.size() >= maximumCopiedRows)
+            return;
+        if (tree.isGroup(child))
+            addTensorNames(names, tree, order, child);
+        else
+            names << toQString(tree.path(child));
+    }
 }
 
 } // namespace
@@ -165,7 +179,7 @@ std::vector<std::uint32_t> TensorTreeView::selectedTensors() const
 
 NodeChoice TensorTreeView::chosen() const
 {
-    NodeChoice choice{m_model->checkpoint(), m_model->order(), {}};
+    NodeChoice choice{m_model->checkpoint(), m_model->order(), {}, m_model->sharedTree()};
     if (!choice.opened)
         return choice;
     choice.nodes = selectedNodes();
@@ -187,12 +201,29 @@ bool TensorTreeView::isChosenEdited() const
     return false;
 }
 
+qint64 TensorTreeView::selectedNameCount() const
+{
+    qint64 count = selectedRowCount(*selectionModel());
+    for (const QModelIndex& row : selectedRows(*selectionModel())) {
+        if (const NameTree::NodeId node = m_model->nodeAt(row); m_model->tree()->isPattern(node))
+            count += qint64(m_model->order()->sums(node).tensors) - 1;
+    }
+    return count;
+}
+
 QString TensorTreeView::selectedNames() const
 {
     QStringList names;
-    for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel())))
-        names << row.data(FullNameRole).toString();
-    if (const QString note = cutNote(selectedRowCount(*selectionModel())); !note.isEmpty())
+    for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel()))) {
+        const NameTree::NodeId node = m_model->nodeAt(row);
+        if (names.size() >= maximumCopiedRows)
+            break;
+        if (m_model->tree()->isPattern(node))
+            addTensorNames(names, *m_model->tree(), *m_model->order(), node);
+        else
+            names << row.data(FullNameRole).toString();
+    }
+    if (const QString note = cutNote(selectedNameCount()); !note.isEmpty())
         names << note;
     return names.join(QLatin1Char('\n'));
 }

@@ -7,8 +7,11 @@
 #include "views/tree/open_groups.h"
 #include "views/tree/ordered_tree_view.h"
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace loupe {
@@ -22,8 +25,6 @@ class TensorTreeView : public OrderedTreeView {
     Q_OBJECT
 
 public:
-    /// When the same path was read again, so many groups are looked at to see which were open.
-
     explicit TensorTreeView(QWidget* parent = nullptr);
     ~TensorTreeView() override;
 
@@ -44,8 +45,11 @@ public:
     /// Makes a node current, alone selected and visible. False where the filter hides it: then no row is selected.
     bool selectNode(NameTree::NodeId node) override;
 
-    /// Whole names of the selected rows, one on each line; at most maximumCopiedRows, and then a last line says so.
+    /// Whole names of the selected rows, one on each line, those of its tensors for a group of several blocks; at most
+    /// maximumCopiedRows, and then a last line says so.
     QString selectedNames() const;
+    /// How many names that is, without regard to the limit.
+    qint64 selectedNameCount() const;
     void copyNames() const;
 
     /// Column widths, order and visibility, and what of it was chosen by hand; for settings.
@@ -78,12 +82,24 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// What is open in one of the trees without the filter.
+    struct Remembered {
+        std::shared_ptr<const NameTree> tree; ///< null: not shown yet
+        OpenGroups::List open;
+        // Where the same path was read again, until its tree is there.
+        NodeNames paths;
+        std::optional<std::string> current;
+    };
+
+    bool showsFamilies() const;
+    Remembered& remembered() { return m_remembered[showsFamilies() ? 1 : 0]; }
     bool isDragHandle(const QMouseEvent& event) const;
     void rememberState();
     void restoreState();
     void startOver();
-    void carryOver(const OpenedCheckpoint& before);
+    void carryOver(const OpenedCheckpoint& before, const NameTree& treeBefore);
     void forgetCurrent();
+    void expandFound();
     void expandRemembered();
     void showSorting();
     void expandFirstLevels();
@@ -91,7 +107,8 @@ private:
     TensorTreeModel* m_model = nullptr;
     TensorTreeColumns* m_columns = nullptr; ///< once there is a model
     OpenedCheckpointPtr m_before; ///< while the model resets: what it has shown
-    OpenGroups::List m_remembered; ///< open without the filter
+    std::shared_ptr<const NameTree> m_treeBefore; ///< the same
+    std::array<Remembered, 2> m_remembered; ///< in the tree of names, and in that of families
     std::optional<NameTree::NodeId> m_current;
     std::optional<QPoint> m_pressed; ///< where the button went down on what is selected, until it is let go
     bool m_isDragged = false; ///< since then

@@ -1,12 +1,13 @@
 #include "views/tree/tree_delegate.h"
 
+#include "analysis/statistics/health_remarks.h"
 #include "items/jobs/item_roles.h"
-#include "items/tree/health_remarks.h"
-#include "items/tree/health_text.h"
+#include "items/tree/distribution_column.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
+#include "views/kit/mini_chart.h"
 #include "views/tree/edited_delegate.h"
 #include "views/tree/health_mark.h"
 
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace loupe {
 
@@ -24,6 +26,7 @@ namespace {
 constexpr int swatchSize = 8;
 constexpr int markSize = 6; ///< of a group with something staged in it
 constexpr int treeMarkGap = 6;
+constexpr int nameGap = 8; ///< before what stands behind a name
 /// Hostile names may be megabytes long.
 constexpr qsizetype longestCellToolTip = 2000;
 
@@ -113,6 +116,8 @@ void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         paintDType(*painter, rect, index, look);
     else if (index.column() == TensorTreeModel::Health)
         paintHealth(*painter, rect, index, look);
+    else if (index.column() == TensorTreeModel::Distribution)
+        paintDistribution(*painter, rect, index, look);
     else if (isNumber(index.column()))
         paintNumber(*painter, rect, index, look);
     else
@@ -132,9 +137,12 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, cons
     look.text = selected ? selectedText(option.palette, group) : option.palette.color(group, QPalette::Text);
     look.selected = selected;
     look.muted = selected ? look.text : theme.mutedText;
+    const QVariant edited = index.data(EditedRole);
     if (isMarkedForDeletion(index)) {
         look.font.setStrikeOut(true);
         look.text = look.muted;
+    } else if (edited.isValid() && !selected) {
+        look.text = theme.accent;
     }
     return look;
 }
@@ -146,17 +154,22 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
             look.selected ? tinted(pixels, look.text) : pixels);
         rect.setLeft(rect.left() + iconSize + 4);
     };
-    drawIcon(index.data(IsGroupRole).toBool() ? m_group : m_tensor);
+    const bool isOfTensors = !index.data(IsGroupRole).toBool() || index.data(IsRoleRole).toBool();
+    drawIcon(isOfTensors ? m_tensor : m_group);
     if (const QVariant severity = index.data(SeverityRole); severity.isValid())
         drawIcon(Severity(severity.toInt()) == Severity::Error ? m_error : m_warning);
 
     const QFontMetrics metrics = painter.fontMetrics();
     const QString name = index.data().toString();
     const bool isMarked = index.data(EditedBelowRole).toBool();
-    const int room = std::max(rect.width() - (isMarked ? markSize + treeMarkGap : 0), 0);
+    const int markRoom = isMarked ? markSize + treeMarkGap : 0;
+    const int room = std::max(rect.width() - markRoom, 0);
     const int width = metrics.horizontalAdvance(name);
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, elidedPath(name, metrics, room));
     rect.setLeft(rect.left() + std::min(width, room));
+    if (const QVariant former = index.data(FormerNameRole); former.isValid())
+        rect.setLeft(
+            rect.left() + paintFormerName(painter, rect.adjusted(nameGap, 0, -markRoom, 0), former.toString(), look));
     if (isMarked) {
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
@@ -167,7 +180,7 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         painter.restore();
         rect.setLeft(rect.left() + treeMarkGap + markSize);
     }
-    rect.setLeft(rect.left() + 8);
+    rect.setLeft(rect.left() + nameGap);
     QString hint = index.data(HintRole).toString();
     if (!index.data(IsGroupRole).toBool()) // a count is whole or nothing; for a name a part says something
         hint = metrics.elidedText(hint, Qt::ElideMiddle, rect.width());
@@ -175,6 +188,22 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         painter.setPen(look.muted);
         painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, hint);
     }
+}
+
+/// Whole or not at all. Gives the room that it took, with the gap before it.
+int TreeDelegate::paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const
+{
+    const int width = painter.fontMetrics().horizontalAdvance(name);
+    if (width > rect.width())
+        return 0;
+    painter.save();
+    QFont font = painter.font();
+    font.setStrikeOut(true);
+    painter.setFont(font);
+    painter.setPen(look.muted);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);
+    painter.restore();
+    return nameGap + width;
 }
 
 void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
@@ -194,8 +223,11 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
         painter.setPen(look.muted);
     }
     rect.setLeft(rect.left() + dtypeMark);
+    QString text = index.data().toString();
+    if (painter.fontMetrics().horizontalAdvance(text) > rect.width()) // of a cast, what it will be
+        text = text.mid(std::max(text.indexOf(u'→'), qsizetype(0)));
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        painter.fontMetrics().elidedText(index.data().toString(), dtypeElision, rect.width()));
+        painter.fontMetrics().elidedText(text, dtypeElision, rect.width()));
 }
 
 void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
@@ -206,20 +238,24 @@ void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex&
             HealthRemark(remark.toInt()), Theme::current(), look.selected ? look.text : QColor());
     painter.setPen(remark.isValid() ? look.text : look.muted);
     rect.setLeft(rect.left() + healthMark);
-    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        elidedHealth(index.data().toString(), painter.fontMetrics(), rect.width()));
+    // The worst comes first; figures have their digits below each other.
+    painter.drawText(rect, (remark.isValid() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextSingleLine,
+        painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, rect.width()));
 }
 
-QString TreeDelegate::elidedHealth(const QString& text, const QFontMetrics& metrics, int width)
+/// On a thin baseline, which tells a row without values from one whose values are not known.
+void TreeDelegate::paintDistribution(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
 {
-    static const QString begin = duplicateText({});
-    if (!text.startsWith(begin) || metrics.horizontalAdvance(text) <= width)
-        return metrics.elidedText(text, Qt::ElideRight, width);
-    const int room = width - metrics.horizontalAdvance(begin);
-    const QString name = text.mid(begin.size());
-    return room > metrics.horizontalAdvance(QStringLiteral("x…x"))
-        ? begin + metrics.elidedText(name, Qt::ElideMiddle, room)
-        : metrics.elidedText(text, Qt::ElideMiddle, width);
+    constexpr int margin = 3; // above and below
+    constexpr int widest = 128; // pixels; wider bars say no more
+    rect = rect.adjusted(0, margin, 0, 1 - margin);
+    rect.setWidth(std::min(rect.width(), widest));
+    const QColor color = look.selected ? look.text : QColor();
+    if (const QVariant bars = index.data(HistogramRole); bars.isValid())
+        paintMiniHistogram(painter, rect, bars.value<RowHistogram>().heights, Theme::current(), color);
+    else if (const auto figures = index.data(DepthFigureRole).value<QList<double>>(); !figures.isEmpty())
+        paintSparkline(
+            painter, rect, std::span(figures.constData(), std::size_t(figures.size())), Theme::current(), color);
 }
 
 void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

@@ -6,8 +6,9 @@
 namespace loupe {
 
 /// Draws the cells of a TensorTreeModel: names elided in the middle with a quiet hint behind, numbers at the right with
-/// their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, what is
-/// staged to be deleted struck through, a dot behind a group with something staged in it.
+/// their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, a
+/// distribution as a tiny histogram. What is staged: what is new in the accent color with the old name struck through
+/// behind it, deleted rows struck through, a dot behind a group with something staged in it.
 class TreeDelegate : public ToolTipDelegate {
     Q_OBJECT
 
@@ -19,9 +20,6 @@ public:
 
     /// Fonts or colors have changed.
     void refresh();
-
-    /// The worst stands first; names are cut in the middle.
-    static QString elidedHealth(const QString& text, const QFontMetrics& metrics, int width);
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
     static constexpr int dtypeMark = 14; ///< room that a dtype's color takes before its name
@@ -41,8 +39,10 @@ private:
 
     Look lookOf(const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
+    int paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const;
     void paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
+    void paintDistribution(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
 
     QFont m_monospace;

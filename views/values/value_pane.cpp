@@ -1,5 +1,7 @@
 #include "views/values/value_pane.h"
 
+#include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
 
@@ -25,7 +27,9 @@ void ValuePane::setValue(const QString& whole)
 {
     QString text = whole.left(shownCharacters);
     if (const qsizetype more = whole.size() - shownCharacters; more > 0)
-        text += tr("\n\n… and %1 more characters: copying the row above takes them all").arg(more);
+        text += QStringLiteral("\n\n")
+            + tr("… and %1 more character(s). Copy the row to get all of them.", nullptr, pluralOf(std::uint64_t(more)))
+                  .arg(groupedCount(std::uint64_t(more)));
     QStringList lines = text.split(u'\n');
     for (QString& line : lines)
         line = printableText(line);

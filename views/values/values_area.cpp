@@ -1,5 +1,6 @@
 #include "views/values/values_area.h"
 
+#include "views/colors/difference_tint.h"
 #include "views/colors/theme.h"
 
 #include <QKeyEvent>
@@ -7,7 +8,9 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <numeric>
 
 namespace loupe {
 
@@ -25,12 +28,24 @@ bool contains(const SliceWindow& outer, const SliceWindow& inner)
         && inner.firstColumn + inner.columns <= outer.firstColumn + outer.columns;
 }
 
+double largestDifference(const ValuePage& page)
+{
+    double largest = 0;
+    for (std::size_t place = 0; place < page.patterns.size(); ++place) {
+        const double size = page.isNullAt(place) ? 0 : differenceSize(page.form.value(page.bitsAt(place)));
+        if (std::isfinite(size))
+            largest = std::max(largest, size);
+    }
+    return largest;
+}
+
 } // namespace
 
 ValuesArea::ValuesArea(QWidget* parent)
     : ScrolledArea(tr("Values"), parent)
 {
     setFont(monospaceFont());
+    viewport()->setMouseTracking(true);
     // A step of the bar itself would be many rows where rows outnumber its positions.
     connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this,
         [this](int action) { scrollByAction(Qt::Vertical, action); });
@@ -40,51 +55,47 @@ ValuesArea::ValuesArea(QWidget* parent)
 
 void ValuesArea::setTable(const Slice& slice, const CellForm& form, std::uint64_t rowUnit)
 {
+    setTable(slice, {{slice, form, {}}}, rowUnit);
+}
+
+void ValuesArea::setTable(const Slice& whole, std::vector<CellValue> values, std::uint64_t rowUnit)
+{
     m_message.clear();
-    m_page.reset();
-    m_wanted = {};
-    m_slice = slice;
-    m_form = form;
+    m_values = std::move(values);
+    m_shown.resize(m_values.size());
+    std::iota(m_shown.begin(), m_shown.end(), std::size_t{0});
+    m_chars.assign(m_values.size(), 0);
+    m_pages.assign(m_values.size(), nullptr);
+    m_window = m_wanted = {};
+    m_slice = whole;
     m_rowUnit = rowUnit;
-    m_rows = slice.rows();
-    m_columns = slice.columns();
     m_top = m_cursor = m_anchor = {};
+    m_pointed.reset();
     relayout();
     emit cursorMoved();
+    emit currentChanged();
 }
 
-void ValuesArea::setExtent(std::uint64_t rows, std::uint64_t columns)
+void ValuesArea::setShown(std::vector<std::size_t> values)
 {
-    if (m_slice.empty())
+    if (values == m_shown)
         return;
-    m_rows = std::max(rows, m_slice.rows());
-    m_columns = std::max(columns, m_slice.columns());
+    const bool wasVisible = isVisible(m_cursor);
+    m_shown = std::move(values);
     relayout();
+    if (wasVisible)
+        intoView(m_cursor);
 }
 
-void ValuesArea::setSharedView(QSize smallest)
+void ValuesArea::setLargestDifference(std::optional<double> size)
 {
-    if (m_sharedView == smallest)
-        return;
-    m_sharedView = smallest;
-    relayout();
-}
-
-void ValuesArea::resizeEvent(QResizeEvent* event)
-{
-    ScrolledArea::resizeEvent(event);
-    emit resized();
-}
-
-void ValuesArea::setLeastChars(int chars)
-{
-    m_leastChars = chars;
-    relayout();
+    m_largest = size;
+    viewport()->update();
 }
 
 void ValuesArea::setMessage(const QString& sentence)
 {
-    setTable({}, DType::Opaque, 1);
+    setTable({}, CellForm(), 1);
     m_message = sentence;
     setAccessibleDescription(sentence);
     viewport()->update();
@@ -96,13 +107,36 @@ void ValuesArea::setNotation(Notation notation)
     relayout();
 }
 
-void ValuesArea::setPage(ValuePages::PagePtr page)
+void ValuesArea::setPage(const ValuePages::PagePtr& page)
+{
+    setPages(page->window, {page});
+}
+
+void ValuesArea::setPages(const SliceWindow& window, std::vector<ValuePages::PagePtr> pages)
 {
     m_wanted = {};
-    m_page = std::move(page);
+    m_window = window;
+    m_pages = std::move(pages);
+    m_largestOnPage = 0;
+    if (const auto value = difference(); value && m_pages[*value])
+        m_largestOnPage = largestDifference(*m_pages[*value]);
+    const std::vector<int> before = m_chars;
+    for (std::size_t value = 0; value < m_pages.size(); ++value) {
+        if (!m_pages[value])
+            continue;
+        for (const DecimalPlace& place : m_pages[value]->places)
+            m_chars[value] = std::max(m_chars[value], place.width());
+    }
+    if (m_chars != before) {
+        const bool wasVisible = isVisible(m_cursor);
+        relayout();
+        if (wasVisible)
+            intoView(m_cursor);
+    }
     viewport()->update();
     wantVisiblePage();
     emit cursorMoved();
+    emit currentChanged();
 }
 
 void ValuesArea::goTo(Slice::Cell cell)
@@ -111,7 +145,7 @@ void ValuesArea::goTo(Slice::Cell cell)
         return;
     moveCursor(cell, false);
     // Some context before the place, unless it can be seen as it is.
-    const SliceWindow seen = visibleIn(sharedView());
+    const SliceWindow seen = visible();
     const auto centered = [](std::uint64_t place, std::uint64_t first, std::uint64_t length) {
         return place >= first + 2 && place + 2 < first + length ? first : place - std::min(place, length / 3);
     };
@@ -128,66 +162,66 @@ SliceWindow ValuesArea::selection() const
     return {firstRow, firstColumn, lastRow - firstRow + 1, lastColumn - firstColumn + 1};
 }
 
-QString ValuesArea::text(Slice::Cell cell) const
+QString ValuesArea::text(Slice::Cell cell, std::size_t value) const
 {
-    if (!m_slice.element(cell))
+    if (!m_slice.element(cell) || !m_values[value].slice.element(cell))
         return {};
-    const auto bits = m_page ? m_page->bits(cell) : std::nullopt;
-    if (!bits)
-        return QStringLiteral("··");
-    if (m_page->isNull(cell))
-        return nullText();
-    const QString number = m_form.text(*bits, m_notation);
-    return m_notation == Notation::Hex && !m_form.areDifferences() ? number : shownNumber(number);
+    const ValuePages::PagePtr& page = m_pages[value];
+    return page && page->has(cell) ? page->shownText(cell, m_notation) : QStringLiteral("··");
+}
+
+/// In decimal notation most values need less than the longest ones of their dtype.
+int ValuesArea::charsOf(std::size_t value) const
+{
+    const bool wereSeen = m_notation == Notation::Decimal && m_chars[value] > 0;
+    const int chars = wereSeen ? m_chars[value] : m_values[value].form.cellTextLength(m_notation);
+    return std::max(chars, int(m_values[value].name.size()));
+}
+
+std::optional<std::size_t> ValuesArea::difference() const
+{
+    for (std::size_t value = 0; value < m_values.size(); ++value) {
+        if (m_values[value].form.areDifferences())
+            return value;
+    }
+    return std::nullopt;
 }
 
 void ValuesArea::relayout()
 {
     const QFontMetrics metrics(font());
-    const int chars = m_slice.empty() ? 1 : std::max(m_leastChars, m_form.textLength(m_notation));
-    m_layout = ValuesLayout(m_rows, m_columns, m_rowUnit, chars,
-        {std::max(1, metrics.horizontalAdvance(u'0')), std::max(1, metrics.height() + 2)});
+    std::vector<int> chars;
+    for (const std::size_t value : m_shown)
+        chars.push_back(m_slice.empty() ? 1 : charsOf(value));
+    m_layout = m_slice.empty() ? ValuesLayout()
+                               : ValuesLayout(m_slice.rows(), m_slice.columns(), m_rowUnit, std::move(chars),
+                                   {std::max(1, metrics.horizontalAdvance(u'0')), std::max(1, metrics.height() + 2)});
     m_rowScale = RowScale(lastTop().row);
     m_columnScale = RowScale(lastTop().column);
     verticalScrollBar()->setRange(0, m_rowScale.maximum());
-    verticalScrollBar()->setPageStep(int(m_layout.rowsIn(sharedView())));
+    verticalScrollBar()->setPageStep(int(m_layout.rowsIn(viewport()->size())));
     horizontalScrollBar()->setRange(0, m_columnScale.maximum());
-    horizontalScrollBar()->setPageStep(int(m_layout.columnsIn(sharedView())));
+    horizontalScrollBar()->setPageStep(int(m_layout.columnsIn(viewport()->size())));
     setTop(m_top);
 }
 
 Slice::Cell ValuesArea::last() const
 {
-    return {m_rows - 1, m_columns - 1};
+    return {m_slice.rows() - 1, m_slice.columns() - 1};
 }
 
 Slice::Cell ValuesArea::lastTop() const
 {
-    const std::uint64_t rows = m_layout.rowsIn(sharedView());
-    const std::uint64_t columns = m_layout.columnsIn(sharedView());
-    return {m_rows > rows ? m_rows - rows : 0, m_columns > columns ? m_columns - columns : 0};
+    const std::uint64_t rows = m_layout.rowsIn(viewport()->size());
+    const std::uint64_t columns = m_layout.columnsIn(viewport()->size());
+    return {m_slice.rows() > rows ? m_slice.rows() - rows : 0,
+        m_slice.columns() > columns ? m_slice.columns() - columns : 0};
 }
 
 void ValuesArea::setTop(Slice::Cell top)
 {
-    const Slice::Cell before = m_top;
     m_top = {std::min(top.row, lastTop().row), std::min(top.column, lastTop().column)};
     // scrollContentsBy() leaves alone what stands at the bar's position.
-    verticalScrollBar()->setValue(m_rowScale.position(m_top.row));
-    horizontalScrollBar()->setValue(m_columnScale.position(m_top.column));
-    viewport()->update();
-    wantVisiblePage();
-    if (!(m_top == before))
-        emit scrolled();
-}
-
-void ValuesArea::follow(const ValuesArea& other)
-{
-    m_cursor = other.m_cursor;
-    m_anchor = other.m_anchor;
-    m_top = other.m_top;
-    const QSignalBlocker vertical(verticalScrollBar());
-    const QSignalBlocker horizontal(horizontalScrollBar());
     verticalScrollBar()->setValue(m_rowScale.position(m_top.row));
     horizontalScrollBar()->setValue(m_columnScale.position(m_top.column));
     viewport()->update();
@@ -211,7 +245,8 @@ void ValuesArea::scrollBy(std::int64_t rows, std::int64_t columns)
 void ValuesArea::scrollByAction(Qt::Orientation orientation, int action)
 {
     const bool vertical = orientation == Qt::Vertical;
-    const auto page = std::int64_t(vertical ? m_layout.rowsIn(sharedView()) : m_layout.columnsIn(sharedView()));
+    const auto page =
+        std::int64_t(vertical ? m_layout.rowsIn(viewport()->size()) : m_layout.columnsIn(viewport()->size()));
     const std::int64_t by = distanceOf(action, page);
     if (by == 0)
         return;
@@ -232,28 +267,26 @@ void ValuesArea::scrollContentsBy(int dx, int dy)
         m_top.column = m_columnScale.row(column);
     wantVisiblePage();
     viewport()->update();
-    emit scrolled();
 }
 
-SliceWindow ValuesArea::visibleIn(QSize size) const
+SliceWindow ValuesArea::visible() const
 {
-    const std::uint64_t row = std::min(m_top.row, m_rows);
-    const std::uint64_t column = std::min(m_top.column, m_columns);
-    return {row, column, std::min(m_layout.rowsIn(size) + 1, m_rows - row),
-        std::min(m_layout.columnsIn(size) + 1, m_columns - column)};
+    const QSize size = viewport()->size();
+    const std::uint64_t row = std::min(m_top.row, m_slice.rows());
+    const std::uint64_t column = std::min(m_top.column, m_slice.columns());
+    return {row, column, std::min(m_layout.rowsIn(size) + 1, m_slice.rows() - row),
+        std::min(m_layout.columnsIn(size) + 1, m_slice.columns() - column)};
 }
 
 void ValuesArea::wantVisiblePage()
 {
     const SliceWindow seen = visible();
-    const SliceWindow own = intersect(seen, m_slice);
-    if (own.empty() || (m_page && contains(m_page->window, own)) || contains(m_wanted, own))
+    if (seen.empty() || contains(m_window, seen) || contains(m_wanted, seen))
         return;
-    // The whole extent counts: tables that scroll together ask for the same.
     const std::uint64_t row = seen.firstRow - std::min(seen.firstRow, rowsAround);
     const std::uint64_t column = seen.firstColumn - std::min(seen.firstColumn, columnsAround);
-    m_wanted = {row, column, std::min(seen.firstRow + seen.rows + rowsAround, m_rows) - row,
-        std::min(seen.firstColumn + seen.columns + columnsAround, m_columns) - column};
+    m_wanted = {row, column, std::min(seen.firstRow + seen.rows + rowsAround, m_slice.rows()) - row,
+        std::min(seen.firstColumn + seen.columns + columnsAround, m_slice.columns()) - column};
     emit pageWanted(m_wanted);
 }
 
@@ -267,13 +300,35 @@ void ValuesArea::moveCursor(Slice::Cell cell, bool select)
         m_cursor.column = std::min(m_cursor.column, columns - 1);
     if (!select)
         m_anchor = m_cursor;
+    m_pointed.reset();
+    intoView(m_cursor);
+    emit cursorMoved();
+    emit currentChanged();
+}
+
+bool ValuesArea::isVisible(Slice::Cell cell) const
+{
+    // Differences wrap where the cell is before the first one.
+    return !m_slice.empty() && cell.row - m_top.row < m_layout.rowsIn(viewport()->size())
+        && cell.column - m_top.column < m_layout.columnsIn(viewport()->size());
+}
+
+void ValuesArea::intoView(Slice::Cell cell)
+{
     const auto into = [](std::uint64_t first, std::uint64_t length, std::uint64_t place) {
         return place < first ? place : place - first >= length ? place - length + 1 : first;
     };
-    const QSize size = sharedView();
-    setTop({into(m_top.row, m_layout.rowsIn(size), m_cursor.row),
-        into(m_top.column, m_layout.columnsIn(size), m_cursor.column)});
-    emit cursorMoved();
+    const QSize size = viewport()->size();
+    setTop(
+        {into(m_top.row, m_layout.rowsIn(size), cell.row), into(m_top.column, m_layout.columnsIn(size), cell.column)});
+}
+
+void ValuesArea::setPointed(std::optional<Slice::Cell> cell)
+{
+    if (cell == m_pointed)
+        return;
+    m_pointed = cell;
+    emit currentChanged();
 }
 
 void ValuesArea::keyPressEvent(QKeyEvent* event)
@@ -326,15 +381,23 @@ void ValuesArea::mousePressEvent(QMouseEvent* event)
 
 void ValuesArea::mouseMoveEvent(QMouseEvent* event)
 {
-    if (!(event->buttons() & Qt::LeftButton) || m_slice.empty())
+    if (m_slice.empty())
         return;
     const QPoint place = event->position().toPoint();
+    if (!(event->buttons() & Qt::LeftButton))
+        return setPointed(m_layout.cellUnder(place, m_top));
     const auto outside = [](int position, int begin, int end) {
         return position < begin ? -1 : position >= end ? 1 : 0;
     };
     scrollBy(outside(place.y(), m_layout.headerHeight(), viewport()->height()),
         outside(place.x(), m_layout.headerWidth(), viewport()->width()));
     moveCursor(m_layout.cellAt(place, m_top), true);
+}
+
+void ValuesArea::leaveEvent(QEvent* event)
+{
+    ScrolledArea::leaveEvent(event);
+    setPointed(std::nullopt);
 }
 
 void ValuesArea::wheelEvent(QWheelEvent* event)
@@ -344,6 +407,7 @@ void ValuesArea::wheelEvent(QWheelEvent* event)
     const int columns = m_wheelRest.x() / eighthsPerColumn;
     m_wheelRest -= QPoint(columns * eighthsPerColumn, rows * eighthsPerRow);
     scrollBy(-rows, -columns);
+    setPointed(m_slice.empty() ? std::nullopt : m_layout.cellUnder(event->position().toPoint(), m_top));
     event->accept();
 }
 

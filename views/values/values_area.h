@@ -6,12 +6,21 @@
 #include "views/values/values_layout.h"
 
 #include <optional>
+#include <vector>
 
 namespace loupe {
 
-/// A table of values with the numbers of rows and columns as its headers. Holds only the page around what can be seen:
-/// asks for another by a signal and shows dots until it comes. For a pair, values that differ from the other table's
-/// have a tint and a corner; the rest is quieter.
+/// One of the values that stand in each cell of a table.
+struct CellValue {
+    Slice slice; ///< cells that have it
+    CellForm form;
+    QString name; ///< above it, where it is not the only one that is shown
+};
+
+/// A table of values with the numbers of rows and columns as its headers, aligned at the decimal point. Holds only the
+/// pages around what can be seen: asks for others by a signal and shows dots until they come. Columns are as wide as
+/// the values that were seen so far need. Of a pair, cells whose values differ have a corner and a tint that tells by
+/// how much; the rest is quieter.
 class ValuesArea : public ScrolledArea {
     Q_OBJECT
 
@@ -20,36 +29,36 @@ public:
 
     /// What to show; forgets page and selection. `rowUnit`: elements that the numbers of rows count.
     void setTable(const Slice& slice, const CellForm& form, std::uint64_t rowUnit);
-    /// The table is part of one with so many rows and columns, which it scrolls; at least its own. Until the next
-    /// setTable().
-    void setExtent(std::uint64_t rows, std::uint64_t columns);
-    /// Tables that scroll as one do so by what the smallest of them shows, so that none keeps a last row or column out
-    /// of sight.
-    void setSharedView(QSize smallest);
-    /// Columns have room for so many characters, more where values need them.
-    void setLeastChars(int chars);
+    /// A table whose cells have several values, all of which are shown. `whole` has the cells of each.
+    void setTable(const Slice& whole, std::vector<CellValue> values, std::uint64_t rowUnit);
+    /// Which of the values are shown, from left to right, by their numbers: at least one. Until the next setTable().
+    void setShown(std::vector<std::size_t> values);
+    /// The size of a difference that has the strongest tint; nothing: that of the largest one on the page.
+    void setLargestDifference(std::optional<double> size);
     /// Shows nothing but the sentence that says why.
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
     void setNotation(Notation notation);
     Notation notation() const { return m_notation; }
     /// The page asked for.
-    void setPage(ValuePages::PagePtr page);
-    const ValuePages::PagePtr& page() const { return m_page; }
+    void setPage(const ValuePages::PagePtr& page);
+    /// Those of all values, null where there is none of it, over the window asked for.
+    void setPages(const SliceWindow& window, std::vector<ValuePages::PagePtr> pages);
+    const ValuePages::PagePtr& page(std::size_t value = 0) const { return m_pages[value]; }
     /// True while what can be seen waits for its page.
     bool waiting() const { return !m_wanted.empty(); }
 
     void goTo(Slice::Cell cell);
-    /// Scrolls, and puts cursor and selection, to where they are in a table of the same extent. Says nothing.
-    void follow(const ValuesArea& other);
     Slice::Cell cursor() const { return m_cursor; }
+    /// The cell under the pointer, unless the cursor has moved since; else that under the cursor.
+    Slice::Cell current() const { return m_pointed.value_or(m_cursor); }
     Slice::Cell top() const { return m_top; }
     /// In the viewport, or beside it.
     QRect cellRect(Slice::Cell cell) const { return m_layout.rect(cell, m_top); }
     /// Holds at least the cell under the cursor, unless nothing is shown.
     SliceWindow selection() const;
-    /// As it is drawn; dots where it is not here yet.
-    QString text(Slice::Cell cell) const;
+    /// As it is drawn, or would be if it were shown; dots where it is not here yet.
+    QString text(Slice::Cell cell, std::size_t value = 0) const;
 
     QSize sizeHint() const override { return {480, 320}; }
 
@@ -57,9 +66,8 @@ signals:
     /// These values are not at hand: asked once for a window.
     void pageWanted(const loupe::SliceWindow& window);
     void cursorMoved();
-    void scrolled();
-    /// The viewport has another size.
-    void resized();
+    /// Another cell is current().
+    void currentChanged();
     void copyWanted(const loupe::SliceWindow& window);
 
 protected:
@@ -69,8 +77,8 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void setTop(Slice::Cell top);
@@ -80,33 +88,45 @@ private:
     void scrollByAction(Qt::Orientation orientation, int action);
     void moveCursor(Slice::Cell cell, bool select);
     void wantVisiblePage();
-    /// With rows and columns that are seen in part, and with those that only the extent has.
-    SliceWindow visible() const { return visibleIn(viewport()->size()); }
-    SliceWindow visibleIn(QSize size) const;
-    QSize sharedView() const { return viewport()->size().boundedTo(m_sharedView); }
+    void setPointed(std::optional<Slice::Cell> cell);
+    int charsOf(std::size_t value) const;
+    /// The number of the value that is the difference of two others.
+    std::optional<std::size_t> difference() const;
+    /// As a whole.
+    bool isVisible(Slice::Cell cell) const;
+    void intoView(Slice::Cell cell);
+    /// With rows and columns that are seen in part.
+    SliceWindow visible() const;
     Slice::Cell lastTop() const;
     Slice::Cell last() const;
     void paintHeaders(QPainter& painter) const;
+    void paintNames(QPainter& painter, const QRect& cell) const;
     void paintCell(QPainter& painter, Slice::Cell cell) const;
-    void paintDifference(QPainter& painter, const QRect& rect) const;
+    void paintValue(QPainter& painter, const QRect& rect, Slice::Cell cell, std::size_t value) const;
+    /// The part of a cell that shows the difference, else all of it.
+    QRect differenceRect(const QRect& cell) const;
+    QColor tint(Slice::Cell cell) const;
+    void paintCorner(QPainter& painter, QPoint corner) const;
 
     Slice m_slice;
-    CellForm m_form;
+    std::vector<CellValue> m_values;
+    std::vector<std::size_t> m_shown; ///< of these, by number
+    std::vector<int> m_chars; ///< of each value, as far as they were seen; 0 before that
+    std::optional<double> m_largest; ///< given
+    double m_largestOnPage = 0;
     std::uint64_t m_rowUnit = 1;
-    std::uint64_t m_rows = 0; ///< of the extent
-    std::uint64_t m_columns = 0;
-    int m_leastChars = 1;
-    QSize m_sharedView{QWIDGETSIZE_MAX, QWIDGETSIZE_MAX};
     Notation m_notation = Notation::Decimal;
     ValuesLayout m_layout;
     RowScale m_rowScale;
     RowScale m_columnScale;
     QString m_message;
-    ValuePages::PagePtr m_page;
+    std::vector<ValuePages::PagePtr> m_pages{nullptr}; ///< of each value
+    SliceWindow m_window; ///< of the pages
     SliceWindow m_wanted; ///< asked for and not yet here
     Slice::Cell m_top; ///< the first cell that is seen
     Slice::Cell m_cursor;
     Slice::Cell m_anchor; ///< the opposite corner of the selection
+    std::optional<Slice::Cell> m_pointed;
     QPoint m_wheelRest; ///< eighths of a degree not yet turned into rows and columns
 };
 

@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace loupe {
 
@@ -13,16 +14,17 @@ constexpr int columnGap = 2; // characters between columns
 } // namespace
 
 ValuesLayout::ValuesLayout(
-    std::uint64_t rows, std::uint64_t columns, std::uint64_t rowUnit, int valueChars, Metrics metrics)
+    std::uint64_t rows, std::uint64_t columns, std::uint64_t rowUnit, std::vector<int> valueChars, Metrics metrics)
     : m_rows(rows)
     , m_columns(columns)
+    , m_valueChars(std::move(valueChars))
     , m_metrics(metrics)
 {
     if (empty())
         return;
     const auto chars = [](std::uint64_t number) { return int(formatCount(number).size()); };
     m_headerChars = chars((rows - 1) * rowUnit);
-    m_valueChars = std::max(valueChars, chars(columns - 1));
+    m_valueChars.back() = std::max(m_valueChars.back(), chars(columns - 1));
 }
 
 int ValuesLayout::headerWidth() const
@@ -32,7 +34,10 @@ int ValuesLayout::headerWidth() const
 
 int ValuesLayout::columnWidth() const
 {
-    return (m_valueChars + columnGap) * m_metrics.charWidth;
+    int chars = 0;
+    for (const int one : m_valueChars)
+        chars += one + columnGap;
+    return chars * m_metrics.charWidth;
 }
 
 std::uint64_t ValuesLayout::rowsIn(QSize viewport) const
@@ -52,10 +57,24 @@ Slice::Cell ValuesLayout::cellAt(QPoint position, Slice::Cell top) const
     return {std::min(top.row + row, m_rows - 1), std::min(top.column + column, m_columns - 1)};
 }
 
+std::optional<Slice::Cell> ValuesLayout::cellUnder(QPoint position, Slice::Cell top) const
+{
+    const Slice::Cell cell = cellAt(position, top);
+    return rect(cell, top).contains(position) ? std::optional(cell) : std::nullopt;
+}
+
 QRect ValuesLayout::rect(Slice::Cell cell, Slice::Cell top) const
 {
     return {headerWidth() + int(cell.column - top.column) * columnWidth(),
         headerHeight() + int(cell.row - top.row) * rowHeight(), columnWidth(), rowHeight()};
+}
+
+QRect ValuesLayout::valueRect(const QRect& cell, std::size_t value) const
+{
+    int left = cell.left();
+    for (std::size_t before = 0; before < value; ++before)
+        left += (m_valueChars[before] + columnGap) * m_metrics.charWidth;
+    return {left, cell.top(), (m_valueChars[value] + columnGap) * m_metrics.charWidth, cell.height()};
 }
 
 } // namespace loupe

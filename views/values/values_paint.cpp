@@ -1,11 +1,15 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "views/colors/difference_tint.h"
 #include "views/colors/theme.h"
 #include "views/colors/value_text_color.h"
 #include "views/values/values_area.h"
 
 #include <QApplication>
 #include <QPainter>
+
+#include <algorithm>
+#include <limits>
 
 namespace loupe {
 
@@ -15,6 +19,9 @@ bool contains(const SliceWindow& window, Slice::Cell cell)
 {
     return cell.row - window.firstRow < window.rows && cell.column - window.firstColumn < window.columns;
 }
+
+/// A difference from or to a null.
+constexpr Scalar scalarWithoutSize{.kind = Scalar::Kind::Float, .real = std::numeric_limits<double>::quiet_NaN()};
 
 } // namespace
 
@@ -39,46 +46,77 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
 {
     if (!m_slice.element(cell))
         return;
-    const Theme& theme = Theme::of(palette());
     const QRect rect = m_layout.rect(cell, m_top);
-    const auto bits = m_page ? m_page->bits(cell) : std::nullopt;
-    const bool isNull = m_page && m_page->isNull(cell);
-    const Scalar value = bits && !isNull ? m_form.value(*bits) : Scalar();
-    QColor color = bits && !isNull ? valueColor(theme, value) : theme.mutedText;
-    const bool differs = m_page && m_page->isDiffering(cell);
-    if (bits && !differs && !m_page->differing.empty() && !isNonfinite(value))
-        color = theme.mutedText;
-    QFont valueFont = font();
-    if (contains(selection(), cell)) {
-        const QPalette::ColorGroup group = hasFocus() ? QPalette::Active : QPalette::Inactive;
-        painter.fillRect(rect, palette().brush(group, QPalette::Highlight));
-        color = selectedText(palette(), group);
-        valueFont.setBold(isNonfinite(value));
-    }
+    const auto value = difference();
+    const bool differs = value && m_pages[*value] && m_pages[*value]->isDiffering(cell);
+    if (contains(selection(), cell))
+        painter.fillRect(
+            rect, palette().brush(hasFocus() ? QPalette::Active : QPalette::Inactive, QPalette::Highlight));
+    else if (differs)
+        painter.fillRect(differenceRect(rect).adjusted(0, 0, -1, -1), tint(cell));
     if (differs)
-        paintDifference(painter, rect);
-    painter.setFont(valueFont);
+        paintCorner(painter, differenceRect(rect).topLeft());
+    for (std::size_t place = 0; place < m_shown.size(); ++place)
+        paintValue(painter, m_layout.valueRect(rect, place), cell, m_shown[place]);
+    if (m_layout.hasNames()) {
+        painter.setPen(Theme::of(palette()).grid);
+        painter.drawLine(rect.topRight(), rect.bottomRight());
+    }
     if (cell == m_cursor) {
-        painter.setPen(theme.accent);
+        painter.setPen(Theme::of(palette()).accent);
         painter.drawRect(rect.adjusted(0, 0, -1, -1));
     }
-    const int gap = painter.fontMetrics().horizontalAdvance(u'0');
-    painter.setPen(color);
-    painter.drawText(
-        rect.adjusted(0, 0, -gap, 0), int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine, text(cell));
 }
 
-void ValuesArea::paintDifference(QPainter& painter, const QRect& rect) const
+void ValuesArea::paintValue(QPainter& painter, const QRect& rect, Slice::Cell cell, std::size_t value) const
 {
-    constexpr int corner = 6;
-    QColor tint = Theme::of(palette()).warning;
+    const Theme& theme = Theme::of(palette());
+    const ValuePage* const page = m_pages[value].get();
+    const bool isKnown = page && page->has(cell) && !page->isNull(cell);
+    const Scalar number = isKnown ? page->form.value(*page->bits(cell)) : Scalar();
+    const bool isQuiet = isKnown && !page->differing.empty() && !page->isDiffering(cell) && !isNonfinite(number);
+    QColor color = isKnown && !isQuiet ? valueColor(theme, number) : theme.mutedText;
+    QFont valueFont = font();
+    if (contains(selection(), cell)) {
+        color = selectedText(palette(), hasFocus() ? QPalette::Active : QPalette::Inactive);
+        valueFont.setBold(isNonfinite(number));
+    }
+    painter.setFont(valueFont);
+    painter.setPen(color);
+    const int character = painter.fontMetrics().horizontalAdvance(u'0');
+    const QString shown = text(cell, value);
+    int right = character;
+    if (m_notation == Notation::Decimal && page && page->has(cell) && !page->places.empty())
+        right += character * (page->places[cell.column - page->window.firstColumn].after - decimalPlace(shown).after);
+    painter.drawText(
+        rect.adjusted(0, 0, -right, 0), int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine, shown);
+}
+
+QRect ValuesArea::differenceRect(const QRect& cell) const
+{
+    const auto place = std::ranges::find(m_shown, *difference());
+    if (place == m_shown.begin() || place == m_shown.end())
+        return cell;
+    // Half of the gap to its left is for the corner.
+    const QRect value = m_layout.valueRect(cell, std::size_t(place - m_shown.begin()));
+    return value.adjusted(-QFontMetrics(font()).horizontalAdvance(u'0'), 0, 0, 0);
+}
+
+QColor ValuesArea::tint(Slice::Cell cell) const
+{
+    const ValuePage& page = *m_pages[*difference()];
+    return differenceTint(Theme::of(palette()),
+        page.isNull(cell) ? scalarWithoutSize : page.form.value(*page.bits(cell)),
+        std::max(m_largest.value_or(0), m_largestOnPage));
+}
+
+void ValuesArea::paintCorner(QPainter& painter, QPoint corner) const
+{
+    constexpr int length = 6;
     painter.save();
     painter.setPen(Qt::NoPen);
-    painter.setBrush(tint);
-    painter.drawPolygon(
-        QPolygon({rect.topLeft(), rect.topLeft() + QPoint(corner, 0), rect.topLeft() + QPoint(0, corner)}));
-    tint.setAlpha(34);
-    painter.fillRect(rect.adjusted(0, 0, -1, -1), tint);
+    painter.setBrush(Theme::of(palette()).warning);
+    painter.drawPolygon(QPolygon({corner, corner + QPoint(length, 0), corner + QPoint(0, length)}));
     painter.restore();
 }
 
@@ -94,16 +132,18 @@ void ValuesArea::paintHeaders(QPainter& painter) const
     painter.setPen(theme.grid);
     painter.drawLine(top.bottomLeft(), top.bottomRight());
     painter.drawLine(left.topRight(), left.bottomRight());
-    const auto number = [&](const QRect& rect, std::uint64_t place, bool current) {
+    const auto number = [&](const QRect& rect, std::uint64_t place, bool current, Qt::Alignment alignment) {
         painter.setPen(current ? theme.text : theme.mutedText);
-        painter.drawText(rect.adjusted(0, 0, -gap, 0), int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine,
+        painter.drawText(rect.adjusted(0, 0, -gap, 0), int(alignment | Qt::AlignVCenter) | Qt::TextSingleLine,
             toQString(formatCount(place)));
     };
     for (std::uint64_t column = seen.firstColumn; column < seen.firstColumn + seen.columns; ++column) {
         QRect rect = m_layout.rect({m_top.row, column}, m_top);
         rect.moveTop(0);
-        rect.setHeight(m_layout.headerHeight());
-        number(rect, column, column == m_cursor.column);
+        rect.setHeight(m_layout.hasNames() ? m_layout.rowHeight() : m_layout.headerHeight());
+        number(rect, column, column == m_cursor.column, m_layout.hasNames() ? Qt::AlignHCenter : Qt::AlignRight);
+        if (m_layout.hasNames())
+            paintNames(painter, rect.translated(0, m_layout.rowHeight()));
     }
     for (std::uint64_t row = seen.firstRow; row < seen.firstRow + seen.rows; ++row) {
         QRect rect = m_layout.rect({row, m_top.column}, m_top);
@@ -111,9 +151,22 @@ void ValuesArea::paintHeaders(QPainter& painter) const
             break;
         rect.setLeft(0);
         rect.setWidth(m_layout.headerWidth());
-        number(rect, row * m_rowUnit, row == m_cursor.row);
+        number(rect, row * m_rowUnit, row == m_cursor.row, Qt::AlignRight);
     }
     painter.fillRect(QRect(0, 0, left.width() - 1, top.height() - 1), theme.background);
+}
+
+void ValuesArea::paintNames(QPainter& painter, const QRect& cell) const
+{
+    const Theme& theme = Theme::of(palette());
+    const int gap = painter.fontMetrics().horizontalAdvance(u'0');
+    painter.setPen(theme.mutedText);
+    for (std::size_t place = 0; place < m_shown.size(); ++place) {
+        painter.drawText(m_layout.valueRect(cell, place).adjusted(0, 0, -gap, 0),
+            int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine, m_values[m_shown[place]].name);
+    }
+    painter.setPen(theme.grid);
+    painter.drawLine(cell.right(), cell.top() - m_layout.rowHeight(), cell.right(), cell.bottom());
 }
 
 } // namespace loupe

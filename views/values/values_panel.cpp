@@ -25,10 +25,12 @@ constexpr int foldColumns = 10; // so that a row's number and a column's add up 
 
 } // namespace
 
-ValuesPanel::ValuesPanel(const Search& search, QWidget* parent)
+ValuesPanel::ValuesPanel(const Search& search, QWidget* leading, QWidget* parent)
     : QWidget(parent)
+    , m_leading(leading)
     , m_title(new ElidedLabel)
-    , m_compute(makeComputeButton(tr("Read the values after all")))
+    , m_note(new ElidedLabel)
+    , m_compute(makeComputeButton(tr("Read the values")))
     , m_notationBox(new QComboBox)
     , m_previous(new QToolButton)
     , m_next(new QToolButton)
@@ -72,7 +74,7 @@ void ValuesPanel::makeControls(const Search& search)
         button->setFocusPolicy(Qt::StrongFocus);
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     };
-    prepare(m_previous, tr("← %1").arg(search.what), search.previous);
+    prepare(m_previous, QStringLiteral("←"), search.previous);
     prepare(m_next, tr("%1 →").arg(search.what), search.next);
     prepare(m_stop, tr("Stop"), tr("Stop searching (Esc)"));
     m_previous->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F3));
@@ -96,12 +98,15 @@ void ValuesPanel::makeLayout()
     m_title->hide();
     bar->addWidget(m_title, 1);
     auto* const controls = new FlowLayout({8, 8});
-    for (QWidget* const widget : std::initializer_list<QWidget*>{m_compute, m_notationBox, m_previous, m_next, m_goTo})
+    for (QWidget* const widget : barControls())
         controls->addWidget(widget);
     bar->addLayout(controls);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(8, 0, 8, 8);
     slices->addWidget(m_sliceBar);
+    m_note->setMuted(true);
+    m_note->setContentsMargins(8, 0, 8, 8);
+    m_note->hide();
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
     foot->setSpacing(8);
@@ -112,29 +117,36 @@ void ValuesPanel::makeLayout()
     layout->setSpacing(0);
     layout->addLayout(bar);
     layout->addLayout(slices);
+    layout->addWidget(m_note);
     layout->addLayout(foot);
 }
 
-void ValuesPanel::setTables(QWidget* tables, const std::vector<ValuesArea*>& areas)
+std::vector<QWidget*> ValuesPanel::barControls() const
 {
-    constexpr int belowSlices = 2;
-    static_cast<QVBoxLayout*>(layout())->insertWidget(belowSlices, tables, 1);
-    std::vector<QWidget*> order{m_compute, m_notationBox, m_previous, m_next, m_goTo};
+    std::vector<QWidget*> controls{m_compute};
+    if (m_leading)
+        controls.push_back(m_leading);
+    controls.insert(controls.end(), {m_notationBox, m_previous, m_next, m_goTo});
+    return controls;
+}
+
+void ValuesPanel::setTable(ValuesArea* area)
+{
+    constexpr int belowNote = 3;
+    static_cast<QVBoxLayout*>(layout())->insertWidget(belowNote, area, 1);
+    auto* const copySelected = new QAction(icon(Icon::Copy), tr("Copy"), area);
+    copySelected->setShortcut(QKeySequence::Copy); // shown; the table takes the key itself
+    copySelected->setShortcutContext(Qt::WidgetShortcut);
+    connect(copySelected, &QAction::triggered, area, [area] {
+        if (!area->selection().empty())
+            emit area->copyWanted(area->selection());
+    });
+    area->addAction(copySelected);
+    area->setContextMenuPolicy(Qt::ActionsContextMenu);
+    std::vector<QWidget*> order = barControls();
     for (QWidget* const control : m_sliceBar->controls())
         order.push_back(control);
-    for (ValuesArea* const area : areas) {
-        order.push_back(area);
-        auto* const copySelected = new QAction(icon(Icon::Copy), tr("Copy"), area);
-        copySelected->setShortcut(QKeySequence::Copy); // shown; the table takes the key itself
-        copySelected->setShortcutContext(Qt::WidgetShortcut);
-        connect(copySelected, &QAction::triggered, area, [area] {
-            if (!area->selection().empty())
-                emit area->copyWanted(area->selection());
-        });
-        area->addAction(copySelected);
-        area->setContextMenuPolicy(Qt::ActionsContextMenu);
-    }
-    order.push_back(m_stop);
+    order.insert(order.end(), {area, m_stop});
     tabInOrder(order);
 }
 
@@ -154,6 +166,22 @@ void ValuesPanel::setTitle(const QString& text)
     m_title->show();
 }
 
+QString ValuesPanel::title() const
+{
+    return m_title->text();
+}
+
+void ValuesPanel::setNote(const QString& text)
+{
+    m_note->setText(text);
+    m_note->setVisible(!text.isEmpty());
+}
+
+QString ValuesPanel::note() const
+{
+    return m_note->text();
+}
+
 void ValuesPanel::setUsable(bool shown, bool searchable)
 {
     m_notationBox->setEnabled(shown);
@@ -168,7 +196,7 @@ void ValuesPanel::offerExponents(bool offered)
     m_notationBox->setItemData(scientific, offered ? QVariant() : QVariant(0), Qt::UserRole - 1); // flags
     m_notationBox->setItemData(scientific,
         offered ? tr("With an exponent and as many digits as the dtype may need")
-                : tr("Whole numbers are shown with all their digits; only floats have an exponent"),
+                : tr("Integers always show all digits; only floats have an exponent"),
         Qt::ToolTipRole);
     m_notationBox->setCurrentIndex(int(m_chosen == Notation::Scientific && !offered ? Notation::Decimal : m_chosen));
 }
@@ -199,7 +227,7 @@ void ValuesPanel::takeTyped()
     if (const auto element = parseIndex(m_sliceBar->shape(), m_goTo->text()))
         emit elementTyped(*element);
     else
-        setReadout(tr("Not an index of shape %1: write [3, 17] or a number").arg(shownShape(m_sliceBar->shape())));
+        setReadout(tr("Not an index of shape %1. Examples: [3, 17], 42").arg(shownShape(m_sliceBar->shape())));
 }
 
 } // namespace loupe

@@ -19,8 +19,8 @@ class ElidedLabel;
 class SliceBar;
 class ValuesArea;
 
-/// What stands around tables of values: above them their title, notation, search, index and slice, beneath them what
-/// is under the cursor.
+/// What stands around a table of values: above it its title, notation, search, index and slice, beneath it what is
+/// under the pointer or the cursor.
 class ValuesPanel : public QWidget {
     Q_OBJECT
 
@@ -32,17 +32,22 @@ public:
         QString next;
     };
 
-    explicit ValuesPanel(const Search& search, QWidget* parent = nullptr);
+    /// `leading`: a control before all others.
+    explicit ValuesPanel(const Search& search, QWidget* leading = nullptr, QWidget* parent = nullptr);
 
-    /// Between both; once. Tab goes through `areas`, each of which copies with its context menu.
-    void setTables(QWidget* tables, const std::vector<ValuesArea*>& areas);
+    /// Between both; once. Copies with its context menu.
+    void setTable(ValuesArea* area);
 
     SliceBar& sliceBar() const { return *m_sliceBar; }
-    /// What stands beneath the tables.
+    /// What stands beneath the table.
     QString readout() const;
     void setReadout(const QString& text);
     /// Has no room before it is first called.
     void setTitle(const QString& text);
+    QString title() const;
+    /// A line between the slice and the table; none where it is empty.
+    void setNote(const QString& text);
+    QString note() const;
 
     /// `shown`: there are values; `searchable`: something can be searched for among them.
     void setUsable(bool shown, bool searchable);
@@ -67,10 +72,13 @@ signals:
 private:
     void makeControls(const Search& search);
     void makeLayout();
+    std::vector<QWidget*> barControls() const;
     void takeTyped();
 
     Notation m_chosen = Notation::Decimal;
+    QWidget* m_leading; ///< or null
     ElidedLabel* m_title;
+    ElidedLabel* m_note;
     QToolButton* m_compute; ///< only there after a stop or a failure
     QComboBox* m_notationBox;
     QToolButton* m_previous;

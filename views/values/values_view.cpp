@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/kit/plain_text.h"
 #include "views/values/slice_bar.h"
 #include "views/values/value_messages.h"
@@ -12,17 +13,13 @@
 
 namespace loupe {
 
-namespace {
-
-} // namespace
-
 ValuesView::ValuesView(QWidget* parent)
     : ValuesPanel({tr("NaN/Inf"), tr("Previous NaN or infinity in the whole tensor (Shift+F3)"),
                       tr("Next NaN or infinity in the whole tensor (F3)")},
-        parent)
+        nullptr, parent)
     , m_area(new ValuesArea)
 {
-    setTables(m_area, {m_area});
+    setTable(m_area);
     connectControls();
     connectJobs();
     showTensor();
@@ -45,7 +42,7 @@ void ValuesView::connectControls()
 
 void ValuesView::connectJobs()
 {
-    connect(m_area, &ValuesArea::cursorMoved, this, &ValuesView::updateReadout);
+    connect(m_area, &ValuesArea::currentChanged, this, &ValuesView::updateReadout);
     connect(m_area, &ValuesArea::pageWanted, this, [this](const SliceWindow& window) {
         if (m_active)
             m_pages.request(sliced(), window);
@@ -61,7 +58,7 @@ void ValuesView::connectJobs()
     });
     connect(&m_pages, &ValuePages::copied, this, [this](const QString& table, quint64 values) {
         QApplication::clipboard()->setText(table);
-        setReadout(tr("Copied %1").arg(toQString(counted(values, "value"))));
+        setReadout(tr("Copied %1 value(s)", nullptr, pluralOf(values)).arg(groupedCount(values)));
     });
     connect(&m_pages, &ValuePages::failed, this, [this](const Error& error) {
         const QString sentence = shownText(describe(error), longestMessage);
@@ -182,16 +179,17 @@ std::optional<std::uint64_t> ValuesView::currentElement() const
 
 void ValuesView::updateReadout()
 {
-    const auto element = currentElement();
+    const Slice::Cell cell = m_area->current();
+    const auto element = m_slice.element(cell);
     if (!element || m_search.isRunning()) {
         setReadout(m_search.isRunning() ? tr("Searching…") : QString());
         return;
     }
     const SliceWindow selection = m_area->selection();
     QString text = indexText(sliceBar().shape(), *element);
-    if (const auto bits = m_area->page() ? m_area->page()->bits(m_area->cursor()) : std::nullopt) {
+    if (const auto bits = m_area->page() ? m_area->page()->bits(cell) : std::nullopt) {
         const CellForm& form = m_area->page()->form;
-        text += m_area->page()->isNull(m_area->cursor())
+        text += m_area->page()->isNull(cell)
             ? QStringLiteral(" = ") + nullText()
             : tr(" = %1   0x%2").arg(shownNumber(form.text(*bits, Notation::Decimal)), form.text(*bits, Notation::Hex));
     }

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "items/writing/cast_cost_text.h"
 #include "saving/casting/cast.h"
 #include "views/colors/theme.h"
@@ -75,7 +76,7 @@ void CastRows::make(const std::vector<WritingPreview::Share>& dtypes)
         const QString name = share.dtype == DType::Opaque ? tr("unknown type") : toQString(dtypeName(share.dtype));
         row.name->setText(name);
         row.amount->setText(
-            tr("%1, %2").arg(toQString(counted(share.tensors, "tensor")), toQString(formatBytes(share.bytes))));
+            tr("%1, %2", "tensors, size").arg(tensorCountText(share.tensors), toQString(formatBytes(share.bytes))));
         row.amount->setForegroundRole(QPalette::PlaceholderText);
         row.choice->setAccessibleName(tr("Write %1 as").arg(name));
         row.choice->setSizeAdjustPolicy(QComboBox::AdjustToContents); // of all choices: it keeps its width
@@ -83,7 +84,7 @@ void CastRows::make(const std::vector<WritingPreview::Share>& dtypes)
         row.cost->setTextFormat(Qt::PlainText);
         row.cost->setWordWrap(true);
         row.cost->setForegroundRole(QPalette::PlaceholderText);
-        row.cost->setAccessibleName(tr("What the cast of %1 costs").arg(name));
+        row.cost->setAccessibleName(tr("Loss of casting %1").arg(name));
         const auto known =
             std::find_if(before.begin(), before.end(), [&](const Row& one) { return one.dtype == share.dtype; });
         if (known != before.end()) {
@@ -130,7 +131,7 @@ void CastRows::fill(Row& row, const OutputFormat& format)
         if (to != row.dtype && to != DType::Opaque && canCast(row.dtype, to) && format.holds(to))
             row.choice->addItem(tr("cast to %1").arg(toQString(dtypeName(to))), int(to));
     }
-    row.choice->addItem(tr("leave out"), leftOutChoice);
+    row.choice->addItem(tr("skip"), leftOutChoice);
     const int kept = wasDefault ? -1 : row.choice->findData(chosen);
     row.choice->setCurrentIndex(kept >= 0 ? kept : std::max(row.choice->findData(row.byDefault), 0));
 }
@@ -209,7 +210,7 @@ void CastRows::showCost(Row& row, const CastCosts& costs, bool weighing) const
     if (texts.isEmpty())
         texts = free;
     if (!isKnown)
-        texts = {weighing ? tr("the values are being read…") : tr("what it costs is not known")};
+        texts = {weighing ? tr("reading values…") : tr("loss unknown")};
     row.cost->setText(texts.join(QStringLiteral("; ")));
 }
 

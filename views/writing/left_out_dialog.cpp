@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/kit/plain_edit.h"
 
 #include <QClipboard>
@@ -18,10 +19,10 @@ namespace {
 QString countText(const LeftOut& left)
 {
     const auto listed = quint64(left.list.size());
-    const QString all = toQString(formatCount(listed + left.unlisted));
-    return left.unlisted == 0
-        ? LeftOutDialog::tr("%1 left out:").arg(all)
-        : LeftOutDialog::tr("%1 left out, the first %2:").arg(all, toQString(formatCount(listed)));
+    const quint64 all = listed + left.unlisted;
+    return left.unlisted == 0 ? LeftOutDialog::tr("%1 item(s) skipped:", nullptr, pluralOf(all)).arg(groupedCount(all))
+                              : LeftOutDialog::tr("%1 item(s) skipped, the first %2:", nullptr, pluralOf(all))
+                                    .arg(groupedCount(all), groupedCount(listed));
 }
 
 } // namespace
@@ -30,14 +31,14 @@ LeftOutDialog::LeftOutDialog(const LeftOut& left, QWidget* parent)
     : QDialog(parent)
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Left out"));
+    setWindowTitle(tr("Skipped"));
     setSizeGripEnabled(true);
     const QString text = left.list.join(u'\n');
     auto* const list = new PlainEdit(text);
     list->setReadOnly(true);
     list->setLineWrapMode(QPlainTextEdit::NoWrap);
     list->setTabChangesFocus(true);
-    list->setAccessibleName(tr("What is left out"));
+    list->setAccessibleName(tr("Skipped tensors and files"));
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     auto* const copy = buttons->addButton(tr("&Copy all"), QDialogButtonBox::ActionRole);
     copy->setAutoDefault(false);

@@ -175,8 +175,7 @@ void WriteDialog::request()
         }
         if (m_sources->hasFailures()) {
             m_job.forget();
-            m_preview->showError(
-                tr("Remove what could not be opened from the list, or it would be missing unnoticed."));
+            m_preview->showError(tr("Remove the checkpoints that could not be opened."));
             return updateButtons();
         }
         request.recipe = m_sources->recipe();
@@ -297,9 +296,9 @@ void WriteDialog::showFailure(const Error& error)
     if (error.code != ErrorCode::Stopped)
         m_preview->showFailure(sentence(error));
     else if (m_target.eachItsFile)
-        m_preview->showFailure(tr("Stopped: the files that were finished stay."));
+        m_preview->showFailure(tr("Stopped. The finished files were kept."));
     else
-        m_preview->showFailure(tr("Stopped: nothing was written."));
+        m_preview->showFailure(tr("Stopped. Nothing was written."));
     updateButtons();
     requestSoon(); // files may be there now that were not
 }

@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "views/writing/cast_rows.h"
 
 #include <QCheckBox>
@@ -51,9 +52,9 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     , m_each(new QCheckBox(tr("On&e file per tensor")))
     , m_shards(new QComboBox)
     , m_casts(new CastRows)
-    , m_dropShared(new QCheckBox(tr("Drop s&hared tensors: write each storage once")))
+    , m_dropShared(new QCheckBox(tr("Drop s&hared tensors (write each storage once)")))
     , m_verify(new QCheckBox(tr("&Verify after writing")))
-    , m_asNow(choices.keepShards ? tr("as now") : QString())
+    , m_asNow(choices.keepShards ? tr("unchanged") : QString())
     , m_keepsShards(choices.keepShards)
 {
     for (const OutputFormat& one : m_formats)
@@ -62,7 +63,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     m_path->setAccessibleName(tr("Where to write"));
     m_browse->setAutoDefault(false);
     m_shards->setEditable(true);
-    m_shards->setAccessibleName(tr("Size of shards"));
+    m_shards->setAccessibleName(tr("Max shard size"));
     m_shards->addItems({tr("no limit"), QStringLiteral("1 GB"), QStringLiteral("2 GB"), QStringLiteral("5 GB"),
         QStringLiteral("10 GB"), QStringLiteral("50 GB")});
     if (m_keepsShards) {
@@ -70,7 +71,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
         m_shards->setCurrentIndex(0);
     }
     m_shards->setMinimumContentsLength(10);
-    m_shards->setToolTip(tr("The most bytes of tensors in a shard, such as 5 GB or 500 MiB"));
+    m_shards->setToolTip(tr("Most bytes of tensors in a shard, such as 5 GB or 500 MiB"));
     layOut();
     followPath();
     followKind();
@@ -122,7 +123,7 @@ void WriteForm::layOut()
     kind->setSpacing(8);
     kind->addWidget(m_format);
     kind->addSpacing(16);
-    kind->addWidget(labelFor(m_shards, tr("Files of at &most")));
+    kind->addWidget(labelFor(m_shards, tr("&Max shard size")));
     kind->addWidget(m_shards);
     kind->addStretch(1);
     m_grid->setContentsMargins(0, 0, 0, 0);
@@ -180,7 +181,8 @@ void WriteForm::showTypes(const std::vector<WritingPreview::Share>& dtypes)
 void WriteForm::showShared(quint64 tensors)
 {
     m_dropShared->setVisible(tensors > 0);
-    m_dropShared->setToolTip(tr("%1 tensors have the storage of another one").arg(tensors));
+    m_dropShared->setToolTip(
+        tr("%1 tensor(s) share the storage of another one", nullptr, pluralOf(tensors)).arg(groupedCount(tensors)));
 }
 
 bool WriteForm::keepsTensorsAsTheyAre() const
@@ -255,7 +257,7 @@ void WriteForm::readShards()
     if (size)
         m_shardSize = *size;
     else
-        m_error = tr("Size of shards: %1.").arg(toQString(size.error().message));
+        m_error = tr("Max shard size: %1.").arg(toQString(size.error().message));
 }
 
 void WriteForm::browse()

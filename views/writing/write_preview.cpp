@@ -2,8 +2,9 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+#include "items/language/plural.h"
 #include "items/writing/output_files_model.h"
-#include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 #include "views/writing/left_out_dialog.h"
 #include "views/writing/output_table.h"
@@ -25,25 +26,24 @@ constexpr int mostNotices = 4; // problems; the next ones come when these are fi
 QString summaryOf(const WritingPreview& preview)
 {
     if (!preview.output)
-        return WritePreview::tr("Nothing can be written yet.");
+        return {};
     const Output& output = *preview.output;
+    const QString tensors = tensorCountText(output.recipe.items.size());
+    const QString size = toQString(formatBytes(output.bytes()));
+    const QString bytes = byteCountText(output.bytes());
     bool allKnown = true;
     for (const OutputFile& file : output.files)
         allKnown = allKnown && file.bytes;
     if (output.isHeaderOnly()) {
-        return WritePreview::tr("%1; the header alone is rewritten, %2 (%3), in place.")
-            .arg(toQString(counted(output.recipe.items.size(), "tensor")), toQString(formatBytes(output.bytes())),
-                toQString(counted(output.bytes(), "byte")));
+        return WritePreview::tr("%1 · %2 (%3) of header rewritten in place", "tensors, size, bytes")
+            .arg(tensors, size, bytes);
     }
-    QString text = WritePreview::tr("%1 in %2")
-                       .arg(toQString(counted(output.recipe.items.size(), "tensor")),
-                           toQString(counted(output.files.size(), "file")));
+    QStringList parts{WritePreview::tr("%1 in %2", "tensors, files").arg(tensors, fileCountText(output.files.size()))};
     if (allKnown)
-        text += WritePreview::tr(", %1 (%2)")
-                    .arg(toQString(formatBytes(output.bytes())), toQString(counted(output.bytes(), "byte")));
+        parts << WritePreview::tr("%1 (%2)", "size, bytes").arg(size, bytes);
     if (preview.freeBytes)
-        text += WritePreview::tr("; %1 free").arg(toQString(formatBytes(*preview.freeBytes)));
-    return text + u'.';
+        parts << WritePreview::tr("%1 free", "disk space").arg(toQString(formatBytes(*preview.freeBytes)));
+    return parts.join(QStringLiteral(" · "));
 }
 
 QString fixText(const WritingProblem& problem)
@@ -53,7 +53,8 @@ QString fixText(const WritingProblem& problem)
         return WritePreview::tr("Cast %1 to %2")
             .arg(toQString(dtypeName(problem.dtype)), toQString(dtypeName(problem.to)));
     case WritingProblem::Fix::LeaveOut:
-        return WritePreview::tr("Leave out %1").arg(toQString(counted(problem.tensors, "tensor")));
+        return WritePreview::tr("Skip %1 tensor(s)", nullptr, pluralOf(problem.tensors))
+            .arg(groupedCount(problem.tensors));
     case WritingProblem::Fix::KeepFirst:
         return WritePreview::tr("Keep the first of each");
     case WritingProblem::Fix::KeepWhole:
@@ -76,10 +77,10 @@ WritePreview::WritePreview(QWidget* parent)
     , m_notices(new NoticeBar)
 {
     dressOutputTable(*m_table, *m_files);
-    m_table->setAccessibleName(tr("What would be written"));
+    m_table->setAccessibleName(tr("Files to write"));
     m_table->setMinimumHeight(4 * m_table->verticalHeader()->defaultSectionSize());
     m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setAccessibleName(tr("In all"));
+    m_summary->setAccessibleName(tr("Total"));
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
@@ -95,7 +96,7 @@ void WritePreview::setPreview(const WritingPreviewPtr& preview)
     m_notices->removeNotice(lookingId);
     m_files->setPreview(preview);
     if (!preview) {
-        m_summary->setText(tr("What is to be written is being worked out…"));
+        m_summary->setText(tr("Preparing the preview…"));
         return;
     }
     m_summary->setText(summaryOf(*preview));
@@ -115,7 +116,7 @@ void WritePreview::showHint(const QString& sentence)
 void WritePreview::showInstead(NoticeKind kind, const QString& sentence)
 {
     setPreview(nullptr);
-    m_summary->setText(tr("Nothing can be written yet."));
+    m_summary->clear();
     m_notices->setNotice(QStringLiteral("0"), {.kind = kind, .text = sentence, .actions = {}, .closable = false});
     m_shownNotices = 1;
 }
@@ -159,13 +160,13 @@ void WritePreview::showLooking(const JobProgress& progress)
 {
     if (progress.total == 0)
         return;
-    m_notices->showJob(lookingId, tr("Reading the values, to see what is whole"), progress, {});
+    m_notices->showJob(lookingId, tr("Checking which tensors are intact"), progress, {});
 }
 
 void WritePreview::showWeighing(const JobProgress& progress)
 {
     m_notices->showJob(
-        weighingId, tr("Reading the values that are cast"), progress, [this] { emit stopWeighingWanted(); });
+        weighingId, tr("Computing the loss of the casts"), progress, [this] { emit stopWeighingWanted(); });
 }
 
 void WritePreview::hideWeighing()
@@ -189,10 +190,11 @@ void WritePreview::showWritten(const WritingPreview& preview)
     const auto& files = preview.output->leftBehind;
     if (files.empty())
         return;
-    const QString text = files.size() == 1 ? tr("%1 is no longer part of the model; it stays in the folder.")
-                                           : tr("%1 are no longer part of the model; they stay in the folder.");
-    m_notices->setNotice(QString::number(m_shownNotices++),
-        {.kind = NoticeKind::Warning, .text = shownSentence(text.arg(fileNamesText(files))), .actions = {}});
+    const QString text =
+        tr("%1 file(s) stay in the folder but are no longer part of the model: %2", nullptr, pluralOf(files.size()))
+            .arg(groupedCount(files.size()), fileNamesText(files));
+    m_notices->setNotice(
+        QString::number(m_shownNotices++), {.kind = NoticeKind::Warning, .text = shownSentence(text), .actions = {}});
 }
 
 QWidget* WritePreview::table() const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/writing/writing_job.h"
+#include "views/kit/notice_bar.h"
 
 #include <QWidget>
 
@@ -9,8 +10,6 @@ class QTableView;
 
 namespace loupe {
 
-class NoticeBar;
-enum class NoticeKind : std::uint8_t;
 class OutputFilesModel;
 
 /// What would be written: the files, how big they are, what they replace, how much room there is; and what keeps it

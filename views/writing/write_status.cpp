@@ -2,6 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+#include "items/language/plural.h"
 #include "items/writing/writing_job.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
@@ -38,10 +40,10 @@ QWidget* pageOf(std::initializer_list<std::pair<QWidget*, int>> widgets)
 QString writeText(quint64 replaced, bool headerOnly)
 {
     if (headerOnly)
-        return WriteStatus::tr("Rewrite the header");
+        return WriteStatus::tr("Rewrite header");
     if (replaced == 0)
         return WriteStatus::tr("Write");
-    return WriteStatus::tr("Write, replacing %1").arg(toQString(counted(replaced, "file")));
+    return WriteStatus::tr("Write, replacing %1 file(s)", nullptr, pluralOf(replaced)).arg(groupedCount(replaced));
 }
 
 } // namespace
@@ -64,12 +66,12 @@ WriteStatus::WriteStatus(QWidget* parent)
     m_write->setDefault(true);
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(8);
-    m_bar->setAccessibleName(tr("How much is written"));
+    m_bar->setAccessibleName(tr("Progress of writing"));
     // What the numbers take does not move the bar.
     m_rate->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("1023.9 MiB/s · 59 min 59 s left")) + 8);
     m_rate->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_sign->setFixedSize(iconSize, iconSize);
-    m_result->setAccessibleName(tr("What was written"));
+    m_result->setAccessibleName(tr("Result"));
     for (QPushButton* const button : {m_cancel, m_stop, m_folder, m_close})
         button->setAutoDefault(false);
     for (QPushButton* const button : {m_write, m_cancel, m_stop, m_open, m_folder, m_close})
@@ -117,11 +119,11 @@ void WriteStatus::showProgress(const JobProgress& progress)
 void WriteStatus::showWritten(const WrittenOutput& output, bool verified)
 {
     if (output.headerOnly) {
-        m_result->setText((verified ? tr("The header was rewritten in place and verified: %1")
-                                    : tr("The header was rewritten in place: %1"))
-                              .arg(output.path));
+        m_result->setText(
+            (verified ? tr("Header rewritten in place and verified: %1") : tr("Header rewritten in place: %1"))
+                .arg(output.path));
     } else {
-        const QString what = toQString(counted(output.files, "file"));
+        const QString what = fileCountText(output.files);
         m_result->setText(
             (verified ? tr("Written and verified: %1, %2") : tr("Written: %1, %2")).arg(what, output.path));
     }
@@ -130,11 +132,9 @@ void WriteStatus::showWritten(const WrittenOutput& output, bool verified)
     (m_open->isVisibleTo(this) ? m_open : m_close)->setFocus();
 }
 
-void WriteStatus::onOpened()
+QString WriteStatus::result() const
 {
-    m_open->hide();
-    m_close->setDefault(true);
-    m_close->setFocus();
+    return m_result->text();
 }
 
 void WriteStatus::changeEvent(QEvent* event)

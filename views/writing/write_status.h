@@ -30,8 +30,8 @@ public:
     void showWriting(bool verifies);
     void showProgress(const JobProgress& progress);
     void showWritten(const WrittenOutput& output, bool verified);
-    /// After that: what was written is open already, and so is not to be opened.
-    void onOpened();
+    /// The sentence that says what was written.
+    QString result() const;
 
     QPushButton& write() { return *m_write; }
     QPushButton& cancel() { return *m_cancel; }

@@ -58,8 +58,7 @@ Result<> DiffFiles::write(
     if (!m_difference)
         return {};
     if (firstError) {
-        return fail(ErrorCode::Unsupported, "is not written: not all that was to be subtracted can be read",
-            m_options.difference);
+        return fail(ErrorCode::Unsupported, "is not written: some tensors cannot be read", m_options.difference);
     }
     return writeDifference(bar, bytesBefore);
 }
@@ -115,7 +114,7 @@ Result<> DiffFiles::writeDifference(ProgressBar& bar, std::uint64_t bytesBefore)
         return fail(files.error());
     m_text += printable(m_options.difference) + ": B - A of " + counted(output->recipe.items.size(), "tensor") + ", "
         + exactBytes(output->bytes()) + ", written and verified"
-        + (output->recipe.leftOut.empty() ? "" : "; left out: " + output->recipe.leftOut)
+        + (output->recipe.leftOut.empty() ? "" : "; skipped: " + output->recipe.leftOut)
         + (exceeding->empty() ? "" : "; " + *exceeding) + '\n';
     return {};
 }

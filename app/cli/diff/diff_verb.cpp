@@ -43,7 +43,7 @@ public:
         if (m_pairs.empty() && m_isFiltered) {
             // Who gates on the answer must not take a slip in the filter for no difference.
             const Checkpoint* const both[] = {m_a.get(), m_b.get()};
-            const std::string why = whyNoMatch(m_options.common.filter, both);
+            const std::string why = noMatchText(explainNoMatch(m_options.common.filter, both));
             m_session.reportAsAnswer(
                 {ErrorCode::InvalidArgument, "no pair matches the filter" + (why.empty() ? "" : ": " + why), {}, {}});
             return ExitStatus::Usage;

@@ -199,9 +199,9 @@ private:
         }
         if (m_checked == 0 && m_md5Lines > 0) {
             worsen(m_status,
-                m_session.report({ErrorCode::Unsupported,
-                    "no digest was found but of MD5, which is not supported, expected XXH3 or SHA", m_options.check,
-                    std::nullopt}));
+                m_session.report(
+                    {ErrorCode::Unsupported, "found only MD5 digests, which are not supported, expected XXH3 or SHA",
+                        m_options.check, std::nullopt}));
         } else if (m_checked == 0) {
             worsen(m_status,
                 m_session.report({ErrorCode::Malformed, "no digest was found, expected lines of \"DIGEST  PATH\"",

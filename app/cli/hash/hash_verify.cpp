@@ -191,7 +191,7 @@ private:
         }
         if (m_differentParts > 0)
             m_session.remark("of " + counted(m_differentParts, "tensor")
-                + " the digest is of more than the tensor: what differs need not be it");
+                + " the digest covers more than the tensor, so the difference may be elsewhere");
         if (m_unstated > 0) {
             worsen(m_status, ExitStatus::Failed);
             m_session.remark("of " + counted(m_unstated, "tensor") + " the file states no digest");

@@ -31,8 +31,7 @@ void remarkOnNumbered(std::uint64_t tensors, const Session& session)
 {
     if (tensors > 0) {
         session.remark(counted(tensors, "tensor")
-            + (tensors == 1 ? " has the name of one before it, and got a number behind it"
-                            : " have names of others before them, and got a number behind theirs"));
+            + (tensors == 1 ? " has a duplicate name and got a number" : " have duplicate names and got numbers"));
     }
 }
 

@@ -189,18 +189,18 @@ void printConversionText(const Conversion& conversion, const Session& session)
     if (conversion.target.index)
         text += printable(conversion.target.index->native()) + ": the index\n";
     if (!conversion.recipe.leftOut.empty())
-        text += "left out: " + conversion.recipe.leftOut + '\n';
+        text += "skipped: " + conversion.recipe.leftOut + '\n';
     text += quantizedLines(conversion);
     text += costTable(conversion);
     for (const auto& path : conversion.leftBehind) {
         text += printable(path.native())
-            + (conversion.written ? " is no longer part of the model, and stays\n"
-                                  : " would no longer be part of the model, and would stay\n");
+            + (conversion.written ? " is no longer part of the model but stays on disk\n"
+                                  : " would no longer be part of the model but stay on disk\n");
     }
     for (const auto& path : conversion.hardLinked) {
         text += printable(path.native())
-            + (conversion.written ? ": its other names (hard links) keep the old content\n"
-                                  : ": its other names (hard links) would keep the old content\n");
+            + (conversion.written ? ": hard links to it keep the old content\n"
+                                  : ": hard links to it would keep the old content\n");
     }
     if (conversion.unchanged) {
         text += conversion.written ? "nothing to change: the file stays as it was\n"

@@ -57,14 +57,13 @@ void remarkOnNames(const Recipe& recipe, const Session& session)
     const bool empty = std::any_of(recipe.items.begin(), recipe.items.end(),
         [](const RecipeItem& item) { return item.name.empty() && !item.original().name.empty(); });
     if (empty)
-        session.remark("a tensor gets an empty name, which other programs may not expect");
+        session.remark("a tensor gets an empty name, which other programs may reject");
 }
 
 void remarkOnOtherIndexes(const Conversion& conversion, const Session& session)
 {
     for (const fs::path& index : conversion.otherIndexes) {
-        session.remark(
-            index.string() + " names a file that is replaced: that model may not fit it then, and be broken");
+        session.remark(index.string() + " lists a file that is replaced, so that model may stop loading");
     }
 }
 
@@ -212,7 +211,7 @@ private:
         const OverflowReport overflow = overflowReport(m_recipe.items, *costs);
         m_conversion.overflow = overflow.values;
         if (overflow.isTooMuch())
-            bar.without([&] { m_session.remark(overflow.text + "; to write that takes --force"); });
+            bar.without([&] { m_session.remark(overflow.text + "; use --force to write it"); });
         m_conversion.costs = std::move(*costs);
         return checkSources(m_recipe);
     }
@@ -318,7 +317,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     }
     const std::string path = inputs->size() == 1 ? inputs->front().checkpoint->path.string() : "";
     const auto nothingLeft = [&](const std::string& why) {
-        return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is left to be written" + why, path, {}});
+        return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensors left to write" + why, path, {}});
     };
 
     Recipe recipe = chosenRecipe(*inputs, options);
@@ -356,9 +355,9 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     for (const Input& input : *inputs) {
         remarkOnWritten(*input.checkpoint, recipe, session);
         if (input.checkpoint->findings.hasErrors() && !options.salvage)
-            session.remark(describe({ErrorCode::Malformed,
-                "is not valid; the tensors that it lists are copied, tloupe validate says what is wrong",
-                input.checkpoint->path.string(), {}}));
+            session.remark(describe(
+                {ErrorCode::Malformed, "has errors; the tensors that it lists are copied (see tloupe validate)",
+                    input.checkpoint->path.string(), {}}));
     }
     const bool isWhole = unread.empty() && (!*left || (*left)->empty());
     auto status =

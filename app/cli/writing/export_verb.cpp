@@ -57,9 +57,9 @@ void printText(const Output& output, const std::vector<OutputFile>& files, const
         text += ", " + exactBytes(files[i].bytes.value_or(0)) + '\n';
     }
     if (!output.recipe.leftOut.empty())
-        text += "left out: " + output.recipe.leftOut + '\n';
+        text += "skipped: " + output.recipe.leftOut + '\n';
     for (const auto& path : output.hardLinked)
-        text += printable(path.native()) + ": its other names (hard links) keep the old content\n";
+        text += printable(path.native()) + ": hard links to it keep the old content\n";
     session.print(text);
 }
 
@@ -76,7 +76,7 @@ void remarkOnDefaults(const ExportOptions& options, const EditCounts& counts, co
     }
     if (tensors > 0) {
         session.remark(counted(tensors, "tensor") + " of " + names
-            + " written as F32, which holds every value exactly; NumPy itself has no such type (--raw-bits keeps the "
+            + " written as F32 without loss, as NumPy has no such type (--raw-bits keeps the "
               "bits)");
     }
 }
@@ -160,7 +160,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     if (!left)
         return session.reportAsAnswer(left.error());
     if (options.salvage && recipe.items.empty())
-        return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is whole", options.path, {}});
+        return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is intact", options.path, {}});
     remarkOnWritten(*source, recipe, session);
     const auto output = planOutput(
         std::move(recipe), {.format = options.format, .path = options.output, .eachItsFile = options.toFolder});
@@ -169,8 +169,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     if (auto free = options.force ? Result<>() : refuseExisting(*output); !free)
         return session.reportAsAnswer(free.error());
     for (const auto& index : output->otherIndexes)
-        session.remark(
-            index.string() + " names a file that is replaced: that model may not fit it then, and be broken");
+        session.remark(index.string() + " lists a file that is replaced, so that model may stop loading");
     remarkOnNumbered(counts.numbered + output->numbered, session);
     const auto files = write(*output, options, session);
     if (!files)

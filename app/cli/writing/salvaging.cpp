@@ -6,6 +6,8 @@
 #include "core/text/text.h"
 #include "formats/opening/unread_parts.h"
 
+#include <span>
+
 namespace loupe {
 
 namespace {
@@ -17,11 +19,32 @@ std::optional<Error> refuseIncomplete(const Recipe& recipe)
         return std::nullopt;
     const RecipeItem& first = *incomplete.first;
     const std::string more =
-        incomplete.count > 1 ? ", and " + formatCount(incomplete.count - 1) + " more are not whole" : "";
+        incomplete.count > 1 ? ", and " + formatCount(incomplete.count - 1) + " more are incomplete" : "";
     return Error{ErrorCode::PastTheEnd,
-        "tensor " + quote(first.original().name) + " is not whole: " + missingText(incomplete.missing) + more
-            + "; --salvage writes those that are",
+        "tensor " + quote(first.original().name) + " is incomplete: " + missingText(incomplete.missing) + more
+            + "; --salvage writes the intact ones",
         first.source->files[first.original().file].path.string(), first.original().bytes.begin};
+}
+
+/// Few in a line each; of many the first one, and a line that names a few more.
+void reportLeftOut(std::span<const LeftOutTensor> left, const Session& session)
+{
+    constexpr std::size_t few = 4;
+    for (const LeftOutTensor& tensor : left.first(left.size() <= few ? left.size() : 1)) {
+        Error error = tensor.why;
+        error.message = "skipped: tensor " + quote(tensor.name) + ": "
+            + (tensor.incomplete ? missingText(*tensor.incomplete) : tensor.why.message);
+        session.report(error);
+    }
+    if (left.size() <= few)
+        return;
+    std::string names;
+    for (const LeftOutTensor& tensor : left.subspan(1, few - 1))
+        names += (names.empty() ? "" : ", ") + quote(tensor.name);
+    session.report(Error{left.front().why.code,
+        "skipped, too: " + counted(left.size() - 1, "tensor") + ", such as " + names
+            + "; --json lists each with its reason",
+        {}, std::nullopt});
 }
 
 Result<std::vector<LeftOutTensor>> salvage(
@@ -35,14 +58,7 @@ Result<std::vector<LeftOutTensor>> salvage(
     if (!left)
         return left;
     left->insert(left->begin(), unread.begin(), unread.end());
-    bar.without([&] {
-        for (const LeftOutTensor& tensor : *left) {
-            Error error = tensor.why;
-            error.message = "left out: tensor " + quote(tensor.name) + ": "
-                + (tensor.incomplete ? missingText(*tensor.incomplete) : tensor.why.message);
-            session.report(error);
-        }
-    });
+    bar.without([&] { reportLeftOut(*left, session); });
     return left;
 }
 

@@ -13,9 +13,9 @@ namespace loupe {
 /// where there are any: what lacks their tensors would look whole.
 Result<std::vector<Error>> checkUnread(const Checkpoint& checkpoint, bool salvages, const Session& session);
 
-/// With --salvage, keepWhole() with a progress bar, and a line on standard error for each tensor that is omitted:
-/// these, behind those that are `unread`. Without, nothing, or a failure where the recipe has tensors that are not
-/// whole.
+/// With --salvage, keepWhole() with a progress bar, and what is omitted on standard error, behind those that are
+/// `unread`: a line for each of a few tensors, two lines for more. Without, nothing, or a failure where the recipe has
+/// tensors that are not whole.
 Result<std::optional<std::vector<LeftOutTensor>>> checkIncomplete(
     Recipe& recipe, const std::vector<LeftOutTensor>& unread, bool salvages, const Session& session);
 

@@ -68,38 +68,39 @@ void CommonPlace::add(std::string_view name)
     m_inLayers = m_inLayers && m_layers.size() <= mostLayers;
 }
 
-std::string CommonPlace::layersText() const
+std::optional<CommonPlace::Layers> CommonPlace::layers() const
 {
     constexpr std::size_t mostRanges = 4;
-    if (m_layers.size() == 1)
-        return "layer " + std::to_string(*m_layers.begin());
-    std::vector<std::string> ranges;
+    if (m_count <= 1 || !m_inLayers)
+        return std::nullopt;
+    Layers layers{m_role.text(), {}, m_layers.size(), *m_layers.begin(), *m_layers.rbegin()};
     for (auto first = m_layers.begin(); first != m_layers.end();) {
         auto last = first;
         for (auto next = std::next(first); next != m_layers.end() && *next == *last + 1; ++next)
             last = next;
         const bool isPair = *last == *first + 1;
-        ranges.push_back(std::to_string(*first));
+        layers.ranges.push_back(std::to_string(*first));
         if (isPair)
-            ranges.push_back(std::to_string(*last));
+            layers.ranges.push_back(std::to_string(*last));
         else if (last != first)
-            ranges.back() += "–" + std::to_string(*last);
+            layers.ranges.back() += "–" + std::to_string(*last);
         first = std::next(last);
     }
-    if (ranges.size() <= mostRanges)
-        return "layers " + listed(ranges);
-    return formatCount(m_layers.size()) + " layers between " + std::to_string(*m_layers.begin()) + " and "
-        + std::to_string(*m_layers.rbegin());
+    if (layers.ranges.size() > mostRanges)
+        layers.ranges.clear();
+    return layers;
 }
 
 std::string CommonPlace::text() const
 {
-    if (m_count <= 1)
-        return m_first;
-    if (!m_inLayers)
-        return m_path.text();
-    const std::string& role = m_role.text();
-    return role.empty() ? layersText() : role + " of " + layersText();
+    const auto layers = this->layers();
+    if (!layers)
+        return m_count <= 1 ? m_first : m_path.text();
+    const std::string numbers = layers->count == 1 ? "layer " + layers->ranges.front()
+        : layers->ranges.empty() ? formatCount(layers->count) + " layers between " + std::to_string(layers->first)
+            + " and " + std::to_string(layers->last)
+                                 : "layers " + listed(layers->ranges);
+    return layers->role.empty() ? numbers : layers->role + " of " + numbers;
 }
 
 } // namespace loupe

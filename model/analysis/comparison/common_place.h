@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -14,11 +15,22 @@ namespace loupe {
 /// there are.
 class CommonPlace {
 public:
+    /// Layers of one stack.
+    struct Layers {
+        std::string role; ///< "self_attn"; empty where they have none in common
+        std::vector<std::string> ranges; ///< "3", "12–20"; empty where there are more than a text can name
+        std::uint64_t count = 0;
+        std::uint64_t first = 0;
+        std::uint64_t last = 0;
+    };
+
     void add(std::string_view name);
 
     std::uint64_t count() const { return m_count; }
-    /// "self_attn of layers 12–20", "layers 3, 5 and 9", "vision_model.encoder"; the whole name of a single tensor.
-    /// Empty where they have nothing in common.
+    /// Where all are in layers of one stack, and there are several tensors.
+    std::optional<Layers> layers() const;
+    /// In English: "self_attn of layers 12–20", "layers 3, 5 and 9", "vision_model.encoder"; the whole name of a single
+    /// tensor. Empty where they have nothing in common.
     std::string text() const;
 
 private:
@@ -37,8 +49,6 @@ private:
         bool m_begun = false;
     };
     static constexpr std::size_t mostLayers = 4096;
-
-    std::string layersText() const;
 
     std::uint64_t m_count = 0;
     std::string m_first; ///< name

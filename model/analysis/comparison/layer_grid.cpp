@@ -1,5 +1,6 @@
 #include "analysis/comparison/layer_grid.h"
 
+#include "core/block_number.h"
 #include "core/name_hash.h"
 #include "core/text/natural_order.h"
 
@@ -13,14 +14,6 @@ namespace loupe {
 namespace {
 
 constexpr std::uint32_t leastBlocks = 2;
-
-/// "layer_" of "layer_12": what stands before the number at the end of a part; nothing where there is none.
-std::optional<std::string_view> stemOf(std::string_view part)
-{
-    const std::size_t last = part.find_last_not_of("0123456789");
-    const std::size_t size = last == std::string_view::npos ? 0 : last + 1;
-    return size < part.size() ? std::optional(part.substr(0, size)) : std::nullopt;
-}
 
 } // namespace
 
@@ -86,7 +79,7 @@ private:
         const std::uint32_t groups = m_tree.groupCount();
         m_numbered.resize(groups);
         for (std::uint32_t group = 1; group < groups; ++group) {
-            if (const auto stem = stemOf(m_tree.segment(node(group))))
+            if (const auto stem = blockStem(m_tree.segment(node(group))))
                 ++siblings(group, *stem);
         }
         m_places.resize(groups);
@@ -94,7 +87,7 @@ private:
             Place& place = m_places[group];
             place = m_places[parentOf(node(group))];
             place.isStar = false;
-            const auto stem = stemOf(m_tree.segment(node(group)));
+            const auto stem = blockStem(m_tree.segment(node(group)));
             if (!stem)
                 continue;
             const std::uint32_t beside = siblings(group, *stem);
@@ -145,7 +138,7 @@ private:
         std::vector<bool> known(m_tree.groupCount());
         std::map<std::pair<std::uint32_t, std::string_view>, Found> found;
         const auto seriesOf = [&](std::uint32_t block) -> Found& {
-            return found[{parentOf(node(block)), stemOf(m_tree.segment(node(block))).value_or(std::string_view())}];
+            return found[{parentOf(node(block)), blockStem(m_tree.segment(node(block))).value_or(std::string_view())}];
         };
         for (const std::uint32_t tensor : m_ordered) {
             const std::uint32_t block = blockOf(tensor);
@@ -216,7 +209,7 @@ private:
         const std::string_view path = m_tree.path(node(blocks.front()));
         const std::string_view segment = m_tree.segment(node(blocks.front()));
         Series series{.path = std::string(path.substr(0, path.size() - segment.size()))};
-        const std::string_view stem = stemOf(segment).value_or(std::string_view());
+        const std::string_view stem = blockStem(segment).value_or(std::string_view());
         series.path.append(stem).append("*");
         series.firstColumn = static_cast<std::uint32_t>(m_grid.m_columns.size());
         series.columnCount = static_cast<std::uint32_t>(blocks.size());

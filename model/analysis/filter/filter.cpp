@@ -2,7 +2,7 @@
 
 #include "analysis/filter/filter_words.h"
 #include "analysis/parallel/parallel.h"
-#include "analysis/statistics/summary.h"
+#include "analysis/statistics/health.h"
 
 #include <algorithm>
 #include <iterator>
@@ -12,23 +12,6 @@
 namespace loupe {
 
 namespace {
-
-constexpr std::string_view spaces = " \t\r\n";
-
-/// The end of the word that begins `text`: a space or the end of the text, but after the closing mark of a word in
-/// quotes or slashes. Nothing where that mark is missing.
-std::optional<std::size_t> wordEnd(std::string_view text)
-{
-    const char mark = text.front();
-    if (mark != '"' && mark != '/')
-        return std::min(text.find_first_of(spaces), text.size());
-    for (std::size_t end = text.find(mark, 1); end != std::string_view::npos; end = text.find(mark, end + 1)) {
-        // Slashes inside a regular expression do not end it.
-        if (end + 1 == text.size() || spaces.find(text[end + 1]) != std::string_view::npos)
-            return end + 1;
-    }
-    return std::nullopt;
-}
 
 /// Characters, not bytes, before `offset`, plus one.
 std::string characterAt(std::string_view text, std::size_t offset)
@@ -41,6 +24,19 @@ std::string characterAt(std::string_view text, std::size_t offset)
 
 } // namespace
 
+std::optional<std::size_t> filterWordEnd(std::string_view text)
+{
+    const char mark = text.front();
+    if (mark != '"' && mark != '/')
+        return std::min(text.find_first_of(filterSpaces), text.size());
+    for (std::size_t end = text.find(mark, 1); end != std::string_view::npos; end = text.find(mark, end + 1)) {
+        // Slashes inside a regular expression do not end it.
+        if (end + 1 == text.size() || filterSpaces.find(text[end + 1]) != std::string_view::npos)
+            return end + 1;
+    }
+    return std::nullopt;
+}
+
 std::optional<ValueCounts> valueCounts(const Summary& summary)
 {
     if (!summary.nan || !summary.positiveInf || !summary.negativeInf)
@@ -48,13 +44,25 @@ std::optional<ValueCounts> valueCounts(const Summary& summary)
     return ValueCounts{.elements = presentElements(summary),
         .nan = *summary.nan,
         .infinite = *summary.positiveInf + *summary.negativeInf,
-        .zero = summary.zero};
+        .zero = summary.zero,
+        .subnormal = summary.subnormal,
+        .sigmas = farthestSigmas(summary),
+        .constant = isConstant(summary)};
+}
+
+std::optional<ValueCounts> valueCounts(const Health& health)
+{
+    auto counts = valueCounts(health.summary);
+    if (counts)
+        counts->duplicate = health.duplicateOf.has_value() && !health.constant;
+    return counts;
 }
 
 Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
 {
     constexpr std::string_view alternative = "or";
     Filter filter;
+    filter.m_subject = subject;
     std::vector<Word> words;
     const auto endAlternative = [&](std::size_t at, std::string_view where) -> Result<> {
         if (words.empty())
@@ -67,7 +75,7 @@ Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
         filter.m_alternatives.push_back(std::exchange(words, {}));
         return {};
     };
-    std::size_t at = text.find_first_not_of(spaces);
+    std::size_t at = text.find_first_not_of(filterSpaces);
     if (at == std::string_view::npos)
         return filter;
     std::size_t lastOr = at;
@@ -75,9 +83,9 @@ Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
         const std::size_t start = at;
         const bool negated = text[at] == '-';
         at += negated;
-        if (at == text.size() || spaces.find(text[at]) != std::string_view::npos)
+        if (at == text.size() || filterSpaces.find(text[at]) != std::string_view::npos)
             return fail(ErrorCode::InvalidArgument, characterAt(text, at) + "expected a word after \"-\"");
-        const auto length = wordEnd(text.substr(at));
+        const auto length = filterWordEnd(text.substr(at));
         if (!length) {
             return fail(ErrorCode::InvalidArgument,
                 characterAt(text, start) + "expected a closing " + (text[at] == '"' ? "quote" : "slash"));
@@ -94,7 +102,7 @@ Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
             word->text = text.substr(at, *length);
             words.push_back(std::move(*word));
         }
-        at = text.find_first_not_of(spaces, at + *length);
+        at = text.find_first_not_of(filterSpaces, at + *length);
     }
     if (auto ended = endAlternative(lastOr, "after"); !ended)
         return fail(std::move(ended.error()));
@@ -144,12 +152,19 @@ bool Filter::asks(Asks what) const
     });
 }
 
+bool Filter::comparesTensors() const
+{
+    return std::ranges::any_of(m_alternatives,
+        [](const std::vector<Word>& words) { return std::ranges::any_of(words, &Word::comparesTensors); });
+}
+
 Filter Filter::part(Asks first, Asks last) const
 {
     // One alternative is decided word by word. For several, a stage needs the words before as well: which of them let
     // the tensor through is not known any more.
     const bool isOne = m_alternatives.size() == 1;
     Filter some;
+    some.m_subject = m_subject;
     bool isAsked = false;
     for (const std::vector<Word>& words : m_alternatives) {
         std::vector<Word> asked;

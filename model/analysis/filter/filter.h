@@ -15,18 +15,25 @@
 
 namespace loupe {
 
+struct Health;
 struct Summary;
 
-/// What the words nan:, inf: and zero: ask about a tensor.
+/// What words about values, such as nan:, ask about a tensor.
 struct ValueCounts {
     std::uint64_t elements = 0;
     std::uint64_t nan = 0;
     std::uint64_t infinite = 0;
     std::optional<std::uint64_t> zero = {}; ///< absent for complex numbers
+    std::optional<std::uint64_t> subnormal = {}; ///< likewise
+    std::optional<double> sigmas = {}; ///< Health::sigmas
+    bool constant = false; ///< Health::constant
+    std::optional<bool> duplicate = {}; ///< of an earlier tensor; absent where the tensors were not compared
 };
 
 /// Nothing where the summary has no counts.
 std::optional<ValueCounts> valueCounts(const Summary& summary);
+/// The same with what a scan knows besides.
+std::optional<ValueCounts> valueCounts(const Health& health);
 
 /// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
 using TensorValues = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
@@ -65,6 +72,10 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 ///   size:>1MB         bytes: kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024
 ///   params:>=1e6      elements; also k, M, G or B, T
 ///   nan:>0 inf:>0 zero:>50%    count of such elements, or share of all elements
+///   subnormal:>10%    likewise
+///   sigma:>30         how far the farthest element is from the mean, in standard deviations of the others
+///   constant:yes      all elements have the same finite value; or constant:no
+///   duplicate:yes     the dtype, size and bytes of an earlier tensor; constants are none
 ///   -word             not so
 ///
 /// For pairs, a word about a tensor holds where it holds of the one or the other; instead of those about values, or
@@ -91,6 +102,7 @@ public:
         PairTest pairTest = {};
         Asks asks = Asks::Structure;
         bool negated = false;
+        bool comparesTensors = false; ///< asks what one tensor alone does not tell: ValueCounts::duplicate
         std::string storedDType = {}; ///< of dtype:, where it can only be one that a file spells; else empty
         std::string text = {}; ///< as it was written, without `-`
     };
@@ -104,11 +116,13 @@ public:
     /// be null): one that nothing can have is a slip. Fails with InvalidFilter.
     Result<> check(const Checkpoint& checkpoint, const Checkpoint* other = nullptr) const;
 
+    FilterSubject subject() const { return m_subject; }
     const std::vector<std::vector<Word>>& alternatives() const { return m_alternatives; }
     bool keepsAll() const { return m_alternatives.empty(); }
     /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
     bool needsValues() const;
     bool asks(Asks what) const;
+    bool comparesTensors() const;
     /// The words that ask for `first` to `last`: a filter for each stage of a comparison. What a stage cannot decide
     /// about alternatives, it keeps.
     Filter part(Asks first, Asks last) const;
@@ -126,6 +140,7 @@ private:
     template <typename Passes>
     bool anyHolds(const Passes& passes) const;
 
+    FilterSubject m_subject = FilterSubject::Tensors;
     std::vector<std::vector<Word>> m_alternatives; ///< none empty; without any, all is kept
 };
 

@@ -1,5 +1,6 @@
 #include "analysis/filter/filter_words.h"
 
+#include "analysis/filter/filter_keys.h"
 #include "analysis/filter/glob.h"
 #include "analysis/filter/name_pattern.h"
 #include "core/block_number.h"
@@ -131,6 +132,36 @@ Result<Test> valueTest(std::string_view text, std::string_view example, Get get)
     };
 }
 
+/// A word about a figure of the values.
+template <typename Get>
+Result<Test> valueFigureTest(std::string_view text, std::string_view example, Get get)
+{
+    const auto condition = parseCondition(text, {});
+    if (!condition)
+        return fail(ErrorCode::InvalidArgument, "expected a number, such as " + std::string(example));
+    return [condition = *condition, get](
+               const Checkpoint&, std::uint32_t tensor, const Filter::Values& values) -> std::optional<bool> {
+        const auto known = values ? values(tensor) : std::nullopt;
+        const std::optional<double> figure = known ? get(*known) : std::nullopt;
+        return figure ? std::optional(condition.holds(static_cast<Number>(*figure))) : std::nullopt;
+    };
+}
+
+/// A word that values answer with yes or no.
+template <typename Get>
+Result<Test> valueFlagTest(std::string_view text, std::string_view key, Get get)
+{
+    const std::string answer = asciiLower(text);
+    if (answer != "yes" && answer != "no")
+        return fail(ErrorCode::InvalidArgument, "expected yes or no, such as " + std::string(key) + ":yes");
+    return [wanted = answer == "yes", get](
+               const Checkpoint&, std::uint32_t tensor, const Filter::Values& values) -> std::optional<bool> {
+        const auto known = values ? values(tensor) : std::nullopt;
+        const std::optional<bool> flag = known ? get(*known) : std::nullopt;
+        return flag ? std::optional(*flag == wanted) : std::nullopt;
+    };
+}
+
 Result<Filter::Word> dtypeWord(std::string_view text)
 {
     if (text.empty())
@@ -152,17 +183,6 @@ Result<Filter::Word> dtypeWord(std::string_view text)
     return word;
 }
 
-std::string shapeText(std::span<const std::uint64_t> shape)
-{
-    std::string text;
-    for (const std::uint64_t dimension : shape) {
-        if (!text.empty())
-            text += 'x';
-        text += std::to_string(dimension);
-    }
-    return text;
-}
-
 Result<Test> shapeTest(std::string_view text)
 {
     if (text.empty() || text.find_first_not_of("0123456789xX*?[-!^]{,}") != std::string_view::npos)
@@ -171,7 +191,7 @@ Result<Test> shapeTest(std::string_view text)
     if (!glob)
         return fail(std::move(glob.error()));
     return Test([glob = std::move(*glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
-        return std::optional(glob.matches(shapeText(checkpoint.tensors[tensor].shape)));
+        return std::optional(glob.matches(filterShape(checkpoint.tensors[tensor].shape)));
     });
 }
 
@@ -187,6 +207,8 @@ Result<Test> layerTest(std::string_view text)
     }
     if (!from)
         return fail(ErrorCode::InvalidArgument, "expected a number or a range, such as layer:3-7");
+    if (to && to->number < from->number)
+        return fail(ErrorCode::InvalidArgument, "expected the lower number first, such as layer:3-7");
     if (to) {
         from->relation = Condition::Relation::GreaterOrEqual;
         to->relation = Condition::Relation::LessOrEqual;
@@ -197,14 +219,17 @@ Result<Test> layerTest(std::string_view text)
     };
 }
 
-tl::unexpected<Error> unknownKey(std::string_view key, std::string_view lastKnown)
+tl::unexpected<Error> unknownKey(std::string_view key, FilterSubject subject)
 {
+    const FilterKey* const meant = similarFilterKey(key, subject);
     return fail(ErrorCode::InvalidArgument,
-        "\"" + std::string(key) + ":\" is not known; known are dtype, shape, layer, rank, size, params, "
-            + std::string(lastKnown) + "; put the word in slashes to look for it in names");
+        "\"" + std::string(key) + ":\" is not known; "
+            + (meant ? "did you mean " + std::string(meant->name) + ":? Known are " : "known are ")
+            + listFilterKeys(subject) + "; put the word in slashes to look for it in names");
 }
 
-Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubject subject)
+/// Precondition: a key of tensors.
+Result<Test> keywordTest(std::string_view key, std::string_view text)
 {
     if (key == "shape")
         return shapeTest(text);
@@ -218,16 +243,19 @@ Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubj
         return numberTest(text, countUnits, "params:>=1e6", [](const Tensor& tensor) { return tensor.elements(); });
     if (key == "shard")
         return numberTest(text, {}, "shard:3", [](const Tensor& tensor) { return std::uint64_t{tensor.file} + 1; });
-    const bool pairs = subject != FilterSubject::Tensors;
-    if (subject == FilterSubject::Pairs)
-        return unknownKey(key, "shard, status, maxabs and rell2");
     if (key == "nan")
         return valueTest(text, "nan:>0", [](const ValueCounts& counts) { return std::optional(counts.nan); });
     if (key == "inf")
         return valueTest(text, "inf:>0", [](const ValueCounts& counts) { return std::optional(counts.infinite); });
     if (key == "zero")
         return valueTest(text, "zero:>50%", [](const ValueCounts& counts) { return counts.zero; });
-    return unknownKey(key, pairs ? "shard, nan, inf, zero, status, maxabs and rell2" : "shard, nan, inf and zero");
+    if (key == "subnormal")
+        return valueTest(text, "subnormal:>10%", [](const ValueCounts& counts) { return counts.subnormal; });
+    if (key == "sigma")
+        return valueFigureTest(text, "sigma:>30", [](const ValueCounts& counts) { return counts.sigmas; });
+    if (key == "constant")
+        return valueFlagTest(text, key, [](const ValueCounts& counts) { return std::optional(counts.constant); });
+    return valueFlagTest(text, key, [](const ValueCounts& counts) { return counts.duplicate; });
 }
 
 Result<Filter::PairTest> statusTest(std::string_view text)
@@ -237,18 +265,12 @@ Result<Filter::PairTest> statusTest(std::string_view text)
     auto glob = Glob::parse(text);
     if (!glob)
         return fail(std::move(glob.error()));
-    constexpr std::array others{
-        std::string_view("renamed"), std::string_view("moved"), std::string_view("dtype_changed")};
     std::string known;
     bool isKnown = false;
-    const auto look = [&](std::string_view name) {
+    for (const std::string& name : filterStatuses()) {
         isKnown |= glob->matches(name);
-        known += (known.empty() ? "" : ", ") + std::string(name);
-    };
-    for (const PairStatus status : {PairStatus::Identical, PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
-             PairStatus::ShapeChanged, PairStatus::NotCompared})
-        look(pairStatusName(status));
-    std::ranges::for_each(others, look);
+        known += (known.empty() ? "" : ", ") + name;
+    }
     if (!isKnown)
         return fail(ErrorCode::InvalidArgument, "no status is \"" + std::string(text) + "\", known are " + known);
     return [glob = std::move(*glob)](const PairFacts& facts) -> std::optional<bool> {
@@ -274,16 +296,14 @@ Result<Filter::PairTest> figureTest(
     };
 }
 
-/// Nothing where the word is not about pairs.
-std::optional<Result<Filter::PairTest>> pairTest(std::string_view key, std::string_view text)
+/// Precondition: a key of pairs.
+Result<Filter::PairTest> pairTest(std::string_view key, std::string_view text)
 {
     if (key == "status")
         return statusTest(text);
     if (key == "maxabs")
         return figureTest(text, "maxabs:>1e-3", &PairFacts::maximum);
-    if (key == "rell2")
-        return figureTest(text, "rell2:>0.01", &PairFacts::relativeL2);
-    return std::nullopt;
+    return figureTest(text, "rell2:>0.01", &PairFacts::relativeL2);
 }
 
 Result<Test> regexTest(std::string_view pattern)
@@ -320,6 +340,27 @@ Result<Test> nameTest(std::string_view word)
 
 } // namespace
 
+std::string filterShape(std::span<const std::uint64_t> shape)
+{
+    std::string text;
+    for (const std::uint64_t dimension : shape) {
+        if (!text.empty())
+            text += 'x';
+        text += std::to_string(dimension);
+    }
+    return text;
+}
+
+std::vector<std::string> filterStatuses()
+{
+    std::vector<std::string> names;
+    for (const PairStatus status : {PairStatus::Identical, PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
+             PairStatus::ShapeChanged, PairStatus::NotCompared})
+        names.emplace_back(pairStatusName(status));
+    names.insert(names.end(), {"renamed", "moved", "dtype_changed"});
+    return names;
+}
+
 Result<Filter::Word> parseFilterWord(std::string_view word, FilterSubject subject)
 {
     const auto asWord = [](Test&& test) { return Filter::Word{.test = std::move(test)}; };
@@ -328,20 +369,21 @@ Result<Filter::Word> parseFilterWord(std::string_view word, FilterSubject subjec
     const std::size_t colon = word.find(':');
     if (word.front() == '"' || colon == std::string_view::npos)
         return nameTest(word).map(asWord);
-    const std::string key = asciiLower(word.substr(0, colon));
-    if (auto ofPair = subject != FilterSubject::Tensors ? pairTest(key, word.substr(colon + 1)) : std::nullopt) {
-        if (!*ofPair)
-            return fail(std::move(ofPair->error()));
-        return Filter::Word{.test = {},
-            .pairTest = std::move(**ofPair),
-            .asks = key == "status" ? Filter::Asks::Status : Filter::Asks::Figures};
+    const std::string name = asciiLower(word.substr(0, colon));
+    const std::string_view asked = word.substr(colon + 1);
+    const FilterKey* const key = findFilterKey(name);
+    if (!key || !key->isFor(subject))
+        return unknownKey(name, subject);
+    if (key->asks >= Filter::Asks::Status) {
+        return pairTest(name, asked).map([&](Filter::PairTest&& test) {
+            return Filter::Word{.test = {}, .pairTest = std::move(test), .asks = key->asks};
+        });
     }
-    if (key == "dtype")
-        return dtypeWord(word.substr(colon + 1));
-    auto result = keywordTest(key, word.substr(colon + 1), subject).map(asWord);
-    if (result && (key == "nan" || key == "inf" || key == "zero"))
-        result->asks = Filter::Asks::Values;
-    return result;
+    if (name == "dtype")
+        return dtypeWord(asked);
+    return keywordTest(name, asked).map([&](Test&& test) {
+        return Filter::Word{.test = std::move(test), .asks = key->asks, .comparesTensors = key->comparesTensors};
+    });
 }
 
 } // namespace loupe

@@ -29,6 +29,20 @@ std::string misordered(const std::string& first, const std::string& last)
     return text.append(first).append("-").append(last).append("]");
 }
 
+/// "[10-15" means no range of numbers, which is what people mean by it. `rest` begins behind the bracket.
+bool isNumberRange(std::string_view rest)
+{
+    const std::size_t end = rest.find(']');
+    const std::size_t dash = rest.find('-');
+    if (end == std::string_view::npos || dash == std::string_view::npos || dash + 1 >= end || dash == 0)
+        return false;
+    const auto isNumber = [](std::string_view part) {
+        return part.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    const std::string_view last = rest.substr(dash + 1, end - dash - 1);
+    return isNumber(rest.substr(0, dash)) && isNumber(last) && dash + last.size() > 2;
+}
+
 class GlobParser {
 public:
     GlobParser(std::string_view pattern, std::vector<Glob::Set>& sets)
@@ -126,7 +140,8 @@ private:
 
     static tl::unexpected<Error> tooMany()
     {
-        return wrong("its braces stand for too much, expected at most " + formatCount(mostAlternatives) + " patterns");
+        return wrong(
+            "its braces expand to too many patterns, expected at most " + formatCount(mostAlternatives) + " patterns");
     }
 
     std::string takeCharacter()
@@ -139,6 +154,10 @@ private:
     /// Behind the opening bracket. The set's number.
     Result<std::uint32_t> parseSet()
     {
+        if (isNumberRange(m_rest)) {
+            const std::string range(m_rest.substr(0, m_rest.find(']')));
+            return wrong("[" + range + "] matches one character, not a number; expected {10,11,12} or layer:" + range);
+        }
         Glob::Set set;
         if (!m_rest.empty() && (m_rest.front() == '!' || m_rest.front() == '^')) {
             set.negated = true;

@@ -1,6 +1,8 @@
 #include "analysis/filter/no_match.h"
 
+#include "analysis/filter/edit_distance.h"
 #include "analysis/filter/glob.h"
+#include "analysis/filter/repaired_words.h"
 #include "core/block_number.h"
 #include "core/text/ascii.h"
 #include "core/text/quote.h"
@@ -10,6 +12,8 @@
 #include <limits>
 #include <set>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace loupe {
 
@@ -38,24 +42,8 @@ bool matchesSome(const Filter::Word& word, Checkpoints checkpoints)
     });
 }
 
-/// How many letters must be changed, added or removed to make one of the other.
-std::size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i);
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = std::exchange(row[j], std::min({change, row[j] + 1, row[j - 1] + 1}));
-        }
-    }
-    return row.back();
-}
-
-/// The parts of names that are most like `word`: "q_proj" for "qproj".
-std::string similarParts(std::string_view word, Checkpoints checkpoints)
+/// The parts of names that are most like `word`, the nearest first: "q_proj" for "qproj".
+std::vector<std::string_view> similarParts(std::string_view word, Checkpoints checkpoints)
 {
     constexpr std::size_t mostParts = 10'000; // to compare; far more than models have, but for made-up files
     constexpr std::size_t mostTensors = 100'000; // of a million, the rest is more of the same
@@ -85,10 +73,39 @@ std::string similarParts(std::string_view word, Checkpoints checkpoints)
     std::ranges::stable_sort(similar, {}, [](const auto& one) { return one.first; });
     if (similar.size() > mostListed)
         similar.resize(mostListed);
-    std::string text;
+    std::vector<std::string_view> parts;
+    parts.reserve(similar.size());
     for (const auto& [distance, part] : similar)
+        parts.push_back(part);
+    return parts;
+}
+
+std::string similarNames(std::string_view word, Checkpoints checkpoints)
+{
+    std::string text;
+    for (const std::string_view part : similarParts(word, checkpoints))
         text.append(text.empty() ? "" : ", ").append(printable(part));
     return text.empty() ? text : "similar names: " + text;
+}
+
+/// Written as a word, "dtype:bf16"; empty where none is like it.
+std::string similarDType(std::string_view wanted, Checkpoints checkpoints)
+{
+    std::string best;
+    std::size_t bestDistance = std::max<std::size_t>(1, wanted.size() / 2) + 1;
+    std::set<std::string_view> seen;
+    visitTensors(checkpoints, [&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+        constexpr std::size_t mostSeen = 100;
+        const std::string_view name = checkpoint.dtypeName(tensor);
+        if (seen.size() >= mostSeen || !seen.insert(name).second)
+            return;
+        const std::size_t distance = editDistance(asciiLower(wanted), asciiLower(name));
+        if (distance < bestDistance) {
+            best = "dtype:" + asciiLower(name);
+            bestDistance = distance;
+        }
+    });
+    return best;
 }
 
 std::string presentDTypes(Checkpoints checkpoints)
@@ -123,14 +140,14 @@ std::string range(const char* what, Checkpoints checkpoints, const Number& numbe
         + (least == most ? "" : " to " + formatCount(most));
 }
 
-/// What would match in place of a word that matches nothing; empty where nothing comes to mind.
-std::string suggestion(std::string_view word, Checkpoints checkpoints)
+/// What there is in place of what a word asks for; empty where nothing comes to mind.
+std::string whatThereIs(std::string_view word, Checkpoints checkpoints)
 {
     if (word.starts_with('/') || word.starts_with('"'))
         return {};
     const std::size_t colon = word.find(':');
     if (colon == std::string_view::npos)
-        return Glob::isPattern(word) ? std::string() : similarParts(word, checkpoints);
+        return Glob::isPattern(word) ? std::string() : similarNames(word, checkpoints);
     const std::string key = asciiLower(word.substr(0, colon));
     if (key == "dtype")
         return presentDTypes(checkpoints);
@@ -150,9 +167,142 @@ std::string suggestion(std::string_view word, Checkpoints checkpoints)
     return {};
 }
 
-} // namespace
+using Words = std::vector<std::string>;
 
-std::string whyNoMatch(const Filter& filter, std::span<const Checkpoint* const> checkpoints)
+std::string joined(const Words& words)
+{
+    std::string text;
+    for (const std::string& word : words) {
+        if (!word.empty())
+            text.append(text.empty() ? "" : " ").append(word);
+    }
+    return text;
+}
+
+/// Whether a tensor passes all words about names, dtypes and shapes.
+bool keepsSome(const std::string& text, FilterSubject subject, Checkpoints checkpoints)
+{
+    const auto filter = Filter::parse(text, subject);
+    if (!filter || filter->keepsAll())
+        return false;
+    const auto passes = [](const Filter::Word& word, const Checkpoint& checkpoint, std::uint32_t tensor) {
+        return word.asks != Filter::Asks::Structure || !word.test
+            || word.test(checkpoint, tensor, {}).value_or(word.negated) != word.negated;
+    };
+    return std::ranges::any_of(checkpoints, [&](const Checkpoint* checkpoint) {
+        for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
+            if (std::ranges::any_of(filter->alternatives(), [&](const std::vector<Filter::Word>& words) {
+                    return std::ranges::all_of(
+                        words, [&](const Filter::Word& word) { return passes(word, *checkpoint, i); });
+                }))
+                return true;
+        }
+        return false;
+    });
+}
+
+Words candidates(std::string_view word, Checkpoints checkpoints)
+{
+    Words all = repairedWords(word);
+    if (const std::string_view key = "dtype:"; asciiLower(word).starts_with(key))
+        all.push_back(similarDType(word.substr(key.size()), checkpoints));
+    if (word.find_first_of(":\"/*?[{") == std::string_view::npos) {
+        const auto parts = similarParts(word, checkpoints);
+        all.insert(all.end(), parts.begin(), parts.end());
+    }
+    std::erase(all, word);
+    return all;
+}
+
+/// For words of which each matches something, but none matches all: without the last one that does not go with the
+/// others. Empty where that takes more.
+std::string withoutOne(Words words, FilterSubject subject, Checkpoints checkpoints)
+{
+    constexpr std::size_t mostWords = 8; // each of them reads all names
+    if (words.size() > mostWords)
+        return {};
+    for (std::size_t i = words.size(); i > 0; --i) {
+        std::string& word = words[i - 1];
+        const std::string without = std::exchange(word, {});
+        if (keepsSome(joined(words), subject, checkpoints))
+            return joined(words);
+        word = without;
+    }
+    return {};
+}
+
+/// The words of an alternative so that they match something together, those that fail replaced; empty where that is not
+/// to be had.
+std::string repaired(const std::vector<Filter::Word>& alternative, FilterSubject subject, Checkpoints checkpoints)
+{
+    constexpr std::size_t mostRepaired = 4; // each of them reads all names a few times
+    Words failing;
+    std::vector<std::size_t> places;
+    Words words;
+    for (const Filter::Word& word : alternative) {
+        const bool fails = word.asks == Filter::Asks::Structure && word.test && !matchesSome(word, checkpoints);
+        if (fails && word.negated)
+            return {};
+        words.push_back((word.negated ? "-" : "") + word.text);
+        if (fails) {
+            places.push_back(words.size() - 1);
+            failing.push_back(std::exchange(words.back(), {}));
+        }
+    }
+    if (failing.size() > mostRepaired)
+        return {};
+    for (std::size_t i = 0; i < failing.size(); ++i) {
+        std::string& place = words[places[i]];
+        const Words all = candidates(failing[i], checkpoints);
+        const auto found = std::ranges::find_if(all, [&](const std::string& candidate) {
+            place = candidate;
+            return keepsSome(joined(words), subject, checkpoints);
+        });
+        if (found == all.end())
+            return {};
+    }
+    if (!failing.empty())
+        return joined(words);
+    if (!keepsSome(joined(words), subject, checkpoints))
+        return withoutOne(std::move(words), subject, checkpoints);
+    // Either values decide, or the filter failed for another part of it.
+    const bool isDecided =
+        std::ranges::all_of(alternative, [](const Filter::Word& word) { return word.asks == Filter::Asks::Structure; });
+    return isDecided ? joined(words) : std::string();
+}
+
+/// Words that are joined by what people mean as "or" are alternatives, too.
+
+std::vector<std::vector<Filter::Word>> splitAtOr(
+    const std::vector<std::vector<Filter::Word>>& alternatives, Checkpoints checkpoints)
+{
+    std::vector<std::vector<Filter::Word>> split;
+    for (const std::vector<Filter::Word>& words : alternatives) {
+        split.emplace_back();
+        for (const Filter::Word& word : words) {
+            if (!word.negated && isMeantAsOr(word.text) && !matchesSome(word, checkpoints))
+                split.emplace_back();
+            else
+                split.back().push_back(word);
+        }
+    }
+    return split;
+}
+
+std::string matchingInstead(const Filter& filter, Checkpoints checkpoints)
+{
+    constexpr std::size_t mostAlternatives = 8;
+    if (filter.alternatives().size() > mostAlternatives)
+        return {};
+    std::string text;
+    for (const std::vector<Filter::Word>& words : splitAtOr(filter.alternatives(), checkpoints)) {
+        if (const std::string one = repaired(words, filter.subject(), checkpoints); !one.empty())
+            text.append(text.empty() ? "" : " or ").append(one);
+    }
+    return text;
+}
+
+std::string whyNoMatch(const Filter& filter, Checkpoints checkpoints)
 {
     std::string failing;
     std::string instead;
@@ -167,13 +317,27 @@ std::string whyNoMatch(const Filter& filter, std::span<const Checkpoint* const> 
             if (!isOneWord && matchesSome(word, checkpoints)) // a single word is known to fail
                 continue;
             if (failing.empty())
-                instead = word.negated ? std::string() : suggestion(word.text, checkpoints);
+                instead = word.negated ? std::string() : whatThereIs(word.text, checkpoints);
             failing.append(failing.empty() ? "" : ", ").append((word.negated ? "-" : "") + printable(word.text));
         }
     }
     if (!failing.empty())
         return "nothing matches " + failing + (instead.empty() ? "" : "; " + instead);
     return asksMore || filter.keepsAll() ? "" : "each word matches tensors, but no tensor matches all of them";
+}
+
+} // namespace
+
+NoMatch explainNoMatch(const Filter& filter, std::span<const Checkpoint* const> checkpoints)
+{
+    return {whyNoMatch(filter, checkpoints), matchingInstead(filter, checkpoints)};
+}
+
+std::string noMatchText(const NoMatch& noMatch)
+{
+    if (noMatch.instead.empty())
+        return noMatch.why;
+    return (noMatch.why.empty() ? "" : noMatch.why + "; ") + "try " + printable(noMatch.instead);
 }
 
 } // namespace loupe

@@ -21,6 +21,16 @@ public:
     std::uint32_t size() const { return m_size; }
     bool contains(std::uint32_t tensor) const { return (m_words[tensor / 64] >> (tensor % 64)) & 1; }
     void insert(std::uint32_t tensor) { m_words[tensor / 64] |= std::uint64_t{1} << (tensor % 64); }
+    /// The first one in the set from `tensor` on; size() where there is none.
+    std::uint32_t next(std::uint32_t tensor) const
+    {
+        for (std::size_t i = tensor / 64; tensor < m_size && i < m_words.size(); ++i) {
+            const std::uint64_t skipped = i == tensor / 64 ? (std::uint64_t{1} << (tensor % 64)) - 1 : 0;
+            if (const std::uint64_t rest = m_words[i] & ~skipped; rest != 0)
+                return static_cast<std::uint32_t>(i * 64) + static_cast<std::uint32_t>(std::countr_zero(rest));
+        }
+        return m_size;
+    }
     /// How many are in the set.
     std::uint32_t count() const
     {

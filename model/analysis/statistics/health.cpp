@@ -86,30 +86,19 @@ Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work
     return elements.source().checkUnchanged();
 }
 
-bool isConstant(const Summary& summary)
-{
-    if (summary.elements == 0 || summary.firstNonfinite)
-        return false;
-    if (!summary.parts.empty())
-        return std::all_of(summary.parts.begin(), summary.parts.end(), isConstant);
-    return summary.minimum && summary.minimum->toDouble() == summary.maximum->toDouble()
-        && summary.minimum->asSigned == summary.maximum->asSigned
-        && summary.minimum->asUnsigned == summary.maximum->asUnsigned;
-}
-
-/// Whether an extreme lies too far from the others.
-bool isOutlier(const Summary& summary, double extreme)
+/// How many deviations of the others an extreme is from their mean; nothing where that means nothing.
+std::optional<double> sigmasOf(const Summary& summary, double extreme)
 {
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     const double count = static_cast<double>(presentElements(summary) - summary.nan.value_or(0)
         - summary.positiveInf.value_or(0) - summary.negativeInf.value_or(0));
-    if (count < Health::fewestForOutliers)
-        return false;
-    const double distance = std::abs(extreme - *summary.mean);
     const double deviation = *summary.standardDeviation;
+    if (count < Health::fewestForSigmas || !(deviation > 0))
+        return std::nullopt;
+    const double distance = std::abs(extreme - *summary.mean);
     if (summary.minimum->kind != Scalar::Kind::Float) {
         // Extreme and mean of 64-bit integers are rounded to doubles here, by more than the deviation may be.
-        return distance > Health::outlierDeviations * deviation + 4 * epsilon * std::abs(extreme);
+        return std::max(distance - 4 * epsilon * std::abs(extreme), 0.0) / deviation;
     }
     // Without the extreme, the mean moves away from it and the sum of squares loses what it added. Where that is nearly
     // all, what is left is known to the rounding of the whole only.
@@ -117,19 +106,19 @@ bool isOutlier(const Summary& summary, double extreme)
     const double squaresShare = 1 - distance / deviation * (distance / deviation) / (count - 1);
     const double deviationOfOthers =
         deviation * std::sqrt(std::max(squaresShare, 0.0) + 16 * epsilon) * std::sqrt(count / (count - 1));
-    return deviation > 0 && far > Health::outlierDeviations * deviationOfOthers;
+    return far / deviationOfOthers;
 }
 
-void judge(const Summary& summary, Health& health)
+std::optional<double> largestMagnitudeOf(const Summary& summary)
 {
+    std::optional<double> largest;
     for (const Summary& part : summary.parts)
-        judge(part, health);
-    if (!summary.minimum)
-        return;
-    const double least = summary.minimum->toDouble();
-    const double greatest = summary.maximum->toDouble();
-    health.largestMagnitude = std::max({health.largestMagnitude.value_or(0), std::abs(least), std::abs(greatest)});
-    health.outliers = health.outliers || isOutlier(summary, least) || isOutlier(summary, greatest);
+        largest = std::max(largest, largestMagnitudeOf(part));
+    for (const auto& extreme : {summary.minimum, summary.maximum}) {
+        if (extreme)
+            largest = std::max(largest, std::optional(std::abs(extreme->toDouble())));
+    }
+    return largest;
 }
 
 Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
@@ -147,7 +136,7 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
         digests.emplace(*elements);
         observer = [&](std::uint64_t first, std::span<const std::byte> bytes) { digests->add(first, bytes); };
     }
-    auto summary = summarize(*elements, {.bins = 0}, work, observer);
+    auto summary = summarize(*elements, {.bins = 0, .distribution = true}, work, observer);
     Result<> digested;
     if (!hasReadableValues(elements->dtype()) && !digest)
         work.advance(valueBytes(elements->tensor())); // there was nothing to look at
@@ -162,7 +151,8 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
     if (digest)
         look.digest = digests->total();
     look.health->constant = isConstant(*summary);
-    judge(*summary, *look.health);
+    look.health->largestMagnitude = largestMagnitudeOf(*summary);
+    look.health->sigmas = farthestSigmas(*summary);
     look.health->summary = std::move(*summary);
     return look;
 }
@@ -222,6 +212,29 @@ private:
 };
 
 } // namespace
+
+bool isConstant(const Summary& summary)
+{
+    if (summary.elements == 0 || summary.firstNonfinite)
+        return false;
+    if (!summary.parts.empty())
+        return std::all_of(summary.parts.begin(), summary.parts.end(), isConstant);
+    return summary.minimum && summary.minimum->toDouble() == summary.maximum->toDouble()
+        && summary.minimum->asSigned == summary.maximum->asSigned
+        && summary.minimum->asUnsigned == summary.maximum->asUnsigned;
+}
+
+std::optional<double> farthestSigmas(const Summary& summary)
+{
+    std::optional<double> farthest;
+    for (const Summary& part : summary.parts)
+        farthest = std::max(farthest, farthestSigmas(part));
+    for (const auto& extreme : {summary.minimum, summary.maximum}) {
+        if (extreme)
+            farthest = std::max(farthest, sigmasOf(summary, extreme->toDouble()));
+    }
+    return farthest;
+}
 
 Result<> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
     const Work& work, const HealthSink& sink)

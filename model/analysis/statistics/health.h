@@ -15,24 +15,32 @@ namespace loupe {
 
 /// What deserves a second look about one tensor's values.
 struct Health {
-    /// So many standard deviations from the mean an element is an outlier; for floats, those of all the other elements,
-    /// or one among few would hide in the deviation that it causes itself. Weights, which are about normally
-    /// distributed, stay below 10 on any size. A whole row or column of large elements is no outlier by this rule.
-    static constexpr double outlierDeviations = 30;
-    /// Tensors with fewer elements have no outliers: nobody can say what is usual among them.
-    static constexpr std::uint64_t fewestForOutliers = 32;
+    /// An element so many standard deviations from the mean is an outlier. A flipped bit of an exponent is far beyond;
+    /// heavy tails of weights are below a few hundred. A whole row or column of large elements is no outlier.
+    static constexpr double outlierDeviations = 1000;
+    /// Fewer elements do not show what is usual among them.
+    static constexpr std::uint64_t fewestForSigmas = 32;
 
     Summary summary; ///< without histogram and quantiles
-    bool constant = false; ///< all elements are the same finite value
+    bool constant = false; ///< isConstant()
     std::optional<double> largestMagnitude = {}; ///< of finite elements; for complex numbers, of a part
-    bool outliers = false; ///< an extreme lies beyond outlierDeviations
+    /// How many standard deviations the farthest element is from the mean; for floats, deviations of all the other
+    /// elements, or one among few would hide in the deviation that it causes itself. Of complex numbers the greater one
+    /// of both parts. Absent for fewer than fewestForSigmas elements, and where all are the same.
+    std::optional<double> sigmas = {};
     /// The first tensor before this one, among those looked at, with the same dtype, size and bytes (compared by
     /// digest).
     std::optional<std::uint32_t> duplicateOf = {};
 
+    bool outliers() const { return sigmas && *sigmas > outlierDeviations; }
     /// NaN or infinite elements.
     bool nonfinite() const { return summary.firstNonfinite.has_value(); }
 };
+
+/// All elements are the same finite value.
+bool isConstant(const Summary& summary);
+/// Health::sigmas.
+std::optional<double> farthestSigmas(const Summary& summary);
 
 /// Called in the order of the tensors, never twice at the same time; an error is that of one tensor.
 using HealthSink = std::function<void(std::uint32_t tensor, const Result<Health>& health)>;

@@ -234,6 +234,23 @@ Result<> findFirsts(
     return {};
 }
 
+Result<> findExtremes(
+    Summary& summary, const Elements& elements, const std::vector<Occurrence>& occurrences, const Work& work)
+{
+    if (!summary.minimum)
+        return {};
+    for (const auto& [extreme, place] :
+        {std::pair(&Summary::minimum, &Summary::firstMinimum), std::pair(&Summary::maximum, &Summary::firstMaximum)}) {
+        const double wanted = (summary.*extreme)->toDouble();
+        auto found = findFirst(
+            elements, occurrences, [wanted](double number) { return number == wanted; }, work);
+        if (!found)
+            return fail(std::move(found.error()));
+        summary.*place = *found;
+    }
+    return {};
+}
+
 bool isSubnormal(double number, const FloatLayout& layout)
 {
     // A power of two has no subnormal form; for integers the layout has no exponent.
@@ -312,6 +329,19 @@ std::optional<Histogram> countBins(
     return bins.histogram(slots);
 }
 
+std::optional<Distribution> distributionOf(const Summary& summary, const std::vector<Occurrence>& occurrences)
+{
+    if (!summary.minimum)
+        return std::nullopt;
+    std::vector<Distribution::Counted> values;
+    values.reserve(occurrences.size());
+    for (const Occurrence& one : occurrences) {
+        if (std::isfinite(one.number))
+            values.push_back({one.number, one.times});
+    }
+    return Distribution::of(summary.minimum->toDouble(), summary.maximum->toDouble(), values);
+}
+
 void findQuantiles(Summary& summary, std::vector<Occurrence> occurrences, const SummaryOptions& options)
 {
     std::erase_if(occurrences, [](const Occurrence& one) { return !std::isfinite(one.number); });
@@ -351,8 +381,14 @@ Result<Summary> summarizePatterns(
     }
     Summary summary = countValues(elements.dtype(), *occurrences);
     summary.histogram = countBins(summary, *occurrences, options);
+    if (options.distribution)
+        summary.distribution = distributionOf(summary, *occurrences);
     if (auto found = findFirsts(summary, elements, *occurrences, work); !found)
         return fail(std::move(found.error()));
+    if (options.findsExtremes) {
+        if (auto found = findExtremes(summary, elements, *occurrences, work); !found)
+            return fail(std::move(found.error()));
+    }
     findQuantiles(summary, std::move(*occurrences), options);
     return summary;
 }

@@ -7,6 +7,7 @@
 #include "analysis/statistics/sixteen_bit_summary.h"
 #include "analysis/statistics/tally.h"
 #include "analysis/statistics/top_counts.h"
+#include "analysis/statistics/value_sample.h"
 #include "core/present_elements.h"
 
 #include <algorithm>
@@ -99,6 +100,7 @@ Result<Summary> summarizeNumbers(
 
     const ChunkSpans spans(elements);
     std::vector<GroupTally<T, lanes>> tallies(spans.count());
+    ValueSample<T> sample(options.distribution && lanes == 1 ? elements.count() : 0);
     auto state = reducePieces(
         spans.count(), work, [] { return TallyState<T, lanes>{}; },
         [&](TallyState<T, lanes>& mine, std::uint64_t span) {
@@ -106,6 +108,8 @@ Result<Summary> summarizeNumbers(
                 span, mine.scratch, work, [&](std::uint64_t first, std::uint64_t, std::span<const std::byte> bytes) {
                     if (observer)
                         observer(first, bytes);
+                    if (options.distribution && lanes == 1)
+                        sample.add(first, bytes);
                     tallies[span].add(first, bytes, countTops ? &mine.tops : nullptr);
                 });
         },
@@ -120,6 +124,9 @@ Result<Summary> summarizeNumbers(
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const DType partDType = lanes == 1 ? elements.dtype() : DType::F32;
         parts.push_back(total.parts[lane].summary(partDType));
+        if (options.distribution && lanes == 1 && parts.back().minimum)
+            parts.back().distribution = sample.distribution(
+                parts.back().minimum->toDouble(), parts.back().maximum->toDouble(), total.parts[lane].nonfinite() == 0);
         if (!searched)
             continue;
         Search search(elements, lane, total.parts[lane], options, work, state->tops[lane].counts());
@@ -213,7 +220,8 @@ Result<Summary> summarizePresent(
     work.advance(leftOut);
     summary->elements = elements.count();
     summary->null = (*present)->nulls();
-    for (auto* const place : {&summary->firstNaN, &summary->firstInfinite, &summary->firstNonfinite}) {
+    for (auto* const place : {&summary->firstNaN, &summary->firstInfinite, &summary->firstNonfinite,
+             &summary->firstMinimum, &summary->firstMaximum}) {
         if (!*place)
             continue;
         const auto index = (*present)->indexOf(**place);
@@ -234,7 +242,7 @@ Result<Summary> summarize(
     if (!hasReadableValues(elements.dtype())) {
         return Summary{.dtype = elements.dtype(),
             .elements = elements.count(),
-            .note = elements.dtype() == DType::Opaque ? "values of this dtype are not read here, only their bytes"
+            .note = elements.dtype() == DType::Opaque ? "values of this dtype cannot be read, only their bytes"
                                                       : "the format does not say how 6-bit floats are packed"};
     }
     auto summary = elements.hasNulls() ? summarizePresent(elements, options, work, observer)

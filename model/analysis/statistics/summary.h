@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/statistics/distribution.h"
 #include "analysis/statistics/histogram.h"
 #include "core/dtype.h"
 #include "core/elements.h"
@@ -29,6 +30,12 @@ struct SummaryOptions {
 
     /// The histogram from least to greatest value has bins as fitBins() makes of them, so at most that many.
     bool fitsBins = false;
+
+    /// Whether firstMinimum and firstMaximum are wanted of dtypes of at most 16 bits, too, which takes another look at
+    /// the elements.
+    bool findsExtremes = false;
+    /// Summary::distribution, which costs next to nothing.
+    bool distribution = false;
 
     bool wantsHistogram() const { return bins > 0 || !edges.empty(); }
 };
@@ -66,10 +73,14 @@ struct Summary {
     /// Over the finite elements; deviation is that of the population.
     std::optional<Scalar> minimum = {};
     std::optional<Scalar> maximum = {};
+    std::optional<std::uint64_t> firstMinimum = {}; ///< index of the first element that is equal to it
+    std::optional<std::uint64_t> firstMaximum = {};
     std::optional<double> mean = {};
     std::optional<double> standardDeviation = {};
     std::optional<Histogram> histogram = {};
     std::vector<Quantile> quantiles = {}; ///< as asked for, in that order; none for complex numbers
+    /// As asked for; of large tensors with 32 or 64 bits an element, of a sample. Not of complex numbers.
+    std::optional<Distribution> distribution = {};
 
     std::vector<Summary> parts = {}; ///< of complex numbers: real, imaginary
     std::string_view note = {}; ///< why there are no figures, for people; else empty

@@ -37,6 +37,8 @@ public:
     std::uint64_t subnormal = 0;
     std::optional<std::uint64_t> firstNaN;
     std::optional<std::uint64_t> firstInfinite;
+    std::optional<std::uint64_t> firstMinimum;
+    std::optional<std::uint64_t> firstMaximum;
     T minimum = std::numeric_limits<T>::max(); ///< of finite numbers; meaningless while there is none
     T maximum = std::numeric_limits<T>::lowest();
     Moments moments;
@@ -53,6 +55,7 @@ public:
             m_hasPivot = true;
         }
         const Scaled one = block(numbers, count);
+        findExtremes(one.figures, first, numbers, count);
         addCounts(one.figures);
         if constexpr (isFloat) {
             if (!firstNaN && one.figures.nan > 0)
@@ -78,6 +81,10 @@ public:
             firstNaN = later.firstNaN;
         if (!firstInfinite)
             firstInfinite = later.firstInfinite;
+        if (!firstMinimum || later.minimum < minimum)
+            firstMinimum = later.firstMinimum;
+        if (!firstMaximum || later.maximum > maximum)
+            firstMaximum = later.firstMaximum;
         minimum = std::min(minimum, later.minimum);
         maximum = std::max(maximum, later.maximum);
         moments.merge(later.moments);
@@ -101,6 +108,8 @@ public:
         if (moments.count > 0) {
             result.minimum = readScalar(dtype, std::as_bytes(std::span(&minimum, 1)), 0);
             result.maximum = readScalar(dtype, std::as_bytes(std::span(&maximum, 1)), 0);
+            result.firstMinimum = firstMinimum;
+            result.firstMaximum = firstMaximum;
         }
         return result;
     }
@@ -175,6 +184,20 @@ private:
                 return {maskedMoments(numbers, count, m_pivot, up), up};
             return {figures};
         }
+    }
+
+    /// A block is searched only where it has a new extreme: seldom, and while it is in the cache.
+    void findExtremes(const BlockFigures<T>& figures, std::uint64_t first, const T* numbers, std::size_t count)
+    {
+        if (figures.nan + figures.positiveInf + figures.negativeInf == count)
+            return;
+        const auto placeOf = [&](T wanted) {
+            return first + indexOf(numbers, count, [wanted](T number) { return number == wanted; });
+        };
+        if (!firstMinimum || figures.minimum < minimum)
+            firstMinimum = placeOf(figures.minimum);
+        if (!firstMaximum || figures.maximum > maximum)
+            firstMaximum = placeOf(figures.maximum);
     }
 
     void addCounts(const BlockFigures<T>& figures)

@@ -238,8 +238,19 @@ std::string_view NameTree::path(NodeId node) const
 {
     if (!isGroup(node))
         return m_tensors[node].name;
-    const Group& asked = group(node);
+    const std::uint32_t number = node - m_tensorCount;
+    if (!m_patterns.empty() && !m_patterns[number].empty())
+        return m_patterns[number];
+    const Group& asked = m_groups[number];
     return node == root() ? std::string_view() : m_tensors[asked.tensor].name.substr(0, asked.pathSize);
+}
+
+std::string_view NameTree::place(NodeId tensor) const
+{
+    if (m_places.empty())
+        return {};
+    const Part part = m_places[tensor];
+    return m_tensors[tensor].name.substr(part.begin, part.size);
 }
 
 void NameTree::sumUp(const Checkpoint& checkpoint)

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,9 @@ namespace loupe {
 /// A node is either a tensor (a leaf; id = its index in Checkpoint::tensors) or a group (id = tensor count + group
 /// number). Group 0 is the root and has no name. "a" and "a.b" give a tensor "a" and a group "a" side by side; "a.b.c"
 /// and "a/b/d" give two groups "b", since their paths differ. A group's number is higher than its parent's.
+///
+/// A tree of families has the same tensors, but blocks that are alike are one group, "layers.{0…31}", and the tensors
+/// of equal names in these are the members of a group, their role.
 class NameTree {
 public:
     using NodeId = std::uint32_t;
@@ -43,6 +47,8 @@ public:
     NameTree();
     /// Stopped, OutOfMemory or TooLarge (more than 2^32 nodes) on failure.
     static Result<NameTree> build(const Checkpoint& checkpoint, const Work& work = {});
+    /// The tree of families. `names`: the other one, of the same checkpoint. Fails as build() does.
+    static Result<NameTree> families(const Checkpoint& checkpoint, const NameTree& names, const Work& work = {});
 
     NodeId root() const { return m_tensorCount; }
     std::uint32_t tensorCount() const { return m_tensorCount; }
@@ -59,8 +65,18 @@ public:
     std::span<const NodeId> children(NodeId group) const;
     /// The node's own part of the name; may be empty ("a..b", "a.").
     std::string_view segment(NodeId node) const;
-    /// The whole name up to and including the segment.
+    /// The whole name up to and including the segment. With patterns for blocks that are one group.
     std::string_view path(NodeId node) const;
+    /// A group whose children are tensors of the same role. Only trees of families have any.
+    bool isRole(NodeId node) const { return isGroup(node) && !m_roles.empty() && m_roles[node - m_tensorCount]; }
+    /// A group that stands for parts of several names: its path is none of a name.
+    bool isPattern(NodeId node) const
+    {
+        return isGroup(node) && !m_patterns.empty() && !m_patterns[node - m_tensorCount].empty();
+    }
+    /// Which of several blocks in one group a tensor is in: "layers.12.experts.7", a part of its name. Empty where it
+    /// is in no such group.
+    std::string_view place(NodeId tensor) const;
     /// Precondition: a group.
     const Sums& sums(NodeId node) const { return m_sums[node - m_tensorCount]; }
 
@@ -80,7 +96,13 @@ private:
         std::uint64_t key = 0; ///< naturalKey() of the segment, without what all siblings begin with
         NodeId node = 0;
     };
+    /// A part of a name.
+    struct Part {
+        std::uint32_t begin = 0;
+        std::uint32_t size = 0;
+    };
     class Builder;
+    class FamilyBuilder;
 
     const Group& group(NodeId node) const { return m_groups[node - m_tensorCount]; }
     void sumUp(const Checkpoint& checkpoint);
@@ -95,6 +117,10 @@ private:
     std::vector<Group> m_groups;
     std::vector<Sums> m_sums; ///< by group
     std::vector<NodeId> m_children; ///< group by group
+    // Only in a tree of families.
+    std::vector<std::string> m_patterns; ///< by group: its path, where that is not the beginning of a name; else empty
+    std::vector<bool> m_roles; ///< by group
+    std::vector<Part> m_places; ///< by tensor
 };
 
 } // namespace loupe

@@ -92,8 +92,16 @@ private:
 
     bool saysNothingOfGroups() const { return m_sorting.key == SortKey::DType || m_sorting.key == SortKey::Shape; }
 
-    std::uint64_t keyOf(NodeId node) const
+    /// The tensor that a node counts as where the key says nothing about groups: of a role, a member. Itself for
+    /// groups.
+    NodeId tensorFor(NodeId node) const
     {
+        return m_tree.isRole(node) && saysNothingOfGroups() ? m_tree.children(node).front() : node;
+    }
+
+    std::uint64_t keyOf(NodeId row) const
+    {
+        const NodeId node = tensorFor(row);
         if (m_tree.isGroup(node) && saysNothingOfGroups())
             return 0;
         const std::uint64_t key = m_sorting.key == SortKey::Given ? givenKey(node)
@@ -152,8 +160,8 @@ private:
     /// Decides between equal keys.
     bool shapeBefore(std::span<const NodeId> natural, const Item& a, const Item& b) const
     {
-        const NodeId nodeA = natural[a.position];
-        const NodeId nodeB = natural[b.position];
+        const NodeId nodeA = tensorFor(natural[a.position]);
+        const NodeId nodeB = tensorFor(natural[b.position]);
         if (!m_tree.isGroup(nodeA)) { // then b is none either
             const auto shapeA = m_checkpoint.tensors[nodeA].shape;
             const auto shapeB = m_checkpoint.tensors[nodeB].shape;

@@ -34,6 +34,7 @@ struct Sorting {
 enum class TreeForm : std::uint8_t {
     Full, ///< each group and each tensor
     Compact, ///< a chain of groups that each show one child is one row, that of the node at its end
+    Families, ///< compact rows of a tree of families
     Flat, ///< the tensors alone, sorted across all groups
 };
 
@@ -76,9 +77,7 @@ public:
     /// The node whose row shows this one: itself, but for a group within a chain of a compact order.
     NodeId shown(NodeId node) const
     {
-        return m_form == TreeForm::Compact && node > m_tensorCount && children(node).size() == 1
-            ? children(node).front()
-            : node;
+        return isCompact() && node > m_tensorCount && children(node).size() == 1 ? children(node).front() : node;
     }
     /// The group whose row is above this one's; the root where there is none.
     NodeId parent(const NameTree& tree, NodeId node) const
@@ -86,7 +85,7 @@ public:
         if (m_form == TreeForm::Flat)
             return tree.root();
         NodeId above = tree.parent(node);
-        while (m_form == TreeForm::Compact && above != tree.root() && children(above).size() == 1)
+        while (isCompact() && above != tree.root() && children(above).size() == 1)
             above = tree.parent(above);
         return above;
     }
@@ -98,10 +97,11 @@ public:
     const NameTree::Sums& sums(NodeId group) const { return m_sums[group - m_tensorCount]; }
 
 private:
+    bool isCompact() const { return m_form == TreeForm::Compact || m_form == TreeForm::Families; }
     /// Nothing yet but what does not depend on the form.
     TreeOrder emptyLike(TreeForm form) const;
     static Result<TreeOrder> compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
-        const Work& work, std::span<const std::uint64_t> given);
+        TreeForm form, const Work& work, std::span<const std::uint64_t> given);
     static Result<TreeOrder> flattened(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
         const Work& work, std::span<const std::uint64_t> given);
 

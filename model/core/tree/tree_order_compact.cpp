@@ -10,9 +10,9 @@
 namespace loupe {
 
 Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
-    const Work& work, std::span<const std::uint64_t> given)
+    TreeForm form, const Work& work, std::span<const std::uint64_t> given)
 {
-    TreeOrder compact = order.emptyLike(TreeForm::Compact);
+    TreeOrder compact = order.emptyLike(form);
     compact.m_rows = order.m_rows;
 
     // By group number: the node at the end of the chain that begins with the group. Children have higher numbers.
@@ -103,7 +103,8 @@ try {
     case TreeForm::Full:
         break;
     case TreeForm::Compact:
-        return compacted(checkpoint, tree, order, work, given);
+    case TreeForm::Families:
+        return compacted(checkpoint, tree, order, form, work, given);
     case TreeForm::Flat:
         return flattened(checkpoint, tree, order, work, given);
     }

@@ -125,8 +125,7 @@ void ArrowColumns::prepare(Column& column, std::uint32_t number)
     }
     if (named.type == "date" || named.type == "time" || named.type == "timestamp" || named.type == "duration") {
         report(Severity::Note, "column-of-times",
-            "column " + quote(named.name) + " is of type " + named.type + ": its whole numbers are shown",
-            m_schemaOffset);
+            "column " + quote(named.name) + " is of type " + named.type + ": its integers are shown", m_schemaOffset);
     }
     column.rowStrides.assign(column.rowShape.size(), 1);
     for (std::size_t i = column.rowShape.size(); i-- > 1;)
@@ -134,7 +133,7 @@ void ArrowColumns::prepare(Column& column, std::uint32_t number)
     if (named.extension == "arrow.fixed_shape_tensor" && !prepareFixedShape(named, column)) {
         report(Severity::Warning, "fixed-shape-invalid",
             "column " + quote(named.name) + " should be of tensors, but their shape " + quote(named.extensionMetadata)
-                + " makes no sense: shown as lists",
+                + " is invalid: shown as lists",
             m_schemaOffset);
     }
 }

@@ -42,8 +42,8 @@ void ArrowColumns::placeColumn(const Column& column, const ArrowField& named)
     if (hasNulls) {
         report(Severity::Note, "nulls",
             "column " + quote(named.name) + " has "
-                + (column.nulls > 0 ? counted(column.nulls, "null") : std::string("an untold number of nulls"))
-                + ": they are left out of all figures, and --stored shows what stands in their places",
+                + (column.nulls > 0 ? counted(column.nulls, "null") : std::string("an unknown number of nulls"))
+                + ": all figures exclude them; --stored shows the bytes in their places",
             column.pieces.front().bytes.range.begin, &tensor);
     }
     if (column.pieces.empty())
@@ -122,7 +122,7 @@ void ArrowColumns::finish()
     sortParts(m_content);
     for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
         const Tensor& tensor = m_content.tensors[duplicate.later];
-        report(Severity::Warning, "duplicate-name", "column " + quote(tensor.name) + " is there twice",
+        report(Severity::Warning, "duplicate-name", "column " + quote(tensor.name) + " is a duplicate",
             tensor.bytes.begin, &tensor);
     }
 }
@@ -173,7 +173,7 @@ void ArrowColumns::addTensor(FlatBuffer& buffer, const FlatTable& table, const A
         m_content.unknownDTypes.emplace(static_cast<std::uint32_t>(m_content.tensors.size() - 1), type.type);
         report(Severity::Error, "tensor-invalid",
             "tensor " + quote(tensor.name) + " of type " + type.type
-                + " has no shape and strides that make sense, or does not lie in its message",
+                + " has an invalid shape or strides, or extends beyond its message",
             body.message, &tensor);
         claim(body.range, RegionKind::Content);
         return;

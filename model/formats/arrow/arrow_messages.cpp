@@ -118,7 +118,7 @@ Result<> ArrowMessages::readFooter()
             readBlocks(buffer, *footer);
         }
         if (buffer.broken())
-            refuse("footer-invalid", "the footer makes no sense", m_footer.begin);
+            refuse("footer-invalid", "the footer is invalid", m_footer.begin);
     });
 }
 
@@ -194,7 +194,7 @@ Result<bool> ArrowMessages::readMessage(const Head& head)
         field(head.metadata, messageName(type), [&] { return counted(bytes.size(), "byte"); });
         addHeader({head.begin, head.metadata.end});
         if (!message || buffer.broken() || !bodyEnd || type == 0 || type > SparseMessage) {
-            refuse("message-invalid", "the message makes no sense", head.begin);
+            refuse("message-invalid", "the message is invalid", head.begin);
             return;
         }
         if (version < oldestVersion) {
@@ -240,7 +240,7 @@ Result<> ArrowMessages::takeMessage(
     case BatchMessage:
         m_batches.push_back(head.begin);
         if (!m_columns.hasSchema()) {
-            refuse("schema-missing", "the record batch stands before a schema", head.begin);
+            refuse("schema-missing", "the record batch comes before a schema", head.begin);
             m_columns.addOther(body);
             return {};
         }
@@ -312,7 +312,7 @@ void ArrowMessages::finish()
     if (m_ended && isShort) {
         m_content.findings.add({.severity = Severity::Warning,
             .code = "data-trailing",
-            .message = "behind the end of the stream stand " + counted(m_end - m_position, "byte"),
+            .message = counted(m_end - m_position, "byte") + " after the end of the stream",
             .offset = m_position});
     }
     checkBlocks();

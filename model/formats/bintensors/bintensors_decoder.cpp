@@ -119,7 +119,7 @@ private:
                 break;
             if (!builder.add(key, value))
                 addWarning("metadata-duplicate-key",
-                    "metadata key " + quote(key) + " is there twice, the last value counts", offset);
+                    "metadata key " + quote(key) + " is a duplicate; the last value counts", offset);
             sorted = sorted && previous <= key;
             previous = key;
         }
@@ -231,12 +231,12 @@ private:
         auto& tensors = m_attempt.content.tensors;
         if (place.index >= tensors.size()) {
             addWarning("index-out-of-range",
-                "name " + quote(name) + " stands for tensor " + std::to_string(place.index) + " of "
+                "name " + quote(name) + " is for tensor " + std::to_string(place.index) + " of "
                     + std::to_string(tensors.size()) + ", so there is no such tensor",
                 place.offset);
         } else if (named[place.index]) {
             addWarning("index-shared",
-                "names " + quote(tensors[place.index].name) + " and " + quote(name) + " stand for one tensor",
+                "names " + quote(tensors[place.index].name) + " and " + quote(name) + " are for the same tensor",
                 place.offset);
         } else {
             named[place.index] = true;
@@ -267,7 +267,7 @@ private:
     {
         m_attempt.content.findings.add({.severity = severity,
             .code = "duplicate-name",
-            .message = "the name " + quote(name) + " is there more than once",
+            .message = "the name " + quote(name) + " is a duplicate",
             .refusedAs = refusedAs,
             .offset = fileOffset(0),
             .tensor = std::string(name),
@@ -295,8 +295,8 @@ private:
             return;
         }
         findings.add({.code = m_attempt.ranOut ? "header-truncated" : "header-invalid",
-            .message = "the header cannot be read on" + (m_brokenTensor ? " in tensor " + quote(*m_brokenTensor) : "")
-                + ": " + m_reader.problem(),
+            .message = "the header is unreadable from here"
+                + (m_brokenTensor ? " in tensor " + quote(*m_brokenTensor) : "") + ": " + m_reader.problem(),
             .refusedAs = "DecoderError",
             .offset = fileOffset(m_reader.failure())});
     }
@@ -311,7 +311,7 @@ private:
         m_attempt.cleanPadding = size <= mostPadding && onlySpaces;
         // An edit in place that shortens the header leaves more spaces; they hide nothing.
         if (!onlySpaces && !cut) {
-            addWarning("padding-odd", "after the header's content stand " + counted(size, "byte") + ", expected spaces",
+            addWarning("padding-odd", counted(size, "byte") + " after the header's content, expected spaces",
                 m_reader.offset());
         }
     }

@@ -46,7 +46,7 @@ public:
         m_field("data", counted(data->number, "byte"));
         array.data = data->payload();
         if (array.data.end != extension.payload().end) {
-            m_problem = {"array-invalid", "goes on behind its values", "ExtraData", array.data.end};
+            m_problem = {"array-invalid", "has bytes after its values", "ExtraData", array.data.end};
             return std::nullopt;
         }
         inferDimension(array);
@@ -84,7 +84,7 @@ private:
             return false;
         }
         if (list->kind != MsgpackKind::Array || list->number > mostDimensions) {
-            wrong(*list, "has no shape that makes sense, expected at most 32 whole numbers");
+            wrong(*list, "has an invalid shape, expected at most 32 integers");
             return false;
         }
         for (std::uint64_t i = 0; i < list->number; ++i) {
@@ -95,7 +95,7 @@ private:
             }
             const bool isOpen = dimension->kind == MsgpackKind::Signed && !m_open;
             if (dimension->kind != MsgpackKind::Unsigned && !isOpen) {
-                wrong(*dimension, "has a dimension that is no whole number from 0 on");
+                wrong(*dimension, "has a dimension that is not an integer of at least 0");
                 return false;
             }
             if (isOpen)
@@ -127,7 +127,7 @@ private:
         }
         std::string name;
         if (!isBytes(*type) || type->number > longestTypeName) {
-            wrong(*type, "has no name of a type that makes sense", "TypeError");
+            wrong(*type, "has an invalid type name", "TypeError");
             return false;
         }
         if (!m_reader.text(*type, name))

@@ -75,7 +75,7 @@ bool FlaxParser::readChunkShape(Chunks& chunks)
     if (!head)
         return false;
     if (head->kind != MsgpackKind::Map || head->number > mostDimensions) {
-        chunks.complain("has no shape that makes sense, expected at most 32 whole numbers", head->begin);
+        chunks.complain("has an invalid shape, expected at most 32 integers", head->begin);
         return m_reader.skipValue(*head, m_work);
     }
     chunks.whole.shape.assign(head->number, 0);
@@ -89,7 +89,7 @@ bool FlaxParser::readChunkShape(Chunks& chunks)
             return false;
         const auto index = indexIn(key, head->number);
         if (!index || dimension->kind != MsgpackKind::Unsigned) {
-            chunks.complain("has a dimension that is no whole number from 0 on, or of no number", dimension->begin);
+            chunks.complain("has a dimension that is not an integer of at least 0, or unknown", dimension->begin);
         } else {
             chunks.whole.shape[*index] = dimension->number;
             ++chunks.dimensions;

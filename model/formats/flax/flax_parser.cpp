@@ -98,7 +98,7 @@ Result<> FlaxParser::parse()
     m_content.data = {m_content.header.end, isWhole ? m_source.size() : m_reader.position()};
     if (isWhole && m_reader.left() > 0) {
         m_content.findings.add({.code = "data-trailing",
-            .message = "behind the data stand " + counted(m_reader.left(), "byte") + " that belong to nothing",
+            .message = counted(m_reader.left(), "byte") + " after the data, which belong to no tensor",
             .refusedAs = "ExtraData",
             .offset = m_reader.position()});
     }
@@ -108,7 +108,7 @@ Result<> FlaxParser::parse()
         const Tensor& tensor = m_content.tensors[duplicate.later];
         m_content.findings.add({.severity = Severity::Warning,
             .code = "duplicate-name",
-            .message = "tensor " + quote(tensor.name) + " is there twice, once keys are joined by dots",
+            .message = "tensor " + quote(tensor.name) + " has a duplicate name, as its keys are joined by dots",
             .offset = tensor.bytes.begin,
             .tensor = std::string(tensor.name),
             .aboutTensor = true});

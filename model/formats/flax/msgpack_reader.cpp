@@ -142,8 +142,7 @@ std::optional<MsgpackHead> MsgpackReader::next()
     head->begin = begin;
     switch (head->kind) {
     case MsgpackKind::Invalid:
-        return refuse(
-            "msgpack-invalid", "has the byte C1, which stands for nothing in MessagePack", begin, "FormatError");
+        return refuse("msgpack-invalid", "has the byte C1, which is unused in MessagePack", begin, "FormatError");
     case MsgpackKind::Array:
     case MsgpackKind::Map:
         if (head->number > left() / (head->kind == MsgpackKind::Map ? 2 : 1)) {

@@ -48,7 +48,7 @@ private:
     void checkNames()
     {
         for (const DuplicateName& duplicate : duplicateNames(tensors()))
-            add(tensors()[duplicate.later], "duplicate-name", "is there twice", ggufRefusal);
+            add(tensors()[duplicate.later], "duplicate-name", "has a duplicate name", ggufRefusal);
     }
 
     /// A header has padding after it only if there are tensors. If the header is incomplete, the data's begin is
@@ -176,8 +176,7 @@ private:
         } else if (padded && *padded < m_fileSize) {
             m_content.findings.add({.severity = Severity::Warning,
                 .code = "data-trailing",
-                .message =
-                    "behind the data stand " + counted(m_fileSize - *padded, "byte") + " that belong to no tensor",
+                .message = counted(m_fileSize - *padded, "byte") + " after the data, which belong to no tensor",
                 .offset = *padded});
         }
     }

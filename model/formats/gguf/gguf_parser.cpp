@@ -3,6 +3,7 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "core/text/utf8.h"
+#include "formats/gguf/gguf_enumerations.h"
 #include "formats/gguf/gguf_names.h"
 
 #include <bit>
@@ -67,8 +68,7 @@ bool GgufParser::readVersion()
     if (*version != 0 && (*version & 0xffff) == 0) {
         refuse("big-endian", "the file was written for big-endian machines, expected little-endian numbers", 4);
     } else if (*version == 1) {
-        refuse("version",
-            "the version is 1, whose counts have 32 bits and which nobody reads any more, expected 2 or 3", 4);
+        refuse("version", "the version is 1, which is obsolete, expected 2 or 3", 4);
     } else {
         refuse("version", "the version is " + std::to_string(*version) + ", expected 2 or 3", 4);
     }
@@ -182,7 +182,7 @@ bool GgufParser::readKeyValue()
                 + " looked at: the first is shown",
             .offset = begin});
     } else {
-        refuse("metadata-duplicate-key", "key " + quote(key) + " is there twice, the first counts", begin);
+        refuse("metadata-duplicate-key", "key " + quote(key) + " is a duplicate; the first one counts", begin);
     }
     return true;
 }
@@ -286,8 +286,10 @@ bool GgufParser::walkStrings(std::uint64_t count)
 void GgufParser::takeValue(const std::string& key, const GgufValue& value)
 {
     const std::uint64_t end = m_cursor.position();
-    if (auto taken = takeGgufValue(m_source, m_cursor, value))
+    if (auto taken = takeGgufValue(m_source, m_cursor, value)) {
+        taken->setNames(ggufNames(key));
         m_content.metadata->emplace_back(key, std::move(*taken));
+    }
     m_cursor.seek(end);
 }
 

@@ -79,8 +79,8 @@ void GgufParser::endNameAtNul()
     m_name.resize(end);
     add({.severity = Severity::Warning,
         .code = "name-nul",
-        .message = "the tensor name " + quote(m_name) + " ends at a zero byte, what stands behind it in its "
-            + counted(m_nameBytes, "byte") + " counts for nothing",
+        .message = "the tensor name " + quote(m_name) + " ends at a zero byte; the rest of its "
+            + counted(m_nameBytes, "byte") + " is ignored",
         .offset = m_infoBegin});
 }
 
@@ -168,7 +168,7 @@ void GgufParser::takeTensor(std::string_view name, std::uint32_t code, std::uint
         const bool isHole = offset > *m_expected;
         refuse(isHole ? "offset-hole" : "offset-overlap",
             "tensor " + quote(name) + " begins at " + formatCount(offset) + " of the data, expected "
-                + formatCount(*m_expected) + ", right behind the tensor before it",
+                + formatCount(*m_expected) + ", right after the tensor before it",
             m_cursor.position() - sizeof offset, name);
     }
     m_expected.reset();

@@ -56,7 +56,7 @@ public:
             const std::string_view name = m_content.tensors[duplicate.later].name;
             m_content.findings.add({.severity = Severity::Warning,
                 .code = "duplicate-name",
-                .message = "dataset " + quote(name) + " is there more than once",
+                .message = "dataset " + quote(name) + " is a duplicate",
                 .tensor = std::string(name),
                 .aboutTensor = true});
         }
@@ -89,7 +89,7 @@ private:
         }
         auto block = readHdf5Superblock(m_stream, **offset);
         if (block && !*block) {
-            add(Severity::Error, "hdf5-superblock", "the superblock makes no sense, expected version 0 to 3", **offset,
+            add(Severity::Error, "hdf5-superblock", "the superblock is invalid, expected version 0 to 3", **offset,
                 refusal);
         }
         return block;
@@ -297,7 +297,7 @@ private:
         const auto size = elements ? checkedMultiply(*elements, dataset.type.size) : std::nullopt;
         const bool known = dataset.type.dtype != DType::Opaque;
         if (dataset.type.size == 0 || (known && dataset.type.size * 8 != bitsPerElement(dataset.type.dtype)))
-            return broken(dataset, "hdf5-type", "has a type that makes no sense");
+            return broken(dataset, "hdf5-type", "has an invalid type");
         if (!known)
             m_content.unknownDTypes.emplace(
                 static_cast<std::uint32_t>(m_content.tensors.size()), printable(dataset.type.name));

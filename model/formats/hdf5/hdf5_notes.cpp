@@ -158,7 +158,7 @@ void Hdf5Notes::finish()
             count += datasets;
         }
         addFinding(Severity::Note, "hdf5-chunks",
-            counted(count, "dataset lies in chunks", "datasets lie in chunks") + ": " + text, std::nullopt);
+            counted(count, "dataset is stored in chunks", "datasets are stored in chunks") + ": " + text, std::nullopt);
     }
     if (Metadata metadata = m_metadata.take(); !metadata.empty())
         m_content.metadata = std::move(metadata);

@@ -123,7 +123,7 @@ private:
     Result<> readMember(const zip::ZipEntry& entry, const zip::ZipMember& member, bool isLast)
     {
         if (!isLast)
-            warn("duplicate-name", "member " + quote(entry.name) + " is there more than once, the last counts", entry);
+            warn("duplicate-name", "member " + quote(entry.name) + " is a duplicate; the last one counts", entry);
         if (!(member.readable || member.isCut) || !isLast) {
             addPart(member.data, member.readable ? RegionKind::Content : RegionKind::Unread);
             return {};

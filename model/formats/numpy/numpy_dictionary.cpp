@@ -228,7 +228,7 @@ bool NpyDictionary::readNumber(Dimension& number)
     const bool isZero = digits.find_first_not_of('0') == std::string::npos;
     if (digits.empty() || read.ptr != end || m_text[m_position - 1] == '_'
         || (base == 10 && digits.front() == '0' && !isZero))
-        return fail("a whole number was expected");
+        return fail("an integer was expected");
     number.tooLarge = read.ec != std::errc();
     number.negative = number.negative && (number.size > 0 || number.tooLarge);
     const std::size_t behind = m_position;
@@ -316,7 +316,7 @@ bool NpyDictionary::readEscape(std::string& text)
         return readCode(8, 1, 3, text);
     if (letter == 'N') {
         m_isForeign = true;
-        return fail("characters by their names are not understood here");
+        return fail("named characters are not supported");
     }
     ++m_position;
     if (letter == 'x')

@@ -165,7 +165,7 @@ private:
             const bool isRefused = type.error() == NpyTypeProblem::Refused;
             fault(isRefused ? "dtype-invalid" : "dtype-unread",
                 "its type is " + printable(source)
-                    + (isRefused ? ", which NumPy does not know" : ", which is not understood here"),
+                    + (isRefused ? ", which NumPy does not know" : ", which is not supported"),
                 m_begin, isRefused ? "ValueError" : "");
             return false;
         }
@@ -188,7 +188,7 @@ private:
         if (!dictionary.hasShape())
             return false;
         if (!dictionary.shape()) {
-            fault("shape-invalid", "its shape is no tuple of whole numbers", m_begin);
+            fault("shape-invalid", "its shape is not a tuple of integers", m_begin);
             return false;
         }
         if (dictionary.shape()->size() > mostDimensions) {
@@ -242,7 +242,7 @@ private:
                 begin);
         } else if (*size < available) {
             m_array.faults.push_back({Severity::Warning, "data-trailing",
-                counted(available - *size, "byte") + " stand after its values", {}, m_array.data.end});
+                counted(available - *size, "byte") + " after its values", {}, m_array.data.end});
         }
     }
 

@@ -191,17 +191,18 @@ void OnnxLayout::placeExternal(const Wanted& wanted)
     const auto length = external.length ? wholeNumber(*external.length) : wanted.bytes;
     if (!path) {
         return refuse(wanted, "companion-unsafe-path",
-            "lies in " + quote(external.location) + ", expected a path into the folder of this file: not followed");
+            "is stored in " + quote(external.location)
+                + ", expected a path into the folder of this file: not followed");
     }
     if (!offset || !length) {
         return refuse(wanted, "external-invalid",
-            "lies in another file at " + quote(offset ? *external.length : *external.offset)
-                + ", expected a whole number");
+            "is stored in another file at " + quote(offset ? *external.length : *external.offset)
+                + ", expected an integer");
     }
     const auto file = companionAt(*path, external.checksum);
     if (!file) {
         return refuse(wanted, "companion-too-many",
-            "lies in " + quote(*path) + ", beside " + formatCount(mostShards)
+            "is stored in " + quote(*path) + ", after " + formatCount(mostShards)
                 + " other files, expected no more: not followed");
     }
     checkSize(wanted, *length, *length, "byte");

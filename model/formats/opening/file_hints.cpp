@@ -19,7 +19,7 @@ constexpr Hint hints[] = {
     {"<!doctype html", "html-page", "this is a web page, not a model file: the download probably failed"},
     {"<html", "html-page", "this is a web page, not a model file: the download probably failed"},
     {"version https://git-lfs", "git-lfs-pointer",
-        "this is a Git LFS pointer, not the file it stands for: fetch that with \"git lfs pull\""},
+        "this is a Git LFS pointer, not the file itself: fetch it with \"git lfs pull\""},
     {"\x1f\x8b", "gzip", "this is gzip data: decompress it first"},
     {"pk\x03\x04", "zip", "this is a ZIP archive"},
     {"{\"error\"", "error-reply", "this is a server's error reply, not a model file"},

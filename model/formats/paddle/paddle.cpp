@@ -108,8 +108,8 @@ private:
         if (isWhole && reading.end < m_source.size()) {
             m_content.findings.add({.severity = Severity::Warning,
                 .code = "data-trailing",
-                .message = "behind the pickle stand " + counted(m_source.size() - reading.end, "byte")
-                    + ", which nobody reads",
+                .message =
+                    counted(m_source.size() - reading.end, "byte") + " after the pickle" + ", which no reader uses",
                 .offset = reading.end});
         }
         return true;

@@ -286,7 +286,7 @@ std::optional<PaddleArray> PaddleRecords::array(pickle::PickleId id, std::string
     }
     auto counts = this->counts(shape);
     if (!counts)
-        return wrong("has no shape that makes sense, expected at most 64 whole numbers");
+        return wrong("has an invalid shape, expected at most 64 integers");
     array.shape = std::move(*counts);
     auto type = this->type(dtype);
     if (!type)

@@ -55,7 +55,7 @@ private:
             finding.message = "imports " + name + ", which " + loader + " allows";
         } else if (trust == PickleTrust::Refused) {
             finding.code = "import-refused";
-            finding.message = "imports " + name + ": harmless, but " + loader + " refuses it where nobody allows it";
+            finding.message = "imports " + name + ": harmless, but blocked by " + loader + " unless allow-listed";
             finding.refusedAs = unpicklingError;
         } else if (trust == PickleTrust::Script) {
             finding.severity = Severity::Note;
@@ -104,7 +104,7 @@ void addPickleFault(const PickledObject& pickle, std::string_view what, FileCont
         return;
     const PickleFault& fault = *pickle.reading.fault;
     content.findings.add({.code = "pickle-broken",
-        .message = "the pickle of " + std::string(what) + " makes no sense from its byte " + formatCount(fault.offset)
+        .message = "the pickle of " + std::string(what) + " is invalid from its byte " + formatCount(fault.offset)
             + " on: " + fault.message,
         .refusedAs = unpicklingError,
         .offset = pickle.begin + (pickle.plain ? fault.offset : 0)});

@@ -25,7 +25,7 @@ void PickleMachine::pushCopy(PickleKind kind, const std::optional<std::string>& 
     if (text)
         pushText(kind, values().keep(*text));
     else
-        fault("has an argument that makes no sense");
+        fault("has an invalid argument");
 }
 
 void PickleMachine::pushPersistent(PickleId name)

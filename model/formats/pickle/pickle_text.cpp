@@ -153,7 +153,7 @@ std::string decimalOfBytes(std::string_view bytes)
 {
     constexpr std::size_t most = 400;
     if (bytes.size() > most)
-        return "a whole number of " + counted(bytes.size(), "byte");
+        return "an integer of " + counted(bytes.size(), "byte");
     std::vector<unsigned char> number(bytes.begin(), bytes.end());
     const bool negative = !number.empty() && (number.back() & 0x80) != 0;
     if (negative) {

@@ -222,7 +222,7 @@ private:
     {
         m_findings.add({.severity = Severity::Warning,
             .code = "duplicate-key",
-            .message = "the key " + quote(pickleText(m_meaning, entry.key)) + " is set more than once, the last counts",
+            .message = "the key " + quote(pickleText(m_meaning, entry.key)) + " is a duplicate; the last one counts",
             .offset = m_begin + m_values.at(value).offset});
         entry.value = value;
     }

@@ -48,8 +48,7 @@ void dropRepeated(FileContent& content)
     for (const DuplicateName& duplicate : duplicates) {
         content.findings.add({.severity = Severity::Warning,
             .code = "duplicate-name",
-            .message =
-                "tensor " + quote(tensors[duplicate.later].name) + " is described more than once, the last counts",
+            .message = "tensor " + quote(tensors[duplicate.later].name) + " is a duplicate; the last one counts",
             .offset = content.header.begin,
             .tensor = std::string(tensors[duplicate.later].name),
             .aboutTensor = true});

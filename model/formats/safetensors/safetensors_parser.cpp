@@ -61,7 +61,7 @@ bool SafetensorsParser::parseEntries()
 void SafetensorsParser::readMetadata()
 {
     if (m_seenMetadata)
-        addFault("metadata-duplicate", "__metadata__ is there twice", m_cursor.tokenOffset());
+        addFault("metadata-duplicate", "__metadata__ is a duplicate", m_cursor.tokenOffset());
     m_seenMetadata = true;
     if (m_cursor.peek() == JsonCursor::Kind::Null) {
         m_cursor.skipValue();
@@ -81,11 +81,11 @@ void SafetensorsParser::readMetadata()
         std::string_view value;
         if (!m_cursor.readString(value)) {
             if (!m_cursor.failed())
-                addFault("metadata-invalid", "metadata value of " + quote(name) + " is not a text", offset);
+                addFault("metadata-invalid", "metadata value of " + quote(name) + " is not a string", offset);
         } else if (!builder.add(name, value)) {
             m_content.findings.add({.severity = Severity::Warning,
                 .code = "metadata-duplicate-key",
-                .message = "metadata key " + quote(name) + " is there twice, the last value counts",
+                .message = "metadata key " + quote(name) + " is a duplicate; the last value counts",
                 .offset = m_content.header.begin + offset});
         }
     }
@@ -268,7 +268,7 @@ void SafetensorsParser::readShape(Entry& entry)
         if (m_cursor.readUnsigned(dimension))
             m_shape.push_back(dimension);
         else
-            setFault(entry, "has a dimension that is not a whole number from 0 to 2^64 - 1");
+            setFault(entry, "has a dimension that is not an integer from 0 to 2^64 - 1");
     }
     entry.tensor.shape = m_shapes.keep(m_shape, m_content.arena);
 }
@@ -284,7 +284,7 @@ void SafetensorsParser::readOffsets(Entry& entry)
     for (; m_cursor.nextElement(); ++count) {
         std::uint64_t offset = 0;
         if (!m_cursor.readUnsigned(offset))
-            setFault(entry, "has an offset that is not a whole number from 0 to 2^64 - 1");
+            setFault(entry, "has an offset that is not an integer from 0 to 2^64 - 1");
         else if (count < 2)
             offsets[count] = offset;
     }

@@ -102,8 +102,8 @@ Result<FileLayout> layOut(std::span<const NewTensor> tensors, const std::optiona
     for (const NewTensor& tensor : tensors) {
         if (tensor.name == metadataMember) {
             return fail(ErrorCode::Unsupported,
-                "a tensor of a safetensors file cannot be named \"__metadata__\", as that is where the metadata "
-                "stands");
+                "a tensor of a safetensors file cannot be named \"__metadata__\", which holds the "
+                "metadata");
         }
     }
     auto layout = placeTensors(tensors, safetensorsWriter, "safetensors");

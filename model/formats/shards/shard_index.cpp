@@ -103,7 +103,7 @@ private:
             return known->second;
         if (m_index.shards.size() == mostShards) {
             addError("index-too-many-shards",
-                "the index names shard " + quote(file) + " beside " + formatCount(mostShards)
+                "the index names shard " + quote(file) + " after " + formatCount(mostShards)
                     + " others, expected no more: not followed");
             return ShardIndex::noShard;
         }
@@ -121,7 +121,7 @@ private:
         } else {
             addError("shard-unsafe-path",
                 "the index puts tensor " + quote(tensor) + " into " + quote(file)
-                    + ", expected the name of a file beside it: not followed");
+                    + ", expected a file name in the same folder: not followed");
         }
         const auto [place, isNew] = m_places.try_emplace(tensor, m_index.entries.size());
         if (isNew) {
@@ -131,7 +131,7 @@ private:
         m_index.entries[place->second].shard = shard;
         m_index.findings.add({.severity = Severity::Warning,
             .code = "index-duplicate-name",
-            .message = "the index lists tensor " + quote(tensor) + " more than once, the last counts",
+            .message = "the index lists tensor " + quote(tensor) + " more than once; the last entry counts",
             .tensor = std::string(tensor),
             .aboutTensor = true});
     }
@@ -148,7 +148,7 @@ private:
             else if (m_cursor.readUnsigned(size))
                 m_index.totalSize = size;
             else if (!m_cursor.failed())
-                addWarning("index-total-size", "total_size in the index is not a whole number of bytes");
+                addWarning("index-total-size", "total_size in the index is not an integer");
         }
     }
 

@@ -116,8 +116,8 @@ private:
         const std::uint64_t available = m_fileSize - m_content.data.begin;
         if (m_expected < available) {
             m_content.findings.add({.code = "data-trailing",
-                .message = "after the data's end at " + formatCount(m_expected) + " stand "
-                    + counted(available - m_expected, "byte") + " more, which belong to no tensor",
+                .message = counted(available - m_expected, "trailing byte") + " after the data (data offset "
+                    + formatCount(m_expected) + "), which belong to no tensor",
                 .refusedAs = "MetadataIncompleteBuffer",
                 .offset = m_content.data.begin + m_expected});
         }

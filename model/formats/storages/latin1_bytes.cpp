@@ -69,7 +69,7 @@ private:
 
 tl::unexpected<Error> Latin1Bytes::broken(const Source& source, const std::string& what) const
 {
-    return fail(ErrorCode::Malformed, "the text that stands for bytes " + what, source.path().string(), m_text.begin);
+    return fail(ErrorCode::Malformed, "the string that encodes bytes " + what, source.path().string(), m_text.begin);
 }
 
 Result<> Latin1Bytes::count(const Source& source) const
@@ -124,7 +124,7 @@ Result<> Latin1Bytes::read(const Source& source, std::uint64_t offset, std::span
             if (!done)
                 return done;
             if (!isSound)
-                return broken(source, "has characters that stand for none");
+                return broken(source, "has characters that encode none");
             begin = block.end;
         }
         if (!decoder.done())

@@ -257,7 +257,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
             type ? std::string(opaqueName(type->name)) : "type " + std::to_string(entry.type));
     }
     if (!entry.hasShape)
-        return about("tensor-invalid", "has no shape that makes sense");
+        return about("tensor-invalid", "has an invalid shape");
     tensor.shape = m_shapes.keep(entry.shape, m_content.arena);
     const auto count = elementCount(entry.shape);
     const auto size = count && type ? checkedMultiply(*count, type->bytes) : count;

@@ -102,8 +102,7 @@ Result<std::optional<fs::path>> bundleIndexFor(const fs::path& path)
         if (auto index = ifThere(path.parent_path() / (*bundle + ".index")))
             return index;
         return fail(ErrorCode::NotFound,
-            "is a data file of a checkpoint, whose index " + quote(*bundle + ".index") + " is not beside it",
-            path.string());
+            "is a data file of a checkpoint, whose index " + quote(*bundle + ".index") + " is missing", path.string());
     }
     std::error_code ignored;
     if (!fs::is_directory(path, ignored))

@@ -36,7 +36,7 @@ Result<StatedDigests> digestsOf(const Source& source, std::uint64_t begin, bool 
     const ByteRange range = header->range;
     const ByteRange left = header->cryptBlock.empty() ? ByteRange{range.end, range.end} : header->cryptBlock;
     if (!header->isWhole || range.size() - left.size() > longest) {
-        return fail(ErrorCode::Malformed, "the tensor's header, which states its digests, makes no sense",
+        return fail(ErrorCode::Malformed, "the tensor's header, which states its digests, is invalid",
             source.path().string(), begin);
     }
     StatedDigests all;

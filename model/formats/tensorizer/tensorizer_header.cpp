@@ -159,7 +159,7 @@ Result<TensorizerHeader> readTensorizerHeader(
         return fail(std::move(read.error()));
     if (length < leastLength || length > there) {
         header.faults.push_back({"tensor-header",
-            length == 0 ? "where its header should be stands the mark of the end"
+            length == 0 ? "the end mark is where its header should be"
                         : "its header claims " + counted(length, "byte") + " of " + formatCount(there)
                     + " that are there, expected at least " + formatCount(leastLength),
             length == 0 ? "ValueError" : tensorizerCut, begin});

@@ -178,7 +178,7 @@ private:
         if (odd) {
             m_findings.add({.severity = Severity::Warning,
                 .code = "index-padding",
-                .message = "behind the entries of the index stands something, expected zeros",
+                .message = "non-zero bytes after the entries of the index, expected zeros",
                 .offset = *odd});
         }
         return {};

@@ -72,7 +72,7 @@ Result<> TensorizerLayout::finish(const TensorizerStart& start)
     if (auto done = readHeaders(start); !done)
         return done;
     for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
-        add(m_content.tensors[duplicate.later], "duplicate-name", "has the name of another one, as it is shown", {},
+        add(m_content.tensors[duplicate.later], "duplicate-name", "is shown with the name of another one", {},
             m_places[duplicate.later].entry, Severity::Warning);
     }
     if (!m_truncation.empty()) {
@@ -124,7 +124,7 @@ Result<> TensorizerLayout::readHeader(std::uint32_t index, const TensorizerStart
     if (place.header > m_end) {
         add(tensor, "data-hole",
             "has its header " + counted(place.header - m_end, "byte")
-                + " behind what is before it, where a reader that goes from one to the next does not find it",
+                + " after what is before it, where a sequential reader does not find it",
             refused, m_end);
     }
     const auto header = readTensorizerHeader(m_source, place.header, start.isEncrypted);
@@ -258,7 +258,7 @@ Result<> TensorizerLayout::checkEnd(const TensorizerStart& start)
     if (left < sizeof mark || mark != 0) {
         m_content.findings.add({.severity = Severity::Warning,
             .code = "end-mark",
-            .message = "behind the last tensor the mark of the end is missing, expected 8 zero bytes",
+            .message = "the end mark after the last tensor is missing, expected 8 zero bytes",
             .offset = m_end});
         return {};
     }
@@ -266,8 +266,7 @@ Result<> TensorizerLayout::checkEnd(const TensorizerStart& start)
     if (left > sizeof mark) {
         m_content.findings.add({.severity = Severity::Warning,
             .code = "data-trailing",
-            .message =
-                "behind the mark of the end stand " + counted(left - sizeof mark, "byte") + " that belong to no tensor",
+            .message = counted(left - sizeof mark, "byte") + " after the end mark, which belong to no tensor",
             .offset = m_end + sizeof mark});
     }
     return {};

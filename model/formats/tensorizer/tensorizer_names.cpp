@@ -56,7 +56,7 @@ TensorizerName tensorizerName(std::string_view bytes)
         return faulty(bytes, "holds a line end, expected a JSON array in one line", "ValueError");
     name.keys = keysOf(bytes.substr(1));
     if (name.keys.empty())
-        return faulty(bytes, "is no JSON array of texts and whole numbers", "ValueError");
+        return faulty(bytes, "is not a JSON array of strings and integers", "ValueError");
     name.isStructured = name.keys.size() > 1 || name.keys.front().isIndex;
     for (const TensorizerKey& key : name.keys)
         name.shown.append(&key == &name.keys.front() ? "" : ".").append(key.text);
@@ -68,7 +68,7 @@ std::string_view TensorizerNameTree::add(const TensorizerName& name)
     std::uint32_t above = 0;
     for (const TensorizerKey& key : name.keys) {
         if (m_nodes[above].isTensor)
-            return "lies below another tensor's name";
+            return "is below another tensor's name";
         const Keys kind = key.isIndex ? Keys::Indices : Keys::Texts;
         Keys& kinds = m_nodes[above].keys;
         if (kinds != Keys::None && kinds != kind)
@@ -83,7 +83,7 @@ std::string_view TensorizerNameTree::add(const TensorizerName& name)
             m_nodes.emplace_back();
     }
     if (m_nodes[above].isTensor)
-        return "is there twice";
+        return "has a duplicate name";
     if (m_nodes[above].keys != Keys::None)
         return "is the beginning of another tensor's name";
     m_nodes[above].isTensor = true;

@@ -32,7 +32,8 @@ TensorizerName tensorizerName(std::string_view bytes);
 /// keys are numbers.
 class TensorizerNameTree {
 public:
-    /// What conflicts with adding the name, such as "is there twice"; empty for no conflict. May throw std::bad_alloc.
+    /// What conflicts with adding the name, such as "has a duplicate name"; empty for no conflict. May throw
+    /// std::bad_alloc.
     std::string_view add(const TensorizerName& name);
 
 private:

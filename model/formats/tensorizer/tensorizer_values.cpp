@@ -62,7 +62,7 @@ Result<const Storage*> TensorizerValues::encrypted(const Tensor& tensor, ByteRan
     const bool isFaulty =
         std::ranges::any_of(header->faults, [](const TensorizerFault& fault) { return fault.code == "crypt-info"; });
     if (isFaulty)
-        return locked(ErrorCode::Malformed, "is encrypted, and what its header says about that makes no sense");
+        return locked(ErrorCode::Malformed, "is encrypted, and the encryption fields of its header are invalid");
     if (!crypt.isEncrypted) {
         refuse(tensor, "not-encrypted", "is not encrypted, though its file claims to be", notEncryptedAs,
             header->cryptBlock.begin);

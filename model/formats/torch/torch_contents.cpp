@@ -109,7 +109,7 @@ private:
     {
         const TorchSparse sparse = m_records.sparse(id);
         if (sparse.tensors.empty())
-            return addNote(name, "sparse", "is sparse (" + sparse.layout + "): its record makes no sense", id);
+            return addNote(name, "sparse", "is sparse (" + sparse.layout + "): its record is invalid", id);
         for (const auto& [suffix, part] : sparse.tensors) {
             if (m_records.kind(part) == TorchRecords::Kind::Tensor)
                 addStrided(name + '.' + std::string(suffix), part);

@@ -95,13 +95,13 @@ bool TorchLayout::place(std::string_view name, const TorchTensor& tensor)
     }
     if (!stored) {
         report(target, m_missing, "storage-missing",
-            "lies in storage " + quote(utf8Of(tensor.storage.key.substr(0, longestShown)))
+            "is stored in storage " + quote(utf8Of(tensor.storage.key.substr(0, longestShown)))
                 + ", which the file does not have");
         return false;
     }
     if (!stored->readable) {
-        report(target, Severity::Error, "storage-unreadable", "lies in " + stored->place + ", which cannot be read",
-            stored->bytes->range.begin);
+        report(target, Severity::Error, "storage-unreadable",
+            "is stored in " + stored->place + ", which cannot be read", stored->bytes->range.begin);
         return false;
     }
     if (stored->isCut)
@@ -267,9 +267,8 @@ void TorchLayout::storeValues(const TorchStored& stored, const TorchTensor& tens
     if (tensor.elementsPerByte > 1) {
         if (!isContiguous(tensor) || tensor.offset % tensor.elementsPerByte != 0) {
             report(target, Severity::Warning, "packed-view",
-                "is a view of elements that lie several to a byte, and not one after the other from the begin of a "
-                "byte "
-                "on: its bytes are shown",
+                "is a view of packed elements that is not contiguous or does not start at a whole byte: its bytes are "
+                "shown",
                 target.bytes.begin);
             return;
         }

@@ -198,7 +198,7 @@ private:
     void addBrokenList(const std::string& what, std::uint64_t offset)
     {
         m_content.findings.add({.code = "storages-broken",
-            .message = "the list of storages " + what + ": where those behind it lie is not known",
+            .message = "the list of storages " + what + ": the places of those after it are unknown",
             .refusedAs = "RuntimeError",
             .offset = std::min(offset, m_source.size())});
     }

@@ -163,13 +163,13 @@ std::optional<TorchTensor> TorchRecords::tensor(pickle::PickleId id, std::string
     auto shape = counts(list[2]);
     auto strides = counts(list[3]);
     if (!ref)
-        return wrong("names no storage that makes sense");
+        return wrong("names an invalid storage");
     if (!offset)
-        return wrong("has no offset that makes sense");
+        return wrong("has an invalid offset");
     if (!shape)
-        return wrong("has no shape that makes sense, expected at most 64 whole numbers");
+        return wrong("has an invalid shape, expected at most 64 integers");
     if (!strides || strides->size() != shape->size())
-        return wrong("has no strides that make sense, expected as many whole numbers as dimensions");
+        return wrong("has invalid strides, expected one integer per dimension");
     TorchTensor tensor{*ref, ref->type, *offset, std::move(*shape), std::move(*strides)};
     const std::size_t metadata = made.typed ? 7 : 6; // {"conj": True}, {"neg": True}
     if (list.size() > metadata)
@@ -184,7 +184,7 @@ std::optional<TorchTensor> TorchRecords::tensor(pickle::PickleId id, std::string
         return wrong("begins within an element of its storage");
     const auto all = checkedAdd(*offset, *begin / tensor.type.elementBytes);
     if (!all)
-        return wrong("has no offset that makes sense");
+        return wrong("has an invalid offset");
     tensor.offset = *all;
     return tensor;
 }

@@ -44,7 +44,7 @@ void checkTorchVersion(std::string_view text, std::uint64_t offset, Findings& fi
 void addTorchVersionMissing(Findings& findings)
 {
     findings.add({.code = "torch-version",
-        .message = "the archive has no member \"version\" beside data.pkl",
+        .message = "the archive has data.pkl but no member \"version\"",
         .refusedAs = versionError});
 }
 

@@ -182,7 +182,7 @@ private:
             if (m_names.at(name) != member.entry) {
                 m_content.findings.add({.severity = Severity::Warning,
                     .code = "duplicate-name",
-                    .message = "member " + quote(name) + " is there more than once, the last counts",
+                    .message = "member " + quote(name) + " is a duplicate; the last one counts",
                     .offset = member.entry->record.begin});
                 addPart(member.place.data, RegionKind::Content);
             } else if (own == pickleName) {

@@ -110,7 +110,7 @@ private:
             if (!fixed)
                 return fail(fixed.error());
             if (fixed->size() < zipRecordSize || zipNumber<std::uint32_t>(*fixed, 0) != zipRecordSignature) {
-                add("zip-directory-broken", "the archive's directory makes no sense from here on", offset);
+                add("zip-directory-broken", "the archive's directory is invalid from here", offset);
                 return {};
             }
             const std::uint64_t nameSize = zipNumber<std::uint16_t>(*fixed, 28);
@@ -151,7 +151,7 @@ private:
                 offset, "UnicodeDecodeError");
         }
         if (!readZip64Numbers(record.subspan(zipRecordSize + nameSize, extraSize), entry))
-            add("zip-extra", "the extra fields of member " + quote(entry.name) + " make no sense", offset);
+            add("zip-extra", "the extra fields of member " + quote(entry.name) + " are invalid", offset);
         entry.offset = saturatingAdd(entry.offset, m_before);
         m_directory.entries.push_back(std::move(entry));
     }

@@ -208,7 +208,7 @@ void checkZipOverlaps(const ZipDirectory& directory, const std::vector<const Zip
 {
     const auto overlap = [&](const ZipEntry& entry, std::uint64_t offset, const std::string& what) {
         findings.add({.code = "zip-overlap",
-            .message = "member " + quote(entry.name) + " lies over " + what,
+            .message = "member " + quote(entry.name) + " overlaps " + what,
             .refusedAs = badMember,
             .offset = offset});
     };

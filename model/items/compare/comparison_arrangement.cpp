@@ -1,7 +1,6 @@
 #include "items/compare/comparison_arrangement.h"
 
 #include "analysis/filter/filter.h"
-#include "analysis/filter/no_match.h"
 #include "core/checked_math.h"
 
 #include <algorithm>
@@ -130,7 +129,7 @@ Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, cons
     if (auto valid = filter->check(*paired.a, paired.b.get()); !valid)
         return fail(std::move(valid.error()));
     PairArrangement arranged{
-        .visible = paired.order, .kept = {}, .whyEmpty = {}, .filterAsksValues = filter->needsValues()};
+        .visible = paired.order, .kept = {}, .noMatch = {}, .filterAsksValues = filter->needsValues()};
     std::shared_ptr<const TensorSet> set;
     if (!filter->keepsAll()) {
         auto selected = filtered(*request.results, *filter, work);
@@ -139,7 +138,7 @@ Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, cons
         set = std::move(*selected);
         if (set->count() == 0) {
             const Checkpoint* const both[] = {paired.a.get(), paired.b.get()};
-            arranged.whyEmpty = whyNoMatch(*filter, both);
+            arranged.noMatch = explainNoMatch(*filter, both);
         }
         FilteredPairs kept(request.results, set);
         if (!kept.catchUp(work))

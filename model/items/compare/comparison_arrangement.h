@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/filter/no_match.h"
 #include "items/compare/filtered_pairs.h"
 
 #include <memory>
@@ -40,7 +41,7 @@ struct PairArrangementRequest {
 struct PairArrangement {
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
     FilteredPairsPtr kept; ///< sums over the pairs that the filter keeps; null if it keeps all
-    std::string whyEmpty = {}; ///< as whyNoMatch(); empty where something is visible
+    NoMatch noMatch = {}; ///< empty where something is visible
     bool filterAsksValues = false; ///< the same filter may keep others once more values are known
 };
 

@@ -4,6 +4,7 @@
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 
 namespace loupe {
 
@@ -92,7 +93,7 @@ QString ComparisonModel::hint(NameTree::NodeId node) const
 {
     const PairedCheckpoints& paired = *m_results->paired();
     if (isGroup(node))
-        return toQString(counted(order()->sums(node).tensors, "tensor"));
+        return tensorCountText(order()->sums(node).tensors);
     if (!paired.isRenamed(node))
         return {};
     return QStringLiteral("→ ") + nameText(paired.b->tensors[paired.pairs[node].b].name);

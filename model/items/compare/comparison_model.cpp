@@ -73,7 +73,6 @@ void ComparisonModel::setResults(ComparisonResultsPtr results)
             setTree(nullptr, std::make_shared<const TreeOrder>());
         m_kept.reset();
         m_filterAsksValues = false;
-        m_whyEmpty.clear();
     });
 }
 
@@ -151,7 +150,7 @@ void ComparisonModel::show(PairArrangement arrangement)
 {
     if (!areRowsPending() && wantedSorting() == shownSorting() && *arrangement.visible == *order())
         return;
-    m_whyEmpty = toQString(arrangement.whyEmpty);
+    setNoMatch(std::move(arrangement.noMatch));
     showOrder(std::move(arrangement.visible), arrangement.filterAsksValues, [&](bool) {
         m_addingFigures.stop();
         m_kept = std::move(arrangement.kept);

@@ -60,8 +60,9 @@ public:
     }
     /// A pair below the group is known to differ, whether the filter keeps it or not. Precondition: a group.
     bool hasDifference(NameTree::NodeId group) const { return m_results->sums(group).different() > 0; }
-    /// Why the filter keeps no pair, as whyNoMatch(); empty where it keeps some, or where that is not known.
-    const QString& whyEmpty() const { return m_whyEmpty; }
+
+    /// The pairs that the filter of order() keeps; null where that is all.
+    std::shared_ptr<const TensorSet> kept() const { return m_kept ? m_kept->kept() : nullptr; }
 
     /// The next pair after `from`, from top to bottom or the other way, that is known to differ. From nothing: the
     /// first or last one. Nothing where there is none.
@@ -103,7 +104,6 @@ private:
     ComparisonResultsPtr m_results;
     FilteredPairsPtr m_kept; ///< sums over the pairs that the filter keeps; null if it keeps all
     JobRunner m_addingFigures;
-    QString m_whyEmpty;
     bool m_filterAsksValues = false; ///< the shown one
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "analysis/comparison/change_scale.h"
 #include "analysis/comparison/common_place.h"
 #include "analysis/filter/filter.h"
 #include "core/growing_table.h"
-#include "items/compare/change_scale.h"
 #include "items/compare/paired_checkpoints.h"
 
 #include <cstdint>
@@ -50,7 +50,7 @@ public:
         std::uint64_t inNameOrDType = 0; ///< pairs that differ by these alone
     };
     Differences differences() const;
-    /// Of what has changed so far.
+    /// The scale of what has changed so far.
     ChangeScale changeScale() const;
     /// Why a part could not be opened, else why the first pair could not be read.
     std::optional<Error> firstError() const;

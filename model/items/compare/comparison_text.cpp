@@ -2,6 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/engine_words.h"
+#include "items/language/plural.h"
 #include "items/values/value_text.h"
 #include "reports/comparison_words.h"
 
@@ -23,26 +25,49 @@ class ComparisonText {
 constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
     PairStatus::ShapeChanged, PairStatus::NotCompared, PairStatus::Identical};
 
-/// Of pairs that differ by more than a name or a dtype; there is one.
+/// What names have in common, "self_attn of layers 12–20"; empty where they have nothing.
+QString placeText(const CommonPlace& place)
+{
+    const auto layers = place.layers();
+    if (!layers)
+        return place.count() > 1 && place.text().empty() ? QString() : nameText(place.text());
+    QStringList ranges;
+    for (const std::string& range : layers->ranges)
+        ranges << toQString(range);
+    const QString last = ranges.isEmpty() ? QString() : ranges.takeLast();
+    const QString numbers = last.isEmpty()
+        ? ComparisonText::tr("%1 layer(s) between %2 and %3", nullptr, pluralOf(layers->count))
+              .arg(groupedCount(layers->count), QString::number(layers->first), QString::number(layers->last))
+        : ComparisonText::tr("layer(s) %1", nullptr, pluralOf(layers->count))
+              .arg(ranges.isEmpty()
+                      ? last
+                      : ComparisonText::tr("%1 and %2", "layers").arg(ranges.join(QStringLiteral(", ")), last));
+    return layers->role.empty() ? numbers
+                                : ComparisonText::tr("%1 of %2", "role, layers").arg(nameText(layers->role), numbers);
+}
+
+/// For pairs that differ by more than a name or a dtype. Precondition: there is one.
 QString differingTensors(const CommonPlace& differing, std::size_t all)
 {
-    const QString total = toQString(counted(all, "tensor"));
-    const std::string place = differing.text();
+    const QString total = groupedCount(all);
+    const int plural = pluralOf(all);
+    const QString place = placeText(differing);
     if (differing.count() == 1)
-        return ComparisonText::tr("1 of %1 differs: %2").arg(total, nameText(place));
+        return ComparisonText::tr("1 of %1 tensor(s) differs: %2", nullptr, plural).arg(total, place);
     if (differing.count() == all)
-        return ComparisonText::tr("All %1 differ").arg(total);
-    const QString count = toQString(formatCount(differing.count()));
-    return place.empty() ? ComparisonText::tr("%1 of %2 differ").arg(count, total)
-                         : ComparisonText::tr("%1 of %2 differ, all in %3").arg(count, total, nameText(place));
+        return ComparisonText::tr("All %1 tensor(s) differ", nullptr, plural).arg(total);
+    const QString count = groupedCount(differing.count());
+    return place.isEmpty()
+        ? ComparisonText::tr("%1 of %2 tensor(s) differ", nullptr, plural).arg(count, total)
+        : ComparisonText::tr("%1 of %2 tensor(s) differ, all in %3", nullptr, plural).arg(count, total, place);
 }
 
 QString differingTensors(const ComparisonResults::Differences& differences, std::size_t all)
 {
     const std::uint64_t others = differences.inNameOrDType;
     if (differences.place.count() == 0)
-        return others == 1 ? ComparisonText::tr("1 tensor differs in name or dtype only")
-                           : ComparisonText::tr("%1 tensors differ in name or dtype only").arg(countText(others));
+        return ComparisonText::tr("%1 tensor(s) differ in name or dtype only", nullptr, pluralOf(others))
+            .arg(groupedCount(others));
     const QString tensors = differingTensors(differences.place, all);
     return others == 0 ? tensors : ComparisonText::tr("%1; %2 more in name or dtype").arg(tensors, countText(others));
 }
@@ -51,7 +76,7 @@ QString differingTensors(const ComparisonResults::Differences& differences, std:
 
 QString statusName(PairStatus status)
 {
-    return ComparisonText::tr(pairStatusWords(status).data());
+    return engineWord(pairStatusWords(status));
 }
 
 QString statusText(const ComparisonResults& results, std::uint32_t pair)
@@ -60,7 +85,7 @@ QString statusText(const ComparisonResults& results, std::uint32_t pair)
     const TensorPair& both = results.paired()->pairs[pair];
     QString text;
     if (status)
-        text = ComparisonText::tr(pairStatusWords(both, *status).data());
+        text = engineWord(pairStatusWords(both, *status));
     if (results.paired()->isRenamed(pair))
         text += (text.isEmpty() ? QString() : QStringLiteral(", ")) + ComparisonText::tr("renamed");
     return text;
@@ -73,7 +98,7 @@ QString statusText(const PairSums& sums)
     QStringList parts;
     for (const PairStatus status : shownStatuses) {
         if (const std::uint32_t count = sums.count(status); count > 0 && status != PairStatus::Identical)
-            parts += toQString(formatCount(count)) + u' ' + statusName(status);
+            parts += ComparisonText::tr("%1 %2", "count, status of pairs").arg(groupedCount(count), statusName(status));
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -170,13 +195,15 @@ QString verdict(const ComparisonResults& results, bool running)
     if (results.isUndecided())
         return running ? ComparisonText::tr("Comparing…")
                        : ComparisonText::tr("No difference found; not all could be compared");
-    const QString entriesText = toQString(counted(entries, "metadata entry", "metadata entries"));
+    const int plural = pluralOf(entries);
     if (!tensorsDiffer)
-        return ComparisonText::tr("Only the metadata differs: %1").arg(entriesText);
+        return ComparisonText::tr("Only the metadata differs: %1 key(s)", nullptr, plural).arg(groupedCount(entries));
     QString text = differingTensors(differences, results.paired()->pairs.size());
     if (!results.isComplete())
         text = ComparisonText::tr("%1 (so far)").arg(text);
-    return entries == 0 ? text : ComparisonText::tr("%1; also %2").arg(text, entriesText);
+    return entries == 0
+        ? text
+        : ComparisonText::tr("%1; also %2 metadata key(s)", nullptr, plural).arg(text, groupedCount(entries));
 }
 
 } // namespace loupe

@@ -34,7 +34,7 @@ Result<WantedTensors> recipeFor(const PairChoice& choice, const Work& work)
     if (empty) {
         return fail(ErrorCode::InvalidArgument,
             "there is no difference to be written"
-                + (taken.leftOut.empty() ? std::string() : " (left out: " + taken.leftOut + ")"));
+                + (taken.leftOut.empty() ? std::string() : " (skipped: " + taken.leftOut + ")"));
     }
     return WantedTensors{std::move(taken), {}, false};
 }

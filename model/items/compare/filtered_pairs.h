@@ -19,6 +19,8 @@ public:
 
     /// Pairs 0 to this one, without it, are counted where the filter keeps them.
     std::uint32_t lookedAt() const { return m_lookedAt; }
+    /// The pairs that the filter keeps.
+    const std::shared_ptr<const TensorSet>& kept() const { return m_kept; }
     /// Precondition: a group of the tree.
     const PairSums& sums(NameTree::NodeId group) const;
 

@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -45,7 +46,7 @@ QString pairText(const ComparisonResults& results, std::uint32_t pair)
             parts += LayerText::tr("max |A−B| %1").arg(figureText(delta->maximum, false));
         }
         if (delta->differing.value_or(0) > 0)
-            rest += LayerText::tr("%1 differ").arg(differingText(*delta->differing, delta->elements));
+            rest += LayerText::tr("%1 elements differ").arg(differingText(*delta->differing, delta->elements));
     }
     rest += bothText(dtypeText(*paired.a, both.a), dtypeText(*paired.b, both.b)) + u' '
         + bothText(shapeText(*paired.a, both.a), shapeText(*paired.b, both.b));
@@ -80,8 +81,9 @@ QString cellText(const LayerMap& map, std::uint32_t cell)
         else
             ++sums.waiting;
     }
-    QStringList parts{LayerText::tr("%1: %2").arg(toQString(counted(tensors.size(), "pair")),
-        sums.known() > 0 ? statusText(sums) : LayerText::tr("not compared yet"))};
+    QStringList parts{LayerText::tr("%1 pair(s): %2", nullptr, pluralOf(tensors.size()))
+                          .arg(groupedCount(tensors.size()),
+                              sums.known() > 0 ? statusText(sums) : LayerText::tr("not compared yet"))};
     const LayerFigures::Cell& figures = map.figures().cell(cell);
     if (sums.different() == 0)
         return parts.join(separator) + u'\n';

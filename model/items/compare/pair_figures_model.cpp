@@ -26,17 +26,17 @@ QString pairedByText(PairedBy by)
 {
     switch (by) {
     case PairedBy::Digest:
-        return PairFiguresModel::tr("their bytes");
+        return PairFiguresModel::tr("content");
     case PairedBy::Place:
-        return PairFiguresModel::tr("their place, a guess");
+        return PairFiguresModel::tr("position (a guess)");
     case PairedBy::Rule:
-        return PairFiguresModel::tr("a rule");
+        return PairFiguresModel::tr("rule");
     case PairedBy::Confirmed:
-        return PairFiguresModel::tr("what you confirmed");
+        return PairFiguresModel::tr("your confirmation");
     case PairedBy::Name:
         break;
     }
-    return PairFiguresModel::tr("their name");
+    return PairFiguresModel::tr("name");
 }
 
 } // namespace
@@ -105,7 +105,7 @@ void PairFiguresModel::addSides(std::uint32_t pair)
     if (paired.isRenamed(pair)) {
         add(tr("Name"),
             [](const Checkpoint& side, std::uint32_t tensor) { return nameText(side.tensors[tensor].name); });
-        addWide(tr("Paired by"), pairedByText(both.by), {}, false);
+        addWide(tr("Matched by"), pairedByText(both.by), {}, false);
     } else {
         addWide(tr("Name"), nameText(paired.names->tensors[pair].name), {}, false);
     }
@@ -141,7 +141,7 @@ void PairFiguresModel::addDelta(std::uint32_t pair)
         .b = countText(delta.nonfiniteOnlyB),
         .isNumber = true});
     if (delta.nullOnlyA + delta.nullOnlyB > 0) {
-        m_rows.push_back({.title = tr("Null only here"),
+        m_rows.push_back({.title = tr("Null only on this side"),
             .a = countText(delta.nullOnlyA),
             .b = countText(delta.nullOnlyB),
             .isNumber = true});
@@ -160,7 +160,7 @@ void PairFiguresModel::addDelta(std::uint32_t pair)
     addFigure(tr("Relative L2"), delta.relativeL2);
     addWide(tr("Cosine"), cosineText(delta.cosine, false, figureDigitsOfCosine),
         cosineText(delta.cosine, true, figureDigitsOfCosine));
-    addWide(tr("Largest ULP distance"), countText(delta.maximumUlp));
+    addWide(tr("Max ULP distance"), countText(delta.maximumUlp));
 }
 
 void PairFiguresModel::addGroup(NameTree::NodeId group)
@@ -173,22 +173,22 @@ void PairFiguresModel::addGroup(NameTree::NodeId group)
             addWide(u' ' + statusName(static_cast<PairStatus>(i)), countText(sums.byStatus[i]));
     }
     if (sums.waiting > 0)
-        addWide(tr(" not looked at yet"), countText(sums.waiting));
+        addWide(u' ' + tr("not compared yet"), countText(sums.waiting));
     if (sums.renamed > 0)
-        addWide(tr(" renamed"), countText(sums.renamed));
+        addWide(u' ' + tr("renamed"), countText(sums.renamed));
     if (sums.dtypeChanged > 0)
-        addWide(tr(" of another dtype"), countText(sums.dtypeChanged));
+        addWide(u' ' + tr("other dtype"), countText(sums.dtypeChanged));
     if (sums.moved > 0)
-        addWide(tr(" moved"), countText(sums.moved));
+        addWide(u' ' + tr("moved"), countText(sums.moved));
     addWide(tr("Differing"), sums.elements > 0 ? differingText(sums.differing, sums.elements) : countText({}));
     if (sums.nonfinite > 0)
         m_rows.push_back({.title = tr("NaN/Inf only on this side"),
             .a = countText(sums.nonfiniteOnlyA),
             .b = countText(sums.nonfiniteOnlyB),
             .isNumber = true});
-    addFigure(tr("Largest |A−B|"), sums.maximum);
-    addFigure(tr("Largest relative L2"), sums.relativeL2);
-    addWide(tr("Smallest cosine"), cosineText(sums.cosine, false, figureDigitsOfCosine),
+    addFigure(tr("Max |A−B|"), sums.maximum);
+    addFigure(tr("Max relative L2"), sums.relativeL2);
+    addWide(tr("Min cosine"), cosineText(sums.cosine, false, figureDigitsOfCosine),
         cosineText(sums.cosine, true, figureDigitsOfCosine));
 }
 

@@ -11,36 +11,9 @@ namespace loupe {
 
 namespace {
 
-bool hasFinite(const SummaryPtr& summary)
-{
-    return summary && summary->minimum && summary->maximum;
-}
-
-bool isComplex(const SummaryPtr& summary)
-{
-    return summary && !summary->parts.empty();
-}
-
-/// Nothing of a real tensor where the imaginary part is chosen: all of them are 0.
-SummaryPtr partOf(const SummaryPtr& summary, std::uint32_t part)
-{
-    if (isComplex(summary)) // shares the whole summary's life
-        return part < summary->parts.size() ? SummaryPtr(summary, &summary->parts[part]) : nullptr;
-    return part == 0 ? summary : nullptr;
-}
-
 bool holdIntegers(const SummaryPtr& summary)
 {
     return hasFinite(summary) && holdsIntegers(*summary);
-}
-
-/// That of both whose numbers lie farther apart in the range; at least one of them has finite values.
-DType coarserDType(const SummaryPtr& a, const SummaryPtr& b, const HistogramOptions& range)
-{
-    if (!hasFinite(a) || !hasFinite(b))
-        return hasFinite(a) ? a->dtype : b->dtype;
-    const double spacing = valueSpacing(a->dtype, range.low, range.high);
-    return valueSpacing(b->dtype, range.low, range.high) > spacing ? b->dtype : a->dtype;
 }
 
 void zoomInto(HistogramOptions& options, const std::optional<ValueRange>& zoom)
@@ -202,31 +175,13 @@ bool PairHistograms::holdIntegers() const
 std::optional<HistogramOptions> optionsForBoth(
     const SummaryPtr& a, const SummaryPtr& b, const PairHistogramChoice& choice)
 {
-    std::optional<HistogramOptions> both;
-    for (const SummaryPtr& summary : {a, b}) {
-        if (!hasFinite(summary))
-            continue;
-        const HistogramOptions one =
-            rangeOptionsFor(*summary, {.bins = choice.bins, .symmetricLog = choice.symmetricLog});
-        if (!both) {
-            both = one;
-            continue;
-        }
-        both->low = std::min(both->low, one.low);
-        both->high = std::max(both->high, one.high);
-        // The smaller threshold shows the smaller values of either.
-        if (both->scale.isLinear() || (!one.scale.isLinear() && one.scale.threshold() < both->scale.threshold()))
-            both->scale = one.scale;
-    }
-    if (both && both->low < both->high && choice.symmetricLog && both->scale.isLinear()) // each has one value
-        both->scale =
-            ValueScale::symmetricLogAround(std::max(std::abs(both->low), std::abs(both->high)), holdIntegers(a));
-    if (both) {
-        const ValueRange whole{both->low, both->high};
-        zoomInto(*both, choice.zoom);
-        fitToDType(*both, coarserDType(a, b, *both), whole);
+    auto both = optionsForAll({a, b},
+        {.bins = choice.bins,
+            .symmetricLog = choice.symmetricLog,
+            .clip = HistogramClip::Nothing,
+            .zoom = choice.zoom});
+    if (both)
         both->part = choice.part;
-    }
     return both;
 }
 

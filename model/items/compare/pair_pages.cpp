@@ -45,15 +45,33 @@ MutablePage compare(ValuePage& a, ValuePage& b, const SlicedPair& pair)
     return difference;
 }
 
-Result<PairPage> readPair(const SlicedPair& pair, const SliceWindow& window, const Work& work)
+/// The points of A and of B are in the same places, so that nothing moves when one takes the other's place.
+void placePoints(ValuePage* a, ValuePage* b, ValuePage* difference)
 {
-    auto a = readSide(pair.a, window, work);
+    for (ValuePage* const page : {a, b, difference}) {
+        if (page)
+            page->places = decimalPlaces(*page);
+    }
+    if (!difference)
+        return;
+    for (std::size_t column = 0; column < a->places.size(); ++column)
+        a->places[column] = b->places[column] = unite(a->places[column], b->places[column]);
+}
+
+enum class PageUse : std::uint8_t { Table, Copy };
+
+Result<PairPage> readPair(const SlicedPair& pair, const SliceWindow& window, PageUse use, const Work& work)
+{
+    const auto a = readSide(pair.a, window, work);
     if (!a)
-        return fail(std::move(a.error()));
-    auto b = readSide(pair.b, window, work);
+        return fail(a.error());
+    const auto b = readSide(pair.b, window, work);
     if (!b)
-        return fail(std::move(b.error()));
-    return PairPage{*a, *b, pair.isAlike ? compare(**a, **b, pair) : nullptr};
+        return fail(b.error());
+    const MutablePage difference = pair.isAlike ? compare(**a, **b, pair) : nullptr;
+    if (use == PageUse::Table)
+        placePoints(a->get(), b->get(), difference.get());
+    return PairPage{window, *a, *b, difference};
 }
 
 } // namespace
@@ -66,7 +84,8 @@ PairPages::PairPages(QObject* parent)
 void PairPages::request(SlicedPair pair, SliceWindow window)
 {
     window = cutToPage(window);
-    m_reading.start([pair = std::move(pair), window](const Work& work) { return readPair(pair, window, work); },
+    m_reading.start(
+        [pair = std::move(pair), window](const Work& work) { return readPair(pair, window, PageUse::Table, work); },
         [this](Result<PairPage> page) {
             if (page)
                 emit ready(*page);
@@ -75,18 +94,22 @@ void PairPages::request(SlicedPair pair, SliceWindow window)
         });
 }
 
-void PairPages::copyDifference(SlicedPair pair, SliceWindow window, Notation notation)
+void PairPages::copy(SlicedPair pair, SliceWindow window, Notation notation, std::vector<PairSide> sides)
 {
-    window = intersect(window, pair.a.slice);
-    auto job = [pair = std::move(pair), window, notation](const Work& work) -> Result<QString> {
-        if (auto few = checkCopied(window); !few)
+    const quint64 values = window.rows * window.columns * sides.size();
+    auto job = [pair = std::move(pair), window, notation, sides = std::move(sides)](
+                   const Work& work) -> Result<QString> {
+        if (auto few = checkCopied(window, sides.size()); !few)
             return fail(std::move(few.error()));
-        auto page = readPair(pair, window, work);
+        const auto page = readPair(pair, window, PageUse::Copy, work);
         if (!page)
-            return fail(std::move(page.error()));
-        return tableText(*page->difference, pair.a.slice, notation);
+            return fail(page.error());
+        std::vector<PageOfSlice> pages;
+        for (const PairSide side : sides)
+            pages.push_back({*page->page(side), side == PairSide::B ? pair.b.slice : pair.a.slice});
+        return tableText(pages, window, notation);
     };
-    m_copying.start(std::move(job), [this, values = window.rows * window.columns](Result<QString> table) {
+    m_copying.start(std::move(job), [this, values](Result<QString> table) {
         if (table)
             emit copied(*table, values);
         else

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "items/compare/pair_side.h"
 #include "items/jobs/job_runner.h"
 #include "items/values/value_page.h"
 
 #include <QObject>
 #include <memory>
+#include <vector>
 
 namespace loupe {
 
@@ -19,9 +21,15 @@ struct SlicedPair {
 
 /// The values of a window of a pair; each page is cut to what its side has, and null where there is no such side.
 struct PairPage {
+    SliceWindow window; ///< what was asked for, cut to maximumPage
     std::shared_ptr<const ValuePage> a;
     std::shared_ptr<const ValuePage> b;
     std::shared_ptr<const ValuePage> difference; ///< B - A; null unless both are alike
+
+    const std::shared_ptr<const ValuePage>& page(PairSide side) const
+    {
+        return side == PairSide::A ? a : side == PairSide::B ? b : difference;
+    }
 };
 
 /// Fetches values of pairs off the UI thread, and says which of a pair of alike ones differ, as Delta does. The newest
@@ -34,9 +42,9 @@ public:
 
     /// Asks for the values of a window, which is cut to maximumPage: ready() or failed() follows.
     void request(SlicedPair pair, SliceWindow window);
-    /// Asks for the differences of a window as ValuePages::copy() does of values: copied() or notCopied() follows.
-    /// Precondition: the pair is alike.
-    void copyDifference(SlicedPair pair, SliceWindow window, Notation notation);
+    /// Asks for a window as ValuePages::copy() does, with the values of these sides in each cell: copied() or
+    /// notCopied() follows. Precondition: the pair has them.
+    void copy(SlicedPair pair, SliceWindow window, Notation notation, std::vector<PairSide> sides);
     /// No values come, but what is to be copied does.
     void stopReading() { m_reading.stop(); }
     /// Nothing that was asked for comes any more.

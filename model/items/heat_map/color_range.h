@@ -11,21 +11,38 @@ namespace loupe {
 
 /// The values among which a picture of a grid makes differences.
 struct ColorRange {
-    double low = 0; ///< this and less look alike
-    double high = 1; ///< this and more, too
+    double low = 0;
+    double high = 1;
     bool diverging = false; ///< around 0: low is -high
-    bool clipped = false; ///< there are values outside
+    bool clipped = false; ///< there are values outside: they have colors of their own
 
     bool operator==(const ColorRange&) const = default;
 };
 
 /// How the range follows from the values.
 enum class RangeChoice : std::uint8_t {
-    Automatic, ///< as Full; as Most where that reaches less than half as far
+    Automatic, ///< as Full, but at an end that lies more than half the width of the rest beyond it without what is so
+               ///< far; or as Most where that is one of ten that Most leaves out, or more
     Full, ///< from the least to the greatest value; around 0 where any is negative
     Symmetric, ///< as far to both sides of 0
-    Most, ///< as Full, but of 99 of 100 cells: the one with the largest values saturates
+    Most, ///< as Full, but without the farthest cells: see leftOut()
 };
+
+/// The share of a grid's cells that Most leaves out at each end: as many as hold one of 1,000 elements, since a cell
+/// shows the farthest one of its elements; at most one of 200 cells, and at least one cell.
+double leftOut(const Grid& grid);
+
+/// Cells whose number is outside of a range.
+struct OffScale {
+    std::uint64_t below = 0;
+    std::uint64_t above = 0;
+    std::uint64_t cells = 0; ///< that have a number at all
+
+    bool operator==(const OffScale&) const = default;
+};
+OffScale operator+(const OffScale& a, const OffScale& b);
+/// Looks at all cells, unless the range is not clipped.
+OffScale offScale(const Grid& grid, const ColorRange& range);
 
 /// In the order of RangeChoice.
 using ColorRanges = std::array<ColorRange, 4>;

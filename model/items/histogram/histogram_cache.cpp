@@ -63,10 +63,15 @@ void HistogramCache::request(std::uint32_t tensor, const HistogramOptions& optio
             emit failed(histogram.error());
             return;
         }
-        if (const auto key = TensorKey::of(m_checkpoint.get(), tensor))
-            m_known.insert({*key, options}, *histogram);
+        remember(tensor, options, *histogram);
         emit ready(*histogram);
     });
+}
+
+void HistogramCache::remember(std::uint32_t tensor, const HistogramOptions& options, HistogramPtr histogram)
+{
+    if (const auto key = TensorKey::of(m_checkpoint.get(), tensor))
+        m_known.insert({*key, options}, std::move(histogram));
 }
 
 } // namespace loupe

@@ -51,6 +51,8 @@ public:
 
     /// Null where it is not known (yet).
     HistogramPtr find(std::uint32_t tensor, const HistogramOptions& options);
+    /// One that was counted elsewhere; ready() does not follow.
+    void remember(std::uint32_t tensor, const HistogramOptions& options, HistogramPtr histogram);
     /// Counts, in place of what was asked for before: ready(), failed() or stopped() follows.
     void request(std::uint32_t tensor, const HistogramOptions& options);
 

@@ -34,6 +34,31 @@ void widenBins(HistogramOptions& options, DType dtype)
     options.dtype = dtype;
 }
 
+/// Before fitToDType().
+HistogramOptions rangeOptionsFor(const Summary& summary, const HistogramChoice& choice)
+{
+    const ValueRange range = choice.zoom.value_or(clippedRange(summary, choice.clip));
+    const bool symmetricLog = choice.symmetricLog && range.low < range.high; // one value needs no scale
+    return {.bins = choice.bins,
+        .low = range.low,
+        .high = range.high,
+        .scale = symmetricLog ? ValueScale::symmetricLogFor(summary) : ValueScale::linear()};
+}
+
+/// The dtype whose numbers lie farthest apart in the range; one summary at least has finite values.
+DType coarsestDType(const std::vector<SummaryPtr>& summaries, const HistogramOptions& range)
+{
+    std::optional<DType> coarsest;
+    for (const SummaryPtr& summary : summaries) {
+        if (!hasFinite(summary))
+            continue;
+        const auto spacing = [&](DType dtype) { return valueSpacing(dtype, range.low, range.high); };
+        if (!coarsest || spacing(summary->dtype) > spacing(*coarsest))
+            coarsest = summary->dtype;
+    }
+    return *coarsest;
+}
+
 } // namespace
 
 ValueRange clippedRange(const Summary& summary, HistogramClip clip)
@@ -42,6 +67,10 @@ ValueRange clippedRange(const Summary& summary, HistogramClip clip)
     if (clip == HistogramClip::Nothing)
         return whole;
     const double cut = clip == HistogramClip::OnePercent ? 0.01 : 0.001;
+    const std::uint64_t nonfinite =
+        summary.nan.value_or(0) + summary.positiveInf.value_or(0) + summary.negativeInf.value_or(0);
+    if (double(presentElements(summary) - nonfinite) * cut < 1)
+        return whole;
     const auto low = quantileOf(summary, cut);
     const auto high = quantileOf(summary, clip == HistogramClip::OnePercent ? 0.99 : 0.999);
     return low && high && *low < *high ? ValueRange{*low, *high} : whole;
@@ -68,21 +97,45 @@ std::optional<ClipHint> clipHint(const Summary& summary)
     return std::nullopt;
 }
 
-HistogramOptions rangeOptionsFor(const Summary& summary, const HistogramChoice& choice)
-{
-    const ValueRange range = choice.zoom.value_or(clippedRange(summary, choice.clip));
-    const bool symmetricLog = choice.symmetricLog && range.low < range.high; // one value needs no scale
-    return {.bins = choice.bins,
-        .low = range.low,
-        .high = range.high,
-        .scale = symmetricLog ? ValueScale::symmetricLogFor(summary) : ValueScale::linear()};
-}
-
 HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice)
 {
     HistogramOptions options = rangeOptionsFor(summary, choice);
     fitToDType(options, summary.dtype, clippedRange(summary, HistogramClip::Nothing));
     return options;
+}
+
+std::optional<HistogramOptions> optionsForAll(const std::vector<SummaryPtr>& summaries, const HistogramChoice& choice)
+{
+    HistogramChoice unzoomed = choice;
+    unzoomed.zoom.reset();
+    std::optional<HistogramOptions> all;
+    bool integers = true;
+    for (const SummaryPtr& summary : summaries) {
+        if (!hasFinite(summary))
+            continue;
+        integers = integers && holdsIntegers(*summary);
+        const HistogramOptions one = rangeOptionsFor(*summary, unzoomed);
+        if (!all) {
+            all = one;
+            continue;
+        }
+        all->low = std::min(all->low, one.low);
+        all->high = std::max(all->high, one.high);
+        // The smallest threshold shows the smallest values of any.
+        if (all->scale.isLinear() || (!one.scale.isLinear() && one.scale.threshold() < all->scale.threshold()))
+            all->scale = one.scale;
+    }
+    if (!all)
+        return std::nullopt;
+    if (all->low < all->high && choice.symmetricLog && all->scale.isLinear()) // each has one value
+        all->scale = ValueScale::symmetricLogAround(std::max(std::abs(all->low), std::abs(all->high)), integers);
+    const ValueRange whole{all->low, all->high};
+    if (choice.zoom) {
+        all->low = choice.zoom->low;
+        all->high = choice.zoom->high;
+    }
+    fitToDType(*all, coarsestDType(summaries, *all), whole);
+    return all;
 }
 
 void fitToDType(HistogramOptions& options, DType dtype, ValueRange whole)
@@ -98,6 +151,18 @@ void fitToDType(HistogramOptions& options, DType dtype, ValueRange whole)
     options.dtype = fitted.spacings > 0 ? dtype : DType::Opaque;
 }
 
+bool hasFinite(const SummaryPtr& summary)
+{
+    return summary && summary->minimum && summary->maximum;
+}
+
+SummaryPtr partOf(const SummaryPtr& summary, std::uint32_t part)
+{
+    if (summary && !summary->parts.empty())
+        return part < summary->parts.size() ? SummaryPtr(summary, &summary->parts[part]) : nullptr;
+    return part == 0 ? summary : nullptr;
+}
+
 bool holdsIntegers(const Summary& summary)
 {
     return summary.minimum && summary.maximum && summary.minimum->kind != Scalar::Kind::Float;
@@ -105,7 +170,7 @@ bool holdsIntegers(const Summary& summary)
 
 HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options)
 {
-    HistogramOptions own = optionsFor(*summary, {});
+    HistogramOptions own = optionsFor(*summary, {.clip = HistogramClip::Nothing});
     own.part = options.part;
     if (!summary->histogram || options != own)
         return nullptr;

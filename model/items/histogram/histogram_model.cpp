@@ -5,6 +5,7 @@
 #include "items/values/value_text.h"
 
 #include <QLocale>
+#include <QStringList>
 #include <algorithm>
 #include <cmath>
 
@@ -156,6 +157,15 @@ QString histogramText(const Summary& summary, const Histogram& histogram, QChar 
     addSpecial(QStringLiteral("-inf"), summary.negativeInf);
     addSpecial(QStringLiteral("inf"), summary.positiveInf);
     addSpecial(QStringLiteral("nan"), summary.nan);
+    return text;
+}
+
+QString histogramLines(const QString& name, const Summary& summary, const Histogram& histogram, QChar separator)
+{
+    QString text;
+    const QStringList all = histogramText(summary, histogram, separator).split(u'\n', Qt::SkipEmptyParts);
+    for (qsizetype line = 1; line < all.size(); ++line)
+        text += name + separator + all[line] + u'\n';
     return text;
 }
 

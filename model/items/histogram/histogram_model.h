@@ -48,5 +48,7 @@ int digitsToTellApart(double low, double high);
 /// The same for other programs, with a heading: columns from, to, count; numbers in full, an empty cell where a range
 /// has no bound, "-inf", "inf" and "nan" at the end.
 QString histogramText(const Summary& summary, const Histogram& histogram, QChar separator);
+/// Without the heading, `name` before each line.
+QString histogramLines(const QString& name, const Summary& summary, const Histogram& histogram, QChar separator);
 
 } // namespace loupe

@@ -4,9 +4,12 @@
 #include "core/text/text.h"
 #include "items/histogram/window_quantiles.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/engine_words.h"
 #include "items/values/value_text.h"
 
 #include <QLocale>
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -15,33 +18,82 @@ namespace loupe {
 
 namespace {
 
-/// The number of elements where neither is set.
+/// The number of elements where none of the last three is set.
 struct Row {
     const char* title;
+    FigureGroup group;
+    const char* shortTitle = nullptr; ///< null: the title
     const Statistic* statistic = nullptr;
+    Statistic::Count place = nullptr; ///< the index of an element
     std::optional<double> quantile = {}; ///< its fraction
 };
 
+constexpr Row quantileRow(double fraction, const char* title, const char* shortTitle = nullptr)
+{
+    return {.title = title, .group = FigureGroup::Quantiles, .shortTitle = shortTitle, .quantile = fraction};
+}
+
 constexpr std::array quantileRows{
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "0.1 % quantile"), .quantile = 0.001},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "1 % quantile"), .quantile = 0.01},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "25 % quantile"), .quantile = 0.25},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Median"), .quantile = 0.5},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "75 % quantile"), .quantile = 0.75},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99 % quantile"), .quantile = 0.99},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99.9 % quantile"), .quantile = 0.999},
+    quantileRow(0.001, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "0.1 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "0.1 %")),
+    quantileRow(0.01, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "1 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "1 %")),
+    quantileRow(0.25, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "25 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "25 %")),
+    quantileRow(0.5, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Median")),
+    quantileRow(0.75, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "75 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "75 %")),
+    quantileRow(0.99, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99 %")),
+    quantileRow(0.999, QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99.9 % quantile"),
+        QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99.9 %")),
 };
 
 using Rows = std::vector<Row>;
 
+FigureGroup groupOf(const Statistic& statistic)
+{
+    if (statistic.count)
+        return FigureGroup::Counts;
+    return statistic.real ? FigureGroup::Moments : FigureGroup::Extremes;
+}
+
+const char* shortTitleOf(const Statistic& statistic)
+{
+    return statistic.real == &Summary::standardDeviation ? QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Std deviation")
+                                                         : nullptr;
+}
+
+/// Where an extreme is found first.
+Row placeOf(const Statistic& statistic)
+{
+    const bool isMinimum = statistic.extreme == &Summary::minimum;
+    return {.title = isMinimum ? QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Minimum at")
+                               : QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Maximum at"),
+        .group = FigureGroup::Extremes,
+        .place = isMinimum ? &Summary::firstMinimum : &Summary::firstMaximum};
+}
+
 Rows makeRows(bool withNulls)
 {
-    Rows made{{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Elements")}};
+    Rows made{{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Elements"), .group = FigureGroup::Counts}};
     for (const Statistic& statistic : statistics) {
-        if (withNulls || !isNullCount(statistic))
-            made.push_back({.title = statistic.title, .statistic = &statistic});
+        if (!withNulls && isNullCount(statistic))
+            continue;
+        made.push_back({.title = statistic.title,
+            .group = groupOf(statistic),
+            .shortTitle = shortTitleOf(statistic),
+            .statistic = &statistic,
+            .place = statistic.place});
+        if (statistic.extreme)
+            made.push_back(placeOf(statistic));
     }
     made.insert(made.end(), quantileRows.begin(), quantileRows.end());
+    // Each group with the places of what is not finite behind all others.
+    std::stable_sort(made.begin(), made.end(), [](const Row& a, const Row& b) {
+        const auto rank = [](const Row& row) { return std::pair(row.group, row.statistic && row.place); };
+        return rank(a) < rank(b);
+    });
     return made;
 }
 
@@ -62,10 +114,11 @@ std::optional<std::uint64_t> countOf(const Row& row, const Summary& summary)
 {
     if (row.quantile)
         return std::nullopt;
+    if (row.place)
+        return summary.*row.place;
     if (!row.statistic)
         return summary.elements;
-    const auto count = row.statistic->count ? row.statistic->count : row.statistic->place;
-    return count ? summary.*count : std::nullopt;
+    return row.statistic->count ? summary.*row.statistic->count : std::nullopt;
 }
 
 std::optional<Scalar> extremeOf(const Row& row, const Summary& summary)
@@ -151,6 +204,22 @@ bool StatisticsModel::isComplex() const
     return m_summary && m_summary->parts.size() == 2;
 }
 
+FigureGroup StatisticsModel::groupOf(int row) const
+{
+    return rowsOf(m_summary)[static_cast<std::size_t>(row)].group;
+}
+
+QString StatisticsModel::shortName(int row) const
+{
+    const Row& shown = rowsOf(m_summary)[static_cast<std::size_t>(row)];
+    return tr(shown.shortTitle ? shown.shortTitle : shown.title);
+}
+
+QString StatisticsModel::partName(int column) const
+{
+    return isComplex() && column != Name ? headerData(column, Qt::Horizontal).toString() : QString();
+}
+
 int StatisticsModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(rowsOf(m_summary).size());
@@ -185,24 +254,26 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return {};
     const Row& row = rowsOf(m_summary)[static_cast<std::size_t>(index.row())];
     if (index.column() == Name)
-        return role == Qt::DisplayRole || role == WholeTextRole ? QVariant(tr(row.title)) : QVariant();
+        return role == Qt::DisplayRole || role == WholeTextRole
+            ? QVariant(row.statistic ? engineWord(row.title) : tr(row.title))
+            : QVariant();
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     if (!m_summary)
         return {};
     const Summary& summary =
         isComplex() ? m_summary->parts[static_cast<std::size_t>(index.column() - Value)] : *m_summary;
-    const bool isPlace = row.statistic && row.statistic->place;
+    const bool isPlace = row.place != nullptr;
     const std::optional<std::uint64_t> place = isPlace ? countOf(row, summary) : std::nullopt;
     switch (role) {
     case ElementRole:
         return place ? QVariant(qulonglong{*place}) : QVariant();
     case Qt::DisplayRole:
         if (place)
-            return placeText(*place);
+            return m_shape.size() > 1 ? indexText(m_shape, *place) : toQString(formatCount(*place));
         return shownNumber(valueText(row, summary, false));
     case WholeTextRole:
-        return valueText(row, summary, true);
+        return place ? placeText(*place) : valueText(row, summary, true);
     case SortRole:
         return rawValue(row, summary);
     case ShareRole:

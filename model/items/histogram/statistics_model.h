@@ -4,9 +4,14 @@
 #include "items/jobs/item_roles.h"
 
 #include <QAbstractTableModel>
+
+#include <cstdint>
 #include <vector>
 
 namespace loupe {
+
+enum class FigureGroup : std::uint8_t { Counts, Extremes, Moments, Quantiles };
+inline constexpr int figureGroups = 4;
 
 /// The figures of one summary as a table: name and value; for complex tensors a value each for the real and the
 /// imaginary part. The rows are the same with and without a summary, so that nothing jumps when one arrives.
@@ -24,6 +29,13 @@ public:
     const SummaryPtr& summary() const { return m_summary; }
     /// The tensor's shape, so that places in it are shown as an index, too.
     void setShape(std::vector<std::uint64_t> shape);
+
+    /// The group that a row belongs to; the rows of a group stand together.
+    FigureGroup groupOf(int row) const;
+    /// The name of a row below its group's title: "0.1 %" of the quantiles.
+    QString shortName(int row) const;
+    /// "Real part" for a column with values, where there are two.
+    QString partName(int column) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     /// 2; 3 for a complex summary.

@@ -35,8 +35,10 @@ Result<SummaryPtr> summarizeForWindow(
     const auto elements = openWhole(checkpoint, tensor, work);
     if (!elements)
         return fail(elements.error());
-    const SummaryOptions options{
-        .quantiles = {windowQuantiles.begin(), windowQuantiles.end()}, .edges = {}, .fitsBins = true};
+    const SummaryOptions options{.quantiles = {windowQuantiles.begin(), windowQuantiles.end()},
+        .edges = {},
+        .fitsBins = true,
+        .findsExtremes = true};
     auto summary = summarize(*elements, options, work);
     if (!summary)
         return fail(std::move(summary.error()));
@@ -81,11 +83,16 @@ void SummaryCache::request(std::uint32_t tensor)
             emit failed(tensor, summary.error());
             return;
         }
-        m_known->add(tensor, **summary);
-        if (const auto key = TensorKey::of(m_checkpoint.get(), tensor))
-            m_summaries.insert(*key, std::move(*summary));
+        remember(tensor, std::move(*summary));
         emit ready(tensor);
     });
+}
+
+void SummaryCache::remember(std::uint32_t tensor, SummaryPtr summary)
+{
+    m_known->add(tensor, *summary);
+    if (const auto key = TensorKey::of(m_checkpoint.get(), tensor))
+        m_summaries.insert(*key, std::move(summary));
 }
 
 void SummaryCache::stop()

@@ -36,6 +36,8 @@ public:
     SummaryPtr find(std::uint32_t tensor);
     /// Asks for a summary in place of the one asked for before: ready() or failed() follows, also where it is known.
     void request(std::uint32_t tensor);
+    /// A summary of this checkpoint's tensor that was made elsewhere; ready() does not follow.
+    void remember(std::uint32_t tensor, SummaryPtr summary);
     /// Nobody wants the summary that was asked for.
     void stop();
     bool isRunning() const { return m_job.isRunning(); }

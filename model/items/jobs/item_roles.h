@@ -13,6 +13,7 @@ enum ItemRole : int {
     FileRole, ///< quint32: index into Checkpoint::files; invalid for groups
     OffsetRole, ///< qulonglong: bytes from the first byte of the file
     IsGroupRole, ///< bool
+    IsRoleRole, ///< bool: a group whose children are tensors of one role
     HintRole, ///< QString: a few words that explain the name, such as "291 tensors", "shared with wte"; for a lighter
               ///< shade beside it
     FullNameRole, ///< QString: the whole name or key path as the file has it; plain text that may hold anything
@@ -25,7 +26,11 @@ enum ItemRole : int {
     EditedRole, ///< int: loupe::ChangeKind of what is staged about this cell; invalid where nothing is
     SeverityRole, ///< int: loupe::Severity; invalid where all is well
     UnfoldedRole, ///< bool: the rows that belong to this one are shown; invalid where there are none
-    EditedBelowRole, ///< bool: something is staged about a tensor below this group; invalid where nothing is
+    HistogramRole, ///< loupe::RowHistogram; invalid where there is none
+    DepthFigureRole, ///< QList<double>: a figure of each member of a role in the order of its blocks, NaN where it is
+                     ///< not known; invalid of what is no role, and where none is known
+    EditedBelowRole, ///< bool: a row below this group's shows something staged; invalid where none does
+    FormerNameRole, ///< QString: the part of the old name that a staged rename replaces; invalid where none does
 };
 
 } // namespace loupe

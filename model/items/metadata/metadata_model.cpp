@@ -1,6 +1,7 @@
 #include "items/metadata/metadata_model.h"
 
 #include "items/jobs/qt_text.h"
+#include "items/metadata/metadata_filter.h"
 #include "items/metadata/metadata_text.h"
 #include "items/metadata/metadata_tree.h"
 
@@ -12,7 +13,8 @@ namespace loupe {
 
 MetadataModel::MetadataModel(QObject* parent)
     : NodeTreeModel(parent)
-    , m_tree(std::make_shared<const MetadataTree>())
+    , m_all(std::make_shared<const MetadataTree>())
+    , m_tree(m_all)
 {
 }
 
@@ -21,9 +23,9 @@ MetadataModel::~MetadataModel() = default;
 void MetadataModel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 {
     m_unfolding.stop();
-    beginResetModel();
-    m_tree = std::make_shared<const MetadataTree>();
-    endResetModel();
+    m_filtering.stop();
+    m_all = std::make_shared<const MetadataTree>();
+    show(m_all);
     m_edits = StagedEdits(std::move(checkpoint));
     if (m_edits.checkpoint())
         unfold();
@@ -43,11 +45,66 @@ void MetadataModel::unfold()
         [edits = m_edits](
             const Work& work) { return std::make_shared<const MetadataTree>(MetadataTree::unfold(edits, work)); },
         [this](std::shared_ptr<const MetadataTree> tree) {
-            beginResetModel();
-            m_tree = std::move(tree);
-            endResetModel();
+            m_all = std::move(tree);
+            if (!m_filter.isEmpty())
+                return filter();
+            show(m_all);
             emit loaded();
         });
+}
+
+void MetadataModel::show(std::shared_ptr<const MetadataTree> tree)
+{
+    beginResetModel();
+    m_tree = std::move(tree);
+    endResetModel();
+}
+
+void MetadataModel::setFilter(const QString& text)
+{
+    if (text == m_filter)
+        return;
+    m_filter = text;
+    if (!m_unfolding.isRunning()) // else it is filtered when it is there
+        filter();
+}
+
+void MetadataModel::filter()
+{
+    m_filtering.stop();
+    if (m_filter.isEmpty()) {
+        show(m_all);
+        emit filterApplied();
+        return;
+    }
+    m_filtering.start(
+        [all = m_all, edits = m_edits, text = m_filter](
+            const Work& work) { return std::make_shared<const MetadataTree>(filtered(*all, edits, text, work)); },
+        [this](std::shared_ptr<const MetadataTree> tree) {
+            show(std::move(tree));
+            emit filterApplied();
+        });
+}
+
+bool MetadataModel::hasTypes() const
+{
+    return std::ranges::any_of(m_all->keys, [](const MetadataTree::Key& key) { return !key.type.empty(); });
+}
+
+QModelIndex MetadataModel::indexOf(std::uint32_t node) const
+{
+    return createIndex(int(m_tree->nodes[node].row), 0, quintptr{node});
+}
+
+QModelIndex MetadataModel::rowOfMatch(std::size_t number) const
+{
+    return indexOf(m_tree->matches[number]);
+}
+
+std::optional<std::size_t> MetadataModel::matchAt(const QModelIndex& index) const
+{
+    const auto found = std::ranges::find(m_tree->matches, nodeOf(index));
+    return found == m_tree->matches.end() ? std::nullopt : std::optional(std::size_t(found - m_tree->matches.begin()));
 }
 
 const MetadataTree::Key* MetadataModel::keyAt(std::size_t node) const
@@ -74,7 +131,7 @@ std::string MetadataModel::valueOf(const QModelIndex& row) const
         if (edit.key == *key && edit.value)
             return *edit.value;
     }
-    const auto index = static_cast<std::size_t>(row.row());
+    const std::size_t index = keyAt(row.internalId())->row;
     const auto& metadata = m_edits.checkpoint()->metadata;
     return metadata && index < metadata->size() ? (*metadata)[index].second.shown() : std::string();
 }
@@ -87,9 +144,16 @@ bool MetadataModel::isWhole(const QModelIndex& row) const
 
 QModelIndex MetadataModel::rowOf(const std::string& key) const
 {
-    const auto nameOf = [this](std::uint32_t one) -> const std::string& { return m_tree->keys[one].name; };
-    const auto found = std::ranges::lower_bound(m_tree->byName, key, {}, nameOf);
-    return found == m_tree->byName.end() || nameOf(*found) != key ? QModelIndex() : index(static_cast<int>(*found), 0);
+    const auto found = m_tree->find(key);
+    return found ? index(static_cast<int>(*found), 0) : QModelIndex();
+}
+
+std::optional<QString> MetadataModel::valueNow(const std::string& key) const
+{
+    const auto found = m_all->find(key);
+    if (!found || m_all->keys[*found].change == ChangeKind::MetadataRemoved)
+        return std::nullopt;
+    return m_all->nodes[*found + 1].value;
 }
 
 NodeTreeModel::Links MetadataModel::linksOf(std::size_t node) const
@@ -106,7 +170,7 @@ QVariant MetadataModel::headerData(int section, Qt::Orientation orientation, int
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return {};
-    return section == Key ? tr("Key") : tr("Value");
+    return section == Key ? tr("Key") : section == Value ? tr("Value") : tr("Type");
 }
 
 QVariant MetadataModel::data(const QModelIndex& index, int role) const
@@ -114,14 +178,19 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const MetadataTree::Node& node = m_tree->nodes[index.internalId()];
-    const QString& text = index.column() == Key ? node.key : node.value;
     const MetadataTree::Key* const key = keyAt(index.internalId());
+    if (index.column() == Type)
+        return key && role == Qt::DisplayRole ? QVariant(toQString(key->type)) : QVariant();
+    const QString& text = index.column() == Key ? node.key : node.value;
     if (key && key->change)
         if (const QVariant answer = editedData(*key, text, index.column(), role); answer.isValid())
             return answer;
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == Key ? metadataKeyText(text) : metadataValueText(text);
+        if (index.column() == Key)
+            return metadataKeyText(text);
+        return node.meaning.isEmpty() ? metadataValueText(text)
+                                      : QStringLiteral("%1 (%2)").arg(metadataValueText(text), node.meaning);
     case WholeTextRole:
     case SortRole:
         return text;

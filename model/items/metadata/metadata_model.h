@@ -19,7 +19,7 @@ class MetadataModel : public NodeTreeModel {
     Q_OBJECT
 
 public:
-    enum Column { Key, Value, ColumnCount };
+    enum Column { Key, Value, Type, ColumnCount };
     Q_ENUM(Column)
 
     explicit MetadataModel(QObject* parent = nullptr);
@@ -30,7 +30,17 @@ public:
     /// Shows what is staged about the metadata of the same checkpoint, when a job has unfolded it; until then, what was
     /// shown before. New values stand after an arrow; keys that are to go stay. Both answer EditedRole.
     void setEdits(const StagedEdits& edits);
-    bool isLoading() const { return m_unfolding.isRunning(); }
+    /// Shows only what contains the text, see filtered(), when a job has found it; all where that is empty.
+    void setFilter(const QString& text);
+    bool isLoading() const { return m_unfolding.isRunning() || m_filtering.isRunning(); }
+    bool isEmpty() const { return m_all->keys.empty(); }
+    /// Whether any key has a type.
+    bool hasTypes() const;
+    /// What contains the filter's text, in the order of the rows.
+    std::size_t matchCount() const { return m_tree->matches.size(); }
+    QModelIndex rowOfMatch(std::size_t number) const;
+    /// Which one a row is; nothing where it is only above or below one.
+    std::optional<std::size_t> matchAt(const QModelIndex& index) const;
 
     /// The very bytes of the key that the row is, or belongs to; nothing where there is no such row.
     std::optional<std::string> keyOf(const QModelIndex& index) const;
@@ -38,8 +48,11 @@ public:
     std::string valueOf(const QModelIndex& row) const;
     /// Whether valueOf() is all of the value of a top-level row, and not only how it begins.
     bool isWhole(const QModelIndex& row) const;
-    /// The row of a key; invalid where there is none.
+    /// The row of a key; invalid where there is none, or the filter hides it.
     QModelIndex rowOf(const std::string& key) const;
+    /// The value of a key as it is staged to be, also of a hidden one; nothing where there is no such key, or it is to
+    /// go.
+    std::optional<QString> valueNow(const std::string& key) const;
 
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -48,18 +61,26 @@ public:
 signals:
     /// The model is filled; also where there is no metadata.
     void loaded();
+    /// What the filter keeps is shown.
+    void filterApplied();
 
 private:
     Links linksOf(std::size_t node) const override;
     void unfold();
+    void show(std::shared_ptr<const MetadataTree> tree);
+    void filter();
+    QModelIndex indexOf(std::uint32_t node) const;
     QString path(std::size_t node) const;
     /// The key of `node` if it is a child of the root; null for what is deeper.
     const MetadataTree::Key* keyAt(std::size_t node) const;
     static QVariant editedData(const MetadataTree::Key& key, const QString& value, int column, int role);
 
-    std::shared_ptr<const MetadataTree> m_tree; ///< never null
+    std::shared_ptr<const MetadataTree> m_all; ///< never null
+    std::shared_ptr<const MetadataTree> m_tree; ///< what the filter keeps of it
     StagedEdits m_edits;
+    QString m_filter;
     JobRunner m_unfolding;
+    JobRunner m_filtering;
 };
 
 } // namespace loupe

@@ -4,6 +4,10 @@
 #include "core/text/utf8.h"
 #include "formats/shared/json_cursor.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
+#include "items/metadata/metadata_elements.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <numeric>
@@ -13,9 +17,15 @@ namespace loupe {
 
 namespace {
 
+class MetadataTreeText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::MetadataTree)
+};
+
 QString countText(std::size_t count, bool isObject)
 {
-    return isObject ? u'{' + toQString(counted(count, "key")) + u'}' : u'[' + toQString(counted(count, "value")) + u']';
+    const QString number = groupedCount(count);
+    return isObject ? MetadataTreeText::tr("{%1 key(s)}", nullptr, pluralOf(count)).arg(number)
+                    : MetadataTreeText::tr("[%1 value(s)]", nullptr, pluralOf(count)).arg(number);
 }
 
 /// Is JSON that unfolds: one whole object or array, and not too long.
@@ -46,7 +56,7 @@ public:
             return false;
         begin(parent, members.size());
         for (Member& member : members)
-            append(parent, std::move(member.key), member.nests() ? QString() : textOf(member));
+            append(parent, std::move(member.key), member.nests() ? QString() : jsonText(member.source));
         const std::uint32_t first = m_nodes[parent].firstChild;
         for (std::uint32_t i = 0; i < members.size(); ++i) {
             if (!members[i].nests())
@@ -70,7 +80,9 @@ public:
             return;
         if (shown == *array.count())
             return;
-        append(parent, QStringLiteral("…"), toQString(counted(*array.count() - shown, "more value")));
+        append(parent, QStringLiteral("…"),
+            MetadataTreeText::tr("%1 more value(s)", nullptr, pluralOf(*array.count() - shown))
+                .arg(groupedCount(*array.count() - shown)));
         ++m_nodes[parent].childCount;
     }
 
@@ -82,7 +94,7 @@ public:
     void append(std::uint32_t parent, QString key, QString value)
     {
         const auto row = static_cast<std::uint32_t>(m_nodes.size()) - m_nodes[parent].firstChild;
-        m_nodes.push_back({std::move(key), std::move(value), parent, row, 0, 0});
+        m_nodes.push_back({std::move(key), std::move(value), {}, parent, row, 0, 0});
     }
 
 private:
@@ -114,16 +126,6 @@ private:
         return true;
     }
 
-    /// A string without its quotation marks; all else as it is written, so that no digit of a number is lost.
-    static QString textOf(const Member& member)
-    {
-        JsonCursor cursor(member.source);
-        std::string_view text = member.source;
-        if (member.kind == JsonCursor::Kind::String)
-            cursor.readString(text);
-        return toQString(text);
-    }
-
     std::vector<MetadataTree::Node>& m_nodes;
     const Work& m_work;
 };
@@ -136,14 +138,15 @@ MetadataTree MetadataTree::unfold(const StagedEdits& edits, const Work& work)
     std::vector<std::string_view> values;
     if (edits.checkpoint() && edits.checkpoint()->metadata) {
         for (const auto& [key, value] : *edits.checkpoint()->metadata) {
-            tree.keys.push_back({key, !value.stored(), {}, {}});
+            tree.keys.push_back({key, std::uint32_t(tree.keys.size()), value.typeName(), !value.stored(), {}, {}});
             values.emplace_back(value.shown());
         }
     }
+    const std::size_t fileKeys = tree.keys.size();
     for (const MetadataEdit& edit : edits.metadataEdits()) {
         const std::size_t row = edit.original.value_or(tree.keys.size());
         if (!edit.original) {
-            tree.keys.push_back({edit.key, true, {}, {}});
+            tree.keys.push_back({edit.key, std::uint32_t(row), {}, true, {}, {}});
             values.emplace_back();
         }
         tree.keys[row].change = edit.value ? ChangeKind::MetadataSet : ChangeKind::MetadataRemoved;
@@ -154,9 +157,7 @@ MetadataTree MetadataTree::unfold(const StagedEdits& edits, const Work& work)
             tree.keys[row].isWhole = true;
         }
     }
-    tree.byName.resize(tree.keys.size());
-    std::iota(tree.byName.begin(), tree.byName.end(), 0U);
-    std::ranges::sort(tree.byName, {}, [&](std::uint32_t key) -> const std::string& { return tree.keys[key].name; });
+    tree.sortKeys();
     Unfolder unfolder(tree, work);
     unfolder.begin(0, values.size());
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -166,8 +167,42 @@ MetadataTree MetadataTree::unfold(const StagedEdits& edits, const Work& work)
             unfolder.unfoldStored(i + 1, *(*edits.checkpoint()->metadata)[i].second.stored());
         else if (mayUnfold(values[i]))
             unfolder.unfold(i + 1, values[i], 0);
+        if (!tree.keys[i].change && i < fileKeys)
+            tree.nameNumbers(i + 1, (*edits.checkpoint()->metadata)[i].second.names());
     }
     return tree;
+}
+
+void MetadataTree::nameNumbers(std::uint32_t node, NumberNames names)
+{
+    if (names.empty())
+        return;
+    const auto name = [&](Node& one) { one.meaning = toQString(nameOf(one.value.toStdString(), names)); };
+    name(nodes[node]);
+    for (std::uint32_t child = 0; child < nodes[node].childCount; ++child)
+        name(nodes[nodes[node].firstChild + child]);
+}
+
+MetadataTree::Node MetadataTree::element(std::uint64_t number, QString value, NumberNames names)
+{
+    Node node{QStringLiteral("[%1]").arg(number), std::move(value)};
+    if (!names.empty())
+        node.meaning = toQString(nameOf(node.value.toStdString(), names));
+    return node;
+}
+
+std::optional<std::uint32_t> MetadataTree::find(const std::string& key) const
+{
+    const auto nameOf = [this](std::uint32_t one) -> const std::string& { return keys[one].name; };
+    const auto found = std::ranges::lower_bound(byName, key, {}, nameOf);
+    return found == byName.end() || nameOf(*found) != key ? std::nullopt : std::optional(*found);
+}
+
+void MetadataTree::sortKeys()
+{
+    byName.resize(keys.size());
+    std::iota(byName.begin(), byName.end(), 0U);
+    std::ranges::sort(byName, {}, [this](std::uint32_t key) -> const std::string& { return keys[key].name; });
 }
 
 } // namespace loupe

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loupe {
@@ -20,6 +21,7 @@ struct MetadataTree {
     struct Node {
         QString key; ///< member name, or "[3]" in an array
         QString value; ///< as people read it; for a nested object or array, its size in words
+        QString meaning = {}; ///< what a number stands for, "MOSTLY_Q8_0"; else empty
         std::uint32_t parent = 0;
         std::uint32_t row = 0;
         std::uint32_t firstChild = 0; ///< children are nodes [firstChild, firstChild + childCount)
@@ -41,15 +43,29 @@ struct MetadataTree {
     /// A child of the root.
     struct Key {
         std::string name; ///< its very bytes
+        std::uint32_t row = 0; ///< among all keys: those of the file, then new ones
+        std::string_view type = {}; ///< as the format calls it; empty where it has none
         bool isWhole = true; ///< false where the value shown is only the beginning
         std::optional<ChangeKind> change; ///< what is staged about it
         std::optional<std::string> before; ///< the value in the file, where that is staged to be another
     };
     std::vector<Key> keys;
     std::vector<std::uint32_t> byName; ///< indexes into `keys`, ascending by name
+    std::vector<std::uint32_t> matches = {}; ///< of a filtered tree: nodes that match themselves, in the order of rows
+
+    /// The index of a key in `keys`; nothing where there is none.
+    std::optional<std::uint32_t> find(const std::string& key) const;
+    /// Makes `byName`.
+    void sortKeys();
+    /// Element `number` of an array whose elements have `names`.
+    static Node element(std::uint64_t number, QString value, NumberNames names);
 
     /// Without a checkpoint, nothing.
     static MetadataTree unfold(const StagedEdits& edits, const Work& work);
+
+private:
+    /// Names the numbers of a value, or of the elements of an array.
+    void nameNumbers(std::uint32_t node, NumberNames names);
 };
 
 } // namespace loupe

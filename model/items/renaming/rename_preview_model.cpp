@@ -4,6 +4,7 @@
 #include "core/finding.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <algorithm>
 #include <set>
@@ -51,18 +52,12 @@ Result<std::shared_ptr<const RenamePreviewModel::Outcome>> RenamePreviewModel::t
     const auto rule = NameRewriter::create(regex, replacement);
     if (!rule)
         return fail(rule.error());
-    outcome->after.rename(
-        tensors, [&](std::string_view name) { return rule->rewrite(name); }, work);
-    std::vector<std::uint32_t> renamed;
-    for (const std::uint32_t tensor : tensors) {
-        if (work.stopped())
-            return fail(ErrorCode::Stopped, "stopped");
-        const std::string_view name = outcome->after.nameOf(tensor);
-        if (name == edits.nameOf(tensor))
-            continue;
-        renamed.push_back(tensor);
-        outcome->emptiesName = outcome->emptiesName || name.empty();
-    }
+    const auto renamed = outcome->after.rename(
+        tensors, [rule = *rule](std::string_view name) { return rule.rewrite(name); }, work);
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
+    outcome->emptiesName =
+        std::ranges::any_of(renamed, [&](std::uint32_t tensor) { return outcome->after.nameOf(tensor).empty(); });
     outcome->renamed = renamed.size();
     outcome->clashes = findNameClashes(outcome->after, work,
         [&](std::uint32_t tensor) { return std::binary_search(renamed.begin(), renamed.end(), tensor); });
@@ -102,7 +97,7 @@ EditStep RenamePreviewModel::step() const
 {
     const QString text = m_result->renamed == 1
         ? tr("rename")
-        : tr("rename of %1 tensors").arg(toQString(formatCount(m_result->renamed)));
+        : tr("rename of %1 tensor(s)", nullptr, pluralOf(m_result->renamed)).arg(groupedCount(m_result->renamed));
     return {text, m_edits, m_result->after};
 }
 

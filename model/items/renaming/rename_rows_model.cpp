@@ -182,7 +182,7 @@ QString RenameRowsModel::text(const SuggestedRename& rename, int column) const
         return nameText(m_paired->b->tensors[rename.b].name);
     case Why:
         return rename.by == PairedBy::Digest ? tr("same bytes")
-            : rename.by == PairedBy::Place   ? tr("same place")
+            : rename.by == PairedBy::Place   ? tr("same position")
                                              : tr("confirmed before");
     default:
         return rename.by == PairedBy::Confirmed ? QStringLiteral("–") : tr("%1 %").arg(qRound(100 * rename.confidence));
@@ -243,7 +243,7 @@ QVariant RenameRowsModel::headerData(int section, Qt::Orientation orientation, i
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     if (role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("Name in A"), tr("Name in B"), tr("Paired by"), tr("Confidence")};
+    const QString titles[] = {tr("Name in A"), tr("Name in B"), tr("Matched by"), tr("Confidence")};
     return titles[section];
 }
 

@@ -4,6 +4,7 @@
 #include "formats/opening/registry.h"
 #include "formats/shared/new_file.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "saving/casting/cast.h"
 
 #include <algorithm>
@@ -20,12 +21,13 @@ constexpr std::uint64_t fewTensors = 2'000;
 
 std::vector<DType> castTargets()
 {
-    std::vector<DType> targets;
+    std::vector<DType> targets(usualCastTargets.begin(), usualCastTargets.end());
     for (std::size_t i = 0; i < dtypeCount; ++i) {
         const auto dtype = static_cast<DType>(i);
         const bool isWritten = std::ranges::any_of(
             allFormats(), [&](const Format* format) { return format->writer && format->writer->holds(dtype); });
-        if (isWritten && canCast(DType::F32, dtype))
+        const bool isUsual = std::ranges::find(usualCastTargets, dtype) != usualCastTargets.end();
+        if (isWritten && !isUsual && canCast(DType::F32, dtype))
             targets.push_back(dtype);
     }
     return targets;
@@ -94,47 +96,66 @@ void EditSession::rename(std::uint32_t tensor, const std::string& name)
 
 void EditSession::remove(NodeChoice choice)
 {
-    stage(std::move(choice), tr("deletion"), tr("deletion of %1 tensors"),
-        [](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
-            edits.remove(std::move(tensors), work);
-            return quint64{0};
-        });
+    const Naming name = [](std::uint64_t tensors) {
+        return tensors == 1 ? tr("deletion")
+                            : tr("deletion of %1 tensor(s)", nullptr, pluralOf(tensors)).arg(groupedCount(tensors));
+    };
+    stage(std::move(choice), name, [](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
+        edits.remove(std::move(tensors), work);
+        return quint64{0};
+    });
 }
 
 void EditSession::cast(NodeChoice choice, DType dtype)
 {
-    const QString name = toQString(dtypeName(dtype));
-    stage(std::move(choice), tr("cast to %1").arg(name), tr("cast of %1 tensors to %2").arg(QStringLiteral("%1"), name),
-        [dtype](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
-            return quint64{edits.cast(std::move(tensors), dtype, work)};
-        });
+    const Naming name = [to = toQString(dtypeName(dtype))](std::uint64_t tensors) {
+        return tensors == 1
+            ? tr("cast to %1").arg(to)
+            : tr("cast of %1 tensor(s) to %2", nullptr, pluralOf(tensors)).arg(groupedCount(tensors), to);
+    };
+    stage(std::move(choice), name, [dtype](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
+        return quint64{edits.cast(std::move(tensors), dtype, work)};
+    });
 }
 
 void EditSession::revert(NodeChoice choice)
 {
-    stage(std::move(choice), tr("revert"), tr("revert of %1 tensors"),
+    const Naming name = [](std::uint64_t tensors) {
+        return tensors == 1 ? tr("revert")
+                            : tr("revert of %1 tensor(s)", nullptr, pluralOf(tensors)).arg(groupedCount(tensors));
+    };
+    stage(
+        std::move(choice), name,
         [](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
             edits.revert(std::move(tensors), work);
             return quint64{0};
-        });
+        },
+        changesSince(0));
 }
 
-void EditSession::stage(NodeChoice choice, const QString& ofOne, const QString& ofMany, Staging staging)
+std::uint64_t EditSession::changesSince(std::size_t action) const
+{
+    std::uint64_t changes = 0;
+    for (; action < m_edits.actions().size(); ++action)
+        changes += m_edits.actions()[action]->changes();
+    return changes;
+}
+
+void EditSession::stage(NodeChoice choice, Naming name, Staging staging, std::uint64_t more)
 {
     if (!canEdit() || choice.isEmpty() || choice.opened->checkpoint != m_edits.checkpoint())
         return;
-    const bool isLarge = choice.mostTensors() > fewTensors;
+    const bool isLarge = choice.mostTensors() + more > fewTensors;
     auto make = [edits = m_edits, choice = std::move(choice), staging = std::move(staging)](const Work& work) mutable {
         auto tensors = choice.tensors(work);
         const quint64 count = tensors.size();
         const quint64 uncast = staging(edits, std::move(tensors), work);
         return Result<Made>(Made{std::move(edits), count, uncast});
     };
-    auto take = [this, ofOne, ofMany](Result<Made> made) {
+    auto take = [this, name = std::move(name)](Result<Made> made) {
         if (!made)
             return emit failed(made.error());
-        const QString count = toQString(formatCount(made->tensors));
-        finish(made->tensors == 1 ? ofOne : ofMany.arg(count), std::move(made->edits));
+        finish(name(made->tensors), std::move(made->edits));
         if (made->uncast > 0)
             emit leftUncast(made->uncast);
     };
@@ -157,10 +178,11 @@ void EditSession::replaceMetadata(const std::string& key, const std::string& new
 {
     if (!canEdit())
         return;
-    StagedEdits after = m_edits;
+    std::vector<WantedKey> keys{{newKey, value}};
     if (key != newKey)
-        after.removeMetadata(key);
-    after.setMetadata(newKey, value);
+        keys.insert(keys.begin(), {key, {}});
+    StagedEdits after = m_edits;
+    after.changeMetadata(std::move(keys));
     finish(tr("change of metadata"), std::move(after));
 }
 
@@ -178,15 +200,17 @@ void EditSession::revertMetadata(std::vector<std::string> keys)
         tr("revert"), count, [keys = std::move(keys)](StagedEdits& edits, const Work&) { edits.revertMetadata(keys); });
 }
 
-void EditSession::revertChanges(std::vector<std::uint64_t> numbers)
+void EditSession::undo(std::vector<ActionPart> parts)
 {
-    const std::size_t count = numbers.size();
-    stageEdit(tr("revert"), count,
-        [numbers = std::move(numbers)](StagedEdits& edits, const Work& work) { edits.revertChanges(numbers, work); });
+    std::size_t first = m_edits.actions().size();
+    for (const ActionPart& part : parts)
+        first = std::min(first, part.action);
+    stageEdit(tr("revert"), changesSince(first),
+        [parts = std::move(parts)](StagedEdits& edits, const Work& work) { edits.undo(parts, work); });
 }
 
 void EditSession::stageEdit(
-    const QString& text, std::size_t size, std::function<void(StagedEdits& edits, const Work& work)> edit)
+    const QString& text, std::uint64_t size, std::function<void(StagedEdits& edits, const Work& work)> edit)
 {
     if (!canEdit())
         return;
@@ -212,6 +236,14 @@ void EditSession::discardAll()
         finish(tr("discard of all changes"), StagedEdits(m_edits.checkpoint()));
 }
 
+void EditSession::stageRules(EditRules rules)
+{
+    if (!canEdit() || rules.isEmpty())
+        return;
+    stageEdit(tr("edits of the command line"), m_edits.checkpoint()->tensors.size(),
+        [rules = std::move(rules)](StagedEdits& edits, const Work& work) { rules.stage(edits, work); });
+}
+
 void EditSession::finish(const QString& text, StagedEdits after)
 {
     take({text, m_edits, std::move(after)});
@@ -219,7 +251,9 @@ void EditSession::finish(const QString& text, StagedEdits after)
 
 void EditSession::take(EditStep step)
 {
-    if (!canEdit() || step.before != m_edits || step.after == m_edits)
+    // An action that did nothing may be undone, too.
+    const bool isSame = step.after == m_edits && step.after.actions() == m_edits.actions();
+    if (!canEdit() || step.before != m_edits || isSame)
         return;
     emit stepTaken(step);
     show(step.after);

@@ -2,11 +2,13 @@
 
 #include "items/jobs/job_runner.h"
 #include "items/tree/node_choice.h"
+#include "saving/recipe/edit_rules.h"
 #include "saving/recipe/staged_edits.h"
 
 #include <QObject>
 #include <QString>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,7 +17,9 @@
 
 namespace loupe {
 
-/// What tensors can be cast to so that some format can hold them.
+/// What models are usually cast to.
+inline constexpr std::array usualCastTargets{DType::F32, DType::BF16, DType::F16, DType::F8_E4M3, DType::F8_E5M2};
+/// What tensors can be cast to so that some format can hold them; the usual ones first.
 std::vector<DType> castTargets();
 
 /// What undo takes back at once.
@@ -68,9 +72,11 @@ public:
     void replaceMetadata(const std::string& key, const std::string& newKey, const std::string& value);
     void removeMetadata(std::vector<std::string> keys);
     void revertMetadata(std::vector<std::string> keys);
-    /// Takes back changes, by their numbers in edits().
-    void revertChanges(std::vector<std::uint64_t> numbers);
+    /// Undoes actions, or changes of them, whatever came after.
+    void undo(std::vector<ActionPart> parts);
     void discardAll();
+    /// In one step.
+    void stageRules(EditRules rules);
     /// A step that was made elsewhere. Nothing where its `before` is not what edits() are now.
     void take(EditStep step);
 
@@ -117,11 +123,15 @@ private:
     /// Gives how many tensors could not be cast.
     using Staging = std::function<quint64(StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work)>;
 
-    /// `ofMany` has %1 for the number of tensors.
-    void stage(NodeChoice choice, const QString& ofOne, const QString& ofMany, Staging staging);
+    using Naming = std::function<QString(std::uint64_t tensors)>;
+
+    /// `more`: as many others are gone through.
+    void stage(NodeChoice choice, Naming name, Staging staging, std::uint64_t more = 0);
+    /// Changes of an action and all after it.
+    std::uint64_t changesSince(std::size_t action) const;
     /// In a job, where `size`, of what it goes through, is large.
     void stageEdit(
-        const QString& text, std::size_t size, std::function<void(StagedEdits& edits, const Work& work)> edit);
+        const QString& text, std::uint64_t size, std::function<void(StagedEdits& edits, const Work& work)> edit);
     void finish(const QString& text, StagedEdits after);
     void searchClashes();
     void compareWithSaved();

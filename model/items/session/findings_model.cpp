@@ -3,6 +3,8 @@
 #include "core/incomplete_tensors.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
+#include "items/language/tensor_text.h"
 
 #include <algorithm>
 #include <array>
@@ -180,13 +182,12 @@ QString FindingsModel::severityText(loupe::Severity severity)
 QString FindingsModel::message(const Row& row) const
 {
     if (row.more > 0 && row.isBelow)
-        return toQString(counted(row.more, "more tensor"));
+        return tr("%1 more tensor(s)", nullptr, pluralOf(row.more)).arg(groupedCount(row.more));
     if (row.more > 0)
         return tr("%1 more of this kind").arg(toQString(formatCount(row.more)));
     if (!row.tensor)
         return findingText(row.finding->message);
-    return tr("%1: %2").arg(
-        findingText(row.tensor->name), toQString(missingText(row.tensor->missing, row.tensor->bytes)));
+    return tr("%1: %2").arg(findingText(row.tensor->name), missingBytesText(row.tensor->missing, row.tensor->bytes));
 }
 
 QString FindingsModel::text(const Row& row, int column) const

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/tensor_text.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -14,12 +15,12 @@ namespace {
 constexpr std::size_t named = 3; // in the text
 
 class LeftOutText {
-    Q_DECLARE_TR_FUNCTIONS(LeftOut)
+    Q_DECLARE_TR_FUNCTIONS(loupe::LeftOut)
 };
 
 QString whyText(const LeftOutTensor& tensor)
 {
-    return toQString(tensor.incomplete ? missingText(*tensor.incomplete) : printable(tensor.why.message));
+    return tensor.incomplete ? missingBytesText(*tensor.incomplete) : toQString(printable(tensor.why.message));
 }
 
 /// "“a”, 300 of 1,024 bytes missing; “b”, damaged, and 7 more".
@@ -32,7 +33,7 @@ QString namesText(const std::vector<LeftOutTensor>& broken)
     const QString text = texts.join(QStringLiteral("; "));
     return broken.size() <= named
         ? text
-        : LeftOutText::tr("%1, and %2 more").arg(text, toQString(formatCount(broken.size() - named)));
+        : LeftOutText::tr("%1; and %2 more").arg(text, toQString(formatCount(broken.size() - named)));
 }
 
 QString lineOf(const LeftOutTensor& tensor)
@@ -50,8 +51,8 @@ LeftOut leftOutOf(const Recipe& recipe, const std::vector<Error>& unread, const 
     if (recipe.leftOut.empty())
         return left;
     const QString text = toQString(recipe.leftOut);
-    left.text = broken.empty() ? LeftOutText::tr("Left out: %1.").arg(text)
-                               : LeftOutText::tr("Left out: %1: %2.").arg(text, namesText(broken));
+    left.text = broken.empty() ? LeftOutText::tr("Skipped: %1").arg(text)
+                               : LeftOutText::tr("Skipped: %1 (%2)").arg(text, namesText(broken));
     const std::size_t parts = std::min(unread.size(), LeftOut::mostListed);
     const std::size_t tensors = std::min(broken.size(), LeftOut::mostListed - parts);
     for (const Error& error : std::span(unread).first(parts))

@@ -175,6 +175,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     std::vector<std::uint32_t> all(checkpoint.tensors.size());
     std::iota(all.begin(), all.end(), 0U);
     OverviewFacts facts;
+    facts.card = findModelCard(checkpoint);
     facts.totals = opened.tree.sums(opened.tree.root());
     facts.fileBytes = checkpoint.totalFileBytes();
     NameTree::Sums headers; // add up without wrapping around
@@ -197,11 +198,12 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     return facts;
 }
 
-GroupFacts findGroupFacts(const OpenedCheckpoint& opened, NameTree::NodeId group, const Work& work)
+GroupFacts findGroupFacts(
+    const OpenedCheckpoint& opened, const NameTree& tree, NameTree::NodeId group, const Work& work)
 {
-    const std::vector<std::uint32_t> tensors = tensorsBelow(opened.tree, group, work);
+    const std::vector<std::uint32_t> tensors = tensorsBelow(tree, group, work);
     GroupFacts facts;
-    facts.totals = opened.tree.sums(group);
+    facts.totals = tree.sums(group);
     facts.dtypes = findDTypes(*opened.checkpoint, tensors);
     facts.largestTensors = findLargest(*opened.checkpoint, tensors);
     return facts;

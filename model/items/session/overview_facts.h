@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/tree/name_tree.h"
+#include "items/session/model_card.h"
 #include "items/session/opened_checkpoint.h"
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace loupe {
 
-/// What a model card's author would want to know, found in the headers alone.
+/// What a model card's author would want to know, found in the headers and the configuration beside them.
 struct OverviewFacts {
     struct DTypeShare {
         std::string name; ///< as the file spells it
@@ -29,6 +30,7 @@ struct OverviewFacts {
         std::uint64_t elementsPerBlock = 0;
     };
 
+    ModelCard card;
     NameTree::Sums totals;
     std::uint64_t fileBytes = 0; ///< of all files
     std::uint64_t headerBytes = 0;
@@ -54,6 +56,7 @@ struct GroupFacts {
     std::vector<OverviewFacts::DTypeShare> dtypes; ///< by bytes, largest first
     std::vector<std::uint32_t> largestTensors; ///< at most maximumLargest, largest first
 };
-GroupFacts findGroupFacts(const OpenedCheckpoint& opened, NameTree::NodeId group, const Work& work);
+GroupFacts findGroupFacts(
+    const OpenedCheckpoint& opened, const NameTree& tree, NameTree::NodeId group, const Work& work);
 
 } // namespace loupe

@@ -2,18 +2,20 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <QStringList>
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace loupe {
 
 namespace {
 
 /// More than a cell can show.
-constexpr std::size_t longestChangeText = 1000;
+constexpr int longestChangeText = 1000;
 
 QString kindText(const Change& change)
 {
@@ -32,6 +34,28 @@ QString kindText(const Change& change)
     return {};
 }
 
+QString kindText(const StagedAction& action)
+{
+    const std::uint64_t changes = action.changes();
+    const int plural = pluralOf(changes);
+    const QString count = groupedCount(changes);
+    const auto isRemoved = [](const KeyChange& change) { return !change.after; };
+    switch (action.request.kind) {
+    case ChangeKind::Renamed:
+        return ChangesModel::tr("Renamed %1 tensor(s)", nullptr, plural).arg(count);
+    case ChangeKind::Cast:
+        return ChangesModel::tr("Cast %1 tensor(s)", nullptr, plural).arg(count);
+    case ChangeKind::Deleted:
+        return ChangesModel::tr("Deleted %1 tensor(s)", nullptr, plural).arg(count);
+    case ChangeKind::MetadataSet:
+    case ChangeKind::MetadataRemoved:
+        break;
+    }
+    return std::ranges::all_of(action.changedKeys, isRemoved)
+        ? ChangesModel::tr("Removed %1 key(s)", nullptr, plural).arg(count)
+        : ChangesModel::tr("Changed %1 key(s)", nullptr, plural).arg(count);
+}
+
 QString printed(std::string_view text, bool whole)
 {
     if (text.empty())
@@ -42,19 +66,28 @@ QString printed(std::string_view text, bool whole)
 
 QString becomesText(const Change& change, bool whole)
 {
-    const QString arrow = QStringLiteral("→ ");
-    switch (change.kind) {
-    case ChangeKind::Renamed:
-        return arrow + printed(*change.after, whole);
-    case ChangeKind::Cast:
-    case ChangeKind::MetadataSet:
-        return (change.before ? printed(*change.before, whole) + u' ' : QString()) + arrow
-            + printed(*change.after, whole);
-    case ChangeKind::Deleted:
-    case ChangeKind::MetadataRemoved:
+    if (!change.after)
         return {};
-    }
-    return {};
+    const QString after = printed(*change.after, whole);
+    return change.before && change.kind != ChangeKind::Renamed
+        ? ChangesModel::tr("%1 → %2").arg(printed(*change.before, whole), after)
+        : ChangesModel::tr("→ %1").arg(after);
+}
+
+QString becomesText(const ActionLabel& label, bool whole)
+{
+    if (label.after.empty())
+        return {};
+    const QString after = printed(label.after, whole);
+    if (!label.before.empty())
+        return ChangesModel::tr("%1 → %2").arg(printed(label.before, whole), after);
+    return label.isFirstOfMany ? ChangesModel::tr("→ %1, …").arg(after) : ChangesModel::tr("→ %1").arg(after);
+}
+
+QString subjectText(const ActionLabel& label, bool whole)
+{
+    const QString subject = printed(label.subject, whole);
+    return label.isFirstOfMany ? ChangesModel::tr("%1, …").arg(subject) : subject;
 }
 
 } // namespace
@@ -66,32 +99,95 @@ void ChangesModel::setEdits(const StagedEdits& edits)
     endResetModel();
 }
 
+std::size_t ChangesModel::actionNumber(const QModelIndex& index)
+{
+    return isAction(index) ? std::size_t(index.row()) : std::size_t(index.internalId()) - 1;
+}
+
+QModelIndex ChangesModel::indexOfAction(quint64 id) const
+{
+    const auto& actions = m_edits.actions();
+    const auto found = std::ranges::find_if(actions, [&](const auto& action) { return action->id == id; });
+    return found == actions.end() ? QModelIndex() : index(int(found - actions.begin()), 0);
+}
+
+QModelIndex ChangesModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (row < 0 || row >= rowCount(parent) || column < 0 || column >= ColumnCount)
+        return {};
+    return createIndex(row, column, parent.isValid() ? quintptr(parent.row()) + 1 : quintptr(0));
+}
+
+QModelIndex ChangesModel::parent(const QModelIndex& child) const
+{
+    if (!child.isValid() || isAction(child))
+        return {};
+    return createIndex(int(actionNumber(child)), 0, quintptr(0));
+}
+
 int ChangesModel::rowCount(const QModelIndex& parent) const
 {
     constexpr std::uint64_t most = std::numeric_limits<int>::max();
-    return parent.isValid() ? 0 : static_cast<int>(std::min(m_edits.totals().all(), most));
+    if (!parent.isValid())
+        return int(std::min<std::uint64_t>(m_edits.actions().size(), most));
+    if (!isAction(parent) || parent.column() > 0 || action(parent).changes() == 1)
+        return 0;
+    return int(std::min(action(parent).changes(), most));
 }
 
-int ChangesModel::columnCount(const QModelIndex& parent) const
+int ChangesModel::columnCount(const QModelIndex&) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return ColumnCount;
+}
+
+Qt::ItemFlags ChangesModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    constexpr Qt::ItemFlags ofAll = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return rowCount(index.siblingAtColumn(0)) > 0 ? ofAll : ofAll | Qt::ItemNeverHasChildren;
+}
+
+QString ChangesModel::text(const QModelIndex& index, bool whole) const
+{
+    const StagedAction& action = this->action(index);
+    if (isAction(index) && action.changes() != 1) {
+        if (index.column() == Kind)
+            return action.isVoid() ? tr("No longer applies") : kindText(action);
+        return index.column() == Subject ? subjectText(action.label, whole) : becomesText(action.label, whole);
+    }
+    const Change change = action.change(isAction(index) ? 0 : std::uint64_t(index.row()));
+    if (index.column() == Kind)
+        return kindText(change);
+    return index.column() == Subject ? printed(change.subject, whole) : becomesText(change, whole);
+}
+
+QVariant ChangesModel::toolTip(const StagedAction& action) const
+{
+    if (!action.isVoid())
+        return {};
+    return tr("This action no longer changes anything, as it depends on an action that was undone.");
 }
 
 QVariant ChangesModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const Change change = m_edits.change(static_cast<std::uint64_t>(index.row()));
-    const bool isMetadata = change.kind == ChangeKind::MetadataSet || change.kind == ChangeKind::MetadataRemoved;
-    const bool whole = role == WholeTextRole;
+    if (role == Qt::DisplayRole || role == WholeTextRole)
+        return text(index, role == WholeTextRole);
+    const StagedAction& action = this->action(index);
+    if (isAction(index) && role == Qt::ToolTipRole)
+        return toolTip(action);
+    if (isAction(index) && action.changes() != 1) {
+        if (role == EditedRole && index.column() == Subject && action.request.kind == ChangeKind::Deleted)
+            return static_cast<int>(ChangeKind::Deleted);
+        return {};
+    }
+    const Change change = action.change(isAction(index) ? 0 : std::uint64_t(index.row()));
+    const bool isMetadata = action.request.kind == ChangeKind::MetadataSet;
     switch (role) {
-    case Qt::DisplayRole:
-    case WholeTextRole:
-        if (index.column() == Kind)
-            return kindText(change);
-        return index.column() == Subject ? printed(change.subject, whole) : becomesText(change, whole);
     case FullNameRole:
-        return toQString(change.subject);
+        return toQString(isMetadata ? change.subject : m_edits.checkpoint()->tensors[change.tensor].name);
     case EditedRole:
         return index.column() == Subject ? QVariant(static_cast<int>(change.kind)) : QVariant();
     case TensorRole:
@@ -117,24 +213,50 @@ QVariant ChangesModel::headerData(int section, Qt::Orientation orientation, int 
     }
 }
 
+std::vector<ActionPart> ChangesModel::parts(const QItemSelection& rows) const
+{
+    std::map<std::size_t, ActionPart> parts;
+    for (const QItemSelectionRange& range : rows) {
+        if (range.parent().isValid())
+            continue;
+        for (int row = range.top(); row <= range.bottom(); ++row)
+            parts[std::size_t(row)] = {std::size_t(row), {}};
+    }
+    for (const QItemSelectionRange& range : rows) {
+        const auto number = std::size_t(range.parent().row());
+        if (!range.parent().isValid() || (parts.contains(number) && parts[number].changes.empty()))
+            continue;
+        ActionPart& part = parts[number];
+        part.action = number;
+        for (int row = range.top(); row <= range.bottom(); ++row)
+            part.changes.push_back(std::uint64_t(row));
+    }
+    std::vector<ActionPart> list;
+    for (auto& [number, part] : parts)
+        list.push_back(std::move(part));
+    return list;
+}
+
 QString changesText(const ChangeTotals& totals)
 {
     QStringList tensors;
     // Only the first says what is counted.
-    const auto number = [&](std::uint64_t count) {
-        return toQString(tensors.isEmpty() ? counted(count, "tensor") : formatCount(count));
+    const auto add = [&](std::uint64_t count, const QString& first, const QString& next) {
+        if (count > 0)
+            tensors << (tensors.isEmpty() ? first : next).arg(groupedCount(count));
     };
-    if (totals.renamed > 0)
-        tensors << ChangesModel::tr("%1 renamed").arg(number(totals.renamed));
-    if (totals.cast > 0)
-        tensors << ChangesModel::tr("%1 cast").arg(number(totals.cast));
-    if (totals.deleted > 0)
-        tensors << ChangesModel::tr("%1 deleted").arg(number(totals.deleted));
+    add(totals.renamed, ChangesModel::tr("%1 tensor(s) renamed", nullptr, pluralOf(totals.renamed)),
+        ChangesModel::tr("%1 renamed"));
+    add(totals.cast, ChangesModel::tr("%1 tensor(s) cast", nullptr, pluralOf(totals.cast)),
+        ChangesModel::tr("%1 cast"));
+    add(totals.deleted, ChangesModel::tr("%1 tensor(s) deleted", nullptr, pluralOf(totals.deleted)),
+        ChangesModel::tr("%1 deleted"));
     QStringList parts;
     if (!tensors.isEmpty())
         parts << tensors.join(QStringLiteral(", "));
     if (totals.metadata > 0)
-        parts << ChangesModel::tr("%1 changed").arg(toQString(counted(totals.metadata, "metadata key")));
+        parts << ChangesModel::tr("%1 metadata key(s) changed", nullptr, pluralOf(totals.metadata))
+                     .arg(groupedCount(totals.metadata));
     return parts.join(QStringLiteral("; "));
 }
 
@@ -145,8 +267,10 @@ QString clashesText(const NameClashes& clashes)
     const QString name = printed(clashes.listed.front().name, false);
     if (clashes.count == 1)
         return ChangesModel::tr("Two tensors would be named “%1”: no file can hold both.").arg(name);
-    return ChangesModel::tr("%1 would have a name that another one has, “%2” first: no file can hold both.")
-        .arg(toQString(counted(clashes.count, "tensor")), name);
+    return ChangesModel::tr(
+        "%1 tensor(s) would have the name of another one, the first is “%2”: no file can hold both.", nullptr,
+        pluralOf(clashes.count))
+        .arg(groupedCount(clashes.count), name);
 }
 
 } // namespace loupe

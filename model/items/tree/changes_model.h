@@ -3,30 +3,50 @@
 #include "items/jobs/item_roles.h"
 #include "saving/recipe/staged_edits.h"
 
-#include <QAbstractTableModel>
+#include <QAbstractItemModel>
+#include <QItemSelection>
+
+#include <vector>
 
 namespace loupe {
 
-/// What is staged, a row for each change: tensors in the order of the checkpoint, then metadata. Row numbers are those
-/// of StagedEdits::change(). Answers EditedRole for its subject, and TensorRole where that is
-/// a tensor.
-class ChangesModel : public QAbstractTableModel {
+/// What is staged: a row for each action, with a row below it for each of its changes where these are several. The rows
+/// below cost nothing until they are looked at. Answers EditedRole for its subject, and TensorRole where that is one
+/// tensor.
+class ChangesModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Column { Kind, Subject, Becomes, ColumnCount };
     Q_ENUM(Column)
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using QAbstractItemModel::QAbstractItemModel;
 
+    /// Resets the model.
     void setEdits(const StagedEdits& edits);
 
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& child) const override;
+    using QObject::parent;
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
+    /// StagedAction::id of a row's action. Precondition: a valid index.
+    quint64 actionId(const QModelIndex& index) const { return action(index).id; }
+    QModelIndex indexOfAction(quint64 id) const;
+    /// What these rows stand for in the edits.
+    std::vector<ActionPart> parts(const QItemSelection& rows) const;
+
 private:
+    static bool isAction(const QModelIndex& index) { return index.internalId() == 0; }
+    static std::size_t actionNumber(const QModelIndex& index);
+    const StagedAction& action(const QModelIndex& index) const { return *m_edits.actions()[actionNumber(index)]; }
+    QString text(const QModelIndex& index, bool whole) const;
+    QVariant toolTip(const StagedAction& action) const;
+
     StagedEdits m_edits;
 };
 

@@ -5,10 +5,9 @@
 #include "items/jobs/qt_text.h"
 #include "items/tree/changes_model.h"
 #include "items/tree/tensor_tree_model.h"
+#include "saving/recipe/renamed_part.h"
 
-#include <string_view>
-
-#include <algorithm>
+#include <QStringList>
 
 namespace loupe {
 
@@ -16,56 +15,68 @@ namespace {
 
 constexpr std::size_t longestName = 1000; // more than a cell can show
 
-QString arrowed(const QString& text)
-{
-    return QStringLiteral("→ ") + text;
-}
-
 QString printed(std::string_view text)
 {
     return text.empty() ? QStringLiteral("(empty)")
                         : toQString(printable(shortQString(text, longestName).toStdString()));
 }
 
-std::ptrdiff_t separators(std::string_view name)
+/// The name in the row of a node with a new name or path.
+struct ShownName {
+    std::string_view now; ///< what its row shows
+    std::string_view before; ///< as much of the old name
+};
+
+ShownName shownName(std::string_view name, const EditedRow& row)
 {
-    return std::ranges::count_if(name, [](char c) { return c == '.' || c == '/'; });
+    const std::string_view group =
+        row.path.substr(0, row.path.size() - row.shown.size()); // with the separator behind it
+    if (row.aboveMovesTo && name.starts_with(*row.aboveMovesTo)) {
+        const std::string_view rest = name.substr(row.aboveMovesTo->size());
+        if (row.aboveMovesTo->empty())
+            return {rest, row.shown};
+        if (!rest.empty() && !group.empty() && rest.front() == group.back())
+            return {rest.substr(1), row.shown};
+    }
+    return name.starts_with(group) ? ShownName{name.substr(group.size()), row.shown} : ShownName{name, row.path};
 }
 
-/// For a name in the same group, what its row shows.
-std::string_view lastPart(std::string_view name, std::string_view path, std::string_view shown)
+QString renamedToolTip(const QString& name, std::string_view path)
 {
-    const std::string_view group = path.substr(0, path.size() - shown.size());
-    const bool sameGroup = name.starts_with(group) && separators(name.substr(group.size())) <= separators(shown);
-    return sameGroup ? name.substr(group.size()) : name;
+    return TensorTreeModel::tr("%1\nrenamed from %2\nFilter, sorting and copying use the name in the file.")
+        .arg(name, printed(path));
 }
 
-QVariant deletedData(int column, const OpenedCheckpoint& opened, std::uint32_t tensor, std::string_view shown, int role)
+/// `nameText`: of the new name, for people.
+QVariant nameData(const ShownName& shown, const QString& nameText, int role)
+{
+    const bool looksAsBefore = shown.now == shown.before;
+    switch (role) {
+    case EditedRole:
+        return looksAsBefore ? QVariant() : static_cast<int>(ChangeKind::Renamed);
+    case Qt::DisplayRole:
+        return nameText;
+    case FormerNameRole:
+        if (const RenamedPart part = renamedPart(shown.before, shown.now); !part.before.empty() && !part.after.empty())
+            return printed(part.before);
+        return looksAsBefore ? QVariant() : printed(shown.before);
+    case Qt::AccessibleTextRole:
+        return looksAsBefore ? QVariant()
+                             : TensorTreeModel::tr("%1, renamed from %2").arg(nameText, printed(shown.before));
+    default:
+        return {};
+    }
+}
+
+QVariant deletedData(int column, const EditedRow& row, int role)
 {
     if (role == EditedRole)
         return static_cast<int>(ChangeKind::Deleted);
     if (role == Qt::ToolTipRole && column == TensorTreeModel::Name)
-        return TensorTreeModel::tr("%1\nwill be deleted").arg(printed(opened.tree.path(tensor)));
+        return TensorTreeModel::tr("%1\nwill be deleted").arg(printed(row.path));
     if (role == Qt::AccessibleTextRole && column == TensorTreeModel::Name)
-        return TensorTreeModel::tr("%1, will be deleted").arg(printed(shown));
+        return TensorTreeModel::tr("%1, will be deleted").arg(printed(row.shown));
     return {};
-}
-
-QVariant nameData(
-    std::string_view name, const OpenedCheckpoint& opened, std::uint32_t tensor, std::string_view shown, int role)
-{
-    switch (role) {
-    case EditedRole:
-        return static_cast<int>(ChangeKind::Renamed);
-    case Qt::DisplayRole:
-        return arrowed(printed(lastPart(name, opened.tree.path(tensor), shown)));
-    case WholeTextRole:
-        return toQString(printable(name));
-    case Qt::ToolTipRole:
-        return printed(opened.tree.path(tensor)) + u'\n' + arrowed(printed(name));
-    default:
-        return {};
-    }
 }
 
 QVariant dtypeData(DType dtype, const OpenedCheckpoint& opened, std::uint32_t tensor, int role)
@@ -75,13 +86,12 @@ QVariant dtypeData(DType dtype, const OpenedCheckpoint& opened, std::uint32_t te
     case EditedRole:
         return static_cast<int>(ChangeKind::Cast);
     case Qt::DisplayRole:
-        return arrowed(name);
+    case Qt::ToolTipRole:
+        return TensorTreeModel::tr("%1 → %2").arg(printed(opened.checkpoint->dtypeName(tensor)), name);
     case WholeTextRole:
         return name;
     case DTypeRole:
         return static_cast<int>(dtype);
-    case Qt::ToolTipRole:
-        return printed(opened.checkpoint->dtypeName(tensor)) + u' ' + arrowed(name);
     default:
         return {};
     }
@@ -89,34 +99,48 @@ QVariant dtypeData(DType dtype, const OpenedCheckpoint& opened, std::uint32_t te
 
 } // namespace
 
-QVariant editedData(const StagedEdits& edits, const OpenedCheckpoint& opened, std::uint32_t tensor,
-    std::string_view shown, int column, int role)
+QVariant editedData(
+    const StagedEdits& edits, const OpenedCheckpoint& opened, const EditedRow& row, int column, int role)
 {
-    const TensorEdit edit = edits.of(tensor);
+    const TensorEdit edit = edits.of(row.node);
     if (edit.isDeleted)
-        return deletedData(column, opened, tensor, shown, role);
-    if (column == TensorTreeModel::Name && edit.name)
-        return nameData(*edit.name, opened, tensor, shown, role);
+        return deletedData(column, row, role);
     if (column == TensorTreeModel::DType && edit.dtype)
-        return dtypeData(*edit.dtype, opened, tensor, role);
-    return {};
+        return dtypeData(*edit.dtype, opened, row.node, role);
+    if (column != TensorTreeModel::Name || !edit.name)
+        return {};
+    if (role == WholeTextRole)
+        return toQString(printable(*edit.name));
+    if (role == Qt::ToolTipRole)
+        return renamedToolTip(printed(*edit.name), row.path);
+    const ShownName shown = shownName(*edit.name, row);
+    return nameData(shown, printed(shown.now), role);
 }
 
-QVariant editedGroupData(const ChangeTotals& below, const OpenedCheckpoint& opened, NameTree::NodeId group,
-    std::string_view shown, int column, int role)
+QVariant editedGroupData(
+    const MovedGroups& moved, const ChangeTotals& below, const EditedRow& row, int column, int role)
 {
-    if (below.all() == 0 || column != TensorTreeModel::Name)
+    if (moved.isDeleted(row.node))
+        return deletedData(column, row, role);
+    if (column != TensorTreeModel::Name)
         return {};
-    switch (role) {
-    case EditedBelowRole:
-        return true;
-    case Qt::ToolTipRole:
-        return TensorTreeModel::tr("%1\n%2 below").arg(printed(opened.tree.path(group)), changesText(below));
-    case Qt::AccessibleTextRole:
-        return TensorTreeModel::tr("%1, %2 below").arg(printed(shown), changesText(below));
-    default:
-        return {};
+    const auto newPath = moved.newPath(row.node);
+    const auto nameOf = [](std::string_view name) {
+        return name.empty() ? TensorTreeModel::tr("(top level)") : printed(name);
+    };
+    if (role == EditedBelowRole)
+        return below.cast + below.deleted + (newPath ? 0 : below.renamed) > 0 ? QVariant(true) : QVariant();
+    if (role == Qt::ToolTipRole && below.all() > 0)
+        return TensorTreeModel::tr("%1\n%2 below")
+            .arg(newPath ? renamedToolTip(nameOf(*newPath), row.path) : printed(row.path), changesText(below));
+    if (newPath) {
+        const ShownName shown = shownName(*newPath, row);
+        if (const QVariant answer = nameData(shown, nameOf(shown.now), role); answer.isValid())
+            return answer;
     }
+    if (role == Qt::AccessibleTextRole && below.all() > 0)
+        return TensorTreeModel::tr("%1, %2 below").arg(printed(row.shown), changesText(below));
+    return {};
 }
 
 } // namespace loupe

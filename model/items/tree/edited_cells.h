@@ -1,22 +1,32 @@
 #pragma once
 
 #include "items/session/opened_checkpoint.h"
-#include "saving/recipe/staged_edits.h"
+#include "items/tree/moved_groups.h"
 
 #include <QVariant>
 
+#include <optional>
 #include <string_view>
 
 namespace loupe {
 
-/// What a TensorTreeModel answers about a tensor with staged edits, in its column `column`, where that is another than
-/// without them: the name and the dtype that it will have, after an arrow, and EditedRole. `shown` is what its row
-/// shows of its name; for a new name in the same group, no more is shown.
-QVariant editedData(const StagedEdits& edits, const OpenedCheckpoint& opened, std::uint32_t tensor,
-    std::string_view shown, int column, int role);
+/// A row of a tree of tensors, in any form of the tree.
+struct EditedRow {
+    NameTree::NodeId node = 0;
+    std::string_view path; ///< the node's whole name
+    std::string_view shown; ///< the end of `path` that the row shows: what the row above it does not
+    std::optional<std::string_view> aboveMovesTo; ///< the new path of the row above, where that moves
+};
 
-/// The same about a group with staged edits `below` it: EditedBelowRole, and how many in its tooltip.
-QVariant editedGroupData(const ChangeTotals& below, const OpenedCheckpoint& opened, NameTree::NodeId group,
-    std::string_view shown, int column, int role);
+/// What a TensorTreeModel answers about a tensor with staged edits, in its column `column`, where that is another than
+/// without them: the new name with what it replaces as FormerNameRole, both dtypes, and EditedRole. The name looks as
+/// before where only a group above moves. Of a tensor that leaves its group, the whole new name.
+QVariant editedData(
+    const StagedEdits& edits, const OpenedCheckpoint& opened, const EditedRow& row, int column, int role);
+
+/// The same about a group, with `below` staged in it: EditedBelowRole where the rows below show something, and how
+/// much in its tooltip.
+QVariant editedGroupData(
+    const MovedGroups& moved, const ChangeTotals& below, const EditedRow& row, int column, int role);
 
 } // namespace loupe

@@ -2,27 +2,45 @@
 
 #include "items/jobs/release_in_job.h"
 
+#include <cmath>
 #include <utility>
 
 namespace loupe {
 
-FilteredHealth::FilteredHealth(HealthResultsPtr table, std::shared_ptr<const TensorSet> kept)
+FilteredHealth::FilteredHealth(
+    HealthResultsPtr table, std::shared_ptr<const NameTree> tree, std::shared_ptr<const TensorSet> kept)
     : m_table(std::move(table))
+    , m_tree(std::move(tree))
     , m_kept(std::move(kept))
 {
+}
+
+float FilteredHealth::rmsOf(const Summary& summary)
+{
+    return summary.mean && summary.standardDeviation
+        ? static_cast<float>(std::hypot(*summary.mean, *summary.standardDeviation))
+        : unknown;
 }
 
 bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
 {
     constexpr std::uint32_t stopInterval = 1 << 12;
-    const NameTree& tree = opened.tree;
+    const NameTree& tree = *m_tree;
     m_groups.resize(tree.groupCount());
+    const bool hasRoles = &tree != &opened.tree;
+    if (hasRoles)
+        m_rms.resize(tree.tensorCount(), unknown);
     for (const std::uint32_t known = m_table->lookedAt(); m_lookedAt < known; ++m_lookedAt) {
         if (m_lookedAt % stopInterval == 0 && work.stopped())
             return false;
-        if (!m_kept->contains(m_lookedAt))
+        if (!isKept(m_lookedAt))
             continue;
-        const HealthSums sums = m_table->sums(*opened.checkpoint, tree, m_lookedAt);
+        const auto health = m_table->find(*opened.checkpoint, m_lookedAt);
+        if (!health)
+            continue;
+        const HealthSums sums = healthOf(opened.checkpoint->tensors[m_lookedAt], *health);
+        if (hasRoles && *health)
+            m_rms[m_lookedAt] = rmsOf((*health)->summary);
         for (NameTree::NodeId node = m_lookedAt; node != tree.root();) {
             node = tree.parent(node);
             m_groups[node - tree.root()].add(sums);
@@ -31,20 +49,20 @@ bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
     return true;
 }
 
-HealthSums FilteredHealth::sums(const NameTree& tree, NameTree::NodeId group) const
+HealthSums FilteredHealth::sums(NameTree::NodeId group) const
 {
-    return m_groups.empty() ? HealthSums{} : m_groups[group - tree.root()];
+    return m_groups.empty() ? HealthSums{} : m_groups[group - m_tree->root()];
 }
 
 std::vector<std::uint64_t> FilteredHealth::ranks(const OpenedCheckpoint& opened) const
 {
-    std::vector<std::uint64_t> ranks(opened.tree.nodeCount());
+    std::vector<std::uint64_t> ranks(m_tree->nodeCount());
     for (std::uint32_t tensor = 0; tensor < m_lookedAt; ++tensor) {
-        if (m_kept->contains(tensor))
-            ranks[tensor] = m_table->sums(*opened.checkpoint, opened.tree, tensor).rank();
+        if (isKept(tensor))
+            ranks[tensor] = m_table->sums(*opened.checkpoint, *m_tree, tensor).rank();
     }
     for (std::size_t group = 0; group < m_groups.size(); ++group)
-        ranks[opened.tree.root() + group] = m_groups[group].rank();
+        ranks[m_tree->root() + group] = m_groups[group].rank();
     return ranks;
 }
 

@@ -3,31 +3,46 @@
 #include "analysis/filter/tensor_set.h"
 #include "items/tree/health_results.h"
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
 namespace loupe {
 
-/// What a scan has found about the tensors that a filter keeps, added up by group. While the scan runs, this is about
-/// what it had looked at when it was last asked: lookedAt(). To be shared once it is no longer changed.
+/// What a scan has found about the tensors that a filter keeps, added up by group of the tree that is shown. While the
+/// scan runs, this is about what it had looked at when it was last asked: lookedAt(). To be shared once it is no longer
+/// changed.
 class FilteredHealth {
 public:
-    FilteredHealth(HealthResultsPtr table, std::shared_ptr<const TensorSet> kept);
+    /// `kept` null: about all tensors.
+    FilteredHealth(HealthResultsPtr table, std::shared_ptr<const NameTree> tree, std::shared_ptr<const TensorSet> kept);
 
     /// Adds what the scan has found since. For a job; false where that was stopped.
     bool catchUp(const OpenedCheckpoint& opened, const Work& work);
 
     const HealthResultsPtr& table() const { return m_table; }
+    const std::shared_ptr<const NameTree>& tree() const { return m_tree; }
     /// Tensors 0 to this one, without it, are counted where the filter keeps them.
     std::uint32_t lookedAt() const { return m_lookedAt; }
-    HealthSums sums(const NameTree& tree, NameTree::NodeId group) const;
+    HealthSums sums(NameTree::NodeId group) const;
+    /// The root mean square of the tensor's finite values: how large they are. NaN where that is not known. Kept for
+    /// trees of families.
+    float rms(std::uint32_t tensor) const { return m_rms.empty() ? unknown : m_rms[tensor]; }
     /// HealthSums::rank() by node.
     std::vector<std::uint64_t> ranks(const OpenedCheckpoint& opened) const;
 
 private:
+    static constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
+
+    static float rmsOf(const Summary& summary);
+    bool isKept(std::uint32_t tensor) const { return !m_kept || m_kept->contains(tensor); }
+
     HealthResultsPtr m_table;
+    std::shared_ptr<const NameTree> m_tree;
     std::shared_ptr<const TensorSet> m_kept;
     std::vector<HealthSums> m_groups; ///< by group number; empty before the first tensor
+    std::vector<float> m_rms; ///< by tensor
     std::uint32_t m_lookedAt = 0;
 };
 

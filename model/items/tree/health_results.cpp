@@ -107,12 +107,13 @@ HealthResults::Record HealthResults::Record::pack(const Health& health)
         [&](auto figure, std::size_t i) { put(health.summary.*figure, record.scalars[i], toBits); });
     put(health.largestMagnitude, record.largestMagnitude, same);
     put(health.duplicateOf, record.duplicateOf, same);
+    put(health.sigmas, record.sigmas, same);
+    put(health.summary.distribution, record.distribution, same);
     if (health.summary.minimum) {
         record.kind = health.summary.minimum->kind;
         record.singlePrecision = health.summary.minimum->singlePrecision;
     }
     record.constant = health.constant;
-    record.outliers = health.outliers;
     return record;
 }
 
@@ -136,17 +137,18 @@ Health HealthResults::Record::unpack(DType dtype, std::uint64_t elements) const
         });
     take(health.largestMagnitude, largestMagnitude, same);
     take(health.duplicateOf, duplicateOf, same);
+    take(health.sigmas, sigmas, same);
+    take(health.summary.distribution, distribution, same);
     health.summary.firstNonfinite = earlier(health.summary.firstNaN, health.summary.firstInfinite);
     health.constant = constant;
-    health.outliers = outliers;
     return health;
 }
 
 HealthResults::HealthResults(std::uint32_t tensors)
     : m_records(tensors)
 {
-    // A bit of `present` for each, with the largest magnitude and the tensor that this one duplicates.
-    static_assert(Record::countFigures + Record::realFigures + Record::scalarFigures + 2 <= 32);
+    // A bit of `present` for each, with the figures of Health and the distribution.
+    static_assert(Record::countFigures + Record::realFigures + Record::scalarFigures + 4 <= 32);
 }
 
 void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, const Result<Health>& health)
@@ -161,6 +163,9 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
     if (m_groups.empty())
         m_groups.resize(tree.groupCount());
     packMore(packed, health);
+    const auto* const distribution = health && health->summary.distribution ? &*health->summary.distribution : nullptr;
+    m_scales.add(m_records.capacity(), opened.checkpoint->tensors[tensor].name,
+        distribution ? std::optional(RoleScale{distribution->low, distribution->high}) : std::nullopt);
     for (NameTree::NodeId node = tensor; node != tree.root();) {
         node = tree.parent(node);
         m_groups[node - tree.root()].add(sums);
@@ -237,10 +242,22 @@ std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, 
     return fail(ErrorCode::Io, "this tensor could not be read, either; only the first reasons are kept");
 }
 
+std::optional<RoleScale> HealthResults::scaleOf(std::uint32_t tensor) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_scales.scaleOf(tensor);
+}
+
+std::uint32_t HealthResults::roleMembers(std::uint32_t tensor) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_scales.membersOf(tensor);
+}
+
 std::optional<ValueCounts> HealthResults::counts(const Checkpoint& checkpoint, std::uint32_t tensor) const
 {
     const auto health = find(checkpoint, tensor);
-    return health && *health ? valueCounts((*health)->summary) : std::nullopt;
+    return health && *health ? valueCounts(**health) : std::nullopt;
 }
 
 HealthSums HealthResults::sums(const Checkpoint& checkpoint, const NameTree& tree, NameTree::NodeId node) const

@@ -2,10 +2,11 @@
 
 #include "analysis/filter/filter.h"
 #include "analysis/statistics/health.h"
+#include "analysis/statistics/health_remarks.h"
 #include "analysis/statistics/statistic.h"
 #include "core/growing_table.h"
 #include "items/session/opened_checkpoint.h"
-#include "items/tree/health_remarks.h"
+#include "items/tree/role_scales.h"
 
 #include <array>
 #include <cstdint>
@@ -26,7 +27,7 @@ struct ElementPlace {
 };
 
 /// The health of a checkpoint's tensors, as a scan finds it: one thread adds while any others read. Tensors come in the
-/// order of their numbers. A million tensors take about 130 MB, of complex numbers three times as much.
+/// order of their numbers. A million tensors take about 230 MB, of complex numbers three times as much.
 class HealthResults {
 public:
     explicit HealthResults(std::uint32_t tensors);
@@ -43,6 +44,10 @@ public:
 
     /// What the scan found in a tensor of `checkpoint`; nothing where it was not looked at.
     std::optional<Result<Health>> find(const Checkpoint& checkpoint, std::uint32_t tensor) const;
+    /// What the values of a tensor's role are drawn on; nothing where they are not known.
+    std::optional<RoleScale> scaleOf(std::uint32_t tensor) const;
+    /// How many tensors share this scale.
+    std::uint32_t roleMembers(std::uint32_t tensor) const;
     /// For words of the filter such as "nan:>0".
     std::optional<ValueCounts> counts(const Checkpoint& checkpoint, std::uint32_t tensor) const;
     /// For a tensor or a group: over all its tensors that were looked at, whatever a filter hides.
@@ -70,12 +75,13 @@ private:
         std::array<double, realFigures> reals{};
         std::array<std::uint64_t, scalarFigures> scalars{};
         double largestMagnitude = 0;
+        double sigmas = 0;
+        Distribution distribution;
         std::uint32_t duplicateOf = 0;
         std::uint32_t present = 0;
         Scalar::Kind kind = Scalar::Kind::None;
         bool singlePrecision : 1 = false;
         bool constant : 1 = false;
-        bool outliers : 1 = false;
         More more = More::None;
         std::uint32_t place = 0; ///< of what is more: the first part, the note, the error
 
@@ -92,6 +98,7 @@ private:
 
     mutable std::mutex m_mutex; ///< guards what follows
     bool m_closed = false;
+    RoleScales m_scales;
     std::vector<HealthSums> m_groups; ///< by group number; empty before the first tensor
     std::array<std::optional<std::uint32_t>, healthRemarkCount> m_first; ///< tensor in natural order, by remark
     std::vector<Record> m_parts; ///< of complex numbers: real, imaginary

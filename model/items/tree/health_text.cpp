@@ -1,12 +1,15 @@
 #include "items/tree/health_text.h"
 
+#include "analysis/statistics/health_rules.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/values/value_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 
 namespace loupe {
 
@@ -19,11 +22,6 @@ class Words {
 QString number(std::uint64_t count)
 {
     return toQString(formatCount(count));
-}
-
-QString tensorCount(std::uint64_t count)
-{
-    return toQString(counted(count, "tensor"));
 }
 
 QString real(double value)
@@ -65,21 +63,20 @@ QString describeRange(const Summary& summary)
 {
     if (!summary.minimum)
         return {};
-    QString text =
-        Words::tr("From %1 to %2")
-            .arg(shownNumber(toQString(toText(*summary.minimum))), shownNumber(toQString(toText(*summary.maximum))));
-    if (summary.mean && summary.standardDeviation)
-        text +=
-            Words::tr(", mean %1, standard deviation %2").arg(real(*summary.mean), real(*summary.standardDeviation));
-    return text;
+    const QString low = shownNumber(toQString(toText(*summary.minimum)));
+    const QString high = shownNumber(toQString(toText(*summary.maximum)));
+    if (!summary.mean || !summary.standardDeviation)
+        return Words::tr("From %1 to %2").arg(low, high);
+    return Words::tr("From %1 to %2, mean %3, standard deviation %4")
+        .arg(low, high, real(*summary.mean), real(*summary.standardDeviation));
 }
 
 void describeFigures(QStringList& lines, const Summary& summary)
 {
     if (summary.nan)
-        lines << Words::tr("%1 NaN, %2 +Inf, %3 -Inf among %4")
+        lines << Words::tr("%1 NaN, %2 +Inf, %3 −Inf among %4 element(s)", nullptr, pluralOf(summary.elements))
                      .arg(number(*summary.nan), number(summary.positiveInf.value_or(0)),
-                         number(summary.negativeInf.value_or(0)), toQString(counted(summary.elements, "element")));
+                         number(summary.negativeInf.value_or(0)), number(summary.elements));
     if (summary.firstNonfinite)
         lines << Words::tr("The first of them is element %1, counted from 0").arg(number(*summary.firstNonfinite));
     if (summary.zero)
@@ -95,19 +92,34 @@ void describeFigures(QStringList& lines, const Summary& summary)
             lines << Words::tr(partNames[i]).arg(range);
 }
 
-QString outlierRule()
+/// "5.2 σ": one digit after the point where that says something.
+QString sigmaText(double sigmas)
 {
-    return Words::tr(
-        "Outliers: an element lies more than %1 standard deviations from the mean of the others. Weights, about "
-        "normally "
-        "distributed, stay below 10; a few such elements spoil the scale of a quantization.")
-        .arg(Health::outlierDeviations);
+    constexpr double noDigits = 100;
+    constexpr double most = 1e6; // beyond, the deviation of the others is as good as 0
+    if (sigmas > most)
+        return Words::tr("> 1 M σ");
+    return Words::tr("%1 σ").arg(
+        sigmas < noDigits ? QString::number(sigmas, 'f', 1) : number(static_cast<std::uint64_t>(std::lround(sigmas))));
 }
 
-QString subnormalRule()
+/// "Outliers: an element is more than …"
+QString ruleText(HealthRemark remark)
 {
-    return Words::tr(
-        "Subnormal elements are so close to 0 that they have lost precision, and some hardware takes them for 0.");
+    const HealthRule& rule = ruleOf(remark);
+    return Words::tr("%1: %2").arg(Words::tr(rule.title), Words::tr(rule.rule));
+}
+
+/// Where there are no warnings: a figure, or why there is none.
+QString quietHealth(const Tensor& tensor, const Health& health)
+{
+    if (!health.summary.note.empty())
+        return Words::tr("values unknown");
+    if (tensor.elements() == 0)
+        return Words::tr("empty");
+    if (health.constant)
+        return Words::tr("all %1").arg(constantValue(health.summary));
+    return health.sigmas ? sigmaText(*health.sigmas) : QString();
 }
 
 /// "12 NaN in 1 tensor", or "12 NaN" without the number of tensors; nothing where there are none.
@@ -115,8 +127,9 @@ void addElements(
     QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors, bool namesTensors)
 {
     if (tensors > 0)
-        parts << (namesTensors ? Words::tr("%1 %2 in %3").arg(number(elements), what, tensorCount(tensors))
-                               : Words::tr("%1 %2").arg(number(elements), what));
+        parts << (namesTensors ? Words::tr("%1 %2 in %3 tensor(s)", "number of NaN or Inf", pluralOf(tensors))
+                                     .arg(number(elements), what, number(tensors))
+                               : Words::tr("%1 %2", "number of NaN or Inf").arg(number(elements), what));
 }
 
 void addNonfinite(QStringList& parts, const HealthSums& sums, bool namesTensors)
@@ -127,35 +140,48 @@ void addNonfinite(QStringList& parts, const HealthSums& sums, bool namesTensors)
 
 struct CountedRemark {
     HealthRemark remark;
-    const char* text;
+    const char* shortText; ///< with a number
+    const char* text; ///< of so many tensors
 };
 constexpr CountedRemark countedRemarks[] = {
-    {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 with outliers")},
-    {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 all zero")},
-    {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 constant")},
-    {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 with subnormals")},
-    {HealthRemark::Duplicate, QT_TRANSLATE_NOOP("loupe::Health", "%1 duplicate")},
+    {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"),
+        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with outliers")},
+    {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 × all zero"),
+        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) all zero")},
+    {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 × constant"),
+        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 constant tensor(s)")},
+    {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 × subnormal"),
+        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with subnormals")},
 };
 
 QStringList groupRemarks(const HealthSums& sums, bool whole)
 {
     QStringList parts;
     if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
-        parts << Words::tr("%1 not readable").arg(whole ? tensorCount(unread) : number(unread));
+        parts << (whole ? Words::tr("%1 tensor(s) not readable", nullptr, pluralOf(unread))
+                        : Words::tr("%1 not readable"))
+                     .arg(number(unread));
     addNonfinite(parts, sums, whole);
     // Where there is no room for all, what is broken comes before what is odd.
     if (!whole && !parts.isEmpty())
         return parts;
-    for (const auto& [remark, text] : countedRemarks)
+    for (const auto& [remark, shortText, text] : countedRemarks)
         if (const std::uint32_t count = sums.count(remark); count > 0)
-            parts << Words::tr(text).arg(whole ? tensorCount(count) : number(count));
+            parts << (whole ? Words::tr(text, nullptr, pluralOf(count)) : Words::tr(shortText)).arg(number(count));
     return parts;
+}
+
+/// "9 tensors scanned"
+QString scannedText(std::uint64_t tensors)
+{
+    return Words::tr("%1 tensor(s) scanned", nullptr, pluralOf(tensors)).arg(number(tensors));
 }
 
 /// "3 of 9 tensors scanned"
 QString scannedPart(const HealthSums& sums, std::uint64_t tensors)
 {
-    return Words::tr("%1 of %2 scanned").arg(number(sums.tensors), tensorCount(tensors));
+    return Words::tr("%1 of %2 tensor(s) scanned", nullptr, pluralOf(tensors))
+        .arg(number(sums.tensors), number(tensors));
 }
 
 /// "12 NaN in 1 tensor, 2 Inf in 1 tensor"; empty where all is finite.
@@ -175,10 +201,11 @@ QString placesText(const Checkpoint& checkpoint, const QString& count, std::uint
     const QString index = indexText(shape, first.element);
     const QString place = shape.empty() ? name : name + u' ' + index; // a scalar has no index
     if (elements == 1)
-        return QStringLiteral("%1: %2").arg(count, place);
+        return Words::tr("%1: %2", "number of NaN or Inf, place").arg(count, place);
     if (tensors == 1)
         return Words::tr("%1 in %2, the first at %3").arg(count, name, index);
-    return Words::tr("%1 in %2, the first: %3").arg(count, tensorCount(tensors), place);
+    return Words::tr("%1 in %2 tensor(s), the first: %3", nullptr, pluralOf(tensors))
+        .arg(count, number(tensors), place);
 }
 
 } // namespace
@@ -202,18 +229,7 @@ QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
         parts << Words::tr("constant %1").arg(constantValue(summary));
     if (sums.count(HealthRemark::Subnormal) > 0)
         parts << Words::tr("%1 subnormal").arg(subnormalShare(summary));
-    if (sums.count(HealthRemark::Duplicate) > 0)
-        parts << duplicateText(nameOf(checkpoint, *health->duplicateOf));
-    if (!parts.isEmpty())
-        return parts.join(QStringLiteral(", "));
-    if (!summary.note.empty())
-        return Words::tr("values unknown");
-    return checkpoint.tensors[tensor].elements() == 0 ? Words::tr("empty") : Words::tr("ok");
-}
-
-QString duplicateText(const QString& name)
-{
-    return Words::tr("duplicate of %1").arg(name);
+    return parts.isEmpty() ? quietHealth(checkpoint.tensors[tensor], *health) : parts.join(QStringLiteral(", "));
 }
 
 QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
@@ -226,17 +242,18 @@ QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
     describeFigures(lines, health->summary);
     if (health->largestMagnitude)
         lines << Words::tr("Largest magnitude %1").arg(real(*health->largestMagnitude));
-    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
+    if (health->sigmas)
+        lines << Words::tr("Farthest element: %1 from the mean").arg(sigmaText(*health->sigmas));
     if (health->constant)
         lines << Words::tr("All elements are %1.").arg(constantValue(health->summary));
-    if (health->outliers)
-        lines << outlierRule();
-    if (sums.count(HealthRemark::Subnormal) > 0)
-        lines << subnormalRule();
     if (health->duplicateOf)
-        lines << Words::tr(
-            "The same dtype, size and bytes as %1, which comes before it: stored twice, or meant to be shared.")
-                     .arg(nameOf(checkpoint, *health->duplicateOf));
+        lines << Words::tr("Duplicate: same dtype, size and bytes as %1").arg(nameOf(checkpoint, *health->duplicateOf));
+    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
+    for (const HealthRule& rule : healthRules()) {
+        const bool isSeen = rule.remark == HealthRemark::NaN || rule.remark == HealthRemark::Infinite;
+        if (rule.isWarning && !isSeen && sums.count(rule.remark) > 0)
+            lines << ruleText(rule.remark);
+    }
     return lines.join(u'\n');
 }
 
@@ -246,7 +263,7 @@ QString shortHealth(const GroupHealth& group)
         return {};
     QString text = groupRemarks(group.sums, false).join(QStringLiteral(", "));
     if (group.isComplete())
-        return text.isEmpty() ? Words::tr("ok") : text;
+        return text.isEmpty() && group.sums.sigmas > 0 ? sigmaText(group.sums.sigmas) : text;
     // Both are to be seen in a narrow column.
     const QString scanned = text.isEmpty() ? Words::tr("%1 of %2") : Words::tr("%1/%2");
     text += text.isEmpty() ? QString() : QStringLiteral(" · ");
@@ -258,19 +275,31 @@ QString wholeHealth(const GroupHealth& group)
     const HealthSums& sums = group.sums;
     if (sums.tensors == 0)
         return {};
-    QStringList lines{group.isComplete() ? Words::tr("%1 scanned").arg(tensorCount(group.tensors))
-                                         : scannedPart(sums, group.tensors)};
+    QStringList lines{group.isComplete() ? scannedText(group.tensors) : scannedPart(sums, group.tensors)};
     if (group.isFiltered)
         lines << Words::tr("Tensors that the filter hides are not counted here.");
     const QStringList remarks = groupRemarks(sums, true);
     if (remarks.isEmpty())
-        lines << (group.isComplete() ? Words::tr("Nothing that deserves a second look")
-                                     : Words::tr("Nothing in these that deserves a second look"));
+        lines << (group.isComplete() ? Words::tr("No warnings") : Words::tr("No warnings in these"));
     lines << remarks;
-    if (sums.count(HealthRemark::Outliers) > 0)
-        lines << outlierRule();
-    if (sums.count(HealthRemark::Duplicate) > 0)
-        lines << Words::tr("Duplicates have the same dtype, size and bytes as a tensor before them.");
+    if (sums.sigmas > 0)
+        lines << Words::tr("Farthest element: %1 from the mean of its tensor").arg(sigmaText(sums.sigmas));
+    if (const std::uint32_t duplicates = sums.count(HealthRemark::Duplicate); duplicates > 0)
+        lines << Words::tr("%1 tensor(s) with the bytes of an earlier one", nullptr, pluralOf(duplicates))
+                     .arg(number(duplicates));
+    return lines.join(u'\n');
+}
+
+QString healthRule()
+{
+    QStringList lines{Words::tr("Distance of the farthest element from the mean, in standard deviations (σ) of the "
+                                "others. About 5 for normally distributed values, tens for heavy tails. Groups show "
+                                "their largest."),
+        QString(), Words::tr("Warnings:")};
+    for (const HealthRule& rule : healthRules()) {
+        if (rule.isWarning)
+            lines << QStringLiteral("• ") + ruleText(rule.remark);
+    }
     return lines.join(u'\n');
 }
 
@@ -280,8 +309,8 @@ QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoi
     QStringList parts;
     const auto add = [&](const QString& what, std::uint64_t elements, HealthRemark remark) {
         if (const auto first = results.firstElement(checkpoint, remark))
-            parts << placesText(
-                checkpoint, Words::tr("%1 %2").arg(number(elements), what), elements, sums.count(remark), *first);
+            parts << placesText(checkpoint, Words::tr("%1 %2", "number of NaN or Inf").arg(number(elements), what),
+                elements, sums.count(remark), *first);
     };
     add(QStringLiteral("NaN"), sums.nan, HealthRemark::NaN);
     add(QStringLiteral("Inf"), sums.infinite, HealthRemark::Infinite);
@@ -292,25 +321,32 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
 {
     const QString found = nonfiniteText(sums);
     const std::uint64_t unread = sums.count(HealthRemark::Unread);
-    const QString unreadPart = unread > 0 ? Words::tr(", %1 could not be read").arg(number(unread)) : QString();
+    const auto withUnread = [unread](const QString& text) {
+        return unread > 0 ? Words::tr("%1, %2 could not be read").arg(text, number(unread)) : text;
+    };
     const QString separator = QStringLiteral(" · ");
     if (isRunning || sums.tensors < tensors) {
-        QString text = isRunning
-            ? Words::tr("Scanning: %1 of %2").arg(number(sums.tensors), tensorCount(tensors))
-            : Words::tr("Scan stopped at %1 of %2").arg(number(sums.tensors), tensorCount(tensors));
-        text += unreadPart;
+        const QString text =
+            withUnread((isRunning ? Words::tr("Scanning: %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
+                                  : Words::tr("Scan stopped at %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
+                           .arg(number(sums.tensors), number(tensors)));
         if (sums.tensors == unread) // there is nothing of which anything could be said
             return text;
         if (!found.isEmpty())
             return text + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
-        return text + separator + (isRunning ? Words::tr("no NaN or Inf so far") : Words::tr("no NaN or Inf in these"));
+        return text + separator
+            + (isRunning ? Words::tr("no NaN or infinities so far") : Words::tr("no NaN or infinities in these"));
     }
     if (unread == 0)
-        return (found.isEmpty() ? Words::tr("No NaN or Inf") : found) + separator
-            + Words::tr("%1 scanned").arg(tensorCount(tensors));
-    const QString scanned = Words::tr("%1 of %2").arg(number(tensors - unread), tensorCount(tensors));
-    return found.isEmpty() ? Words::tr("No NaN or Inf in %1").arg(scanned) + unreadPart
-                           : found + separator + Words::tr("%1 scanned").arg(scanned) + unreadPart;
+        return found.isEmpty()
+            ? Words::tr("No NaN or infinities in %1 tensor(s)", nullptr, pluralOf(tensors)).arg(number(tensors))
+            : found + separator + scannedText(tensors);
+    const auto scanned = [&](const QString& text) {
+        return withUnread(text.arg(number(tensors - unread), number(tensors)));
+    };
+    return found.isEmpty()
+        ? scanned(Words::tr("No NaN or infinities in %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
+        : found + separator + scanned(Words::tr("%1 of %2 tensor(s) scanned", nullptr, pluralOf(tensors)));
 }
 
 } // namespace loupe

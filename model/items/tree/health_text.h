@@ -9,13 +9,13 @@ namespace loupe {
 
 /// The health of tensors in words; plain text. "Short" is for a cell, "whole" for a tool tip, with several lines.
 
-/// "3 NaN, outliers"; "ok".
+/// What the column says, and all rules of its warnings: for its header.
+QString healthRule();
+
+/// "3 NaN, outliers"; without warnings "5.2 σ" or "all 1".
 QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
 /// All figures, and in words what the remarks mean.
 QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
-
-/// What shortHealth() calls a tensor with the bytes of another; ends with the name.
-QString duplicateText(const QString& name);
 
 /// What a scan has found about the tensors that the tree shows below a group.
 struct GroupHealth {
@@ -26,7 +26,7 @@ struct GroupHealth {
     bool isComplete() const { return sums.tensors == tensors; }
 };
 
-/// "12 NaN, 1 Inf"; "ok". While others were not looked at, "3 of 9" and "12 NaN · 3/9".
+/// "12 NaN, 1 Inf"; without warnings "31.4 σ". While others were not looked at, "3 of 9" and "12 NaN · 3/9".
 QString shortHealth(const GroupHealth& group);
 QString wholeHealth(const GroupHealth& group);
 
@@ -35,8 +35,8 @@ QString wholeHealth(const GroupHealth& group);
 QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint);
 
 /// For a status line. Nothing is said about tensors that were not looked at: "12 NaN in 1 tensor · 291 tensors
-/// scanned"; "Scanning: 3 of 291 tensors · no NaN or Inf so far"; "Scan stopped at 3 of 291 tensors · no NaN or Inf in
-/// these".
+/// scanned"; "No NaN or infinities in 291 tensors"; "Scanning: 3 of 291 tensors · no NaN or infinities so far"; "Scan
+/// stopped at 3 of 291 tensors · no NaN or infinities in these".
 QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning);
 
 } // namespace loupe

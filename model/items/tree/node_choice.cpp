@@ -8,14 +8,14 @@ std::uint64_t NodeChoice::mostTensors() const
 {
     std::uint64_t most = 0;
     for (const NameTree::NodeId node : nodes)
-        most += opened->tree.isGroup(node) ? order->sums(node).tensors : 1;
+        most += tree().isGroup(node) ? order->sums(node).tensors : 1;
     return most;
 }
 
 std::vector<std::uint32_t> NodeChoice::tensors(const Work& work) const
 {
     constexpr std::uint64_t few = 10'000;
-    return mostTensors() <= few ? fewTensors() : tensorsBelow(opened->tree, *order, nodes, work);
+    return mostTensors() <= few ? fewTensors() : tensorsBelow(tree(), *order, nodes, work);
 }
 
 /// Takes no longer where the checkpoint has many others.
@@ -26,7 +26,7 @@ std::vector<std::uint32_t> NodeChoice::fewTensors() const
     while (!open.empty()) {
         const NameTree::NodeId node = open.back();
         open.pop_back();
-        if (opened->tree.isGroup(node)) {
+        if (tree().isGroup(node)) {
             const auto children = order->children(node);
             open.insert(open.end(), children.begin(), children.end());
         } else {

@@ -21,7 +21,9 @@ struct NodeChoice {
     OpenedCheckpointPtr opened;
     std::shared_ptr<const TreeOrder> order; ///< what is shown
     std::vector<NameTree::NodeId> nodes; ///< in any order; a group and what is in it may both be there
+    std::shared_ptr<const NameTree> shownTree = {}; ///< that they are nodes of; null: the checkpoint's own
 
+    const NameTree& tree() const { return shownTree ? *shownTree : opened->tree; }
     bool isEmpty() const { return nodes.empty(); }
     /// Not fewer than tensors() gives; costs nothing but a look at each node.
     std::uint64_t mostTensors() const;

@@ -23,6 +23,7 @@ void OrderedTreeModel::setTree(std::shared_ptr<const NameTree> tree, std::shared
     setOrder(std::move(order));
     m_shownSorting = {m_order->sorting()};
     m_shownFilter.clear();
+    m_noMatch = {};
 }
 
 void OrderedTreeModel::setOrder(std::shared_ptr<const TreeOrder> order)
@@ -102,10 +103,22 @@ QModelIndex OrderedTreeModel::indexOf(NodeId node, int column) const
 std::string_view OrderedTreeModel::rowName(NodeId node) const
 {
     const NodeId above = m_order->parent(*m_tree, node);
+    if (m_tree->isRole(above))
+        return m_tree->place(node);
     if (above == m_tree->parent(node))
         return m_tree->segment(node);
-    const std::size_t shown = above == m_root ? 0 : m_tree->path(above).size() + 1; // with what separates the two
-    return m_tree->path(node).substr(shown);
+    const std::string_view path = m_tree->path(node);
+    if (above == m_root)
+        return path;
+    if (isGroup(node) || m_tree->place(node).empty())
+        return path.substr(m_tree->path(above).size() + 1); // with what separates the two
+    // Blocks that are one group have a pattern there and a number here: as many parts.
+    std::size_t end = path.find_first_of("./");
+    for (const char letter : m_tree->path(above)) {
+        if (letter == '.' || letter == '/')
+            end = path.find_first_of("./", end + 1);
+    }
+    return path.substr(end + 1);
 }
 
 std::span<const NameTree::NodeId> OrderedTreeModel::childrenOf(const QModelIndex& parent) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/filter/no_match.h"
 #include "core/tree/tree_order.h"
 #include "items/jobs/job_runner.h"
 
@@ -35,13 +36,15 @@ public:
 
     /// The names whose nodes are the rows; null: there are none.
     const NameTree* tree() const { return m_tree.get(); }
+    const std::shared_ptr<const NameTree>& sharedTree() const { return m_tree; }
     /// What is shown, for sums over the visible tensors; never null.
     const std::shared_ptr<const TreeOrder>& order() const { return m_order; }
     bool isFiltered() const { return m_order->isFiltered(); }
     /// Without the groups.
     quint64 visibleTensors() const { return m_tree ? m_order->sums(m_root).tensors : 0; }
 
-    /// Which nodes have rows. Shown once a job has arranged them so.
+    virtual bool hasForm(TreeForm form) const { return form != TreeForm::Families; }
+    /// Which nodes have rows. Shown once a job has arranged them so. Precondition: it has the form.
     void setForm(TreeForm form);
     TreeForm form() const { return m_form; }
 
@@ -49,6 +52,8 @@ public:
     /// nothing: filterError() says why, and the filter stays as it was.
     void setFilter(const QString& text);
     QString filter() const { return m_filterText; }
+    /// Why the filter keeps nothing, and what would match; empty where it keeps something.
+    const NoMatch& noMatch() const { return m_noMatch; }
     bool isArranging() const { return m_arranging.isRunning(); }
 
     /// Index of the row that shows a node; invalid where the filter or the form hides it, or there is no such node.
@@ -82,12 +87,14 @@ protected:
     /// Starts a job that sorts and filters as wanted, with startArranging(). Does nothing where there is no tree.
     virtual void arrange() = 0;
 
+    void setNoMatch(NoMatch noMatch) { m_noMatch = std::move(noMatch); }
     NodeId root() const { return m_root; }
     const TreeSorting& wantedSorting() const { return m_sorting; }
     const TreeSorting& shownSorting() const { return m_shownSorting; }
     /// The rows that are wanted are not those that are shown, whatever their order.
     bool areRowsPending() const { return m_filterText != m_shownFilter || m_form != m_order->form(); }
-    /// The part of a node's name that its row shows: what the row above it does not.
+    /// The part of a node's name that its row shows: what the row above it does not. For a member of a role, which of
+    /// its blocks it is in.
     std::string_view rowName(NodeId node) const;
 
     /// Resets the model to other contents, which `replace` sets with setTree(). Sorting and filter stay and are applied
@@ -107,6 +114,8 @@ protected:
     }
     /// All rows of another tree in natural order; null: none.
     void setTree(std::shared_ptr<const NameTree> tree, std::shared_ptr<const TreeOrder> order);
+    /// Another tree of the same tensors, for showOrder() to take.
+    void setNames(std::shared_ptr<const NameTree> tree) { m_tree = std::move(tree); }
 
     /// Runs `job(const Work&)`, then `show(its value)` or reverts to what is shown. The job returns a Result.
     template <typename Job, typename Show>
@@ -181,6 +190,7 @@ private:
     TreeSorting m_shownSorting;
     QString m_filterText; ///< wanted; m_shownFilter until the job is done
     QString m_shownFilter;
+    NoMatch m_noMatch;
     QElapsedTimer m_sinceArranged;
     JobRunner m_arranging;
 };

@@ -30,22 +30,22 @@ void TensorTreeModel::emitHealthChanged(bool scanEnded)
     // Sums change up to the top. Below it, a signal for each group with a new tensor would hold up the UI thread: views
     // take healthChanged() for all rows.
     if (const int rows = rowCount(); rows > 0)
-        emit dataChanged(index(0, Health), index(rows - 1, Health));
+        emit dataChanged(index(0, Health), index(rows - 1, Distribution));
     emit healthChanged(scanEnded);
 }
 
 /// Brings what groups show under a filter up to what the scan knows.
 void TensorTreeModel::addHealth()
 {
-    if (!m_health || !m_kept || m_addingHealth.isRunning())
+    if (!m_health || showsAllNames() || m_addingHealth.isRunning())
         return;
     const bool isNew = !m_keptHealth || m_keptHealth->table() != m_health;
     if (!isNew && m_keptHealth->lookedAt() == m_health->lookedAt())
         return;
     m_addingHealth.start(
-        [opened = m_opened, table = m_health, kept = m_kept, known = isNew ? nullptr : m_keptHealth](
-            const Work& work) -> FilteredHealthPtr {
-            FilteredHealth health = known ? *known : FilteredHealth(table, kept);
+        [opened = m_opened, table = m_health, names = sharedTree(), kept = m_kept,
+            known = isNew ? nullptr : m_keptHealth](const Work& work) -> FilteredHealthPtr {
+            FilteredHealth health = known ? *known : FilteredHealth(table, names, kept);
             return health.catchUp(*opened, work) ? shareFilteredHealth(std::move(health)) : nullptr;
         },
         [this](FilteredHealthPtr known) {
@@ -70,12 +70,11 @@ void TensorTreeModel::takeHealth(Arrangement& arrangement)
 
 GroupHealth TensorTreeModel::groupHealth(NameTree::NodeId group) const
 {
-    const NameTree& tree = m_opened->tree;
     GroupHealth health{.sums = {}, .tensors = order()->sums(group).tensors, .isFiltered = m_kept != nullptr};
-    if (!m_kept)
-        health.sums = m_health->sums(*m_opened->checkpoint, tree, group);
+    if (showsAllNames())
+        health.sums = m_health->sums(*m_opened->checkpoint, *tree(), group);
     else if (m_keptHealth)
-        health.sums = m_keptHealth->sums(tree, group);
+        health.sums = m_keptHealth->sums(group);
     return health;
 }
 

@@ -3,6 +3,10 @@
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+#include "items/language/tensor_text.h"
+#include "items/tree/depth_figure.h"
+#include "items/tree/distribution_column.h"
 #include "items/tree/edited_cells.h"
 #include "items/tree/health_column.h"
 #include "items/tree/tree_arrangement.h"
@@ -29,15 +33,16 @@ constexpr std::array<TreeColumn, TensorTreeModel::ColumnCount> treeColumns{{
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Size"), SortKey::Size, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Offset"), SortKey::Offset, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "% of file"), SortKey::Size, true},
-    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Health"), SortKey::Given, false},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Health"), SortKey::Given, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Shard"), SortKey::Offset, false},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Distribution"), SortKey::Given, false},
 }};
 
 /// Who sorts by size looks for the large ones, who sorts by health for the worst.
 bool isSortedDown(int column)
 {
     return column == TensorTreeModel::Parameters || column == TensorTreeModel::Size || column == TensorTreeModel::Share
-        || column == TensorTreeModel::Health;
+        || column == TensorTreeModel::Health || column == TensorTreeModel::Distribution;
 }
 
 /// What is staged below groups is counted in a job where there are more.
@@ -79,16 +84,21 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     replaceContents([&] {
         m_opened = std::move(checkpoint);
         m_kept.reset();
+        m_movedGroups.reset();
+        m_families = {};
+        m_roles.clear();
+        const TensorTree names =
+            m_opened ? namesOf(m_opened) : TensorTree{.order = std::make_shared<const TreeOrder>()};
+        m_allNames = names.names;
+        m_all = names.order;
+        const bool isCompact = form() == TreeForm::Compact || form() == TreeForm::Families; // families come later
+        setTree(names.names, m_opened && isCompact ? names.compact : m_all);
         countEdits();
-        m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
-        setTree(m_opened ? std::shared_ptr<const NameTree>(m_opened, &m_opened->tree) : nullptr,
-            m_opened && form() == TreeForm::Compact ? m_opened->compactOrder : m_all);
         // A file that was cut off counts with the size that it should have.
         m_totalBytes =
             m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(root()).bytes) : 0;
         m_addingHealth.stop();
         m_keptSeverities.clear();
-        m_whyEmpty.clear();
         m_keptHealth.reset();
     });
 }
@@ -134,17 +144,25 @@ void TensorTreeModel::countEdits()
     m_counting.stop();
     if (!hasEdits()) {
         m_editedGroups.reset();
+        m_movedGroups.reset();
         return;
     }
-    auto count = [opened = m_opened, edits = m_edits, kept = m_kept](const Work& work) {
-        return std::make_shared<const EditedGroups>(edits, opened->tree, kept.get(), work);
+    using Counted = std::pair<std::shared_ptr<const EditedGroups>, std::shared_ptr<const MovedGroups>>;
+    // Another filter changes nothing about groups that move.
+    const bool knowsMoved = m_movedGroups && m_movedGroups->edits() == m_edits && m_movedGroups->tree() == sharedTree();
+    auto count = [names = sharedTree(), edits = m_edits, kept = m_kept, moved = knowsMoved ? m_movedGroups : nullptr](
+                     const Work& work) {
+        return Counted{std::make_shared<const EditedGroups>(edits, *names, kept.get(), work),
+            moved ? moved : std::make_shared<const MovedGroups>(edits, names, work)};
     };
-    if (m_edits.totals().all() + m_opened->tree.groupCount() <= fewChangesAndGroups) {
-        m_editedGroups = count({});
-        return;
-    }
-    m_counting.start(std::move(count), [this](std::shared_ptr<const EditedGroups> groups) {
-        m_editedGroups = std::move(groups);
+    const auto take = [this](Counted counted) {
+        m_editedGroups = std::move(counted.first);
+        m_movedGroups = std::move(counted.second);
+    };
+    if (m_edits.totals().all() + tree()->groupCount() <= fewChangesAndGroups)
+        return take(count({}));
+    m_counting.start(std::move(count), [this, take](Counted counted) {
+        take(std::move(counted));
         emitEditsChanged();
     });
 }
@@ -160,23 +178,30 @@ void TensorTreeModel::arrange()
 {
     if (!m_opened)
         return;
-    startArranging(
-        [request = ArrangementRequest{m_opened, m_all, wantedSorting().sorting, filter().toStdString(), form(),
-             m_values, m_health, order()}](const Work& work) { return loupe::arrange(request, work); },
+    startArranging([request = ArrangementRequest{m_opened, m_families, m_allNames, m_all, wantedSorting().sorting,
+                        filter().toStdString(), form(), m_values, m_health, order()}](
+                       const Work& work) { return loupe::arrange(request, work); },
         [this](Arrangement arrangement) { show(std::move(arrangement)); });
 }
 
 void TensorTreeModel::show(Arrangement arrangement)
 {
     m_all = std::move(arrangement.all);
-    m_whyEmpty = toQString(arrangement.whyEmpty);
+    setNoMatch(std::move(arrangement.noMatch));
+    m_allNames = arrangement.tree.names;
+    if (m_allNames.get() != &m_opened->tree)
+        m_families = arrangement.tree;
     if (!areRowsPending() && arrangement.unchanged) {
         takeHealth(arrangement);
         emitHealthChanged(false);
         return;
     }
     showOrder(std::move(arrangement.visible), arrangement.dependsOnValues, [&](bool sameRows) {
+        if (arrangement.tree.names.get() != tree())
+            m_movedGroups.reset(); // of other groups
+        setNames(arrangement.tree.names);
         m_keptSeverities = std::move(arrangement.severities);
+        m_roles = std::move(arrangement.roles);
         takeHealth(arrangement);
         if (!sameRows) {
             m_editedGroups.reset(); // it counted other tensors
@@ -209,9 +234,28 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
         return tr(column.title);
     if (role == Qt::TextAlignmentRole && column.isNumber)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    if (role == Qt::ToolTipRole && section == Health)
+        return healthRule();
+    if (role == Qt::ToolTipRole && section == Distribution)
+        return distributionRule();
     if (role == Qt::InitialSortOrderRole)
         return QVariant::fromValue(isSortedDown(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
     return {};
+}
+
+ChangeTotals TensorTreeModel::editedBelow(NameTree::NodeId group) const
+{
+    return m_editedGroups ? m_editedGroups->below(group) : ChangeTotals();
+}
+
+QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) const
+{
+    EditedRow row{node, tree()->path(node), isGroup(node) ? rowName(node) : shownOfName(node), {}};
+    if (m_movedGroups)
+        row.aboveMovesTo = m_movedGroups->newPath(order()->parent(*tree(), node));
+    if (!isGroup(node))
+        return editedData(m_edits, *m_opened, row, column, role);
+    return m_movedGroups ? editedGroupData(*m_movedGroups, editedBelow(node), row, column, role) : QVariant();
 }
 
 QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
@@ -220,19 +264,19 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return {};
     const NameTree::NodeId node = nodeAt(index);
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
-    if (tensor && hasEdits())
-        if (const QVariant answer = editedData(m_edits, *m_opened, node, rowName(node), index.column(), role);
-            answer.isValid())
+    if (hasEdits())
+        if (const QVariant answer = edited(node, index.column(), role); answer.isValid())
             return answer;
-    if (!tensor && m_editedGroups)
-        if (const QVariant answer =
-                editedGroupData(m_editedGroups->below(node), *m_opened, node, rowName(node), index.column(), role);
-            answer.isValid())
+    if (!tensor)
+        if (const QVariant answer = roleData(node, index.column(), role); answer.isValid())
             return answer;
     if (index.column() == Health && m_health)
         if (const QVariant answer =
                 tensor ? tensorHealthData(*m_health, *m_opened, node, role) : groupHealthData(groupHealth(node), role);
             answer.isValid())
+            return answer;
+    if (index.column() == Distribution && m_health && tensor)
+        if (const QVariant answer = distributionData(*m_health, *m_opened, node, role); answer.isValid())
             return answer;
     switch (role) {
     case Qt::DisplayRole:
@@ -257,16 +301,12 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return tensor ? QVariant(qulonglong{tensor->bytes.begin}) : QVariant();
     case IsGroupRole:
         return isGroup(node);
+    case IsRoleRole:
+        return tree()->isRole(node);
     case HintRole:
-        if (index.column() != Name)
-            return {};
-        if (isGroup(node))
-            return toQString(counted(sums(node).tensors, "tensor"));
-        if (const SharedTensor* const shared = findShared(m_opened->shared, node))
-            return toQString(sharedText(*m_opened->checkpoint, *shared));
-        return {};
+        return index.column() == Name ? hint(node) : QVariant();
     case FullNameRole:
-        return toQString(m_opened->tree.path(node));
+        return toQString(tree()->path(node));
     case ShareRole:
         return share(node);
     case DTypeRole:
@@ -288,6 +328,58 @@ NameTree::Sums TensorTreeModel::sums(NameTree::NodeId node) const
     return {1, tensor.elements(), fileBytes(tensor)};
 }
 
+QVariant TensorTreeModel::hint(NameTree::NodeId node) const
+{
+    if (tree()->isRole(node))
+        return tr("×%1").arg(toQString(formatCount(sums(node).tensors)));
+    if (isGroup(node))
+        return tensorCountText(sums(node).tensors);
+    QStringList hints;
+    if (const std::string_view place = tree()->place(node); !place.empty() && rowName(node) != place)
+        hints << cellText(place);
+    if (const SharedTensor* const shared = findShared(m_opened->shared, node))
+        hints << sharedWithText(*m_opened->checkpoint, *shared);
+    return hints.isEmpty() ? QVariant() : hints.join(QStringLiteral(" · "));
+}
+
+QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) const
+{
+    if (!tree()->isRole(node))
+        return {};
+    if (column == Distribution && m_keptHealth)
+        return depthData(*m_keptHealth, *tree(), order()->children(node), role);
+    if (column != DType && column != Shape)
+        return {};
+    const RoleMix mix = m_roles[node - root()];
+    const bool isMixed = column == DType ? mix.dtypes : mix.shapes;
+    const auto members = order()->children(node);
+    const Checkpoint& checkpoint = *m_opened->checkpoint;
+    switch (role) {
+    case Qt::DisplayRole:
+        return isMixed ? tr("mixed") : text(members.front(), column, false);
+    case WholeTextRole:
+        return column == DType ? dtypeCounts(checkpoint, members) : shapeCounts(checkpoint, members);
+    case SortRole:
+        return isMixed ? QString() : text(members.front(), column, false);
+    case DTypeRole:
+        return mix.dtypes ? QVariant() : QVariant(static_cast<int>(checkpoint.tensors[members.front()].dtype));
+    case StoredBitsRole:
+        return mix.dtypes || !isQuantized(checkpoint.tensors[members.front()])
+            ? QVariant()
+            : QVariant(storedBits(checkpoint.tensors[members.front()]));
+    default:
+        return {};
+    }
+}
+
+/// What a row shows of a tensor's name, where that is the end of it; else all of it.
+std::string_view TensorTreeModel::shownOfName(NameTree::NodeId tensor) const
+{
+    const std::string_view shown = rowName(tensor);
+    const std::string_view name = tree()->path(tensor);
+    return name.ends_with(shown) ? shown : name;
+}
+
 QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) const
 {
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
@@ -295,7 +387,7 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Name:
         if (!whole && tensor && tensor->name.empty())
             return toQString(formatName({}));
-        return whole ? toQString(printable(m_opened->tree.path(node))) : cellText(rowName(node));
+        return whole ? toQString(printable(tree()->path(node))) : cellText(rowName(node));
     case DType:
         return tensor ? cellText(m_opened->checkpoint->dtypeName(node)) : QString();
     case Shape:
@@ -306,12 +398,12 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
         return toQString(whole ? formatCount(sums(node).elements) : formatShort(sums(node).elements));
     case Size:
         if (const auto* const incomplete = findIncomplete(m_opened->incomplete, node); incomplete && whole)
-            return toQString(missingText(*incomplete));
-        return toQString(whole ? counted(sums(node).bytes, "byte") : formatBytes(sums(node).bytes));
+            return missingBytesText(*incomplete);
+        return whole ? byteCountText(sums(node).bytes) : toQString(formatBytes(sums(node).bytes));
     case Offset:
         if (!tensor)
             return {};
-        return toQString(whole ? formatByteRange(tensor->bytes) : formatCount(tensor->bytes.begin));
+        return whole ? byteRangeText(tensor->bytes) : groupedCount(tensor->bytes.begin);
     case Share:
         return toQString(formatShare(share(node)));
     case Shard:
@@ -349,9 +441,9 @@ QVariant TensorTreeModel::remarkText(NameTree::NodeId tensor) const
 {
     QStringList lines;
     if (const IncompleteTensor* const incomplete = findIncomplete(m_opened->incomplete, tensor))
-        lines << toQString(missingText(*incomplete));
+        lines << missingBytesText(*incomplete);
     if (const SharedTensor* const shared = findShared(m_opened->shared, tensor))
-        lines << toQString(sharedText(*m_opened->checkpoint, *shared));
+        lines << sharedWithText(*m_opened->checkpoint, *shared);
     if (lines.isEmpty())
         return {};
     lines.prepend(text(tensor, Name, true));
@@ -360,7 +452,7 @@ QVariant TensorTreeModel::remarkText(NameTree::NodeId tensor) const
 
 QVariant TensorTreeModel::severity(NameTree::NodeId node) const
 {
-    const auto& severities = m_kept ? m_keptSeverities : m_opened->severities;
+    const auto& severities = showsAllNames() ? m_opened->severities : m_keptSeverities;
     if (severities.empty() || severities[node] == OpenedCheckpoint::noFinding)
         return {};
     return int{severities[node]};

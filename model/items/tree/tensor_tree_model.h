@@ -5,7 +5,10 @@
 #include "items/tree/edited_groups.h"
 #include "items/tree/filtered_health.h"
 #include "items/tree/health_text.h"
+#include "items/tree/moved_groups.h"
 #include "items/tree/ordered_tree_model.h"
+#include "items/tree/role_mix.h"
+#include "items/tree/tensor_tree.h"
 #include "saving/recipe/staged_edits.h"
 
 #include <QString>
@@ -24,7 +27,7 @@ class TensorTreeModel final : public OrderedTreeModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, Health, Shard, ColumnCount };
+    enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, Health, Shard, Distribution, ColumnCount };
     Q_ENUM(Column)
 
     /// What is known of a tensor's values, for words like "nan:>0"; called on other threads.
@@ -41,14 +44,14 @@ public:
 
     /// The filter asks the value provider: what it keeps may change as more values are known.
     bool filterNeedsValues() const;
-    /// Why the filter keeps no tensor, as whyNoMatch(); empty where it keeps some, or where that is not known.
-    const QString& whyEmpty() const { return m_whyEmpty; }
+    /// What the filter that order() shows keeps; null where that is all.
+    const std::shared_ptr<const TensorSet>& kept() const { return m_kept; }
     void setValueProvider(ValueProvider provider);
     /// Applies sorting and filter again: the value provider knows more.
     void rearrange();
 
-    /// What a scan knows of the tensors, for the column Health; null before any scan. It may grow: onHealthAdded(). A
-    /// job adds it up for groups that a filter shows in part: healthChanged() comes again then.
+    /// What a scan knows of the tensors, for the columns Health and Distribution; null before any scan. It may grow:
+    /// onHealthAdded(). A job adds it up for groups that a filter shows in part: healthChanged() comes again then.
     void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
     bool isAddingHealth() const { return m_addingHealth.isRunning(); }
@@ -61,14 +64,18 @@ public:
     void setEdits(const StagedEdits& edits);
     /// Something is staged about the tensor, or about one below the group as far as that is known.
     bool isEdited(NameTree::NodeId node) const;
+    /// How many tensors below a group that the filter keeps are staged to be changed, as far as that is known.
+    ChangeTotals editedBelow(NameTree::NodeId group) const;
+    bool hasCasts() const { return hasEdits() && m_edits.totals().cast > 0; }
 
+    bool hasForm(TreeForm /*form*/) const override { return true; }
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     static SortKey sortKey(int column);
 
 signals:
-    /// The cells of the column Health, in any row, have changed.
+    /// The cells of the columns Health and Distribution, in any row, have changed.
     void healthChanged(bool scanEnded);
     /// Cells of any row may look different: something else is staged.
     void editsChanged();
@@ -82,10 +89,17 @@ private:
     /// For the tooltip: its name and what is noteworthy about its bytes; invalid where nothing is.
     QVariant remarkText(NameTree::NodeId tensor) const;
     QVariant severity(NameTree::NodeId node) const;
+    QVariant hint(NameTree::NodeId node) const;
+    std::string_view shownOfName(NameTree::NodeId tensor) const;
+    /// The cells of a role that say of its members what they have in common, or all that they have; else invalid.
+    QVariant roleData(NameTree::NodeId node, int column, int role) const;
+    /// Figures of groups are those of the checkpoint as a whole.
+    bool showsAllNames() const { return !m_kept && tree() == &m_opened->tree; }
     TreeSorting sortingOf(int column) const override;
     void arrange() override;
     void show(Arrangement arrangement);
     bool hasEdits() const;
+    QVariant edited(NameTree::NodeId node, int column, int role) const;
     void countEdits();
     void emitEditsChanged();
     GroupHealth groupHealth(NameTree::NodeId group) const;
@@ -94,17 +108,20 @@ private:
     void emitHealthChanged(bool scanEnded);
 
     OpenedCheckpointPtr m_opened;
+    TensorTree m_families; ///< of it, once they were asked for
+    std::shared_ptr<const NameTree> m_allNames; ///< what m_all is an order of
     std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, sorted as order() is
     std::uint64_t m_totalBytes = 0;
     ValueProvider m_values;
     HealthResultsPtr m_health;
     std::shared_ptr<const TensorSet> m_kept; ///< by the filter that order() shows; null where that keeps all
-    QString m_whyEmpty;
-    std::vector<std::int8_t> m_keptSeverities; ///< of these, as Arrangement::severities
+    std::vector<std::int8_t> m_keptSeverities; ///< as Arrangement::severities
     FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
+    std::vector<RoleMix> m_roles; ///< as Arrangement::roles
     JobRunner m_addingHealth;
     StagedEdits m_edits;
     std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: none are, or it is not known
+    std::shared_ptr<const MovedGroups> m_movedGroups; ///< the same
     JobRunner m_counting;
 };
 

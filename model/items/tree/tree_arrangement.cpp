@@ -1,7 +1,5 @@
 #include "items/tree/tree_arrangement.h"
 
-#include "analysis/filter/no_match.h"
-
 namespace loupe {
 
 namespace {
@@ -21,35 +19,58 @@ std::vector<std::uint64_t> ranks(const Arrangement& arrangement, const Arrangeme
     if (request.sorting.key != SortKey::Given || !request.health)
         return {};
     return arrangement.health ? arrangement.health->ranks(*request.opened)
-                              : request.health->ranks(*request.opened->checkpoint, request.opened->tree);
+                              : request.health->ranks(*request.opened->checkpoint, *arrangement.tree.names);
 }
 
-Result<OrderPtr> sorted(const ArrangementRequest& request, const Work& work)
+Result<TensorTree> wantedTree(const ArrangementRequest& request, const Work& work)
 {
-    if (request.sorting == request.opened->order->sorting())
-        return request.opened->order;
+    if (request.form != TreeForm::Families)
+        return namesOf(request.opened);
+    if (request.families.names)
+        return request.families;
+    return familiesOf(request.opened, work);
+}
+
+Result<OrderPtr> sorted(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
+{
+    const TensorTree& tree = arrangement.tree;
+    if (request.sorting == tree.order->sorting())
+        return tree.order;
     const bool byHealth = request.sorting.key == SortKey::Given; // of which more may be known now
-    if (request.sorting == request.all->sorting() && !byHealth)
+    if (request.names == tree.names && request.sorting == request.all->sorting() && !byHealth)
         return request.all;
     return shared(TreeOrder::sorted(
-        *request.opened->checkpoint, request.opened->tree, request.sorting, work, ranks({}, request)));
+        *request.opened->checkpoint, *tree.names, request.sorting, work, ranks(arrangement, request)));
 }
 
-std::vector<std::int8_t> severitiesOf(const OpenedCheckpoint& opened, const TensorSet& kept)
+/// `kept` null: all.
+std::vector<std::int8_t> severitiesOf(const OpenedCheckpoint& opened, const NameTree& tree, const TensorSet* kept)
 {
     if (opened.severities.empty())
         return {};
-    std::vector<std::int8_t> severities(opened.tree.nodeCount(), OpenedCheckpoint::noFinding);
-    for (std::uint32_t tensor = 0; tensor < opened.tree.tensorCount(); ++tensor) {
-        if (kept.contains(tensor))
+    std::vector<std::int8_t> severities(tree.nodeCount(), OpenedCheckpoint::noFinding);
+    for (std::uint32_t tensor = 0; tensor < tree.tensorCount(); ++tensor) {
+        if (!kept || kept->contains(tensor))
             severities[tensor] = opened.severities[tensor];
     }
-    raiseSeverities(opened.tree, severities);
+    raiseSeverities(tree, severities);
     return severities;
 }
 
-Result<> addFiltered(
-    Arrangement& arrangement, const ArrangementRequest& request, const Filter& filter, const Work& work)
+/// What groups show of the tensors that are kept, where that is not known of the checkpoint as a whole.
+Result<> addUp(Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
+{
+    arrangement.severities = severitiesOf(*request.opened, *arrangement.tree.names, arrangement.kept.get());
+    if (!request.health)
+        return {};
+    FilteredHealth health(request.health, arrangement.tree.names, arrangement.kept);
+    if (!health.catchUp(*request.opened, work))
+        return fail(ErrorCode::Stopped, "stopped");
+    arrangement.health = std::make_shared<const FilteredHealth>(std::move(health));
+    return {};
+}
+
+Result<> addKept(Arrangement& arrangement, const ArrangementRequest& request, const Filter& filter, const Work& work)
 {
     auto selected = filter.select(*request.opened->checkpoint, request.values, work);
     if (!selected)
@@ -57,33 +78,29 @@ Result<> addFiltered(
     arrangement.kept = std::make_shared<const TensorSet>(std::move(*selected));
     if (arrangement.kept->count() == 0) {
         const Checkpoint* const all[] = {request.opened->checkpoint.get()};
-        arrangement.whyEmpty = whyNoMatch(filter, all);
+        arrangement.noMatch = explainNoMatch(filter, all);
     }
-    arrangement.severities = severitiesOf(*request.opened, *arrangement.kept);
-    if (request.health) {
-        FilteredHealth health(request.health, arrangement.kept);
-        if (!health.catchUp(*request.opened, work))
-            return fail(ErrorCode::Stopped, "stopped");
-        arrangement.health = std::make_shared<const FilteredHealth>(std::move(health));
-    }
-    auto visible = shared(TreeOrder::filtered(
-        *request.opened->checkpoint, request.opened->tree, *arrangement.all,
-        [&](std::uint32_t tensor) { return arrangement.kept->contains(tensor); }, work, ranks(arrangement, request)));
-    if (!visible)
-        return fail(std::move(visible.error()));
-    arrangement.visible = std::move(*visible);
     return {};
+}
+
+Result<OrderPtr> filtered(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
+{
+    if (!arrangement.kept)
+        return arrangement.all;
+    return shared(TreeOrder::filtered(
+        *request.opened->checkpoint, *arrangement.tree.names, *arrangement.all,
+        [&](std::uint32_t tensor) { return arrangement.kept->contains(tensor); }, work, ranks(arrangement, request)));
 }
 
 Result<OrderPtr> formed(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
 {
     if (request.form == TreeForm::Full)
         return arrangement.visible;
-    const OpenedCheckpoint& opened = *request.opened;
-    if (request.form == TreeForm::Compact && arrangement.visible == opened.order)
-        return opened.compactOrder;
-    return shared(TreeOrder::formed(
-        *opened.checkpoint, opened.tree, *arrangement.visible, request.form, work, ranks(arrangement, request)));
+    const TensorTree& tree = arrangement.tree;
+    if (arrangement.visible == tree.order && request.form == tree.compact->form())
+        return tree.compact;
+    return shared(TreeOrder::formed(*request.opened->checkpoint, *tree.names, *arrangement.visible, request.form, work,
+        ranks(arrangement, request)));
 }
 
 } // namespace
@@ -93,20 +110,29 @@ Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work)
     const auto filter = Filter::parse(request.filter);
     if (!filter)
         return fail(filter.error());
-    const auto all = sorted(request, work);
-    if (!all)
-        return fail(all.error());
+    auto tree = wantedTree(request, work);
+    if (!tree)
+        return fail(std::move(tree.error()));
     Arrangement arrangement;
-    arrangement.all = arrangement.visible = *all;
+    arrangement.tree = std::move(*tree);
     arrangement.dependsOnValues = filter->needsValues();
     if (!filter->keepsAll()) {
-        if (auto done = addFiltered(arrangement, request, *filter, work); !done)
+        if (auto done = addKept(arrangement, request, *filter, work); !done)
             return fail(std::move(done.error()));
     }
-    auto formedOrder = formed(arrangement, request, work);
-    if (!formedOrder)
-        return fail(std::move(formedOrder.error()));
-    arrangement.visible = std::move(*formedOrder);
+    if (arrangement.kept || request.form == TreeForm::Families) {
+        if (auto done = addUp(arrangement, request, work); !done)
+            return fail(std::move(done.error()));
+    }
+    for (auto& [order, make] : {std::pair(&arrangement.all, &sorted), std::pair(&arrangement.visible, &filtered),
+             std::pair(&arrangement.visible, &formed)}) {
+        auto made = make(arrangement, request, work);
+        if (!made)
+            return fail(std::move(made.error()));
+        *order = std::move(*made);
+    }
+    if (request.form == TreeForm::Families)
+        arrangement.roles = roleMixes(*request.opened->checkpoint, *arrangement.tree.names, *arrangement.visible);
     arrangement.unchanged = arrangement.visible == request.shown || *arrangement.visible == *request.shown;
     return arrangement;
 }

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "analysis/filter/filter.h"
+#include "analysis/filter/no_match.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/filtered_health.h"
+#include "items/tree/role_mix.h"
+#include "items/tree/tensor_tree.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,6 +18,8 @@ namespace loupe {
 /// How a tree of tensors is to be shown.
 struct ArrangementRequest {
     OpenedCheckpointPtr opened; ///< never null
+    TensorTree families; ///< of it, where they were made before
+    std::shared_ptr<const NameTree> names; ///< what `all` is an order of
     std::shared_ptr<const TreeOrder> all; ///< all its tensors in some order, used where that is the wanted one
     Sorting sorting;
     std::string filter;
@@ -25,14 +30,16 @@ struct ArrangementRequest {
 };
 
 struct Arrangement {
+    TensorTree tree; ///< what is arranged
     std::shared_ptr<const TreeOrder> all; ///< all tensors, sorted as requested
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
     std::shared_ptr<const TensorSet> kept; ///< the same as a set; null where the filter keeps all
-    FilteredHealthPtr health; ///< of these; null without a filter or a scan
-    /// As OpenedCheckpoint::severities, of the tensors that are kept; empty if the checkpoint has no
-    /// findings about tensors, or all are kept.
+    FilteredHealthPtr health; ///< of these; null without a scan, and where all are kept and the tree is the names'
+    /// As OpenedCheckpoint::severities, of the tensors that are kept, by node of the tree; empty if the checkpoint has
+    /// no findings about tensors, or all are kept and the tree is the names'.
     std::vector<std::int8_t> severities;
-    std::string whyEmpty; ///< as whyNoMatch(); empty where something is visible
+    std::vector<RoleMix> roles; ///< of a tree of families, by group number: of what is visible; else empty
+    NoMatch noMatch; ///< empty where something is visible
     bool dependsOnValues = false; ///< the same filter may keep others once more values are known
     bool unchanged = false; ///< `visible` equals what is shown
 };

@@ -12,6 +12,8 @@ namespace loupe {
 
 namespace {
 
+constexpr int briefDigits = 6;
+
 __extension__ using Wide = __int128; // holds the difference of any two 64-bit integers
 __extension__ using WideMagnitude = unsigned __int128;
 
@@ -115,7 +117,22 @@ QString CellForm::text(CellBits bits, Notation notation) const
     return numberText(number, number.singlePrecision ? DType::F32 : DType::F64, notation);
 }
 
-int CellForm::textLength(Notation notation) const
+QString CellForm::cellText(CellBits bits, Notation notation) const
+{
+    if (m_kind == Kind::Element || m_kind == Kind::Integer)
+        return text(bits, notation);
+    const Scalar number = value(bits);
+    const auto brief = [notation](double part) {
+        return notation == Notation::Scientific ? QString::number(part, 'e', briefDigits - 1)
+                                                : QString::number(part, 'g', briefDigits);
+    };
+    if (m_kind == Kind::Real)
+        return brief(number.real);
+    const QString imaginary = brief(number.imaginary);
+    return brief(number.real) + (imaginary.startsWith(u'-') ? imaginary : u'+' + imaginary) + u'i';
+}
+
+int CellForm::cellTextLength(Notation notation) const
 {
     if (m_kind == Kind::Element)
         return valueTextLength(m_a, notation);
@@ -124,7 +141,7 @@ int CellForm::textLength(Notation notation) const
         const unsigned bits = std::max(bitsPerElement(m_a), bitsPerElement(m_b));
         return bits == 8 ? 4 : bits == 16 ? 6 : bits == 32 ? 11 : 21;
     }
-    const int part = valueTextLength(DType::F64, notation == Notation::Scientific ? notation : Notation::Decimal);
+    constexpr int part = briefDigits + 7; // "-", ".", "e-308"
     return m_kind == Kind::Complex ? 2 * part + 2 : part;
 }
 

@@ -31,10 +31,10 @@ SliceWindow cutToPage(SliceWindow window)
     return window;
 }
 
-Result<> checkCopied(const SliceWindow& window)
+Result<> checkCopied(const SliceWindow& window, std::uint64_t inCell)
 {
     const auto values = checkedMultiply(window.rows, window.columns);
-    if (values && *values <= maximumCopy)
+    if (values && *values <= maximumCopy / inCell)
         return {};
     return fail(ErrorCode::TooLarge,
         "at most " + formatCount(maximumCopy) + " values can be copied at once, selected are "
@@ -79,17 +79,27 @@ Result<std::shared_ptr<ValuePage>> readPage(const SlicedTensor& sliced, SliceWin
     return page;
 }
 
-QString tableText(const ValuePage& page, const Slice& slice, Notation notation)
+QString ValuePage::shownText(Slice::Cell cell, Notation notation) const
+{
+    const std::size_t at = place(cell);
+    if (isNullAt(at))
+        return nullText();
+    const QString number = form.cellText(bitsAt(at), notation);
+    return notation == Notation::Hex && !form.areDifferences() ? number : shownNumber(number);
+}
+
+QString tableText(std::span<const PageOfSlice> pages, const SliceWindow& window, Notation notation)
 {
     QString table;
-    for (std::uint64_t row = 0; row < page.window.rows; ++row) {
-        const std::uint64_t inRow = slice.columnsIn(page.window.firstRow + row);
-        for (std::uint64_t column = 0; column < page.window.columns; ++column) {
-            if (column > 0)
-                table += u'\t';
-            const std::size_t place = row * page.window.columns + column;
-            if (page.window.firstColumn + column < inRow)
-                table += page.isNullAt(place) ? nullText() : page.form.text(page.bitsAt(place), notation);
+    for (std::uint64_t row = 0; row < window.rows; ++row) {
+        for (std::uint64_t column = 0; column < window.columns; ++column) {
+            const Slice::Cell cell{window.firstRow + row, window.firstColumn + column};
+            for (const auto& [page, slice] : pages) {
+                if (column > 0 || &page != &pages.front().page)
+                    table += u'\t';
+                if (slice.element(cell) && page.has(cell))
+                    table += page.isNull(cell) ? nullText() : page.form.text(*page.bits(cell), notation);
+            }
         }
         table += u'\n';
     }

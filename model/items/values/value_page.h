@@ -3,10 +3,12 @@
 #include "analysis/slices/slice_reader.h"
 #include "core/checkpoint.h"
 #include "items/values/cell_form.h"
+#include "items/values/decimal_places.h"
 
 #include <QString>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace loupe {
@@ -28,6 +30,8 @@ struct ValuePage {
     std::vector<bool> differing;
     /// As `patterns`: whether the element is null, of differences on either side. Empty where none is.
     std::vector<bool> nulls = {};
+    /// By column, from decimalPlaces(); empty where the page is not for a table.
+    std::vector<DecimalPlace> places = {};
 
     bool has(Slice::Cell cell) const
     {
@@ -47,6 +51,8 @@ struct ValuePage {
     CellBits bitsAt(std::size_t place) const { return {patterns[place], high.empty() ? 0 : high[place]}; }
     bool isNull(Slice::Cell cell) const { return has(cell) && isNullAt(place(cell)); }
     bool isNullAt(std::size_t place) const { return !nulls.empty() && nulls[place]; }
+    /// As the window shows it. Precondition: has(cell).
+    QString shownText(Slice::Cell cell, Notation notation) const;
     bool isDiffering(Slice::Cell cell) const { return !differing.empty() && has(cell) && differing[place(cell)]; }
 };
 
@@ -56,8 +62,8 @@ SliceWindow cutToPage(SliceWindow window);
 
 /// Values copied at once: more is work for another program.
 inline constexpr std::uint64_t maximumCopy = 1'000'000;
-/// TooLarge where the window has more.
-Result<> checkCopied(const SliceWindow& window);
+/// TooLarge where a window with so many values in each cell has more.
+Result<> checkCopied(const SliceWindow& window, std::uint64_t inCell = 1);
 
 /// For a job. Precondition: the window lies within the slice, and its values can be counted. Fails with Unsupported
 /// where the values of the dtype cannot be read, with Changed, and as Elements::visit() does.
@@ -69,7 +75,12 @@ inline QString nullText()
     return QStringLiteral("null");
 }
 
-/// Lines of texts with tabs between.
-QString tableText(const ValuePage& page, const Slice& slice, Notation notation);
+/// One of the values that stand in each cell of a table.
+struct PageOfSlice {
+    const ValuePage& page; ///< at least what the slice has of the table
+    const Slice& slice;
+};
+/// Lines of texts with tabs between: of each cell of the window, the values in all pages; nothing where there is none.
+QString tableText(std::span<const PageOfSlice> pages, const SliceWindow& window, Notation notation);
 
 } // namespace loupe

@@ -2,6 +2,8 @@
 
 #include "analysis/comparison/difference_search.h"
 
+#include <array>
+
 namespace loupe {
 
 ValuePages::ValuePages(QObject* parent)
@@ -12,13 +14,18 @@ ValuePages::ValuePages(QObject* parent)
 void ValuePages::request(SlicedTensor sliced, SliceWindow window)
 {
     window = cutToPage(intersect(window, sliced.slice));
-    m_reading.start([sliced = std::move(sliced), window](const Work& work) { return readPage(sliced, window, work); },
-        [this](Result<std::shared_ptr<ValuePage>> page) {
-            if (page)
-                emit ready(*page);
-            else
-                emit failed(page.error());
-        });
+    auto job = [sliced = std::move(sliced), window](const Work& work) {
+        auto page = readPage(sliced, window, work);
+        if (page)
+            (*page)->places = decimalPlaces(**page);
+        return page;
+    };
+    m_reading.start(std::move(job), [this](Result<std::shared_ptr<ValuePage>> page) {
+        if (page)
+            emit ready(*page);
+        else
+            emit failed(page.error());
+    });
 }
 
 void ValuePages::copy(SlicedTensor sliced, SliceWindow window, Notation notation)
@@ -30,7 +37,7 @@ void ValuePages::copy(SlicedTensor sliced, SliceWindow window, Notation notation
         auto page = readPage(sliced, window, work);
         if (!page)
             return fail(std::move(page.error()));
-        return tableText(**page, sliced.slice, notation);
+        return tableText(std::array{PageOfSlice{**page, sliced.slice}}, window, notation);
     };
     m_copying.start(std::move(job), [this, values = window.rows * window.columns](Result<QString> table) {
         if (table)

@@ -103,7 +103,7 @@ QString indexText(std::span<const std::uint64_t> shape, std::uint64_t number)
 {
     const auto count = elementCount(shape);
     if (shape.size() > mostAxes || !count || number >= *count)
-        return QCoreApplication::translate("loupe", "element %1").arg(toQString(formatCount(number)));
+        return QCoreApplication::translate("loupe::ValueText", "element %1").arg(toQString(formatCount(number)));
     return toQString(formatShape(indexOf(shape, number)));
 }
 

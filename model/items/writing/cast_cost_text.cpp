@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -11,7 +12,7 @@ namespace loupe {
 namespace {
 
 class CastCostText {
-    Q_DECLARE_TR_FUNCTIONS(CastCost)
+    Q_DECLARE_TR_FUNCTIONS(loupe::CastCost)
 };
 
 QString number(double value)
@@ -32,15 +33,17 @@ QString castCostText(const CastCost& cost)
         return CastCostText::tr("keeps every value");
     QStringList parts; // what hurts most first
     if (cost.overflowed > 0)
-        parts << CastCostText::tr("%1 overflow").arg(toQString(formatCount(cost.overflowed)));
+        parts << CastCostText::tr("%1 value(s) overflow", nullptr, pluralOf(cost.overflowed))
+                     .arg(groupedCount(cost.overflowed));
     if (cost.becameZero > 0)
-        parts << CastCostText::tr("%1 become 0").arg(toQString(formatCount(cost.becameZero)));
+        parts << CastCostText::tr("%1 become 0", nullptr, pluralOf(cost.becameZero)).arg(groupedCount(cost.becameZero));
     if (cost.lostNan > 0)
-        parts << CastCostText::tr("%1 NaN become numbers").arg(toQString(formatCount(cost.lostNan)));
+        parts << CastCostText::tr("%1 NaN become numbers", nullptr, pluralOf(cost.lostNan))
+                     .arg(groupedCount(cost.lostNan));
     if (cost.maxAbsolute > 0)
         parts << CastCostText::tr("max error %1 (relative %2)").arg(number(cost.maxAbsolute), number(cost.maxRelative));
     const double share = double(cost.changed) / double(cost.elements);
-    parts << CastCostText::tr("%1 change").arg(toQString(formatShare(share)));
+    parts << CastCostText::tr("%1 of values change").arg(toQString(formatShare(share)));
     return parts.join(QStringLiteral(" · "));
 }
 

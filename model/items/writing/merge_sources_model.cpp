@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <QHash>
 #include <QSet>
@@ -178,10 +179,10 @@ QString MergeSourcesModel::text(const Row& row, int column) const
         if (row.error)
             return toQString(printable(row.error->message));
         if (!checkpoint)
-            return tr("is being opened");
+            return tr("Opening…");
         if (!row.edits.isEmpty()) {
-            return tr("%1 · %2 staged")
-                .arg(toQString(checkpoint->formatText()), toQString(counted(row.edits.totals().all(), "change")));
+            return tr("%1 · %2 staged change(s)", nullptr, pluralOf(row.edits.totals().all()))
+                .arg(toQString(checkpoint->formatText()), groupedCount(row.edits.totals().all()));
         }
         return toQString(checkpoint->formatText());
     default:

@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 
 #include <algorithm>
 #include <limits>
@@ -37,7 +38,7 @@ QVariant OutputFilesModel::data(const QModelIndex& index, int role) const
         if (index.column() == File)
             return toQString(file.path);
         if (index.column() == Size && file.bytes)
-            return tr("%1 bytes").arg(toQString(formatCount(*file.bytes)));
+            return byteCountText(*file.bytes);
         return text(file, index.column());
     case Qt::TextAlignmentRole:
         return QVariant(

@@ -5,6 +5,8 @@
 #include "core/text/text.h"
 #include "items/jobs/job_runner.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
+#include "items/language/tensor_text.h"
 #include "items/session/source_files.h"
 #include "saving/difference/difference_limits.h"
 #include "saving/recipe/first_names.h"
@@ -24,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 class WritingPreviewText {
-    Q_DECLARE_TR_FUNCTIONS(WritingPreview)
+    Q_DECLARE_TR_FUNCTIONS(loupe::WritingPreview)
 };
 
 QString inQuotes(std::string_view name)
@@ -86,7 +88,7 @@ public:
         lookAtSources(*recipe);
         edit(*recipe);
         if (recipe->items.empty() && !wasEmpty)
-            m_preview->problems.push_back({.text = WritingPreviewText::tr("No tensor is left to be written.")});
+            m_preview->problems.push_back({.text = WritingPreviewText::tr("No tensors left to write.")});
         lookAtDTypes(*recipe);
         lookAtDifferences(*recipe);
         lookAtNames(*recipe);
@@ -118,14 +120,16 @@ private:
         if (!wanted.unread.empty() && wanted.wantsAll)
             addIncomplete(wanted, unreadText(wanted.unread) + u'.', wanted.unread.size());
         else if (!wanted.unread.empty())
-            m_preview->remarks
-                << WritingPreviewText::tr("More may belong to what is selected: %1").arg(unreadText(wanted.unread));
+            m_preview->remarks << WritingPreviewText::tr(
+                "The selection may lack tensors, as part of the model could not be read: %1")
+                                      .arg(unreadText(wanted.unread));
         const IncompleteItems incomplete = incompleteItems(wanted.recipe);
         if (incomplete.count > 0) {
             addIncomplete(wanted,
-                WritingPreviewText::tr("Tensors that are not whole: %1, the first is %2, %3.")
-                    .arg(toQString(formatCount(incomplete.count)), inQuotes(incomplete.first->name),
-                        toQString(missingText(incomplete.missing))),
+                WritingPreviewText::tr(
+                    "%1 tensor(s) are incomplete; the first is %2 (%3).", nullptr, pluralOf(incomplete.count))
+                    .arg(groupedCount(incomplete.count), inQuotes(incomplete.first->name),
+                        missingBytesText(incomplete.missing)),
                 incomplete.count);
         }
     }
@@ -138,7 +142,7 @@ private:
         const fs::path target = toPath(m_request.path);
         const bool mayKeep = !SourceFiles(wanted).has(target);
         const QString elsewhere =
-            WritingPreviewText::tr("%1 %2 belongs to the source: what is whole can be written to another file.");
+            WritingPreviewText::tr("%1 %2 is a source file: write the intact tensors to another file.");
         m_preview->problems.push_back({.text = mayKeep ? text : elsewhere.arg(text, toQString(target.filename())),
             .fix = mayKeep ? KeepWhole : None,
             .tensors = count});
@@ -184,12 +188,12 @@ private:
         }
         if (quantized > 0) {
             m_preview->remarks << WritingPreviewText::tr(
-                "What is quantized (%1) is written as its values, which take more room.")
-                                      .arg(toQString(counted(quantized, "tensor")));
+                "%1 quantized tensor(s) are dequantized, which takes more space.", nullptr, pluralOf(quantized))
+                                      .arg(groupedCount(quantized));
         }
         for (const Checkpoint* const checkpoint : invalid) {
             m_preview->remarks << WritingPreviewText::tr(
-                "%1 is not valid; the tensors that it lists are copied as they are.")
+                "%1 has errors; the tensors that it lists are copied unchanged.")
                                       .arg(toQString(checkpoint->path.filename()));
         }
     }
@@ -215,8 +219,9 @@ private:
             becomeFloats += item.isCast() && wasNumber && info(item.dtype).kind == DTypeKind::Float;
         }
         if (becomeFloats > 0)
-            m_preview->remarks << WritingPreviewText::tr("Integers or booleans become floats: %1.")
-                                      .arg(toQString(counted(becomeFloats, "tensor")));
+            m_preview->remarks << WritingPreviewText::tr(
+                "%1 tensor(s) of integers or booleans become floats.", nullptr, pluralOf(becomeFloats))
+                                      .arg(groupedCount(becomeFloats));
     }
 
     void lookAtDefaults(const RecipeEdits& edits, const EditCounts& counts)
@@ -228,7 +233,7 @@ private:
         }
         if (!names.isEmpty())
             m_preview->remarks << WritingPreviewText::tr(
-                "NumPy has no %1: written as F32, which holds every value exactly.")
+                "NumPy has no %1. These tensors are written as F32, which keeps every value.")
                                       .arg(names.join(QStringLiteral(", ")));
     }
 
@@ -253,9 +258,10 @@ private:
             const RecipeItem& first = *unfit[i].first;
             const std::string dtype(first.isCopy() ? first.source->dtypeName(first.tensor) : dtypeName(first.dtype));
             WritingProblem problem;
-            problem.text = WritingPreviewText::tr("%1 files cannot hold %2: %3, the first is %4.")
-                               .arg(toQString(m_request.format.id()), toQString(dtype),
-                                   toQString(counted(unfit[i].tensors, "tensor")), inQuotes(first.name));
+            problem.text = WritingPreviewText::tr(
+                "%1 files cannot hold %2 (%3 tensor(s), the first is %4).", nullptr, pluralOf(unfit[i].tensors))
+                               .arg(toQString(m_request.format.id()), toQString(dtype), groupedCount(unfit[i].tensors),
+                                   inQuotes(first.name));
             problem.tensors = unfit[i].tensors;
             problem.dtype = first.dtype;
             const auto nearest = m_request.format.nearestCast(problem.dtype);
@@ -278,9 +284,10 @@ private:
         }
         if (first) {
             m_preview->remarks << WritingPreviewText::tr(
-                "Differences that go beyond what %1 holds may be in %2, the first is %3: they are "
-                "written as its smallest or largest number, or as infinity.")
-                                      .arg(toQString(dtypeName(first->dtype)), toQString(counted(tensors, "tensor")),
+                "%1 tensor(s) may have differences beyond the range of %2; the first is %3. They are written as the "
+                "smallest or largest number of that dtype, or as infinity.",
+                nullptr, pluralOf(tensors))
+                                      .arg(groupedCount(tensors), toQString(dtypeName(first->dtype)),
                                           inQuotes(first->name));
         }
     }
@@ -294,13 +301,16 @@ private:
             return;
         const bool merges = std::ranges::any_of(
             recipe.items, [&](const RecipeItem& item) { return item.source != recipe.items.front().source; });
-        const QString text = WritingPreviewText::tr(
-            "Tensors whose name another one has already: %1, the first is %2. To keep the first of "
-            "each is to keep the one %3.");
+        const int plural = pluralOf(repeated.size());
+        const QString text = merges
+            ? WritingPreviewText::tr(
+                "%1 tensor(s) have the name of an earlier one; the first is %2. The earlier one is "
+                "from the checkpoint further up in the list.",
+                nullptr, plural)
+            : WritingPreviewText::tr(
+                "%1 tensor(s) have the name of an earlier one in the file; the first is %2.", nullptr, plural);
         m_preview->problems.push_back(
-            {.text = text.arg(toQString(formatCount(repeated.size())), inQuotes(recipe.items[repeated.front()].name),
-                 merges ? WritingPreviewText::tr("from the checkpoint that stands first in the list")
-                        : WritingPreviewText::tr("that comes first in the file")),
+            {.text = text.arg(groupedCount(repeated.size()), inQuotes(recipe.items[repeated.front()].name)),
                 .fix = WritingProblem::Fix::KeepFirst,
                 .tensors = repeated.size()});
     }
@@ -324,21 +334,21 @@ private:
         const bool isFolder = fs::is_directory(path, ignored);
         if (!m_request.eachItsFile && (isFolder || !path.has_filename())) {
             m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("%1 is a folder: name a file in it.").arg(m_request.path)});
+                {.text = WritingPreviewText::tr("%1 is a folder. Enter the name of a file.").arg(m_request.path)});
             return;
         }
         if (m_request.eachItsFile && !isFolder && fs::exists(path, ignored)) {
             m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("%1 is a file, and not a folder.").arg(m_request.path)});
+                {.text = WritingPreviewText::tr("%1 is a file, not a folder.").arg(m_request.path)});
             return;
         }
         const fs::path& written = m_request.eachItsFile && isFolder ? path : folder;
         if (::access(written.c_str(), W_OK) != 0)
             m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("The folder %1 cannot be written to.").arg(toQString(written))});
+                {.text = WritingPreviewText::tr("Folder %1 is not writable.").arg(toQString(written))});
         if (!m_request.eachItsFile && !m_request.format.holdsSeveral() && tensors > 1)
             m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("%1 files hold one tensor: give each a file of its own, or choose npz.")
+                {.text = WritingPreviewText::tr("%1 files hold one tensor. Write one file per tensor, or choose npz.")
                              .arg(toQString(m_request.format.id()))});
         const auto space = fs::space(folder, ignored);
         if (!ignored)
@@ -358,32 +368,30 @@ private:
         QStringList replacing;
         const auto& leftBehind = m_preview->output->leftBehind;
         if (!leftBehind.empty()) {
-            replacing += WritingPreviewText::tr("These files of the model stay, but are no longer part of it: %1.")
+            replacing += WritingPreviewText::tr("These files stay on disk but are no longer part of the model: %1.")
                              .arg(fileNamesText(leftBehind));
         }
         const auto& others = m_preview->output->otherIndexes;
         if (!others.empty()) {
-            replacing +=
-                WritingPreviewText::tr("What is replaced is part of other models too, which may not fit it then: %1.")
-                    .arg(fileNamesText(others));
+            replacing += WritingPreviewText::tr("Other models also use the replaced files and may stop loading: %1.")
+                             .arg(fileNamesText(others));
         }
         const auto& linked = m_preview->output->hardLinked;
         if (!linked.empty()) {
-            replacing +=
-                WritingPreviewText::tr("Other names (hard links) of what is replaced keep the old content: %1.")
-                    .arg(fileNamesText(linked));
+            replacing += WritingPreviewText::tr("Hard links to the replaced files keep the old content: %1.")
+                             .arg(fileNamesText(linked));
         }
         m_preview->remarks = replacing + m_preview->remarks;
         if (m_preview->output->isHeaderOnly()) {
             m_preview->remarks +=
-                WritingPreviewText::tr("Only the header is rewritten, in its place; the values stay where they are.");
+                WritingPreviewText::tr("Only the header is rewritten, in place; the values are not touched.");
             return;
         }
         // What is replaced stays until all is written.
         const quint64 needed = m_preview->output->bytes();
         if (m_preview->freeBytes && needed > *m_preview->freeBytes) {
             m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("There is no room: %1 are to be written, and %2 are free.")
+                {.text = WritingPreviewText::tr("Not enough disk space: %1 needed, %2 free.")
                              .arg(toQString(formatBytes(needed)), toQString(formatBytes(*m_preview->freeBytes)))});
         }
     }

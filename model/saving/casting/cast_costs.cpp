@@ -28,7 +28,7 @@ Result<std::vector<std::optional<CastCost>>> castCosts(std::span<const RecipeIte
         }
         return costs;
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::OutOfMemory, "no memory for what the casts cost");
+        return fail(ErrorCode::OutOfMemory, "not enough memory to compute the loss of the casts");
     }
 }
 

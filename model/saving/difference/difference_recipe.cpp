@@ -90,8 +90,7 @@ Result<> checkDifference(const RecipeItem& item)
             item.source->path.string());
     }
     if (!std::ranges::equal(a.shape, item.original().shape)) {
-        return fail(ErrorCode::InvalidArgument, tensor + " has another shape than what is to be subtracted from it",
-            item.source->path.string());
+        return fail(ErrorCode::InvalidArgument, tensor + " has a different shape in A", item.source->path.string());
     }
     auto elements = Elements::open(item.base, item.baseTensor);
     return elements ? Result<>() : fail(std::move(elements.error()));

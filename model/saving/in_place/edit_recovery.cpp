@@ -69,8 +69,8 @@ private:
     Finding leftAlone(const Error& error) const
     {
         return warning("edit-journal",
-            "the journal of an edit lies beside it, " + quote(m_journal.filename().string())
-                + ", and is left alone: it " + error.message);
+            "there is an edit journal next to it, " + quote(m_journal.filename().string()) + ", and is left alone: it "
+                + error.message);
     }
 
     /// What it holds is not known.
@@ -118,7 +118,7 @@ private:
             return fail(std::move(read.error()));
         const EditState state = stateOf(edit, current);
         if (state == EditState::Foreign)
-            return fail(ErrorCode::Malformed, "is of another file, or of an older state of this one");
+            return fail(ErrorCode::Malformed, "belongs to another file or an older version of this one");
         if (state == EditState::Between) {
             if (auto same = checkSameTensors(edit); !same)
                 return fail(std::move(same.error()));
@@ -131,7 +131,7 @@ private:
         const bool half = state == EditState::Between;
         return finding(half ? Severity::Error : Severity::Warning, "edit-interrupted",
             half ? "an edit of its header was interrupted half-way, and the file " + error.message
-                    + ": names and metadata are not to be relied on until it is opened where it can be written"
+                    + ": names and metadata may be wrong until it is opened where it is writable"
                  : "an edit of its header was interrupted, which did no harm; its journal stays, as the file "
                     + error.message);
     }

@@ -22,7 +22,7 @@ enum class EditState : std::uint8_t {
     Before, ///< nothing was written
     Between, ///< each byte is that of one of the two headers
     After, ///< all was written
-    Foreign, ///< something else: the journal is of another file, or of an older state of this one
+    Foreign, ///< something else: the journal belongs to another file or an older version of this one
 };
 EditState stateOf(const HeaderEdit& edit, std::string_view current);
 

@@ -156,7 +156,7 @@ try {
     const auto bytes = readAll(file, static_cast<std::size_t>(status.st_size));
     return bytes ? parseHeaderJournal(*bytes) : fail(bytes.error());
 } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::OutOfMemory, "is larger than the memory that is left");
+    return fail(ErrorCode::OutOfMemory, "is larger than the available memory");
 }
 
 void removeHeaderJournal(const fs::path& journal)

@@ -109,7 +109,7 @@ Result<> InPlaceFile::sync() const
 {
     while (::fdatasync(m_descriptor) != 0) {
         if (errno != EINTR)
-            return fail(systemError(errno, "cannot bring the file to the disk", m_path.string()));
+            return fail(systemError(errno, "cannot flush the file to disk", m_path.string()));
     }
     return {};
 }

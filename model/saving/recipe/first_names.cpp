@@ -43,7 +43,7 @@ void keepFirstOfEachName(Recipe& recipe, const std::function<bool(const RecipeIt
     std::size_t next = 0;
     std::erase_if(recipe.items, [&](const RecipeItem&) { return drops[next++]; });
     recipe.leftOut += (recipe.leftOut.empty() ? "" : "; ") + counted(dropped, "tensor")
-        + (dropped == 1 ? ", as one before it has its name: " : ", as others before them have their names: ") + names;
+        + (dropped == 1 ? " with a duplicate name: " : " with duplicate names: ") + names;
     if (dropped > shown)
         recipe.leftOut += " and " + formatCount(dropped - shown) + " more";
 }

@@ -259,7 +259,7 @@ Result<Output> planOutput(Recipe recipe, OutputTarget target, const Work& work)
     try {
         return plan(std::move(recipe), std::move(target), work);
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::OutOfMemory, "no memory for the plan of what to write");
+        return fail(ErrorCode::OutOfMemory, "not enough memory to plan the output");
     } catch (const std::exception& exception) {
         return fail(ErrorCode::Io, exception.what());
     }
@@ -281,7 +281,7 @@ Result<std::vector<OutputFile>> writeOutput(const Output& output, const SaveOpti
         files.totalKnown = true;
         return Writing(output, options, files).run();
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::OutOfMemory, "no memory for what is to be written");
+        return fail(ErrorCode::OutOfMemory, "not enough memory for the output");
     } catch (const std::exception& exception) {
         return fail(ErrorCode::Io, exception.what());
     }

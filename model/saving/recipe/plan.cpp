@@ -35,7 +35,7 @@ Result<> checkItem(const RecipeItem& item, const Format& format)
         if (const auto wider = losslessCast(item.dtype, format.writer->holds))
             message += ": a cast to " + std::string(dtypeName(*wider)) + " would keep every value";
         else if (canCast(item.dtype, DType::F32))
-            message += ": cast it to another type, or leave it out";
+            message += ": cast it to another type, or drop it";
         else
             message += ": leave it out";
         return fail(ErrorCode::Unsupported, std::move(message), item.source->path.string());
@@ -146,7 +146,7 @@ Result<Plan> makePlan(const Recipe& recipe, const Work& work)
     try {
         return plan(recipe, work);
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::OutOfMemory, "no memory for the plan of what to write");
+        return fail(ErrorCode::OutOfMemory, "not enough memory to plan the output");
     }
 }
 

@@ -83,7 +83,7 @@ void dropShared(Recipe& recipe)
     if (dropped.empty())
         return;
     recipe.leftOut += (recipe.leftOut.empty() ? "" : "; ") + counted(dropped.size(), "tensor")
-        + " whose storage is written already: " + sharedNamesOf(recipe, dropped);
+        + " whose storage is already written: " + sharedNamesOf(recipe, dropped);
     if (!recipe.metadata)
         recipe.metadata.emplace();
     std::unordered_set<std::string> keys;

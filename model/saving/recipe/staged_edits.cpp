@@ -5,345 +5,332 @@
 #include "saving/recipe/recipe_edits.h"
 
 #include <algorithm>
-#include <array>
-#include <unordered_set>
+#include <iterator>
 
 namespace loupe {
 
-struct StagedEdits::Page {
-    struct Entry {
-        std::uint32_t tensor = 0;
-        ChangeKind kind = ChangeKind::Renamed;
-        DType dtype = DType::Opaque; ///< of Cast
-        std::size_t name = 0; ///< of Renamed: where it begins in `names`
-        std::size_t nameSize = 0;
+namespace {
 
-        bool operator==(const Entry&) const = default;
-    };
+std::vector<std::uint32_t> ascending(std::vector<std::uint32_t> tensors)
+{
+    if (!std::is_sorted(tensors.begin(), tensors.end()))
+        std::sort(tensors.begin(), tensors.end());
+    tensors.erase(std::unique(tensors.begin(), tensors.end()), tensors.end());
+    return tensors;
+}
 
-    std::vector<Entry> entries; ///< by tensor, then by kind
-    std::string names;
-    std::array<std::uint64_t, 3> counts{}; ///< by kind
+/// Both ascending.
+std::vector<std::uint32_t> difference(const std::vector<std::uint32_t>& all, const std::vector<std::uint32_t>& some)
+{
+    std::vector<std::uint32_t> rest;
+    rest.reserve(all.size());
+    std::set_difference(all.begin(), all.end(), some.begin(), some.end(), std::back_inserter(rest));
+    return rest;
+}
 
-    std::string_view nameOf(const Entry& entry) const
-    {
-        return std::string_view(names).substr(entry.name, entry.nameSize);
+std::vector<std::uint32_t> sum(const std::vector<std::uint32_t>& some, const std::vector<std::uint32_t>& others)
+{
+    std::vector<std::uint32_t> both;
+    both.reserve(some.size() + others.size());
+    std::set_union(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(both));
+    return both;
+}
+
+TensorNumbers shared(std::vector<std::uint32_t> tensors)
+{
+    return std::make_shared<const std::vector<std::uint32_t>>(std::move(tensors));
+}
+
+/// Whether the request changes the tensor.
+bool apply(const ActionRequest& request, const Tensor& original, TensorDraft& draft)
+{
+    if (draft.isDeleted)
+        return false;
+    if (request.kind == ChangeKind::Deleted) {
+        draft = TensorDraft::deleted();
+        return true;
     }
-    std::span<const Entry> of(std::uint32_t tensor) const
-    {
-        // Not equal_range(): clang 14 cannot use what it returns.
-        const auto begin = std::ranges::lower_bound(entries, tensor, {}, &Entry::tensor);
-        const auto end = std::ranges::upper_bound(entries, tensor, {}, &Entry::tensor);
-        return {begin, end};
+    if (request.kind == ChangeKind::Cast) {
+        if (!canCast(original.dtype, request.dtype) || draft.dtype.value_or(original.dtype) == request.dtype)
+            return false;
+        draft.dtype = request.dtype;
+        return true;
     }
-    void add(Entry entry)
-    {
-        entries.push_back(entry);
-        ++counts[static_cast<std::size_t>(entry.kind)];
-    }
-};
+    const std::string_view now = draft.name ? std::string_view(*draft.name) : original.name;
+    auto name = request.rule ? request.rule(now) : request.name;
+    if (!name || *name == now)
+        return false;
+    draft.name = std::move(name);
+    return true;
+}
 
-/// What is to be of one tensor, while its page is written anew.
-struct StagedEdits::Draft {
-    std::optional<std::string> name;
-    std::optional<DType> dtype;
-    bool isDeleted = false;
-};
+/// Whether one after the other comes to the second alone.
+bool isReplaced(const ActionRequest& before, const ActionRequest& after)
+{
+    const auto isSameKey = [](const WantedKey& one, const WantedKey& another) { return one.key == another.key; };
+    return before.kind == after.kind && before.isAbsolute() && after.isAbsolute() && *before.tensors == *after.tensors
+        && std::ranges::equal(before.keys, after.keys, isSameKey);
+}
+
+} // namespace
 
 StagedEdits::StagedEdits(std::shared_ptr<const Checkpoint> checkpoint)
     : m_checkpoint(std::move(checkpoint))
+    , m_tensors(std::make_shared<const TensorEdits>(m_checkpoint))
+    , m_metadata(m_checkpoint)
 {
-    if (m_checkpoint)
-        m_pages.resize((m_checkpoint->tensors.size() + pageTensors - 1) / pageTensors);
 }
 
 bool StagedEdits::operator==(const StagedEdits& other) const
 {
-    const auto samePage = [](const std::shared_ptr<const Page>& one, const std::shared_ptr<const Page>& another) {
-        return one == another || (one && another && one->entries == another->entries && one->names == another->names);
-    };
-    return m_checkpoint == other.m_checkpoint && m_totals == other.m_totals && metadataEdits() == other.metadataEdits()
-        && std::ranges::equal(m_pages, other.m_pages, samePage);
+    return m_checkpoint == other.m_checkpoint && m_metadata == other.m_metadata
+        && (m_tensors == other.m_tensors || *m_tensors == *other.m_tensors);
 }
 
-TensorEdit StagedEdits::of(std::uint32_t tensor) const
+ChangeTotals StagedEdits::totals() const
 {
-    TensorEdit edit;
-    if (tensor / pageTensors >= m_pages.size() || !m_pages[tensor / pageTensors])
-        return edit;
-    const Page& page = *m_pages[tensor / pageTensors];
-    for (const Page::Entry& entry : page.of(tensor)) {
-        if (entry.kind == ChangeKind::Renamed)
-            edit.name = page.nameOf(entry);
-        else if (entry.kind == ChangeKind::Cast)
-            edit.dtype = entry.dtype;
-        else
-            edit.isDeleted = true;
-    }
-    return edit;
-}
-
-std::string_view StagedEdits::nameOf(std::uint32_t tensor) const
-{
-    return of(tensor).name.value_or(m_checkpoint->tensors[tensor].name);
-}
-
-DType StagedEdits::dtypeOf(std::uint32_t tensor) const
-{
-    return of(tensor).dtype.value_or(m_checkpoint->tensors[tensor].dtype);
-}
-
-const std::vector<MetadataEdit>& StagedEdits::metadataEdits() const
-{
-    static const std::vector<MetadataEdit> none;
-    return m_metadata ? *m_metadata : none;
+    ChangeTotals totals = m_tensors->totals();
+    totals.metadata = metadataEdits().size();
+    return totals;
 }
 
 Change StagedEdits::change(std::uint64_t number) const
 {
-    const std::uint64_t ofTensors = m_totals.all() - m_totals.metadata;
-    if (number >= ofTensors) {
-        const MetadataEdit& edit = (*m_metadata)[number - ofTensors];
-        Change change{edit.value ? ChangeKind::MetadataSet : ChangeKind::MetadataRemoved, 0, edit.key, {}, edit.value};
-        if (edit.original)
-            change.before = (*m_checkpoint->metadata)[*edit.original].second.shown();
-        return change;
-    }
-    const auto after = std::upper_bound(m_changesBefore.begin(), m_changesBefore.end(), number);
-    const auto index = static_cast<std::size_t>(after - m_changesBefore.begin()) - 1;
-    const Page& page = *m_pages[index];
-    const Page::Entry& entry = page.entries[number - m_changesBefore[index]];
-    Change change{entry.kind, entry.tensor, m_checkpoint->tensors[entry.tensor].name, {}, {}};
-    if (entry.kind == ChangeKind::Cast) {
-        change.before = m_checkpoint->dtypeName(entry.tensor);
-        change.after = dtypeName(entry.dtype);
-    } else {
-        change.before = change.subject;
-        if (entry.kind == ChangeKind::Renamed)
-            change.after = page.nameOf(entry);
-    }
+    const std::uint64_t ofTensors = m_tensors->totals().ofTensors();
+    if (number < ofTensors)
+        return m_tensors->change(number);
+    const MetadataEdit& edit = metadataEdits()[number - ofTensors];
+    Change change{edit.value ? ChangeKind::MetadataSet : ChangeKind::MetadataRemoved, 0, edit.key, {}, edit.value};
+    if (edit.original)
+        change.before = (*m_checkpoint->metadata)[*edit.original].second.shown();
     return change;
 }
 
 void StagedEdits::rename(std::uint32_t tensor, std::string_view name)
 {
-    rename({tensor}, [&](std::string_view) { return std::string(name); });
+    ActionRequest request{.tensors = shared({tensor}), .rule = {}, .name = std::string(name), .keys = {}};
+    perform(std::move(request), {});
 }
 
-void StagedEdits::rename(std::vector<std::uint32_t> tensors, const NewName& newName, const Work& work)
+std::vector<std::uint32_t> StagedEdits::rename(std::vector<std::uint32_t> tensors, NewName newName, const Work& work)
 {
-    const auto renamed = [&](std::uint32_t tensor, Draft& draft) {
-        if (draft.isDeleted)
-            return;
-        const Tensor& original = m_checkpoint->tensors[tensor];
-        if (auto name = newName(draft.name ? std::string_view(*draft.name) : original.name))
-            draft.name = std::move(name);
-    };
-    edit(std::move(tensors), renamed, work);
+    ActionRequest request{
+        .tensors = shared(ascending(std::move(tensors))), .rule = std::move(newName), .name = {}, .keys = {}};
+    return perform(std::move(request), work).changed;
 }
 
 std::uint64_t StagedEdits::cast(std::vector<std::uint32_t> tensors, DType dtype, const Work& work)
 {
-    std::uint64_t impossible = 0;
-    const auto casted = [&](std::uint32_t tensor, Draft& draft) {
-        if (draft.isDeleted)
-            return;
-        if (canCast(m_checkpoint->tensors[tensor].dtype, dtype))
-            draft.dtype = dtype;
-        else
-            ++impossible;
-    };
-    edit(std::move(tensors), casted, work);
-    return impossible;
+    ActionRequest request{.kind = ChangeKind::Cast,
+        .tensors = shared(ascending(std::move(tensors))),
+        .rule = {},
+        .name = {},
+        .dtype = dtype,
+        .keys = {}};
+    return perform(std::move(request), work).impossible;
 }
 
 void StagedEdits::remove(std::vector<std::uint32_t> tensors, const Work& work)
 {
-    const auto removed = [](std::uint32_t, Draft& draft) { draft = {{}, {}, true}; };
-    edit(std::move(tensors), removed, work);
+    ActionRequest request{.kind = ChangeKind::Deleted,
+        .tensors = shared(ascending(std::move(tensors))),
+        .rule = {},
+        .name = {},
+        .keys = {}};
+    perform(std::move(request), work);
+}
+
+StagedEdits::Performed StagedEdits::perform(ActionRequest request, const Work& work)
+{
+    Performed performed;
+    Actions actions = m_actions;
+    StagedAction action;
+    action.tensorsBefore = m_tensors;
+    action.metadataBefore = m_metadata;
+    if (!actions.empty() && isReplaced(actions.back()->request, request)) {
+        action.tensorsBefore = actions.back()->tensorsBefore;
+        action.metadataBefore = actions.back()->metadataBefore;
+        actions.pop_back();
+    }
+    action.id = actions.empty() ? 1 : actions.back()->id + 1;
+    auto tensors = std::make_shared<TensorEdits>(*action.tensorsBefore);
+    performed.changed = tensors->edit(
+        *request.tensors,
+        [&](std::uint32_t tensor, TensorDraft& draft) {
+            const Tensor& original = m_checkpoint->tensors[tensor];
+            if (request.kind == ChangeKind::Cast && !draft.isDeleted && !canCast(original.dtype, request.dtype))
+                ++performed.impossible;
+            return apply(request, original, draft);
+        },
+        work);
+    action.metadataAfter = action.metadataBefore;
+    if (!request.keys.empty())
+        action.changedKeys = action.metadataAfter.apply(request.keys);
+    if (work.stopped())
+        return performed;
+    action.changed = performed.changed.size() == request.tensors->size() ? request.tensors : shared(performed.changed);
+    action.tensorsAfter = std::move(tensors);
+    action.request = std::move(request);
+    if (!action.isVoid()) {
+        action.label = labelOf(action);
+        actions.push_back(std::make_shared<const StagedAction>(std::move(action)));
+    }
+    show(std::move(actions));
+    if (isEmpty())
+        m_actions.clear();
+    return performed;
+}
+
+void StagedEdits::show(Actions actions)
+{
+    m_actions = std::move(actions);
+    if (m_actions.empty()) {
+        m_tensors = std::make_shared<const TensorEdits>(m_checkpoint);
+        m_metadata = MetadataEdits(m_checkpoint);
+    } else {
+        m_tensors = m_actions.back()->tensorsAfter;
+        m_metadata = m_actions.back()->metadataAfter;
+    }
+}
+
+ActionRequest StagedEdits::reduced(const ActionRequest& request, const Without* without)
+{
+    ActionRequest rest = request;
+    if (!without)
+        return rest;
+    if (!without->tensors.empty())
+        rest.tensors = shared(difference(*request.tensors, without->tensors));
+    if (!without->keys.empty())
+        std::erase_if(rest.keys, [&](const WantedKey& wanted) {
+            return std::binary_search(without->keys.begin(), without->keys.end(), wanted.key);
+        });
+    return rest;
+}
+
+void StagedEdits::redo(
+    const std::vector<std::uint32_t>& tensors, const std::vector<const Without*>& without, const Work& work)
+{
+    Actions actions;
+    for (std::size_t i = 0; i < m_actions.size(); ++i) {
+        const StagedAction& old = *m_actions[i];
+        ActionRequest request = reduced(old.request, without[i]);
+        if (request.tensors->empty() && request.keys.empty())
+            continue;
+        const bool isAfterTheSame = actions.size() == i && (i == 0 || actions.back() == m_actions[i - 1]);
+        const bool isWhole =
+            request.tensors->size() == old.request.tensors->size() && request.keys.size() == old.request.keys.size();
+        if (isAfterTheSame && isWhole)
+            actions.push_back(m_actions[i]);
+        else
+            actions.push_back(
+                redone(old, tensors, std::move(request), actions.empty() ? nullptr : actions.back().get(), work));
+        if (work.stopped())
+            return;
+    }
+    show(std::move(actions));
+}
+
+std::shared_ptr<const StagedAction> StagedEdits::redone(const StagedAction& old,
+    const std::vector<std::uint32_t>& tensors, ActionRequest request, const StagedAction* previous,
+    const Work& work) const
+{
+    const auto action = std::make_shared<StagedAction>();
+    action->id = old.id;
+    action->request = std::move(request);
+    action->tensorsBefore = previous ? previous->tensorsAfter : m_actions.front()->tensorsBefore;
+    action->metadataBefore = previous ? previous->metadataAfter : MetadataEdits(m_checkpoint);
+    action->metadataAfter = action->metadataBefore;
+    if (!action->request.keys.empty())
+        action->changedKeys = action->metadataAfter.apply(action->request.keys);
+    // Other tensors are as they were.
+    auto after = std::make_shared<TensorEdits>(*old.tensorsAfter);
+    auto wanted = action->request.tensors->begin();
+    const auto end = action->request.tensors->end();
+    const auto changed = after->edit(
+        tensors,
+        [&](std::uint32_t tensor, TensorDraft& draft) {
+            draft = TensorDraft(action->tensorsBefore->of(tensor));
+            wanted = std::lower_bound(wanted, end, tensor);
+            return wanted != end && *wanted == tensor && apply(action->request, m_checkpoint->tensors[tensor], draft);
+        },
+        work);
+    action->tensorsAfter = std::move(after);
+    auto others = difference(*old.changed, tensors);
+    const bool isConcerned = others.size() < old.changed->size() || !changed.empty() || !action->request.keys.empty();
+    action->changed = isConcerned ? shared(sum(others, changed)) : old.changed;
+    action->label = isConcerned && !action->isVoid() ? labelOf(*action) : old.label;
+    return action;
 }
 
 void StagedEdits::revert(std::vector<std::uint32_t> tensors, const Work& work)
 {
-    const auto reverted = [](std::uint32_t, Draft& draft) { draft = {}; };
-    edit(std::move(tensors), reverted, work);
-}
-
-void StagedEdits::edit(std::vector<std::uint32_t> tensors, const Edit& edit, const Work& work)
-{
-    if (!std::is_sorted(tensors.begin(), tensors.end()))
-        std::sort(tensors.begin(), tensors.end());
-    tensors.erase(std::unique(tensors.begin(), tensors.end()), tensors.end());
-    std::vector<Draft> drafts;
-    for (std::size_t next = 0; next < tensors.size() && !work.stopped();) {
-        const std::uint32_t index = tensors[next] / pageTensors;
-        const std::uint32_t firstTensor = index * pageTensors;
-        drafts.assign(pageTensors, {});
-        if (m_pages[index]) {
-            for (const Page::Entry& entry : m_pages[index]->entries) {
-                Draft& draft = drafts[entry.tensor - firstTensor];
-                if (entry.kind == ChangeKind::Renamed)
-                    draft.name = m_pages[index]->nameOf(entry);
-                else if (entry.kind == ChangeKind::Cast)
-                    draft.dtype = entry.dtype;
-                else
-                    draft.isDeleted = true;
-            }
-        }
-        for (; next < tensors.size() && tensors[next] / pageTensors == index; ++next)
-            edit(tensors[next], drafts[tensors[next] - firstTensor]);
-        m_pages[index] = pack(firstTensor, drafts);
-    }
-    count();
-}
-
-std::shared_ptr<const StagedEdits::Page> StagedEdits::pack(
-    std::uint32_t firstTensor, std::span<const Draft> drafts) const
-{
-    const auto page = std::make_shared<Page>();
-    for (std::uint32_t i = 0; i < drafts.size(); ++i) {
-        const std::uint32_t tensor = firstTensor + i;
-        const Draft& draft = drafts[i];
-        if (draft.isDeleted) {
-            page->add({tensor, ChangeKind::Deleted, DType::Opaque, 0, 0});
-            continue;
-        }
-        if (draft.name && *draft.name != m_checkpoint->tensors[tensor].name) {
-            page->add({tensor, ChangeKind::Renamed, DType::Opaque, page->names.size(), draft.name->size()});
-            page->names += *draft.name;
-        }
-        if (draft.dtype && *draft.dtype != m_checkpoint->tensors[tensor].dtype)
-            page->add({tensor, ChangeKind::Cast, *draft.dtype, 0, 0});
-    }
-    return page->entries.empty() ? nullptr : page;
-}
-
-void StagedEdits::count()
-{
-    m_totals = {};
-    m_totals.metadata = metadataEdits().size();
-    m_changesBefore.resize(m_pages.size());
-    std::uint64_t before = 0;
-    for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        m_changesBefore[i] = before;
-        if (!m_pages[i])
-            continue;
-        before += m_pages[i]->entries.size();
-        m_totals.renamed += m_pages[i]->counts[static_cast<std::size_t>(ChangeKind::Renamed)];
-        m_totals.cast += m_pages[i]->counts[static_cast<std::size_t>(ChangeKind::Cast)];
-        m_totals.deleted += m_pages[i]->counts[static_cast<std::size_t>(ChangeKind::Deleted)];
-    }
+    const Without without{ascending(std::move(tensors)), {}};
+    redo(without.tensors, std::vector<const Without*>(m_actions.size(), &without), work);
 }
 
 void StagedEdits::setMetadata(std::string_view key, std::string_view value)
 {
-    WantedMetadata wanted;
-    wanted[std::string(key)].value = std::string(value);
-    editMetadata(std::move(wanted));
+    changeMetadata({{std::string(key), std::string(value)}});
 }
 
 void StagedEdits::removeMetadata(std::string_view key)
 {
-    const std::string one(key);
-    removeMetadata({&one, 1});
+    changeMetadata({{std::string(key), {}}});
 }
 
 void StagedEdits::removeMetadata(std::span<const std::string> keys)
 {
-    WantedMetadata wanted;
+    std::vector<WantedKey> wanted;
+    wanted.reserve(keys.size());
     for (const std::string& key : keys)
-        wanted.emplace(key, WantedValue{.value = {}, .original = {}, .order = wanted.size()});
-    editMetadata(std::move(wanted));
+        wanted.push_back({key, {}});
+    changeMetadata(std::move(wanted));
 }
 
-void StagedEdits::editMetadata(WantedMetadata wanted)
+void StagedEdits::changeMetadata(std::vector<WantedKey> keys)
 {
-    const bool hasMetadata = m_checkpoint && m_checkpoint->metadata;
-    for (std::size_t i = 0; hasMetadata && i < m_checkpoint->metadata->size(); ++i) {
-        const auto one = wanted.find((*m_checkpoint->metadata)[i].first);
-        if (one != wanted.end() && !one->second.original)
-            one->second.original = i;
-    }
-    const auto isChange = [&](const WantedValue& one) {
-        if (!one.original || !one.value)
-            return one.original.has_value() || one.value.has_value();
-        const MetadataValue& before = (*m_checkpoint->metadata)[*one.original].second;
-        return before.stored() || before.shown() != *one.value;
-    };
-    const auto editOf = [](auto& one) {
-        return MetadataEdit{one.first, std::move(one.second.value), one.second.original};
-    };
-    std::vector<MetadataEdit> edits;
-    for (const MetadataEdit& edit : metadataEdits()) {
-        const auto one = wanted.find(edit.key);
-        if (one == wanted.end()) {
-            edits.push_back(edit);
-            continue;
-        }
-        if (isChange(one->second))
-            edits.push_back(editOf(*one));
-        wanted.erase(one);
-    }
-    std::vector<WantedMetadata::value_type*> others;
-    for (auto& one : wanted) {
-        if (isChange(one.second))
-            others.push_back(&one);
-    }
-    std::ranges::sort(others, {}, [](const auto* one) { return one->second.order; });
-    for (auto* const one : others)
-        edits.push_back(editOf(*one));
-    setMetadataEdits(std::move(edits));
+    perform(
+        {.kind = ChangeKind::MetadataSet, .tensors = shared({}), .rule = {}, .name = {}, .keys = std::move(keys)}, {});
 }
 
 void StagedEdits::revertMetadata(std::span<const std::string> keys)
 {
-    const std::unordered_set<std::string_view, NameHash, std::equal_to<>> reverted(keys.begin(), keys.end());
-    auto edits = metadataEdits();
-    if (std::erase_if(edits, [&](const MetadataEdit& edit) { return reverted.contains(edit.key); }) > 0)
-        setMetadataEdits(std::move(edits));
+    Without without{{}, {keys.begin(), keys.end()}};
+    std::ranges::sort(without.keys);
+    redo({}, std::vector<const Without*>(m_actions.size(), &without), {});
 }
 
-void StagedEdits::setMetadataEdits(std::vector<MetadataEdit> edits)
+void StagedEdits::undo(const std::vector<ActionPart>& parts, const Work& work)
 {
-    m_metadata = std::make_shared<const std::vector<MetadataEdit>>(std::move(edits));
-    count();
-}
-
-void StagedEdits::revertChanges(const std::vector<std::uint64_t>& numbers, const Work& work)
-{
-    struct Taken {
-        std::uint32_t tensor;
-        ChangeKind kind;
-    };
-    std::vector<Taken> taken;
-    std::vector<std::string> keys;
-    for (const std::uint64_t number : numbers) {
-        if (work.stopped())
-            return;
-        const Change one = change(number);
-        if (one.kind == ChangeKind::MetadataSet || one.kind == ChangeKind::MetadataRemoved)
-            keys.emplace_back(one.subject);
-        else
-            taken.push_back({one.tensor, one.kind});
-    }
-    std::ranges::sort(taken, {}, &Taken::tensor);
+    std::vector<Without> without(m_actions.size());
     std::vector<std::uint32_t> tensors;
-    tensors.reserve(taken.size());
-    for (const Taken& one : taken)
-        tensors.push_back(one.tensor);
-    const auto reverted = [&](std::uint32_t tensor, Draft& draft) {
-        auto one = std::ranges::lower_bound(taken, tensor, {}, &Taken::tensor);
-        for (; one != taken.end() && one->tensor == tensor; ++one) {
-            if (one->kind == ChangeKind::Renamed)
-                draft.name.reset();
-            else if (one->kind == ChangeKind::Cast)
-                draft.dtype.reset();
-            else
-                draft.isDeleted = false;
+    for (const ActionPart& part : parts) {
+        const StagedAction& action = *m_actions[part.action];
+        Without& left = without[part.action];
+        if (part.changes.empty()) {
+            tensors = sum(tensors, *action.changed);
+            left.tensors = *action.request.tensors;
+            for (const WantedKey& wanted : action.request.keys)
+                left.keys.push_back(wanted.key);
+            continue;
         }
-    };
-    edit(std::move(tensors), reverted, work);
-    revertMetadata(keys);
+        std::vector<std::uint32_t> some;
+        for (const std::uint64_t number : part.changes) {
+            if (number < action.changed->size())
+                some.push_back((*action.changed)[number]);
+            else
+                left.keys.push_back(action.changedKeys[number - action.changed->size()].key);
+        }
+        some = ascending(std::move(some));
+        tensors = sum(tensors, some);
+        left.tensors = sum(left.tensors, some);
+    }
+    std::vector<const Without*> each;
+    for (Without& one : without) {
+        std::ranges::sort(one.keys);
+        each.push_back(&one);
+    }
+    redo(tensors, each, work);
 }
 
 Recipe StagedEdits::recipe(const Format& format, const Work& work) const

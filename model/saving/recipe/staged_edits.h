@@ -1,15 +1,14 @@
 #pragma once
 
 #include "core/checkpoint.h"
-#include "core/name_hash.h"
 #include "core/work.h"
 #include "saving/recipe/recipe.h"
+#include "saving/recipe/staged_action.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,120 +16,93 @@
 
 namespace loupe {
 
-enum class ChangeKind : std::uint8_t { Renamed, Cast, Deleted, MetadataSet, MetadataRemoved };
-
-/// One thing that a save would make different. Texts live as long as the edits that gave them, unchanged.
-struct Change {
-    ChangeKind kind = ChangeKind::Renamed;
-    std::uint32_t tensor = 0; ///< of the checkpoint; 0 where the change is about metadata
-    std::string_view subject; ///< the tensor's name in the checkpoint, or the metadata's key
-    std::optional<std::string_view> before; ///< name, dtype or value; nothing where a key is added
-    std::optional<std::string_view> after; ///< nothing where it goes
+/// What of an action is to be undone.
+struct ActionPart {
+    std::size_t action = 0; ///< index into StagedEdits::actions()
+    std::vector<std::uint64_t> changes; ///< numbers of its changes; none: all of it
 };
 
-/// What is staged about one tensor.
-struct TensorEdit {
-    std::optional<std::string_view> name;
-    std::optional<DType> dtype;
-    bool isDeleted = false;
-
-    bool any() const { return name || dtype || isDeleted; }
-};
-
-/// What is staged about one key of the metadata.
-struct MetadataEdit {
-    std::string key;
-    std::optional<std::string> value; ///< to be; nothing: the key goes
-    std::optional<std::size_t> original; ///< index into the checkpoint's metadata; nothing where the key is new
-
-    bool operator==(const MetadataEdit&) const = default;
-};
-
-/// How many tensors, or keys, are changed in each way. A deleted tensor counts as that alone.
-struct ChangeTotals {
-    std::uint64_t renamed = 0;
-    std::uint64_t cast = 0;
-    std::uint64_t deleted = 0;
-    std::uint64_t metadata = 0;
-
-    std::uint64_t all() const { return renamed + cast + deleted + metadata; }
-    bool operator==(const ChangeTotals&) const = default;
-};
-
-/// What is to be different about a checkpoint when it is next saved. A value that costs little to copy, as copies share
-/// what they have in common: an undo step is two of them, also of a million tensors. An edit that leaves things as the
-/// checkpoint has them is none.
+/// What is to be different about a checkpoint when it is next saved, and the actions that came to it. A value that
+/// costs little to copy, as copies share what they have in common: an undo step is two of them, also of a million
+/// tensors. An edit that leaves things as the checkpoint has them is none.
+///
+/// An action can be undone alone. Those after it are then what they would be without it: a rename by a rule gets the
+/// names that the tensors have now, and one that finds none of them any more is void. It stays in the list.
 class StagedEdits {
 public:
     StagedEdits() = default;
     explicit StagedEdits(std::shared_ptr<const Checkpoint> checkpoint);
 
     const std::shared_ptr<const Checkpoint>& checkpoint() const { return m_checkpoint; }
-    bool isEmpty() const { return m_totals.all() == 0; }
-    const ChangeTotals& totals() const { return m_totals; }
-    /// The same changes of the same checkpoint. Quick where one is a copy of the other.
+    bool isEmpty() const { return totals().all() == 0; }
+    ChangeTotals totals() const;
+    /// The same changes of the same checkpoint, by whatever actions. Quick where one is a copy of the other.
     bool operator==(const StagedEdits& other) const;
 
-    TensorEdit of(std::uint32_t tensor) const;
+    TensorEdit of(std::uint32_t tensor) const { return m_tensors->of(tensor); }
     /// To be; for a deleted tensor, as the checkpoint has it.
-    std::string_view nameOf(std::uint32_t tensor) const;
-    DType dtypeOf(std::uint32_t tensor) const;
-    const std::vector<MetadataEdit>& metadataEdits() const;
+    std::string_view nameOf(std::uint32_t tensor) const { return m_tensors->nameOf(tensor); }
+    DType dtypeOf(std::uint32_t tensor) const { return m_tensors->dtypeOf(tensor); }
+    const std::vector<MetadataEdit>& metadataEdits() const { return m_metadata.list(); }
 
     /// All changes in a row, totals().all() of them: those of tensors in the order of the checkpoint, then metadata in
     /// the order of its edits.
     Change change(std::uint64_t number) const;
 
-    // Tensors are given in any order. Deleted ones stay as they are, except for revert(). If it is stopped, only some
-    // have been changed.
+    using Actions = std::vector<std::shared_ptr<const StagedAction>>;
+    /// In the order they were made in. One that repeats the last one for the same tensors or keys, with another dtype
+    /// or another name, replaces it.
+    const Actions& actions() const { return m_actions; }
+
+    // Tensors are given in any order. Deleted ones stay as they are, except for revert(). If it is stopped, nothing is
+    // changed. What changes nothing is no action.
 
     void rename(std::uint32_t tensor, std::string_view name);
-    /// `newName` gets the current name of a tensor; if it returns nothing, the name stays.
-    using NewName = std::function<std::optional<std::string>(std::string_view name)>;
-    void rename(std::vector<std::uint32_t> tensors, const NewName& newName, const Work& work = {});
+    /// Gives the tensors whose names changed.
+    std::vector<std::uint32_t> rename(std::vector<std::uint32_t> tensors, NewName newName, const Work& work = {});
     /// Gives how many tensors were left as they are because they cannot be cast.
     std::uint64_t cast(std::vector<std::uint32_t> tensors, DType dtype, const Work& work = {});
     /// What else was staged about them is forgotten.
     void remove(std::vector<std::uint32_t> tensors, const Work& work = {});
-    /// As the checkpoint has them.
+    /// As the checkpoint has them: no action is about them any more.
     void revert(std::vector<std::uint32_t> tensors, const Work& work = {});
 
     void setMetadata(std::string_view key, std::string_view value);
     void removeMetadata(std::string_view key);
     void removeMetadata(std::span<const std::string> keys);
+    /// In one action.
+    void changeMetadata(std::vector<WantedKey> keys);
     void revertMetadata(std::span<const std::string> keys);
 
-    /// Takes back some changes, by the numbers that change() knows them by. Stopped: maybe not all.
-    void revertChanges(const std::vector<std::uint64_t>& numbers, const Work& work = {});
+    /// Undoes actions, or changes of them. Precondition: there are such.
+    void undo(const std::vector<ActionPart>& parts, const Work& work = {});
 
     /// The checkpoint with all this done, in one file. Precondition: there is a checkpoint. Stopped: maybe not all.
     Recipe recipe(const Format& format, const Work& work = {}) const;
 
 private:
-    /// The changes of so many neighboring tensors are kept, and copied, together.
-    static constexpr std::uint32_t pageTensors = 1024;
-    struct Page;
-    struct Draft;
-    using Edit = std::function<void(std::uint32_t tensor, Draft& draft)>;
-
-    void edit(std::vector<std::uint32_t> tensors, const Edit& edit, const Work& work);
-    std::shared_ptr<const Page> pack(std::uint32_t firstTensor, std::span<const Draft> drafts) const;
-    struct WantedValue {
-        std::optional<std::string> value; ///< nothing: the key goes
-        std::optional<std::size_t> original;
-        std::size_t order = 0; ///< among those that are wanted
+    struct Performed {
+        std::vector<std::uint32_t> changed;
+        std::uint64_t impossible = 0;
     };
-    /// One key or many: goes through all metadata once.
-    using WantedMetadata = NameMap<std::string, WantedValue>;
-    void editMetadata(WantedMetadata wanted);
-    void setMetadataEdits(std::vector<MetadataEdit> edits);
-    void count();
+    /// What is to be left out of an action.
+    struct Without {
+        std::vector<std::uint32_t> tensors; ///< ascending
+        std::vector<std::string> keys; ///< ascending
+    };
+
+    Performed perform(ActionRequest request, const Work& work);
+    /// Makes the actions anew, for `tensors` and all keys. `without`: for each action; null: nothing is left out.
+    void redo(const std::vector<std::uint32_t>& tensors, const std::vector<const Without*>& without, const Work& work);
+    std::shared_ptr<const StagedAction> redone(const StagedAction& action, const std::vector<std::uint32_t>& tensors,
+        ActionRequest request, const StagedAction* previous, const Work& work) const;
+    static ActionRequest reduced(const ActionRequest& request, const Without* without);
+    void show(Actions actions);
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    std::vector<std::shared_ptr<const Page>> m_pages; ///< null: nothing is changed there
-    std::vector<std::uint64_t> m_changesBefore; ///< each page
-    std::shared_ptr<const std::vector<MetadataEdit>> m_metadata;
-    ChangeTotals m_totals;
+    std::shared_ptr<const TensorEdits> m_tensors = std::make_shared<const TensorEdits>(nullptr);
+    MetadataEdits m_metadata{nullptr};
+    Actions m_actions;
 };
 
 /// Two tensors that would have one name.

@@ -215,9 +215,9 @@ std::string summary(const std::vector<LeftOutTensor>& left)
         std::ranges::count_if(left, [](const LeftOutTensor& tensor) { return isDamage(tensor.why.code); }));
     std::string text;
     if (damaged > 0)
-        text = counted(damaged, "tensor") + (damaged == 1 ? " that is" : " that are") + " not whole";
+        text = counted(damaged, "incomplete tensor");
     if (missing > 0)
-        text += ", of which " + counted(missing, "byte") + (missing == 1 ? " is" : " are") + " missing";
+        text += " (" + counted(missing, "byte") + " missing)";
     if (damaged < left.size())
         text += (text.empty() ? "" : "; ") + counted(left.size() - damaged, "tensor") + " that could not be read";
     return text;
@@ -257,7 +257,7 @@ std::vector<LeftOutTensor> unreadTensors(const Checkpoint& checkpoint)
     std::vector<LeftOutTensor> tensors;
     for (const UnreadTensor& tensor : checkpoint.unread) {
         tensors.push_back({std::string(tensor.name), std::nullopt,
-            {ErrorCode::NotFound, "the index puts it into a shard that does not give it",
+            {ErrorCode::NotFound, "its shard, according to the index, does not have it",
                 checkpoint.files[tensor.file].path.string(), {}}});
     }
     return tensors;
@@ -271,7 +271,7 @@ void addUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<const
         recipe.damagedFiles.emplace_back(error.path);
     if (!tensors.empty())
         addLeftOut(recipe, counted(tensors.size(), "tensor") + " of shards that could not be read");
-    addLeftOut(recipe, "what may stand in " + counted(unread.size(), "part") + " of the source that could not be read");
+    addLeftOut(recipe, "the tensors of " + counted(unread.size(), "unreadable part") + " of the source");
 }
 
 Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work, ReadTensors* known)
@@ -300,7 +300,7 @@ try {
         addLeftOut(recipe, summary(left));
     return left;
 } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::OutOfMemory, "no memory to look at what is whole");
+    return fail(ErrorCode::OutOfMemory, "not enough memory to check for intact tensors");
 }
 
 std::uint64_t salvageWork(const Recipe& recipe)

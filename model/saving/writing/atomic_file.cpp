@@ -135,7 +135,7 @@ Result<> syncFolder(const fs::path& folder)
     ::close(descriptor);
     // Some file systems do not know how to: they need not.
     if (error != 0 && error != EINVAL && error != EROFS)
-        return fail(systemError(error, "cannot bring the folder to the disk", folder.string()));
+        return fail(systemError(error, "cannot flush the folder to disk", folder.string()));
     return {};
 }
 
@@ -234,7 +234,7 @@ Result<> AtomicFile::write(std::uint64_t offset, std::span<const std::byte> byte
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0 && errno == EFAULT)
-            return fail(ErrorCode::Changed, "what is being copied was truncated meanwhile", m_target.string());
+            return fail(ErrorCode::Changed, "the source was truncated meanwhile", m_target.string());
         if (written < 0)
             return failure("cannot write");
         offset += static_cast<std::uint64_t>(written);
@@ -255,7 +255,7 @@ Result<> AtomicFile::sync()
         return kept;
     while (::fsync(m_descriptor) != 0) {
         if (errno != EINTR)
-            return failure("cannot bring the file to the disk");
+            return failure("cannot flush the file to disk");
     }
     return {};
 }
@@ -281,13 +281,13 @@ Result<> AtomicFile::takePermissions()
 
 Result<> AtomicFile::rename(const fs::path& from, const fs::path& to, Existing existing)
 {
-    constexpr std::string_view action = "cannot put the file in its place";
+    constexpr std::string_view action = "cannot move the file into place";
     if (existing == Existing::Replace)
         return ::rename(from.c_str(), to.c_str()) == 0 ? Result<>() : fail(systemError(errno, action, to.string()));
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
         return {};
     if (errno == EEXIST)
-        return fail(ErrorCode::Exists, "such a file has appeared meanwhile", to.string());
+        return fail(ErrorCode::Exists, "the file was created meanwhile", to.string());
     // Where the file system cannot promise it, look once more.
     struct stat there { };
     if (errno == EINVAL && ::lstat(to.c_str(), &there) != 0 && errno == ENOENT

@@ -301,7 +301,7 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format)
     }
     const bool numpy = format == ExportFormat::Npy || format == ExportFormat::Npz;
     if (numpy && item.dtype == DType::Opaque)
-        return fail(ErrorCode::Unsupported, what + ", whose values are not read here: export its bytes as raw", source);
+        return fail(ErrorCode::Unsupported, what + ", whose values cannot be read: export the bytes as raw", source);
     if (numpy && !npyHolds(item.dtype)) {
         return fail(ErrorCode::Unsupported,
             what + ", which NumPy's files cannot hold"
@@ -325,7 +325,7 @@ Result<std::uint64_t> exportTensors(std::span<const RecipeItem> items, ExportFor
         possible.verify = options.verify && canVerify(format);
         return exportAll(items, format, path, possible, work);
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::OutOfMemory, "no memory for what is to be written", path.string());
+        return fail(ErrorCode::OutOfMemory, "not enough memory for the output", path.string());
     }
 }
 
@@ -333,7 +333,7 @@ Result<> verifyExport(std::span<const RecipeItem> items, ExportFormat format, co
 try {
     return Exporter(items, format, path, {}, work).verify(path);
 } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::OutOfMemory, "no memory for what was to be written", path.string());
+    return fail(ErrorCode::OutOfMemory, "not enough memory for the output", path.string());
 }
 
 } // namespace loupe

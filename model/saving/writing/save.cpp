@@ -44,7 +44,7 @@ Result<> addName(const fs::path& from, const fs::path& wanted)
     rememberUnfinished(passing);
     Result<> done;
     if (::link(from.c_str(), passing.c_str()) != 0 || ::rename(passing.c_str(), to.c_str()) != 0)
-        done = fail(systemError(errno, "cannot put the file in its place", to.string()));
+        done = fail(systemError(errno, "cannot move the file into place", to.string()));
     finishUnfinished(passing, [&] {
         ::unlink(passing.c_str());
         return true;
@@ -281,7 +281,7 @@ Result<SaveTarget> save(
     try {
         return Saving(recipe, plan, target, options, work).run();
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::OutOfMemory, "no memory for what is to be written");
+        return fail(ErrorCode::OutOfMemory, "not enough memory for the output");
     } catch (const std::exception& exception) {
         return fail(ErrorCode::Io, exception.what());
     }

@@ -140,7 +140,7 @@ Result<> checkSource(const Checkpoint& source, const FilesThere& there, const st
 tl::unexpected<Error> isSalvaged(const fs::path& file)
 {
     return fail(ErrorCode::InvalidArgument,
-        "is what the rest is saved from: what is not whole in it would be lost, expected another path", file.string());
+        "is the damaged source, whose incomplete tensors would be lost, expected another path", file.string());
 }
 
 /// The recipe is a file's tensors under their names, and goes into that file.

@@ -26,9 +26,8 @@ Result<> checkWritten(const Source& written, std::uint64_t offset, std::span<con
     if (!visited)
         return visited;
     written.release({offset, offset + bytes.size()});
-    return first
-        ? writtenDiffers(written.path(), "the first byte that is another is byte " + formatCount(offset + *first))
-        : Result<>();
+    return first ? writtenDiffers(written.path(), "the first difference is at byte " + formatCount(offset + *first))
+                 : Result<>();
 }
 
 } // namespace loupe

@@ -91,7 +91,7 @@ TEST_F(ConvertTargetTest, AnIndexThatNamesWhatIsReplacedIsRemarked)
     const std::string sample = "safetensors/gpt2-tiny.safetensors";
     const auto before = convert(sample, {"m.safetensors", "--max-shard-size", "20KB", "--json"}).json();
     const std::string shard = before["files"][0]["path"];
-    const std::string wanted = "tloupe: m.safetensors.index.json names a file that is replaced";
+    const std::string wanted = "tloupe: m.safetensors.index.json lists a file that is replaced";
     // Its own index takes no harm where all names stay.
     const Outcome same =
         tloupe({"convert", shard, shard, "--force", "--set-metadata", "k=v", "--json"}, m_folder.path());
@@ -153,9 +153,8 @@ TEST_F(ConvertTargetTest, OtherNamesOfWhatIsReplacedAreSaid)
     fs::create_hard_link(m_folder.path() / "a.bt", m_folder.path() / "b.bt");
     const std::string sample = "bintensors/readme-example.bt";
     EXPECT_THAT(convert(sample, {"a.bt", "--force", "--dry-run"}).out,
-        HasSubstr("a.bt: its other names (hard links) would keep the old content\n"));
-    EXPECT_THAT(convert(sample, {"a.bt", "--force"}).out,
-        HasSubstr("a.bt: its other names (hard links) keep the old content\n"));
+        HasSubstr("a.bt: hard links to it would keep the old content\n"));
+    EXPECT_THAT(convert(sample, {"a.bt", "--force"}).out, HasSubstr("a.bt: hard links to it keep the old content\n"));
     EXPECT_EQ(fs::file_size(m_folder.path() / "b.bt"), 4U);
     EXPECT_EQ(convert(sample, {"a.bt", "--force", "--json"}).json()["hard_linked"], json::array());
 }

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 
 namespace loupe::test {
 
@@ -113,6 +115,41 @@ TEST(Lists, ColumnsAreThoseThatAreNamed)
     EXPECT_THAT(tloupe({"stats", tiny, "--columns", "name,q0.5", "--top", "1"}).out, HasSubstr("TENSOR"));
     EXPECT_THAT(tloupe({"stats", tiny, "--columns", "null", "--top", "1"}).out, HasSubstr("NULL"))
         << "a column that is asked for is not omitted";
+}
+
+TEST(Lists, FamiliesAreTheTensorsWithoutNumbersOfBlocks)
+{
+    struct Role {
+        std::uint64_t tensors = 0;
+        std::uint64_t parameters = 0;
+        std::uint64_t bytes = 0;
+        bool operator==(const Role&) const = default;
+    };
+    std::map<std::string, Role> expected;
+    const std::string block = "h.{0…2}.";
+    for (const json& tensor : tensorsOf({"info", "--json", tiny})) {
+        std::string name = tensor["name"];
+        if (name.starts_with("h."))
+            name = block + name.substr(std::string("h.0.").size());
+        Role& role = expected[name];
+        ++role.tensors;
+        role.parameters += tensor["elements"].get<std::uint64_t>();
+        role.bytes += tensor["bytes"].get<std::uint64_t>();
+    }
+    const json document = tloupe({"info", "--json", "--families", tiny}).json();
+    EXPECT_FALSE(document.contains("tensors"));
+    std::map<std::string, Role> found;
+    for (const json& role : document["families"])
+        found[role["name"]] = {role["tensors"], role["parameters"], role["bytes"]};
+    EXPECT_EQ(found, expected);
+
+    const std::string text = tloupe({"info", "--families", "--filter", "ln_1", tiny}).out;
+    EXPECT_THAT(text,
+        HasSubstr("Families\n"
+                  "  NAME                 COUNT  DTYPE  SHAPE  PARAMETERS  BYTES\n"
+                  "  h.{0…2}.ln_1.bias        3  F32    [32]           96    384  384 B\n"
+                  "  h.{0…2}.ln_1.weight      3  F32    [32]           96    384  384 B\n"));
+    EXPECT_THAT(tloupe({"info", "--families", tiny, "--columns", "count,name"}).out, HasSubstr("    1  wte\n"));
 }
 
 TEST(Lists, WhatIsNotKnownIsWrongUsage)

@@ -75,6 +75,9 @@ TEST_F(QuantizedTest, InfoTellsTypesMetadataAndBits)
     EXPECT_EQ(info["metadata"]["llama.block_count"], 2);
     EXPECT_EQ(info["metadata"]["general.architecture"], "llama");
     EXPECT_EQ(info["metadata_types"]["llama.block_count"], "UINT32");
+    EXPECT_EQ(info["metadata"]["general.file_type"], 15);
+    EXPECT_EQ(info["metadata_names"], (json{{"general.file_type", "MOSTLY_Q4_K_M"}})) << "of llama.h";
+    EXPECT_THAT(run({"info", sample("llama-tiny.gguf")}).out, HasSubstr("15 (MOSTLY_Q4_K_M)"));
     const json& first = info["tensors"][0];
     const json want = described("llama-tiny.gguf", "blk.0.attn_q.weight");
     EXPECT_EQ(first["dtype"], "Q4_K");

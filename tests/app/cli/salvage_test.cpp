@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -36,7 +37,7 @@ TEST_F(SalvageVerbTest, InfoMarksWhatIsNotWhole)
     cut("safetensors/all-dtypes.safetensors", 1020);
     const Outcome text = run({"info", "--flat", "all-dtypes.safetensors"});
     EXPECT_EQ(text.status, 1);
-    EXPECT_THAT(text.out, HasSubstr("not whole    14 tensors, 242 bytes missing\n"));
+    EXPECT_THAT(text.out, HasSubstr("incomplete   14 tensors, 242 bytes missing\n"));
     EXPECT_THAT(text.out, HasSubstr("44 of 48 bytes missing\n"));
     EXPECT_THAT(text.out, testing::ContainsRegex("t_u64 .* 48 B\n"));
     EXPECT_THAT(run({"info", "all-dtypes.safetensors"}).out, HasSubstr("44 of 48 bytes missing\n"));
@@ -65,17 +66,18 @@ TEST_F(SalvageVerbTest, ConvertWritesWhatIsWholeWhereItIsAskedTo)
     const Outcome refused = run({"convert", "all-dtypes.safetensors", "out.bt"});
     EXPECT_EQ(refused.status, 3);
     EXPECT_THAT(refused.error,
-        HasSubstr("tloupe: all-dtypes.safetensors: tensor \"t_f64\" is not whole: 42 of 48 bytes missing, and 12 more "
-                  "are not whole; --salvage writes those that are (byte 1064)\n"));
+        HasSubstr("tloupe: all-dtypes.safetensors: tensor \"t_f64\" is incomplete: 42 of 48 bytes missing, and 12 more "
+                  "are incomplete; --salvage writes the intact ones (byte 1064)\n"));
     EXPECT_THAT(m_folder.names(), ElementsAre("all-dtypes.safetensors"));
     EXPECT_EQ(run({"convert", "--dry-run", "all-dtypes.safetensors", "out.bt"}).status, 3);
 
     const Outcome done = run({"convert", "--salvage", "all-dtypes.safetensors", "out.bt"});
     EXPECT_EQ(done.status, 1);
-    EXPECT_THAT(done.out,
-        HasSubstr("left out: 13 tensors that are not whole, of which 192 bytes are missing\nwritten and verified\n"));
+    EXPECT_THAT(done.out, HasSubstr("skipped: 13 incomplete tensors (192 bytes missing)\nwritten and verified\n"));
     EXPECT_THAT(done.error,
-        StartsWith("tloupe: all-dtypes.safetensors: left out: tensor \"t_f64\": 42 of 48 bytes missing (byte 1064)\n"));
+        StartsWith("tloupe: all-dtypes.safetensors: skipped: tensor \"t_f64\": 42 of 48 bytes missing (byte 1064)\n"));
+    EXPECT_THAT(done.error, HasSubstr("skipped, too: 12 tensors, such as "));
+    EXPECT_LE(std::count(done.error.begin(), done.error.end(), '\n'), 3) << done.error;
     const auto written =
         run({"hash", "--tensors", "--json", "--algorithm", "sha256", "out.bt"}).json()["files"][0]["tensors"];
     ASSERT_EQ(written.size(), 2U);
@@ -128,9 +130,10 @@ TEST_F(SalvageVerbTest, OfAModelWithoutAShardTheOthersAreWritten)
     const Outcome done = run({"convert", "--salvage", "model", "out.bt"});
     EXPECT_EQ(done.status, 1);
     EXPECT_THAT(done.out,
-        HasSubstr("left out: 12 tensors of shards that could not be read; what may stand in 1 part of the source that "
-                  "could not be read\n"));
-    EXPECT_THAT(done.error, HasSubstr("left out: tensor \"h.2.step\": "));
+        HasSubstr(
+            "skipped: 12 tensors of shards that could not be read; the tensors of 1 unreadable part of the source\n"));
+    EXPECT_THAT(done.error, HasSubstr("skipped: tensor \"h."));
+    EXPECT_THAT(done.error, HasSubstr("skipped, too: 11 tensors, such as "));
     EXPECT_THAT(done.error, HasSubstr("model-00002-of-00003.safetensors"));
     EXPECT_EQ(run({"validate", "out.bt"}).status, 0);
 
@@ -157,7 +160,7 @@ TEST_F(SalvageVerbTest, TheDamagedFileItselfIsNotReplaced)
     const Outcome refused =
         run({"convert", "--salvage", "--force", "all-dtypes.safetensors", "all-dtypes.safetensors"});
     EXPECT_EQ(refused.status, 3);
-    EXPECT_THAT(refused.error, HasSubstr("what is not whole in it would be lost"));
+    EXPECT_THAT(refused.error, HasSubstr("whose incomplete tensors would be lost"));
     EXPECT_EQ(digest("all-dtypes.safetensors"), before);
 }
 

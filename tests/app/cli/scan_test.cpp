@@ -96,7 +96,7 @@ TEST(Scan, IsOneWhereNanOrInfIs)
         EXPECT_THAT(tloupe({"scan", file.write()}).out,
             HasSubstr(std::isnan(bad) ? " 1 NaN and 0 infinities in 1 tensor." : " 0 NaN and 1 infinity in 1 tensor."));
         EXPECT_EQ(tloupe({"scan", "--filter", "good", file.write()}).out,
-            "1 tensor scanned: no NaN or infinity. 1 without remarks is not listed (--all).\n");
+            "1 tensor scanned: no NaN or infinity. 1 without warnings is not listed (--all).\n");
     }
 }
 
@@ -165,15 +165,42 @@ TEST(Scan, FindsConstantsDuplicatesAndOutliers)
     }
     EXPECT_EQ(tensorNamed(document, "outliers")["largest_magnitude"], 1e9);
     const std::string text = tloupe({"scan", path}).out;
-    EXPECT_THAT(text, HasSubstr("duplicate of large\n"));
-    EXPECT_THAT(text, Not(HasSubstr("large.other "))) << "there is nothing to say about it";
+    EXPECT_THAT(text, Not(HasSubstr("duplicate of large\n"))) << "that is usual";
+    EXPECT_THAT(text, Not(HasSubstr("constant"))) << "a vector often is";
+    EXPECT_THAT(text, HasSubstr("outliers\n"));
     EXPECT_THAT(
-        text, HasSubstr("\n9 tensors scanned: no NaN or infinity. 4 without remarks are not listed (--all).\n"));
+        text, HasSubstr("\n9 tensors scanned: no NaN or infinity. 8 without warnings are not listed (--all).\n"));
     const std::string all = tloupe({"scan", "--all", path}).out;
+    EXPECT_THAT(all, HasSubstr("duplicate of large\n"));
+    EXPECT_THAT(all, HasSubstr("constant\n"));
     EXPECT_THAT(all, HasSubstr("large.other "));
     EXPECT_THAT(all, HasSubstr("\n9 tensors scanned: no NaN or infinity.\n"));
     for (const char* const threads : {"1", "2", "7"})
         EXPECT_EQ(tloupe({"scan", "--json", "--threads", threads, path}).json(), document);
+}
+
+TEST(Scan, FiltersFindWhatIsNoWarning)
+{
+    MadeFile file;
+    file.add("norm", std::vector<float>(100, 1));
+    file.add("wte", ramp(5000));
+    file.add("lm_head", ramp(5000));
+    auto tail = ramp(5000);
+    tail[7] = 1e6f;
+    file.add("tail", tail);
+    const std::string path = file.write();
+    const auto found = [&](const std::string& filter) {
+        std::vector<std::string> names;
+        const json document = tloupe({"scan", "--json", "--filter", filter, path}).json();
+        for (const json& tensor : document["tensors"])
+            names.push_back(tensor["name"]);
+        return names;
+    };
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(found("constant:yes"), Names{"norm"});
+    EXPECT_EQ(found("duplicate:yes"), Names{"lm_head"});
+    EXPECT_EQ(found("sigma:>100"), Names{"tail"});
+    EXPECT_EQ(found("duplicate:yes or sigma:>100"), (Names{"lm_head", "tail"}));
 }
 
 TEST(Scan, LargeIntegersThatDifferByLittleAreNoOutliers)
@@ -194,7 +221,9 @@ TEST(Scan, LargeIntegersThatDifferByLittleAreNoOutliers)
     const json document = tloupe({"scan", "--json", file.write()}).json();
     EXPECT_EQ(tensorNamed(document, "stamps")["outliers"], false);
     EXPECT_EQ(tensorNamed(document, "high")["outliers"], false);
-    EXPECT_EQ(tensorNamed(document, "far")["outliers"], true);
+    EXPECT_NEAR(tensorNamed(document, "far")["sigmas"].get<double>(), std::sqrt(4999), 0.1);
+    EXPECT_LT(tensorNamed(document, "stamps")["sigmas"], 30);
+    EXPECT_LT(tensorNamed(document, "high")["sigmas"], 30);
 }
 
 TEST(Scan, OneElementAmongFewIsAnOutlier)
@@ -220,7 +249,10 @@ TEST(Scan, OneElementAmongFewIsAnOutlier)
     file.add("mask", mask, "U8");
     const json document = tloupe({"scan", "--json", file.write()}).json();
     for (const json& tensor : document["tensors"])
-        EXPECT_EQ(tensor["outliers"], tensor["name"] == "far" || tensor["name"] == "below") << tensor["name"];
+        EXPECT_EQ(tensor["outliers"], tensor["name"] == "far") << tensor["name"];
+    EXPECT_NEAR(tensorNamed(document, "below")["sigmas"].get<double>(), 125, 5) << "of the others; not 30 of all";
+    EXPECT_LT(tensorNamed(document, "bias")["sigmas"], 5);
+    EXPECT_TRUE(tensorNamed(document, "few")["sigmas"].is_null());
 }
 
 TEST(Scan, TextNamesZeroesAndGivesIntegersInFull)
@@ -229,7 +261,7 @@ TEST(Scan, TextNamesZeroesAndGivesIntegersInFull)
     file.add("zero", std::vector<float>(100));
     MadeFile integers;
     integers.add("large", std::vector<std::int64_t>{3, -9'007'199'254'740'993}, "I64");
-    EXPECT_THAT(tloupe({"scan", file.write()}).out, HasSubstr("all zero"));
+    EXPECT_THAT(tloupe({"scan", "--all", file.write()}).out, HasSubstr("all zero"));
     EXPECT_THAT(tloupe({"scan", "--all", integers.write()}).out, HasSubstr(" 9007199254740993"));
 }
 

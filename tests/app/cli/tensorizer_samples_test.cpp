@@ -92,7 +92,7 @@ TEST(TensorizerKeys, MissingWrongAndImpossibleOnesAreSaid)
     EXPECT_EQ(judged.status, 3); // the file is sound, what was asked of it cannot be done
     EXPECT_EQ(judged.json()["files"][0]["valid"], true);
     EXPECT_EQ(judged.json()["error"]["code"], "invalid-argument");
-    EXPECT_THAT(judged.error, HasSubstr("does not open its values"));
+    EXPECT_THAT(judged.error, HasSubstr("wrong key or passphrase for its values"));
     EXPECT_EQ(tloupe({"validate", path}).status, 0);
     const std::string odd = folder.write("odd", "short").string();
     const Outcome refused = tloupe({"info", "--json", path, "--key-file", odd});

@@ -27,6 +27,8 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
         {"info", "--depth", "x", example},
         {"info", "--depth", "-1", example},
         {"info", "--depth", "1", "--flat", example},
+        {"info", "--families", "--flat", example},
+        {"info", "--families", "--sort", "size", example},
         {"info", "--threads", "many", example},
         {"info", "--nonsense", example},
         {"info", "--filter", "size:>", example},

@@ -1,4 +1,5 @@
 #include "app/window/edit_control.h"
+#include "app/window/options.h"
 #include "app/window/unsaved_guard.h"
 #include "items/renaming/rename_preview_model.h"
 #include "items/session/edit_session.h"
@@ -70,6 +71,22 @@ TEST_F(EditingWindowTest, StepsAreUndoneAndDoneAgain)
     EXPECT_EQ(edits().edits().totals().deleted, 1U);
 }
 
+TEST_F(EditingWindowTest, TheOptionsStageEditsInOneStep)
+{
+    Options options;
+    options.edits.renames = {*NameRewriter::parse(R"(^h\.=layers.)")};
+    options.edits.drops = {*Glob::parse("wt*")};
+    m_window.apply(options);
+    open(sample());
+    EXPECT_EQ(edits().edits().actions().size(), 2U);
+    EXPECT_EQ(edits().edits().totals().deleted, 1U);
+    EXPECT_TRUE(m_window.isWindowModified());
+    undo().trigger();
+    EXPECT_TRUE(edits().isEmpty());
+    open(sample());
+    EXPECT_TRUE(edits().isEmpty()) << "of the checkpoint that was opened first";
+}
+
 TEST_F(EditingWindowTest, KeysOfTheTreeEdit)
 {
     openSample();
@@ -125,7 +142,7 @@ TEST_F(EditingWindowTest, AGroupIsRenamedByARule)
     test::editing(m_window).rename->trigger();
     auto* const dialog = m_window.findChild<RenameGroupDialog*>();
     ASSERT_TRUE(dialog);
-    EXPECT_EQ(test::child<QLineEdit>(*dialog, QStringLiteral("find")).text(), QStringLiteral("^h\\.0\\.attn\\.c_attn"));
+    EXPECT_EQ(test::child<QLineEdit>(*dialog, QStringLiteral("find")).text(), QStringLiteral("h.0.attn.c_attn"));
     test::child<QLineEdit>(*dialog, QStringLiteral("replacement")).setText(QStringLiteral("qkv"));
     const auto& preview = test::child<RenamePreviewModel>(*dialog);
     ASSERT_TRUE(await([&] { return preview.isReady() && preview.renamed() > 0; }));
@@ -141,6 +158,9 @@ TEST_F(EditingWindowTest, CastsToWhatAFormatHolds)
         offered << action->text();
     EXPECT_TRUE(offered.contains(QStringLiteral("BF16")));
     EXPECT_FALSE(offered.contains(QStringLiteral("C64")));
+    EXPECT_EQ(offered.mid(0, 5),
+        QStringList({QStringLiteral("F32"), QStringLiteral("BF16"), QStringLiteral("F16"), QStringLiteral("F8_E4M3"),
+            QStringLiteral("F8_E5M2")}));
     test::editing(m_window).cast->menu()->actions()[offered.indexOf(QStringLiteral("F64"))]->trigger();
     EXPECT_EQ(edits().edits().totals().cast, 1U);
     test::editing(m_window).revert->trigger();

@@ -1,5 +1,7 @@
 #include "app/window/manual_window.h"
 
+#include "analysis/statistics/health_rules.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -82,6 +84,18 @@ TEST_F(ManualTest, FindGoesOnFromTheTop)
     QTest::keyClick(&search, Qt::Key_Return);
     EXPECT_EQ(text().textCursor().selectedText().toLower(), u"tensorloupe");
     EXPECT_LT(text().textCursor().position(), 40);
+}
+
+TEST_F(ManualTest, StatesTheRulesOfHealth)
+{
+    QFile file(QStringLiteral(":/manual/values.md"));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QString page = QString::fromUtf8(file.readAll());
+    for (const HealthRule& rule : healthRules()) {
+        EXPECT_TRUE(page.contains(QString::fromUtf8(rule.filter))) << rule.title;
+        const QString row = QStringLiteral("| %1 | %2 |").arg(QLatin1String(rule.title), QString::fromUtf8(rule.rule));
+        EXPECT_EQ(page.contains(row), rule.isWarning) << rule.title;
+    }
 }
 
 TEST_F(ManualTest, ASecondRequestShowsTheSameWindow)

@@ -144,7 +144,7 @@ TEST_F(ScanTest, AStatusThatIsNotFinalSaysSo)
     open(write({{"a", 1.0F}, {"b", 2.0F}}));
     test::filter(m_window).setText(QStringLiteral("nan:>0"));
     ASSERT_TRUE(awaitIdle());
-    EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("whose values were looked at"));
+    EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("No scanned tensor"));
     action(QStringLiteral("Scan values"))->trigger();
     EXPECT_THAT(status(), StartsWith("Scanning: "));
     test::scan(m_window).stop();
@@ -154,7 +154,7 @@ TEST_F(ScanTest, AStatusThatIsNotFinalSaysSo)
         EXPECT_THAT(status(), StartsWith("Scan stopped at "));
     }
     scan();
-    EXPECT_EQ(status(), "No NaN or Inf · 2 tensors scanned");
+    EXPECT_EQ(status(), "No NaN or infinities in 2 tensors");
     EXPECT_EQ(m_window.tree().emptyText(), QStringLiteral("No tensor matches the filter."));
 }
 
@@ -180,7 +180,7 @@ TEST_F(ScanTest, OfASoundFileThereIsNoNotice)
 {
     open(write({{"a", 1.0F}, {"b", 2.0F}}));
     scan();
-    EXPECT_EQ(status(), "No NaN or Inf · 2 tensors scanned");
+    EXPECT_EQ(status(), "No NaN or infinities in 2 tensors");
     EXPECT_EQ(test::notices(m_window).count(), 0) << notices();
 }
 

@@ -12,12 +12,16 @@
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 #include "views/byte_map/byte_map.h"
+#include "views/byte_map/byte_map_strips.h"
 #include "views/colors/theme.h"
 #include "views/details/details_tabs.h"
 #include "views/hex/hex_view.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/drop_hint.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/link_button.h"
 #include "views/kit/notice_bar.h"
+#include "views/overview/group_view.h"
 #include "views/tree/filter_edit.h"
 #include "views/tree/tensor_tree_view.h"
 #include "window_fixture.h"
@@ -90,7 +94,7 @@ TEST_F(WindowTest, ABrokenFileOpensWithItsFindings)
 TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
 {
     Options options;
-    options.select = QStringLiteral("h.0.attn.c_attn.weight");
+    options.select = {QStringLiteral("h.0.attn.c_attn.weight")};
     options.view = DetailsTab::Histogram;
     options.filter = QStringLiteral("attn");
     m_window.apply(options);
@@ -100,6 +104,22 @@ TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
         "h.0.attn.c_attn.weight");
     EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Histogram);
     EXPECT_TRUE(test::model(m_window).order()->isFiltered());
+}
+
+TEST_F(WindowTest, TheOptionsSelectSeveralTensorsAndGroups)
+{
+    Options options;
+    options.select = {QStringLiteral("wte"), QStringLiteral("h.0.attn.c_attn.weight"), QStringLiteral("h.1")};
+    m_window.apply(options);
+    open(sample());
+    ASSERT_TRUE(await([&] { return m_window.isIdle(); }));
+    const auto chosen = m_window.tree().chosen();
+    std::vector<std::string> names;
+    for (const auto node : chosen.nodes)
+        names.emplace_back(chosen.tree().path(node));
+    EXPECT_THAT(names, testing::UnorderedElementsAre("wte", "h.0.attn.c_attn.weight", "h.1"));
+    ASSERT_TRUE(m_window.tree().currentTensor());
+    EXPECT_EQ(chosen.opened->checkpoint->tensors[*m_window.tree().currentTensor()].name, "wte");
 }
 
 /// By the status line.
@@ -144,7 +164,7 @@ TEST_F(WindowTest, TheStatusLineSaysWhatThereIsWhereTheFormatIsNotKnown)
 TEST_F(WindowTest, AnUnknownSelectionIsSaid)
 {
     Options options;
-    options.select = QStringLiteral("no.such");
+    options.select = {QStringLiteral("no.such")};
     m_window.apply(options);
     open(sample());
     EXPECT_THAT(notices(), HasSubstr("no.such"));
@@ -160,6 +180,31 @@ TEST_F(WindowTest, FilterErrorsShowAtTheFieldAndGoAway)
     EXPECT_FALSE(test::filter(m_window).hasError());
     test::filter(m_window).clear();
     ASSERT_TRUE(await([&] { return !test::model(m_window).order()->isFiltered(); }));
+}
+
+TEST_F(WindowTest, WhereAFilterMatchesNothingAClickUsesWhatWouldMatch)
+{
+    open(sample());
+    test::filter(m_window).setText(QStringLiteral("c_attn 0-0"));
+    ASSERT_TRUE(await([&] { return test::model(m_window).order()->isFiltered(); }));
+    EXPECT_EQ(m_window.tree().emptyText(), QStringLiteral("No tensor matches the filter: nothing matches 0-0."));
+    const auto links = m_window.tree().findChildren<LinkButton*>();
+    ASSERT_EQ(links.size(), 2);
+    links[0]->click();
+    EXPECT_EQ(test::filter(m_window).text(), QStringLiteral("c_attn layer:0-0"));
+    ASSERT_TRUE(await([&] { return test::model(m_window).rowCount() > 0; }));
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(test::model(m_window).visibleTensors(), 2u);
+
+    const auto& tensors = test::document(m_window).current()->checkpoint->tensors;
+    for (std::uint32_t tensor = 0; tensor < tensors.size(); ++tensor) {
+        const bool isKept = tensors[tensor].name.find("h.0.attn.c_attn.") != std::string::npos;
+        test::byteMap(m_window).setCurrentNode(tensor);
+        const QString text = test::byteMap(m_window).strips().currentText();
+        EXPECT_EQ(text.endsWith(QStringLiteral("hidden by the filter")), !isKept) << text.toStdString();
+    }
+    links[1]->click();
+    EXPECT_EQ(test::filter(m_window).text(), QString());
 }
 
 TEST_F(WindowTest, ASelectionInTheMapSelectsInTheTreeAndBringsTheHistogram)
@@ -192,6 +237,26 @@ TEST_F(WindowTest, AHiddenTensorChosenElsewhereIsShownAndTheFilterStays)
     ASSERT_TRUE(await([&] { return !test::model(m_window).order()->isFiltered(); }));
     EXPECT_EQ(m_window.tree().currentTensor(), other - tensors.begin());
     EXPECT_EQ(test::details(m_window).tensor(), other - tensors.begin());
+}
+
+TEST_F(WindowTest, ABlockOfTheOverviewIsShownInEachFormOfTheTree)
+{
+    open(sample());
+    for (const TreeForm form : {TreeForm::Full, TreeForm::Families}) {
+        test::model(m_window).setForm(form);
+        test::details(m_window).showTab(DetailsTab::Overview);
+        ASSERT_TRUE(awaitIdle());
+        LinkButton* block = nullptr;
+        for (auto* const link : test::details(m_window).findChildren<LinkButton*>())
+            block = link->isVisible() && link->accessibleName() == QStringLiteral("h") ? link : block;
+        ASSERT_TRUE(block);
+        block->click();
+        test::details(m_window).showTab(DetailsTab::Histogram);
+        ASSERT_TRUE(awaitIdle());
+        auto* const shown = test::details(m_window).findChild<GroupView*>();
+        ASSERT_TRUE(shown && shown->isVisible());
+        EXPECT_EQ(shown->findChild<ElidedLabel*>()->text(), QStringLiteral("h"));
+    }
 }
 
 TEST_F(WindowTest, WordsAboutValuesKnowWhatWasComputed)

@@ -10,22 +10,24 @@
 
 namespace loupe {
 
-/// What a scan may find noteworthy about a tensor, the worst first: the order in which the tree sorts.
+/// What a scan may find noteworthy about a tensor, the worst first: the order in which the tree sorts. healthRules()
+/// says what each means.
 enum class HealthRemark : std::uint8_t {
-    Unread, ///< reading failed
+    Unread,
     NaN,
     Infinite,
     Outliers,
     AllZero,
     Constant,
     Subnormal,
-    Duplicate, ///< of another one's bytes; for constants, which often look alike, that says nothing
+    Duplicate, ///< not a warning
 };
 inline constexpr std::size_t healthRemarkCount = 8;
+inline constexpr std::size_t healthWarningCount = healthRemarkCount - 1; ///< those before Duplicate
 
-/// From this share of its elements on, the subnormal ones of a tensor are noteworthy: they have lost precision. Of
-/// dtypes with at most 8 bits they never are: there they are a good part of the few values that there are.
-inline constexpr double noteworthySubnormalShare = 0.01;
+/// From this share of its elements on, the subnormal ones of a tensor are noteworthy. Of dtypes with at most 8 bits
+/// they never are: there they are a good part of the few values that there are.
+inline constexpr double noteworthySubnormalShare = 0.1;
 
 /// What the scan found about one tensor, or added up about many.
 struct HealthSums {
@@ -33,17 +35,20 @@ struct HealthSums {
     std::array<std::uint32_t, healthRemarkCount> remarks = {}; ///< how many tensors each applies to
     std::uint64_t nan = 0; ///< elements
     std::uint64_t infinite = 0; ///< elements
+    double sigmas = 0; ///< Health::sigmas, the greatest; 0 where none is known
 
     std::uint32_t count(HealthRemark remark) const { return remarks[static_cast<std::size_t>(remark)]; }
     void add(const HealthSums& other);
+    /// Among warnings.
     std::optional<HealthRemark> worst() const;
-    /// Higher where there is worse, or more of it; 0 where nothing was looked at.
+    /// Higher where there is worse, or more of it; without warnings, where an element is farther from the others. 0
+    /// where nothing was looked at.
     std::uint64_t rank() const;
 
     bool operator==(const HealthSums&) const = default;
 };
 
-/// A single element is neither constant nor all zero: there is nothing that it could differ from.
+/// What applies to one tensor.
 HealthSums healthOf(const Tensor& tensor, const Result<Health>& health);
 
 } // namespace loupe

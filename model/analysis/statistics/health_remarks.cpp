@@ -1,6 +1,9 @@
-#include "items/tree/health_remarks.h"
+#include "analysis/statistics/health_remarks.h"
+
+#include "analysis/statistics/health_rules.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace loupe {
 
@@ -19,6 +22,17 @@ bool hasManySubnormals(DType dtype, const Summary& summary)
         >= noteworthySubnormalShare * static_cast<double>(presentElements(summary));
 }
 
+bool isFloat(DType dtype)
+{
+    return info(dtype).kind == DTypeKind::Float;
+}
+
+/// More than one row and column: what weights have, and biases and norms do not.
+bool isMatrix(const Tensor& tensor)
+{
+    return std::ranges::count_if(tensor.shape, [](std::uint64_t size) { return size > 1; }) > 1;
+}
+
 /// Complex numbers have no count of zeros of their own, and are zero where both parts are.
 bool isAllZero(const Health& health)
 {
@@ -34,12 +48,14 @@ void HealthSums::add(const HealthSums& other)
         remarks[i] += other.remarks[i];
     nan += other.nan;
     infinite += other.infinite;
+    sigmas = std::max(sigmas, other.sigmas);
 }
 
 std::optional<HealthRemark> HealthSums::worst() const
 {
-    const auto found = std::find_if(remarks.begin(), remarks.end(), [](std::uint32_t count) { return count > 0; });
-    if (found == remarks.end())
+    const auto end = remarks.begin() + healthWarningCount;
+    const auto found = std::find_if(remarks.begin(), end, [](std::uint32_t count) { return count > 0; });
+    if (found == end)
         return std::nullopt;
     return static_cast<HealthRemark>(found - remarks.begin());
 }
@@ -50,8 +66,8 @@ std::uint64_t HealthSums::rank() const
         return 0;
     constexpr std::uint64_t most = (std::uint64_t{1} << 56) - 1;
     const auto remark = worst();
-    if (!remark)
-        return 1;
+    if (!remark) // bits of positive floats grow with them
+        return std::uint64_t{1} + std::bit_cast<std::uint32_t>(static_cast<float>(sigmas));
     const std::uint64_t amount = *remark == HealthRemark::NaN ? nan
         : *remark == HealthRemark::Infinite                   ? infinite
                                                               : count(*remark);
@@ -71,10 +87,12 @@ HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
     const Summary& summary = health->summary;
     sums.nan = summary.nan.value_or(0);
     sums.infinite = summary.positiveInf.value_or(0) + summary.negativeInf.value_or(0);
-    const bool constant = health->constant && summary.elements > 1;
+    sums.sigmas = health->sigmas.value_or(0);
+    const bool constant =
+        health->constant && isMatrix(tensor) && isFloat(tensor.dtype) && !isUsuallyConstant(tensor.name);
     count(HealthRemark::NaN, sums.nan > 0);
     count(HealthRemark::Infinite, sums.infinite > 0);
-    count(HealthRemark::Outliers, health->outliers);
+    count(HealthRemark::Outliers, health->outliers());
     count(HealthRemark::AllZero, constant && isAllZero(*health));
     count(HealthRemark::Constant, constant && !isAllZero(*health));
     count(HealthRemark::Subnormal, hasManySubnormals(tensor.dtype, summary));

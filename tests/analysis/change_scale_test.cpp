@@ -1,4 +1,4 @@
-#include "items/compare/change_scale.h"
+#include "analysis/comparison/change_scale.h"
 
 #include <gtest/gtest.h>
 

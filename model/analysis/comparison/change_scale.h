@@ -19,6 +19,9 @@ struct ChangeScale {
     static ChangeScale of(const std::optional<double>& least, const std::optional<double>& largest);
 
     int decades() const { return high - low; }
+    /// From one number beside the scale to the next: both ends have one, and each decade, every second one of many, or
+    /// none between.
+    int labelStep() const { return decades() <= 3 ? 1 : decades() % 2 == 0 ? 2 : decades(); }
     /// 0 at `low` and below, 1 at `high`, and where a pair has no such figure: A is zero, or nothing of both is finite.
     double position(const std::optional<double>& relativeL2) const;
 

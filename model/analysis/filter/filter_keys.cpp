@@ -1,0 +1,104 @@
+#include "analysis/filter/filter_keys.h"
+
+#include "analysis/filter/edit_distance.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+using Asks = Filter::Asks;
+
+constexpr std::array allFilterKeys{
+    FilterKey{"dtype", Asks::Structure, "bf16 f8*"},
+    FilterKey{"shape", Asks::Structure, "4096x*"},
+    FilterKey{"layer", Asks::Structure, "3-7 >=20"},
+    FilterKey{"rank", Asks::Structure, "2"},
+    FilterKey{"size", Asks::Structure, ">1MB >100MB >1GB"},
+    FilterKey{"params", Asks::Structure, ">=1e6 >1B"},
+    FilterKey{"shard", Asks::Structure, "1"},
+    FilterKey{"nan", Asks::Values, ">0 >1%"},
+    FilterKey{"inf", Asks::Values, ">0 >1%"},
+    FilterKey{"zero", Asks::Values, ">50% >0"},
+    FilterKey{"subnormal", Asks::Values, ">10% >0"},
+    FilterKey{"sigma", Asks::Values, ">30 >1000"},
+    FilterKey{"constant", Asks::Values, "yes no"},
+    FilterKey{"duplicate", Asks::Values, "yes no", true},
+    FilterKey{"status", Asks::Status, "changed"},
+    FilterKey{"maxabs", Asks::Figures, ">1e-3"},
+    FilterKey{"rell2", Asks::Figures, ">0.01"},
+};
+
+/// What other programs call it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> otherNames{
+    {{"block", "layer"}, {"blocks", "layer"}, {"type", "dtype"}, {"dims", "rank"}, {"ndim", "rank"}, {"bytes", "size"},
+        {"numel", "params"}, {"elements", "params"}, {"file", "shard"}}};
+
+} // namespace
+
+bool FilterKey::isFor(FilterSubject subject) const
+{
+    switch (subject) {
+    case FilterSubject::Tensors:
+        return asks <= Asks::Values;
+    case FilterSubject::Pairs:
+        return asks != Asks::Values;
+    case FilterSubject::PairsWithValues:
+        break;
+    }
+    return !comparesTensors;
+}
+
+std::span<const FilterKey> filterKeys()
+{
+    return allFilterKeys;
+}
+
+const FilterKey* findFilterKey(std::string_view name)
+{
+    const auto* const found = std::ranges::find(allFilterKeys, name, &FilterKey::name);
+    return found == allFilterKeys.end() ? nullptr : found;
+}
+
+std::string listFilterKeys(FilterSubject subject)
+{
+    std::vector<std::string_view> names;
+    for (const FilterKey& key : allFilterKeys) {
+        if (key.isFor(subject))
+            names.push_back(key.name);
+    }
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0)
+            text += i + 1 == names.size() ? " and " : ", ";
+        text += names[i];
+    }
+    return text;
+}
+
+const FilterKey* similarFilterKey(std::string_view name, FilterSubject subject)
+{
+    constexpr std::size_t mostChanged = 2;
+    constexpr std::size_t longest = 16;
+    if (name.size() > longest)
+        return nullptr;
+    for (const auto& [other, key] : otherNames) {
+        if (other == name)
+            return findFilterKey(key);
+    }
+    const FilterKey* best = nullptr;
+    std::size_t bestDistance = mostChanged + 1;
+    for (const FilterKey& key : allFilterKeys) {
+        const std::size_t distance = editDistance(name, key.name);
+        // A word of which most letters are others is another word.
+        if (key.isFor(subject) && distance < bestDistance && distance * 2 < key.name.size()) {
+            best = &key;
+            bestDistance = distance;
+        }
+    }
+    return best;
+}
+
+} // namespace loupe

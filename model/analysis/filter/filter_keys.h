@@ -1,0 +1,31 @@
+#pragma once
+
+#include "analysis/filter/filter.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// What stands before the colon of a word.
+struct FilterKey {
+    std::string_view name;
+    Filter::Asks asks = Filter::Asks::Structure;
+    std::string_view examples; ///< of what stands behind the colon, separated by spaces
+    bool comparesTensors = false; ///< with all others of a checkpoint; pairs have no such key
+
+    bool isFor(FilterSubject subject) const;
+};
+
+/// All of them, in the order in which messages list them.
+std::span<const FilterKey> filterKeys();
+/// Null where there is none of that name, which is in lower case.
+const FilterKey* findFilterKey(std::string_view name);
+/// The names of those for `subject`: "dtype, shape and layer".
+std::string listFilterKeys(FilterSubject subject);
+/// The key of `subject` that people mean by another word, such as "layers"; null where none comes to mind.
+const FilterKey* similarFilterKey(std::string_view name, FilterSubject subject);
+
+} // namespace loupe

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// What people may mean by a word of a filter that matches nothing, the likeliest first: each is one or more words. It
+/// knows no names, so that each must be tried.
+///
+///   3-7, layers.3-7        layer:3-7
+///   layers.3-7.*q_proj     q_proj layer:3-7
+///   layers.[3-7].*q_proj   *layers.[3-7].*q_proj*, since globs match whole names
+///   layers\.3\.q           /layers\.3\.q/
+///   q_proj,k_proj          *{q_proj,k_proj}*
+///   "q_proj"               q_proj
+///   and                    nothing: words are joined by "and" already
+std::vector<std::string> repairedWords(std::string_view word);
+/// Whether people mean "or" by a word that matches nothing.
+bool isMeantAsOr(std::string_view word);
+
+} // namespace loupe

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "analysis/statistics/distribution.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace loupe {
+
+/// Numbers of type T from places that are spread over a tensor, the same ones each time: all of a small tensor. Chunks
+/// may come in any order and from many threads, as each has places of its own. This costs next to nothing beside
+/// reading the chunks, which counting all numbers would not.
+template <typename T>
+class ValueSample {
+public:
+    static constexpr std::uint64_t mostValues = 16384;
+
+    explicit ValueSample(std::uint64_t count)
+        : m_runs(std::clamp(count / sparse, wholeUpTo, mostValues) / runLength)
+        , m_stratum(count > wholeUpTo ? count / m_runs : 0)
+        , m_values(static_cast<std::size_t>(m_stratum > 0 ? m_runs * runLength : count))
+    {
+    }
+
+    /// The bytes of a chunk; `first` is the index of its first element.
+    void add(std::uint64_t first, std::span<const std::byte> bytes)
+    {
+        const std::uint64_t end = first + bytes.size() / sizeof(T);
+        if (m_stratum == 0) {
+            copy(first, end, bytes, first, m_values.size() - static_cast<std::size_t>(first), m_values.data() + first);
+            return;
+        }
+        for (std::uint64_t run = first / m_stratum; run < m_runs && placeOf(run) < end; ++run)
+            copy(first, end, bytes, placeOf(run), runLength, m_values.data() + run * runLength);
+    }
+
+    /// Nothing where no number is finite. Extremes of all finite numbers, not of these only.
+    std::optional<Distribution> distribution(double least, double greatest, bool allFinite) const
+    {
+        if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+            if (allFinite)
+                return Distribution::of(least, greatest, std::span<const T>(m_values));
+        }
+        std::vector<double> finite;
+        finite.reserve(m_values.size());
+        for (const T value : m_values) {
+            if (std::isfinite(static_cast<double>(value)))
+                finite.push_back(static_cast<double>(value));
+        }
+        return Distribution::of(least, greatest, std::span<const double>(finite));
+    }
+
+private:
+    static constexpr std::uint64_t wholeUpTo = 4096; ///< all numbers are taken
+    static constexpr std::uint64_t sparse = 16; ///< else one among so many, as far as these are not too few or too many
+    static constexpr std::uint64_t runLength = 16; ///< neighbors share a cache line
+
+    /// A run lies anywhere in its part of the tensor: at equal distances all might be in the same few columns.
+    std::uint64_t placeOf(std::uint64_t run) const
+    {
+        constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
+        const std::uint64_t mixed = (run + 1) * odd;
+        return run * m_stratum + (mixed ^ mixed >> 32) % (m_stratum - runLength + 1);
+    }
+
+    /// What the chunk [first, end) has of the `count` numbers at `place`.
+    static void copy(std::uint64_t first, std::uint64_t end, std::span<const std::byte> bytes, std::uint64_t place,
+        std::uint64_t count, T* target)
+    {
+        const std::uint64_t begin = std::max(place, first);
+        const std::uint64_t until = std::min(place + count, end);
+        if (begin < until)
+            std::memcpy(
+                target + (begin - place), bytes.data() + (begin - first) * sizeof(T), (until - begin) * sizeof(T));
+    }
+
+    std::uint64_t m_runs;
+    std::uint64_t m_stratum; ///< numbers for each run; 0 where all numbers are taken
+    std::vector<T> m_values;
+};
+
+} // namespace loupe

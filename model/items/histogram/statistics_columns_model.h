@@ -1,0 +1,64 @@
+#pragma once
+
+#include "items/histogram/statistics_model.h"
+
+#include <QAbstractTableModel>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+/// The groups of a StatisticsModel as blocks beside each other, each group below a title. A block has a column of names
+/// and one or two of values; an empty column stands between blocks.
+class StatisticsColumnsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    static constexpr int mostBlocks = figureGroups;
+
+    enum class Part : std::uint8_t { Name, Value, Gap };
+
+    /// `source` lives at least as long.
+    explicit StatisticsColumnsModel(StatisticsModel& source, QObject* parent = nullptr);
+
+    /// 1 to mostBlocks.
+    void setBlocks(int blocks);
+    int blocks() const { return m_blocks; }
+    /// How many rows so many blocks take.
+    int rowsIn(int blocks) const;
+    /// The block that shows a group where there are so many.
+    static int blockOf(FigureGroup group, int blocks);
+
+    static QString title(FigureGroup group);
+    Part partOf(int column) const;
+    /// The row of the cell's figure; invalid for titles and empty cells.
+    QModelIndex sourceOf(const QModelIndex& index) const;
+    /// The cell that shows a cell of the source.
+    QModelIndex cellOf(const QModelIndex& source) const;
+    /// That the cell belongs to; nothing for empty ones.
+    std::optional<FigureGroup> groupAt(const QModelIndex& index) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+private:
+    struct Line {
+        FigureGroup group;
+        std::optional<int> row; ///< of the source; nothing: the group's title
+    };
+    using Block = std::vector<Line>;
+
+    std::vector<Block> arranged(int blocks) const;
+    int stride() const { return m_source.columnCount() + 1; }
+    const Line* lineAt(const QModelIndex& index) const;
+
+    StatisticsModel& m_source;
+    std::vector<Block> m_arranged;
+    int m_blocks = 1;
+};
+
+} // namespace loupe

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+namespace loupe {
+
+/// The number by which Qt chooses the plural form of a sentence; for the third argument of tr():
+///
+///     tr("%1 tensor(s) differ", nullptr, pluralOf(count)).arg(groupedCount(count))
+///
+/// The sentence has %1 and not %n, as Qt's %n holds an int and does not group digits. Languages choose by the last
+/// digits or by whether it is a round million, so a number beyond an int keeps its last six digits.
+constexpr int pluralOf(std::uint64_t count)
+{
+    constexpr std::uint64_t million = 1'000'000;
+    return static_cast<int>(count < 2'000 * million ? count : million + count % million);
+}
+
+} // namespace loupe

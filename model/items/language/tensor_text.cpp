@@ -1,0 +1,48 @@
+#include "items/language/tensor_text.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
+
+#include <QCoreApplication>
+
+namespace loupe {
+
+namespace {
+
+class TensorText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::TensorText)
+};
+
+} // namespace
+
+QString byteRangeText(ByteRange range)
+{
+    if (range.empty())
+        return TensorText::tr("no bytes");
+    if (range.size() == 1)
+        return TensorText::tr("byte %1").arg(groupedCount(range.begin));
+    return TensorText::tr("bytes %1 to %2").arg(groupedCount(range.begin), groupedCount(range.end - 1));
+}
+
+QString missingBytesText(std::uint64_t missing, std::uint64_t bytes)
+{
+    return missing == bytes
+        ? TensorText::tr("missing entirely (%1 byte(s))", nullptr, pluralOf(bytes)).arg(groupedCount(bytes))
+        : TensorText::tr("%1 of %2 byte(s) missing", nullptr, pluralOf(bytes))
+              .arg(groupedCount(missing), groupedCount(bytes));
+}
+
+QString missingBytesText(const IncompleteTensor& tensor)
+{
+    return missingBytesText(tensor.missing, tensor.bytes);
+}
+
+QString sharedWithText(const Checkpoint& checkpoint, const SharedTensor& tensor)
+{
+    const std::string_view name = checkpoint.tensors[tensor.with].name;
+    return TensorText::tr("shared with %1")
+        .arg(name.empty() ? TensorText::tr("(unnamed)") : toQString(printable(name)));
+}
+
+} // namespace loupe

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/byte_range.h"
+#include "core/checkpoint.h"
+#include "core/incomplete_tensors.h"
+#include "core/shared_tensors.h"
+
+#include <QString>
+#include <cstdint>
+
+namespace loupe {
+
+// What core says of tensors, in the language of the window.
+
+/// "bytes 128 to 143", the last byte included; "byte 7"; "no bytes" where it is empty.
+QString byteRangeText(ByteRange range);
+/// "300 of 1,024 bytes missing", "missing entirely (256 bytes)".
+QString missingBytesText(std::uint64_t missing, std::uint64_t bytes);
+QString missingBytesText(const IncompleteTensor& tensor);
+/// "shared with wte.weight".
+QString sharedWithText(const Checkpoint& checkpoint, const SharedTensor& tensor);
+
+} // namespace loupe

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "items/session/opened_checkpoint.h"
+#include "items/tree/health_results.h"
+
+#include <QMetaType>
+#include <QString>
+#include <QVariant>
+
+#include <vector>
+
+namespace loupe {
+
+/// What a cell of the column Distribution draws: bars from `scale.low` to `scale.high`, the highest of which is 1.
+struct RowHistogram {
+    std::vector<double> heights;
+    RoleScale scale;
+
+    bool operator==(const RowHistogram&) const = default;
+};
+
+/// So many bars fit in a cell.
+inline constexpr std::size_t rowBars = 32;
+
+/// What the column Distribution of a TensorTreeModel answers for the roles that are its own, about a tensor.
+QVariant distributionData(const HealthResults& table, const OpenedCheckpoint& opened, std::uint32_t tensor, int role);
+
+/// How the column is to be read, for its header.
+QString distributionRule();
+
+} // namespace loupe
+
+Q_DECLARE_METATYPE(loupe::RowHistogram)

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/tree/name_tree.h"
+#include "core/work.h"
+#include "saving/recipe/staged_edits.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// What staged edits do to whole groups. A group moves if all of its tensors, but for deleted ones, are renamed by
+/// replacing the group's path alone: "model.layers" moves to "layers" if "model.layers.0.w" becomes "layers.0.w", and
+/// so on. A group goes if all of its tensors are deleted. Hidden tensors count, too.
+class MovedGroups {
+public:
+    MovedGroups() = default;
+    /// Goes through all changes and all groups: for a job where these are many. Stopped: not to be used.
+    /// Precondition: the tree is one of the edits' checkpoint. A group that is no beginning of its tensors' names, such
+    /// as one of like blocks, does not move.
+    MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> tree, const Work& work = {});
+
+    const StagedEdits& edits() const { return m_edits; }
+    const std::shared_ptr<const NameTree>& tree() const { return m_tree; }
+    /// Nothing where the group does not move; empty where its tensors lose its path. Lives as long as this.
+    /// Precondition: a group of that tree; the root does not move.
+    std::optional<std::string_view> newPath(NameTree::NodeId group) const;
+    bool isDeleted(NameTree::NodeId group) const;
+
+private:
+    enum class State : std::uint8_t { Stays, Moves, Differs, Goes };
+    /// A group's new path is how the new name of one of its tensors begins.
+    struct Place {
+        std::uint32_t tensor = 0;
+        std::uint32_t size = 0; ///< of the path
+        std::uint32_t renamed = 0; ///< tensors below
+        std::uint32_t deleted = 0;
+        State state = State::Stays;
+    };
+    void place(Place& above, std::uint32_t tensor, std::string_view name, std::string_view tail) const;
+
+    StagedEdits m_edits;
+    std::shared_ptr<const NameTree> m_tree;
+    NameTree::NodeId m_root = 0;
+    std::vector<Place> m_places; ///< by group; empty: nothing is renamed or deleted
+};
+
+} // namespace loupe

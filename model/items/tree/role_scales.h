@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace loupe {
+
+struct RoleScale {
+    double low = 0;
+    double high = 0;
+
+    bool operator==(const RoleScale&) const = default;
+};
+
+/// The range of values that all of `ranges` are to be drawn on, so that they can be compared by eye: from the least to
+/// the greatest bound, without those that lie far from the others. With 0 in the middle where values of both signs are
+/// about as large. Never a point. Precondition: there is one.
+RoleScale commonScale(std::vector<RoleScale> ranges);
+
+/// Scales of roles: tensors with the same name but for numbers of blocks, such as all layers' q_proj.weight, share one.
+class RoleScales {
+public:
+    /// Adds a tensor: numbers 0, 1, 2, …, up to `total`. `range`: of its values; nothing where that is not known.
+    void add(std::uint32_t total, std::string_view name, const std::optional<RoleScale>& range);
+
+    /// Nothing where no tensor of the role has a range.
+    std::optional<RoleScale> scaleOf(std::uint32_t tensor) const;
+    /// How many tensors of the role have a range.
+    std::uint32_t membersOf(std::uint32_t tensor) const;
+
+private:
+    struct Member {
+        float low = 0; ///< as a picture needs it; a range beyond floats is cut
+        float high = 0;
+        std::uint32_t role = 0;
+        std::uint32_t previous = none; ///< of the same role
+    };
+    struct Role {
+        std::uint32_t last = none;
+        std::uint32_t members = 0;
+        std::uint32_t scaled = 0; ///< how many of them `scale` is about
+        RoleScale scale;
+    };
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    void rescale(Role& role) const;
+
+    std::vector<Member> m_members; ///< by tensor
+    std::vector<Role> m_roles;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_byName; ///< by hash of the role
+};
+
+} // namespace loupe

@@ -1,0 +1,6764 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>loupe::ByteMap</name>
+    <message>
+        <source>Color by dtype</source>
+        <translation>Farben nach Datentyp</translation>
+    </message>
+    <message>
+        <source>Color by group</source>
+        <translation>Farben nach Gruppe</translation>
+    </message>
+    <message>
+        <source>Color by size</source>
+        <translation>Farben nach Größe</translation>
+    </message>
+    <message>
+        <source>Hover to identify bytes, scroll to zoom</source>
+        <translation>Zeigen, um Bytes zu bestimmen; scrollen, um zu vergrößern</translation>
+    </message>
+    <message>
+        <source>Unknown dtype</source>
+        <translation>Unbekannter Datentyp</translation>
+    </message>
+    <message>
+        <source>Colors alternate between groups</source>
+        <translation>Die Farben wechseln von Gruppe zu Gruppe</translation>
+    </message>
+    <message>
+        <source>claimed by no tensor</source>
+        <translation>von keinem Tensor beansprucht</translation>
+    </message>
+    <message>
+        <source>claimed by more than one tensor</source>
+        <translation>von mehr als einem Tensor beansprucht</translation>
+    </message>
+    <message>
+        <source>after the last tensor</source>
+        <translation>nach dem letzten Tensor</translation>
+    </message>
+    <message>
+        <source>part of the file, but no tensor</source>
+        <translation>Teil der Datei, aber kein Tensor</translation>
+    </message>
+    <message>
+        <source>could not be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Length field</source>
+        <translation>Längenfeld</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>Header</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>Füllbytes</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Hole</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>Überlappung</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>Gemeinsam</translation>
+    </message>
+    <message>
+        <source>Trailing bytes</source>
+        <translation>Überzählige Bytes</translation>
+    </message>
+    <message>
+        <source>Other content</source>
+        <translation>Anderer Inhalt</translation>
+    </message>
+    <message>
+        <source>Past the end</source>
+        <translation>Hinter dem Ende</translation>
+    </message>
+    <message>
+        <source>Unread</source>
+        <translation>Nicht gelesen</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <translation>%1 (%2 von %3)</translation>
+    </message>
+    <message>
+        <source>Colors of the byte map</source>
+        <translation>Farben der Byte-Karte</translation>
+    </message>
+    <message>
+        <source>length of the header</source>
+        <translation>Länge des Headers</translation>
+    </message>
+    <message>
+        <source>padding in the header</source>
+        <translation>Füllbytes im Header</translation>
+    </message>
+    <message>
+        <source>shared by several tensors</source>
+        <translation>von mehreren Tensoren gemeinsam benutzt</translation>
+    </message>
+    <message>
+        <source>claimed by a tensor, but past the end of the file</source>
+        <translation>von einem Tensor beansprucht, aber hinter dem Dateiende</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ByteMapLegend</name>
+    <message>
+        <source>Legend: %1</source>
+        <translation>Legende: %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2, logarithmic</source>
+        <translation>%1 bis %2, logarithmisch</translation>
+    </message>
+    <message>
+        <source>+%1 more</source>
+        <translation>+%1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ByteMapStrips</name>
+    <message>
+        <source>Byte map</source>
+        <translation>Byte-Karte</translation>
+    </message>
+    <message>
+        <source>No bytes</source>
+        <translation>Keine Bytes</translation>
+    </message>
+    <message>
+        <source>%1 · hidden by the filter</source>
+        <translation>%1 · vom Filter ausgeblendet</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CastCost</name>
+    <message>
+        <source>keeps every value</source>
+        <translation>erhält jeden Wert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 become 0</source>
+        <translation>
+            <numerusform>%1 wird 0</numerusform>
+            <numerusform>%1 werden 0</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 NaN become numbers</source>
+        <translation>
+            <numerusform>%1 NaN wird zur Zahl</numerusform>
+            <numerusform>%1 NaN werden zu Zahlen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>max error %1 (relative %2)</source>
+        <translation>max. Fehler %1 (relativ %2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value(s) overflow</source>
+        <translation>
+            <numerusform>%1 Wert läuft über</numerusform>
+            <numerusform>%1 Werte laufen über</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of values change</source>
+        <translation>%1 der Werte ändern sich</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CastRows</name>
+    <message>
+        <source>unknown type</source>
+        <translation>unbekannter Typ</translation>
+    </message>
+    <message>
+        <source>Write %1 as</source>
+        <translation>%1 schreiben als</translation>
+    </message>
+    <message>
+        <source>raw bits (V%1, for ml_dtypes)</source>
+        <translation>rohe Bits (V%1, für ml_dtypes)</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Beibehalten</translation>
+    </message>
+    <message>
+        <source>cast to %1</source>
+        <translation>umwandeln in %1</translation>
+    </message>
+    <message>
+        <source>staged, from %1: %2</source>
+        <translation>vorgemerkt, aus %1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>tensors, size</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Loss of casting %1</source>
+        <translation>Verlust beim Umwandeln von %1</translation>
+    </message>
+    <message>
+        <source>skip</source>
+        <translation>auslassen</translation>
+    </message>
+    <message>
+        <source>reading values…</source>
+        <translation>Werte werden gelesen …</translation>
+    </message>
+    <message>
+        <source>loss unknown</source>
+        <translation>Verlust unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ChangesModel</name>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Tensor or key</source>
+        <translation>Tensor oder Schlüssel</translation>
+    </message>
+    <message>
+        <source>Becomes</source>
+        <translation>Wird zu</translation>
+    </message>
+    <message>
+        <source>%1 renamed</source>
+        <translation>%1 umbenannt</translation>
+    </message>
+    <message>
+        <source>%1 cast</source>
+        <translation>%1 umgewandelt</translation>
+    </message>
+    <message>
+        <source>%1 deleted</source>
+        <translation>%1 gelöscht</translation>
+    </message>
+    <message>
+        <source>Two tensors would be named “%1”: no file can hold both.</source>
+        <translation>Zwei Tensoren hießen dann „%1“: Keine Datei kann beide enthalten.</translation>
+    </message>
+    <message>
+        <source>Renamed</source>
+        <translation>Umbenannt</translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation>Umgewandelt</translation>
+    </message>
+    <message>
+        <source>Deleted</source>
+        <translation>Gelöscht</translation>
+    </message>
+    <message>
+        <source>Key changed</source>
+        <translation>Schlüssel geändert</translation>
+    </message>
+    <message>
+        <source>Key added</source>
+        <translation>Schlüssel hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Key removed</source>
+        <translation>Schlüssel entfernt</translation>
+    </message>
+    <message>
+        <source>(empty)</source>
+        <translation>(leer)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Renamed %1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor umbenannt</numerusform>
+            <numerusform>%1 Tensoren umbenannt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cast %1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor umgewandelt</numerusform>
+            <numerusform>%1 Tensoren umgewandelt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor gelöscht</numerusform>
+            <numerusform>%1 Tensoren gelöscht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed %1 key(s)</source>
+        <translation>
+            <numerusform>%1 Schlüssel entfernt</numerusform>
+            <numerusform>%1 Schlüssel entfernt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed %1 key(s)</source>
+        <translation>
+            <numerusform>%1 Schlüssel geändert</numerusform>
+            <numerusform>%1 Schlüssel geändert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>→ %1</source>
+        <translation>→ %1</translation>
+    </message>
+    <message>
+        <source>→ %1, …</source>
+        <translation>→ %1, …</translation>
+    </message>
+    <message>
+        <source>%1, …</source>
+        <translation>%1, …</translation>
+    </message>
+    <message>
+        <source>No longer applies</source>
+        <translation>Gilt nicht mehr</translation>
+    </message>
+    <message>
+        <source>This action no longer changes anything, as it depends on an action that was undone.</source>
+        <translation>Diese Aktion ändert nichts mehr, da sie von einer zurückgenommenen Aktion abhängt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) renamed</source>
+        <translation>
+            <numerusform>%1 Tensor umbenannt</numerusform>
+            <numerusform>%1 Tensoren umbenannt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) cast</source>
+        <translation>
+            <numerusform>%1 Tensor umgewandelt</numerusform>
+            <numerusform>%1 Tensoren umgewandelt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) deleted</source>
+        <translation>
+            <numerusform>%1 Tensor gelöscht</numerusform>
+            <numerusform>%1 Tensoren gelöscht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 metadata key(s) changed</source>
+        <translation>
+            <numerusform>%1 Schlüssel der Metadaten geändert</numerusform>
+            <numerusform>%1 Schlüssel der Metadaten geändert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) would have the name of another one, the first is “%2”: no file can hold both.</source>
+        <translation>
+            <numerusform>%1 Tensor hätte den Namen eines anderen, „%2“: Keine Datei kann beide enthalten.</numerusform>
+            <numerusform>%1 Tensoren hätten die Namen anderer, der erste ist „%2“: Keine Datei kann beide enthalten.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ChangesPanel</name>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Discard all</source>
+        <translation>Alle verwerfen</translation>
+    </message>
+    <message>
+        <source>No pending changes</source>
+        <translation>Keine offenen Änderungen</translation>
+    </message>
+    <message>
+        <source>Undo all changes; Undo in the Edit menu restores them</source>
+        <translation>Alle Änderungen zurücknehmen; „Rückgängig“ im Menü „Bearbeiten“ stellt sie wieder her</translation>
+    </message>
+    <message>
+        <source>No longer applies</source>
+        <translation>Gilt nicht mehr</translation>
+    </message>
+    <message>
+        <source>Undo selected</source>
+        <translation>Ausgewählte zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Undo the selected changes, whatever came after them (Del)</source>
+        <translation>Die ausgewählten Änderungen zurücknehmen, was auch danach kam (Entf)</translation>
+    </message>
+    <message>
+        <source>Undo this change</source>
+        <translation>Diese Änderung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Show tensor</source>
+        <translation>Tensor zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ColorScale</name>
+    <message>
+        <source>Color scale</source>
+        <translation>Farbskala</translation>
+    </message>
+    <message>
+        <source>NaN and infinities among several elements of a cell are drawn by their share: where every tenth element is NaN, every tenth cell has its color. A frame points at a lone one.</source>
+        <translation>NaN und Unendlich unter mehreren Elementen einer Zelle werden nach ihrem Anteil gezeichnet: Ist jedes zehnte Element NaN, hat jede zehnte Zelle dessen Farbe. Ein Rahmen zeigt auf ein einzelnes.</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>±Inf</source>
+        <translation>±Inf</translation>
+    </message>
+    <message>
+        <source>From %1 to %2.</source>
+        <translation>Von %1 bis %2.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells are above %3.</source>
+        <translation>%1 von %2 Zellen liegen über %3.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells are below %3.</source>
+        <translation>%1 von %2 Zellen liegen unter %3.</translation>
+    </message>
+    <message>
+        <source>%1 above</source>
+        <translation>%1 darüber</translation>
+    </message>
+    <message>
+        <source>%1 below</source>
+        <translation>%1 darunter</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CompareActions</name>
+    <message>
+        <source>&amp;Reload</source>
+        <translation>&amp;Neu laden</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>Abbrec&amp;hen</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>Export &amp;B − A…</source>
+        <translation>B − A e&amp;xportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Close window</source>
+        <translation>&amp;Fenster schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Swap A and B</source>
+        <translation>A und B &amp;tauschen</translation>
+    </message>
+    <message>
+        <source>&amp;Hide identical</source>
+        <translation>&amp;Gleiche ausblenden</translation>
+    </message>
+    <message>
+        <source>&amp;Next difference</source>
+        <translation>&amp;Nächster Unterschied</translation>
+    </message>
+    <message>
+        <source>&amp;Previous difference</source>
+        <translation>&amp;Voriger Unterschied</translation>
+    </message>
+    <message>
+        <source>&amp;Filter</source>
+        <translation>&amp;Filter</translation>
+    </message>
+    <message>
+        <source>Match &amp;renamed tensors…</source>
+        <translation>&amp;Umbenannte Tensoren zuordnen …</translation>
+    </message>
+    <message>
+        <source>Match by &amp;name only</source>
+        <translation>Nur nach &amp;Namen zuordnen</translation>
+    </message>
+    <message>
+        <source>Read both files again (F5)</source>
+        <translation>Beide Dateien erneut lesen (F5)</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>Tauschen</translation>
+    </message>
+    <message>
+        <source>Show only what differs (Ctrl+I)</source>
+        <translation>Nur Unterschiede zeigen (Strg+I)</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Select the difference above (Alt+Up)</source>
+        <translation>Den Unterschied darüber auswählen (Alt+Auf)</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Select the difference below (Alt+Down)</source>
+        <translation>Den Unterschied darunter auswählen (Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>Write the comparison as an HTML report, CSV or JSON (Ctrl+Shift+X)</source>
+        <translation>Den Vergleich als HTML-Bericht, CSV oder JSON schreiben (Strg+Umschalt+X)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Gehe zu</translation>
+    </message>
+    <message>
+        <source>&amp;Pair</source>
+        <translation>&amp;Zuordnung</translation>
+    </message>
+    <message>
+        <source>Tool bar</source>
+        <translation>Werkzeugleiste</translation>
+    </message>
+    <message>
+        <source>Filter: name, status:changed, maxabs:&gt;1e-3, rell2:&gt;0.01, dtype:bf16 …</source>
+        <translation>Filter: Name, status:changed, maxabs:&gt;1e-3, rell2:&gt;0.01, dtype:bf16 …</translation>
+    </message>
+    <message>
+        <source>All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, - excludes.
+status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6</source>
+        <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
+status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6</translation>
+    </message>
+    <message>
+        <source>Open another &amp;A…</source>
+        <translation>An&amp;deres A öffnen …</translation>
+    </message>
+    <message>
+        <source>Open anot&amp;her B…</source>
+        <translation>Ande&amp;res B öffnen …</translation>
+    </message>
+    <message>
+        <source>Compare another checkpoint with B</source>
+        <translation>Einen anderen Checkpoint mit B vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare A with another checkpoint (Ctrl+O)</source>
+        <translation>A mit einem anderen Checkpoint vergleichen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Compare with another checkpoint</source>
+        <translation>Mit einem anderen Checkpoint vergleichen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CompareNotices</name>
+    <message>
+        <source>Report saved to %1</source>
+        <translation>Bericht gespeichert unter %1</translation>
+    </message>
+    <message>
+        <source>Part of a checkpoint is missing: %1</source>
+        <translation>Ein Teil eines Checkpoints fehlt: %1</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>Try another…</source>
+        <translation>Anderen versuchen …</translation>
+    </message>
+    <message>
+        <source>Unlock…</source>
+        <translation>Entsperren …</translation>
+    </message>
+    <message>
+        <source>Comparing the values of all pairs</source>
+        <translation>Werte aller Paare werden verglichen</translation>
+    </message>
+    <message>
+        <source>Opening both checkpoints and pairing tensors</source>
+        <translation>Beide Checkpoints werden geöffnet und ihre Tensoren zugeordnet</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Compare all</source>
+        <translation>Alle vergleichen</translation>
+    </message>
+    <message>
+        <source>Review…</source>
+        <translation>Prüfen …</translation>
+    </message>
+    <message>
+        <source>Match by name only</source>
+        <translation>Nur nach Namen zuordnen</translation>
+    </message>
+    <message>
+        <source>Look for renames…</source>
+        <translation>Umbenennungen suchen …</translation>
+    </message>
+    <message>
+        <source>%1 was deleted or moved.</source>
+        <translation>%1 wurde gelöscht oder verschoben.</translation>
+    </message>
+    <message>
+        <source>%1 was changed on disk.</source>
+        <translation>%1 wurde auf dem Datenträger geändert.</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>%1 is hidden by the filter.</source>
+        <translation>%1 ist durch den Filter ausgeblendet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as you chose last time.</source>
+        <translation>
+            <numerusform>%1 umbenannter Tensor wie beim letzten Mal zugeordnet.</numerusform>
+            <numerusform>%1 umbenannte Tensoren wie beim letzten Mal zugeordnet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as --map says.</source>
+        <translation>
+            <numerusform>%1 umbenannter Tensor nach --map zugeordnet.</numerusform>
+            <numerusform>%1 umbenannte Tensoren nach --map zugeordnet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as you chose.</source>
+        <translation>
+            <numerusform>%1 umbenannter Tensor nach Ihrer Wahl zugeordnet.</numerusform>
+            <numerusform>%1 umbenannte Tensoren nach Ihrer Wahl zugeordnet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The values of %1 are encrypted. This build cannot decrypt them.</source>
+        <translation>Die Werte von %1 sind verschlüsselt. Dieser Build kann sie nicht entschlüsseln.</translation>
+    </message>
+    <message>
+        <source>Wrong key or passphrase for the values of %1.</source>
+        <translation>Falscher Schlüssel oder falsche Passphrase für die Werte von %1.</translation>
+    </message>
+    <message>
+        <source>The values of %1 are encrypted. Only names, dtypes and shapes are compared.</source>
+        <translation>Die Werte von %1 sind verschlüsselt. Nur Namen, Datentypen und Formen werden verglichen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Compared the values of %1 of %2 pair(s).</source>
+        <translation>
+            <numerusform>Werte von %1 von %2 Paar verglichen.</numerusform>
+            <numerusform>Werte von %1 von %2 Paaren verglichen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) only in A, %2 only in B.</source>
+        <translation>
+            <numerusform>%1 Tensor nur in A, %2 nur in B.</numerusform>
+            <numerusform>%1 Tensoren nur in A, %2 nur in B.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Your choice could not be saved: %1.</source>
+        <translation>Ihre Wahl konnte nicht gespeichert werden: %1.</translation>
+    </message>
+    <message>
+        <source>%1 Some may have been renamed.</source>
+        <translation>%1 Einige wurden vielleicht umbenannt.</translation>
+    </message>
+    <message>
+        <source>No more differences below.</source>
+        <translation>Keine weiteren Unterschiede darunter.</translation>
+    </message>
+    <message>
+        <source>No more differences above.</source>
+        <translation>Keine weiteren Unterschiede darüber.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Anzeigen</translation>
+    </message>
+    <message>
+        <source>The files on disk are compared, without the unsaved changes to %1.</source>
+        <translation>Verglichen werden die Dateien auf dem Datenträger, ohne die ungespeicherten Änderungen an %1.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CompareWindow</name>
+    <message>
+        <source>No pair matches the filter.</source>
+        <translation>Kein Paar passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>No pair matches the filter: %1.</source>
+        <translation>Kein Paar passt zum Filter: %1.</translation>
+    </message>
+    <message>
+        <source>HTML report (*.html);;CSV (*.csv);;JSON (*.json);;All files (*)</source>
+        <translation>HTML-Bericht (*.html);;CSV (*.csv);;JSON (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>filter: %1</source>
+        <translation>Filter: %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>files</comment>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Opening both checkpoints…</source>
+        <translation>Beide Checkpoints werden geöffnet …</translation>
+    </message>
+    <message>
+        <source>Nothing to compare: a checkpoint could not be opened.</source>
+        <translation>Nichts zu vergleichen: Ein Checkpoint ließ sich nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Opening was stopped. Press F5 to retry.</source>
+        <translation>Das Öffnen wurde abgebrochen. F5 versucht es erneut.</translation>
+    </message>
+    <message>
+        <source>Neither checkpoint has tensors.</source>
+        <translation>Keiner der Checkpoints enthält Tensoren.</translation>
+    </message>
+    <message>
+        <source>No tensor is named “%1”.</source>
+        <translation>Kein Tensor heißt „%1“.</translation>
+    </message>
+    <message>
+        <source>Export comparison</source>
+        <translation>Vergleich exportieren</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>%1 ↔ %2</source>
+        <translation>%1 ↔ %2</translation>
+    </message>
+    <message>
+        <source>Compare: choose A</source>
+        <translation>Vergleichen: A wählen</translation>
+    </message>
+    <message>
+        <source>Compare: choose B</source>
+        <translation>Vergleichen: B wählen</translation>
+    </message>
+    <message>
+        <source>All values compared</source>
+        <translation>Alle Werte verglichen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 pair(s)</source>
+        <translation>
+            <numerusform>%1 von %2 Paar</numerusform>
+            <numerusform>%1 von %2 Paaren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pair(s)</source>
+        <translation>
+            <numerusform>%1 Paar</numerusform>
+            <numerusform>%1 Paare</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing: %1 of %2 pair(s)</source>
+        <translation>
+            <numerusform>Vergleich läuft: %1 von %2 Paar</numerusform>
+            <numerusform>Vergleich läuft: %1 von %2 Paaren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Values of %1 of %2 pair(s) compared</source>
+        <translation>
+            <numerusform>Werte von %1 von %2 Paar verglichen</numerusform>
+            <numerusform>Werte von %1 von %2 Paaren verglichen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Comparison</name>
+    <message>
+        <source>%1; %2 more in name or dtype</source>
+        <translation>%1; %2 weitere in Name oder Datentyp</translation>
+    </message>
+    <message>
+        <source>renamed</source>
+        <translation>umbenannt</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Vergleich läuft …</translation>
+    </message>
+    <message>
+        <source>No difference so far</source>
+        <translation>Bisher kein Unterschied</translation>
+    </message>
+    <message>
+        <source>The same</source>
+        <translation>Gleich</translation>
+    </message>
+    <message>
+        <source>No difference found; not all could be compared</source>
+        <translation>Kein Unterschied gefunden; nicht alles war vergleichbar</translation>
+    </message>
+    <message>
+        <source>%1 (so far)</source>
+        <translation>%1 (bisher)</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 of %1 tensor(s) differs: %2</source>
+        <translation>
+            <numerusform>1 von %1 Tensor ist verschieden: %2</numerusform>
+            <numerusform>1 von %1 Tensoren ist verschieden: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) differ</source>
+        <translation>
+            <numerusform>Alle %1 Tensoren sind verschieden</numerusform>
+            <numerusform>Alle %1 Tensoren sind verschieden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 von %2 Tensor ist verschieden</numerusform>
+            <numerusform>%1 von %2 Tensoren sind verschieden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ, all in %3</source>
+        <translation>
+            <numerusform>%1 von %2 Tensor ist verschieden, in %3</numerusform>
+            <numerusform>%1 von %2 Tensoren sind verschieden, alle in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1 Tensor ist nur in Name oder Datentyp verschieden</numerusform>
+            <numerusform>%1 Tensoren sind nur in Name oder Datentyp verschieden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>count, status of pairs</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the metadata differs: %1 key(s)</source>
+        <translation>
+            <numerusform>Nur die Metadaten sind verschieden: %1 Schlüssel</numerusform>
+            <numerusform>Nur die Metadaten sind verschieden: %1 Schlüssel</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; also %2 metadata key(s)</source>
+        <translation>
+            <numerusform>%1; außerdem %2 Schlüssel der Metadaten</numerusform>
+            <numerusform>%1; außerdem %2 Schlüssel der Metadaten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) between %2 and %3</source>
+        <translation>
+            <numerusform>%1 Schicht zwischen %2 und %3</numerusform>
+            <numerusform>%1 Schichten zwischen %2 und %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>layer(s) %1</source>
+        <translation>
+            <numerusform>Schicht %1</numerusform>
+            <numerusform>Schichten %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>layers</comment>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>role, layers</comment>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ComparisonModel</name>
+    <message>
+        <source>NaN or infinite only in %1</source>
+        <translation>NaN oder unendlich nur in %1</translation>
+    </message>
+    <message>
+        <source>NaN and infinities differ</source>
+        <translation>NaN und Unendlich sind verschieden</translation>
+    </message>
+    <message>
+        <source>%1 over the elements that are finite on both sides.
+%2.</source>
+        <translation>%1 über die Elemente, die auf beiden Seiten endlich sind.
+%2.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>DType</source>
+        <translation>Datentyp</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Differing</source>
+        <translation>Verschieden</translation>
+    </message>
+    <message>
+        <source>Elements whose values differ; for a group, all together</source>
+        <translation>Elemente mit verschiedenen Werten; bei einer Gruppe alle zusammen</translation>
+    </message>
+    <message>
+        <source>Max |A−B|</source>
+        <translation>Max. |A−B|</translation>
+    </message>
+    <message>
+        <source>The largest difference of elements that are finite on both sides; for a group, the largest</source>
+        <translation>Die größte Differenz von Elementen, die auf beiden Seiten endlich sind; bei einer Gruppe die größte</translation>
+    </message>
+    <message>
+        <source>Relative L2</source>
+        <translation>Relative L2</translation>
+    </message>
+    <message>
+        <source>‖A−B‖ / ‖A‖; for a group, the largest. The bar is logarithmic, on the scale of the Layers tab</source>
+        <translation>‖A−B‖ / ‖A‖; bei einer Gruppe der größte Wert. Der Balken ist logarithmisch, auf der Skala des Reiters „Schichten“</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Cosine of the angle between A and B; for a group, the smallest</source>
+        <translation>Kosinus des Winkels zwischen A und B; bei einer Gruppe der kleinste</translation>
+    </message>
+    <message>
+        <source>Mean |A−B|</source>
+        <translation>Mittel |A−B|</translation>
+    </message>
+    <message>
+        <source>Over the elements that are finite on both sides; for a group, the largest</source>
+        <translation>Über die Elemente, die auf beiden Seiten endlich sind; bei einer Gruppe der größte Wert</translation>
+    </message>
+    <message>
+        <source>RMS of A−B</source>
+        <translation>RMS von A−B</translation>
+    </message>
+    <message>
+        <source>Max ULP</source>
+        <translation>Max. ULP</translation>
+    </message>
+    <message>
+        <source>The largest distance in steps from one number of the dtype to the next; for a group, the largest</source>
+        <translation>Der größte Abstand in Schritten von einer Zahl des Datentyps zur nächsten; bei einer Gruppe der größte</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Erster</translation>
+    </message>
+    <message>
+        <source>The first element that differs, counted from 0 in row-major order; for a group, the smallest</source>
+        <translation>Das erste verschiedene Element, ab 0 zeilenweise gezählt; bei einer Gruppe das kleinste</translation>
+    </message>
+    <message>
+        <source>New NaN/Inf</source>
+        <translation>Neue NaN/Inf</translation>
+    </message>
+    <message>
+        <source>Elements that are NaN or infinite on one side and finite on the other; for a group, all together</source>
+        <translation>Elemente, die auf einer Seite NaN oder unendlich und auf der anderen endlich sind; bei einer Gruppe alle zusammen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ComparisonTabs</name>
+    <message>
+        <source>The selected pair</source>
+        <translation>Das ausgewählte Paar</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>Heatmap</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ComparisonView</name>
+    <message>
+        <source>Pairs of tensors</source>
+        <translation>Tensorpaare</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CountedText</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor</numerusform>
+            <numerusform>%1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 Parameter</numerusform>
+            <numerusform>%1 Parameter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 element(s)</source>
+        <translation>
+            <numerusform>%1 Element</numerusform>
+            <numerusform>%1 Elemente</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value(s)</source>
+        <translation>
+            <numerusform>%1 Wert</numerusform>
+            <numerusform>%1 Werte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 Byte</numerusform>
+            <numerusform>%1 Bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation>
+            <numerusform>%1 Datei</numerusform>
+            <numerusform>%1 Dateien</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DTypeMix</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message>
+        <source>%1 · %2 bits each</source>
+        <translation>%1 · je %2 Bit</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DetailsPage</name>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Changes (%1)</source>
+        <translation>Änderungen (%1)</translation>
+    </message>
+    <message>
+        <source>O&amp;verview</source>
+        <translation>Ü&amp;berblick</translation>
+    </message>
+    <message>
+        <source>&amp;Histogram</source>
+        <translation>&amp;Histogramm</translation>
+    </message>
+    <message>
+        <source>He&amp;at map</source>
+        <translation>Heatma&amp;p</translation>
+    </message>
+    <message>
+        <source>Va&amp;lues</source>
+        <translation>&amp;Werte</translation>
+    </message>
+    <message>
+        <source>He&amp;x</source>
+        <translation>He&amp;x</translation>
+    </message>
+    <message>
+        <source>&amp;Metadata</source>
+        <translation>&amp;Metadaten</translation>
+    </message>
+    <message>
+        <source>&amp;Changes</source>
+        <translation>Ä&amp;nderungen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DetailsTabs</name>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DifferenceControl</name>
+    <message>
+        <source>Export B − A</source>
+        <translation>B − A exportieren</translation>
+    </message>
+    <message>
+        <source>%1 − %2</source>
+        <comment>file B, file A</comment>
+        <translation>%1 − %2</translation>
+    </message>
+    <message>
+        <source>all shown differences</source>
+        <translation>alle angezeigten Unterschiede</translation>
+    </message>
+    <message>
+        <source>all differences</source>
+        <translation>alle Unterschiede</translation>
+    </message>
+    <message numerus="yes">
+        <source>differences in %1 selected row(s)</source>
+        <translation>
+            <numerusform>Unterschiede in %1 ausgewählten Zeile</numerusform>
+            <numerusform>Unterschiede in %1 ausgewählten Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>files, what is written</comment>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DigestPanel</name>
+    <message>
+        <source>Compute</source>
+        <translation>Berechnen</translation>
+    </message>
+    <message>
+        <source>Bytes to digest</source>
+        <translation>Bytes für die Prüfsumme</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Digest</source>
+        <translation>Prüfsumme</translation>
+    </message>
+    <message>
+        <source>Expected digest (paste to verify)</source>
+        <translation>Erwartete Prüfsumme (zum Prüfen einfügen)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Whole file</source>
+        <translation>Ganze Datei</translation>
+    </message>
+    <message>
+        <source>Tensor %1</source>
+        <translation>Tensor %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Expected digest</source>
+        <translation>Erwartete Prüfsumme</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3 left</source>
+        <translation>%1 von %2, noch %3</translation>
+    </message>
+    <message>
+        <source>%1, next to the file, states its %2 digest. Choose %2 and compute to compare.</source>
+        <translation>%1 neben der Datei nennt ihre %2-Prüfsumme. Wählen Sie %2 und berechnen Sie sie zum Vergleich.</translation>
+    </message>
+    <message>
+        <source>%1, next to the file, states its %2 digest. Compute to compare.</source>
+        <translation>%1 neben der Datei nennt ihre %2-Prüfsumme. Berechnen Sie sie zum Vergleich.</translation>
+    </message>
+    <message>
+        <source>The digest matches %1.</source>
+        <translation>Die Prüfsumme stimmt mit %1 überein.</translation>
+    </message>
+    <message>
+        <source>The digests match.</source>
+        <translation>Die Prüfsummen stimmen überein.</translation>
+    </message>
+    <message>
+        <source>The digest does not match %1: the bytes differ.</source>
+        <translation>Die Prüfsumme stimmt nicht mit %1 überein: Die Bytes sind verschieden.</translation>
+    </message>
+    <message>
+        <source>The digests do not match: the bytes differ.</source>
+        <translation>Die Prüfsummen stimmen nicht überein: Die Bytes sind verschieden.</translation>
+    </message>
+    <message>
+        <source>%1 states the %2 digest. Choose %2 to compare.</source>
+        <translation>%1 nennt die %2-Prüfsumme. Wählen Sie %2 zum Vergleich.</translation>
+    </message>
+    <message>
+        <source>The pasted digest has a different length. Choose the algorithm that made it.</source>
+        <translation>Die eingefügte Prüfsumme hat eine andere Länge. Wählen Sie das Verfahren, mit dem sie entstand.</translation>
+    </message>
+    <message>
+        <source>The pasted text is not a hexadecimal digest.</source>
+        <translation>Der eingefügte Text ist keine hexadezimale Prüfsumme.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Distribution</name>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>Von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1, mean %2, σ %3</source>
+        <translation>%1, Mittelwert %2, σ %3</translation>
+    </message>
+    <message>
+        <source>Scale: %1 to %2</source>
+        <translation>Skala: %1 bis %2</translation>
+    </message>
+    <message>
+        <source>99.8 % of the values other than zero are between %1 and %2</source>
+        <translation>99,8 % der Werte außer null liegen zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>Scale: %1 to %2, shared by %3 tensors of this name in different blocks</source>
+        <translation>Skala: %1 bis %2, gemeinsam für %3 Tensoren dieses Namens in verschiedenen Blöcken</translation>
+    </message>
+    <message numerus="yes">
+        <source>Bars are from a sample of %1 value(s), other figures from all values</source>
+        <translation>
+            <numerusform>Balken aus einer Stichprobe von %1 Wert, andere Kennzahlen aus allen Werten</numerusform>
+            <numerusform>Balken aus einer Stichprobe von %1 Werten, andere Kennzahlen aus allen Werten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
+In families, a line shows how large the values are from the first block to the last.</source>
+        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
+In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Block sind.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DragOutControl</name>
+    <message>
+        <source>Could not drag: %1.</source>
+        <translation>Ziehen nicht möglich: %1.</translation>
+    </message>
+    <message>
+        <source>Writing the dragged files. Keep holding the mouse button.</source>
+        <translation>Die gezogenen Dateien werden geschrieben. Halten Sie die Maustaste gedrückt.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DropControl</name>
+    <message>
+        <source>Drop to open or compare</source>
+        <translation>Ablegen zum Öffnen oder Vergleichen</translation>
+    </message>
+    <message>
+        <source>Drop to open</source>
+        <translation>Ablegen zum Öffnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Drop to open %1 file(s)</source>
+        <translation>
+            <numerusform>Ablegen, um %1 Datei zu öffnen</numerusform>
+            <numerusform>Ablegen, um %1 Dateien zu öffnen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::EditControl</name>
+    <message>
+        <source>Rena&amp;me…</source>
+        <translation>&amp;Umbenennen …</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Re&amp;vert changes</source>
+        <translation>Änderungen &amp;zurücknehmen</translation>
+    </message>
+    <message>
+        <source>C&amp;ast to</source>
+        <translation>Umw&amp;andeln in</translation>
+    </message>
+    <message>
+        <source>Open saved file</source>
+        <translation>Gespeicherte Datei öffnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) not cast: their dtype has no casts.</source>
+        <translation>
+            <numerusform>%1 Tensor nicht umgewandelt: Sein Datentyp lässt sich nicht umwandeln.</numerusform>
+            <numerusform>%1 Tensoren nicht umgewandelt: Ihr Datentyp lässt sich nicht umwandeln.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This tensor will be deleted. Revert that before you rename it.</source>
+        <translation>Dieser Tensor wird gelöscht. Nehmen Sie das zurück, bevor Sie ihn umbenennen.</translation>
+    </message>
+    <message>
+        <source>The name is too long to edit. Select its group and rename with a regular expression.</source>
+        <translation>Der Name ist zu lang zum Bearbeiten. Wählen Sie seine Gruppe aus und benennen Sie mit einem regulären Ausdruck um.</translation>
+    </message>
+    <message>
+        <source>Changes saved to %1. This window still shows the original with unsaved changes.</source>
+        <translation>Änderungen gespeichert in %1. Dieses Fenster zeigt noch das Original mit ungespeicherten Änderungen.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::EditSession</name>
+    <message>
+        <source>rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>deletion</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>cast to %1</source>
+        <translation>umwandeln in %1</translation>
+    </message>
+    <message>
+        <source>revert</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>change of metadata</source>
+        <translation>Ändern von Metadaten</translation>
+    </message>
+    <message>
+        <source>removal of metadata</source>
+        <translation>Entfernen von Metadaten</translation>
+    </message>
+    <message>
+        <source>discard of all changes</source>
+        <translation>Verwerfen aller Änderungen</translation>
+    </message>
+    <message numerus="yes">
+        <source>deletion of %1 tensor(s)</source>
+        <translation>
+            <numerusform>Löschen von %1 Tensor</numerusform>
+            <numerusform>Löschen von %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>cast of %1 tensor(s) to %2</source>
+        <translation>
+            <numerusform>Umwandeln von %1 Tensor in %2</numerusform>
+            <numerusform>Umwandeln von %1 Tensoren in %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>revert of %1 tensor(s)</source>
+        <translation>
+            <numerusform>Zurücknehmen von %1 Tensor</numerusform>
+            <numerusform>Zurücknehmen von %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>edits of the command line</source>
+        <translation>Änderungen der Befehlszeile</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::EngineWords</name>
+    <message>
+        <source>Null</source>
+        <translation>Null</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>+Inf</source>
+        <translation>+Inf</translation>
+    </message>
+    <message>
+        <source>−Inf</source>
+        <translation>−Inf</translation>
+    </message>
+    <message>
+        <source>First NaN/Inf</source>
+        <translation>Erstes NaN/Inf</translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <translation>Gleich 0</translation>
+    </message>
+    <message>
+        <source>Negative</source>
+        <translation>Negativ</translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation>Subnormal</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>Maximum</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>Standardabweichung</translation>
+    </message>
+    <message>
+        <source>identical</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>nur in A</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>nur in B</translation>
+    </message>
+    <message>
+        <source>other shape</source>
+        <translation>andere Form</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>same values</source>
+        <translation>gleiche Werte</translation>
+    </message>
+    <message>
+        <source>boolean, one byte</source>
+        <translation>Wahrheitswert, ein Byte</translation>
+    </message>
+    <message>
+        <source>4-bit float E2M1 (OCP MX), two in a byte</source>
+        <translation>4-Bit-Gleitkomma E2M1 (OCP MX), zwei je Byte</translation>
+    </message>
+    <message>
+        <source>6-bit float E2M3 (OCP MX)</source>
+        <translation>6-Bit-Gleitkomma E2M3 (OCP MX)</translation>
+    </message>
+    <message>
+        <source>6-bit float E3M2 (OCP MX)</source>
+        <translation>6-Bit-Gleitkomma E3M2 (OCP MX)</translation>
+    </message>
+    <message>
+        <source>unsigned 8-bit integer</source>
+        <translation>8-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>signed 8-bit integer</source>
+        <translation>8-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>8-bit float E5M2</source>
+        <translation>8-Bit-Gleitkomma E5M2</translation>
+    </message>
+    <message>
+        <source>8-bit float E4M3 without infinities</source>
+        <translation>8-Bit-Gleitkomma E4M3 ohne Unendlich</translation>
+    </message>
+    <message>
+        <source>8-bit power of two (OCP MX scale)</source>
+        <translation>8-Bit-Zweierpotenz (OCP-MX-Skala)</translation>
+    </message>
+    <message>
+        <source>8-bit float E4M3, one NaN, no -0</source>
+        <translation>8-Bit-Gleitkomma E4M3, ein NaN, kein -0</translation>
+    </message>
+    <message>
+        <source>8-bit float E5M2, one NaN, no -0</source>
+        <translation>8-Bit-Gleitkomma E5M2, ein NaN, kein -0</translation>
+    </message>
+    <message>
+        <source>signed 16-bit integer</source>
+        <translation>16-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>unsigned 16-bit integer</source>
+        <translation>16-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>IEEE half precision</source>
+        <translation>IEEE, halbe Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bfloat16</source>
+        <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>signed 32-bit integer</source>
+        <translation>32-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>unsigned 32-bit integer</source>
+        <translation>32-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>IEEE single precision</source>
+        <translation>IEEE, einfache Genauigkeit</translation>
+    </message>
+    <message>
+        <source>complex of two F32</source>
+        <translation>komplex aus zwei F32</translation>
+    </message>
+    <message>
+        <source>IEEE double precision</source>
+        <translation>IEEE, doppelte Genauigkeit</translation>
+    </message>
+    <message>
+        <source>signed 64-bit integer</source>
+        <translation>64-Bit-Ganzzahl mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>unsigned 64-bit integer</source>
+        <translation>64-Bit-Ganzzahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>of a type whose values this program does not read, shown as bytes</source>
+        <translation>von einem Typ, dessen Werte dieses Programm nicht liest, als Bytes gezeigt</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FileTableModel</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterEdit</name>
+    <message>
+        <source>Filter: name, dtype:bf16, shape:4096x*, size:&gt;1MB …</source>
+        <translation>Filter: Name, dtype:bf16, shape:4096x*, size:&gt;1MB …</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Saved filters</source>
+        <translation>Gespeicherte Filter</translation>
+    </message>
+    <message>
+        <source>Saved filters (F4)</source>
+        <translation>Gespeicherte Filter (F4)</translation>
+    </message>
+    <message>
+        <source>Completion: %1</source>
+        <translation>Vervollständigung: %1</translation>
+    </message>
+    <message>
+        <source>All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, - excludes.
+dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes</source>
+        <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
+dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterMenu</name>
+    <message>
+        <source>No saved filters</source>
+        <translation>Keine gespeicherten Filter</translation>
+    </message>
+    <message>
+        <source>Save this filter…</source>
+        <translation>Diesen Filter speichern …</translation>
+    </message>
+    <message>
+        <source>Delete saved filter</source>
+        <translation>Gespeicherten Filter löschen</translation>
+    </message>
+    <message>
+        <source>Save filter</source>
+        <translation>Filter speichern</translation>
+    </message>
+    <message>
+        <source>Name of the filter:</source>
+        <translation>Name des Filters:</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n saved filter(s) already. Delete one first.</source>
+        <translation>
+            <numerusform>Es gibt bereits %n gespeicherten Filter. Löschen Sie zuerst einen.</numerusform>
+            <numerusform>Es gibt bereits %n gespeicherte Filter. Löschen Sie zuerst einen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterOffers</name>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>Use “%1”</source>
+        <translation>„%1“ verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterPopup</name>
+    <message>
+        <source>type of the elements</source>
+        <translation>Typ der Elemente</translation>
+    </message>
+    <message>
+        <source>dimensions</source>
+        <translation>Dimensionen</translation>
+    </message>
+    <message>
+        <source>number of the layer or block</source>
+        <translation>Nummer der Schicht oder des Blocks</translation>
+    </message>
+    <message>
+        <source>number of dimensions</source>
+        <translation>Anzahl der Dimensionen</translation>
+    </message>
+    <message>
+        <source>bytes in the file</source>
+        <translation>Bytes in der Datei</translation>
+    </message>
+    <message>
+        <source>number of elements</source>
+        <translation>Anzahl der Elemente</translation>
+    </message>
+    <message>
+        <source>number of the file</source>
+        <translation>Nummer der Datei</translation>
+    </message>
+    <message>
+        <source>number or share of NaN</source>
+        <translation>Anzahl oder Anteil von NaN</translation>
+    </message>
+    <message>
+        <source>number or share of infinities</source>
+        <translation>Anzahl oder Anteil von Unendlich</translation>
+    </message>
+    <message>
+        <source>number or share of zeros</source>
+        <translation>Anzahl oder Anteil von Nullen</translation>
+    </message>
+    <message>
+        <source>largest absolute difference</source>
+        <translation>größte absolute Differenz</translation>
+    </message>
+    <message>
+        <source>relative L2 norm of the difference</source>
+        <translation>relative L2-Norm der Differenz</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor</numerusform>
+            <numerusform>%1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Completions</source>
+        <translation>Vervollständigungen</translation>
+    </message>
+    <message>
+        <source>Return inserts it · Esc closes the list</source>
+        <translation>Eingabe fügt ein · Esc schließt die Liste</translation>
+    </message>
+    <message>
+        <source>Tab inserts the first · Ctrl+Space to choose</source>
+        <translation>Tab fügt das Erste ein · Strg+Leertaste zum Wählen</translation>
+    </message>
+    <message>
+        <source>result of the comparison</source>
+        <translation>Ergebnis des Vergleichs</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FindingsModel</name>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>Byte</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Expanded</source>
+        <translation>Ausgeklappt</translation>
+    </message>
+    <message>
+        <source>Collapsed</source>
+        <translation>Eingeklappt</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>%1 more of this kind</source>
+        <translation>%1 weitere dieser Art</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 more tensor(s)</source>
+        <translation>
+            <numerusform>%1 weiterer Tensor</numerusform>
+            <numerusform>%1 weitere Tensoren</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FindingsTable</name>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::GroupOpener</name>
+    <message>
+        <source>Opened %1 of %2 groups: all of them at once would make the window slow. Filter to see what is in the others.</source>
+        <translation>%1 von %2 Gruppen ausgeklappt: Alle auf einmal würden das Fenster verlangsamen. Filtern Sie, um die anderen zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::GroupView</name>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>in tensors</source>
+        <translation>in Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>of the checkpoint</source>
+        <translation>des Checkpoints</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message numerus="yes">
+        <source>tensor(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Tensor</numerusform>
+            <numerusform>Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>parameter(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Parameter</numerusform>
+            <numerusform>Parameter</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Health</name>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>Von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>The first of them is element %1, counted from 0</source>
+        <translation>Das erste davon ist Element %1, ab 0 gezählt</translation>
+    </message>
+    <message>
+        <source>%1 zero, %2 negative, %3 subnormal</source>
+        <translation>%1 gleich 0, %2 negativ, %3 subnormal</translation>
+    </message>
+    <message>
+        <source>Real part: %1</source>
+        <translation>Realteil: %1</translation>
+    </message>
+    <message>
+        <source>Imaginary part: %1</source>
+        <translation>Imaginärteil: %1</translation>
+    </message>
+    <message>
+        <source>%1 not readable</source>
+        <translation>%1 nicht lesbar</translation>
+    </message>
+    <message>
+        <source>%1 in %2, the first at %3</source>
+        <translation>%1 in %2, das erste bei %3</translation>
+    </message>
+    <message>
+        <source>not readable</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <source>%1 Inf</source>
+        <translation>%1 Inf</translation>
+    </message>
+    <message>
+        <source>outliers</source>
+        <translation>Ausreißer</translation>
+    </message>
+    <message>
+        <source>all zero</source>
+        <translation>ganz 0</translation>
+    </message>
+    <message>
+        <source>constant %1</source>
+        <translation>konstant %1</translation>
+    </message>
+    <message>
+        <source>%1 subnormal</source>
+        <translation>%1 subnormal</translation>
+    </message>
+    <message>
+        <source>values unknown</source>
+        <translation>Werte unbekannt</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>Could not be read: %1</source>
+        <translation>Nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>Largest magnitude %1</source>
+        <translation>Größter Betrag %1</translation>
+    </message>
+    <message>
+        <source>All elements are %1.</source>
+        <translation>Alle Elemente sind %1.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1/%2</source>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>Tensors that the filter hides are not counted here.</source>
+        <translation>Vom Filter ausgeblendete Tensoren zählen hier nicht.</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>bisher %1</translation>
+    </message>
+    <message>
+        <source>&gt; 1 M σ</source>
+        <translation>&gt; 1 M σ</translation>
+    </message>
+    <message>
+        <source>%1 σ</source>
+        <translation>%1 σ</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>alle %1</translation>
+    </message>
+    <message>
+        <source>%1 × outliers</source>
+        <translation>%1 × Ausreißer</translation>
+    </message>
+    <message>
+        <source>%1 × all zero</source>
+        <translation>%1 × ganz 0</translation>
+    </message>
+    <message>
+        <source>%1 × constant</source>
+        <translation>%1 × konstant</translation>
+    </message>
+    <message>
+        <source>%1 × subnormal</source>
+        <translation>%1 × subnormal</translation>
+    </message>
+    <message>
+        <source>Farthest element: %1 from the mean</source>
+        <translation>Entferntestes Element: %1 vom Mittelwert</translation>
+    </message>
+    <message>
+        <source>Duplicate: same dtype, size and bytes as %1</source>
+        <translation>Duplikat: gleicher Datentyp, gleiche Größe und gleiche Bytes wie %1</translation>
+    </message>
+    <message>
+        <source>No warnings</source>
+        <translation>Keine Warnungen</translation>
+    </message>
+    <message>
+        <source>No warnings in these</source>
+        <translation>Keine Warnungen in diesen</translation>
+    </message>
+    <message>
+        <source>Farthest element: %1 from the mean of its tensor</source>
+        <translation>Entferntestes Element: %1 vom Mittelwert seines Tensors</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with the bytes of an earlier one</source>
+        <translation>
+            <numerusform>%1 Tensor mit den Bytes eines früheren</numerusform>
+            <numerusform>%1 Tensoren mit den Bytes eines früheren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Warnings:</source>
+        <translation>Warnungen:</translation>
+    </message>
+    <message>
+        <source>no NaN or infinities so far</source>
+        <translation>bisher kein NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>no NaN or infinities in these</source>
+        <translation>kein NaN oder Unendlich in diesen</translation>
+    </message>
+    <message>
+        <source>Not readable</source>
+        <translation>Nicht lesbar</translation>
+    </message>
+    <message>
+        <source>The values could not be read.</source>
+        <translation>Die Werte waren nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>At least one element is NaN.</source>
+        <translation>Mindestens ein Element ist NaN.</translation>
+    </message>
+    <message>
+        <source>Infinite</source>
+        <translation>Unendlich</translation>
+    </message>
+    <message>
+        <source>At least one element is infinite.</source>
+        <translation>Mindestens ein Element ist unendlich.</translation>
+    </message>
+    <message>
+        <source>Outliers</source>
+        <translation>Ausreißer</translation>
+    </message>
+    <message>
+        <source>An element is more than 1,000 standard deviations (σ) of the others from the mean. Normally distributed values stay below 10 σ, heavy tails of trained weights below a few hundred.</source>
+        <translation>Ein Element liegt mehr als 1,000 Standardabweichungen (σ) der anderen vom Mittelwert entfernt. Normalverteilte Werte bleiben unter 10 σ, breite Ränder trainierter Gewichte unter einigen Hundert.</translation>
+    </message>
+    <message>
+        <source>All zero</source>
+        <translation>Ganz 0</translation>
+    </message>
+    <message>
+        <source>All elements of a matrix of floats are zero. Biases, norms, scales, masks, LoRA B matrices and optimizer states often are, and are not counted.</source>
+        <translation>Alle Elemente einer Matrix aus Gleitkommazahlen sind 0. Biases, Normen, Skalen, Masken, LoRA-B-Matrizen und Zustände von Optimierern sind das oft und zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Konstant</translation>
+    </message>
+    <message>
+        <source>All elements of a matrix of floats have the same value. Biases, norms, scales and masks often do, and are not counted.</source>
+        <translation>Alle Elemente einer Matrix aus Gleitkommazahlen haben denselben Wert. Bei Biases, Normen, Skalen und Masken ist das oft so; sie zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation>Subnormal</translation>
+    </message>
+    <message>
+        <source>At least 10 % of the elements are subnormal: so close to 0 that they have lost precision. Types of 8 bits and fewer have many of them, and are not counted.</source>
+        <translation>Mindestens 10 % der Elemente sind subnormal: so nahe bei 0, dass sie an Genauigkeit verloren haben. Typen mit höchstens 8 Bit haben viele davon und zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplikat</translation>
+    </message>
+    <message>
+        <source>The same dtype, size and bytes as an earlier tensor, as tied embeddings have. Constant tensors are not counted.</source>
+        <translation>Gleicher Datentyp, gleiche Größe und gleiche Bytes wie ein früherer Tensor, wie bei geteilten Embeddings. Konstante Tensoren zählen nicht.</translation>
+    </message>
+    <message>
+        <source>From %1 to %2, mean %3, standard deviation %4</source>
+        <translation>Von %1 bis %2, Mittelwert %3, Standardabweichung %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 NaN, %2 +Inf, %3 −Inf among %4 element(s)</source>
+        <translation>
+            <numerusform>%1 NaN, %2 +Inf, %3 −Inf unter %4 Element</numerusform>
+            <numerusform>%1 NaN, %2 +Inf, %3 −Inf unter %4 Elementen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %2 in %3 tensor(s)</source>
+        <comment>number of NaN or Inf</comment>
+        <translation>
+            <numerusform>%1 %2 in %3 Tensor</numerusform>
+            <numerusform>%1 %2 in %3 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>number of NaN or Inf</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with outliers</source>
+        <translation>
+            <numerusform>%1 Tensor mit Ausreißern</numerusform>
+            <numerusform>%1 Tensoren mit Ausreißern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) all zero</source>
+        <translation>
+            <numerusform>%1 Tensor ganz 0</numerusform>
+            <numerusform>%1 Tensoren ganz 0</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 constant tensor(s)</source>
+        <translation>
+            <numerusform>%1 konstanter Tensor</numerusform>
+            <numerusform>%1 konstante Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with subnormals</source>
+        <translation>
+            <numerusform>%1 Tensor mit Subnormalen</numerusform>
+            <numerusform>%1 Tensoren mit Subnormalen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) not readable</source>
+        <translation>
+            <numerusform>%1 Tensor nicht lesbar</numerusform>
+            <numerusform>%1 Tensoren nicht lesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) scanned</source>
+        <translation>
+            <numerusform>%1 Tensor geprüft</numerusform>
+            <numerusform>%1 Tensoren geprüft</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) scanned</source>
+        <translation>
+            <numerusform>%1 von %2 Tensor geprüft</numerusform>
+            <numerusform>%1 von %2 Tensoren geprüft</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>number of NaN or Inf, place</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 tensor(s), the first: %3</source>
+        <translation>
+            <numerusform>%1 in %2 Tensor, das erste: %3</numerusform>
+            <numerusform>%1 in %2 Tensoren, das erste: %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 could not be read</source>
+        <translation>%1, %2 nicht lesbar</translation>
+    </message>
+    <message numerus="yes">
+        <source>Scanning: %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Prüfung läuft: %1 von %2 Tensor</numerusform>
+            <numerusform>Prüfung läuft: %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Scan stopped at %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Prüfung abgebrochen bei %1 von %2 Tensor</numerusform>
+            <numerusform>Prüfung abgebrochen bei %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No NaN or infinities in %1 tensor(s)</source>
+        <translation>
+            <numerusform>Kein NaN oder Unendlich in %1 Tensor</numerusform>
+            <numerusform>Kein NaN oder Unendlich in %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No NaN or infinities in %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Kein NaN oder Unendlich in %1 von %2 Tensor</numerusform>
+            <numerusform>Kein NaN oder Unendlich in %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Distance of the farthest element from the mean, in standard deviations (σ) of the others. About 5 for normally distributed values, tens for heavy tails. Groups show their largest.</source>
+        <translation>Abstand des entferntesten Elements vom Mittelwert, in Standardabweichungen (σ) der anderen. Etwa 5 bei normalverteilten Werten, einige Dutzend bei breiten Ausläufern. Gruppen zeigen ihren größten.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HealthPanel</name>
+    <message>
+        <source>Show NaN</source>
+        <translation>NaN zeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with NaN</source>
+        <translation>Nur Tensoren mit NaN zeigen</translation>
+    </message>
+    <message>
+        <source>Show Inf</source>
+        <translation>Inf zeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with infinities</source>
+        <translation>Nur Tensoren mit Unendlich zeigen</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Scan values</source>
+        <translation>Werte prüfen</translation>
+    </message>
+    <message>
+        <source>The values have not been scanned yet.</source>
+        <translation>Die Werte wurden noch nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Scan again</source>
+        <translation>Erneut prüfen</translation>
+    </message>
+    <message>
+        <source>Stop the scan (Esc)</source>
+        <translation>Die Prüfung abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Find NaN, infinities and other problems in all tensors</source>
+        <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HeatMap</name>
+    <message>
+        <source>over %1</source>
+        <translation>über %1</translation>
+    </message>
+    <message>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <source>%1 +Inf</source>
+        <translation>%1 +Inf</translation>
+    </message>
+    <message>
+        <source>%1 −Inf</source>
+        <translation>%1 −Inf</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>+Inf</source>
+        <translation>+Inf</translation>
+    </message>
+    <message>
+        <source>−Inf</source>
+        <translation>−Inf</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Full range: %1</source>
+        <translation>Voller Bereich: %1</translation>
+    </message>
+    <message>
+        <source>1 cell = 1 element</source>
+        <translation>1 Zelle = 1 Element</translation>
+    </message>
+    <message>
+        <source>1 cell = %1 × %2 elements</source>
+        <translation>1 Zelle = %1 × %2 Elemente</translation>
+    </message>
+    <message>
+        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color</source>
+        <translation>Voller Bereich ohne Ausreißer. Ein Ende weit außerhalb des Rests lässt die Werte aus, die so weit liegen, oder 0.1 % der Werte einer breiten Verteilung, höchstens 0.5 % der Zellen. Zellen außerhalb des Bereichs haben eine eigene Farbe</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HeatMapCanvas</name>
+    <message>
+        <source>Heat map</source>
+        <translation>Heatmap</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>+Inf</source>
+        <translation>+Inf</translation>
+    </message>
+    <message>
+        <source>−Inf</source>
+        <translation>−Inf</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HeatMapReading</name>
+    <message>
+        <source>%1 so far</source>
+        <translation>bisher %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HeatMapView</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the picture with its scale</source>
+        <translation>Das Bild mit Skala kopieren</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Save the picture with its scale as PNG</source>
+        <translation>Das Bild mit Skala als PNG speichern</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop reading values (Esc)</source>
+        <translation>Lesen der Werte abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Range of the colors</source>
+        <translation>Bereich der Farben</translation>
+    </message>
+    <message>
+        <source>Automatic range</source>
+        <translation>Automatischer Bereich</translation>
+    </message>
+    <message>
+        <source>Full range</source>
+        <translation>Voller Bereich</translation>
+    </message>
+    <message>
+        <source>Symmetric range</source>
+        <translation>Symmetrischer Bereich</translation>
+    </message>
+    <message>
+        <source>Values under the pointer</source>
+        <translation>Werte unter dem Zeiger</translation>
+    </message>
+    <message>
+        <source>Copied the picture</source>
+        <translation>Bild kopiert</translation>
+    </message>
+    <message>
+        <source>Save the picture</source>
+        <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>0.1 % to 99.9 %</source>
+        <translation>0.1 % bis 99.9 %</translation>
+    </message>
+    <message>
+        <source>Read the values of this tensor</source>
+        <translation>Die Werte dieses Tensors lesen</translation>
+    </message>
+    <message>
+        <source>From the minimum to the maximum of the whole slice</source>
+        <translation>Vom Minimum bis zum Maximum des ganzen Schnitts</translation>
+    </message>
+    <message>
+        <source>Equally far to both sides of 0</source>
+        <translation>Gleich weit zu beiden Seiten der 0</translation>
+    </message>
+    <message>
+        <source>Leaves out 0.1 % of the values at each end (at most 0.5 % of the cells) and gives them colors of their own</source>
+        <translation>Lässt 0.1 % der Werte an jedem Ende aus (höchstens 0.5 % der Zellen) und gibt ihnen eigene Farben</translation>
+    </message>
+    <message>
+        <source>Visible range</source>
+        <translation>Sichtbarer Bereich</translation>
+    </message>
+    <message>
+        <source>From the minimum to the maximum of the visible part</source>
+        <translation>Vom Minimum bis zum Maximum des sichtbaren Teils</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HelpMenu</name>
+    <message>
+        <source>About Tensorloupe</source>
+        <translation>Über Tensorloupe</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Tensorloupe %1&lt;/h3&gt;&lt;p&gt;Looks inside model files.&lt;/p&gt;&lt;p&gt;Sources: MIT license. This program links Qt Charts and is distributed under the GNU General Public License, version 3.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Tensorloupe %1&lt;/h3&gt;&lt;p&gt;Ein Blick in Modelldateien.&lt;/p&gt;&lt;p&gt;Quelltext: MIT-Lizenz. Dieses Programm verwendet Qt Charts und wird unter der GNU General Public License, Version 3, verbreitet.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>&amp;About Tensorloupe</source>
+        <translation>Ü&amp;ber Tensorloupe</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Filter words</source>
+        <translation>&amp;Filterbegriffe</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HexArea</name>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HexInspector</name>
+    <message>
+        <source>Value at the cursor</source>
+        <translation>Wert an der Schreibmarke</translation>
+    </message>
+    <message>
+        <source>Little-endian</source>
+        <translation>Little-Endian</translation>
+    </message>
+    <message>
+        <source>Big-endian</source>
+        <translation>Big-Endian</translation>
+    </message>
+    <message>
+        <source>Byte order of the values</source>
+        <translation>Bytereihenfolge der Werte</translation>
+    </message>
+    <message>
+        <source>Value at the cursor in each dtype</source>
+        <translation>Wert an der Schreibmarke in jedem Datentyp</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HexReadingsModel</name>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HexView</name>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>Header</translation>
+    </message>
+    <message>
+        <source>Whole file</source>
+        <translation>Ganze Datei</translation>
+    </message>
+    <message>
+        <source>Bytes to show</source>
+        <translation>Gezeigte Bytes</translation>
+    </message>
+    <message>
+        <source>Go to offset</source>
+        <translation>Gehe zu Offset</translation>
+    </message>
+    <message>
+        <source>Byte under the cursor</source>
+        <translation>Byte unter der Schreibmarke</translation>
+    </message>
+    <message>
+        <source>Open a file to see its bytes</source>
+        <translation>Öffnen Sie eine Datei, um ihre Bytes zu sehen</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened.</source>
+        <translation>%1 ließ sich nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Header of %1</source>
+        <translation>Header von %1</translation>
+    </message>
+    <message>
+        <source>This file is empty.</source>
+        <translation>Diese Datei ist leer.</translation>
+    </message>
+    <message>
+        <source>This tensor has no bytes.</source>
+        <translation>Dieser Tensor hat keine Bytes.</translation>
+    </message>
+    <message>
+        <source>No bytes here</source>
+        <translation>Hier sind keine Bytes</translation>
+    </message>
+    <message>
+        <source>Byte offset in the file: 4096, 0x1000, or +16 from the cursor</source>
+        <translation>Byte-Offset in der Datei: 4096, 0x1000, oder +16 ab der Schreibmarke</translation>
+    </message>
+    <message>
+        <source>This file has no header. %1 describes its contents.</source>
+        <translation>Diese Datei hat keinen Header. %1 beschreibt ihren Inhalt.</translation>
+    </message>
+    <message>
+        <source>The headers of this file are between its tensors. Choose Whole file to see them.</source>
+        <translation>Die Header dieser Datei stehen zwischen ihren Tensoren. Wählen Sie „Ganze Datei“, um sie zu sehen.</translation>
+    </message>
+    <message>
+        <source>This file has no readable header.</source>
+        <translation>Diese Datei hat keinen lesbaren Header.</translation>
+    </message>
+    <message>
+        <source>This tensor starts at %1, past the end of the file at %2.</source>
+        <translation>Dieser Tensor beginnt bei %1, hinter dem Dateiende bei %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: the file ends %2 byte(s) too early</source>
+        <translation>
+            <numerusform>%1: Die Datei endet %2 Byte zu früh</numerusform>
+            <numerusform>%1: Die Datei endet %2 Bytes zu früh</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not an offset. Examples: 4096, 0x1000, +16</source>
+        <translation>Kein Offset. Beispiele: 4096, 0x1000, +16</translation>
+    </message>
+    <message>
+        <source>No byte %1. The last one is %2</source>
+        <translation>Kein Byte %1. Das letzte ist %2</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <comment>index, value</comment>
+        <translation>%1 = %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s) selected</source>
+        <translation>
+            <numerusform>%1 Byte ausgewählt</numerusform>
+            <numerusform>%1 Bytes ausgewählt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At most %1 byte(s) can be copied at once</source>
+        <translation>
+            <numerusform>Höchstens %1 Byte lässt sich auf einmal kopieren</numerusform>
+            <numerusform>Höchstens %1 Bytes lassen sich auf einmal kopieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 byte(s)</source>
+        <translation>
+            <numerusform>%1 Byte kopiert</numerusform>
+            <numerusform>%1 Bytes kopiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Show the bytes at the cursor as a value of each dtype</source>
+        <translation>Die Bytes an der Schreibmarke als Wert jedes Datentyps zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistogramBars</name>
+    <message>
+        <source>%1 values, %2</source>
+        <translation>%1 Werte, %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3)</source>
+        <translation>%1 %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Below %1</source>
+        <translation>Unter %1</translation>
+    </message>
+    <message>
+        <source>Above %1</source>
+        <translation>Über %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistogramCanvas</name>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>Elements, log scale</source>
+        <translation>Elemente, logarithmisch</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>%1, symlog, linear within ±%2</source>
+        <translation>%1, symlog, linear innerhalb ±%2</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistogramChart</name>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistogramControls</name>
+    <message>
+        <source>Log counts</source>
+        <translation>Log. Anzahlen</translation>
+    </message>
+    <message>
+        <source>Count on a logarithmic scale, so that rare values show</source>
+        <translation>Logarithmisch zählen, damit seltene Werte sichtbar sind</translation>
+    </message>
+    <message>
+        <source>Symlog values</source>
+        <translation>Symlog-Werte</translation>
+    </message>
+    <message>
+        <source>Values on a symmetric logarithmic scale: linear close to 0, logarithmic on both sides of it</source>
+        <translation>Werte auf einer symmetrisch logarithmischen Skala: linear nahe 0, logarithmisch zu beiden Seiten</translation>
+    </message>
+    <message>
+        <source>Number of bins</source>
+        <translation>Anzahl der Klassen</translation>
+    </message>
+    <message>
+        <source>How many bins of equal width</source>
+        <translation>Wie viele Klassen gleicher Breite</translation>
+    </message>
+    <message>
+        <source>64 bins</source>
+        <translation>64 Klassen</translation>
+    </message>
+    <message>
+        <source>256 bins</source>
+        <translation>256 Klassen</translation>
+    </message>
+    <message>
+        <source>1024 bins</source>
+        <translation>1024 Klassen</translation>
+    </message>
+    <message>
+        <source>Range of values</source>
+        <translation>Wertebereich</translation>
+    </message>
+    <message>
+        <source>Show all values, or those between two quantiles</source>
+        <translation>Alle Werte zeigen, oder die zwischen zwei Quantilen</translation>
+    </message>
+    <message>
+        <source>Full range</source>
+        <translation>Voller Bereich</translation>
+    </message>
+    <message>
+        <source>1–99 %</source>
+        <translation>1–99 %</translation>
+    </message>
+    <message>
+        <source>0.1–99.9 %</source>
+        <translation>0.1–99.9 %</translation>
+    </message>
+    <message>
+        <source>Reset zoom</source>
+        <translation>Zoom zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Histogram options</source>
+        <translation>Optionen des Histogramms</translation>
+    </message>
+    <message>
+        <source>Show the bins as a table</source>
+        <translation>Die Klassen als Tabelle zeigen</translation>
+    </message>
+    <message>
+        <source>Show the whole range again (0). Drag across the chart, turn the wheel, or press + and − to zoom; Shift+arrows move</source>
+        <translation>Den ganzen Bereich wieder zeigen (0). Zoomen durch Ziehen im Diagramm, mit dem Mausrad oder + und −; Verschieben mit Umschalt und Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>Copy or save the histogram</source>
+        <translation>Das Histogramm kopieren oder speichern</translation>
+    </message>
+    <message>
+        <source>Copy data</source>
+        <translation>Daten kopieren</translation>
+    </message>
+    <message>
+        <source>Copy edges and counts as a table</source>
+        <translation>Grenzen und Anzahlen als Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>Save as PNG…</source>
+        <translation>Als PNG speichern …</translation>
+    </message>
+    <message>
+        <source>Save as SVG…</source>
+        <translation>Als SVG speichern …</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>Als CSV speichern …</translation>
+    </message>
+    <message>
+        <source>More histogram options</source>
+        <translation>Weitere Optionen des Histogramms</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistogramModel</name>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistogramPage</name>
+    <message>
+        <source>Select a tensor to see how its values are distributed.</source>
+        <translation>Wählen Sie einen Tensor, um die Verteilung seiner Werte zu sehen.</translation>
+    </message>
+    <message>
+        <source>Select a tensor</source>
+        <translation>Wählen Sie einen Tensor</translation>
+    </message>
+    <message>
+        <source>Compare histograms</source>
+        <translation>Histogramme vergleichen</translation>
+    </message>
+    <message>
+        <source>Show the histograms of up to %1 tensors of this group below each other</source>
+        <translation>Die Histogramme von bis zu %1 Tensoren dieser Gruppe untereinander zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistogramTable</name>
+    <message>
+        <source>Bins of the histogram</source>
+        <translation>Klassen des Histogramms</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistogramView</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>This tensor has no elements.</source>
+        <translation>Dieser Tensor hat keine Elemente.</translation>
+    </message>
+    <message>
+        <source>All elements are null.</source>
+        <translation>Alle Elemente sind null.</translation>
+    </message>
+    <message>
+        <source>1–99 %</source>
+        <translation>1–99 %</translation>
+    </message>
+    <message>
+        <source>0.1–99.9 %</source>
+        <translation>0.1–99.9 %</translation>
+    </message>
+    <message>
+        <source>%1, each at least %2 × %3 spacing</source>
+        <translation>%1, je mindestens %2 × %3-Abstand</translation>
+    </message>
+    <message>
+        <source>%1 (%2 spacing)</source>
+        <translation>%1 (%2-Abstand)</translation>
+    </message>
+    <message>
+        <source>%1 (%2 × %3 spacing)</source>
+        <translation>%1 (%2 × %3-Abstand)</translation>
+    </message>
+    <message>
+        <source>Select a tensor to see how its values are distributed.</source>
+        <translation>Wählen Sie einen Tensor, um die Verteilung seiner Werte zu sehen.</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Codes</source>
+        <translation>Codes</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>Wird gezählt …</translation>
+    </message>
+    <message>
+        <source>Save histogram</source>
+        <translation>Histogramm speichern</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value(s) outside – show full range</source>
+        <translation>
+            <numerusform>%1 Wert außerhalb – vollen Bereich zeigen</numerusform>
+            <numerusform>%1 Werte außerhalb – vollen Bereich zeigen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · ticks mark bins lower than a pixel</source>
+        <translation>%1 · Striche markieren Klassen niedriger als ein Pixel</translation>
+    </message>
+    <message>
+        <source>All values are NaN or infinite.</source>
+        <translation>Alle Werte sind NaN oder unendlich.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 outlier(s) – clip to %2</source>
+        <translation>
+            <numerusform>%1 Ausreißer – auf %2 begrenzen</numerusform>
+            <numerusform>%1 Ausreißer – auf %2 begrenzen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s), linear within ±%2</source>
+        <translation>
+            <numerusform>%1 Klasse, linear innerhalb ±%2</numerusform>
+            <numerusform>%1 Klassen, linear innerhalb ±%2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s), one per integer</source>
+        <translation>
+            <numerusform>%1 Klasse, eine je Ganzzahl</numerusform>
+            <numerusform>%1 Klassen, eine je Ganzzahl</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s) of %2 integers each</source>
+        <translation>
+            <numerusform>%1 Klasse von je %2 Ganzzahlen</numerusform>
+            <numerusform>%1 Klassen von je %2 Ganzzahlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s) of width %2</source>
+        <translation>
+            <numerusform>%1 Klasse der Breite %2</numerusform>
+            <numerusform>%1 Klassen der Breite %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 null(s) excluded</source>
+        <translation>
+            <numerusform>%1 Nullwert ausgeschlossen</numerusform>
+            <numerusform>%1 Nullwerte ausgeschlossen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compute the statistics of this tensor</source>
+        <translation>Die Kennzahlen dieses Tensors berechnen</translation>
+    </message>
+    <message>
+        <source>Summary of the chart</source>
+        <translation>Zusammenfassung des Diagramms</translation>
+    </message>
+    <message>
+        <source>Counted numbers</source>
+        <translation>Gezählte Zahlen</translation>
+    </message>
+    <message>
+        <source>Values after scales are applied</source>
+        <translation>Werte nach Anwendung der Skalen</translation>
+    </message>
+    <message>
+        <source>Raw quantized codes, before scales are applied</source>
+        <translation>Rohe quantisierte Codes, ohne Skalen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::JobWords</name>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayerMap</name>
+    <message>
+        <source>NaN or Inf on one side only: %1</source>
+        <translation>NaN oder Inf nur auf einer Seite: %1</translation>
+    </message>
+    <message>
+        <source>other NaN or Inf</source>
+        <translation>andere NaN oder Inf</translation>
+    </message>
+    <message>
+        <source>not compared yet</source>
+        <translation>noch nicht verglichen</translation>
+    </message>
+    <message>
+        <source>relative L2 %1</source>
+        <translation>relative L2 %1</translation>
+    </message>
+    <message>
+        <source>no relative L2</source>
+        <translation>keine relative L2</translation>
+    </message>
+    <message>
+        <source>max |A−B| %1</source>
+        <translation>max. |A−B| %1</translation>
+    </message>
+    <message>
+        <source>largest relative L2 %1</source>
+        <translation>größte relative L2 %1</translation>
+    </message>
+    <message>
+        <source>%1 elements differ</source>
+        <translation>%1 Elemente verschieden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pair(s): %2</source>
+        <translation>
+            <numerusform>%1 Paar: %2</numerusform>
+            <numerusform>%1 Paare: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayersCanvas</name>
+    <message>
+        <source>Layers and roles</source>
+        <translation>Schichten und Rollen</translation>
+    </message>
+    <message>
+        <source>Other tensors</source>
+        <translation>Andere Tensoren</translation>
+    </message>
+    <message>
+        <source>All tensors</source>
+        <translation>Alle Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>blocks, roles</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s)</source>
+        <translation>
+            <numerusform>%1 Block</numerusform>
+            <numerusform>%1 Blöcke</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 role(s)</source>
+        <translation>
+            <numerusform>%1 Rolle</numerusform>
+            <numerusform>%1 Rollen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, all ending in %2</source>
+        <translation>%1, alle mit der Endung %2</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayersLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+    <message>
+        <source>NaN or Inf differs</source>
+        <translation>NaN oder Inf verschieden</translation>
+    </message>
+    <message>
+        <source>other dtype</source>
+        <translation>anderer Datentyp</translation>
+    </message>
+    <message>
+        <source>not compared yet</source>
+        <translation>noch nicht verglichen</translation>
+    </message>
+    <message>
+        <source>≤ %1</source>
+        <translation>≤ %1</translation>
+    </message>
+    <message>
+        <source>≥ %1</source>
+        <translation>≥ %1</translation>
+    </message>
+    <message>
+        <source>relative L2: ‖A − B‖ / ‖A‖</source>
+        <translation>relative L2: ‖A − B‖ / ‖A‖</translation>
+    </message>
+    <message>
+        <source>changed, no relative L2</source>
+        <translation>geändert, keine relative L2</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayersTab</name>
+    <message>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <source>Figures of the cell</source>
+        <translation>Kennzahlen der Zelle</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Berechnen</translation>
+    </message>
+    <message>
+        <source>Build layer view</source>
+        <translation>Schichtansicht aufbauen</translation>
+    </message>
+    <message>
+        <source>Layers of both checkpoints</source>
+        <translation>Schichten beider Checkpoints</translation>
+    </message>
+    <message>
+        <source>Merge repeated parts, such as experts</source>
+        <translation>Wiederholte Teile, etwa Experten, zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Details of the cell</source>
+        <translation>Einzelheiten der Zelle</translation>
+    </message>
+    <message>
+        <source>Could not build the layer view: %1</source>
+        <translation>Die Schichtansicht ließ sich nicht aufbauen: %1</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>Neither checkpoint has tensors.</source>
+        <translation>Keiner der Checkpoints enthält Tensoren.</translation>
+    </message>
+    <message>
+        <source>Hover over a cell for its figures</source>
+        <translation>Zeigen Sie auf eine Zelle, um ihre Kennzahlen zu sehen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LeftOut</name>
+    <message>
+        <source>“%1”, %2</source>
+        <translation>„%1“, %2</translation>
+    </message>
+    <message>
+        <source>%1; and %2 more</source>
+        <translation>%1; und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Skipped: %1</source>
+        <translation>Ausgelassen: %1</translation>
+    </message>
+    <message>
+        <source>Skipped: %1 (%2)</source>
+        <translation>Ausgelassen: %1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LeftOutDialog</name>
+    <message>
+        <source>&amp;Copy all</source>
+        <translation>Alles &amp;kopieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 item(s) skipped:</source>
+        <translation>
+            <numerusform>%1 Eintrag ausgelassen:</numerusform>
+            <numerusform>%1 Einträge ausgelassen:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 item(s) skipped, the first %2:</source>
+        <translation>
+            <numerusform>%1 Eintrag ausgelassen, die ersten %2:</numerusform>
+            <numerusform>%1 Einträge ausgelassen, die ersten %2:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
+        <source>Skipped tensors and files</source>
+        <translation>Ausgelassene Tensoren und Dateien</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MainWindow</name>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Open another checkpoint without saving the changes to this one?</source>
+        <translation>Einen anderen Checkpoint öffnen, ohne die Änderungen an diesem zu speichern?</translation>
+    </message>
+    <message>
+        <source>No tensor matches the filter.</source>
+        <translation>Kein Tensor passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>No tensor matches the filter: %1.</source>
+        <translation>Kein Tensor passt zum Filter: %1.</translation>
+    </message>
+    <message>
+        <source>filter: %1</source>
+        <translation>Filter: %1</translation>
+    </message>
+    <message>
+        <source>Compare: choose A</source>
+        <translation>Vergleichen: A wählen</translation>
+    </message>
+    <message>
+        <source>Compare: choose B</source>
+        <translation>Vergleichen: B wählen</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv);;JSON (*.json);;All files (*)</source>
+        <translation>CSV (*.csv);;JSON (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Close the window without saving the changes?</source>
+        <translation>Das Fenster schließen, ohne die Änderungen zu speichern?</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>Ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>Open a model file, or drop one here</source>
+        <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
+    </message>
+    <message>
+        <source>Reload without saving the changes?</source>
+        <translation>Neu laden, ohne die Änderungen zu speichern?</translation>
+    </message>
+    <message>
+        <source>This checkpoint has no tensors.</source>
+        <translation>Dieser Checkpoint enthält keine Tensoren.</translation>
+    </message>
+    <message>
+        <source>No scanned tensor matches the filter.</source>
+        <translation>Kein geprüfter Tensor passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>Open checkpoint</source>
+        <translation>Checkpoint öffnen</translation>
+    </message>
+    <message>
+        <source>Open folder of shards</source>
+        <translation>Ordner mit Shards öffnen</translation>
+    </message>
+    <message>
+        <source>Compare with checkpoint</source>
+        <translation>Mit Checkpoint vergleichen</translation>
+    </message>
+    <message>
+        <source>Export scan</source>
+        <translation>Prüfung exportieren</translation>
+    </message>
+    <message>
+        <source>No tensor or group is named “%1”.</source>
+        <translation>Weder ein Tensor noch eine Gruppe heißt „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ManualWindow</name>
+    <message>
+        <source>Tensorloupe manual</source>
+        <translation>Handbuch zu Tensorloupe</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>Seite des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Pages of the manual</source>
+        <translation>Seiten des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Tool bar</source>
+        <translation>Werkzeugleiste</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Find on this page</source>
+        <translation>Auf dieser Seite suchen</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Formats</source>
+        <translation>Formate</translation>
+    </message>
+    <message>
+        <source>The window</source>
+        <translation>Das Fenster</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Edit, save, convert</source>
+        <translation>Bearbeiten, Speichern, Konvertieren</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>Befehlszeile</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MergeList</name>
+    <message>
+        <source>&amp;Add…</source>
+        <translation>&amp;Hinzufügen …</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Checkpoints to merge</source>
+        <translation>Checkpoints zum Zusammenführen</translation>
+    </message>
+    <message>
+        <source>Add checkpoints</source>
+        <translation>Checkpoints hinzufügen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MergeSourcesModel</name>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Opening…</source>
+        <translation>Wird geöffnet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %2 staged change(s)</source>
+        <translation>
+            <numerusform>%1 · %2 vorgemerkte Änderung</numerusform>
+            <numerusform>%1 · %2 vorgemerkte Änderungen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataDifferenceModel</name>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataEditor</name>
+    <message>
+        <source>Add metadata</source>
+        <translation>Metadaten hinzufügen</translation>
+    </message>
+    <message>
+        <source>Edit metadata</source>
+        <translation>Metadaten bearbeiten</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>&amp;Key</source>
+        <translation>&amp;Schlüssel</translation>
+    </message>
+    <message>
+        <source>&amp;Value</source>
+        <translation>&amp;Wert</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Replaced value</source>
+        <translation>Ersetzter Wert</translation>
+    </message>
+    <message>
+        <source>Unusual line endings and spaces in this value become plain ones if you change it here.</source>
+        <translation>Ungewöhnliche Zeilenenden und Leerzeichen in diesem Wert werden zu einfachen, wenn Sie ihn hier ändern.</translation>
+    </message>
+    <message>
+        <source>This key exists. Its value “%1” will be replaced.</source>
+        <translation>Diesen Schlüssel gibt es schon. Sein Wert „%1“ wird ersetzt.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataModel</name>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>will be removed</source>
+        <translation>wird entfernt</translation>
+    </message>
+    <message>
+        <source>before: %1</source>
+        <translation>vorher: %1</translation>
+    </message>
+    <message>
+        <source>will be added</source>
+        <translation>wird hinzugefügt</translation>
+    </message>
+    <message>
+        <source>(empty)</source>
+        <translation>(leer)</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataSearch</name>
+    <message>
+        <source>Previous match (Shift+F3, Shift+Enter in the field)</source>
+        <translation>Voriger Treffer (Umschalt+F3, Umschalt+Eingabe im Feld)</translation>
+    </message>
+    <message>
+        <source>Next match (F3, Enter in the field)</source>
+        <translation>Nächster Treffer (F3, Eingabe im Feld)</translation>
+    </message>
+    <message>
+        <source>Search keys and values</source>
+        <translation>Schlüssel und Werte durchsuchen</translation>
+    </message>
+    <message>
+        <source>Shows only what contains this text (Ctrl+F). Arrays are searched to their ends; [12 finds elements by their number</source>
+        <translation>Zeigt nur, was diesen Text enthält (Strg+F). Felder werden bis zum Ende durchsucht; [12 findet Elemente nach ihrer Nummer</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>Voriger Treffer</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>No matches</source>
+        <translation>Keine Treffer</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataTab</name>
+    <message>
+        <source>Metadata of A and B</source>
+        <translation>Metadaten von A und B</translation>
+    </message>
+    <message>
+        <source>Not in A</source>
+        <translation>Nicht in A</translation>
+    </message>
+    <message>
+        <source>Not in B</source>
+        <translation>Nicht in B</translation>
+    </message>
+    <message>
+        <source>Metadata (%1)</source>
+        <translation>Metadaten (%1)</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Vergleich läuft …</translation>
+    </message>
+    <message>
+        <source>Metadata of both checkpoints</source>
+        <translation>Metadaten beider Checkpoints</translation>
+    </message>
+    <message>
+        <source>Neither checkpoint has metadata.</source>
+        <translation>Keiner der Checkpoints enthält Metadaten.</translation>
+    </message>
+    <message>
+        <source>Full value in A</source>
+        <translation>Voller Wert in A</translation>
+    </message>
+    <message>
+        <source>Full value in B</source>
+        <translation>Voller Wert in B</translation>
+    </message>
+    <message>
+        <source>Compare the metadata</source>
+        <translation>Die Metadaten vergleichen</translation>
+    </message>
+    <message>
+        <source>Could not compare the metadata: %1</source>
+        <translation>Die Metadaten ließen sich nicht vergleichen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataTree</name>
+    <message numerus="yes">
+        <source>{%1 key(s)}</source>
+        <translation>
+            <numerusform>{%1 Schlüssel}</numerusform>
+            <numerusform>{%1 Schlüssel}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>[%1 value(s)]</source>
+        <translation>
+            <numerusform>[%1 Wert]</numerusform>
+            <numerusform>[%1 Werte]</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 more value(s)</source>
+        <translation>
+            <numerusform>%1 weiterer Wert</numerusform>
+            <numerusform>%1 weitere Werte</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataView</name>
+    <message>
+        <source>Add…</source>
+        <translation>Hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>Bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>This file has no metadata.</source>
+        <translation>Diese Datei hat keine Metadaten.</translation>
+    </message>
+    <message>
+        <source>Full value</source>
+        <translation>Voller Wert</translation>
+    </message>
+    <message>
+        <source>Open a file to see its metadata.</source>
+        <translation>Öffnen Sie eine Datei, um ihre Metadaten zu sehen.</translation>
+    </message>
+    <message>
+        <source>The metadata of this file is empty.</source>
+        <translation>Die Metadaten dieser Datei sind leer.</translation>
+    </message>
+    <message>
+        <source>The value is too long to edit here</source>
+        <translation>Der Wert ist zu lang, um ihn hier zu bearbeiten</translation>
+    </message>
+    <message>
+        <source>Full value of the selected row</source>
+        <translation>Voller Wert der ausgewählten Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ModelCard</name>
+    <message numerus="yes">
+        <source>%1 shard(s)</source>
+        <translation>
+            <numerusform>%1 Shard</numerusform>
+            <numerusform>%1 Shards</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation>
+            <numerusform>%1 Datei</numerusform>
+            <numerusform>%1 Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>format, number of files</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>hidden size %1</source>
+        <translation>
+            <numerusform>verborgene Größe %1</numerusform>
+            <numerusform>verborgene Größe %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>vocabulary %1</source>
+        <translation>
+            <numerusform>Vokabular %1</numerusform>
+            <numerusform>Vokabular %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>context %1</source>
+        <translation>
+            <numerusform>Kontext %1</numerusform>
+            <numerusform>Kontext %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 adapter</source>
+        <translation>%1-Adapter</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rang %1</translation>
+    </message>
+    <message>
+        <source>alpha %1</source>
+        <translation>Alpha %1</translation>
+    </message>
+    <message>
+        <source>base model %1</source>
+        <translation>Basismodell %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s)</source>
+        <translation>
+            <numerusform>%1 Schicht</numerusform>
+            <numerusform>%1 Schichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 Kopf</numerusform>
+            <numerusform>%1 Köpfe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 expert(s)</source>
+        <translation>
+            <numerusform>%1 Experte</numerusform>
+            <numerusform>%1 Experten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::NoticeBar</name>
+    <message>
+        <source>Notices</source>
+        <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>Meldung</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::NoticeLine</name>
+    <message>
+        <source>Newest notice</source>
+        <translation>Neueste Meldung</translation>
+    </message>
+    <message>
+        <source>Show all notices</source>
+        <translation>Alle Meldungen zeigen</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::NoticeRow</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close: %1</source>
+        <translation>Schließen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Notices</name>
+    <message>
+        <source>%1 was opened at the same time.</source>
+        <translation>%1 wurde gleichzeitig geöffnet.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>%1. Showing the previous version.</source>
+        <translation>%1. Die vorige Version wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>%1 is one shard of a model.</source>
+        <translation>%1 ist ein Shard eines Modells.</translation>
+    </message>
+    <message>
+        <source>Open the whole model</source>
+        <translation>Ganzes Modell öffnen</translation>
+    </message>
+    <message>
+        <source>Show findings</source>
+        <translation>Befunde zeigen</translation>
+    </message>
+    <message>
+        <source>Salvage intact tensors…</source>
+        <translation>Intakte Tensoren retten …</translation>
+    </message>
+    <message>
+        <source>Try another…</source>
+        <translation>Anderen versuchen …</translation>
+    </message>
+    <message>
+        <source>Unlock…</source>
+        <translation>Entsperren …</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Computing statistics</source>
+        <translation>Kennzahlen werden berechnet</translation>
+    </message>
+    <message>
+        <source>Counting the histogram</source>
+        <translation>Das Histogramm wird gezählt</translation>
+    </message>
+    <message>
+        <source>A file of the model was deleted or moved. Showing the previous version.</source>
+        <translation>Eine Datei des Modells wurde gelöscht oder verschoben. Die vorige Version wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>The file was deleted or moved. Showing the previous version.</source>
+        <translation>Die Datei wurde gelöscht oder verschoben. Die vorige Version wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>The file changed on disk. Showing the previous version.</source>
+        <translation>Die Datei wurde auf dem Datenträger geändert. Die vorige Version wird gezeigt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 error(s)</source>
+        <translation>
+            <numerusform>%1 Fehler</numerusform>
+            <numerusform>%1 Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 warning(s)</source>
+        <translation>
+            <numerusform>%1 Warnung</numerusform>
+            <numerusform>%1 Warnungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>errors and warnings, the first</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>The values are encrypted. This build cannot decrypt them.</source>
+        <translation>Die Werte sind verschlüsselt. Dieser Build kann sie nicht entschlüsseln.</translation>
+    </message>
+    <message>
+        <source>Wrong key or passphrase for the encrypted values.</source>
+        <translation>Falscher Schlüssel oder falsche Passphrase für die verschlüsselten Werte.</translation>
+    </message>
+    <message>
+        <source>The values are encrypted. Only names, dtypes and shapes are shown.</source>
+        <translation>Die Werte sind verschlüsselt. Nur Namen, Datentypen und Formen werden gezeigt.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::OpenFilters</name>
+    <message>
+        <source>Model files (%1)</source>
+        <translation>Modelldateien (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::OutputFilesModel</name>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>Rewrite header</source>
+        <translation>Header neu schreiben</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Create index</source>
+        <translation>Index anlegen</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>Anlegen</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::OverviewView</name>
+    <message>
+        <source>Overview</source>
+        <translation>Überblick</translation>
+    </message>
+    <message>
+        <source>Open a model file, or drop one here</source>
+        <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message>
+        <source>in tensors</source>
+        <translation>in Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>bits per parameter</source>
+        <translation>Bit je Parameter</translation>
+    </message>
+    <message>
+        <source>in headers</source>
+        <translation>in Headern</translation>
+    </message>
+    <message>
+        <source>in the header</source>
+        <translation>im Header</translation>
+    </message>
+    <message>
+        <source>in files</source>
+        <translation>in Dateien</translation>
+    </message>
+    <message>
+        <source>in the file</source>
+        <translation>in der Datei</translation>
+    </message>
+    <message>
+        <source>shared, counted once</source>
+        <translation>gemeinsam, einmal gezählt</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Repeated blocks</source>
+        <translation>Wiederholte Blöcke</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>(empty)</source>
+        <translation>(leer)</translation>
+    </message>
+    <message>
+        <source>Digest</source>
+        <translation>Prüfsumme</translation>
+    </message>
+    <message>
+        <source>Stated digests</source>
+        <translation>Angegebene Prüfsummen</translation>
+    </message>
+    <message>
+        <source>From the metadata</source>
+        <translation>Aus den Metadaten</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation>Aus %1</translation>
+    </message>
+    <message>
+        <source>incomplete, %1 missing</source>
+        <translation>unvollständig, %1 fehlen</translation>
+    </message>
+    <message numerus="yes">
+        <source>tensor(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Tensor</numerusform>
+            <numerusform>Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>parameter(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>Parameter</numerusform>
+            <numerusform>Parameter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 × %2 · %3 parameter(s) each</source>
+        <comment>blocks, tensors</comment>
+        <translation>
+            <numerusform>%1 × %2 · je %3 Parameter</numerusform>
+            <numerusform>%1 × %2 · je %3 Parameter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %2 block(s) differ</source>
+        <translation>
+            <numerusform>%1; %2 Block weicht ab</numerusform>
+            <numerusform>%1; %2 Blöcke weichen ab</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Page</name>
+    <message>
+        <source>Largest tensors</source>
+        <translation>Größte Tensoren</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairByteMap</name>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>not yet compared</source>
+        <translation>noch nicht verglichen</translation>
+    </message>
+    <message>
+        <source>relative L2 %1</source>
+        <translation>relative L2 %1</translation>
+    </message>
+    <message>
+        <source>NaN or Inf differs</source>
+        <translation>NaN oder Inf verschieden</translation>
+    </message>
+    <message>
+        <source>Other dtype</source>
+        <translation>Anderer Datentyp</translation>
+    </message>
+    <message>
+        <source>Not yet compared</source>
+        <translation>Noch nicht verglichen</translation>
+    </message>
+    <message>
+        <source>Changed, relative L2 %1</source>
+        <translation>Geändert, relative L2 %1</translation>
+    </message>
+    <message>
+        <source>Byte maps of A and B</source>
+        <translation>Byte-Karten von A und B</translation>
+    </message>
+    <message>
+        <source>Hover to identify bytes, scroll to zoom</source>
+        <translation>Zeigen, um Bytes zu bestimmen; scrollen, um zu vergrößern</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairCellsSwitch</name>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>A, B and B − A in each cell (S in the table, F4 for the next choice)</source>
+        <translation>A, B und B − A in jeder Zelle (S in der Tabelle, F4 für die nächste Wahl)</translation>
+    </message>
+    <message>
+        <source>Only the values of A (A in the table, F4 for the next choice)</source>
+        <translation>Nur die Werte von A (A in der Tabelle, F4 für die nächste Wahl)</translation>
+    </message>
+    <message>
+        <source>Only the values of B (B in the table, F4 for the next choice)</source>
+        <translation>Nur die Werte von B (B in der Tabelle, F4 für die nächste Wahl)</translation>
+    </message>
+    <message>
+        <source>Only the differences (D in the table, F4 for the next choice)</source>
+        <translation>Nur die Differenzen (D in der Tabelle, F4 für die nächste Wahl)</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairDetails</name>
+    <message>
+        <source>The selected pair</source>
+        <translation>Das ausgewählte Paar</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairFiguresModel</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>DType</source>
+        <translation>Datentyp</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>File offset</source>
+        <translation>Datei-Offset</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Verschoben</translation>
+    </message>
+    <message>
+        <source>to another file</source>
+        <translation>in eine andere Datei</translation>
+    </message>
+    <message>
+        <source>within the file</source>
+        <translation>innerhalb der Datei</translation>
+    </message>
+    <message>
+        <source>Not read</source>
+        <translation>Nicht gelesen</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>NaN/Inf only on this side</source>
+        <translation>NaN/Inf nur auf dieser Seite</translation>
+    </message>
+    <message>
+        <source>Differing</source>
+        <translation>Verschieden</translation>
+    </message>
+    <message>
+        <source>Bitwise different</source>
+        <translation>Bitweise verschieden</translation>
+    </message>
+    <message>
+        <source>First difference</source>
+        <translation>Erster Unterschied</translation>
+    </message>
+    <message>
+        <source>Max |A−B|</source>
+        <translation>Max. |A−B|</translation>
+    </message>
+    <message>
+        <source>Mean |A−B|</source>
+        <translation>Mittel |A−B|</translation>
+    </message>
+    <message>
+        <source>RMS of A−B</source>
+        <translation>RMS von A−B</translation>
+    </message>
+    <message>
+        <source>Relative L2</source>
+        <translation>Relative L2</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>position (a guess)</source>
+        <translation>Position (vermutet)</translation>
+    </message>
+    <message>
+        <source>rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>your confirmation</source>
+        <translation>Ihre Bestätigung</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Matched by</source>
+        <translation>Zugeordnet nach</translation>
+    </message>
+    <message>
+        <source>Null only on this side</source>
+        <translation>Null nur auf dieser Seite</translation>
+    </message>
+    <message>
+        <source>Max ULP distance</source>
+        <translation>Max. ULP-Abstand</translation>
+    </message>
+    <message>
+        <source>not compared yet</source>
+        <translation>noch nicht verglichen</translation>
+    </message>
+    <message>
+        <source>renamed</source>
+        <translation>umbenannt</translation>
+    </message>
+    <message>
+        <source>other dtype</source>
+        <translation>anderer Datentyp</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>verschoben</translation>
+    </message>
+    <message>
+        <source>Max relative L2</source>
+        <translation>Max. relative L2</translation>
+    </message>
+    <message>
+        <source>Min cosine</source>
+        <translation>Min. Kosinus</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairHeader</name>
+    <message>
+        <source>Path of %1</source>
+        <translation>Pfad von %1</translation>
+    </message>
+    <message>
+        <source>Totals of %1</source>
+        <translation>Summen von %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %2 · %3 parameter(s) · %4</source>
+        <translation>
+            <numerusform>%1 · %2 · %3 Parameter · %4</numerusform>
+            <numerusform>%1 · %2 · %3 Parameter · %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairHeatMapReadout</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1: A %2, B %3, B − A %4</source>
+        <translation>%1: A %2, B %3, B − A %4</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairHeatMapTab</name>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop reading values (Esc)</source>
+        <translation>Lesen der Werte abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Range of the colors</source>
+        <translation>Bereich der Farben</translation>
+    </message>
+    <message>
+        <source>Automatic range</source>
+        <translation>Automatischer Bereich</translation>
+    </message>
+    <message>
+        <source>Full range</source>
+        <translation>Voller Bereich</translation>
+    </message>
+    <message>
+        <source>Scale of the colors</source>
+        <translation>Skala der Farben</translation>
+    </message>
+    <message>
+        <source>Separate scale for B − A</source>
+        <translation>Eigene Skala für B − A</translation>
+    </message>
+    <message>
+        <source>One scale</source>
+        <translation>Eine Skala</translation>
+    </message>
+    <message>
+        <source>Heat maps</source>
+        <translation>Heatmaps</translation>
+    </message>
+    <message>
+        <source>Elements under the pointer</source>
+        <translation>Elemente unter dem Zeiger</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>no difference in this part</source>
+        <translation>kein Unterschied in diesem Teil</translation>
+    </message>
+    <message>
+        <source>no difference in this part of this slice</source>
+        <translation>kein Unterschied in diesem Teil dieses Schnitts</translation>
+    </message>
+    <message>
+        <source>all values are equal</source>
+        <translation>alle Werte sind gleich</translation>
+    </message>
+    <message>
+        <source>no difference in this slice</source>
+        <translation>kein Unterschied in diesem Schnitt</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Read the values of this pair</source>
+        <translation>Die Werte dieses Paars lesen</translation>
+    </message>
+    <message>
+        <source>From the minimum to the maximum of the whole slice</source>
+        <translation>Vom Minimum bis zum Maximum des ganzen Schnitts</translation>
+    </message>
+    <message>
+        <source>Scale B − A by the differences alone, so that small ones show</source>
+        <translation>B − A nur nach den Differenzen skalieren, damit kleine sichtbar sind</translation>
+    </message>
+    <message>
+        <source>Scale all three by the values of A and B, so that small changes look small</source>
+        <translation>Alle drei nach den Werten von A und B skalieren, damit kleine Änderungen klein aussehen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairHistogramCharts</name>
+    <message>
+        <source>mean %1</source>
+        <translation>Mittelwert %1</translation>
+    </message>
+    <message>
+        <source>σ %1</source>
+        <translation>σ %1</translation>
+    </message>
+    <message>
+        <source>All values are NaN or infinite.</source>
+        <translation>Alle Werte sind NaN oder unendlich.</translation>
+    </message>
+    <message>
+        <source>All values are the same in A and B.</source>
+        <translation>Alle Werte sind in A und B gleich.</translation>
+    </message>
+    <message>
+        <source>Values differ only where one is NaN or infinite.</source>
+        <translation>Werte unterscheiden sich nur, wo einer NaN oder unendlich ist.</translation>
+    </message>
+    <message>
+        <source>Histograms of A and B</source>
+        <translation>Histogramme von A und B</translation>
+    </message>
+    <message>
+        <source>Histogram of the differences</source>
+        <translation>Histogramm der Differenzen</translation>
+    </message>
+    <message>
+        <source>NaN, Inf</source>
+        <translation>NaN, Inf</translation>
+    </message>
+    <message>
+        <source>B − A: width %1</source>
+        <translation>B − A: Breite %1</translation>
+    </message>
+    <message>
+        <source>B − A: within ±%1</source>
+        <translation>B − A: innerhalb ±%1</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>B − A · %1 differ
+mean |B−A| %2 · max %3</source>
+        <translation>B − A · %1 verschieden
+Mittel |B−A| %2 · max. %3</translation>
+    </message>
+    <message>
+        <source>B − A: %1</source>
+        <translation>B − A: %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairHistogramTab</name>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>Wird gezählt …</translation>
+    </message>
+    <message>
+        <source>Counting… %1</source>
+        <translation>Wird gezählt … %1</translation>
+    </message>
+    <message>
+        <source>Save histogram</source>
+        <translation>Histogramm speichern</translation>
+    </message>
+    <message>
+        <source>Count the values of this pair</source>
+        <translation>Die Werte dieses Paars zählen</translation>
+    </message>
+    <message>
+        <source>Summary of the chart</source>
+        <translation>Zusammenfassung des Diagramms</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairMessages</name>
+    <message>
+        <source>Select a tensor, or go to the next difference with Alt+Down.</source>
+        <translation>Wählen Sie einen Tensor, oder gehen Sie mit Alt+Ab zum nächsten Unterschied.</translation>
+    </message>
+    <message>
+        <source>Select a tensor.</source>
+        <translation>Wählen Sie einen Tensor.</translation>
+    </message>
+    <message>
+        <source>Values of dtype %1 cannot be read.</source>
+        <translation>Werte des Datentyps %1 sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>The shape %1 has more elements than can be counted.</source>
+        <translation>Die Form %1 hat mehr Elemente, als sich zählen lassen.</translation>
+    </message>
+    <message>
+        <source>This tensor has no elements.</source>
+        <translation>Dieser Tensor hat keine Elemente.</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>A and B</source>
+        <translation>A und B</translation>
+    </message>
+    <message>
+        <source>A and B are identical.</source>
+        <translation>A und B sind gleich.</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>Nothing to compare yet.</source>
+        <translation>Noch nichts zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>Select a tensor of this group.</source>
+        <translation>Wählen Sie einen Tensor dieser Gruppe.</translation>
+    </message>
+    <message>
+        <source>Not compared: the index of %1 places this tensor in %2, which does not have it.</source>
+        <translation>Nicht verglichen: Laut Index von %1 liegt dieser Tensor in %2, fehlt dort aber.</translation>
+    </message>
+    <message>
+        <source>Not compared: %1 stores this tensor in %2, which could not be opened.</source>
+        <translation>Nicht verglichen: %1 speichert diesen Tensor in %2, die sich nicht öffnen ließ.</translation>
+    </message>
+    <message>
+        <source>No difference: only %1 has this tensor.</source>
+        <translation>Keine Differenz: Nur %1 enthält diesen Tensor.</translation>
+    </message>
+    <message>
+        <source>No difference: the shape is %1 in A and %2 in B.</source>
+        <translation>Keine Differenz: Die Form ist %1 in A und %2 in B.</translation>
+    </message>
+    <message>
+        <source>No difference: the values of %1 cannot be read.</source>
+        <translation>Keine Differenz: Die Werte von %1 sind nicht lesbar.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairPictures</name>
+    <message>
+        <source>A and B</source>
+        <translation>A und B</translation>
+    </message>
+    <message>
+        <source>Color scale of B − A</source>
+        <translation>Farbskala von B − A</translation>
+    </message>
+    <message>
+        <source>Value of %1 under the pointer</source>
+        <translation>Wert von %1 unter dem Zeiger</translation>
+    </message>
+    <message>
+        <source>Heat map of %1</source>
+        <translation>Heatmap von %1</translation>
+    </message>
+    <message>
+        <source>A, B, B − A</source>
+        <translation>A, B, B − A</translation>
+    </message>
+    <message>
+        <source>Color scale of %1</source>
+        <translation>Farbskala von %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairValuesTab</name>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>Previous element that differs in the whole tensor (Shift+F3)</source>
+        <translation>Voriges verschiedenes Element im ganzen Tensor (Umschalt+F3)</translation>
+    </message>
+    <message>
+        <source>Next element that differs in the whole tensor (F3)</source>
+        <translation>Nächstes verschiedenes Element im ganzen Tensor (F3)</translation>
+    </message>
+    <message>
+        <source>All elements have the same value in A and in B.</source>
+        <translation>Alle Elemente haben in A und B denselben Wert.</translation>
+    </message>
+    <message>
+        <source>%1, not compared</source>
+        <translation>%1, nicht verglichen</translation>
+    </message>
+    <message>
+        <source>Only in %1</source>
+        <translation>Nur in %1</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
+    </message>
+    <message>
+        <source>   %1 × %2 selected</source>
+        <translation>   %1 × %2 ausgewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>%1 Wert kopiert</numerusform>
+            <numerusform>%1 Werte kopiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Values of the pair</source>
+        <translation>Werte des Paars</translation>
+    </message>
+    <message>
+        <source>◤ the values differ · blue: B is smaller · red: B is larger</source>
+        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer</translation>
+    </message>
+    <message>
+        <source>No values differ</source>
+        <translation>Keine Werte sind verschieden</translation>
+    </message>
+    <message>
+        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1</source>
+        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1</translation>
+    </message>
+    <message>
+        <source>   B − A = %1</source>
+        <translation>   B − A = %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairingDialog</name>
+    <message>
+        <source>Filter: part of a name</source>
+        <translation>Filter: Teil eines Namens</translation>
+    </message>
+    <message>
+        <source>Add a rule</source>
+        <translation>Regel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Check all</source>
+        <translation>Alle ankreuzen</translation>
+    </message>
+    <message>
+        <source>Check none</source>
+        <translation>Keine ankreuzen</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Replaces the first match in each A name (RE2 regex; use \1…\9 for groups)</source>
+        <translation>Ersetzt die erste Fundstelle in jedem Namen von A (regulärer Ausdruck nach RE2; \1…\9 für Gruppen)</translation>
+    </message>
+    <message>
+        <source>Suggested matches</source>
+        <translation>Vorgeschlagene Zuordnungen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>All tensors are matched.</source>
+        <translation>Alle Tensoren sind zugeordnet.</translation>
+    </message>
+    <message>
+        <source>The search was stopped.</source>
+        <translation>Die Suche wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>Erneut suchen</translation>
+    </message>
+    <message>
+        <source>Match renamed tensors</source>
+        <translation>Umbenannte Tensoren zuordnen</translation>
+    </message>
+    <message>
+        <source>Shows the pairs of which either name contains the text.</source>
+        <translation>Zeigt die Paare, von denen ein Name den Text enthält.</translation>
+    </message>
+    <message>
+        <source>Check all shown rows</source>
+        <translation>Alle gezeigten Zeilen ankreuzen</translation>
+    </message>
+    <message>
+        <source>Uncheck all shown rows</source>
+        <translation>Kreuze aller gezeigten Zeilen entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rules match %1 tensor(s).</source>
+        <translation>
+            <numerusform>Regeln ordnen %1 Tensor zu.</numerusform>
+            <numerusform>Regeln ordnen %1 Tensoren zu.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 suggestion(s) confirmed.</source>
+        <translation>
+            <numerusform>%1 von %2 Vorschlag bestätigt.</numerusform>
+            <numerusform>%1 von %2 Vorschlägen bestätigt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Unmatched: %1 only in A, %2 only in B.</source>
+        <translation>Nicht zugeordnet: %1 nur in A, %2 nur in B.</translation>
+    </message>
+    <message>
+        <source>No names match the filter.</source>
+        <translation>Kein Name passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>Matching by content and position…</source>
+        <translation>Zuordnung nach Inhalt und Position …</translation>
+    </message>
+    <message>
+        <source>No unmatched tensors have the same dtype and shape.</source>
+        <translation>Keine übrigen Tensoren haben gleichen Datentyp und gleiche Form.</translation>
+    </message>
+    <message>
+        <source>Comparing tensors that may be the same</source>
+        <translation>Vielleicht gleiche Tensoren werden verglichen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RecentFilesModel</name>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Modified</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RecentPairsMenu</name>
+    <message>
+        <source>Recent com&amp;parisons</source>
+        <translation>&amp;Letzte Vergleiche</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>No recent comparisons</source>
+        <translation>Keine letzten Vergleiche</translation>
+    </message>
+    <message>
+        <source>Forget recent comparisons</source>
+        <translation>Letzte Vergleiche vergessen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameGroupDialog</name>
+    <message>
+        <source>Rename tensors</source>
+        <translation>Tensoren umbenennen</translation>
+    </message>
+    <message>
+        <source>&amp;Find</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Replace &amp;with</source>
+        <translation>&amp;Ersetzen durch</translation>
+    </message>
+    <message>
+        <source>RE2 regex; use \1…\9 for groups</source>
+        <translation>Regulärer Ausdruck nach RE2; \1…\9 für Gruppen</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>No names match.</source>
+        <translation>Kein Name passt.</translation>
+    </message>
+    <message>
+        <source>Current and new names</source>
+        <translation>Bisherige und neue Namen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) selected.</source>
+        <translation>
+            <numerusform>%1 Tensor ausgewählt.</numerusform>
+            <numerusform>%1 Tensoren ausgewählt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) will be renamed.</source>
+        <translation>
+            <numerusform>%1 von %2 Tensor wird umbenannt.</numerusform>
+            <numerusform>%1 von %2 Tensoren werden umbenannt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Showing the first %1.</source>
+        <translation>Die ersten %1 werden gezeigt.</translation>
+    </message>
+    <message>
+        <source>One name becomes empty, which other programs may reject.</source>
+        <translation>Ein Name wird leer, was andere Programme vielleicht ablehnen.</translation>
+    </message>
+    <message>
+        <source>Re&amp;gular expression</source>
+        <translation>&amp;Regulärer Ausdruck</translation>
+    </message>
+    <message>
+        <source>Rename group</source>
+        <translation>Gruppe umbenennen</translation>
+    </message>
+    <message>
+        <source>Current pre&amp;fix</source>
+        <translation>&amp;Bisheriges Präfix</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w prefix</source>
+        <translation>&amp;Neues Präfix</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenamePreviewModel</name>
+    <message>
+        <source>rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Current name</source>
+        <translation>Bisheriger Name</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>Neuer Name</translation>
+    </message>
+    <message numerus="yes">
+        <source>rename of %1 tensor(s)</source>
+        <translation>
+            <numerusform>Umbenennen von %1 Tensor</numerusform>
+            <numerusform>Umbenennen von %1 Tensoren</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameRowsModel</name>
+    <message>
+        <source>same bytes</source>
+        <translation>gleiche Bytes</translation>
+    </message>
+    <message>
+        <source>confirmed before</source>
+        <translation>früher bestätigt</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 is %2 in B</source>
+        <translation>%1 ist %2 in B</translation>
+    </message>
+    <message>
+        <source>Name in A</source>
+        <translation>Name in A</translation>
+    </message>
+    <message>
+        <source>Name in B</source>
+        <translation>Name in B</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Sicherheit</translation>
+    </message>
+    <message>
+        <source>same position</source>
+        <translation>gleiche Position</translation>
+    </message>
+    <message>
+        <source>Matched by</source>
+        <translation>Zugeordnet nach</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameRuleRows</name>
+    <message>
+        <source>No match in A</source>
+        <translation>Kein Treffer in A</translation>
+    </message>
+    <message>
+        <source>Regular expression for names in A</source>
+        <translation>Regulärer Ausdruck für Namen in A</translation>
+    </message>
+    <message>
+        <source>Name in B</source>
+        <translation>Name in B</translation>
+    </message>
+    <message>
+        <source>Remove this rule</source>
+        <translation>Diese Regel entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Changes %1 name(s) of A; all exist in B.</source>
+        <translation>
+            <numerusform>Ändert %1 Namen von A; er kommt in B vor.</numerusform>
+            <numerusform>Ändert %1 Namen von A; alle kommen in B vor.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changes %1 name(s) of A, of which %2 exist in B. Not in B: %3, from %4.</source>
+        <translation>
+            <numerusform>Ändert %1 Namen von A, von denen %2 in B vorkommen. Nicht in B: %3, aus %4.</numerusform>
+            <numerusform>Ändert %1 Namen von A, von denen %2 in B vorkommen. Nicht in B: %3, aus %4.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Name in A, such as model\.(.*)</source>
+        <translation>Name in A, etwa model\.(.*)</translation>
+    </message>
+    <message>
+        <source>Name in B, such as transformer.\1</source>
+        <translation>Name in B, etwa transformer.\1</translation>
+    </message>
+    <message>
+        <source>Result of the rule</source>
+        <translation>Ergebnis der Regel</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameTable</name>
+    <message>
+        <source>Suggested pairs</source>
+        <translation>Vorgeschlagene Paare</translation>
+    </message>
+    <message>
+        <source>confirmed before</source>
+        <translation>früher bestätigt</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Sicherheit</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameTensorDialog</name>
+    <message>
+        <source>Rename tensor</source>
+        <translation>Tensor umbenennen</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>Neuer Name</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>A tensor needs a name.</source>
+        <translation>Ein Tensor braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>Another tensor has this name.</source>
+        <translation>Ein anderer Tensor trägt diesen Namen.</translation>
+    </message>
+    <message>
+        <source>Problem with the name</source>
+        <translation>Problem mit dem Namen</translation>
+    </message>
+    <message>
+        <source>Name in the file: %1</source>
+        <translation>Name in der Datei: %1</translation>
+    </message>
+    <message>
+        <source>Another tensor will get this name.</source>
+        <translation>Ein anderer Tensor erhält diesen Namen.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RidgelineChart</name>
+    <message>
+        <source>Histograms of several tensors</source>
+        <translation>Histogramme mehrerer Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Elements, log scale</source>
+        <translation>Elemente, logarithmisch</translation>
+    </message>
+    <message>
+        <source>Share of elements</source>
+        <translation>Anteil der Elemente</translation>
+    </message>
+    <message>
+        <source>no finite values</source>
+        <translation>keine endlichen Werte</translation>
+    </message>
+    <message>
+        <source>values cannot be read</source>
+        <translation>Werte nicht lesbar</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RidgelinesView</name>
+    <message>
+        <source>Group details</source>
+        <translation>Einzelheiten der Gruppe</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>None of these tensors has finite values.</source>
+        <translation>Keiner dieser Tensoren hat endliche Werte.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor</numerusform>
+            <numerusform>%1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>real parts of complex values</source>
+        <translation>Realteile komplexer Werte</translation>
+    </message>
+    <message>
+        <source>Save histograms</source>
+        <translation>Histogramme speichern</translation>
+    </message>
+    <message>
+        <source>Compute the histograms of these tensors</source>
+        <translation>Die Histogramme dieser Tensoren berechnen</translation>
+    </message>
+    <message>
+        <source>Summary of the chart</source>
+        <translation>Zusammenfassung des Diagramms</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s), evenly spaced</source>
+        <translation>
+            <numerusform>%1 von %2 Tensor, in gleichen Abständen</numerusform>
+            <numerusform>%1 von %2 Tensoren, in gleichen Abständen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ScanControl</name>
+    <message>
+        <source>Scan values</source>
+        <translation>Werte prüfen</translation>
+    </message>
+    <message>
+        <source>Scanning the values of all tensors</source>
+        <translation>Die Werte aller Tensoren werden geprüft</translation>
+    </message>
+    <message>
+        <source>Show NaN</source>
+        <translation>NaN zeigen</translation>
+    </message>
+    <message>
+        <source>Show Inf</source>
+        <translation>Inf zeigen</translation>
+    </message>
+    <message>
+        <source>Scan saved to %1</source>
+        <translation>Prüfung gespeichert unter %1</translation>
+    </message>
+    <message>
+        <source>Scan failed: %1</source>
+        <translation>Prüfung fehlgeschlagen: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>This filter needs values. %1 tensor(s) that have not been scanned are hidden.</source>
+        <translation>
+            <numerusform>Dieser Filter braucht Werte. %1 noch nicht geprüfter Tensor ist ausgeblendet.</numerusform>
+            <numerusform>Dieser Filter braucht Werte. %1 noch nicht geprüfte Tensoren sind ausgeblendet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saving the scan</source>
+        <translation>Die Prüfung wird gespeichert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (scan stopped at %2 of %3 tensor(s))</source>
+        <translation>
+            <numerusform>%1 (Prüfung abgebrochen bei %2 von %3 Tensor)</numerusform>
+            <numerusform>%1 (Prüfung abgebrochen bei %2 von %3 Tensoren)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) could not be read: %2</source>
+        <translation>
+            <numerusform>%1 Tensor nicht lesbar: %2</numerusform>
+            <numerusform>%1 Tensoren nicht lesbar: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SelectableLabel</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>&amp;Alles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ShortcutSheet</name>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Elsewhere</source>
+        <translation>Sonst</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SliceBar</name>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Values per row</source>
+        <translation>Werte je Zeile</translation>
+    </message>
+    <message>
+        <source>Axis shown as rows</source>
+        <translation>Als Zeilen gezeigte Achse</translation>
+    </message>
+    <message>
+        <source>Axis shown as columns</source>
+        <translation>Als Spalten gezeigte Achse</translation>
+    </message>
+    <message>
+        <source>axis %1 (%2)</source>
+        <translation>Achse %1 (%2)</translation>
+    </message>
+    <message>
+        <source>axis %1: </source>
+        <translation>Achse %1: </translation>
+    </message>
+    <message>
+        <source>Place on axis %1</source>
+        <translation>Stelle auf Achse %1</translation>
+    </message>
+    <message>
+        <source>Place on axis %1, from 0 to %2</source>
+        <translation>Stelle auf Achse %1, von 0 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StartPage</name>
+    <message>
+        <source>&amp;Open file…</source>
+        <translation>Datei ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Open f&amp;older…</source>
+        <translation>&amp;Ordner öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Compare two…</source>
+        <translation>Zwei &amp;vergleichen …</translation>
+    </message>
+    <message>
+        <source>&amp;Try a sample</source>
+        <translation>&amp;Beispiel ansehen</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Open a model file (Ctrl+O)</source>
+        <translation>Eine Modelldatei öffnen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Open a folder with the shards of one model</source>
+        <translation>Einen Ordner mit den Shards eines Modells öffnen</translation>
+    </message>
+    <message>
+        <source>Choose two checkpoints and compare them</source>
+        <translation>Zwei Checkpoints wählen und vergleichen</translation>
+    </message>
+    <message>
+        <source>Open a small model that comes with the program</source>
+        <translation>Ein kleines mitgeliefertes Modell öffnen</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>Zuletzt geöffnete Dateien</translation>
+    </message>
+    <message>
+        <source>Open a model file, or drop one here</source>
+        <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatedDigestsPanel</name>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Verify the digests that the file states</source>
+        <translation>Die in der Datei angegebenen Prüfsummen prüfen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>The file states digests of its tensors. Verify them to detect damage.</source>
+        <translation>Die Datei gibt Prüfsummen ihrer Tensoren an. Prüfen Sie sie, um Schäden zu erkennen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ from their stated digests.</source>
+        <translation>
+            <numerusform>%1 von %2 Tensor weicht von seiner angegebenen Prüfsumme ab.</numerusform>
+            <numerusform>%1 von %2 Tensoren weichen von ihren angegebenen Prüfsummen ab.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>
+        <translation>
+            <numerusform>Die Prüfsumme von %1 Tensor gilt auch für andere Bytes; die Abweichung kann also anderswo liegen.</numerusform>
+            <numerusform>Die Prüfsummen von %1 Tensoren gelten auch für andere Bytes; die Abweichung kann also anderswo liegen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) match their stated digests (%2).</source>
+        <translation>
+            <numerusform>%1 Tensor stimmt mit seinen angegebenen Prüfsummen überein (%2).</numerusform>
+            <numerusform>%1 Tensoren stimmen mit ihren angegebenen Prüfsummen überein (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) could not be read: %2.</source>
+        <translation>
+            <numerusform>%1 Tensor nicht lesbar: %2.</numerusform>
+            <numerusform>%1 Tensoren nicht lesbar: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have no stated digest.</source>
+        <translation>
+            <numerusform>%1 Tensor hat keine angegebene Prüfsumme.</numerusform>
+            <numerusform>%1 Tensoren haben keine angegebene Prüfsumme.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatisticsColumnsModel</name>
+    <message>
+        <source>Counts</source>
+        <translation>Anzahlen</translation>
+    </message>
+    <message>
+        <source>Extremes</source>
+        <translation>Extremwerte</translation>
+    </message>
+    <message>
+        <source>Moments</source>
+        <translation>Momente</translation>
+    </message>
+    <message>
+        <source>Quantiles</source>
+        <translation>Quantile</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatisticsModel</name>
+    <message>
+        <source>0.1 % quantile</source>
+        <translation>0.1-%-Quantil</translation>
+    </message>
+    <message>
+        <source>1 % quantile</source>
+        <translation>1-%-Quantil</translation>
+    </message>
+    <message>
+        <source>25 % quantile</source>
+        <translation>25-%-Quantil</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>75 % quantile</source>
+        <translation>75-%-Quantil</translation>
+    </message>
+    <message>
+        <source>99 % quantile</source>
+        <translation>99-%-Quantil</translation>
+    </message>
+    <message>
+        <source>99.9 % quantile</source>
+        <translation>99.9-%-Quantil</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Real part</source>
+        <translation>Realteil</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Imaginary part</source>
+        <translation>Imaginärteil</translation>
+    </message>
+    <message>
+        <source>0.1 %</source>
+        <translation>0.1 %</translation>
+    </message>
+    <message>
+        <source>1 %</source>
+        <translation>1 %</translation>
+    </message>
+    <message>
+        <source>25 %</source>
+        <translation>25 %</translation>
+    </message>
+    <message>
+        <source>75 %</source>
+        <translation>75 %</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>99.9 %</source>
+        <translation>99.9 %</translation>
+    </message>
+    <message>
+        <source>Std deviation</source>
+        <translation>Std-Abweichung</translation>
+    </message>
+    <message>
+        <source>Minimum at</source>
+        <translation>Minimum bei</translation>
+    </message>
+    <message>
+        <source>Maximum at</source>
+        <translation>Maximum bei</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatisticsView</name>
+    <message>
+        <source>Statistics</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy all figures</source>
+        <translation>Alle Kennzahlen kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatusChips</name>
+    <message>
+        <source>changed:</source>
+        <translation>geändert:</translation>
+    </message>
+    <message>
+        <source>only in A:</source>
+        <translation>nur in A:</translation>
+    </message>
+    <message>
+        <source>only in B:</source>
+        <translation>nur in B:</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Show only these pairs</source>
+        <translation>Nur diese Paare zeigen</translation>
+    </message>
+    <message>
+        <source>renamed</source>
+        <translation>umbenannt</translation>
+    </message>
+    <message>
+        <source>other dtype</source>
+        <translation>anderer Datentyp</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>verschoben</translation>
+    </message>
+    <message>
+        <source>%1 to compare</source>
+        <translation>%1 noch zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Show only pairs with different names</source>
+        <translation>Nur Paare mit verschiedenen Namen zeigen</translation>
+    </message>
+    <message>
+        <source>Show only pairs with different dtypes</source>
+        <translation>Nur Paare mit verschiedenen Datentypen zeigen</translation>
+    </message>
+    <message>
+        <source>Show only pairs that moved within their file or to another file</source>
+        <translation>Nur Paare zeigen, die in ihrer Datei oder in eine andere verschoben wurden</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatusLine</name>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Scan</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor</numerusform>
+            <numerusform>%1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 Parameter</numerusform>
+            <numerusform>%1 Parameter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 Byte</numerusform>
+            <numerusform>%1 Bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatusRow</name>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::TableCopy</name>
+    <message>
+        <source>(only %1 of %2 rows were copied)</source>
+        <translation>(nur %1 von %2 Zeilen wurden kopiert)</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::TensorText</name>
+    <message>
+        <source>no bytes</source>
+        <translation>keine Bytes</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>Byte %1</translation>
+    </message>
+    <message>
+        <source>bytes %1 to %2</source>
+        <translation>Bytes %1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>missing entirely (%1 byte(s))</source>
+        <translation>
+            <numerusform>fehlt ganz (%1 Byte)</numerusform>
+            <numerusform>fehlt ganz (%1 Bytes)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 byte(s) missing</source>
+        <translation>
+            <numerusform>%1 von %2 Byte fehlen</numerusform>
+            <numerusform>%1 von %2 Bytes fehlen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>shared with %1</source>
+        <translation>gemeinsam mit %1</translation>
+    </message>
+    <message>
+        <source>(unnamed)</source>
+        <translation>(ohne Namen)</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::TensorTreeModel</name>
+    <message>
+        <source>%1
+will be deleted</source>
+        <translation>%1
+wird gelöscht</translation>
+    </message>
+    <message>
+        <source>%1, will be deleted</source>
+        <translation>%1, wird gelöscht</translation>
+    </message>
+    <message>
+        <source>%1
+%2 below</source>
+        <translation>%1
+%2 darunter</translation>
+    </message>
+    <message>
+        <source>%1, %2 below</source>
+        <translation>%1, %2 darunter</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>DType</source>
+        <translation>Datentyp</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Offset</translation>
+    </message>
+    <message>
+        <source>% of file</source>
+        <translation>% der Datei</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Shard</source>
+        <translation>Shard</translation>
+    </message>
+    <message>
+        <source>Root mean square of the values, by depth</source>
+        <translation>Quadratischer Mittelwert der Werte, nach Tiefe</translation>
+    </message>
+    <message>
+        <source>largest: %1 in %2</source>
+        <translation>größter: %1 in %2</translation>
+    </message>
+    <message>
+        <source>smallest: %1 in %2</source>
+        <translation>kleinster: %1 in %2</translation>
+    </message>
+    <message>
+        <source>known of %1 of %2 tensors</source>
+        <translation>bekannt von %1 von %2 Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>and %1 others</source>
+        <translation>und %1 andere</translation>
+    </message>
+    <message>
+        <source>×%1</source>
+        <translation>×%1</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>gemischt</translation>
+    </message>
+    <message>
+        <source>%1
+renamed from %2
+Filter, sorting and copying use the name in the file.</source>
+        <translation>%1
+umbenannt von %2
+Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
+    </message>
+    <message>
+        <source>%1, renamed from %2</source>
+        <translation>%1, umbenannt von %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>(top level)</source>
+        <translation>(oberste Ebene)</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::TensorTreeView</name>
+    <message>
+        <source>Copy name</source>
+        <translation>Name kopieren</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Copy as Python for %1</source>
+        <translation>Als Python für %1 kopieren</translation>
+    </message>
+    <message>
+        <source>Show bytes</source>
+        <translation>Bytes zeigen</translation>
+    </message>
+    <message>
+        <source>Compute digest…</source>
+        <translation>Prüfsumme berechnen …</translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation>Alle ausklappen</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>Alle einklappen</translation>
+    </message>
+    <message>
+        <source>Open a model file, or drop one here</source>
+        <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %1 name(s)</source>
+        <translation>
+            <numerusform>%1 Namen kopieren</numerusform>
+            <numerusform>%1 Namen kopieren</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ThemeMenu</name>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Design</translation>
+    </message>
+    <message>
+        <source>&amp;System</source>
+        <translation>&amp;System</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::TreeFormActions</name>
+    <message>
+        <source>Full t&amp;ree</source>
+        <translation>&amp;Voller Baum</translation>
+    </message>
+    <message>
+        <source>Compact tree</source>
+        <translation>Kompakter Baum</translation>
+    </message>
+    <message>
+        <source>Flat l&amp;ist</source>
+        <translation>&amp;Flache Liste</translation>
+    </message>
+    <message>
+        <source>&amp;Families</source>
+        <translation>Fam&amp;ilien</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::UndoHistory</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo %1</source>
+        <translation>&amp;Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo %1</source>
+        <translation>&amp;Wiederholen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::UnlockDialog</name>
+    <message>
+        <source>&amp;Passphrase</source>
+        <translation>&amp;Passphrase</translation>
+    </message>
+    <message>
+        <source>&amp;Key file</source>
+        <translation>&amp;Schlüsseldatei</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>&amp;Durchsuchen …</translation>
+    </message>
+    <message>
+        <source>Unlock values</source>
+        <translation>Werte entsperren</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>Passphrase</translation>
+    </message>
+    <message>
+        <source>File that holds the key</source>
+        <translation>Datei mit dem Schlüssel</translation>
+    </message>
+    <message>
+        <source>32 bytes, or 64 hexadecimal digits</source>
+        <translation>32 Bytes, oder 64 hexadezimale Ziffern</translation>
+    </message>
+    <message>
+        <source>The values in %1 are encrypted.</source>
+        <translation>Die Werte in %1 sind verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>&amp;Unlock</source>
+        <translation>&amp;Entsperren</translation>
+    </message>
+    <message>
+        <source>Key file</source>
+        <translation>Schlüsseldatei</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::UnsavedGuard</name>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>Ungespeicherte Änderungen</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter …</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValueMessages</name>
+    <message>
+        <source>Reading %1 %</source>
+        <translation>Wird gelesen: %1 %</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>Select a tensor</source>
+        <translation>Wählen Sie einen Tensor</translation>
+    </message>
+    <message>
+        <source>Select a tensor to see its values.</source>
+        <translation>Wählen Sie einen Tensor, um seine Werte zu sehen.</translation>
+    </message>
+    <message>
+        <source>Values of dtype %1 cannot be read; see Hex.</source>
+        <translation>Werte des Datentyps %1 sind nicht lesbar; siehe Hex.</translation>
+    </message>
+    <message>
+        <source>The shape %1 has more elements than can be counted.</source>
+        <translation>Die Form %1 hat mehr Elemente, als sich zählen lassen.</translation>
+    </message>
+    <message>
+        <source>This tensor has no elements.</source>
+        <translation>Dieser Tensor hat keine Elemente.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValuePane</name>
+    <message numerus="yes">
+        <source>… and %1 more character(s). Copy the row to get all of them.</source>
+        <translation>
+            <numerusform>… und %1 weiteres Zeichen. Kopieren Sie die Zeile, um alle zu erhalten.</numerusform>
+            <numerusform>… und %1 weitere Zeichen. Kopieren Sie die Zeile, um alle zu erhalten.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValueText</name>
+    <message>
+        <source>element %1</source>
+        <translation>Element %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValuesArea</name>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValuesPanel</name>
+    <message>
+        <source>Decimal</source>
+        <translation>Dezimal</translation>
+    </message>
+    <message>
+        <source>Scientific</source>
+        <translation>Wissenschaftlich</translation>
+    </message>
+    <message>
+        <source>Hex</source>
+        <translation>Hex</translation>
+    </message>
+    <message>
+        <source>The shortest text that reads back as the same value</source>
+        <translation>Der kürzeste Text, der denselben Wert ergibt</translation>
+    </message>
+    <message>
+        <source>The bits of each value</source>
+        <translation>Die Bits jedes Werts</translation>
+    </message>
+    <message>
+        <source>Notation</source>
+        <translation>Schreibweise</translation>
+    </message>
+    <message>
+        <source>Go to index</source>
+        <translation>Gehe zu Index</translation>
+    </message>
+    <message>
+        <source>An index such as [3, 17], negative from the end, or a number in row-major order</source>
+        <translation>Ein Index wie [3, 17], negativ vom Ende her, oder eine Nummer in Zeilenordnung</translation>
+    </message>
+    <message>
+        <source>%1 →</source>
+        <translation>%1 →</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop searching (Esc)</source>
+        <translation>Suche abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Value under the cursor</source>
+        <translation>Wert unter der Schreibmarke</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>With an exponent and as many digits as the dtype may need</source>
+        <translation>Mit Exponent und so vielen Stellen, wie der Datentyp braucht</translation>
+    </message>
+    <message>
+        <source>Read the values</source>
+        <translation>Die Werte lesen</translation>
+    </message>
+    <message>
+        <source>Integers always show all digits; only floats have an exponent</source>
+        <translation>Ganzzahlen zeigen stets alle Stellen; nur Gleitkommazahlen haben einen Exponenten</translation>
+    </message>
+    <message>
+        <source>Not an index of shape %1. Examples: [3, 17], 42</source>
+        <translation>Kein Index der Form %1. Beispiele: [3, 17], 42</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValuesView</name>
+    <message>
+        <source>NaN/Inf</source>
+        <translation>NaN/Inf</translation>
+    </message>
+    <message>
+        <source>Previous NaN or infinity in the whole tensor (Shift+F3)</source>
+        <translation>Voriges NaN oder Unendlich im ganzen Tensor (Umschalt+F3)</translation>
+    </message>
+    <message>
+        <source>Next NaN or infinity in the whole tensor (F3)</source>
+        <translation>Nächstes NaN oder Unendlich im ganzen Tensor (F3)</translation>
+    </message>
+    <message>
+        <source>This tensor has no NaN and no infinity.</source>
+        <translation>Dieser Tensor enthält kein NaN und kein Unendlich.</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
+    </message>
+    <message>
+        <source> = %1   0x%2</source>
+        <translation> = %1   0x%2</translation>
+    </message>
+    <message>
+        <source>   %1 × %2 selected</source>
+        <translation>   %1 × %2 ausgewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>%1 Wert kopiert</numerusform>
+            <numerusform>%1 Werte kopiert</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ViewControls</name>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Berechnen</translation>
+    </message>
+    <message>
+        <source>Real part</source>
+        <translation>Realteil</translation>
+    </message>
+    <message>
+        <source>Imaginary part</source>
+        <translation>Imaginärteil</translation>
+    </message>
+    <message>
+        <source>Magnitude</source>
+        <translation>Betrag</translation>
+    </message>
+    <message>
+        <source>Part of the complex values</source>
+        <translation>Teil der komplexen Werte</translation>
+    </message>
+    <message>
+        <source>Show everything (0). Zoom with the wheel or + and −; pan by dragging or with the arrow keys</source>
+        <translation>Alles zeigen (0). Zoomen mit dem Mausrad oder + und −; verschieben durch Ziehen oder mit den Pfeiltasten</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WindowActions</name>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder…</source>
+        <translation>&amp;Ordner öffnen …</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with…</source>
+        <translation>&amp;Vergleichen mit …</translation>
+    </message>
+    <message>
+        <source>&amp;Reload</source>
+        <translation>&amp;Neu laden</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>&amp;Speichern …</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>Salva&amp;ge intact tensors…</source>
+        <translation>&amp;Intakte Tensoren retten …</translation>
+    </message>
+    <message>
+        <source>&amp;Convert…</source>
+        <translation>&amp;Konvertieren …</translation>
+    </message>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Merge…</source>
+        <translation>Zusa&amp;mmenführen …</translation>
+    </message>
+    <message>
+        <source>Export sca&amp;n…</source>
+        <translation>&amp;Prüfung exportieren …</translation>
+    </message>
+    <message>
+        <source>C&amp;lose window</source>
+        <translation>Fenster s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy names of selected tensors</source>
+        <translation>&amp;Namen der ausgewählten Tensoren kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Filter</source>
+        <translation>&amp;Filter</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>Abb&amp;rechen</translation>
+    </message>
+    <message>
+        <source>&amp;Expand all</source>
+        <translation>Alle &amp;ausklappen</translation>
+    </message>
+    <message>
+        <source>C&amp;ollapse all</source>
+        <translation>Alle &amp;einklappen</translation>
+    </message>
+    <message>
+        <source>Sort by &amp;name</source>
+        <translation>Nach Namen s&amp;ortieren</translation>
+    </message>
+    <message>
+        <source>Tool bar</source>
+        <translation>Werkzeugleiste</translation>
+    </message>
+    <message>
+        <source>Open a checkpoint (Ctrl+O)</source>
+        <translation>Einen Checkpoint öffnen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Read the file again (F5)</source>
+        <translation>Die Datei erneut lesen (F5)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with another checkpoint (Ctrl+Shift+M)</source>
+        <translation>Mit einem anderen Checkpoint vergleichen (Strg+Umschalt+M)</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern unter</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Write the selected tensors for other programs (Ctrl+E)</source>
+        <translation>Die ausgewählten Tensoren für andere Programme schreiben (Strg+E)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Open r&amp;ecent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>No recent files</source>
+        <translation>Keine zuletzt geöffneten Dateien</translation>
+    </message>
+    <message>
+        <source>Forget recent files</source>
+        <translation>Zuletzt geöffnete Dateien vergessen</translation>
+    </message>
+    <message>
+        <source>Stop scan</source>
+        <translation>Prüfung abbrechen</translation>
+    </message>
+    <message>
+        <source>Scan &amp;values</source>
+        <translation>&amp;Werte prüfen</translation>
+    </message>
+    <message>
+        <source>Open recent file 1 (2 to %1 likewise)</source>
+        <translation>Zuletzt geöffnete Datei 1 öffnen (ebenso 2 bis %1)</translation>
+    </message>
+    <message>
+        <source>Save to another file (Ctrl+Shift+S)</source>
+        <translation>In eine andere Datei speichern (Strg+Umschalt+S)</translation>
+    </message>
+    <message>
+        <source>Stop the scan (Esc)</source>
+        <translation>Die Prüfung abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Find NaN, infinities and other problems in all tensors (Ctrl+Shift+V)</source>
+        <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden (Strg+Umschalt+V)</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteControl</name>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>-copy</source>
+        <translation>-kopie</translation>
+    </message>
+    <message>
+        <source>-edited</source>
+        <translation>-bearbeitet</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern unter</translation>
+    </message>
+    <message>
+        <source>-whole</source>
+        <translation>-intakt</translation>
+    </message>
+    <message>
+        <source>Salvage intact tensors</source>
+        <translation>Intakte Tensoren retten</translation>
+    </message>
+    <message>
+        <source>Convert</source>
+        <translation>Konvertieren</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>-selection</source>
+        <translation>-auswahl</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Zusammenführen</translation>
+    </message>
+    <message>
+        <source>-merged</source>
+        <translation>-zusammengeführt</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <comment>file, tensors, size</comment>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>tensor, file</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>all shown tensors of %1</source>
+        <translation>alle gezeigten Tensoren von %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 selected row(s) of %2</source>
+        <translation>
+            <numerusform>%1 ausgewählte Zeile von %2</numerusform>
+            <numerusform>%1 ausgewählte Zeilen von %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %2 staged change(s)</source>
+        <translation>
+            <numerusform>%1 · %2 vorgemerkte Änderung</numerusform>
+            <numerusform>%1 · %2 vorgemerkte Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 selected tensor(s) of %2</source>
+        <translation>
+            <numerusform>%1 ausgewählter Tensor von %2</numerusform>
+            <numerusform>%1 ausgewählte Tensoren von %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteDialog</name>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Add at least two checkpoints.</source>
+        <translation>Fügen Sie mindestens zwei Checkpoints hinzu.</translation>
+    </message>
+    <message>
+        <source>Write values that overflow?</source>
+        <translation>Überlaufende Werte schreiben?</translation>
+    </message>
+    <message>
+        <source>&amp;Write anyway</source>
+        <translation>&amp;Trotzdem schreiben</translation>
+    </message>
+    <message>
+        <source>Remove the checkpoints that could not be opened.</source>
+        <translation>Entfernen Sie die Checkpoints, die sich nicht öffnen ließen.</translation>
+    </message>
+    <message>
+        <source>Stopped. The finished files were kept.</source>
+        <translation>Abgebrochen. Die fertigen Dateien wurden behalten.</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was written.</source>
+        <translation>Abgebrochen. Nichts wurde geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteForm</name>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>&amp;Durchsuchen …</translation>
+    </message>
+    <message>
+        <source>On&amp;e file per tensor</source>
+        <translation>&amp;Eine Datei je Tensor</translation>
+    </message>
+    <message>
+        <source>&amp;Verify after writing</source>
+        <translation>Nach dem Schreiben &amp;prüfen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Where to write</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <source>&amp;Write to</source>
+        <translation>&amp;Ziel</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message>
+        <source>Write to a folder</source>
+        <translation>In einen Ordner schreiben</translation>
+    </message>
+    <message>
+        <source>Write to</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Drop s&amp;hared tensors (write each storage once)</source>
+        <translation>&amp;Gemeinsame Tensoren weglassen (jeden Speicher einmal schreiben)</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
+    </message>
+    <message>
+        <source>Max shard size</source>
+        <translation>Max. Größe eines Shards</translation>
+    </message>
+    <message>
+        <source>Most bytes of tensors in a shard, such as 5 GB or 500 MiB</source>
+        <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
+    </message>
+    <message>
+        <source>&amp;Max shard size</source>
+        <translation>&amp;Max. Größe eines Shards</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) share the storage of another one</source>
+        <translation>
+            <numerusform>%1 Tensor benutzt den Speicher eines anderen mit</numerusform>
+            <numerusform>%1 Tensoren benutzen den Speicher eines anderen mit</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Max shard size: %1.</source>
+        <translation>Max. Größe eines Shards: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WritePreview</name>
+    <message>
+        <source>Cast %1 to %2</source>
+        <translation>%1 in %2 umwandeln</translation>
+    </message>
+    <message>
+        <source>Keep the first of each</source>
+        <translation>Jeweils den ersten behalten</translation>
+    </message>
+    <message>
+        <source>Keep the intact tensors</source>
+        <translation>Die intakten Tensoren behalten</translation>
+    </message>
+    <message>
+        <source>Create folder</source>
+        <translation>Ordner anlegen</translation>
+    </message>
+    <message>
+        <source>Show all…</source>
+        <translation>Alle zeigen …</translation>
+    </message>
+    <message>
+        <source>%1 · %2 (%3) of header rewritten in place</source>
+        <comment>tensors, size, bytes</comment>
+        <translation>%1 · %2 (%3) des Headers an Ort und Stelle neu geschrieben</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>tensors, files</comment>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>size, bytes</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <comment>disk space</comment>
+        <translation>%1 frei</translation>
+    </message>
+    <message numerus="yes">
+        <source>Skip %1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor auslassen</numerusform>
+            <numerusform>%1 Tensoren auslassen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Files to write</source>
+        <translation>Zu schreibende Dateien</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>Preparing the preview…</source>
+        <translation>Vorschau wird erstellt …</translation>
+    </message>
+    <message>
+        <source>Checking which tensors are intact</source>
+        <translation>Intakte Tensoren werden ermittelt</translation>
+    </message>
+    <message>
+        <source>Computing the loss of the casts</source>
+        <translation>Der Verlust der Umwandlungen wird berechnet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s) stay in the folder but are no longer part of the model: %2</source>
+        <translation>
+            <numerusform>%1 Datei bleibt im Ordner, gehört aber nicht mehr zum Modell: %2</numerusform>
+            <numerusform>%1 Dateien bleiben im Ordner, gehören aber nicht mehr zum Modell: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteStatus</name>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>Ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Show in &amp;folder</source>
+        <translation>Im &amp;Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Writing and verifying</source>
+        <translation>Schreiben und Prüfen</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Written and verified: %1, %2</source>
+        <translation>Geschrieben und geprüft: %1, %2</translation>
+    </message>
+    <message>
+        <source>Written: %1, %2</source>
+        <translation>Geschrieben: %1, %2</translation>
+    </message>
+    <message>
+        <source>Rewrite header</source>
+        <translation>Header neu schreiben</translation>
+    </message>
+    <message numerus="yes">
+        <source>Write, replacing %1 file(s)</source>
+        <translation>
+            <numerusform>Schreiben, %1 Datei ersetzen</numerusform>
+            <numerusform>Schreiben, %1 Dateien ersetzen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Progress of writing</source>
+        <translation>Fortschritt des Schreibens</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Header rewritten in place and verified: %1</source>
+        <translation>Header an Ort und Stelle neu geschrieben und geprüft: %1</translation>
+    </message>
+    <message>
+        <source>Header rewritten in place: %1</source>
+        <translation>Header an Ort und Stelle neu geschrieben: %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WritingPreview</name>
+    <message>
+        <source>%1, and %2 more</source>
+        <translation>%1, und %2 weitere</translation>
+    </message>
+    <message>
+        <source>All tensors are intact.</source>
+        <translation>Alle Tensoren sind intakt.</translation>
+    </message>
+    <message>
+        <source>Choose where to write.</source>
+        <translation>Wählen Sie ein Ziel.</translation>
+    </message>
+    <message>
+        <source>Folder %1 does not exist.</source>
+        <translation>Den Ordner %1 gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>No tensors left to write.</source>
+        <translation>Keine Tensoren zum Schreiben übrig.</translation>
+    </message>
+    <message>
+        <source>The selection may lack tensors, as part of the model could not be read: %1</source>
+        <translation>In der Auswahl fehlen vielleicht Tensoren, da ein Teil des Modells nicht lesbar war: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) are incomplete; the first is %2 (%3).</source>
+        <translation>
+            <numerusform>%1 Tensor ist unvollständig: %2 (%3).</numerusform>
+            <numerusform>%1 Tensoren sind unvollständig; der erste ist %2 (%3).</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2 is a source file: write the intact tensors to another file.</source>
+        <translation>%1 %2 ist eine Quelldatei: Schreiben Sie die intakten Tensoren in eine andere Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized tensor(s) are dequantized, which takes more space.</source>
+        <translation>
+            <numerusform>%1 quantisierter Tensor wird dequantisiert, was mehr Platz braucht.</numerusform>
+            <numerusform>%1 quantisierte Tensoren werden dequantisiert, was mehr Platz braucht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 has errors; the tensors that it lists are copied unchanged.</source>
+        <translation>%1 ist fehlerhaft; die darin aufgeführten Tensoren werden unverändert kopiert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) of integers or booleans become floats.</source>
+        <translation>
+            <numerusform>%1 Tensor mit Ganzzahlen oder Wahrheitswerten wird zu Gleitkommazahlen.</numerusform>
+            <numerusform>%1 Tensoren mit Ganzzahlen oder Wahrheitswerten werden zu Gleitkommazahlen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>NumPy has no %1. These tensors are written as F32, which keeps every value.</source>
+        <translation>NumPy kennt kein %1. Diese Tensoren werden als F32 geschrieben, was jeden Wert erhält.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 files cannot hold %2 (%3 tensor(s), the first is %4).</source>
+        <translation>
+            <numerusform>Dateien im Format %1 können kein %2 enthalten (%3 Tensor, %4).</numerusform>
+            <numerusform>Dateien im Format %1 können kein %2 enthalten (%3 Tensoren, der erste ist %4).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) may have differences beyond the range of %2; the first is %3. They are written as the smallest or largest number of that dtype, or as infinity.</source>
+        <translation>
+            <numerusform>%1 Tensor kann Differenzen außerhalb des Bereichs von %2 haben: %3. Sie werden als kleinste oder größte Zahl dieses Datentyps oder als Unendlich geschrieben.</numerusform>
+            <numerusform>%1 Tensoren können Differenzen außerhalb des Bereichs von %2 haben; der erste ist %3. Sie werden als kleinste oder größte Zahl dieses Datentyps oder als Unendlich geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have the name of an earlier one; the first is %2. The earlier one is from the checkpoint further up in the list.</source>
+        <translation>
+            <numerusform>%1 Tensor hat den Namen eines früheren: %2. Der frühere stammt aus dem Checkpoint weiter oben in der Liste.</numerusform>
+            <numerusform>%1 Tensoren haben die Namen früherer; der erste ist %2. Die früheren stammen aus dem Checkpoint weiter oben in der Liste.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have the name of an earlier one in the file; the first is %2.</source>
+        <translation>
+            <numerusform>%1 Tensor hat den Namen eines früheren in der Datei: %2.</numerusform>
+            <numerusform>%1 Tensoren haben die Namen früherer in der Datei; der erste ist %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is a folder. Enter the name of a file.</source>
+        <translation>%1 ist ein Ordner. Geben Sie den Namen einer Datei an.</translation>
+    </message>
+    <message>
+        <source>%1 is a file, not a folder.</source>
+        <translation>%1 ist eine Datei, kein Ordner.</translation>
+    </message>
+    <message>
+        <source>Folder %1 is not writable.</source>
+        <translation>Der Ordner %1 ist nicht beschreibbar.</translation>
+    </message>
+    <message>
+        <source>%1 files hold one tensor. Write one file per tensor, or choose npz.</source>
+        <translation>Dateien im Format %1 enthalten einen Tensor. Schreiben Sie eine Datei je Tensor, oder wählen Sie npz.</translation>
+    </message>
+    <message>
+        <source>These files stay on disk but are no longer part of the model: %1.</source>
+        <translation>Diese Dateien bleiben erhalten, gehören aber nicht mehr zum Modell: %1.</translation>
+    </message>
+    <message>
+        <source>Other models also use the replaced files and may stop loading: %1.</source>
+        <translation>Auch andere Modelle benutzen die ersetzten Dateien und lassen sich dann vielleicht nicht mehr laden: %1.</translation>
+    </message>
+    <message>
+        <source>Hard links to the replaced files keep the old content: %1.</source>
+        <translation>Harte Links auf die ersetzten Dateien behalten den alten Inhalt: %1.</translation>
+    </message>
+    <message>
+        <source>Only the header is rewritten, in place; the values are not touched.</source>
+        <translation>Nur der Header wird an Ort und Stelle neu geschrieben; die Werte bleiben unberührt.</translation>
+    </message>
+    <message>
+        <source>Not enough disk space: %1 needed, %2 free.</source>
+        <translation>Zu wenig Speicherplatz: %1 nötig, %2 frei.</translation>
+    </message>
+</context>
+</TS>

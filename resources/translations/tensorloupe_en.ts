@@ -1,0 +1,1118 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>loupe::CastCost</name>
+    <message numerus="yes">
+        <source>%1 value(s) overflow</source>
+        <translation>
+            <numerusform>%1 value overflows</numerusform>
+            <numerusform>%1 values overflow</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 become 0</source>
+        <translation>
+            <numerusform>%1 becomes 0</numerusform>
+            <numerusform>%1 become 0</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 NaN become numbers</source>
+        <translation>
+            <numerusform>%1 NaN becomes a number</numerusform>
+            <numerusform>%1 NaN become numbers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ChangesModel</name>
+    <message numerus="yes">
+        <source>Renamed %1 tensor(s)</source>
+        <translation>
+            <numerusform>Renamed %1 tensor</numerusform>
+            <numerusform>Renamed %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cast %1 tensor(s)</source>
+        <translation>
+            <numerusform>Cast %1 tensor</numerusform>
+            <numerusform>Cast %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %1 tensor(s)</source>
+        <translation>
+            <numerusform>Deleted %1 tensor</numerusform>
+            <numerusform>Deleted %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed %1 key(s)</source>
+        <translation>
+            <numerusform>Removed %1 key</numerusform>
+            <numerusform>Removed %1 keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changed %1 key(s)</source>
+        <translation>
+            <numerusform>Changed %1 key</numerusform>
+            <numerusform>Changed %1 keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) renamed</source>
+        <translation>
+            <numerusform>%1 tensor renamed</numerusform>
+            <numerusform>%1 tensors renamed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) cast</source>
+        <translation>
+            <numerusform>%1 tensor cast</numerusform>
+            <numerusform>%1 tensors cast</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) deleted</source>
+        <translation>
+            <numerusform>%1 tensor deleted</numerusform>
+            <numerusform>%1 tensors deleted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 metadata key(s) changed</source>
+        <translation>
+            <numerusform>%1 metadata key changed</numerusform>
+            <numerusform>%1 metadata keys changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) would have the name of another one, the first is “%2”: no file can hold both.</source>
+        <translation>
+            <numerusform>%1 tensor would have the name of another one, “%2”: no file can hold both.</numerusform>
+            <numerusform>%1 tensors would have the names of others, the first is “%2”: no file can hold both.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CompareNotices</name>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as you chose last time.</source>
+        <translation>
+            <numerusform>%1 renamed tensor matched as you chose last time.</numerusform>
+            <numerusform>%1 renamed tensors matched as you chose last time.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as --map says.</source>
+        <translation>
+            <numerusform>%1 renamed tensor matched as --map says.</numerusform>
+            <numerusform>%1 renamed tensors matched as --map says.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 renamed tensor(s) matched as you chose.</source>
+        <translation>
+            <numerusform>%1 renamed tensor matched as you chose.</numerusform>
+            <numerusform>%1 renamed tensors matched as you chose.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Compared the values of %1 of %2 pair(s).</source>
+        <translation>
+            <numerusform>Compared the values of %1 of %2 pair.</numerusform>
+            <numerusform>Compared the values of %1 of %2 pairs.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) only in A, %2 only in B.</source>
+        <translation>
+            <numerusform>%1 tensor only in A, %2 only in B.</numerusform>
+            <numerusform>%1 tensors only in A, %2 only in B.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CompareWindow</name>
+    <message numerus="yes">
+        <source>%1 of %2 pair(s)</source>
+        <translation>
+            <numerusform>%1 of %2 pair</numerusform>
+            <numerusform>%1 of %2 pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pair(s)</source>
+        <translation>
+            <numerusform>%1 pair</numerusform>
+            <numerusform>%1 pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing: %1 of %2 pair(s)</source>
+        <translation>
+            <numerusform>Comparing: %1 of %2 pair</numerusform>
+            <numerusform>Comparing: %1 of %2 pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Values of %1 of %2 pair(s) compared</source>
+        <translation>
+            <numerusform>Values of %1 of %2 pair compared</numerusform>
+            <numerusform>Values of %1 of %2 pairs compared</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Comparison</name>
+    <message numerus="yes">
+        <source>1 of %1 tensor(s) differs: %2</source>
+        <translation>
+            <numerusform>1 of %1 tensor differs: %2</numerusform>
+            <numerusform>1 of %1 tensors differs: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) differ</source>
+        <translation>
+            <numerusform>All %1 tensor differs</numerusform>
+            <numerusform>All %1 tensors differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 of %2 tensor differs</numerusform>
+            <numerusform>%1 of %2 tensors differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ, all in %3</source>
+        <translation>
+            <numerusform>%1 of %2 tensor differs, in %3</numerusform>
+            <numerusform>%1 of %2 tensors differ, all in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1 tensor differs in name or dtype only</numerusform>
+            <numerusform>%1 tensors differ in name or dtype only</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the metadata differs: %1 key(s)</source>
+        <translation>
+            <numerusform>Only the metadata differs: %1 key</numerusform>
+            <numerusform>Only the metadata differs: %1 keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; also %2 metadata key(s)</source>
+        <translation>
+            <numerusform>%1; also %2 metadata key</numerusform>
+            <numerusform>%1; also %2 metadata keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) between %2 and %3</source>
+        <translation>
+            <numerusform>%1 layer between %2 and %3</numerusform>
+            <numerusform>%1 layers between %2 and %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>layer(s) %1</source>
+        <translation>
+            <numerusform>layer %1</numerusform>
+            <numerusform>layers %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CountedText</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 parameter</numerusform>
+            <numerusform>%1 parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 element(s)</source>
+        <translation>
+            <numerusform>%1 element</numerusform>
+            <numerusform>%1 elements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 value(s)</source>
+        <translation>
+            <numerusform>%1 value</numerusform>
+            <numerusform>%1 values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation>
+            <numerusform>%1 file</numerusform>
+            <numerusform>%1 files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DifferenceControl</name>
+    <message numerus="yes">
+        <source>differences in %1 selected row(s)</source>
+        <translation>
+            <numerusform>differences in %1 selected row</numerusform>
+            <numerusform>differences in %1 selected rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Distribution</name>
+    <message numerus="yes">
+        <source>Bars are from a sample of %1 value(s), other figures from all values</source>
+        <translation>
+            <numerusform>Bars are from a sample of %1 value, other figures from all values</numerusform>
+            <numerusform>Bars are from a sample of %1 values, other figures from all values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::DropControl</name>
+    <message numerus="yes">
+        <source>Drop to open %1 file(s)</source>
+        <translation>
+            <numerusform>Drop to open %1 file</numerusform>
+            <numerusform>Drop to open %1 files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::EditControl</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) not cast: their dtype has no casts.</source>
+        <translation>
+            <numerusform>%1 tensor not cast: its dtype has no casts.</numerusform>
+            <numerusform>%1 tensors not cast: their dtype has no casts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::EditSession</name>
+    <message numerus="yes">
+        <source>deletion of %1 tensor(s)</source>
+        <translation>
+            <numerusform>deletion of %1 tensor</numerusform>
+            <numerusform>deletion of %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>cast of %1 tensor(s) to %2</source>
+        <translation>
+            <numerusform>cast of %1 tensor to %2</numerusform>
+            <numerusform>cast of %1 tensors to %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>revert of %1 tensor(s)</source>
+        <translation>
+            <numerusform>revert of %1 tensor</numerusform>
+            <numerusform>revert of %1 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterMenu</name>
+    <message numerus="yes">
+        <source>There are %n saved filter(s) already. Delete one first.</source>
+        <translation>
+            <numerusform>There is %n saved filter already. Delete it first.</numerusform>
+            <numerusform>There are %n saved filters already. Delete one first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FilterPopup</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FindingsModel</name>
+    <message numerus="yes">
+        <source>%1 more tensor(s)</source>
+        <translation>
+            <numerusform>%1 more tensor</numerusform>
+            <numerusform>%1 more tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::GroupView</name>
+    <message numerus="yes">
+        <source>tensor(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>tensor</numerusform>
+            <numerusform>tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>parameter(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>parameter</numerusform>
+            <numerusform>parameters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Health</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) with the bytes of an earlier one</source>
+        <translation>
+            <numerusform>%1 tensor with the bytes of an earlier one</numerusform>
+            <numerusform>%1 tensors with the bytes of an earlier one</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 NaN, %2 +Inf, %3 −Inf among %4 element(s)</source>
+        <translation>
+            <numerusform>%1 NaN, %2 +Inf, %3 −Inf among %4 element</numerusform>
+            <numerusform>%1 NaN, %2 +Inf, %3 −Inf among %4 elements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %2 in %3 tensor(s)</source>
+        <comment>number of NaN or Inf</comment>
+        <translation>
+            <numerusform>%1 %2 in %3 tensor</numerusform>
+            <numerusform>%1 %2 in %3 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with outliers</source>
+        <translation>
+            <numerusform>%1 tensor with outliers</numerusform>
+            <numerusform>%1 tensors with outliers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) all zero</source>
+        <translation>
+            <numerusform>%1 tensor all zero</numerusform>
+            <numerusform>%1 tensors all zero</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 constant tensor(s)</source>
+        <translation>
+            <numerusform>%1 constant tensor</numerusform>
+            <numerusform>%1 constant tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with subnormals</source>
+        <translation>
+            <numerusform>%1 tensor with subnormals</numerusform>
+            <numerusform>%1 tensors with subnormals</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) not readable</source>
+        <translation>
+            <numerusform>%1 tensor not readable</numerusform>
+            <numerusform>%1 tensors not readable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) scanned</source>
+        <translation>
+            <numerusform>%1 tensor scanned</numerusform>
+            <numerusform>%1 tensors scanned</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) scanned</source>
+        <translation>
+            <numerusform>%1 of %2 tensor scanned</numerusform>
+            <numerusform>%1 of %2 tensors scanned</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 tensor(s), the first: %3</source>
+        <translation>
+            <numerusform>%1 in %2 tensor, the first: %3</numerusform>
+            <numerusform>%1 in %2 tensors, the first: %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Scanning: %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Scanning: %1 of %2 tensor</numerusform>
+            <numerusform>Scanning: %1 of %2 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Scan stopped at %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Scan stopped at %1 of %2 tensor</numerusform>
+            <numerusform>Scan stopped at %1 of %2 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No NaN or infinities in %1 tensor(s)</source>
+        <translation>
+            <numerusform>No NaN or infinities in %1 tensor</numerusform>
+            <numerusform>No NaN or infinities in %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No NaN or infinities in %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>No NaN or infinities in %1 of %2 tensor</numerusform>
+            <numerusform>No NaN or infinities in %1 of %2 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HexView</name>
+    <message numerus="yes">
+        <source>%1: the file ends %2 byte(s) too early</source>
+        <translation>
+            <numerusform>%1: the file ends %2 byte too early</numerusform>
+            <numerusform>%1: the file ends %2 bytes too early</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s) selected</source>
+        <translation>
+            <numerusform>%1 byte selected</numerusform>
+            <numerusform>%1 bytes selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At most %1 byte(s) can be copied at once</source>
+        <translation>
+            <numerusform>At most %1 byte can be copied at once</numerusform>
+            <numerusform>At most %1 bytes can be copied at once</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 byte(s)</source>
+        <translation>
+            <numerusform>Copied %1 byte</numerusform>
+            <numerusform>Copied %1 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistogramView</name>
+    <message numerus="yes">
+        <source>%1 value(s) outside – show full range</source>
+        <translation>
+            <numerusform>%1 value outside – show full range</numerusform>
+            <numerusform>%1 values outside – show full range</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 outlier(s) – clip to %2</source>
+        <translation>
+            <numerusform>%1 outlier – clip to %2</numerusform>
+            <numerusform>%1 outliers – clip to %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s), linear within ±%2</source>
+        <translation>
+            <numerusform>%1 bin, linear within ±%2</numerusform>
+            <numerusform>%1 bins, linear within ±%2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s), one per integer</source>
+        <translation>
+            <numerusform>%1 bin, one per integer</numerusform>
+            <numerusform>%1 bins, one per integer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s) of %2 integers each</source>
+        <translation>
+            <numerusform>%1 bin of %2 integers each</numerusform>
+            <numerusform>%1 bins of %2 integers each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bin(s) of width %2</source>
+        <translation>
+            <numerusform>%1 bin of width %2</numerusform>
+            <numerusform>%1 bins of width %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 null(s) excluded</source>
+        <translation>
+            <numerusform>%1 null excluded</numerusform>
+            <numerusform>%1 nulls excluded</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayerMap</name>
+    <message numerus="yes">
+        <source>%1 pair(s): %2</source>
+        <translation>
+            <numerusform>%1 pair: %2</numerusform>
+            <numerusform>%1 pairs: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayersCanvas</name>
+    <message numerus="yes">
+        <source>%1 block(s)</source>
+        <translation>
+            <numerusform>%1 block</numerusform>
+            <numerusform>%1 blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 role(s)</source>
+        <translation>
+            <numerusform>%1 role</numerusform>
+            <numerusform>%1 roles</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LeftOutDialog</name>
+    <message numerus="yes">
+        <source>%1 item(s) skipped:</source>
+        <translation>
+            <numerusform>%1 item skipped:</numerusform>
+            <numerusform>%1 items skipped:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 item(s) skipped, the first %2:</source>
+        <translation>
+            <numerusform>%1 item skipped, the first %2:</numerusform>
+            <numerusform>%1 items skipped, the first %2:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MergeSourcesModel</name>
+    <message numerus="yes">
+        <source>%1 · %2 staged change(s)</source>
+        <translation>
+            <numerusform>%1 · %2 staged change</numerusform>
+            <numerusform>%1 · %2 staged changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MetadataTree</name>
+    <message numerus="yes">
+        <source>{%1 key(s)}</source>
+        <translation>
+            <numerusform>{%1 key}</numerusform>
+            <numerusform>{%1 keys}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>[%1 value(s)]</source>
+        <translation>
+            <numerusform>[%1 value]</numerusform>
+            <numerusform>[%1 values]</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 more value(s)</source>
+        <translation>
+            <numerusform>%1 more value</numerusform>
+            <numerusform>%1 more values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ModelCard</name>
+    <message numerus="yes">
+        <source>%1 shard(s)</source>
+        <translation>
+            <numerusform>%1 shard</numerusform>
+            <numerusform>%1 shards</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <translation>
+            <numerusform>%1 file</numerusform>
+            <numerusform>%1 files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s)</source>
+        <translation>
+            <numerusform>%1 layer</numerusform>
+            <numerusform>%1 layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>hidden size %1</source>
+        <translation>
+            <numerusform>hidden size %1</numerusform>
+            <numerusform>hidden size %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 head</numerusform>
+            <numerusform>%1 heads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 expert(s)</source>
+        <translation>
+            <numerusform>%1 expert</numerusform>
+            <numerusform>%1 experts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>vocabulary %1</source>
+        <translation>
+            <numerusform>vocabulary %1</numerusform>
+            <numerusform>vocabulary %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>context %1</source>
+        <translation>
+            <numerusform>context %1</numerusform>
+            <numerusform>context %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Notices</name>
+    <message numerus="yes">
+        <source>%1 error(s)</source>
+        <translation>
+            <numerusform>%1 error</numerusform>
+            <numerusform>%1 errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 warning(s)</source>
+        <translation>
+            <numerusform>%1 warning</numerusform>
+            <numerusform>%1 warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::OverviewView</name>
+    <message numerus="yes">
+        <source>tensor(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>tensor</numerusform>
+            <numerusform>tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>parameter(s)</source>
+        <comment>below a number</comment>
+        <translation>
+            <numerusform>parameter</numerusform>
+            <numerusform>parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 × %2 · %3 parameter(s) each</source>
+        <comment>blocks, tensors</comment>
+        <translation>
+            <numerusform>%1 × %2 · %3 parameter each</numerusform>
+            <numerusform>%1 × %2 · %3 parameters each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %2 block(s) differ</source>
+        <translation>
+            <numerusform>%1; %2 block differs</numerusform>
+            <numerusform>%1; %2 blocks differ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairHeader</name>
+    <message numerus="yes">
+        <source>%1 · %2 · %3 parameter(s) · %4</source>
+        <translation>
+            <numerusform>%1 · %2 · %3 parameter · %4</numerusform>
+            <numerusform>%1 · %2 · %3 parameters · %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairValuesTab</name>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>Copied %1 value</numerusform>
+            <numerusform>Copied %1 values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairingDialog</name>
+    <message numerus="yes">
+        <source>Rules match %1 tensor(s).</source>
+        <translation>
+            <numerusform>Rules match %1 tensor.</numerusform>
+            <numerusform>Rules match %1 tensors.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 suggestion(s) confirmed.</source>
+        <translation>
+            <numerusform>%1 of %2 suggestion confirmed.</numerusform>
+            <numerusform>%1 of %2 suggestions confirmed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameGroupDialog</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) selected.</source>
+        <translation>
+            <numerusform>%1 tensor selected.</numerusform>
+            <numerusform>%1 tensors selected.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) will be renamed.</source>
+        <translation>
+            <numerusform>%1 of %2 tensor will be renamed.</numerusform>
+            <numerusform>%1 of %2 tensors will be renamed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenamePreviewModel</name>
+    <message numerus="yes">
+        <source>rename of %1 tensor(s)</source>
+        <translation>
+            <numerusform>rename of %1 tensor</numerusform>
+            <numerusform>rename of %1 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RenameRuleRows</name>
+    <message numerus="yes">
+        <source>Changes %1 name(s) of A; all exist in B.</source>
+        <translation>
+            <numerusform>Changes %1 name of A; it exists in B.</numerusform>
+            <numerusform>Changes %1 names of A; all exist in B.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changes %1 name(s) of A, of which %2 exist in B. Not in B: %3, from %4.</source>
+        <translation>
+            <numerusform>Changes %1 name of A, of which %2 exist in B. Not in B: %3, from %4.</numerusform>
+            <numerusform>Changes %1 names of A, of which %2 exist in B. Not in B: %3, from %4.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RidgelinesView</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s), evenly spaced</source>
+        <translation>
+            <numerusform>%1 of %2 tensor, evenly spaced</numerusform>
+            <numerusform>%1 of %2 tensors, evenly spaced</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ScanControl</name>
+    <message numerus="yes">
+        <source>This filter needs values. %1 tensor(s) that have not been scanned are hidden.</source>
+        <translation>
+            <numerusform>This filter needs values. %1 tensor that has not been scanned is hidden.</numerusform>
+            <numerusform>This filter needs values. %1 tensors that have not been scanned are hidden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (scan stopped at %2 of %3 tensor(s))</source>
+        <translation>
+            <numerusform>%1 (scan stopped at %2 of %3 tensor)</numerusform>
+            <numerusform>%1 (scan stopped at %2 of %3 tensors)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) could not be read: %2</source>
+        <translation>
+            <numerusform>%1 tensor could not be read: %2</numerusform>
+            <numerusform>%1 tensors could not be read: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatedDigestsPanel</name>
+    <message numerus="yes">
+        <source>%1 of %2 tensor(s) differ from their stated digests.</source>
+        <translation>
+            <numerusform>%1 of %2 tensor differs from its stated digest.</numerusform>
+            <numerusform>%1 of %2 tensors differ from their stated digests.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>
+        <translation>
+            <numerusform>The digest of %1 tensor covers other bytes too, so the difference may be elsewhere.</numerusform>
+            <numerusform>The digests of %1 tensors cover other bytes too, so the difference may be elsewhere.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) match their stated digests (%2).</source>
+        <translation>
+            <numerusform>%1 tensor matches its stated digests (%2).</numerusform>
+            <numerusform>%1 tensors match their stated digests (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) could not be read: %2.</source>
+        <translation>
+            <numerusform>%1 tensor could not be read: %2.</numerusform>
+            <numerusform>%1 tensors could not be read: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have no stated digest.</source>
+        <translation>
+            <numerusform>%1 tensor has no stated digest.</numerusform>
+            <numerusform>%1 tensors have no stated digest.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::StatusLine</name>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 parameter</numerusform>
+            <numerusform>%1 parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::TensorText</name>
+    <message numerus="yes">
+        <source>missing entirely (%1 byte(s))</source>
+        <translation>
+            <numerusform>missing entirely (%1 byte)</numerusform>
+            <numerusform>missing entirely (%1 bytes)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 byte(s) missing</source>
+        <translation>
+            <numerusform>%1 of %2 byte missing</numerusform>
+            <numerusform>%1 of %2 bytes missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::TensorTreeView</name>
+    <message numerus="yes">
+        <source>Copy %1 name(s)</source>
+        <translation>
+            <numerusform>Copy %1 name</numerusform>
+            <numerusform>Copy %1 names</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValuePane</name>
+    <message numerus="yes">
+        <source>… and %1 more character(s). Copy the row to get all of them.</source>
+        <translation>
+            <numerusform>… and %1 more character. Copy the row to get all of them.</numerusform>
+            <numerusform>… and %1 more characters. Copy the row to get all of them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ValuesView</name>
+    <message numerus="yes">
+        <source>Copied %1 value(s)</source>
+        <translation>
+            <numerusform>Copied %1 value</numerusform>
+            <numerusform>Copied %1 values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteControl</name>
+    <message numerus="yes">
+        <source>%1 selected row(s) of %2</source>
+        <translation>
+            <numerusform>%1 selected row of %2</numerusform>
+            <numerusform>%1 selected rows of %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %2 staged change(s)</source>
+        <translation>
+            <numerusform>%1 · %2 staged change</numerusform>
+            <numerusform>%1 · %2 staged changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 selected tensor(s) of %2</source>
+        <translation>
+            <numerusform>%1 selected tensor of %2</numerusform>
+            <numerusform>%1 selected tensors of %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteForm</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) share the storage of another one</source>
+        <translation>
+            <numerusform>%1 tensor shares the storage of another one</numerusform>
+            <numerusform>%1 tensors share the storage of another one</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WritePreview</name>
+    <message numerus="yes">
+        <source>Skip %1 tensor(s)</source>
+        <translation>
+            <numerusform>Skip %1 tensor</numerusform>
+            <numerusform>Skip %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s) stay in the folder but are no longer part of the model: %2</source>
+        <translation>
+            <numerusform>%1 file stays in the folder but is no longer part of the model: %2</numerusform>
+            <numerusform>%1 files stay in the folder but are no longer part of the model: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WriteStatus</name>
+    <message numerus="yes">
+        <source>Write, replacing %1 file(s)</source>
+        <translation>
+            <numerusform>Write, replacing %1 file</numerusform>
+            <numerusform>Write, replacing %1 files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::WritingPreview</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) are incomplete; the first is %2 (%3).</source>
+        <translation>
+            <numerusform>%1 tensor is incomplete: %2 (%3).</numerusform>
+            <numerusform>%1 tensors are incomplete; the first is %2 (%3).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized tensor(s) are dequantized, which takes more space.</source>
+        <translation>
+            <numerusform>%1 quantized tensor is dequantized, which takes more space.</numerusform>
+            <numerusform>%1 quantized tensors are dequantized, which takes more space.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) of integers or booleans become floats.</source>
+        <translation>
+            <numerusform>%1 tensor of integers or booleans becomes floats.</numerusform>
+            <numerusform>%1 tensors of integers or booleans become floats.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 files cannot hold %2 (%3 tensor(s), the first is %4).</source>
+        <translation>
+            <numerusform>%1 files cannot hold %2 (%3 tensor, %4).</numerusform>
+            <numerusform>%1 files cannot hold %2 (%3 tensors, the first is %4).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) may have differences beyond the range of %2; the first is %3. They are written as the smallest or largest number of that dtype, or as infinity.</source>
+        <translation>
+            <numerusform>%1 tensor may have differences beyond the range of %2: %3. They are written as the smallest or largest number of that dtype, or as infinity.</numerusform>
+            <numerusform>%1 tensors may have differences beyond the range of %2; the first is %3. They are written as the smallest or largest number of that dtype, or as infinity.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have the name of an earlier one; the first is %2. The earlier one is from the checkpoint further up in the list.</source>
+        <translation>
+            <numerusform>%1 tensor has the name of an earlier one: %2. The earlier one is from the checkpoint further up in the list.</numerusform>
+            <numerusform>%1 tensors have the names of earlier ones; the first is %2. The earlier ones are from the checkpoint further up in the list.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have the name of an earlier one in the file; the first is %2.</source>
+        <translation>
+            <numerusform>%1 tensor has the name of an earlier one in the file: %2.</numerusform>
+            <numerusform>%1 tensors have the names of earlier ones in the file; the first is %2.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

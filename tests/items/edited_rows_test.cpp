@@ -1,0 +1,231 @@
+#include "items/tree/moved_groups.h"
+#include "items/tree/tensor_tree_model.h"
+
+#include "await.h"
+#include "support/made_checkpoint.h"
+
+#include <QAbstractItemModelTester>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <random>
+#include <set>
+
+namespace loupe {
+namespace {
+
+using test::MadeCheckpoint;
+using test::Signal;
+
+OpenedCheckpointPtr openedWith(const std::vector<std::string>& names)
+{
+    MadeCheckpoint made;
+    for (const std::string& name : names)
+        made.add(name, DType::F32, {2});
+    return *prepareForViewing(made.take(), {});
+}
+
+class EditedRowsTest : public testing::Test {
+protected:
+    void open(const std::vector<std::string>& names, TreeForm form)
+    {
+        opened = openedWith(names);
+        edits = StagedEdits(opened->checkpoint);
+        model.setCheckpoint(opened);
+        if (form == model.form())
+            return;
+        Signal arranged(&model, &TensorTreeModel::arrangementFinished);
+        model.setForm(form);
+        ASSERT_TRUE(arranged.await());
+    }
+    NameTree::NodeId node(std::string_view path) const
+    {
+        for (NameTree::NodeId node = 0; node < opened->tree.nodeCount(); ++node)
+            if (opened->tree.path(node) == path)
+                return node;
+        ADD_FAILURE() << path;
+        return 0;
+    }
+    /// Of all whose names begin so.
+    void rename(const std::string& before, const std::string& after)
+    {
+        std::vector<std::uint32_t> all(opened->checkpoint->tensors.size());
+        for (std::uint32_t i = 0; i < all.size(); ++i)
+            all[i] = i;
+        edits.rename(all, [&](std::string_view name) -> std::optional<std::string> {
+            if (!name.starts_with(before))
+                return std::nullopt;
+            return after + std::string(name.substr(before.size()));
+        });
+    }
+    /// "shown [former]" of a row, "=" before what looks as without edits.
+    std::string row(std::string_view path) const
+    {
+        const QModelIndex index = model.indexOf(node(path));
+        const QVariant former = index.data(FormerNameRole);
+        EXPECT_EQ(former.isValid(), index.data(EditedRole).isValid()) << path;
+        const std::string name = index.data().toString().toStdString();
+        return former.isValid() ? name + " [" + former.toString().toStdString() + ']' : '=' + name;
+    }
+    bool hasDot(std::string_view path) const { return model.indexOf(node(path)).data(EditedBelowRole).isValid(); }
+
+    OpenedCheckpointPtr opened;
+    StagedEdits edits;
+    TensorTreeModel model;
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+TEST_F(EditedRowsTest, ARenamedGroupShowsItAndItsRowsLookAsBefore)
+{
+    open({"m.h.0.q", "m.h.0.k", "m.h.1.q", "m.h.1.k", "m.norm", "head"}, TreeForm::Full);
+    rename("m.h.", "m.blocks.");
+    model.setEdits(edits);
+    EXPECT_EQ(row("m"), "=m");
+    EXPECT_TRUE(hasDot("m"));
+    EXPECT_EQ(row("m.h"), "blocks [h]");
+    EXPECT_FALSE(hasDot("m.h"));
+    EXPECT_EQ(row("m.h.0"), "=0");
+    EXPECT_EQ(row("m.h.0.q"), "=q");
+    EXPECT_EQ(model.indexOf(node("m.h.0.q")).data(Qt::ToolTipRole).toString().section(u'\n', 0, 1),
+        QStringLiteral("m.blocks.0.q\nrenamed from m.h.0.q"));
+    EXPECT_EQ(
+        model.indexOf(node("m.h")).data(Qt::AccessibleTextRole).toString(), QStringLiteral("blocks, renamed from h"));
+    EXPECT_EQ(model.indexOf(node("m.h")).data(FullNameRole).toString(), QStringLiteral("m.h"));
+    EXPECT_EQ(row("head"), "=head");
+}
+
+TEST_F(EditedRowsTest, WhatLeavesItsGroupHasItsWholeNewName)
+{
+    open({"m.h.0.q", "m.h.1.q", "m.norm"}, TreeForm::Full);
+    rename("m.h.", "h.");
+    model.setEdits(edits);
+    EXPECT_EQ(row("m"), "=m");
+    EXPECT_EQ(row("m.h"), "h [m.h]");
+    EXPECT_EQ(row("m.h.1.q"), "=q");
+    rename("h.1.q", "m.odd");
+    model.setEdits(edits);
+    EXPECT_EQ(row("m.h"), "=h"); // no longer as a whole
+    EXPECT_TRUE(hasDot("m.h"));
+    EXPECT_EQ(row("m.h.0"), "h.0 [m.h.0]");
+    EXPECT_EQ(row("m.h.0.q"), "=q");
+    EXPECT_EQ(row("m.h.1.q"), "m.odd [h.1.q]");
+}
+
+TEST_F(EditedRowsTest, AGroupMayLoseItsName)
+{
+    open({"m.a.x", "m.b.y", "m.z", "other"}, TreeForm::Full);
+    rename("m.", "");
+    model.setEdits(edits);
+    EXPECT_EQ(row("m"), "(top level) [m]");
+    EXPECT_EQ(row("m.a"), "=a");
+    EXPECT_EQ(row("m.b.y"), "=y");
+    EXPECT_EQ(row("m.z"), "=z");
+}
+
+TEST_F(EditedRowsTest, OtherFormsShowTheirOwnRows)
+{
+    const std::vector<std::string> names{"m.h.0.q", "m.h.0.k", "m.h.1.q.w", "top"};
+    open(names, TreeForm::Compact);
+    rename("m.h.", "blocks.");
+    rename("blocks.1.q.w", "blocks.1.query.w");
+    model.setEdits(edits);
+    EXPECT_EQ(row("m.h"), "=m.h"); // 1.q is another group now, too
+    EXPECT_EQ(row("m.h.0"), "blocks.0 [m.h]");
+    EXPECT_EQ(row("m.h.0.q"), "=q");
+    EXPECT_EQ(row("m.h.1.q.w"), "blocks.1.query.w [m.h.1.q]");
+    open(names, TreeForm::Flat);
+    rename("m.h.0.", "m.h.00.");
+    model.setEdits(edits);
+    EXPECT_EQ(row("m.h.0.q"), "m.h.00.q [0]");
+    EXPECT_EQ(row("top"), "=top");
+}
+
+TEST_F(EditedRowsTest, AGroupWithoutTensorsGoes)
+{
+    open({"a.b.x", "a.b.y", "a.c"}, TreeForm::Full);
+    edits.remove({0, 1});
+    model.setEdits(edits);
+    EXPECT_EQ(model.indexOf(node("a.b")).data(EditedRole).toInt(), int(ChangeKind::Deleted));
+    EXPECT_EQ(model.indexOf(node("a.b"), TensorTreeModel::Size).data(EditedRole).toInt(), int(ChangeKind::Deleted));
+    EXPECT_FALSE(model.indexOf(node("a")).data(EditedRole).isValid());
+    EXPECT_TRUE(hasDot("a"));
+    EXPECT_FALSE(hasDot("a.b"));
+    // What is left moves; what goes does not count.
+    rename("a.", "z.");
+    model.setEdits(edits);
+    EXPECT_EQ(row("a"), "z [a]");
+    EXPECT_TRUE(hasDot("a"));
+    EXPECT_EQ(row("a.c"), "=c");
+}
+
+/// Straight from the names.
+std::optional<std::string> newPathByNames(const StagedEdits& edits, std::string_view path)
+{
+    std::optional<std::string> all;
+    bool isRenamed = false;
+    for (std::uint32_t i = 0; i < edits.checkpoint()->tensors.size(); ++i) {
+        const std::string name(edits.checkpoint()->tensors[i].name);
+        if (!name.starts_with(path) || name.size() <= path.size() || name[path.size()] != '.' || edits.of(i).isDeleted)
+            continue;
+        const std::string rest = name.substr(path.size());
+        std::string now(edits.nameOf(i));
+        if (now == rest.substr(1))
+            now.clear();
+        else if (now.size() > rest.size() && now.ends_with(rest))
+            now.resize(now.size() - rest.size());
+        else
+            return std::nullopt;
+        if (all && *all != now)
+            return std::nullopt;
+        all = now;
+        isRenamed = now != path;
+    }
+    return isRenamed ? all : std::nullopt;
+}
+
+TEST(MovedGroups, AreThoseThatTheNamesTell)
+{
+    std::mt19937 random(7);
+    const auto below = [&](std::size_t most) { return std::uint32_t(random() % most); };
+    const std::vector<std::string> segments{"a", "b", "c"};
+    std::size_t moved = 0;
+    for (int round = 0; round < 300; ++round) {
+        std::set<std::string> names;
+        for (int i = 0; i < 6; ++i) {
+            std::string name = segments[below(2)];
+            for (std::uint32_t depth = below(4); depth > 0; --depth)
+                name += '.' + segments[below(3)];
+            names.insert(name + ".w");
+        }
+        const auto opened = openedWith({names.begin(), names.end()});
+        const std::size_t count = names.size();
+        StagedEdits edits(opened->checkpoint);
+        for (int step = 0; step < 3; ++step) {
+            const std::string from = std::next(names.begin(), below(count))->substr(0, 1 + 2 * below(3));
+            const std::string to = below(3) == 0 ? "" : below(2) == 0 ? "x.y" : "z";
+            std::vector<std::uint32_t> all(count);
+            std::iota(all.begin(), all.end(), 0U);
+            edits.rename(all, [&](std::string_view name) -> std::optional<std::string> {
+                if (!name.starts_with(from + '.'))
+                    return std::nullopt;
+                return to + std::string(name.substr(from.size() + (to.empty() ? 1 : 0)));
+            });
+        }
+        if (below(2) == 0)
+            edits.remove({below(count)});
+        const MovedGroups groups(edits, std::shared_ptr<const NameTree>(opened, &opened->tree));
+        for (auto group = opened->tree.root() + 1; group < opened->tree.nodeCount(); ++group) {
+            const auto path = groups.newPath(group);
+            const auto expected = newPathByNames(edits, opened->tree.path(group));
+            EXPECT_EQ(path.has_value(), expected.has_value()) << opened->tree.path(group);
+            EXPECT_EQ(path.value_or(""), expected.value_or(""));
+            moved += path.has_value();
+        }
+    }
+    EXPECT_GT(moved, 100U);
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,90 @@
+#include "items/session/model_card.h"
+
+#include "formats/opening/open_checkpoint.h"
+#include "support/file_content.h"
+#include "support/made_checkpoint.h"
+#include "support/opened.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace loupe {
+namespace {
+
+class ModelCardTest : public testing::Test {
+protected:
+    /// A model of this file name, beside such a configuration.
+    ModelCard cardOf(const std::string& name, const std::string& configName, const std::string& config)
+    {
+        const test::TemporaryFolder folder;
+        folder.write(configName, config);
+        const auto path = folder.write(name, test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors")));
+        const auto opened = openForViewing(path, {});
+        EXPECT_TRUE(opened.has_value());
+        return findModelCard(*(*opened)->checkpoint);
+    }
+};
+
+const char* const deepSeek = R"({"architectures":["DeepseekV3ForCausalLM"],"num_hidden_layers":61,"hidden_size":7168,
+    "num_attention_heads":128,"n_routed_experts":256,"vocab_size":129280})";
+
+TEST_F(ModelCardTest, ReadsTheConfigurationBesideAModel)
+{
+    const ModelCard card = cardOf("model.safetensors", "config.json", deepSeek);
+    EXPECT_EQ(card.name, u"DeepseekV3ForCausalLM");
+    EXPECT_EQ(card.details.join(QStringLiteral(" · ")),
+        u"61 layers · hidden size 7,168 · 128 heads · 256 experts · vocabulary 129,280");
+    EXPECT_EQ(card.source, u"config.json");
+    EXPECT_TRUE(cardOf("other.safetensors", "config.json", deepSeek).isEmpty()) << "may be about another model";
+    EXPECT_TRUE(cardOf("models.safetensors", "config.json", deepSeek).isEmpty());
+}
+
+TEST_F(ModelCardTest, ModelsOfSeveralPartsAndAdapters)
+{
+    const ModelCard parts = cardOf("model.safetensors", "config.json",
+        R"({"model_type":"gemma3","text_config":{"num_hidden_layers":34,"hidden_size":2560}})");
+    EXPECT_EQ(parts.name, u"gemma3");
+    EXPECT_EQ(parts.details, QStringList({QStringLiteral("34 layers"), QStringLiteral("hidden size 2,560")}));
+    const ModelCard adapter = cardOf("adapter_model.safetensors", "adapter_config.json",
+        R"({"peft_type":"LORA","r":8,"lora_alpha":16,"base_model_name_or_path":"meta-llama/Llama-3.2-1B"})");
+    EXPECT_EQ(adapter.name, u"LoRA adapter");
+    EXPECT_EQ(adapter.details.join(QStringLiteral(" · ")), u"rank 8 · alpha 16 · base model meta-llama/Llama-3.2-1B");
+}
+
+TEST_F(ModelCardTest, WhatIsNoConfigurationSaysNothing)
+{
+    for (const char* const config : {"", "[]", "{", "null", R"({"architectures":[],"num_hidden_layers":"many"})",
+             R"({"architectures":{},"hidden_size":-1,"vocab_size":1e300,"num_attention_heads":0.5})"}) {
+        EXPECT_TRUE(cardOf("model.safetensors", "config.json", config).isEmpty()) << config;
+    }
+    EXPECT_TRUE(cardOf("model.safetensors", "config.json", "{\"model_type\":\"x\"," + std::string(2 << 20, ' ') + '}')
+                    .isEmpty());
+    const ModelCard hostile =
+        cardOf("model.safetensors", "config.json", R"({"model_type":"<b>\u202e)" + std::string(5000, 'x') + "\"}");
+    EXPECT_LT(hostile.name.size(), 300);
+    EXPECT_FALSE(hostile.name.contains(QChar(0x202e)));
+}
+
+TEST_F(ModelCardTest, GgufStatesItInItsMetadata)
+{
+    test::MadeCheckpoint made;
+    made.add("a");
+    made->metadata = Metadata{{"general.architecture", "llama"}, {"llama.block_count", "32"},
+        {"llama.embedding_length", "4096"}, {"other.context_length", "1"}, {"llama.context_length", "131072"}};
+    const ModelCard card = findModelCard(*made.take());
+    EXPECT_EQ(card.name, u"llama");
+    EXPECT_EQ(card.details.join(QStringLiteral(" · ")), u"32 layers · hidden size 4,096 · context 131,072");
+    EXPECT_EQ(card.source, QString());
+}
+
+TEST_F(ModelCardTest, FormatsHaveTitles)
+{
+    EXPECT_EQ(formatTitle(*test::openData("gguf/llama-tiny.gguf")->checkpoint), u"GGUF v3");
+    EXPECT_EQ(formatTitle(*test::openData("safetensors/gpt2-tiny.safetensors")->checkpoint), u"Safetensors");
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,21 @@
+#!/bin/bash
+# screen_reader_test.sh TENSORLOUPE SOURCE
+# Opens the window on a virtual display and looks at it as a screen reader does, through AT-SPI: what can get the focus has
+# a name. In German, which LANGUAGE chooses: the menus must be the translated ones.
+set -euo pipefail
+
+if [ "${1:-}" != --on-display ]; then
+    exec xvfb-run -a -s '-screen 0 1280x900x24' dbus-run-session -- "$0" --on-display "$@"
+fi
+program=$2
+source=$3
+scratch=$(mktemp -d)
+program_id=
+trap '[ -z "$program_id" ] || kill "$program_id" 2>/dev/null || true; rm -rf "$scratch"' EXIT
+
+export HOME=$scratch XDG_CONFIG_HOME=$scratch XDG_CACHE_HOME=$scratch XDG_DATA_HOME=$scratch XDG_RUNTIME_DIR=$scratch
+export QT_QPA_PLATFORM=xcb QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1
+LANGUAGE=de "$program" "$source/resources/samples/gpt2-tiny.safetensors" &
+program_id=$!
+
+timeout 120 /usr/bin/python3 "$source/tests/packaging/screen_reader.py" "$program_id"

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "items/language/translations.h"
+
+#include <QCoreApplication>
+#include <QTranslator>
+
+namespace loupe::test {
+
+/// While it lives, what is made speaks German.
+class German {
+public:
+    German() { loadTranslations(QLocale(QLocale::German, QLocale::Germany)); }
+    ~German()
+    {
+        for (QTranslator* const words : qApp->findChildren<QTranslator*>()) {
+            if (!m_before.contains(words))
+                delete words;
+        }
+    }
+    German(const German&) = delete;
+    German& operator=(const German&) = delete;
+
+private:
+    QList<QTranslator*> m_before = qApp->findChildren<QTranslator*>();
+};
+
+} // namespace loupe::test

@@ -1,0 +1,91 @@
+#include "views/overview/health_panel.h"
+
+#include "items/tree/health_scan.h"
+#include "support/file_content.h"
+#include "support/opened.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+#include "views/kit/link_button.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace loupe {
+namespace {
+
+class HealthPanelTest : public testing::Test {
+protected:
+    HealthPanelTest()
+    {
+        panel.resize(500, panel.sizeHint().height());
+        panel.show();
+    }
+    QPushButton& button() { return *panel.findChild<QPushButton*>(); }
+    bool hasLink(const QString& title)
+    {
+        const auto links = panel.findChildren<LinkButton*>();
+        return std::ranges::any_of(
+            links, [&](const LinkButton* link) { return link->accessibleName() == title && link->isVisible(); });
+    }
+    bool awaitEnd()
+    {
+        return QTest::qWaitFor([&] { return !scan.isRunning(); }, 20'000);
+    }
+
+    HealthScan scan;
+    HealthPanel panel{scan};
+};
+
+TEST_F(HealthPanelTest, SaysAtEveryMomentWhatIsKnown)
+{
+    scan.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    const int height = panel.sizeHint().height();
+    EXPECT_EQ(panel.text(), u"The values have not been scanned yet.");
+    EXPECT_EQ(button().text(), u"Scan values");
+    button().click();
+    ASSERT_TRUE(scan.isRunning());
+    EXPECT_TRUE(panel.text().startsWith(QStringLiteral("Scanning: "))) << panel.text().toStdString();
+    EXPECT_EQ(button().text(), u"Stop");
+    EXPECT_EQ(panel.sizeHint().height(), height);
+    ASSERT_TRUE(awaitEnd());
+    EXPECT_EQ(panel.text(), u"No NaN or infinities in 35 tensors");
+    EXPECT_EQ(button().text(), u"Scan again");
+    EXPECT_FALSE(hasLink(QStringLiteral("Show NaN")));
+    EXPECT_EQ(panel.sizeHint().height(), height);
+    scan.setCheckpoint(nullptr);
+    EXPECT_EQ(panel.text(), u"The values have not been scanned yet.");
+}
+
+TEST_F(HealthPanelTest, StopStopsAndSaysWhere)
+{
+    scan.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    button().click();
+    button().click();
+    EXPECT_FALSE(scan.isRunning());
+    EXPECT_TRUE(panel.text().startsWith(QStringLiteral("Scan stopped at "))) << panel.text().toStdString();
+    EXPECT_EQ(button().text(), u"Scan again");
+}
+
+TEST_F(HealthPanelTest, LinksFilterWhatWasFound)
+{
+    scan.setCheckpoint(test::openData("safetensors/bit-patterns.safetensors"));
+    scan.start();
+    ASSERT_TRUE(awaitEnd());
+    EXPECT_TRUE(panel.text().contains(QStringLiteral(" NaN in "))) << panel.text().toStdString();
+    QSignalSpy wanted(&panel, &HealthPanel::filterWanted);
+    for (auto* const link : panel.findChildren<LinkButton*>()) {
+        EXPECT_TRUE(link->isVisible());
+        link->click();
+    }
+    ASSERT_EQ(wanted.size(), 2);
+    EXPECT_EQ(wanted[0][0].toString(), u"nan:>0");
+    EXPECT_EQ(wanted[1][0].toString(), u"inf:>0");
+}
+
+} // namespace
+} // namespace loupe

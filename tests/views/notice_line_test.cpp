@@ -1,0 +1,167 @@
+#include "views/kit/notice_line.h"
+
+#include "items/jobs/job_runner.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/notice_bar.h"
+#include "views/kit/status_row.h"
+
+#include <QLabel>
+#include <QMainWindow>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QTest>
+#include <QToolButton>
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+class NoticeLineTest : public testing::Test {
+protected:
+    NoticeLineTest()
+    {
+        window.resize(900, 400);
+        window.setCentralWidget(content);
+        row->setPath(QStringLiteral("/models/a.safetensors"));
+        tensors = row->addFigure(QStringLiteral("Tensors"), StatusRow::Room::Kept);
+        bytes = row->addFigure(QStringLiteral("Bytes"), StatusRow::Room::GivesWay);
+        row->setFigure(tensors, QStringLiteral("291 tensors"));
+        row->setFigure(bytes, QStringLiteral("2.0 GiB"));
+        window.show();
+    }
+    void set(const char* id, const QString& text, std::vector<Notice::Action> actions = {})
+    {
+        bar->setNotice(
+            QString::fromLatin1(id), {.kind = NoticeKind::Warning, .text = text, .actions = std::move(actions)});
+        QCoreApplication::processEvents();
+    }
+    NoticeLine& line() const { return *window.findChild<NoticeLine*>(); }
+    QString shown() const
+    {
+        const auto* const label = visible<ElidedLabel>();
+        return label ? label->text() : QString();
+    }
+    /// Of the row that is shown: one that was replaced goes later.
+    template <typename Part>
+    Part* visible() const
+    {
+        for (auto* const part : line().findChildren<Part*>()) {
+            if (part->isVisible())
+                return part;
+        }
+        return nullptr;
+    }
+    QPushButton* more() const { return line().findChild<QPushButton*>(QString(), Qt::FindDirectChildrenOnly); }
+
+    QMainWindow window;
+    QWidget* content = new QWidget;
+    NoticeBar* bar = new NoticeBar(&window);
+    StatusRow* row = new StatusRow(*window.statusBar(), *bar);
+    QLabel* tensors;
+    QLabel* bytes;
+};
+
+/// Whatever there is to say, and however much of it.
+TEST_F(NoticeLineTest, NothingMoves)
+{
+    const QRect place = content->geometry();
+    set("a", QStringLiteral("12 NaN in 1 tensor"));
+    EXPECT_EQ(content->geometry(), place);
+    set("b", QString(2000, u'x'));
+    EXPECT_EQ(content->geometry(), place);
+    line().setExpanded(true);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(content->geometry(), place);
+    EXPECT_EQ(window.width(), 900);
+    bar->removeNotice(QStringLiteral("b"));
+    bar->removeNotice(QStringLiteral("a"));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(content->geometry(), place);
+    EXPECT_FALSE(line().isVisible());
+}
+
+TEST_F(NoticeLineTest, TheNewestNoticeStandsInPlaceOfThePath)
+{
+    const auto* const path = window.statusBar()->findChild<ElidedLabel*>(QString(), Qt::FindDirectChildrenOnly);
+    ASSERT_TRUE(path && path->isVisible());
+    set("a", QStringLiteral("first"));
+    EXPECT_EQ(shown(), u"first");
+    EXPECT_FALSE(path->isVisible());
+    EXPECT_FALSE(more()->isVisible());
+    set("b", QStringLiteral("second"));
+    EXPECT_EQ(shown(), u"second");
+    EXPECT_TRUE(more()->isVisible());
+    set("a", QStringLiteral("news")); // replaced
+    EXPECT_EQ(shown(), u"news");
+    bar->removeNotice(QStringLiteral("a"));
+    EXPECT_EQ(shown(), u"second");
+    visible<QToolButton>()->click(); // Close
+    EXPECT_EQ(bar->count(), 0);
+    EXPECT_TRUE(path->isVisible());
+}
+
+TEST_F(NoticeLineTest, ButtonsWorkAndMayRemoveTheirNotice)
+{
+    int calls = 0;
+    set("a", QStringLiteral("The file changed on disk."), {{QStringLiteral("Reload"), [&] {
+                                                                bar->removeNotice(QStringLiteral("a"));
+                                                                ++calls;
+                                                            }}});
+    for (auto* const button : line().findChildren<QPushButton*>()) {
+        if (button->text() == u"Reload")
+            button->click();
+    }
+    EXPECT_EQ(calls, 1);
+    EXPECT_EQ(bar->count(), 0);
+}
+
+TEST_F(NoticeLineTest, AllNoticesGrowUpwardOverTheContentUntilEscapeOrAClickElsewhere)
+{
+    set("a", QStringLiteral("first"));
+    set("b", QStringLiteral("second"));
+    EXPECT_FALSE(bar->isVisible());
+    more()->click();
+    ASSERT_TRUE(bar->isVisible());
+    EXPECT_EQ(bar->geometry().bottom() + 1, line().mapTo(&window, QPoint(0, 0)).y());
+    EXPECT_EQ(bar->width(), window.width());
+    QTest::keyClick(&window, Qt::Key_Escape);
+    EXPECT_FALSE(bar->isVisible());
+    EXPECT_FALSE(more()->isChecked());
+    more()->click();
+    QTest::mouseClick(bar, Qt::LeftButton);
+    EXPECT_TRUE(bar->isVisible());
+    QTest::mouseClick(content, Qt::LeftButton, {}, {5, 5});
+    EXPECT_FALSE(bar->isVisible());
+    more()->click();
+    bar->removeNotice(QStringLiteral("a"));
+    EXPECT_FALSE(bar->isVisible()) << "the one that is left stands in the line";
+}
+
+TEST_F(NoticeLineTest, AJobMovesItsBar)
+{
+    const JobProgress half{.done = 1 << 20, .total = 2 << 20, .elapsed = 1.0, .perSecond = 1 << 20, .secondsLeft = 1.0};
+    bar->showJob(QStringLiteral("job"), QStringLiteral("Scanning"), half, {}, true);
+    auto* progress = visible<QProgressBar>();
+    ASSERT_TRUE(progress);
+    EXPECT_EQ(progress->value() * 2, progress->maximum());
+    set("a", QStringLiteral("news"));
+    bar->removeNotice(QStringLiteral("a"));
+    progress = visible<QProgressBar>();
+    ASSERT_TRUE(progress);
+    EXPECT_EQ(progress->value() * 2, progress->maximum()) << "as far as it was";
+}
+
+TEST_F(NoticeLineTest, FiguresGiveWayToALongNotice)
+{
+    EXPECT_TRUE(bytes->isVisible());
+    set("a", QString(300, u'w'));
+    EXPECT_FALSE(bytes->isVisible());
+    EXPECT_TRUE(tensors->isVisible());
+    bar->removeNotice(QStringLiteral("a"));
+    EXPECT_TRUE(bytes->isVisible());
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,155 @@
+#include "views/kit/shortcut_sheet.h"
+
+#include "views/kit/plain_text.h"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QKeySequence>
+#include <QLabel>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QSet>
+#include <QVBoxLayout>
+
+#include <array>
+#include <numeric>
+
+namespace loupe {
+
+namespace {
+
+using ShortcutRow = std::pair<QString, QString>;
+
+/// A menu's text without what its keys and its dialog add to it.
+QString nameOf(const QString& menuText)
+{
+    QString name = menuText.section(u'\t', 0, 0);
+    name.replace(QStringLiteral("&&"), QStringLiteral("\x01")).remove(u'&').replace(u'\x01', u'&');
+    if (name.endsWith(u'…'))
+        name.chop(1);
+    return name;
+}
+
+QString keysOf(const QAction& action)
+{
+    QStringList keys;
+    for (const QKeySequence& one : action.shortcuts())
+        keys << one.toString(QKeySequence::NativeText);
+    return keys.join(ShortcutSheet::tr(" or "));
+}
+
+void addActions(std::vector<ShortcutRow>& rows, const QList<QAction*>& actions, QSet<const QAction*>& listed)
+{
+    for (const QAction* const action : actions) {
+        if (listed.contains(action))
+            continue;
+        listed.insert(action);
+        if (const QMenu* const menu = action->menu())
+            addActions(rows, menu->actions(), listed);
+        else if (!action->shortcuts().isEmpty() && !action->text().isEmpty())
+            rows.emplace_back(nameOf(action->text()), keysOf(*action));
+    }
+}
+
+QWidget* makeGroup(const ShortcutGroup& group)
+{
+    auto* const widget = new QWidget;
+    auto* const grid = new QGridLayout(widget);
+    grid->setContentsMargins(0, 0, 0, 16);
+    grid->setHorizontalSpacing(24);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(0, 1);
+    auto* const title = new QLabel(group.title);
+    title->setTextFormat(Qt::PlainText);
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    grid->addWidget(title, 0, 0, 1, 2);
+    int line = 1;
+    for (const auto& [name, keys] : group.rows) {
+        auto* const what = new QLabel(name);
+        what->setTextFormat(Qt::PlainText);
+        auto* const how = new QLabel(keys);
+        how->setTextFormat(Qt::PlainText);
+        how->setForegroundRole(QPalette::PlaceholderText);
+        what->setAccessibleName(ShortcutSheet::tr("%1: %2").arg(name, keys));
+        grid->addWidget(what, line, 0);
+        grid->addWidget(how, line, 1, Qt::AlignRight);
+        ++line;
+    }
+    return widget;
+}
+
+} // namespace
+
+std::vector<ShortcutGroup> shortcutsOf(const QMainWindow& window)
+{
+    std::vector<ShortcutGroup> groups;
+    QSet<const QAction*> listed;
+    const auto add = [&](const QString& title, const QList<QAction*>& actions) {
+        ShortcutGroup group{.title = title, .rows = {}};
+        addActions(group.rows, actions, listed);
+        if (!group.rows.empty())
+            groups.push_back(std::move(group));
+    };
+    if (const auto* const bar = qobject_cast<const QMenuBar*>(window.menuWidget())) {
+        for (const QAction* const menu : bar->actions()) {
+            if (menu->menu())
+                add(nameOf(menu->text()), menu->menu()->actions());
+        }
+    }
+    add(ShortcutSheet::tr("Elsewhere"), window.findChildren<QAction*>());
+    return groups;
+}
+
+void ShortcutSheet::showFor(QMainWindow& window)
+{
+    auto* sheet = window.findChild<ShortcutSheet*>(QString(), Qt::FindDirectChildrenOnly);
+    if (!sheet)
+        sheet = new ShortcutSheet(window);
+    sheet->show();
+    sheet->raise();
+    sheet->activateWindow();
+}
+
+ShortcutSheet::ShortcutSheet(QMainWindow& window)
+    : QDialog(&window)
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Keyboard shortcuts"));
+    auto* const content = new QWidget;
+    auto* const columns = new QHBoxLayout(content);
+    columns->setContentsMargins(16, 16, 16, 0);
+    columns->setSpacing(48);
+    std::array<QVBoxLayout*, 2> column{new QVBoxLayout, new QVBoxLayout};
+    for (QVBoxLayout* const each : column)
+        columns->addLayout(each, 1);
+    const std::vector<ShortcutGroup> groups = shortcutsOf(window);
+    const std::size_t all = std::accumulate(groups.begin(), groups.end(), std::size_t{0},
+        [](std::size_t sum, const ShortcutGroup& group) { return sum + group.rows.size() + 2; });
+    std::size_t before = 0; // rows
+    for (const ShortcutGroup& group : groups) {
+        const std::size_t size = group.rows.size() + 2;
+        column[before + size / 2 < all / 2 ? 0 : 1]->addWidget(makeGroup(group));
+        before += size;
+    }
+    for (QVBoxLayout* const each : column)
+        each->addStretch(1);
+    auto* const area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setWidget(content);
+    area->setAccessibleName(windowTitle());
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* const rows = new QVBoxLayout(this);
+    rows->addWidget(area, 1);
+    rows->addWidget(buttons);
+    const QSize wanted = content->sizeHint() + QSize(48, buttons->sizeHint().height() + 48);
+    resize(wanted.boundedTo(window.size().expandedTo({480, 320})));
+}
+
+} // namespace loupe

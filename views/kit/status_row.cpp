@@ -1,0 +1,81 @@
+#include "views/kit/status_row.h"
+
+#include "views/kit/elided_label.h"
+#include "views/kit/notice_line.h"
+#include "views/kit/plain_text.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QStatusBar>
+
+namespace loupe {
+
+StatusRow::StatusRow(QStatusBar& bar, NoticeBar& notices)
+    : QObject(&bar)
+    , m_bar(bar)
+    , m_notice(new NoticeLine(notices))
+    , m_path(new ElidedLabel)
+{
+    bar.setSizeGripEnabled(false);
+    bar.addWidget(m_notice, 1);
+    bar.addWidget(m_path, 1);
+    bar.setFixedHeight(m_notice->height() + 4);
+    m_path->setAccessibleName(tr("Path"));
+    m_path->setContentsMargins(8, 0, 8, 0);
+    connect(m_notice, &NoticeLine::noticeChanged, this, &StatusRow::fit);
+    bar.installEventFilter(this);
+    fit();
+}
+
+void StatusRow::setPath(const QString& path)
+{
+    m_path->setText(path);
+}
+
+QLabel* StatusRow::addFigure(const QString& accessibleName, Room room)
+{
+    auto* const label = new QLabel;
+    label->setTextFormat(Qt::PlainText);
+    label->setAccessibleName(accessibleName);
+    label->setContentsMargins(8, 0, 8, 0);
+    label->hide();
+    m_bar.addPermanentWidget(label);
+    m_figures.push_back({label, room});
+    return label;
+}
+
+void StatusRow::setFigure(QLabel* figure, const QString& text, const QString& toolTip)
+{
+    figure->setText(text);
+    figure->setToolTip(plainToolTip(toolTip));
+    fit();
+}
+
+bool StatusRow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        fit();
+    return QObject::eventFilter(watched, event);
+}
+
+void StatusRow::fit()
+{
+    constexpr int shortestPath = 160; // as good as any file's name
+    constexpr int spacing = 8; // that the bar leaves between two
+    const auto widthOf = [](const QLabel* label) {
+        return label->text().isEmpty() ? 0 : label->sizeHint().width() + spacing;
+    };
+    m_notice->setVisible(m_notice->hasNotice());
+    m_path->setVisible(!m_notice->hasNotice());
+    int room = m_bar.width() - (m_notice->hasNotice() ? m_notice->sizeHint().width() : shortestPath);
+    for (const Figure& figure : m_figures)
+        room -= widthOf(figure.label);
+    for (const Figure& figure : m_figures) {
+        const bool givesWay = figure.room == Room::GivesWay && room < 0;
+        figure.label->setVisible(!figure.label->text().isEmpty() && !givesWay);
+        if (givesWay)
+            room += widthOf(figure.label);
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QObject>
+
+#include <vector>
+
+class QLabel;
+class QStatusBar;
+
+namespace loupe {
+
+class ElidedLabel;
+class NoticeBar;
+class NoticeLine;
+
+/// What the status bar of a window shows, in a line of constant height: at the left a path or, while there are some,
+/// the window's newest notice, so that none of them moves the views; at the right figures, of which some give way where
+/// there is no room for all.
+class StatusRow : public QObject {
+    Q_OBJECT
+
+public:
+    /// Fills the bar, which owns what it shows.
+    StatusRow(QStatusBar& bar, NoticeBar& notices);
+
+    void setPath(const QString& path);
+    enum class Room : std::uint8_t { Kept, GivesWay };
+    /// To the right of those that are there.
+    QLabel* addFigure(const QString& accessibleName, Room room);
+    /// Empty: takes no room.
+    void setFigure(QLabel* figure, const QString& text, const QString& toolTip = {});
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Figure {
+        QLabel* label;
+        Room room;
+    };
+
+    void fit();
+
+    QStatusBar& m_bar;
+    NoticeLine* m_notice;
+    ElidedLabel* m_path;
+    std::vector<Figure> m_figures;
+};
+
+} // namespace loupe

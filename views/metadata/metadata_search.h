@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace loupe {
+
+/// The field above a tree that says what to look for, how many matches there are, and leads from one to the next.
+class MetadataSearch : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MetadataSearch(QWidget* parent = nullptr);
+
+    QString text() const;
+    void clear();
+    /// Selects what is in the field, for another text.
+    void focus();
+    /// `current` counts from 1; 0 where none is.
+    void setMatches(std::size_t current, std::size_t count);
+    void setSearching();
+
+signals:
+    void textChanged(const QString& text);
+    void nextWanted();
+    void previousWanted();
+    /// The field is left for the tree.
+    void left();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QLineEdit* m_field;
+    QLabel* m_count;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+};
+
+} // namespace loupe

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QWidget>
+
+class QPushButton;
+
+namespace loupe {
+
+class ElidedLabel;
+class HealthScan;
+class LinkButton;
+
+/// What is known of the health of all values, in one line that is true at every moment, with what can be done about it.
+/// Keeps its height whatever happens.
+class HealthPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HealthPanel(HealthScan& scan, QWidget* parent = nullptr);
+
+    QString text() const;
+
+signals:
+    /// The tensors that the line is about.
+    void filterWanted(const QString& filter);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    LinkButton* addLink(const QString& title, const QString& help, const QString& filter);
+    void update();
+    void startOrStop();
+
+    HealthScan& m_scan;
+    QWidget* m_mark; ///< of NaN and infinities
+    ElidedLabel* m_text;
+    LinkButton* m_nan;
+    LinkButton* m_infinite;
+    QPushButton* m_button;
+};
+
+} // namespace loupe

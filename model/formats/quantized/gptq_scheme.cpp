@@ -165,7 +165,7 @@ private:
     {
         const std::uint64_t outputs = m_codes.dimension(0);
         const std::uint64_t groups = m_from.zeros->dimension(1);
-        if (m_from.scales->rank() != 2 || !hasShape(*m_from.scales, {groups, outputs})) {
+        if (groups == 0 || m_from.scales->rank() != 2 || !hasShape(*m_from.scales, {groups, outputs})) {
             m_in.addShape("scale-shape", m_from.name, *m_from.scales, {groups, outputs},
                 "the groups of qzeros " + formatShape(m_from.zeros->tensor.shape) + " and the outputs of qweight");
             return false;
@@ -292,7 +292,7 @@ bool recognizeGptqOrAwq(Recognition& in, const Part& codes)
     if (!module || codes.tensor.dtype != DType::I32 || codes.rank() != 2 || codes.elements() == 0)
         return false;
     PackedParts from = partsOf(in, codes, *module);
-    if (from.zeros && from.zeros->rank() != 2)
+    if (from.zeros && (from.zeros->rank() != 2 || from.zeros->tensor.dtype != DType::I32))
         return false;
     if (const AwqLayout layout = awqLayout(in.config(), codes, from); layout != AwqLayout::None)
         addAwq(in, codes, from, layout);

@@ -106,7 +106,8 @@ void compareWithConfig(Recognition& in)
     if (!config.isGiven())
         return;
     if (in.tensors().empty()) {
-        if (!config.method().empty() && config.method() != "comfy")
+        const bool isWhole = !in.stored().wholeModel && in.stored().format == "safetensors";
+        if (isWhole && !config.method().empty() && config.method() != "comfy")
             in.addFinding(Severity::Warning, "config-contradiction",
                 config.evidence() + " says that the model is quantized (" + config.method() + "), but no tensor is",
                 {});

@@ -13,8 +13,8 @@ namespace loupe {
 /// made of; all other tensors are as they are stored.
 ///
 /// Recognizes the weights by the files beside the checkpoint, its metadata, names, dtypes and shapes, and adds findings
-/// about what does not fit together. Reads no values but small scales. Gives `stored` itself where nothing is quantized.
-/// Fails with Stopped or OutOfMemory.
+/// about what does not fit together. Reads no values but small scales. Gives `stored` itself where nothing is
+/// quantized. Fails with Stopped or OutOfMemory.
 Result<std::shared_ptr<const Checkpoint>> logicalOf(std::shared_ptr<const Checkpoint> stored, const Work& work = {});
 
 } // namespace loupe

@@ -153,7 +153,8 @@ bool recognizeMlx(Recognition& in, const Part& codes)
         return undecoded();
     }
     const bool isAffine = settings->mode == MlxMode::Affine;
-    if (isAffine != offsets.has_value() || isAffine == scalesAreBytes)
+    const bool hasBits = isAffine || settings->bits == defaultsOf(settings->mode).bits;
+    if (isAffine != offsets.has_value() || isAffine == scalesAreBytes || !hasBits)
         return undecoded();
     if (isGuess)
         in.addFinding(Severity::Note, "config-note",

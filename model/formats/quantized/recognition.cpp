@@ -29,6 +29,14 @@ struct Occurrences {
     }
 };
 
+/// Whole bytes that are one real number.
+bool isPlainNumber(DType dtype)
+{
+    const DTypeInfo& row = info(dtype);
+    return (row.kind == DTypeKind::Float || row.kind == DTypeKind::Signed || row.kind == DTypeKind::Unsigned)
+        && row.bits % 8 == 0 && row.bits <= 64;
+}
+
 } // namespace
 
 Recognition::Recognition(const Checkpoint& stored, const QuantizationConfig& config)
@@ -47,11 +55,11 @@ Recognition::Recognition(const Checkpoint& stored, const QuantizationConfig& con
 std::optional<Part> Recognition::part(std::string_view name) const
 {
     const auto found = m_byName.find(name);
-    if (found == m_byName.end())
+    if (found == m_byName.end() || m_used[found->second])
         return std::nullopt;
     const Tensor& tensor = m_stored.tensors[found->second];
     const Source* const source = m_stored.files[tensor.file].source.get();
-    if (tensor.storage || tensor.dtype == DType::Opaque || !source || tensor.bytes.end > source->size())
+    if (tensor.storage || !isPlainNumber(tensor.dtype) || !source || tensor.bytes.end > source->size())
         return std::nullopt;
     const auto elements = elementCount(tensor.shape);
     const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(tensor.dtype)) : std::nullopt;
@@ -72,6 +80,11 @@ bool Recognition::isListed(std::string_view name) const
 
 void Recognition::add(LogicalTensor tensor)
 {
+    const Part& codes = tensor.parts.front();
+    const auto stored = m_byName.find(tensor.name);
+    if ((stored != m_byName.end() && stored->second != codes.index) || m_logicalNames.contains(tensor.name))
+        tensor.name = codes.tensor.name;
+    m_logicalNames.insert(tensor.name);
     for (const Part& part : tensor.parts)
         m_used[part.index] = true;
     m_tensors.push_back(std::move(tensor));
@@ -100,12 +113,13 @@ void Recognition::addMissing(std::string_view code, std::string_view logicalName
     std::string message = quote(companion);
     if (const auto unread = m_unread.find(companion); unread != m_unread.end())
         message += " lies in a shard that is missing: " + m_stored.files[unread->second].path.filename().string();
-    else if (m_byName.contains(companion))
-        message += " cannot be read";
+    else if (const auto stored = m_byName.find(companion); stored != m_byName.end())
+        message += m_used[stored->second] ? " belongs to another weight" : " cannot be read";
     else
-        message += " is missing";
+        message += m_stored.wholeModel ? " is not in this shard" : " is missing";
     message.append(": ").append(why);
-    addFinding(Severity::Error, code, std::move(message), logicalName, &codes);
+    addFinding(
+        m_stored.wholeModel ? Severity::Warning : Severity::Error, code, std::move(message), logicalName, &codes);
 }
 
 void Recognition::addShape(std::string_view code, std::string_view logicalName, const Part& companion,

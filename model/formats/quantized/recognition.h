@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace loupe::quantized {
@@ -32,13 +33,15 @@ public:
     const Checkpoint& stored() const { return m_stored; }
     const QuantizationConfig& config() const { return m_config; }
 
-    /// The stored tensor of that name, if its bytes lie plainly in its file and are all there.
+    /// The stored tensor of that name, if its bytes lie plainly in its file and are all there, it can hold codes or
+    /// scales, and no weight has taken it yet.
     std::optional<Part> part(std::string_view name) const;
     std::optional<Part> part(std::string_view module, std::string_view suffix) const;
     /// A tensor of that name is listed, be it unreadable or in a shard that is absent.
     bool isListed(std::string_view name) const;
     bool isUsed(std::uint32_t tensor) const { return m_used[tensor]; }
 
+    /// Where another tensor has its name, it gets that of its codes.
     void add(LogicalTensor tensor);
     /// Adds one without values: its parts stay together under its name.
     void addUndecoded(std::string name, std::string typeName, std::vector<Part> parts);
@@ -75,6 +78,7 @@ private:
     NameMap<std::string_view, std::uint32_t> m_byName;
     NameMap<std::string_view, std::uint32_t> m_unread; ///< listed in an index, by the file that should have them
     std::vector<bool> m_used;
+    std::unordered_set<std::string> m_logicalNames;
     std::vector<LogicalTensor> m_tensors;
     Findings m_findings;
     std::uint64_t m_bytesLeft; ///< that opening may still read of scales and group indexes

@@ -956,6 +956,15 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <comment>role, layers</comment>
         <translation>%1 von %2</translation>
     </message>
+    <message>
+        <source>%1 bits per weight</source>
+        <translation>%1 Bits pro Gewicht</translation>
+    </message>
+    <message>
+        <source>%1, SNR %2 dB</source>
+        <comment>bits per weight, ratio</comment>
+        <translation>%1, SNR %2 dB</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ComparisonModel</name>
@@ -1056,6 +1065,22 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Elements that are NaN or infinite on one side and finite on the other; for a group, all together</source>
         <translation>Elemente, die auf einer Seite NaN oder unendlich und auf der anderen endlich sind; bei einer Gruppe alle zusammen</translation>
+    </message>
+    <message>
+        <source>SNR (dB)</source>
+        <translation>SNR (dB)</translation>
+    </message>
+    <message>
+        <source>Signal-to-noise ratio of tensors with other bits per weight: 20 log₁₀(‖A‖ / ‖A−B‖) decibels. A bit of precision is about 6 dB; for a group, of all of them together</source>
+        <translation>Signal-Rausch-Verhältnis der Tensoren mit anderer Bitzahl pro Gewicht: 20 log₁₀(‖A‖ / ‖A−B‖) Dezibel. Ein Bit Genauigkeit sind etwa 6 dB; bei einer Gruppe über alle zusammen</translation>
+    </message>
+    <message>
+        <source>Bits/weight</source>
+        <translation>Bits/Gewicht</translation>
+    </message>
+    <message>
+        <source>Bits in the file for each element, scales and other parts included; for a group, the mean</source>
+        <translation>Bits in der Datei für jedes Element, Skalen und andere Teile eingeschlossen; bei einer Gruppe der Mittelwert</translation>
     </message>
 </context>
 <context>
@@ -4331,6 +4356,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Min cosine</source>
         <translation>Min. Kosinus</translation>
     </message>
+    <message>
+        <source>SNR in dB</source>
+        <translation>SNR in dB</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits pro Gewicht</translation>
+    </message>
 </context>
 <context>
     <name>loupe::PairHeader</name>
@@ -5548,6 +5581,14 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Show only pairs that moved within their file or to another file</source>
         <translation>Nur Paare zeigen, die in ihrer Datei oder in eine andere verschoben wurden</translation>
+    </message>
+    <message>
+        <source>Cost of precision</source>
+        <translation>Kosten der Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Bits in the files for each element, and the signal-to-noise ratio of the tensors that have other bits</source>
+        <translation>Bits in den Dateien für jedes Element, und das Signal-Rausch-Verhältnis der Tensoren mit anderer Bitzahl</translation>
     </message>
 </context>
 <context>

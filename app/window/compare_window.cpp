@@ -264,7 +264,7 @@ void CompareWindow::connectViews()
 
 void CompareWindow::apply(const Options& options)
 {
-    m_wantedTensor = options.select;
+    m_wantedTensor = options.select.value(0);
     if (options.tree)
         m_forms->show(*options.tree);
     if (!options.filter.isEmpty())

@@ -153,7 +153,11 @@ void MainWindow::connectDocument()
     connect(m_document, &Document::currentChanged, this, &MainWindow::showCurrent);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updateState);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updatePage);
-    connect(m_document, &Document::failed, this, [this] { m_wantedTensor.clear(); });
+    connect(m_document, &Document::stateChanged, this, &MainWindow::stageWanted);
+    connect(m_document, &Document::failed, this, [this] {
+        m_wantedNames.clear();
+        m_wantedEdits = {};
+    });
 }
 
 void MainWindow::connectDrops()
@@ -296,7 +300,8 @@ EditSession& MainWindow::edits()
 
 void MainWindow::apply(const Options& options)
 {
-    m_wantedTensor = options.select;
+    m_wantedNames = options.select;
+    m_wantedEdits = options.edits;
     m_wantsScan = options.scan;
     m_selectError.clear();
     if (options.view)
@@ -305,6 +310,7 @@ void MainWindow::apply(const Options& options)
         m_forms->show(*options.tree);
     if (!options.filter.isEmpty())
         m_filter->setText(options.filter);
+    stageWanted();
 }
 
 void MainWindow::showCurrent()
@@ -374,17 +380,42 @@ void MainWindow::selectNode(NameTree::NodeId node)
 void MainWindow::selectWanted()
 {
     const OpenedCheckpointPtr& opened = m_document->current();
-    if (m_wantedTensor.isEmpty() || !opened || m_model->isArranging())
+    if (m_wantedNames.isEmpty() || !opened || m_model->isArranging())
         return;
-    const std::string name = std::exchange(m_wantedTensor, {}).toStdString();
-    const auto& tensors = opened->checkpoint->tensors;
-    const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& t) { return t.name == name; });
-    if (found == tensors.end()) {
-        m_selectError = tr("No tensor is named “%1”.").arg(shownText(name));
-        m_notices->noSuchTensor(m_selectError);
-    } else {
-        selectNode(static_cast<std::uint32_t>(found - tensors.begin()));
+    const QStringList names = std::exchange(m_wantedNames, {});
+    for (const QString& name : names) {
+        const auto node = nodeNamed(name.toStdString());
+        if (!node) {
+            m_selectError = tr("No tensor or group is named “%1”.").arg(shownText(name));
+            m_notices->noSuchTensor(m_selectError);
+        } else if (name == names.first()) {
+            selectNode(*node);
+        } else {
+            m_tree->addToSelection(*node);
+        }
     }
+}
+
+/// Not before the document is open and can be edited.
+void MainWindow::stageWanted()
+{
+    if (edits().canEdit())
+        edits().stageRules(std::exchange(m_wantedEdits, {}));
+}
+
+/// A tensor, or else a group of the tree that is shown.
+std::optional<NameTree::NodeId> MainWindow::nodeNamed(const std::string& name) const
+{
+    const auto& tensors = m_document->current()->checkpoint->tensors;
+    const auto found = std::ranges::find(tensors, name, &Tensor::name);
+    if (found != tensors.end())
+        return static_cast<NameTree::NodeId>(found - tensors.begin());
+    const NameTree* const tree = m_model->tree();
+    for (NameTree::NodeId node = tree->root() + 1; node < tree->nodeCount(); ++node) {
+        if (tree->path(node) == name)
+            return node;
+    }
+    return std::nullopt;
 }
 
 /// What the filter keeps, where it stands beside the tree; and why it keeps nothing.

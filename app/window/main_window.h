@@ -48,7 +48,7 @@ public:
     void reload();
     /// Says that A and B were opened together, in a window each, and offers to compare them.
     void offerComparison(const QString& a, const QString& b);
-    /// Selection, tab, filter and scan of the command line. Selection and scan wait for the checkpoint.
+    /// Selection, tab, filter, edits and scan of the command line. What is about a checkpoint waits for it.
     void apply(const Options& options);
 
     bool isIdle() const override;
@@ -74,6 +74,8 @@ private:
     void selectNode(NameTree::NodeId node);
     void showSelection();
     void selectWanted();
+    void stageWanted();
+    std::optional<NameTree::NodeId> nodeNamed(const std::string& name) const;
     void showFiltered();
     QString noMatch() const;
     void stopWork();
@@ -117,9 +119,10 @@ private:
     WriteControl* m_writing = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;
-    QString m_wantedTensor; ///< whole name of a tensor to select once a checkpoint is open
+    QStringList m_wantedNames; ///< whole names of what to select once a checkpoint is open
+    EditRules m_wantedEdits; ///< to stage as soon as a checkpoint is open
     bool m_wantsScan = false; ///< as soon as a checkpoint is open
-    QString m_selectError; ///< why the tensor that was asked for is not selected
+    QString m_selectError; ///< why what was asked for is not selected
     std::size_t m_strips = 1; ///< shards for which the byte map has room
 };
 

@@ -96,6 +96,20 @@ std::vector<RenameRuleText> readRules(const QStringList& texts)
     return rules;
 }
 
+template <typename Parse, typename Value>
+void readEach(
+    const QCommandLineParser& parser, const QCommandLineOption& option, const Parse& parse, std::vector<Value>& values)
+{
+    for (const QString& text : parser.values(option)) {
+        auto value = parse(text.toStdString());
+        if (!value) {
+            refuse(QStringLiteral("--%1 is \"%2\": %3")
+                       .arg(option.names().constFirst(), text, QString::fromStdString(value.error().message)));
+        }
+        values.push_back(std::move(*value));
+    }
+}
+
 QSize readSize(const QString& text)
 {
     constexpr int largest = 16384;
@@ -127,8 +141,8 @@ Options readOptions()
 {
     const QCommandLineOption theme(QStringLiteral("theme"),
         QStringLiteral("Theme: system, light or dark (default: as chosen in View > Theme)."), QStringLiteral("THEME"));
-    const QCommandLineOption select(
-        QStringLiteral("select"), QStringLiteral("Select the tensor with this name."), QStringLiteral("TENSOR"));
+    const QCommandLineOption select(QStringLiteral("select"),
+        QStringLiteral("Select the tensor or group with this name (repeatable)."), QStringLiteral("NAME"));
     const QCommandLineOption view(QStringLiteral("view"),
         QStringLiteral("Show this tab: %1; with --compare: figures, histogram, heat-map, values, layers or metadata.")
             .arg(tabNames()),
@@ -142,6 +156,16 @@ Options readOptions()
         QStringLiteral("filter"), QStringLiteral("Show only matching tensors."), QStringLiteral("EXPR"));
     const QCommandLineOption scan(
         QStringLiteral("scan"), QStringLiteral("Scan all values for NaN, Inf and other problems."));
+    const QCommandLineOption drop(QStringLiteral("drop"),
+        QStringLiteral("Stage the deletion of tensors whose names match (repeatable)."), QStringLiteral("GLOB"));
+    const QCommandLineOption rename(QStringLiteral("rename"),
+        QStringLiteral("Stage renames: replace all matches of REGEX in names; \\1 is the first group (repeatable)."),
+        QStringLiteral("REGEX=REPLACEMENT"));
+    const QCommandLineOption dtype(QStringLiteral("dtype"),
+        QStringLiteral("Stage a cast of all tensors, or those of one dtype (repeatable)."),
+        QStringLiteral("[FROM=]TO"));
+    const QCommandLineOption setMetadata(QStringLiteral("set-metadata"),
+        QStringLiteral("Stage a new value of a metadata key (repeatable)."), QStringLiteral("KEY=VALUE"));
     const QCommandLineOption keyFile(QStringLiteral("key-file"),
         QStringLiteral("Decrypt values with the key in FILE, 32 bytes or 64 hexadecimal digits; - for standard "
                        "input. With --compare: those of both."),
@@ -161,8 +185,8 @@ Options readOptions()
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Look inside model files: tensors, values, health, differences."));
-    parser.addOptions(
-        {compare, map, select, view, tree, filter, scan, keyFile, passphraseFile, theme, screenshot, size});
+    parser.addOptions({compare, map, select, view, tree, filter, scan, drop, rename, dtype, setMetadata, keyFile,
+        passphraseFile, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -185,11 +209,15 @@ Options readOptions()
     }
     if (parser.isSet(theme))
         options.theme = readTheme(parser.value(theme));
-    options.select = parser.value(select);
+    options.select = parser.values(select);
     if (parser.isSet(tree))
         options.tree = readTree(parser.value(tree));
     options.filter = parser.value(filter);
     options.scan = parser.isSet(scan);
+    readEach(parser, drop, Glob::parse, options.edits.drops);
+    readEach(parser, rename, NameRewriter::parse, options.edits.renames);
+    readEach(parser, dtype, CastRule::parse, options.edits.casts);
+    readEach(parser, setMetadata, parseMetadataEntry, options.edits.setMetadata);
     options.secret = {
         .passphrase = {}, .passphraseFile = parser.value(passphraseFile), .keyFile = parser.value(keyFile)};
     if (!options.secret.keyFile.isEmpty() && !options.secret.passphraseFile.isEmpty())
@@ -213,6 +241,10 @@ Options readOptions()
         refuse(QStringLiteral("--compare shows no families, expected --tree full, compact or flat"));
     if (options.compare && options.scan)
         refuse(QStringLiteral("--compare reads all values anyway: it takes no --scan"));
+    if (options.compare && !options.edits.isEmpty())
+        refuse(QStringLiteral("--compare stages no edits"));
+    if (options.compare && options.select.size() > 1)
+        refuse(QStringLiteral("--compare selects one tensor, got %1 of --select").arg(options.select.size()));
     if (options.compare && options.paths.size() != 2)
         refuse(QStringLiteral("--compare takes two PATHs, got %1").arg(options.paths.size()));
     if (!options.compare && !options.screenshot.isEmpty() && options.paths.size() > 1)

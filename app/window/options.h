@@ -3,6 +3,7 @@
 #include "core/tree/tree_order.h"
 #include "items/compare/pairing_choice.h"
 #include "items/session/secret_choice.h"
+#include "saving/recipe/edit_rules.h"
 #include "views/colors/theme.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/details/details_pages.h"
@@ -21,13 +22,14 @@ struct Options {
     bool compare = false; ///< one window for both paths instead
     std::vector<RenameRuleText> rules; ///< of a comparison: how A's names become B's
     std::optional<ThemeChoice> theme = {}; ///< nothing: the one that is remembered
-    QString select; ///< a tensor's whole name; empty for none
+    QStringList select; ///< whole names of tensors or groups; at most one for a comparison
     std::optional<DetailsTab> view;
     std::optional<PairTab> pairTab; ///< of a comparison's window, in place of `view`
     QString filter;
     std::optional<TreeForm> tree; ///< nothing: the form that is remembered
     SecretChoice secret; ///< that opens encrypted values
     bool scan = false; ///< look at the values of all tensors
+    EditRules edits; ///< to stage
     QString screenshot; ///< path of a picture to write instead of showing a window; empty for none
     QSize screenshotSize{1280, 800};
 };

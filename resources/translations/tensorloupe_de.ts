@@ -1475,6 +1475,10 @@ In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Blo
             <numerusform>Zurücknehmen von %1 Tensoren</numerusform>
         </translation>
     </message>
+    <message>
+        <source>edits of the command line</source>
+        <translation>Änderungen der Befehlszeile</translation>
+    </message>
 </context>
 <context>
     <name>loupe::EngineWords</name>
@@ -3336,10 +3340,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Dieser Checkpoint enthält keine Tensoren.</translation>
     </message>
     <message>
-        <source>No tensor is named “%1”.</source>
-        <translation>Kein Tensor heißt „%1“.</translation>
-    </message>
-    <message>
         <source>No scanned tensor matches the filter.</source>
         <translation>Kein geprüfter Tensor passt zum Filter.</translation>
     </message>
@@ -3358,6 +3358,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Export scan</source>
         <translation>Prüfung exportieren</translation>
+    </message>
+    <message>
+        <source>No tensor or group is named “%1”.</source>
+        <translation>Weder ein Tensor noch eine Gruppe heißt „%1“.</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,4 @@
-#include "saving/recipe/staged_edits.h"
+#include "saving/recipe/edit_rules.h"
 
 #include "analysis/comparison/name_rewriter.h"
 #include "formats/opening/registry.h"
@@ -92,6 +92,30 @@ TEST(StagedEdits, AreListedAndComeOutInTheRecipe)
     EXPECT_THAT(itemsOf(recipe), ElementsAre(Pair("a.key", DType::BF16), Pair("b", DType::C64)));
     EXPECT_EQ(recipe.items[0].tensor, 1U);
     EXPECT_THAT(*recipe.metadata, ElementsAre(Pair("step", "2"), Pair("author", "me")));
+}
+
+TEST(StagedEdits, RulesAreStagedInTheOrderOfConvert)
+{
+    EditRules rules;
+    EXPECT_TRUE(rules.isEmpty());
+    rules.drops = {*Glob::parse("b*")};
+    rules.renames = {*NameRewriter::parse(R"(^a\.=x.)"), *NameRewriter::parse("q$=query")};
+    rules.casts = {*CastRule::parse("F16=BF16"), *CastRule::parse("F64")};
+    rules.setMetadata = {*parseMetadataEntry("step=2=3")};
+    StagedEdits edits(threeTensors());
+    rules.stage(edits);
+    EXPECT_THAT(listOf(edits),
+        ElementsAre("name a.q: a.q > x.query", "cast a.q: F32 > F64", "name a.k: a.k > x.k", "cast a.k: F16 > BF16",
+            "gone b: b > -", "set step: 1 > 2=3"));
+    EXPECT_EQ(edits.actions().size(), 6U);
+    EXPECT_FALSE(parseMetadataEntry("step"));
+
+    StagedEdits none(threeTensors());
+    rules = {};
+    rules.renames = {*NameRewriter::parse("nowhere=x")};
+    rules.stage(none);
+    EXPECT_TRUE(none.isEmpty());
+    EXPECT_TRUE(none.actions().empty());
 }
 
 TEST(StagedEdits, WhatIsAsItWasIsNoChange)

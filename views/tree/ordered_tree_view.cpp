@@ -80,6 +80,16 @@ bool OrderedTreeView::selectNode(NameTree::NodeId node)
     return true;
 }
 
+void OrderedTreeView::addToSelection(NameTree::NodeId node)
+{
+    const QModelIndex index = m_treeModel->indexOf(node);
+    if (!index.isValid())
+        return;
+    stopExpanding();
+    m_opener->openAbove(node);
+    selectionModel()->select(index, QItemSelectionModel::Select | QItemSelectionModel::Rows);
+}
+
 void OrderedTreeView::expandAll()
 {
     if (tree())

@@ -31,6 +31,8 @@ public:
     std::optional<NameTree::NodeId> currentNode() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: nothing changes then.
     virtual bool selectNode(NameTree::NodeId node);
+    /// Selects a node beside what is selected. Nothing where the filter hides it.
+    void addToSelection(NameTree::NodeId node);
 
     /// Opens all groups, level by level up to a limit, in slices. expandedInPart() says what stays closed.
     void expandAll();

@@ -49,14 +49,6 @@ Result<> parseAll(
     return {};
 }
 
-Result<std::pair<std::string, std::string>> parseMetadata(const std::string& text)
-{
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos)
-        return fail(ErrorCode::InvalidArgument, "expected KEY=VALUE");
-    return std::pair(text.substr(0, equals), text.substr(equals + 1));
-}
-
 } // namespace
 
 std::string writableFormats()
@@ -81,7 +73,7 @@ Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& 
         parseAll("--rename", options.renames, options.edits.renames, NameRewriter::parse)
             .and_then([&] { return parseAll("--dtype", options.casts, options.edits.casts, CastRule::parse); })
             .and_then([&] {
-                return parseAll("--set-metadata", texts.setMetadata, options.edits.setMetadata, parseMetadata);
+                return parseAll("--set-metadata", texts.setMetadata, options.edits.setMetadata, parseMetadataEntry);
             });
     if (!parsed)
         return fail(parsed.error());

@@ -236,6 +236,14 @@ void EditSession::discardAll()
         finish(tr("discard of all changes"), StagedEdits(m_edits.checkpoint()));
 }
 
+void EditSession::stageRules(EditRules rules)
+{
+    if (!canEdit() || rules.isEmpty())
+        return;
+    stageEdit(tr("edits of the command line"), m_edits.checkpoint()->tensors.size(),
+        [rules = std::move(rules)](StagedEdits& edits, const Work& work) { rules.stage(edits, work); });
+}
+
 void EditSession::finish(const QString& text, StagedEdits after)
 {
     take({text, m_edits, std::move(after)});

@@ -2,6 +2,7 @@
 
 #include "items/jobs/job_runner.h"
 #include "items/tree/node_choice.h"
+#include "saving/recipe/edit_rules.h"
 #include "saving/recipe/staged_edits.h"
 
 #include <QObject>
@@ -74,6 +75,8 @@ public:
     /// Undoes actions, or changes of them, whatever came after.
     void undo(std::vector<ActionPart> parts);
     void discardAll();
+    /// In one step.
+    void stageRules(EditRules rules);
     /// A step that was made elsewhere. Nothing where its `before` is not what edits() are now.
     void take(EditStep step);
 

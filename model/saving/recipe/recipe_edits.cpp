@@ -74,6 +74,14 @@ void editMetadata(const RecipeEdits& edits, std::optional<Metadata>& metadata, E
 
 } // namespace
 
+Result<std::pair<std::string, std::string>> parseMetadataEntry(std::string_view text)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos)
+        return fail(ErrorCode::InvalidArgument, "expected KEY=VALUE");
+    return std::pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
+}
+
 Result<CastRule> CastRule::parse(std::string_view text)
 {
     CastRule rule;

@@ -22,6 +22,9 @@ struct CastRule {
     static Result<CastRule> parse(std::string_view text);
 };
 
+/// "KEY=VALUE", at the first =.
+Result<std::pair<std::string, std::string>> parseMetadataEntry(std::string_view text);
+
 /// What to change about a copy of a checkpoint, in the order in which it is done.
 struct RecipeEdits {
     std::vector<NameRewriter> renames; ///< each in turn

@@ -141,7 +141,7 @@ TEST_F(CompareWindowTest, TreeAndLayersSelectTheSame)
     open(pair.a(), pair.b());
     Options options;
     options.pairTab = PairTab::Layers;
-    options.select = QStringLiteral("layers.0.q");
+    options.select = {QStringLiteral("layers.0.q")};
     window->apply(options);
     ASSERT_TRUE(awaitIdle());
     auto* const layers = tabs().findChild<LayersCanvas*>();
@@ -507,7 +507,7 @@ TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
     delete dialog;
 
     Options options;
-    options.select = QStringLiteral("layers.0.k");
+    options.select = {QStringLiteral("layers.0.k")};
     window->apply(options);
     exportDifference->trigger();
     dialog = window->findChild<WriteDialog*>();
@@ -543,14 +543,14 @@ TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
 {
     open(pair.a(), pair.b());
     Options options;
-    options.select = QStringLiteral("layers.0.q");
+    options.select = {QStringLiteral("layers.0.q")};
     options.filter = QStringLiteral("layers");
     window->apply(options);
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(current(), "layers.0.q");
     EXPECT_EQ(model().visibleTensors(), 3u);
     EXPECT_TRUE(window->requestError().isEmpty());
-    options.select = QStringLiteral("no.such");
+    options.select = {QStringLiteral("no.such")};
     window->apply(options);
     EXPECT_THAT(window->requestError().toStdString(), HasSubstr("no.such"));
 }
@@ -577,7 +577,7 @@ TEST_F(CompareWindowTest, WhatTheFilterHidesIsSaidToBeHiddenAndCanBeShown)
     open(pair.a(), pair.b());
     Options options;
     options.pairTab = PairTab::Layers;
-    options.select = QStringLiteral("layers.0.q");
+    options.select = {QStringLiteral("layers.0.q")};
     options.filter = QStringLiteral("status:changed");
     window->apply(options);
     ASSERT_TRUE(awaitIdle());
@@ -613,7 +613,7 @@ TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)
 {
     open(pair.a(), pair.b());
     Options options;
-    options.select = QStringLiteral("layers.0.q");
+    options.select = {QStringLiteral("layers.0.q")};
     options.pairTab = PairTab::Values;
     window->apply(options);
     ASSERT_TRUE(awaitIdle());

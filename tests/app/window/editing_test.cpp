@@ -1,4 +1,5 @@
 #include "app/window/edit_control.h"
+#include "app/window/options.h"
 #include "app/window/unsaved_guard.h"
 #include "items/renaming/rename_preview_model.h"
 #include "items/session/edit_session.h"
@@ -68,6 +69,22 @@ TEST_F(EditingWindowTest, StepsAreUndoneAndDoneAgain)
     EXPECT_EQ(test::details(m_window).tabText(int(DetailsTab::Changes)), QStringLiteral("Changes"));
     test::editing(m_window).redo()->trigger();
     EXPECT_EQ(edits().edits().totals().deleted, 1U);
+}
+
+TEST_F(EditingWindowTest, TheOptionsStageEditsInOneStep)
+{
+    Options options;
+    options.edits.renames = {*NameRewriter::parse(R"(^h\.=layers.)")};
+    options.edits.drops = {*Glob::parse("wt*")};
+    m_window.apply(options);
+    open(sample());
+    EXPECT_EQ(edits().edits().actions().size(), 2U);
+    EXPECT_EQ(edits().edits().totals().deleted, 1U);
+    EXPECT_TRUE(m_window.isWindowModified());
+    undo().trigger();
+    EXPECT_TRUE(edits().isEmpty());
+    open(sample());
+    EXPECT_TRUE(edits().isEmpty()) << "of the checkpoint that was opened first";
 }
 
 TEST_F(EditingWindowTest, KeysOfTheTreeEdit)

@@ -94,7 +94,7 @@ TEST_F(WindowTest, ABrokenFileOpensWithItsFindings)
 TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
 {
     Options options;
-    options.select = QStringLiteral("h.0.attn.c_attn.weight");
+    options.select = {QStringLiteral("h.0.attn.c_attn.weight")};
     options.view = DetailsTab::Histogram;
     options.filter = QStringLiteral("attn");
     m_window.apply(options);
@@ -104,6 +104,22 @@ TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
         "h.0.attn.c_attn.weight");
     EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Histogram);
     EXPECT_TRUE(test::model(m_window).order()->isFiltered());
+}
+
+TEST_F(WindowTest, TheOptionsSelectSeveralTensorsAndGroups)
+{
+    Options options;
+    options.select = {QStringLiteral("wte"), QStringLiteral("h.0.attn.c_attn.weight"), QStringLiteral("h.1")};
+    m_window.apply(options);
+    open(sample());
+    ASSERT_TRUE(await([&] { return m_window.isIdle(); }));
+    const auto chosen = m_window.tree().chosen();
+    std::vector<std::string> names;
+    for (const auto node : chosen.nodes)
+        names.emplace_back(chosen.tree().path(node));
+    EXPECT_THAT(names, testing::UnorderedElementsAre("wte", "h.0.attn.c_attn.weight", "h.1"));
+    ASSERT_TRUE(m_window.tree().currentTensor());
+    EXPECT_EQ(chosen.opened->checkpoint->tensors[*m_window.tree().currentTensor()].name, "wte");
 }
 
 /// By the status line.
@@ -148,7 +164,7 @@ TEST_F(WindowTest, TheStatusLineSaysWhatThereIsWhereTheFormatIsNotKnown)
 TEST_F(WindowTest, AnUnknownSelectionIsSaid)
 {
     Options options;
-    options.select = QStringLiteral("no.such");
+    options.select = {QStringLiteral("no.such")};
     m_window.apply(options);
     open(sample());
     EXPECT_THAT(notices(), HasSubstr("no.such"));

@@ -1,0 +1,185 @@
+#!/usr/bin/python3
+"""samples.py FOLDER
+
+Writes the checkpoints that packaging/pictures shows: noise under the names of well-known models, the same bytes each
+time. The large ones are sparse files."""
+
+import json
+import os
+import struct
+import sys
+
+import numpy as np
+
+SIZES = {"BF16": 2, "F16": 2, "F32": 4, "U8": 1}
+METADATA = {"format": "pt"}
+
+
+def pack(dtype, values):
+    if dtype != "BF16":
+        return values.astype({"F16": np.float16, "F32": np.float32, "U8": np.uint8}[dtype]).tobytes()
+    bits = np.ascontiguousarray(values, np.float32).view(np.uint32)
+    rounded = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
+    return np.where(np.isnan(values), np.uint16(0x7FC0), rounded).tobytes()
+
+
+def write(path, tensors, metadata=None):
+    """`tensors`: name, dtype, shape, and values, or None for zeros that take no room on the disk."""
+    header, end = {}, 0
+    if metadata:
+        header["__metadata__"] = metadata
+    for name, dtype, shape, _ in tensors:
+        size = int(np.prod(shape, dtype=np.int64)) * SIZES[dtype]
+        header[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": [end, end + size]}
+        end += size
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text)
+        begin = file.tell()
+        file.truncate(begin + end)
+        for name, dtype, _, values in tensors:
+            if values is not None:
+                file.seek(begin + header[name]["data_offsets"][0])
+                file.write(pack(dtype, values))
+
+
+def dense_model(layers=32, hidden=256, inner=688, kv=64, words=2000):
+    """The names of Llama: name, dtype, shape and values, in the order of its modules."""
+    noise = np.random.default_rng(7)
+    tensors = []
+
+    def add(name, *shape, scale=0.02, tails=None, center=0.0):
+        values = noise.standard_t(tails, shape) * scale if tails else noise.normal(center, scale, shape)
+        tensors.append([name, "BF16", shape, values])
+        return values
+
+    add("model.embed_tokens.weight", words, hidden)
+    for layer in range(layers):
+        block = f"model.layers.{layer}."
+        scale = 0.02 * (1 + layer / layers)
+        for name, shape in (
+            ("self_attn.q_proj", (hidden, hidden)),
+            ("self_attn.k_proj", (kv, hidden)),
+            ("self_attn.v_proj", (kv, hidden)),
+            ("self_attn.o_proj", (hidden, hidden)),
+            ("mlp.gate_proj", (inner, hidden)),
+            ("mlp.up_proj", (inner, hidden)),
+            ("mlp.down_proj", (hidden, inner)),
+        ):
+            values = add(f"{block}{name}.weight", *shape, scale=scale, tails=6)
+            if name == "mlp.down_proj" and layer in (2, 17):
+                values[noise.integers(0, hidden), noise.integers(0, inner)] = 9.5
+        for name, scale in (("input", 0.05), ("post_attention", 0.1)):
+            add(f"{block}{name}_layernorm.weight", hidden, scale=scale if layer else 0.0, center=1.0)
+    add("model.norm.weight", hidden, scale=0.1, center=1.5)
+    add("lm_head.weight", words, hidden)
+    return tensors
+
+
+def copy_of(tensors):
+    return [[name, dtype, shape, values.copy()] for name, dtype, shape, values in tensors]
+
+
+def values_of(tensors, name):
+    return next(tensor[3] for tensor in tensors if tensor[0] == name)
+
+
+def write_dense_models(folder):
+    base = dense_model()
+    write(f"{folder}/base.safetensors", base, METADATA)
+    with open(f"{folder}/base.safetensors", "rb") as file:
+        data = file.read()
+    with open(f"{folder}/truncated.safetensors", "wb") as file:
+        file.write(data[: len(data) * 61 // 100])
+
+    noise = np.random.default_rng(1)
+    tuned = copy_of(base)
+    for layer in range(12, 21):
+        for place, name in enumerate("qkv"):
+            values = values_of(tuned, f"model.layers.{layer}.self_attn.{name}_proj.weight")
+            values += noise.normal(0, 0.02 * 10 ** -(1 + place * 0.7 + abs(layer - 16) * 0.2), values.shape)
+    write(f"{folder}/tuned.safetensors", tuned, METADATA | {"step": "1000"})
+
+    diverged = copy_of(base)
+    values = values_of(diverged, "model.layers.17.mlp.up_proj.weight")
+    values[100, 7] = np.nan
+    values[101, 9] = np.inf
+    write(f"{folder}/diverged.safetensors", diverged, METADATA)
+
+
+def mixture_model(experts, sizes, words, noise=None):
+    """The names of DeepSeek-V3, 61 layers. `sizes`: hidden, of an expert, of a dense layer, and those of attention."""
+    hidden, inner, dense, q_rank, q, kv_a, kv_rank, kv, values = sizes
+    tensors = []
+
+    def add(name, *shape):
+        scale = 0.02 * (1 + len(tensors) % 7 / 10)
+        tensors.append((name, "BF16", shape, noise.normal(0, scale, shape) if noise else None))
+
+    def add_mlp(place, size):
+        add(place + "gate_proj.weight", size, hidden)
+        add(place + "up_proj.weight", size, hidden)
+        add(place + "down_proj.weight", hidden, size)
+
+    add("model.embed_tokens.weight", words, hidden)
+    for layer in range(61):
+        block = f"model.layers.{layer}."
+        add(block + "input_layernorm.weight", hidden)
+        add(block + "post_attention_layernorm.weight", hidden)
+        add(block + "self_attn.q_a_proj.weight", q_rank, hidden)
+        add(block + "self_attn.q_a_layernorm.weight", q_rank)
+        add(block + "self_attn.q_b_proj.weight", q, q_rank)
+        add(block + "self_attn.kv_a_proj_with_mqa.weight", kv_a, hidden)
+        add(block + "self_attn.kv_a_layernorm.weight", kv_rank)
+        add(block + "self_attn.kv_b_proj.weight", kv, kv_rank)
+        add(block + "self_attn.o_proj.weight", hidden, values)
+        if layer < 3:
+            add_mlp(block + "mlp.", dense)
+            continue
+        add(block + "mlp.gate.weight", experts, hidden)
+        add(block + "mlp.gate.e_score_correction_bias", experts)
+        for expert in range(experts):
+            add_mlp(f"{block}mlp.experts.{expert}.", inner)
+        add_mlp(block + "mlp.shared_experts.", inner)
+    add("model.norm.weight", hidden)
+    add("lm_head.weight", words, hidden)
+    return tensors
+
+
+def write_mixtures(folder):
+    large = (7168, 2048, 18432, 1536, 24576, 576, 512, 32768, 16384)
+    write(f"{folder}/mixture.safetensors", mixture_model(256, large, 129280), METADATA)
+    small = (64, 24, 96, 32, 96, 24, 16, 96, 64)
+    tensors = mixture_model(16, small, 512, np.random.default_rng(3))
+    write(f"{folder}/mixture-small.safetensors", tensors, METADATA)
+
+
+def write_heavy_tails(folder):
+    noise = np.random.default_rng(2)
+    shape = (768, 1024)
+    outlier = noise.normal(0, 0.02, shape)
+    outlier[300, 500] = 480
+    tensors = [
+        ("heavy_tails.weight", "F32", shape, noise.standard_t(2, shape) * 0.02),
+        ("normal.weight", "F32", shape, noise.normal(0, 0.02, shape)),
+        ("one_outlier.weight", "F32", shape, outlier),
+    ]
+    write(f"{folder}/heavy-tails.safetensors", tensors)
+
+
+def write_million(folder):
+    names = (f"blocks.{i // 100}.part_{i // 10 % 10}.w{i % 10}" for i in range(1_000_000))
+    write(f"{folder}/million.safetensors", [(name, "U8", (4,), None) for name in names])
+
+
+def main():
+    folder = sys.argv[1]
+    os.makedirs(folder, exist_ok=True)
+    write_dense_models(folder)
+    write_mixtures(folder)
+    write_heavy_tails(folder)
+    write_million(folder)
+
+
+main()

@@ -4,10 +4,17 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 #include "items/language/plural.h"
+#include "items/session/edit_session.h"
+#include "items/tree/changes_model.h"
+#include "items/tree/group_figures.h"
+#include "items/tree/health_scan.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
+#include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
 #include "views/overview/dtype_mix.h"
+#include "views/overview/health_panel.h"
+#include "views/overview/layer_chart.h"
 #include "views/overview/page_parts.h"
 
 #include <QLabel>
@@ -27,6 +34,20 @@ GroupView::GroupView(QWidget* parent)
     setWidgetResizable(true);
     setBackgroundRole(QPalette::Base);
     connect(&m_job, &JobRunner::runningChanged, this, &GroupView::busyChanged);
+    connect(&m_figuring, &JobRunner::runningChanged, this, &GroupView::busyChanged);
+}
+
+void GroupView::setScan(HealthScan* scan)
+{
+    m_scan = scan;
+    connect(scan, &HealthScan::resultsReset, this, &GroupView::updateFigures);
+    connect(scan, &HealthScan::resultsAdded, this, &GroupView::updateFigures);
+}
+
+void GroupView::setEditSession(EditSession* session)
+{
+    m_edits = session;
+    connect(session, &EditSession::changed, this, &GroupView::updateFigures);
 }
 
 void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameTree> shown, NameTree::NodeId group)
@@ -36,6 +57,8 @@ void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameT
     m_opened = std::move(opened);
     m_tree = std::move(shown);
     m_group = group;
+    m_facts.reset();
+    m_figuring.stop();
     using FactsPtr = std::shared_ptr<const GroupFacts>;
     auto job = [opened = m_opened, names = m_tree, group](const Work& work) -> Result<FactsPtr> {
         try {
@@ -45,10 +68,12 @@ void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameT
         }
     };
     m_job.start(std::move(job), [this](const Result<FactsPtr>& facts) {
-        if (facts)
-            show(**facts);
-        else
+        if (facts) {
+            m_facts = *facts;
+            show();
+        } else {
             showPage(mutedLabel(shownText(describe(facts.error()))));
+        }
     });
 }
 
@@ -57,6 +82,8 @@ void GroupView::clear()
     if (!m_opened)
         return;
     m_job.stop();
+    m_figuring.stop();
+    m_facts.reset();
     m_opened.reset();
     m_tree.reset();
     showPage(new QWidget);
@@ -70,8 +97,12 @@ void GroupView::showPage(QWidget* page)
     setWidget(page);
 }
 
-void GroupView::show(const GroupFacts& facts)
+void GroupView::show()
 {
+    const GroupFacts& facts = *m_facts;
+    m_staged = nullptr;
+    m_health = nullptr;
+    m_layers = nullptr;
     auto* const content = new QWidget;
     auto* const page = new QVBoxLayout(content);
     page->setContentsMargins(16, 16, 16, 24);
@@ -94,6 +125,20 @@ void GroupView::show(const GroupFacts& facts)
         const QString share = text(formatShare(double(sums.bytes) / double(all)));
         addFigure(figures, share, tr("%1 of %2").arg(share, text(formatBytes(all))), tr("of the checkpoint"));
     }
+    if (m_edits)
+        addStaged(*page);
+    if (m_scan && sums.tensors > 0) {
+        m_health = new HealthPanel(*m_scan);
+        m_health->setScope({}, sums.tensors);
+        connect(m_health, &HealthPanel::filterWanted, this, &GroupView::filterWanted);
+        page->addSpacing(16);
+        page->addWidget(m_health);
+    }
+    if (m_scan && facts.hasLayers) {
+        addHeading(*page, tr("Values by layer"));
+        m_layers = new LayerChart;
+        page->addWidget(m_layers);
+    }
     if (!facts.dtypes.empty()) {
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
@@ -102,6 +147,61 @@ void GroupView::show(const GroupFacts& facts)
         *page, *m_opened, facts.largestTensors, [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
     page->addStretch(1);
     showPage(content);
+    updateFigures();
+}
+
+/// Hidden while nothing is staged.
+void GroupView::addStaged(QBoxLayout& page)
+{
+    m_staged = new QWidget;
+    auto* const row = new QHBoxLayout(m_staged);
+    row->setContentsMargins(0, 16, 0, 0);
+    row->setSpacing(16);
+    m_stagedText = new ElidedLabel;
+    m_stagedText->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    auto* const link = new LinkButton(tr("Show changes"));
+    link->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(link, &QAbstractButton::clicked, this, &GroupView::changesWanted);
+    row->addWidget(m_stagedText);
+    row->addWidget(link);
+    row->addStretch(1);
+    m_staged->hide();
+    page.addWidget(m_staged);
+}
+
+/// One job at a time: what comes meanwhile is looked at after it.
+void GroupView::updateFigures()
+{
+    if (!m_facts)
+        return;
+    if (m_figuring.isRunning()) {
+        m_areFiguresOld = true;
+        return;
+    }
+    m_areFiguresOld = false;
+    using FiguresPtr = std::shared_ptr<const GroupFigures>;
+    auto job = [opened = m_opened, facts = m_facts, results = m_scan ? m_scan->results() : nullptr,
+                   edits = m_edits ? m_edits->edits() : StagedEdits()](const Work& work) -> FiguresPtr {
+        return std::make_shared<const GroupFigures>(
+            findGroupFigures(*opened->checkpoint, facts->tensors, results.get(), edits, work));
+    };
+    m_figuring.start(std::move(job), [this](const FiguresPtr& figures) {
+        showFigures(*figures);
+        if (m_areFiguresOld)
+            updateFigures();
+    });
+}
+
+void GroupView::showFigures(const GroupFigures& figures)
+{
+    if (m_staged) {
+        m_staged->setVisible(figures.staged.all() > 0);
+        m_stagedText->setText(tr("Staged: %1").arg(changesText(figures.staged)));
+    }
+    if (m_health)
+        m_health->setScope(figures.health, m_facts->tensors.size());
+    if (m_layers)
+        m_layers->setLayers(figures.layers);
 }
 
 } // namespace loupe

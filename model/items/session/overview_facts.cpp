@@ -119,16 +119,16 @@ std::vector<OverviewFacts::DTypeShare> findDTypes(
     return dtypes;
 }
 
-std::vector<std::uint32_t> findLargest(const Checkpoint& checkpoint, const std::vector<std::uint32_t>& all)
+bool areInSeveralLayers(const Checkpoint& checkpoint, const std::vector<std::uint32_t>& tensors)
 {
-    std::vector<std::uint32_t> largest(std::min(all.size(), OverviewFacts::maximumLargest));
-    std::partial_sort_copy(
-        all.begin(), all.end(), largest.begin(), largest.end(), [&](std::uint32_t a, std::uint32_t b) {
-            const std::uint64_t sizeA = fileBytes(checkpoint.tensors[a]);
-            const std::uint64_t sizeB = fileBytes(checkpoint.tensors[b]);
-            return sizeA != sizeB ? sizeA > sizeB : a < b;
-        });
-    return largest;
+    std::optional<std::uint64_t> first;
+    for (const std::uint32_t tensor : tensors) {
+        const auto layer = layerNumber(checkpoint.tensors[tensor].name);
+        if (first && layer && layer != first)
+            return true;
+        first = first ? first : layer;
+    }
+    return false;
 }
 
 /// In ascending order.
@@ -192,7 +192,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     if (const auto mix = quantizationMix(checkpoint))
         facts.bitsPerElement = mix->all.bitsPerElement();
     if (!work.stopped())
-        facts.largestTensors = findLargest(checkpoint, all);
+        facts.largestTensors = findLargestTensors(checkpoint, all, OverviewFacts::maximumLargest);
     if (!work.stopped())
         facts.repetitions = findRepetitions(opened, work);
     return facts;
@@ -201,11 +201,13 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
 GroupFacts findGroupFacts(
     const OpenedCheckpoint& opened, const NameTree& tree, NameTree::NodeId group, const Work& work)
 {
-    const std::vector<std::uint32_t> tensors = tensorsBelow(tree, group, work);
+    std::vector<std::uint32_t> tensors = tensorsBelow(tree, group, work);
     GroupFacts facts;
+    facts.hasLayers = areInSeveralLayers(*opened.checkpoint, tensors);
     facts.totals = tree.sums(group);
     facts.dtypes = findDTypes(*opened.checkpoint, tensors);
-    facts.largestTensors = findLargest(*opened.checkpoint, tensors);
+    facts.largestTensors = findLargestTensors(*opened.checkpoint, tensors, OverviewFacts::maximumLargest);
+    facts.tensors = std::move(tensors);
     return facts;
 }
 

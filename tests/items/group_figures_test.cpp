@@ -1,5 +1,6 @@
 #include "items/tree/group_figures.h"
 
+#include "core/block_number.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
 
@@ -14,6 +15,28 @@
 namespace loupe {
 namespace {
 
+constexpr std::size_t queryValues = 64;
+
+struct PlainFigures {
+    double mean = 0;
+    double rms = 0;
+    double deviation = 0;
+    double largest = 0;
+
+    explicit PlainFigures(const std::vector<float>& values)
+    {
+        const double count = double(values.size());
+        mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+        for (const double value : values) {
+            rms += value * value / count;
+            deviation += (value - mean) * (value - mean) / count;
+            largest = std::max(largest, std::abs(value));
+        }
+        rms = std::sqrt(rms);
+        deviation = std::sqrt(deviation);
+    }
+};
+
 /// Layers of two tensors each, one of them with a large mean and a NaN; beside them a tensor of no layer.
 class GroupFiguresTest : public testing::Test {
 protected:
@@ -22,7 +45,7 @@ protected:
         for (int layer : {0, 1, 10}) {
             std::vector<float>& values = m_values[std::uint64_t(layer)];
             for (const char* const name : {".q.weight", ".norm.weight"}) {
-                std::vector<float> one(name[1] == 'q' ? 64 : 8);
+                std::vector<float> one(name[1] == 'q' ? queryValues : 8);
                 for (std::size_t i = 0; i < one.size(); ++i)
                     one[i] = name[1] == 'q' ? float(layer + 1) * std::sin(float(i)) : 1000.0F + float(i % 3);
                 if (layer == 10 && name[1] == 'n')
@@ -37,8 +60,7 @@ protected:
         const std::uint64_t length = m_header.size();
         std::string start(8, '\0');
         std::memcpy(start.data(), &length, 8);
-        const test::TemporaryFolder folder;
-        m_opened = openForViewing(folder.write("made.safetensors", start + m_header + m_data), {}).value();
+        m_opened = openForViewing(m_folder.write("made.safetensors", start + m_header + m_data), {}).value();
         m_tensors.resize(m_opened->checkpoint->tensors.size());
         std::iota(m_tensors.begin(), m_tensors.end(), 0U);
     }
@@ -58,6 +80,13 @@ protected:
         return results;
     }
 
+    GroupFigures find(std::span<const std::uint32_t> tensors, const HealthResults* results) const
+    {
+        return findGroupFigures(
+            *m_opened->checkpoint, tensors, GroupBlocks(*m_opened->checkpoint, tensors, 0, {}), results, {});
+    }
+
+    test::TemporaryFolder m_folder;
     std::string m_header = "{";
     std::string m_data;
     std::map<std::uint64_t, std::vector<float>> m_values; ///< finite ones, by layer
@@ -68,26 +97,17 @@ protected:
 TEST_F(GroupFiguresTest, LayersAreThoseOfAllTheirValues)
 {
     const auto results = scanned(m_tensors.size());
-    const GroupFigures figures = findGroupFigures(*m_opened->checkpoint, m_tensors, results.get(), {}, {});
+    const GroupFigures figures = find(m_tensors, results.get());
     ASSERT_EQ(figures.layers.size(), m_values.size());
     auto layer = figures.layers.begin();
     for (const auto& [number, values] : m_values) {
-        const double count = double(values.size());
-        const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
-        double squares = 0;
-        double deviations = 0;
-        double largest = 0;
-        for (const double value : values) {
-            squares += value * value;
-            deviations += (value - mean) * (value - mean);
-            largest = std::max(largest, std::abs(value));
-        }
+        const PlainFigures plain(values);
         EXPECT_EQ(layer->number, number);
         EXPECT_EQ(layer->finite, values.size());
-        EXPECT_NEAR(layer->mean, mean, 1e-9 * std::abs(mean));
-        EXPECT_NEAR(layer->rms, std::sqrt(squares / count), 1e-9 * layer->rms);
-        EXPECT_NEAR(layer->standardDeviation, std::sqrt(deviations / count), 1e-9 * layer->standardDeviation);
-        EXPECT_EQ(layer->largest, largest);
+        EXPECT_NEAR(layer->mean, plain.mean, 1e-9 * std::abs(plain.mean));
+        EXPECT_NEAR(layer->rms, plain.rms, 1e-9 * plain.rms);
+        EXPECT_NEAR(layer->standardDeviation, plain.deviation, 1e-9 * plain.deviation);
+        EXPECT_EQ(layer->largest, plain.largest);
         EXPECT_EQ(layer->nonfinite, number == 10 ? 1U : 0U);
         ++layer;
     }
@@ -95,26 +115,95 @@ TEST_F(GroupFiguresTest, LayersAreThoseOfAllTheirValues)
     EXPECT_EQ(figures.health.tensors, m_tensors.size());
 }
 
+TEST_F(GroupFiguresTest, AllValuesTogether)
+{
+    std::vector<float> values{1, 2};
+    for (const auto& [number, some] : m_values)
+        values.insert(values.end(), some.begin(), some.end());
+    const auto results = scanned(m_tensors.size());
+    const Summary all = find(m_tensors, results.get()).values;
+    const PlainFigures plain(values);
+    EXPECT_EQ(all.elements, values.size() + 1);
+    EXPECT_EQ(all.nan, 1U);
+    EXPECT_NEAR(*all.mean, plain.mean, 1e-9 * std::abs(plain.mean));
+    EXPECT_NEAR(*all.standardDeviation, plain.deviation, 1e-9 * plain.deviation);
+    EXPECT_EQ(all.minimum->toDouble(), *std::ranges::min_element(values));
+    EXPECT_EQ(all.maximum->toDouble(), *std::ranges::max_element(values));
+}
+
+/// The bins of the group hold as many values as those of all values counted one by one, but for the bars in which the
+/// scan counted each tensor.
+TEST_F(GroupFiguresTest, TheHistogramAddsUpThoseOfAllTensors)
+{
+    std::vector<std::uint32_t> group; // alike, as norms are far from the others
+    std::vector<float> values;
+    for (const std::uint32_t tensor : m_tensors) {
+        const std::string_view name = m_opened->checkpoint->tensors[tensor].name;
+        if (!name.ends_with("q.weight"))
+            continue;
+        group.push_back(tensor);
+        const float factor = float(*layerNumber(name) + 1);
+        for (std::size_t i = 0; i < queryValues; ++i)
+            values.push_back(factor * std::sin(float(i)));
+    }
+    const auto results = scanned(m_tensors.size());
+    const HistogramPtr histogram = find(group, results.get()).histogram;
+    ASSERT_TRUE(histogram);
+    const auto& counts = histogram->counts;
+    const auto total = std::accumulate(counts.begin(), counts.end(), histogram->below + histogram->above);
+    EXPECT_NEAR(double(total), double(values.size()), double(counts.size()) / 2) << "each bin is rounded";
+    EXPECT_GE(histogram->edges.front(), -11.5);
+    EXPECT_LE(histogram->edges.back(), 11.5);
+    for (const double bound : {-5.0, -1.0, -0.5, 0.0, 0.5, 1.0, 5.0}) {
+        double below = double(histogram->below);
+        for (std::size_t bin = 0; bin < counts.size() && histogram->edges[bin + 1] <= bound; ++bin)
+            below += double(counts[bin]);
+        const double bar = 22.0 / 42; // of the widest tensor
+        const auto within = [&](double limit) {
+            return double(std::ranges::count_if(values, [&](float value) { return value < limit; }));
+        };
+        EXPECT_GE(below, 0.9 * within(bound - bar) - 4) << bound;
+        EXPECT_LE(below, 1.1 * within(bound + bar) + 4) << bound;
+    }
+}
+
 TEST_F(GroupFiguresTest, KnowsAsMuchAsTheScan)
 {
-    EXPECT_TRUE(findGroupFigures(*m_opened->checkpoint, m_tensors, nullptr, {}, {}).layers.empty());
+    const GroupFigures nothing = find(m_tensors, nullptr);
+    EXPECT_TRUE(nothing.layers.empty());
+    EXPECT_FALSE(nothing.histogram);
+    EXPECT_FALSE(nothing.values.mean);
     const auto results = scanned(2);
-    const GroupFigures figures = findGroupFigures(*m_opened->checkpoint, m_tensors, results.get(), {}, {});
+    const GroupFigures figures = find(m_tensors, results.get());
     EXPECT_EQ(figures.health.tensors, 2U);
     ASSERT_EQ(figures.layers.size(), 1U);
     EXPECT_EQ(figures.layers[0].finite, m_values[figures.layers[0].number].size());
+    EXPECT_TRUE(figures.histogram);
 }
 
-TEST_F(GroupFiguresTest, CountsWhatIsStagedInTheGroupAlone)
+TEST(GroupBlocks, AreLayersOrWhatOneLayerDividesInto)
 {
-    StagedEdits edits(m_opened->checkpoint);
-    edits.rename(0, "first");
-    edits.cast({0, 1}, DType::BF16);
-    edits.remove({2});
-    edits.remove({5});
-    const std::vector<std::uint32_t> group{0, 1, 2, 3};
-    const GroupFigures figures = findGroupFigures(*m_opened->checkpoint, group, nullptr, edits, {});
-    EXPECT_EQ(figures.staged, (ChangeTotals{.renamed = 1, .cast = 2, .deleted = 1, .metadata = 0}));
+    Checkpoint checkpoint;
+    for (const char* const name : {"model.layers.3.experts.0.up", "model.layers.3.experts.0.norm1.weight",
+             "model.layers.3.experts.17.up", "model.layers.3.norm1.weight", "model.layers.3.norm2.weight",
+             "model.layers.12.experts.0.up", "model.embed.weight"}) {
+        Tensor& tensor = checkpoint.tensors.emplace_back();
+        tensor.name = name;
+    }
+    const auto blocks = [&](std::vector<std::uint32_t> tensors, std::string_view path) {
+        return GroupBlocks(checkpoint, tensors, path.size(), {});
+    };
+    const GroupBlocks layers = blocks({0, 1, 2, 3, 4, 5, 6}, "model.");
+    EXPECT_EQ(layers.kind(), GroupBlocks::Kind::Layers);
+    EXPECT_EQ(layers.numberOf(checkpoint.tensors[5].name), 12U);
+    EXPECT_EQ(layers.numberOf(checkpoint.tensors[6].name), std::nullopt);
+    const GroupBlocks experts = blocks({0, 1, 2, 3, 4}, "model.layers.3.");
+    EXPECT_EQ(experts.kind(), GroupBlocks::Kind::Blocks);
+    EXPECT_EQ(experts.numberOf(checkpoint.tensors[2].name), 17U);
+    EXPECT_EQ(experts.numberOf(checkpoint.tensors[3].name), std::nullopt);
+    EXPECT_EQ(blocks({3, 4}, "model.layers.3.").kind(), GroupBlocks::Kind::None) << "norm1 and norm2 are no blocks";
+    EXPECT_EQ(blocks({0, 2}, "").kind(), GroupBlocks::Kind::None) << "of which nobody knows where they begin";
+    EXPECT_EQ(blocks({}, "").kind(), GroupBlocks::Kind::None);
 }
 
 } // namespace

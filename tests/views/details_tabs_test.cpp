@@ -18,6 +18,7 @@
 #include "views/details/findings_table.h"
 #include "views/hex/hex_area.h"
 #include "views/hex/hex_view.h"
+#include "views/histogram/histogram_chart.h"
 #include "views/histogram/histogram_table.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/elided_label.h"
@@ -207,17 +208,24 @@ TEST_F(DetailsTabsTest, AGroupShowsItsLayersAndWhatIsStagedInIt)
     tabs.setNode(group);
     ASSERT_TRUE(waitUntilIdle());
     auto* const view = tabs.findChild<GroupView*>();
-    const auto* const layers = view->findChild<LayerChart*>();
+    auto* const layers = view->findChild<LayerChart*>();
+    auto* const chart = view->findChild<HistogramChart*>();
     auto* const health = view->findChild<HealthPanel*>();
-    ASSERT_TRUE(layers && health);
-    EXPECT_EQ(layers->readout(), u"Known once the values are scanned");
-    const QSize size = layers->size();
+    ASSERT_TRUE(layers && chart && health);
+    EXPECT_EQ(layers->readout(), u"Scan the values to see their figures.");
+    EXPECT_EQ(chart->message(), u"Scan the values to see how they are distributed.");
+    const auto places = [&] {
+        return QList<QRect>{layers->geometry(), chart->geometry(), layers->parentWidget()->geometry()};
+    };
+    const QList<QRect> before = places();
     scan.start();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !scan.isRunning() && !tabs.isBusy(); }, 20'000));
-    EXPECT_EQ(layers->size(), size) << "what arrives moves nothing";
+    EXPECT_EQ(places(), before) << "what arrives moves nothing";
     EXPECT_EQ(health->text(), u"No NaN or infinities in 33 tensors");
-    EXPECT_TRUE(layers->readout().startsWith(QStringLiteral("Layers 0 to 2."))) << layers->readout().toStdString();
-    QTest::keyClick(view->findChild<LayerChart*>(), Qt::Key_End);
+    EXPECT_EQ(chart->message(), QString());
+    EXPECT_FALSE(chart->bars().empty());
+    EXPECT_EQ(layers->readout(), u"3 layers, from 0 to 2");
+    QTest::keyClick(layers, Qt::Key_End);
     EXPECT_TRUE(layers->readout().startsWith(QStringLiteral("Layer 2: RMS "))) << layers->readout().toStdString();
 
     LinkButton* changes = nullptr;
@@ -229,6 +237,7 @@ TEST_F(DetailsTabsTest, AGroupShowsItsLayersAndWhatIsStagedInIt)
     EXPECT_FALSE(changes->isVisible());
     edits.rename(tensor, "renamed");
     ASSERT_TRUE(QTest::qWaitFor([&] { return changes->isVisible(); }, 20'000));
+    EXPECT_EQ(places(), before);
     changes->click();
     EXPECT_EQ(tabs.currentTab(), DetailsTab::Changes);
     show(nullptr);

@@ -6,15 +6,17 @@
 #include "items/language/plural.h"
 #include "items/session/edit_session.h"
 #include "items/tree/changes_model.h"
+#include "items/tree/edited_groups.h"
 #include "items/tree/group_figures.h"
 #include "items/tree/health_scan.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/view_controls.h"
 #include "views/overview/dtype_mix.h"
+#include "views/overview/group_values.h"
 #include "views/overview/health_panel.h"
-#include "views/overview/layer_chart.h"
 #include "views/overview/page_parts.h"
 
 #include <QLabel>
@@ -35,13 +37,23 @@ GroupView::GroupView(QWidget* parent)
     setBackgroundRole(QPalette::Base);
     connect(&m_job, &JobRunner::runningChanged, this, &GroupView::busyChanged);
     connect(&m_figuring, &JobRunner::runningChanged, this, &GroupView::busyChanged);
+    constexpr int interval = 500; // ms, so that a scan of many tensors keeps its processor
+    m_later.setSingleShot(true);
+    m_later.setInterval(interval);
+    connect(&m_later, &QTimer::timeout, this, &GroupView::updateFigures);
 }
 
 void GroupView::setScan(HealthScan* scan)
 {
     m_scan = scan;
     connect(scan, &HealthScan::resultsReset, this, &GroupView::updateFigures);
-    connect(scan, &HealthScan::resultsAdded, this, &GroupView::updateFigures);
+    connect(scan, &HealthScan::runningChanged, this, &GroupView::updateFigures);
+    connect(scan, &HealthScan::resultsAdded, this, [this] {
+        if (!m_facts || m_later.isActive())
+            return;
+        m_later.start();
+        emit busyChanged();
+    });
 }
 
 void GroupView::setEditSession(EditSession* session)
@@ -59,6 +71,7 @@ void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameT
     m_group = group;
     m_facts.reset();
     m_figuring.stop();
+    m_later.stop();
     using FactsPtr = std::shared_ptr<const GroupFacts>;
     auto job = [opened = m_opened, names = m_tree, group](const Work& work) -> Result<FactsPtr> {
         try {
@@ -83,6 +96,7 @@ void GroupView::clear()
         return;
     m_job.stop();
     m_figuring.stop();
+    m_later.stop();
     m_facts.reset();
     m_opened.reset();
     m_tree.reset();
@@ -102,7 +116,7 @@ void GroupView::show()
     const GroupFacts& facts = *m_facts;
     m_staged = nullptr;
     m_health = nullptr;
-    m_layers = nullptr;
+    m_values = nullptr;
     auto* const content = new QWidget;
     auto* const page = new QVBoxLayout(content);
     page->setContentsMargins(16, 16, 16, 24);
@@ -134,10 +148,9 @@ void GroupView::show()
         page->addSpacing(16);
         page->addWidget(m_health);
     }
-    if (m_scan && facts.hasLayers) {
-        addHeading(*page, tr("Values by layer"));
-        m_layers = new LayerChart;
-        page->addWidget(m_layers);
+    if (m_scan && sums.elements > 0) {
+        m_values = new GroupValues(facts.blocks.kind(), sums.tensors);
+        page->addWidget(m_values);
     }
     if (!facts.dtypes.empty()) {
         addHeading(*page, tr("Types"));
@@ -150,28 +163,29 @@ void GroupView::show()
     updateFigures();
 }
 
-/// Hidden while nothing is staged.
+/// A line that stays where it is, whatever is staged.
 void GroupView::addStaged(QBoxLayout& page)
 {
-    m_staged = new QWidget;
-    auto* const row = new QHBoxLayout(m_staged);
-    row->setContentsMargins(0, 16, 0, 0);
+    m_staged = new ElidedLabel;
+    m_staged->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_changes = new LinkButton(tr("Show changes"));
+    m_changes->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    keepPlace(*m_changes);
+    connect(m_changes, &QAbstractButton::clicked, this, &GroupView::changesWanted);
+    auto* const row = new QHBoxLayout;
     row->setSpacing(16);
-    m_stagedText = new ElidedLabel;
-    m_stagedText->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    auto* const link = new LinkButton(tr("Show changes"));
-    link->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    connect(link, &QAbstractButton::clicked, this, &GroupView::changesWanted);
-    row->addWidget(m_stagedText);
-    row->addWidget(link);
+    row->addWidget(m_staged);
+    row->addWidget(m_changes);
     row->addStretch(1);
-    m_staged->hide();
-    page.addWidget(m_staged);
+    page.addSpacing(16);
+    page.addLayout(row);
+    showStaged({});
 }
 
 /// One job at a time: what comes meanwhile is looked at after it.
 void GroupView::updateFigures()
 {
+    m_later.stop();
     if (!m_facts)
         return;
     if (m_figuring.isRunning()) {
@@ -179,29 +193,34 @@ void GroupView::updateFigures()
         return;
     }
     m_areFiguresOld = false;
-    using FiguresPtr = std::shared_ptr<const GroupFigures>;
-    auto job = [opened = m_opened, facts = m_facts, results = m_scan ? m_scan->results() : nullptr,
-                   edits = m_edits ? m_edits->edits() : StagedEdits()](const Work& work) -> FiguresPtr {
-        return std::make_shared<const GroupFigures>(
-            findGroupFigures(*opened->checkpoint, facts->tensors, results.get(), edits, work));
+    using FoundPtr = std::shared_ptr<const Found>;
+    auto job = [opened = m_opened, tree = m_tree, group = m_group, facts = m_facts,
+                   results = m_scan ? m_scan->results() : nullptr,
+                   edits = m_edits ? m_edits->edits() : StagedEdits()](const Work& work) -> FoundPtr {
+        auto found = std::make_shared<Found>();
+        found->figures = findGroupFigures(*opened->checkpoint, facts->tensors, facts->blocks, results.get(), work);
+        if (edits.checkpoint() == opened->checkpoint && !edits.isEmpty())
+            found->staged = EditedGroups(edits, *tree, nullptr, work).below(group);
+        return found;
     };
-    m_figuring.start(std::move(job), [this](const FiguresPtr& figures) {
-        showFigures(*figures);
+    m_figuring.start(std::move(job), [this](const FoundPtr& found) {
+        if (m_health)
+            m_health->setScope(found->figures.health, m_facts->tensors.size());
+        if (m_values)
+            m_values->setFigures(found->figures);
+        if (m_staged)
+            showStaged(found->staged);
         if (m_areFiguresOld)
             updateFigures();
     });
 }
 
-void GroupView::showFigures(const GroupFigures& figures)
+void GroupView::showStaged(const ChangeTotals& staged)
 {
-    if (m_staged) {
-        m_staged->setVisible(figures.staged.all() > 0);
-        m_stagedText->setText(tr("Staged: %1").arg(changesText(figures.staged)));
-    }
-    if (m_health)
-        m_health->setScope(figures.health, m_facts->tensors.size());
-    if (m_layers)
-        m_layers->setLayers(figures.layers);
+    const bool any = staged.all() > 0;
+    m_staged->setText(any ? tr("Staged: %1").arg(changesText(staged)) : tr("No changes staged"));
+    m_staged->setMuted(!any);
+    m_changes->setVisible(any);
 }
 
 } // namespace loupe

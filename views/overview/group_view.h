@@ -2,8 +2,11 @@
 
 #include "items/jobs/job_runner.h"
 #include "items/session/overview_facts.h"
+#include "items/tree/group_figures.h"
+#include "saving/recipe/staged_edits.h"
 
 #include <QScrollArea>
+#include <QTimer>
 
 #include <cstdint>
 #include <optional>
@@ -14,13 +17,13 @@ namespace loupe {
 
 class EditSession;
 class ElidedLabel;
+class GroupValues;
 class HealthPanel;
 class HealthScan;
-class LayerChart;
-struct GroupFigures;
+class LinkButton;
 
 /// A group of tensors on a page: its sums, its types, its largest tensors; what is staged about them; the health of
-/// their values and their figures by layer, as far as a scan knows them.
+/// their values, how these are distributed and their figures by layer, as far as a scan knows them.
 class GroupView : public QScrollArea {
     Q_OBJECT
 
@@ -35,7 +38,7 @@ public:
     void setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameTree> tree, NameTree::NodeId group);
     /// Shows nothing; keeps no checkpoint.
     void clear();
-    bool isBusy() const { return m_job.isRunning() || m_figuring.isRunning(); }
+    bool isBusy() const { return m_job.isRunning() || m_figuring.isRunning() || m_later.isActive(); }
 
 signals:
     void busyChanged();
@@ -45,11 +48,16 @@ signals:
     void changesWanted();
 
 private:
+    struct Found {
+        GroupFigures figures;
+        ChangeTotals staged;
+    };
+
     void show();
     void showPage(QWidget* page);
     void addStaged(QBoxLayout& page);
     void updateFigures();
-    void showFigures(const GroupFigures& figures);
+    void showStaged(const ChangeTotals& staged);
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<const NameTree> m_tree;
@@ -57,10 +65,12 @@ private:
     std::shared_ptr<const GroupFacts> m_facts; ///< null until they are found
     HealthScan* m_scan = nullptr;
     EditSession* m_edits = nullptr;
-    QWidget* m_staged = nullptr; ///< on the page that showFigures() fills, as the next
-    ElidedLabel* m_stagedText = nullptr;
+    // On the page; null where it has none.
+    ElidedLabel* m_staged = nullptr;
+    LinkButton* m_changes = nullptr;
     HealthPanel* m_health = nullptr;
-    LayerChart* m_layers = nullptr;
+    GroupValues* m_values = nullptr;
+    QTimer m_later; ///< runs while a scan has found more than the page shows
     bool m_areFiguresOld = false; ///< more is known than what the job was given
     JobRunner m_job;
     JobRunner m_figuring;

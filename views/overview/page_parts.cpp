@@ -62,14 +62,18 @@ QFont titleFont(QFont font)
     return font;
 }
 
-void addHeading(QBoxLayout& page, const QString& words)
+void addHeading(QBoxLayout& page, const QString& words, QWidget* beside)
 {
     QLabel* const label = plainLabel(words);
     QFont bold = label->font();
     bold.setBold(true);
     label->setFont(bold);
     page.addSpacing(24);
-    page.addWidget(label);
+    auto* const line = new QHBoxLayout;
+    line->addWidget(label, 1);
+    if (beside)
+        line->addWidget(beside);
+    page.addLayout(line);
     page.addSpacing(8);
 }
 
@@ -121,7 +125,7 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
         QObject::connect(link, &QAbstractButton::clicked, link, [chosen, tensor] { chosen(tensor); });
         grid->addWidget(link, row, 0);
         if (role.count > 1)
-            grid->addWidget(mutedNumber(PageText::tr("%1 ×").arg(groupedCount(role.count))), row, 1);
+            grid->addWidget(mutedNumber(PageText::tr("×%1").arg(groupedCount(role.count))), row, 1);
         grid->addWidget(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 2);
         grid->addWidget(numberLabel(shownShape(largest.shape)), row, 3);
         grid->addWidget(numberLabel(toQString(formatBytes(fileBytes(largest)))), row, 4);

@@ -13,6 +13,7 @@
 class QBoxLayout;
 class QGridLayout;
 class QLabel;
+class QWidget;
 
 namespace loupe {
 
@@ -26,7 +27,8 @@ QLabel* numberLabel(const QString& words);
 /// Larger than `font`.
 QFont titleFont(QFont font);
 
-void addHeading(QBoxLayout& page, const QString& words);
+/// With `beside`, if any, at the other end of its line.
+void addHeading(QBoxLayout& page, const QString& words, QWidget* beside = nullptr);
 QGridLayout* addGrid(QBoxLayout& page);
 /// Large numbers side by side, as many as fit on a line.
 FlowLayout& addFigures(QBoxLayout& page);

@@ -119,18 +119,6 @@ std::vector<OverviewFacts::DTypeShare> findDTypes(
     return dtypes;
 }
 
-bool areInSeveralLayers(const Checkpoint& checkpoint, const std::vector<std::uint32_t>& tensors)
-{
-    std::optional<std::uint64_t> first;
-    for (const std::uint32_t tensor : tensors) {
-        const auto layer = layerNumber(checkpoint.tensors[tensor].name);
-        if (first && layer && layer != first)
-            return true;
-        first = first ? first : layer;
-    }
-    return false;
-}
-
 /// In ascending order.
 std::vector<std::uint32_t> tensorsBelow(const NameTree& tree, NameTree::NodeId group, const Work& work)
 {
@@ -203,7 +191,9 @@ GroupFacts findGroupFacts(
 {
     std::vector<std::uint32_t> tensors = tensorsBelow(tree, group, work);
     GroupFacts facts;
-    facts.hasLayers = areInSeveralLayers(*opened.checkpoint, tensors);
+    // Names begin with the path of a group in the tree of names; paths of families may be none of a name.
+    const bool isOfNames = &tree == &opened.tree && group != tree.root();
+    facts.blocks = GroupBlocks(*opened.checkpoint, tensors, isOfNames ? tree.path(group).size() + 1 : 0, work);
     facts.totals = tree.sums(group);
     facts.dtypes = findDTypes(*opened.checkpoint, tensors);
     facts.largestTensors = findLargestTensors(*opened.checkpoint, tensors, OverviewFacts::maximumLargest);

@@ -4,6 +4,7 @@
 #include "items/session/largest_tensors.h"
 #include "items/session/model_card.h"
 #include "items/session/opened_checkpoint.h"
+#include "items/tree/group_blocks.h"
 
 #include <cstdint>
 #include <optional>
@@ -54,7 +55,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
 /// The same of one group.
 struct GroupFacts {
     std::vector<std::uint32_t> tensors; ///< in ascending order
-    bool hasLayers = false; ///< they are in more than one layer, by layerNumber()
+    GroupBlocks blocks; ///< that they are in
     NameTree::Sums totals;
     std::vector<OverviewFacts::DTypeShare> dtypes; ///< by bytes, largest first
     std::vector<LargestTensors> largestTensors; ///< at most maximumLargest, largest first

@@ -1,7 +1,8 @@
 #include "items/tree/group_figures.h"
 
-#include "core/block_number.h"
+#include "analysis/statistics/moments.h"
 #include "core/checked_math.h"
+#include "items/tree/group_histogram.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,73 +12,116 @@ namespace loupe {
 
 namespace {
 
-std::uint64_t nonfiniteOf(const Summary& summary)
-{
-    return saturatingAdd(
-        summary.nan.value_or(0), saturatingAdd(summary.positiveInf.value_or(0), summary.negativeInf.value_or(0)));
-}
+/// What the summaries of several tensors come to.
+class SummarySum {
+public:
+    void add(const Summary& summary)
+    {
+        m_sum.elements = saturatingAdd(m_sum.elements, summary.elements);
+        addCount(&Summary::null, summary);
+        addCount(&Summary::nan, summary);
+        addCount(&Summary::positiveInf, summary);
+        addCount(&Summary::negativeInf, summary);
+        widen(m_sum.minimum, summary.minimum, [](double a, double b) { return a < b; });
+        widen(m_sum.maximum, summary.maximum, [](double a, double b) { return a > b; });
+        if (!summary.mean || !summary.standardDeviation)
+            return;
+        const auto finite = static_cast<long double>(finiteElements(summary));
+        const auto deviation = static_cast<long double>(*summary.standardDeviation);
+        m_moments.merge({.count = finiteElements(summary),
+            .pivot = static_cast<long double>(*summary.mean),
+            .squares = deviation * deviation * finite});
+    }
+    Summary sum() const
+    {
+        Summary sum = m_sum;
+        sum.mean = m_moments.finalMean();
+        sum.standardDeviation = m_moments.finalDeviation();
+        return sum;
+    }
+    std::uint64_t finite() const { return m_moments.count; }
 
-std::uint64_t finiteOf(const Summary& summary)
-{
-    const std::uint64_t others = saturatingAdd(summary.null.value_or(0), nonfiniteOf(summary));
-    return summary.elements - std::min(summary.elements, others);
-}
+private:
+    static std::uint64_t finiteElements(const Summary& summary)
+    {
+        std::uint64_t others = summary.null.value_or(0);
+        for (const auto& count : {summary.nan, summary.positiveInf, summary.negativeInf})
+            others = saturatingAdd(others, count.value_or(0));
+        return summary.elements - std::min(summary.elements, others);
+    }
+    void addCount(std::optional<std::uint64_t> Summary::*count, const Summary& summary)
+    {
+        if (summary.*count)
+            m_sum.*count = saturatingAdd((m_sum.*count).value_or(0), *(summary.*count));
+    }
+    /// Doubles are good enough: dtypes may differ.
+    template <typename Beyond>
+    static void widen(std::optional<Scalar>& end, const std::optional<Scalar>& value, Beyond&& isBeyond)
+    {
+        if (value && (!end || isBeyond(value->toDouble(), end->toDouble())))
+            end = Scalar{.kind = Scalar::Kind::Float, .real = value->toDouble()};
+    }
 
-/// Mean and deviation of both together, without sums of squares that lose digits or overflow.
-void addTo(GroupLayer& layer, const Health& health)
-{
-    const Summary& summary = health.summary;
-    layer.nonfinite = saturatingAdd(layer.nonfinite, nonfiniteOf(summary));
-    const std::uint64_t finite = finiteOf(summary);
-    if (!summary.mean || !summary.standardDeviation || finite == 0)
-        return;
-    const double before = double(layer.finite);
-    const double all = before + double(finite);
-    const double part = double(finite) / all;
-    const double step = *summary.mean - layer.mean;
-    layer.standardDeviation = std::hypot(layer.standardDeviation * std::sqrt(1 - part),
-        *summary.standardDeviation * std::sqrt(part), step * std::sqrt(part * (1 - part)));
-    layer.mean += step * part;
-    layer.rms = std::hypot(layer.mean, layer.standardDeviation);
-    layer.largest = std::max(layer.largest, health.largestMagnitude.value_or(0));
-    layer.finite = saturatingAdd(layer.finite, finite);
-}
+    Summary m_sum;
+    Moments m_moments;
+};
 
-void addTo(ChangeTotals& totals, const TensorEdit& edit)
-{
-    totals.deleted += edit.isDeleted ? 1 : 0;
-    totals.renamed += !edit.isDeleted && edit.name ? 1 : 0;
-    totals.cast += !edit.isDeleted && edit.dtype ? 1 : 0;
-}
+struct LayerSum {
+    SummarySum sum;
+    double largest = 0;
+
+    void add(const Health& health)
+    {
+        sum.add(health.summary);
+        largest = std::max(largest, health.largestMagnitude.value_or(0));
+    }
+    GroupLayer layer(std::uint64_t number) const
+    {
+        const Summary all = sum.sum();
+        const double mean = all.mean.value_or(0);
+        const double deviation = all.standardDeviation.value_or(0);
+        return {.number = number,
+            .finite = sum.finite(),
+            .nonfinite = saturatingAdd(
+                all.nan.value_or(0), saturatingAdd(all.positiveInf.value_or(0), all.negativeInf.value_or(0))),
+            .mean = mean,
+            .standardDeviation = deviation,
+            .rms = std::hypot(mean, deviation),
+            .largest = largest};
+    }
+};
 
 } // namespace
 
 GroupFigures findGroupFigures(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors,
-    const HealthResults* results, const StagedEdits& edits, const Work& work)
+    const GroupBlocks& blocks, const HealthResults* results, const Work& work)
 {
     constexpr std::size_t stopInterval = 1 << 12;
     GroupFigures figures;
-    std::map<std::uint64_t, GroupLayer> layers;
+    if (!results)
+        return figures;
+    SummarySum all;
+    std::map<std::uint64_t, LayerSum> layers;
     std::size_t seen = 0;
     for (const std::uint32_t tensor : tensors) {
         if (seen++ % stopInterval == 0 && work.stopped())
             break;
-        if (!edits.isEmpty())
-            addTo(figures.staged, edits.of(tensor));
-        const auto health = results ? results->find(checkpoint, tensor) : std::nullopt;
+        const auto health = results->find(checkpoint, tensor);
         if (!health)
             continue;
         figures.health.add(healthOf(checkpoint.tensors[tensor], *health));
-        if (const auto number = layerNumber(checkpoint.tensors[tensor].name); number && *health) {
-            GroupLayer& layer = layers[*number];
-            layer.number = *number;
-            addTo(layer, **health);
-        }
+        if (!*health)
+            continue;
+        all.add((*health)->summary);
+        if (const auto number = blocks.numberOf(checkpoint.tensors[tensor].name))
+            layers[*number].add(**health);
     }
-    for (const auto& [number, layer] : layers) {
-        if (layer.finite > 0)
-            figures.layers.push_back(layer);
+    figures.values = all.sum();
+    for (const auto& [number, sum] : layers) {
+        if (sum.sum.finite() > 0)
+            figures.layers.push_back(sum.layer(number));
     }
+    figures.histogram = findGroupHistogram(checkpoint, tensors, *results, work);
     return figures;
 }
 

@@ -85,8 +85,7 @@ HistogramPtr findGroupHistogram(const Checkpoint& checkpoint, std::span<const st
     const auto sumOn = [&](const ValueRange& scale, std::size_t bars) {
         BarSum sum(scale.low, scale.high, bars);
         forEach([&](const Distribution& distribution, const Summary& summary) {
-            sum.add(
-                distribution, finiteValues(summary), summary.minimum->toDouble(), summary.maximum->toDouble());
+            sum.add(distribution, finiteValues(summary), summary.minimum->toDouble(), summary.maximum->toDouble());
         });
         return sum;
     };

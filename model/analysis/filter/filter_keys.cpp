@@ -13,6 +13,7 @@ using Asks = Filter::Asks;
 
 constexpr std::array allFilterKeys{
     FilterKey{"dtype", Asks::Structure, "bf16 f8*"},
+    FilterKey{"quant", Asks::Structure, "nvfp4 mxfp4 gptq* q4_k*"},
     FilterKey{"shape", Asks::Structure, "4096x*"},
     FilterKey{"layer", Asks::Structure, "3-7 >=20"},
     FilterKey{"rank", Asks::Structure, "2"},

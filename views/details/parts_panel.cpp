@@ -23,7 +23,7 @@ constexpr int mostVisibleRows = 5;
 /// "weight_scale" of "a.b.weight_scale".
 QString lastPart(std::string_view name)
 {
-    return shownText(name.substr(name.rfind('.') + 1));
+    return toQString(name.substr(name.rfind('.') + 1));
 }
 
 } // namespace

@@ -62,6 +62,8 @@ signals:
     void filterWanted(const QString& filter);
     /// Quantized weights are to be shown in that way.
     void quantizedViewWanted(loupe::QuantizedView view);
+    /// The list of all that is staged.
+    void changesWanted();
     /// A value of `tensor` was chosen, to be shown among its values.
     void elementChosen(std::uint32_t tensor, std::uint64_t element);
     /// A byte was chosen, with the tensor that it concerns where there is one.

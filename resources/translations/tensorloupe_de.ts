@@ -1766,8 +1766,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>relative L2-Norm der Differenz</translation>
     </message>
     <message>
-        <source>quantized, by which scheme</source>
-        <translation>quantisiert, nach welchem Verfahren</translation>
+        <source>scheme of a quantized tensor</source>
+        <translation>Verfahren eines quantisierten Tensors</translation>
     </message>
 </context>
 <context>

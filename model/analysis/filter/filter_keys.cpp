@@ -16,7 +16,7 @@ using Asks = Filter::Asks;
 
 constexpr std::array allFilterKeys{
     FilterKey{"dtype", QT_TRANSLATE_NOOP("loupe::FilterKey", "type of the elements"), Asks::Structure, "bf16 f8*"},
-    FilterKey{"quant", QT_TRANSLATE_NOOP("loupe::FilterKey", "quantized, by which scheme"), Asks::Structure,
+    FilterKey{"quant", QT_TRANSLATE_NOOP("loupe::FilterKey", "scheme of a quantized tensor"), Asks::Structure,
         "nvfp4 mxfp4 gptq* q4_k*"},
     FilterKey{"shape", QT_TRANSLATE_NOOP("loupe::FilterKey", "dimensions"), Asks::Structure, "4096x*"},
     FilterKey{

@@ -114,7 +114,6 @@ void compareWithConfig(Recognition& in)
         return;
     }
     NameMap<std::string_view, bool> roles;
-    std::string_view quantizedYetIgnored;
     for (const LogicalTensor& tensor : in.tensors()) {
         const std::string_view module = moduleOf(tensor.name, ".weight").value_or(tensor.name);
         roles.emplace(roleOf(module), true);

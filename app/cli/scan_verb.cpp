@@ -1,3 +1,4 @@
+#include "app/cli/findings_output.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/scan_output.h"
 #include "app/cli/tensor_choice.h"
@@ -5,6 +6,10 @@
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
 #include "reports/health_json.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
 
 namespace loupe {
 
@@ -19,8 +24,14 @@ public:
         , m_bar(!session.options().quiet)
         , m_firstError(reportUnreadParts(*m_checkpoint, session))
     {
+        if (m_checkpoint->quantized) {
+            for (const std::uint32_t tensor : m_tensors)
+                m_names.insert(m_checkpoint->tensors[tensor].name);
+        }
         if (m_firstError)
             m_status = ExitStatus::Failed;
+        if (std::ranges::any_of(m_checkpoint->findings.list(), [&](const Finding& one) { return isFault(one); }))
+            worsen(m_status, ExitStatus::No);
     }
 
     ExitStatus answerJson(const ScanOptions& options)
@@ -32,6 +43,10 @@ public:
             return m_status; // no document is better than one that looks whole
         rows.finish();
         document.finish(m_firstError);
+        for (const Finding& finding : m_checkpoint->findings.list()) {
+            if (isFault(finding))
+                m_session.remark(finding.message);
+        }
         return m_status;
     }
 
@@ -46,8 +61,13 @@ public:
             add(rows, tensor, health, options);
         });
         rows.finish();
-        if (done && !m_session.options().quiet)
+        if (done && !m_session.options().quiet) {
             m_session.print(table.text());
+            const std::string faults = findingLines(
+                *m_checkpoint, m_session.style(), "", [&](const Finding& finding) { return isFault(finding); });
+            if (!faults.empty())
+                m_session.print("\n" + faults);
+        }
         return m_status;
     }
 
@@ -58,6 +78,15 @@ private:
     void add(ScannedRows& rows, std::uint32_t tensor, const Result<Health>& health, const ScanOptions& options) const
     {
         rows.add(healthSortValue(*m_checkpoint, tensor, health, options.list.order.key), {tensor, health});
+    }
+
+    /// Of a scanned tensor: a quantized weight without scales, or with scales that are not finite.
+    bool isFault(const Finding& finding) const
+    {
+        constexpr std::array<std::string_view, 6> codes{
+            "scale-missing", "zero-point-missing", "companion-missing", "scale-nan", "scale-inf", "e8m0-nan"};
+        return finding.aboutTensor && std::ranges::find(codes, finding.code) != codes.end()
+            && m_names.contains(finding.tensor);
     }
 
     /// False where there is no whole answer.
@@ -91,6 +120,7 @@ private:
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::vector<std::uint32_t> m_tensors;
+    std::set<std::string_view, std::less<>> m_names; ///< of m_tensors, where weights are quantized
     const Session& m_session;
     ProgressBar m_bar;
     std::optional<Error> m_firstError;

@@ -102,7 +102,8 @@ int main(int argc, char** argv)
     }
     const QStringList paths = options.paths.isEmpty() ? QStringList{QString()} : options.paths;
     for (const QString& path : paths) {
-        auto* const window = new loupe::MainWindow(options.screenshot.isEmpty(), path, options.secret);
+        auto* const window =
+            new loupe::MainWindow(options.screenshot.isEmpty(), path, options.secret, options.quantized);
         if (paths.size() == 2)
             window->offerComparison(paths[0], paths[1]);
         window->apply(options);

@@ -57,21 +57,21 @@ const QString rowsKey = QStringLiteral("window/rows");
 /// The overview's tables need it; the tree has columns that may scroll.
 constexpr int narrowestDetails = 416;
 
-Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret)
+Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret, QuantizedView view)
 {
     auto* const document = new Document(parent);
     if (!path.isEmpty())
-        document->open(path, secret);
+        document->open(path, secret, view);
     return document;
 }
 
 } // namespace
 
-MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& secret)
+MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& secret, QuantizedView view)
     : m_remembers(remembers)
     , m_start(new StartPage)
     , m_pages(new QStackedWidget)
-    , m_document(makeDocument(this, path, secret))
+    , m_document(makeDocument(this, path, secret, view))
     , m_figures(std::make_unique<Figures>())
     , m_model(new TensorTreeModel(this))
     , m_tree(new TensorTreeView)
@@ -194,6 +194,7 @@ void MainWindow::connectViews()
             m_details->setNode(group);
     });
     connect(m_details, &DetailsTabs::filterWanted, m_filter, &FilterEdit::setText);
+    connect(m_details, &DetailsTabs::quantizedViewWanted, this, &MainWindow::showQuantized);
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
@@ -257,6 +258,8 @@ void MainWindow::connectActions()
     connect(m_actions->collapseAll, &QAction::triggered, m_tree, &TensorTreeView::collapseAll);
     connect(m_actions->naturalOrder, &QAction::triggered, m_tree,
         [this] { m_tree->sortByColumn(TensorTreeModel::Name, Qt::AscendingOrder); });
+    connect(m_actions->storedTensors, &QAction::triggered, this,
+        [this](bool stored) { showQuantized(stored ? QuantizedView::Stored : QuantizedView::Weights); });
     connect(m_start, &StartPage::openFileWanted, this, &MainWindow::chooseFile);
     connect(m_start, &StartPage::openFolderWanted, this, &MainWindow::chooseFolder);
     connect(m_start, &StartPage::comparisonWanted, this, &MainWindow::choosePair);
@@ -279,6 +282,13 @@ void MainWindow::open(const QString& path)
 void MainWindow::reload()
 {
     m_guard->proceed(tr("Reload without saving the changes?"), [this] { m_document->reload(); });
+}
+
+void MainWindow::showQuantized(QuantizedView view)
+{
+    m_actions->update(*m_document, m_scan->scan()); // checked is what is shown
+    m_guard->proceed(
+        tr("Change the view without saving the changes?"), [this, view] { m_document->showQuantized(view); });
 }
 
 void MainWindow::askForSecret()

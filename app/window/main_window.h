@@ -39,7 +39,9 @@ public:
     /// `remembers`: geometry, columns and recent files are kept in the user's settings; not for pictures and tests.
     /// A path is opened while the window is being made; an empty one is none.
     /// `secret`: what opens its encrypted values.
-    explicit MainWindow(bool remembers, const QString& path = {}, const SecretChoice& secret = {});
+    /// `view`: how its quantized weights are shown.
+    explicit MainWindow(bool remembers, const QString& path = {}, const SecretChoice& secret = {},
+        QuantizedView view = QuantizedView::Weights);
     ~MainWindow() override;
 
     /// Asks first where something that is staged would be lost.
@@ -91,6 +93,7 @@ private:
     void updatePage();
     void compareWith(const QString& path);
     void compareAgain(const QString& a, const QString& b);
+    void showQuantized(QuantizedView view);
     void askForSecret();
     void offerDropped(const QString& path, QPoint place);
     void restoreLayout();

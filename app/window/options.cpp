@@ -156,6 +156,8 @@ Options readOptions()
         QStringLiteral("filter"), QStringLiteral("Show only matching tensors."), QStringLiteral("EXPR"));
     const QCommandLineOption scan(
         QStringLiteral("scan"), QStringLiteral("Scan all values for NaN, Inf and other problems."));
+    const QCommandLineOption stored(
+        QStringLiteral("stored"), QStringLiteral("Show quantized weights as the codes and scales that are stored."));
     const QCommandLineOption drop(QStringLiteral("drop"),
         QStringLiteral("Stage the deletion of tensors whose names match (repeatable)."), QStringLiteral("GLOB"));
     const QCommandLineOption rename(QStringLiteral("rename"),
@@ -185,8 +187,8 @@ Options readOptions()
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Look inside model files: tensors, values, health, differences."));
-    parser.addOptions({compare, map, select, view, tree, filter, scan, drop, rename, dtype, setMetadata, keyFile,
-        passphraseFile, theme, screenshot, size});
+    parser.addOptions({compare, map, select, view, tree, filter, scan, stored, drop, rename, dtype, setMetadata,
+        keyFile, passphraseFile, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -214,6 +216,7 @@ Options readOptions()
         options.tree = readTree(parser.value(tree));
     options.filter = parser.value(filter);
     options.scan = parser.isSet(scan);
+    options.quantized = parser.isSet(stored) ? QuantizedView::Stored : QuantizedView::Weights;
     readEach(parser, drop, Glob::parse, options.edits.drops);
     readEach(parser, rename, NameRewriter::parse, options.edits.renames);
     readEach(parser, dtype, CastRule::parse, options.edits.casts);
@@ -241,6 +244,8 @@ Options readOptions()
         refuse(QStringLiteral("--compare shows no families, expected --tree full, compact or flat"));
     if (options.compare && options.scan)
         refuse(QStringLiteral("--compare reads all values anyway: it takes no --scan"));
+    if (options.compare && parser.isSet(stored))
+        refuse(QStringLiteral("--compare compares the values of quantized weights: it takes no --stored"));
     if (options.compare && !options.edits.isEmpty())
         refuse(QStringLiteral("--compare stages no edits"));
     if (options.compare && options.select.size() > 1)

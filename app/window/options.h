@@ -2,6 +2,7 @@
 
 #include "core/tree/tree_order.h"
 #include "items/compare/pairing_choice.h"
+#include "items/session/opened_checkpoint.h"
 #include "items/session/secret_choice.h"
 #include "saving/recipe/edit_rules.h"
 #include "views/colors/theme.h"
@@ -27,6 +28,7 @@ struct Options {
     std::optional<PairTab> pairTab; ///< of a comparison's window, in place of `view`
     QString filter;
     std::optional<TreeForm> tree; ///< nothing: the form that is remembered
+    QuantizedView quantized = QuantizedView::Weights;
     SecretChoice secret; ///< that opens encrypted values
     bool scan = false; ///< look at the values of all tensors
     EditRules edits; ///< to stage

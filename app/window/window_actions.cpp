@@ -59,6 +59,7 @@ WindowActions::WindowActions(QMainWindow& window)
     , expandAll(add(tr("&Expand all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)}))
     , collapseAll(add(tr("C&ollapse all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}))
     , naturalOrder(add(tr("Sort by &name"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)}))
+    , storedTensors(add(tr("Store&d tensors"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)}))
     , recentPairs(new RecentPairsMenu(&window))
     , m_window(window)
     , m_toolBar(new QToolBar(tr("Tool bar")))
@@ -73,6 +74,8 @@ WindowActions::WindowActions(QMainWindow& window)
     openFile->setIconText(tr("Open"));
     compare->setIconText(tr("Compare"));
     compare->setToolTip(tr("Compare with another checkpoint (Ctrl+Shift+M)"));
+    storedTensors->setCheckable(true);
+    storedTensors->setToolTip(tr("Show the codes and scales of quantized weights as they are stored (Ctrl+Shift+P)"));
     saveAs->setIconText(tr("Save as"));
     saveAs->setToolTip(tr("Save to another file (Ctrl+Shift+S)"));
     exportTensors->setIconText(tr("Export"));
@@ -120,6 +123,8 @@ void WindowActions::makeMenus()
     }
     m_view->addSeparator();
     m_view->addActions({expandAll, collapseAll, naturalOrder});
+    m_view->addSeparator();
+    m_view->addAction(storedTensors);
     m_view->addSeparator();
     m_view->addMenu(new ThemeMenu(m_view));
 
@@ -199,6 +204,9 @@ void WindowActions::update(const Document& document, const HealthScan& scanning)
     expandAll->setEnabled(open);
     collapseAll->setEnabled(open);
     naturalOrder->setEnabled(open);
+    const auto quantized = open ? document.current()->quantized : std::nullopt;
+    storedTensors->setEnabled(quantized.has_value());
+    storedTensors->setChecked(quantized == QuantizedView::Stored);
 }
 
 void WindowActions::updateScan(bool open, const HealthScan& scanning)

@@ -44,6 +44,7 @@ public:
     QAction* expandAll;
     QAction* collapseAll;
     QAction* naturalOrder;
+    QAction* storedTensors; ///< shown in place of the quantized weights that they make; checkable
     RecentPairsMenu* recentPairs;
 
     /// Into the Edit menu.

@@ -15,7 +15,7 @@ void add(QuantizationMix::Share& share, const Tensor& tensor)
 {
     ++share.tensors;
     share.elements = saturatingAdd(share.elements, tensor.elements());
-    share.bytes = saturatingAdd(share.bytes, tensor.bytes.size());
+    share.bytes = saturatingAdd(share.bytes, fileBytes(tensor));
 }
 
 double bitsEach(std::uint64_t bytes, std::uint64_t elements)
@@ -49,7 +49,7 @@ std::shared_ptr<const Checkpoint> codesOf(const Checkpoint& checkpoint)
 
 double storedBits(const Tensor& tensor)
 {
-    return bitsEach(tensor.bytes.size(), tensor.elements());
+    return bitsEach(fileBytes(tensor), tensor.elements());
 }
 
 double QuantizationMix::Share::bitsPerElement() const

@@ -24,6 +24,8 @@ struct QuantizedGroups {
 
     std::shared_ptr<const Checkpoint> stored; ///< as the files have it; never null
     std::vector<Group> list; ///< by tensor, ascending
+    /// By tensor of the checkpoint: its number in `stored`, of a quantized weight that of its codes.
+    std::vector<std::uint32_t> storedTensors;
     std::string evidence; ///< the file that named the scheme, "config.json"; empty where the tensors alone did
 
     /// Null for a tensor that is as it is stored.

@@ -1790,6 +1790,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>relative L2 norm of the difference</source>
         <translation>relative L2-Norm der Differenz</translation>
     </message>
+    <message>
+        <source>scheme of a quantized tensor</source>
+        <translation>Verfahren eines quantisierten Tensors</translation>
+    </message>
 </context>
 <context>
     <name>loupe::FilterMenu</name>
@@ -3527,6 +3531,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>No tensor or group is named “%1”.</source>
         <translation>Weder ein Tensor noch eine Gruppe heißt „%1“.</translation>
     </message>
+    <message>
+        <source>Change the view without saving the changes?</source>
+        <translation>Ansicht wechseln, ohne die Änderungen zu speichern?</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ManualWindow</name>
@@ -3589,6 +3597,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Command line</source>
         <translation>Befehlszeile</translation>
+    </message>
+    <message>
+        <source>Quantized checkpoints</source>
+        <translation>Quantisierte Checkpoints</translation>
     </message>
 </context>
 <context>
@@ -4267,6 +4279,34 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1; %2 Block weicht ab</numerusform>
             <numerusform>%1; %2 Blöcke weichen ab</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 Tensoren gespeichert und als die Werte gezeigt, für die es steht.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert und als die Werte gezeigt, für die sie stehen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 The scheme is named in %2.</source>
+        <comment>sentence, file</comment>
+        <translation>%1 Das Verfahren steht in %2.</translation>
+    </message>
+    <message>
+        <source>Quantization</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>Codes and scales are shown as they are stored.</source>
+        <translation>Codes und Skalen werden gezeigt, wie sie gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>Show quantized weights</source>
+        <translation>Quantisierte Gewichte zeigen</translation>
+    </message>
+    <message>
+        <source>Show stored tensors</source>
+        <translation>Gespeicherte Tensoren zeigen</translation>
     </message>
 </context>
 <context>
@@ -4963,6 +5003,22 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Comparing tensors that may be the same</source>
         <translation>Vielleicht gleiche Tensoren werden verglichen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PartsPanel</name>
+    <message>
+        <source>Stored as</source>
+        <translation>Gespeichert als</translation>
+    </message>
+    <message>
+        <source>Show the bytes of %1</source>
+        <translation>Bytes von %1 zeigen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>bytes, file</comment>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -5836,6 +5892,62 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>(unnamed)</source>
         <translation>(ohne Namen)</translation>
     </message>
+    <message>
+        <source>Codes</source>
+        <translation>Codes</translation>
+    </message>
+    <message>
+        <source>Scales</source>
+        <translation>Skalen</translation>
+    </message>
+    <message>
+        <source>Global scale</source>
+        <translation>Globale Skala</translation>
+    </message>
+    <message>
+        <source>Scales of the scales</source>
+        <translation>Skalen der Skalen</translation>
+    </message>
+    <message>
+        <source>Zero points</source>
+        <translation>Nullpunkte</translation>
+    </message>
+    <message>
+        <source>Offsets</source>
+        <translation>Offsets</translation>
+    </message>
+    <message>
+        <source>Group index</source>
+        <translation>Gruppenindex</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Table of the scales</source>
+        <translation>Tabelle der Skalen</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>Anordnung</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Sonstiges</translation>
+    </message>
 </context>
 <context>
     <name>loupe::TensorTreeModel</name>
@@ -6479,6 +6591,14 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Find NaN, infinities and other problems in all tensors (Ctrl+Shift+V)</source>
         <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden (Strg+Umschalt+V)</translation>
+    </message>
+    <message>
+        <source>Store&amp;d tensors</source>
+        <translation>&amp;Gespeicherte Tensoren</translation>
+    </message>
+    <message>
+        <source>Show the codes and scales of quantized weights as they are stored (Ctrl+Shift+P)</source>
+        <translation>Codes und Skalen quantisierter Gewichte zeigen, wie sie gespeichert sind (Strg+Umschalt+P)</translation>
     </message>
 </context>
 <context>

@@ -787,6 +787,13 @@
             <numerusform>%1; %2 blocks differ</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.</source>
+        <translation>
+            <numerusform>%1 quantized weight, stored in %2 tensors and shown as the values it stands for.</numerusform>
+            <numerusform>%1 quantized weights, stored in %2 tensors and shown as the values they stand for.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::PairHeader</name>

@@ -60,13 +60,13 @@ TEST_F(FilterCompletionTest, KnowsWhatThereIs)
 
 TEST_F(FilterCompletionTest, KeysAndNamesBeginOrHoldWhatIsTyped)
 {
-    EXPECT_EQ(choices("q"), (Texts{"q_proj"}));
+    EXPECT_EQ(choices("q"), (Texts{"quant:", "q_proj"}));
     EXPECT_EQ(choices("proj"), (Texts{"k_proj", "q_proj"}));
     EXPECT_EQ(choices("s"), (Texts{"shape:", "size:", "shard:", "subnormal:", "sigma:", "self_attn"}));
     EXPECT_EQ(choices("er"), (Texts{"layers"}));
     EXPECT_EQ(choices("LA"), (Texts{"layer:", "layers"}));
     EXPECT_EQ(choices("nowhere"), Texts{});
-    EXPECT_EQ(choices("q", FilterSubject::Tensors, false), Texts{});
+    EXPECT_EQ(choices("q_", FilterSubject::Tensors, false), Texts{});
     EXPECT_EQ(choices("st"), Texts{});
     EXPECT_EQ(choices("st", FilterSubject::Pairs), (Texts{"status:"}));
     EXPECT_EQ(choices("na", FilterSubject::Pairs), Texts{});

@@ -385,7 +385,7 @@ TEST_F(FilterTest, ErrorsSayWhereAndWhatWasExpected)
         {"dtpye:f32", "at character 1: \"dtpye:\" is not known; did you mean dtype:?"},
         {"layers:3", "at character 1: \"layers:\" is not known; did you mean layer:?"},
         {"blocks:3", "at character 1: \"blocks:\" is not known; did you mean layer:?"},
-        {"kernel:0", "at character 1: \"kernel:\" is not known; known are dtype, shape"},
+        {"kernel:0", "at character 1: \"kernel:\" is not known; known are dtype, quant, shape"},
         {"layer:7-3", "at character 1: expected the lower number first"},
         {"a \"b", "at character 3: expected a closing quote"}, {"/a", "at character 1: expected a closing slash"},
         {"/", "at character 1: expected a closing slash"},
@@ -471,7 +471,7 @@ TEST_F(PairFilterTest, EachSubjectHasItsOwnWords)
     EXPECT_FALSE(Filter::parse("status:changed"));
     EXPECT_FALSE(Filter::parse("maxabs:1"));
     for (const auto& [text, message] :
-        {std::pair("nan:>0", "known are dtype, shape, layer, rank, size, params, shard, status"),
+        {std::pair("nan:>0", "known are dtype, quant, shape, layer, rank, size, params, shard, status"),
             std::pair("status:", "expected a status"), std::pair("maxabs:1%", "expected a number")}) {
         const auto filter = Filter::parse(text, FilterSubject::Pairs);
         ASSERT_FALSE(filter) << text;

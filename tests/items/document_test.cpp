@@ -51,6 +51,39 @@ TEST_F(DocumentTest, OpensInTheBackground)
     EXPECT_TRUE(document.path().isEmpty());
 }
 
+TEST_F(DocumentTest, QuantizedWeightsAreShownAsWeightsOrAsStored)
+{
+    document.open(sample("quantized/modelopt-nvfp4"));
+    ASSERT_TRUE(current.await());
+    EXPECT_EQ(document.current()->quantized, QuantizedView::Weights);
+    const std::size_t weights = document.current()->checkpoint->tensors.size();
+    document.showQuantized(QuantizedView::Stored);
+    ASSERT_TRUE(current.await());
+    EXPECT_EQ(document.current()->quantized, QuantizedView::Stored);
+    EXPECT_GT(document.current()->checkpoint->tensors.size(), weights);
+    document.reload();
+    ASSERT_TRUE(current.await());
+    EXPECT_EQ(document.current()->quantized, QuantizedView::Stored);
+    document.open(sample("bintensors/gpt2-tiny.bt"));
+    ASSERT_TRUE(current.await());
+    EXPECT_FALSE(document.current()->quantized);
+}
+
+/// The byte map knows the bytes of scales for those of their weight.
+TEST_F(DocumentTest, NoByteOfAQuantizedCheckpointIsAHole)
+{
+    for (const char* const name : {"quantized/fp8-block-128", "quantized/modelopt-nvfp4", "quantized/gptq-4bit"}) {
+        document.open(sample(name));
+        ASSERT_TRUE(current.await());
+        for (const RegionList& regions : document.current()->regions) {
+            for (const Region& region : regions.all()) {
+                EXPECT_NE(region.kind, RegionKind::Hole) << name;
+                EXPECT_NE(region.kind, RegionKind::Overlap) << name;
+            }
+        }
+    }
+}
+
 TEST_F(DocumentTest, AnEditOfTheHeaderThatWasInterruptedIsFinished)
 {
     const test::TemporaryFolder folder;

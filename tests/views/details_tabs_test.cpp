@@ -1,5 +1,6 @@
 #include "views/details/details_tabs.h"
 
+#include "core/quantized_groups.h"
 #include "core/text/text.h"
 #include "items/histogram/figures.h"
 #include "items/histogram/summary_cache.h"
@@ -16,6 +17,7 @@
 #include "views/colors/theme.h"
 #include "views/details/digest_panel.h"
 #include "views/details/findings_table.h"
+#include "views/details/parts_panel.h"
 #include "views/hex/hex_area.h"
 #include "views/hex/hex_view.h"
 #include "views/histogram/histogram_chart.h"
@@ -581,6 +583,28 @@ TEST_F(DetailsTabsTest, ADigestIsComputedOnDemandAndCompared)
     panel->findChild<QPushButton*>()->click();
     ASSERT_TRUE(QTest::qWaitFor([panel] { return !panel->isBusy(); }));
     EXPECT_EQ(digest().size(), 32) << "XXH3-128";
+}
+
+TEST_F(DetailsTabsTest, AQuantizedWeightListsWhatItIsStoredIn)
+{
+    const OpenedCheckpointPtr opened = test::openData("quantized/modelopt-nvfp4");
+    tabs.setCheckpoint(opened);
+    tabs.showTab(DetailsTab::Histogram);
+    auto* const panel = tabs.findChild<PartsPanel*>();
+    const auto links = [&] {
+        QStringList names;
+        for (const auto* const link : panel->findChildren<LinkButton*>())
+            names << link->accessibleName();
+        return names;
+    };
+    const QuantizedGroups& groups = *opened->checkpoint->quantized;
+    tabs.setNode(groups.list.front().tensor);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_FALSE(panel->isHidden());
+    EXPECT_THAT(links(), testing::ElementsAre("weight", "weight_scale", "weight_scale_2"));
+    tabs.setNode(0);
+    EXPECT_FALSE(groups.of(0));
+    EXPECT_TRUE(panel->isHidden());
 }
 
 } // namespace

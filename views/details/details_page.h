@@ -60,6 +60,8 @@ signals:
     void tensorChosen(std::uint32_t tensor);
     void groupChosen(loupe::NameTree::NodeId group);
     void filterWanted(const QString& filter);
+    /// Quantized weights are to be shown in that way.
+    void quantizedViewWanted(loupe::QuantizedView view);
     /// The list of all that is staged.
     void changesWanted();
     /// A value of `tensor` was chosen, to be shown among its values.

@@ -32,6 +32,7 @@ public:
         connect(&m_overview, &OverviewView::groupChosen, this, &DetailsPage::groupChosen);
         connect(&m_overview, &OverviewView::filterWanted, this, &DetailsPage::filterWanted);
         connect(&m_overview, &OverviewView::placeChosen, this, &DetailsPage::placeChosen);
+        connect(&m_overview, &OverviewView::quantizedViewWanted, this, &DetailsPage::quantizedViewWanted);
         connect(&m_overview, &OverviewView::digestRunningChanged, this, &DetailsPage::busyChanged);
         connect(&m_overview, &OverviewView::busyChanged, this, &DetailsPage::busyChanged);
     }

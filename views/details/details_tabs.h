@@ -73,6 +73,8 @@ signals:
     void groupChosen(loupe::NameTree::NodeId group);
     /// The tree is to show only what matches.
     void filterWanted(const QString& filter);
+    /// Quantized weights are to be shown in that way.
+    void quantizedViewWanted(loupe::QuantizedView view);
 
 private:
     void add(std::unique_ptr<DetailsPage> page, const QString& title);

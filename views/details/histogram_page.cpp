@@ -3,6 +3,7 @@
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "views/details/parts_panel.h"
 #include "views/histogram/histogram_view.h"
 #include "views/histogram/ridgelines_view.h"
 #include "views/kit/link_button.h"
@@ -20,11 +21,12 @@ HistogramPage::HistogramPage(Figures& figures)
     , m_ridges(figures.values())
     , m_pages(static_cast<QStackedWidget&>(*view()))
     , m_histogram(*new HistogramView)
+    , m_parts(*new PartsPanel)
     , m_groupView(*new GroupView)
     , m_ridgelines(*new RidgelinesView)
     , m_compare(*new LinkButton(tr("Compare histograms")))
 {
-    m_pages.addWidget(&m_histogram);
+    m_pages.addWidget(makeTensorPage());
     m_pages.addWidget(makeGroupPage());
     m_pages.addWidget(&m_ridgelines);
     connect(&m_groupView, &GroupView::busyChanged, this, &DetailsPage::busyChanged);
@@ -35,6 +37,19 @@ HistogramPage::HistogramPage(Figures& figures)
     connectFigures(m_figures.codes());
     connectView();
     connectRidgelines();
+}
+
+QWidget* HistogramPage::makeTensorPage()
+{
+    auto* const page = new QWidget;
+    auto* const column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(&m_histogram, 1);
+    column->addWidget(&m_parts);
+    connect(&m_parts, &PartsPanel::placeChosen, this,
+        [this](std::uint32_t file, std::uint64_t offset) { emit placeChosen(m_tensor, file, offset); });
+    return page;
 }
 
 QWidget* HistogramPage::makeGroupPage()
@@ -130,6 +145,7 @@ void HistogramPage::setCheckpoint(const OpenedCheckpointPtr& opened)
 {
     m_opened = opened;
     m_tensor.reset();
+    m_parts.setTensor(nullptr, {});
     m_group.reset();
     m_tree.reset();
     m_selection = {};
@@ -193,6 +209,7 @@ void HistogramPage::setTensor(std::optional<std::uint32_t> tensor)
         m_histogram.setShape({chosen.shape.begin(), chosen.shape.end()});
         m_histogram.setCodesOffered(hasCodes(chosen));
     }
+    m_parts.setTensor(m_opened ? m_opened->checkpoint : nullptr, tensor);
     update();
 }
 

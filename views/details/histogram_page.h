@@ -11,6 +11,7 @@ namespace loupe {
 class GroupView;
 class HistogramView;
 class LinkButton;
+class PartsPanel;
 class RidgelinesView;
 
 /// Asks for the figures that the histogram shows, while it is shown, and gives them to it. Several tensors are shown as
@@ -38,6 +39,7 @@ private:
 
     void connectView();
     void connectRidgelines();
+    QWidget* makeTensorPage();
     QWidget* makeGroupPage();
     Shown whatToShow() const;
     bool isGroupSelected() const;
@@ -55,6 +57,7 @@ private:
     RidgelineCache m_ridges;
     QStackedWidget& m_pages; ///< in the order of Shown
     HistogramView& m_histogram;
+    PartsPanel& m_parts;
     GroupView& m_groupView;
     RidgelinesView& m_ridgelines;
     LinkButton& m_compare; ///< of the group's tensors

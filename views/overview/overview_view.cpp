@@ -1,6 +1,7 @@
 #include "views/overview/overview_view.h"
 
 #include "analysis/digests/stated_check.h"
+#include "core/quantized_groups.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
@@ -34,6 +35,21 @@ constexpr int pageWidth = 960; // longer lines are hard to follow
 QString text(const std::string& made)
 {
     return toQString(made);
+}
+
+QString quantizationText(const QuantizedGroups& groups)
+{
+    const std::uint64_t weights = groups.list.size();
+    std::uint64_t parts = 0;
+    for (const QuantizedGroups::Group& group : groups.list)
+        parts += group.parts.size();
+    const QString sentence =
+        OverviewView::tr("%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.",
+            nullptr, pluralOf(weights))
+            .arg(groupedCount(weights), groupedCount(parts));
+    return groups.evidence.empty()
+        ? sentence
+        : OverviewView::tr("%1 The scheme is named in %2.", "sentence, file").arg(sentence, shownText(groups.evidence));
 }
 
 QString tensorsText(std::uint64_t count)
@@ -137,6 +153,7 @@ void OverviewView::rebuild()
     addTitle(*page, facts.card);
     addFindings(*page);
     addTotals(*page, facts);
+    addQuantization(*page);
     addHealth(*page);
     if (!facts.dtypes.empty()) {
         addHeading(*page, tr("Types"));
@@ -217,6 +234,24 @@ void OverviewView::addFindings(QBoxLayout& page)
     connect(table, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
     connect(table, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
     page.addWidget(table);
+}
+
+void OverviewView::addQuantization(QBoxLayout& page)
+{
+    const auto view = m_overview.checkpoint()->quantized;
+    if (!view)
+        return;
+    addHeading(page, tr("Quantization"));
+    const bool isStored = *view == QuantizedView::Stored;
+    auto* const words = new SelectableLabel(
+        isStored ? tr("Codes and scales are shown as they are stored.") : quantizationText(*checkpoint().quantized));
+    words->setWordWrap(true);
+    page.addWidget(words);
+    auto* const link = new LinkButton(isStored ? tr("Show quantized weights") : tr("Show stored tensors"));
+    connect(link, &LinkButton::clicked, this,
+        [this, isStored] { emit quantizedViewWanted(isStored ? QuantizedView::Weights : QuantizedView::Stored); });
+    page.addSpacing(4);
+    page.addWidget(link, 0, Qt::AlignLeft);
 }
 
 void OverviewView::addHealth(QBoxLayout& page)

@@ -44,6 +44,7 @@ signals:
     void tensorChosen(std::uint32_t tensor);
     void groupChosen(loupe::NameTree::NodeId group);
     void filterWanted(const QString& filter);
+    void quantizedViewWanted(loupe::QuantizedView view);
     /// A byte, and the tensor that it has to do with where there is one.
     void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
 
@@ -53,6 +54,7 @@ private:
     void addTitle(QBoxLayout& page, const ModelCard& card);
     void addTotals(QBoxLayout& page, const OverviewFacts& facts);
     void addFindings(QBoxLayout& page);
+    void addQuantization(QBoxLayout& page);
     void addHealth(QBoxLayout& page);
     void addStructure(QBoxLayout& page, const OverviewFacts& facts);
     void addHighlights(QBoxLayout& page, const OverviewFacts& facts);

@@ -1,5 +1,6 @@
 #include "views/values/python_snippet.h"
 
+#include "core/quantized_groups.h"
 #include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
 
@@ -38,7 +39,10 @@ QStringList snippetLibraries(const Checkpoint& checkpoint)
 
 QString pythonSnippet(const Checkpoint& checkpoint, std::uint32_t tensor, const QString& library)
 {
-    const Tensor& described = checkpoint.tensors[tensor];
+    // Of a quantized weight, what this gives is its codes.
+    const auto* const group = checkpoint.quantized ? checkpoint.quantized->of(tensor) : nullptr;
+    const Tensor& described =
+        group ? checkpoint.quantized->stored->tensors[group->parts.front().tensor] : checkpoint.tensors[tensor];
     std::error_code error;
     std::filesystem::path path = std::filesystem::absolute(checkpoint.files[described.file].path, error);
     if (error)
@@ -51,9 +55,10 @@ QString pythonSnippet(const Checkpoint& checkpoint, std::uint32_t tensor, const 
     return QStringLiteral("from %1 import safe_open\n"
                           "\n"
                           "with safe_open(%2, framework=\"%3\") as file:\n"
-                          "    tensor = file.get_tensor(%4)\n")
+                          "    %5 = file.get_tensor(%4)\n")
         .arg(packageOf(checkpoint.files[described.file].format), pythonLiteral(toQString(path)),
-            QLatin1String(framework), pythonLiteral(toQString(described.name)));
+            QLatin1String(framework), pythonLiteral(toQString(described.name)),
+            group ? QStringLiteral("codes") : QStringLiteral("tensor"));
 }
 
 QString pythonLiteral(const QString& text)

@@ -12,6 +12,7 @@
 #include "formats/shards/shard_name.h"
 #include "saving/in_place/header_rewrite.h"
 #include "saving/recipe/shared_items.h"
+#include "saving/recipe/stored_parts.h"
 #include "saving/writing/left_behind.h"
 #include "saving/writing/target_check.h"
 
@@ -253,10 +254,20 @@ void remarkOnDequantized(const std::vector<Input>& inputs, const Session& sessio
         const auto& quantized = input.checkpoint->quantized;
         if (!quantized)
             continue;
+        std::uint64_t weights = 0;
         std::uint64_t parts = 0;
-        for (const QuantizedGroups::Group& group : quantized->list)
+        for (const QuantizedGroups::Group& group : quantized->list) {
+            if (input.checkpoint->tensors[group.tensor].dtype == DType::Opaque)
+                continue;
+            ++weights;
             parts += group.parts.size() - 1;
-        std::string text = counted(quantized->list.size(), "quantized weight") + " written as plain values, without "
+        }
+        const std::uint64_t undecoded = quantized->list.size() - weights;
+        if (undecoded > 0)
+            session.remark(counted(undecoded, "quantized weight") + " cannot be decoded and is copied as stored");
+        if (weights == 0)
+            continue;
+        std::string text = counted(weights, "quantized weight") + " written as plain values, without "
             + counted(parts, "companion tensor");
         if (!quantized->evidence.empty())
             text += "; remove the quantization settings from a copy of " + quantized->evidence;
@@ -329,6 +340,12 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
         return nothingLeft(why);
     }
     const EditCounts counts = applyEdits(options.edits, recipe);
+    if (options.dequantize) {
+        auto withParts = withStoredParts(std::move(recipe), PartsOf::UndecodedWeights);
+        if (!withParts)
+            return session.reportAsAnswer(withParts.error());
+        recipe = std::move(*withParts);
+    }
     addUnusedEdits(options, counts, remarks);
     for (const std::string& remark : remarks)
         session.remark(remark);

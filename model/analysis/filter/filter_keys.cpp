@@ -16,6 +16,8 @@ using Asks = Filter::Asks;
 
 constexpr std::array allFilterKeys{
     FilterKey{"dtype", QT_TRANSLATE_NOOP("loupe::FilterKey", "type of the elements"), Asks::Structure, "bf16 f8*"},
+    FilterKey{"quant", QT_TRANSLATE_NOOP("loupe::FilterKey", "scheme of a quantized tensor"), Asks::Structure,
+        "nvfp4 mxfp4 gptq* q4_k*"},
     FilterKey{"shape", QT_TRANSLATE_NOOP("loupe::FilterKey", "dimensions"), Asks::Structure, "4096x*"},
     FilterKey{
         "layer", QT_TRANSLATE_NOOP("loupe::FilterKey", "number of the layer or block"), Asks::Structure, "3-7 >=20"},

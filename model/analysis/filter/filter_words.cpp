@@ -5,6 +5,8 @@
 #include "analysis/filter/name_pattern.h"
 #include "core/block_number.h"
 #include "core/dtype_spelling.h"
+#include "core/quantization.h"
+#include "core/quantized_groups.h"
 #include "core/text/ascii.h"
 
 #include <re2/re2.h>
@@ -183,6 +185,26 @@ Result<Filter::Word> dtypeWord(std::string_view text)
     return word;
 }
 
+Result<Test> quantTest(std::string_view text)
+{
+    if (text.empty())
+        return fail(ErrorCode::InvalidArgument, "expected a quantized type, such as quant:nvfp4 or quant:*");
+    auto whole = Glob::parse(text);
+    if (!whole)
+        return fail(std::move(whole.error()));
+    auto begin = Glob::parse(std::string(text) + " *");
+    if (!begin)
+        return fail(std::move(begin.error()));
+    return Test([whole = std::move(*whole), begin = std::move(*begin)](
+                    const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        const bool isUndecoded = checkpoint.quantized && checkpoint.quantized->of(tensor);
+        if (!isUndecoded && !isQuantized(checkpoint.tensors[tensor]))
+            return std::optional(false);
+        const std::string_view type = checkpoint.dtypeName(tensor);
+        return std::optional(whole.matches(type) || begin.matches(type));
+    });
+}
+
 Result<Test> shapeTest(std::string_view text)
 {
     if (text.empty() || text.find_first_not_of("0123456789xX*?[-!^]{,}") != std::string_view::npos)
@@ -231,6 +253,8 @@ tl::unexpected<Error> unknownKey(std::string_view key, FilterSubject subject)
 /// Precondition: a key of tensors.
 Result<Test> keywordTest(std::string_view key, std::string_view text)
 {
+    if (key == "quant")
+        return quantTest(text);
     if (key == "shape")
         return shapeTest(text);
     if (key == "layer")

@@ -1,5 +1,7 @@
 #include "formats/quantized/code_grid.h"
 
+#include "core/dtype.h"
+
 #include <cstring>
 #include <vector>
 
@@ -159,6 +161,15 @@ Result<> CodeGrid::readAwq(const Rectangle& cells, std::span<std::uint8_t> targe
                 *codes++ = static_cast<std::uint8_t>(word >> 4 * awqNibbleOfColumn[column % each] & 15U);
             }
         });
+}
+
+CodeValues floatValues(DType dtype)
+{
+    CodeValues values{};
+    const DTypeInfo& row = info(dtype);
+    for (unsigned code = 0; code < 1U << row.bits; ++code)
+        values[code] = static_cast<float>(decodeFloat(code, row.layout));
+    return values;
 }
 
 Result<> CodedGrid::read(const Rectangle& cells, std::span<float> target) const

@@ -59,6 +59,8 @@ private:
 
 /// The number that each code stands for.
 using CodeValues = std::array<float, 256>;
+/// Of a float dtype of at most 8 bits.
+CodeValues floatValues(DType dtype);
 
 /// Codes and the numbers that they stand for.
 class CodedGrid final : public NumberGrid {

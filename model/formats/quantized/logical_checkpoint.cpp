@@ -114,7 +114,6 @@ void compareWithConfig(Recognition& in)
         return;
     }
     NameMap<std::string_view, bool> roles;
-    std::string_view quantizedYetIgnored;
     for (const LogicalTensor& tensor : in.tensors()) {
         const std::string_view module = moduleOf(tensor.name, ".weight").value_or(tensor.name);
         roles.emplace(roleOf(module), true);
@@ -193,6 +192,7 @@ public:
             else if (!m_in.isUsed(i))
                 addStored(i);
         }
+        claimParts();
         for (const Finding& finding : m_in.findings().list())
             m_checkpoint->findings.add(finding);
         m_checkpoint->arenas.push_back(std::move(m_arena));
@@ -215,6 +215,7 @@ private:
         const Checkpoint& stored = *m_groups->stored;
         if (const auto unknown = stored.unknownDTypes.find(index); unknown != stored.unknownDTypes.end())
             m_checkpoint->unknownDTypes.emplace(m_checkpoint->tensors.size(), unknown->second);
+        m_groups->storedTensors.push_back(index);
         m_checkpoint->tensors.push_back(stored.tensors[index]);
     }
 
@@ -238,7 +239,42 @@ private:
             group.parts.push_back({part.index, roleOfPart(part.tensor.name)});
         group.parts.front().role = "codes";
         m_groups->list.push_back(std::move(group));
+        m_groups->storedTensors.push_back(logical.parts.front().index);
         m_checkpoint->tensors.push_back(tensor);
+    }
+
+    /// Bytes of scales are pieces of their weight, as far as both lie in one file.
+    void claimParts()
+    {
+        const Checkpoint& stored = *m_groups->stored;
+        std::vector<std::uint32_t> weightOf(stored.tensors.size());
+        for (std::uint32_t i = 0; i < m_groups->storedTensors.size(); ++i)
+            weightOf[m_groups->storedTensors[i]] = i;
+        for (const QuantizedGroups::Group& group : m_groups->list) {
+            for (const QuantizedGroups::Part& part : group.parts)
+                weightOf[part.tensor] = group.tensor;
+        }
+        const auto pieceOf = [&](std::uint32_t file, ByteRange range, std::uint32_t storedTensor) {
+            const std::uint32_t weight = weightOf[storedTensor];
+            return m_checkpoint->tensors[weight].file == file
+                ? FilePart{range, RegionKind::Tensor, weight - m_checkpoint->files[file].firstTensor}
+                : FilePart{range, RegionKind::Content};
+        };
+        for (std::uint32_t file = 0; file < stored.files.size(); ++file) {
+            for (FilePart& part : m_checkpoint->files[file].parts) {
+                if (part.kind == RegionKind::Tensor)
+                    part = pieceOf(file, part.range, stored.files[file].firstTensor + part.tensor);
+            }
+        }
+        for (const QuantizedGroups::Group& group : m_groups->list) {
+            for (const QuantizedGroups::Part& part : std::span(group.parts).subspan(1)) {
+                const Tensor& tensor = stored.tensors[part.tensor];
+                if (!tensor.bytes.empty())
+                    m_checkpoint->files[tensor.file].parts.push_back(pieceOf(tensor.file, tensor.bytes, part.tensor));
+            }
+        }
+        for (CheckpointFile& file : m_checkpoint->files)
+            std::ranges::stable_sort(file.parts, {}, [](const FilePart& part) { return part.range.begin; });
     }
 
     Recognition& m_in;

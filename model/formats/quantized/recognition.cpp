@@ -282,15 +282,6 @@ std::string groupText(std::uint64_t groupSize, std::uint64_t columns)
     return groupSize >= columns ? "per channel" : "g" + std::to_string(groupSize);
 }
 
-CodeValues floatValues(DType dtype)
-{
-    CodeValues values{};
-    const DTypeInfo& row = info(dtype);
-    for (unsigned code = 0; code < 1U << row.bits; ++code)
-        values[code] = static_cast<float>(decodeFloat(code, row.layout));
-    return values;
-}
-
 CodeValues integerValues(int offset)
 {
     CodeValues values{};

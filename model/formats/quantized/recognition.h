@@ -98,8 +98,6 @@ std::vector<std::uint64_t> withLast(std::span<const std::uint64_t> shape, std::i
 bool hasShape(const Part& part, const std::vector<std::uint64_t>& shape);
 /// "g128", or "per channel" where a group is a whole row.
 std::string groupText(std::uint64_t groupSize, std::uint64_t columns);
-/// What the codes of a float dtype of at most 8 bits stand for.
-CodeValues floatValues(DType dtype);
 /// Code + offset, for unsigned codes.
 CodeValues integerValues(int offset);
 /// I8 as it is stored.

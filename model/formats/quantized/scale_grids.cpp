@@ -1,7 +1,9 @@
 #include "formats/quantized/scale_grids.h"
 
 #include "core/dtype.h"
+#include "formats/quantized/code_grid.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <vector>
@@ -9,6 +11,16 @@
 namespace loupe::quantized {
 
 namespace {
+
+/// Of scales of small blocks, of which there are many; null for other dtypes.
+const CodeValues* knownValues(DType dtype)
+{
+    static const CodeValues e4m3 = floatValues(DType::F8_E4M3);
+    static const CodeValues e8m0 = floatValues(DType::F8_E8M0);
+    if (dtype == DType::F8_E4M3)
+        return &e4m3;
+    return dtype == DType::F8_E8M0 ? &e8m0 : nullptr;
+}
 
 /// Numbers from `bytes`, which are of dtype `as`.
 void widen(DType as, std::span<const std::byte> bytes, std::span<float> target)
@@ -23,6 +35,11 @@ void widen(DType as, std::span<const std::byte> bytes, std::span<float> target)
             std::memcpy(&half, bytes.data() + i * sizeof half, sizeof half);
             target[i] = std::bit_cast<float>(static_cast<std::uint32_t>(half) << 16);
         }
+        return;
+    }
+    if (const CodeValues* const known = knownValues(as)) {
+        for (std::size_t i = 0; i < target.size(); ++i)
+            target[i] = (*known)[static_cast<std::size_t>(bytes[i])];
         return;
     }
     for (std::size_t i = 0; i < target.size(); ++i)

@@ -2,6 +2,7 @@
 
 #include "core/run_both.h"
 #include "formats/opening/unread_parts.h"
+#include "formats/quantized/logical_checkpoint.h"
 #include "items/jobs/release_in_job.h"
 #include "items/session/file_watch.h"
 #include "saving/in_place/edit_recovery.h"
@@ -83,7 +84,9 @@ try {
     const auto secret = side.secret ? side.secret() : SecretPtr();
     if (!secret)
         return fail(secret.error());
-    return openRecovered(side.path, work, secret->get());
+    return openRecovered(side.path, work, secret->get()).and_then([&](std::shared_ptr<const Checkpoint> stored) {
+        return logicalOf(std::move(stored), work);
+    });
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "not enough memory to open the checkpoint", side.path.native());
 }

@@ -6,6 +6,10 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace loupe {
 
 namespace {
@@ -36,6 +40,28 @@ QString missingBytesText(std::uint64_t missing, std::uint64_t bytes)
 QString missingBytesText(const IncompleteTensor& tensor)
 {
     return missingBytesText(tensor.missing, tensor.bytes);
+}
+
+QString partRoleText(std::string_view role)
+{
+    using Title = std::pair<std::string_view, const char*>;
+    constexpr std::array titles{
+        Title{"codes", QT_TRANSLATE_NOOP("loupe::TensorText", "Codes")},
+        Title{"scale", QT_TRANSLATE_NOOP("loupe::TensorText", "Scales")},
+        Title{"global_scale", QT_TRANSLATE_NOOP("loupe::TensorText", "Global scale")},
+        Title{"nested_scale", QT_TRANSLATE_NOOP("loupe::TensorText", "Scales of the scales")},
+        Title{"zero_point", QT_TRANSLATE_NOOP("loupe::TensorText", "Zero points")},
+        Title{"offset", QT_TRANSLATE_NOOP("loupe::TensorText", "Offsets")},
+        Title{"group_index", QT_TRANSLATE_NOOP("loupe::TensorText", "Group index")},
+        Title{"shape", QT_TRANSLATE_NOOP("loupe::TensorText", "Shape")},
+        Title{"table", QT_TRANSLATE_NOOP("loupe::TensorText", "Table")},
+        Title{"nested_table", QT_TRANSLATE_NOOP("loupe::TensorText", "Table of the scales")},
+        Title{"state", QT_TRANSLATE_NOOP("loupe::TensorText", "Settings")},
+        Title{"layout", QT_TRANSLATE_NOOP("loupe::TensorText", "Layout")},
+        Title{"mask", QT_TRANSLATE_NOOP("loupe::TensorText", "Mask")},
+    };
+    const auto* const found = std::ranges::find(titles, role, &Title::first);
+    return found == titles.end() ? TensorText::tr("Other") : TensorText::tr(found->second);
 }
 
 QString sharedWithText(const Checkpoint& checkpoint, const SharedTensor& tensor)

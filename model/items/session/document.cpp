@@ -28,8 +28,9 @@ Document::Document(QObject* parent)
 
 Document::~Document() = default;
 
-void Document::open(const QString& path, const SecretChoice& secret)
+void Document::open(const QString& path, const SecretChoice& secret, QuantizedView view)
 {
+    m_view = view;
     load(path, readOnce(secret));
 }
 
@@ -39,16 +40,23 @@ void Document::reload()
         load(m_path, [secret = m_path == m_currentPath ? m_secret : nullptr] { return secret; });
 }
 
+void Document::showQuantized(QuantizedView view)
+{
+    m_view = view;
+    reload();
+}
+
 void Document::load(const QString& path, SecretSource secret)
 {
     m_path = path;
     m_error.reset();
     setState(State::Loading);
-    auto job = [file = toPath(path), makeSecret = std::move(secret)](const Work& work) -> Result<Loaded> {
+    auto job = [file = toPath(path), makeSecret = std::move(secret), view = m_view](
+                   const Work& work) -> Result<Loaded> {
         auto made = makeSecret ? makeSecret() : SecretPtr();
         if (!made)
             return fail(std::move(made.error()));
-        auto opened = openForViewing(file, work, made->get());
+        auto opened = openForViewing(file, work, made->get(), view);
         if (!opened)
             return fail(std::move(opened.error()));
         return Loaded{std::move(*opened), std::move(*made)};

@@ -27,9 +27,11 @@ public:
     /// Starts to open a file, a folder of shards or an index; a newer call drops the older one's result. What is open
     /// stays open until the new one is there, and for good where that fails. What opens encrypted values is kept for
     /// reload() until another path is opened.
-    void open(const QString& path, const SecretChoice& secret = {});
+    void open(const QString& path, const SecretChoice& secret = {}, QuantizedView view = QuantizedView::Weights);
     /// Opens the same path again, with what unlocked it; nothing where there is none.
     void reload();
+    /// The same checkpoint with its quantized weights in that way.
+    void showQuantized(QuantizedView view);
     /// Stops loading: back to what is open, or to nothing.
     void stop();
     void close();
@@ -68,6 +70,7 @@ private:
     OpenedCheckpointPtr m_current;
     QString m_currentPath;
     QString m_path;
+    QuantizedView m_view = QuantizedView::Weights; ///< that was last asked for
     SecretPtr m_secret; ///< that m_current was opened with
     std::optional<Error> m_error;
 };

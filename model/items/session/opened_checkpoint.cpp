@@ -4,8 +4,10 @@
 #include "core/elements.h"
 #include "core/name_hash.h"
 #include "core/quantization.h"
+#include "core/quantized_groups.h"
 #include "core/run_both.h"
 #include "formats/opening/unread_parts.h"
+#include "formats/quantized/logical_checkpoint.h"
 #include "items/jobs/release_in_job.h"
 #include "items/session/shard_names.h"
 #include "saving/in_place/edit_recovery.h"
@@ -26,11 +28,14 @@ Result<std::vector<std::int8_t>> findSeverities(const OpenedCheckpoint& opened, 
 {
     const Checkpoint& checkpoint = *opened.checkpoint;
     const NameTree& tree = opened.tree;
+    // Scales may lie in another file than the weight that a finding about them is about.
+    const auto fileOf = [&](std::uint32_t file) { return checkpoint.quantized ? Finding::noFile : file; };
     std::unordered_map<std::uint32_t, FileSeverities> byFile;
     for (const Finding& finding : checkpoint.findings.list()) {
         if (!finding.aboutTensor || finding.severity == Severity::Note)
             continue;
-        auto& worst = byFile[finding.file].try_emplace(finding.tensor, OpenedCheckpoint::noFinding).first->second;
+        auto& worst =
+            byFile[fileOf(finding.file)].try_emplace(finding.tensor, OpenedCheckpoint::noFinding).first->second;
         worst = std::max(worst, static_cast<std::int8_t>(finding.severity));
     }
     if (byFile.empty() && opened.incomplete.empty())
@@ -43,7 +48,7 @@ Result<std::vector<std::int8_t>> findSeverities(const OpenedCheckpoint& opened, 
         if (i % stopInterval == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         const Tensor& tensor = checkpoint.tensors[i];
-        if (const auto ofFile = byFile.find(tensor.file); ofFile != byFile.end()) {
+        if (const auto ofFile = byFile.find(fileOf(tensor.file)); ofFile != byFile.end()) {
             if (const auto worst = ofFile->second.find(tensor.name); worst != ofFile->second.end())
                 severities[i] = std::max(severities[i], worst->second);
         }
@@ -126,18 +131,25 @@ void raiseSeverities(const NameTree& tree, std::vector<std::int8_t>& severities)
         raise(group);
 }
 
-Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work, const Secret* secret)
+Result<OpenedCheckpointPtr> openForViewing(
+    const std::filesystem::path& path, const Work& work, const Secret* secret, QuantizedView view)
 {
-    auto checkpoint = openRecovered(path, work, secret);
+    auto checkpoint = openRecovered(path, work, secret).and_then([&](std::shared_ptr<const Checkpoint> stored) {
+        return logicalOf(std::move(stored), work);
+    });
     if (!checkpoint)
         return fail(std::move(checkpoint.error()));
-    return prepareForViewing(std::move(*checkpoint), work);
+    return prepareForViewing(std::move(*checkpoint), work, view);
 }
 
-Result<OpenedCheckpointPtr> prepareForViewing(std::shared_ptr<const Checkpoint> checkpoint, const Work& work)
+Result<OpenedCheckpointPtr> prepareForViewing(
+    std::shared_ptr<const Checkpoint> checkpoint, const Work& work, QuantizedView view)
 try {
     const std::shared_ptr<OpenedCheckpoint> opened(new OpenedCheckpoint, releaseInJob<OpenedCheckpoint>);
-    opened->checkpoint = std::move(checkpoint);
+    if (checkpoint->quantized && !checkpoint->quantized->list.empty())
+        opened->quantized = view;
+    const bool isStored = opened->quantized == QuantizedView::Stored;
+    opened->checkpoint = isStored ? checkpoint->quantized->stored : std::move(checkpoint);
     Result<> arranged;
     Result<> tiled;
     runBoth(

@@ -14,12 +14,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace loupe {
 
 class Secret;
+
+/// How quantized weights are shown: each as one tensor with the values that it stands for, or as the tensors that it is
+/// stored in.
+enum class QuantizedView : std::uint8_t { Weights, Stored };
 
 /// A checkpoint with what every view needs at once. Immutable, shared by views and jobs.
 struct OpenedCheckpoint {
@@ -43,6 +48,7 @@ struct OpenedCheckpoint {
     std::vector<IncompleteTensor> incomplete; ///< as incompleteTensors()
     std::vector<SharedTensor> shared; ///< as sharedTensors()
     bool hasUnreadParts = false; ///< as unreadParts(): tensors are missing, or may be
+    std::optional<QuantizedView> quantized; ///< nothing where it has no quantized weights
     bool hasCheckedTensors = false; ///< as checkedTensors(): reading the values may show that they are damaged
 
     static constexpr std::int8_t noFinding = -1;
@@ -59,11 +65,12 @@ void raiseSeverities(const NameTree& tree, std::vector<std::int8_t>& severities)
 /// Opens `path` and derives the rest; for a job. The last reference may be dropped on any thread: memory and maps are
 /// released on a job thread, since unmapping gigabytes takes longer than a frame.
 /// `secret`: what opens encrypted values; null where there is none.
-Result<OpenedCheckpointPtr> openForViewing(
-    const std::filesystem::path& path, const Work& work, const Secret* secret = nullptr);
+Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work,
+    const Secret* secret = nullptr, QuantizedView view = QuantizedView::Weights);
 
 /// The same for a checkpoint that is already there.
-Result<OpenedCheckpointPtr> prepareForViewing(std::shared_ptr<const Checkpoint> checkpoint, const Work& work);
+Result<OpenedCheckpointPtr> prepareForViewing(
+    std::shared_ptr<const Checkpoint> checkpoint, const Work& work, QuantizedView view = QuantizedView::Weights);
 
 } // namespace loupe
 

@@ -1,8 +1,10 @@
 #include "items/writing/writing_request.h"
 
 #include "analysis/filter/tensor_set.h"
+#include "core/quantized_groups.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/unread_parts.h"
+#include "saving/recipe/stored_parts.h"
 
 #include <algorithm>
 #include <iterator>
@@ -23,7 +25,7 @@ Result<Recipe> recipeOf(const StagedEdits& edits, const Work& work)
 RecipeMaker editedRecipe(StagedEdits edits)
 {
     return [edits = std::move(edits)](const Work& work) -> Result<WantedTensors> {
-        auto recipe = recipeOf(edits, work);
+        auto recipe = recipeOf(edits, work).and_then([](Recipe edited) { return withStoredParts(std::move(edited)); });
         if (!recipe)
             return fail(std::move(recipe.error()));
         return WantedTensors{std::move(*recipe), unreadParts(*edits.checkpoint())};
@@ -41,7 +43,8 @@ RecipeMaker mergedRecipe(StagedEdits first, std::vector<OpenedCheckpointPtr> oth
             if (work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
             std::ranges::move(unreadParts(*other->checkpoint), std::back_inserter(wanted->unread));
-            append(wanted->recipe, other->checkpoint);
+            const auto& quantized = other->checkpoint->quantized;
+            append(wanted->recipe, quantized ? quantized->stored : other->checkpoint);
         }
         return wanted;
     };

@@ -44,7 +44,8 @@ struct WritingRequest {
     bool keepShards = false; ///< as Recipe::keepShards
 };
 
-/// All of a checkpoint, with what is staged about it.
+/// All of a checkpoint, with what is staged about it. Quantized weights are written as they are stored, but for those
+/// that are cast.
 RecipeMaker editedRecipe(StagedEdits edits);
 
 /// The chosen tensors with what is staged about them. What could not be read may belong to a chosen group.

@@ -203,4 +203,83 @@ TEST_F(QuantizedTest, BlocksAreExportedAsTheyLieInTheFile)
     EXPECT_THAT(read("c.npy"), HasSubstr("'descr': '|i1'"));
 }
 
+class QuantizedCheckpointTest : public testing::Test {
+protected:
+    Outcome run(std::vector<std::string> arguments) const { return tloupe(std::move(arguments), m_folder.path()); }
+    static std::string sample(const std::string& name) { return dataPath("quantized/" + name); }
+    static std::string first(const json& info) { return info["tensors"][0]["name"]; }
+
+    TemporaryFolder m_folder;
+};
+
+TEST_F(QuantizedCheckpointTest, InfoListsWeightsWithTheirPartsAndStoredListsTheParts)
+{
+    const json info = run({"info", "--json", sample("gptq-4bit")}).json();
+    const json stored = run({"info", "--json", "--stored", sample("gptq-4bit")}).json();
+    std::size_t parts = 0;
+    std::size_t weights = 0;
+    for (const json& tensor : info["tensors"]) {
+        if (!tensor.contains("quantization"))
+            continue;
+        ++weights;
+        parts += tensor["quantization"]["parts"].size();
+        EXPECT_TRUE(tensor["dtype"].get<std::string>().starts_with("GPTQ-4")) << tensor["dtype"];
+        EXPECT_EQ(tensor["quantization"]["parts"][0]["role"], "codes");
+    }
+    EXPECT_GT(weights, 0U);
+    EXPECT_EQ(info["tensors"].size() - weights + parts, stored["tensors"].size());
+}
+
+TEST_F(QuantizedCheckpointTest, BitsPerParameterCountTheScales)
+{
+    const json info = run({"info", "--json", sample("modelopt-nvfp4")}).json();
+    std::uint64_t bytes = 0;
+    for (const json& tensor : info["tensors"])
+        bytes += tensor["dtype"] == "NVFP4" ? tensor["bytes"].get<std::uint64_t>() : 0;
+    EXPECT_EQ(info["quantization"]["types"][0]["type"], "NVFP4");
+    EXPECT_EQ(info["quantization"]["types"][0]["bytes"], bytes);
+    EXPECT_GT(info["quantization"]["types"][0]["bits_per_parameter"], 4.5);
+}
+
+TEST_F(QuantizedCheckpointTest, ScanIsOneWhereAScaleIsMissing)
+{
+    const Outcome outcome = run({"scan", sample("damaged/fp8-scale-missing")});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.out, HasSubstr("[scale-missing]"));
+    EXPECT_EQ(run({"scan", sample("damaged/fp8-scale-missing"), "--filter", "layers.0"}).status, 0)
+        << "the other weight is sound";
+    EXPECT_EQ(run({"scan", sample("not-decoded/hqq")}).status, 0) << "known, and no fault";
+    EXPECT_EQ(run({"scan", sample("modelopt-nvfp4")}).status, 0);
+}
+
+TEST_F(QuantizedCheckpointTest, ADequantizedCopyHasTheSameValuesAndNoScales)
+{
+    for (const char* const name : {"fp8-block-128", "modelopt-nvfp4", "gptq-4bit", "bnb-nf4"}) {
+        SCOPED_TRACE(name);
+        const Outcome written = run({"convert", "--dequantize", "--force", sample(name), "plain.safetensors"});
+        ASSERT_EQ(written.status, 0) << written.error;
+        const json plain = run({"info", "--json", "plain.safetensors"}).json();
+        EXPECT_EQ(plain["tensors"].size(), run({"info", "--json", sample(name)}).json()["tensors"].size());
+        EXPECT_FALSE(plain.contains("quantization"));
+        EXPECT_EQ(run({"diff", "-q", sample(name), "plain.safetensors"}).status, 0);
+    }
+}
+
+TEST_F(QuantizedCheckpointTest, AConvertedCopyIsStoredAsBefore)
+{
+    ASSERT_EQ(run({"convert", sample("gptq-4bit/model.safetensors"), "copy.safetensors"}).status, 0);
+    EXPECT_EQ(run({"diff", "-q", "--stored", sample("gptq-4bit/model.safetensors"), "copy.safetensors"}).status, 0);
+}
+
+TEST_F(QuantizedCheckpointTest, TheFilterChoosesAScheme)
+{
+    const auto count = [&](const std::string& filter) {
+        return run({"info", "--json", sample("modelopt-mixed"), "--filter", filter}).json()["tensors"].size();
+    };
+    EXPECT_GT(count("quant:nvfp4"), 0U);
+    EXPECT_GT(count("quant:f8_e4m3"), 0U);
+    EXPECT_EQ(count("quant:*"), count("quant:nvfp4") + count("quant:f8_e4m3"));
+    EXPECT_EQ(count("quant:*") + count("-quant:*"), count("*"));
+}
+
 } // namespace loupe::test

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/result.h"
+#include "saving/recipe/recipe.h"
+
+#include <cstdint>
+
+namespace loupe {
+
+enum class PartsOf : std::uint8_t {
+    CopiedWeights, ///< of all quantized weights that are copied
+    UndecodedWeights, ///< of those alone whose values cannot be read
+};
+
+/// In place of quantized weights the tensors that they are stored in, under names that follow the weights' new ones, in
+/// the order of their file. A weight that is cast stays: its values are written, and its scales are not.
+/// Fails with InvalidArgument where a weight's new name leaves its parts without one.
+Result<Recipe> withStoredParts(Recipe recipe, PartsOf which = PartsOf::CopiedWeights);
+
+} // namespace loupe

@@ -1,0 +1,83 @@
+#include "views/details/parts_panel.h"
+
+#include "core/quantized_groups.h"
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "items/language/tensor_text.h"
+#include "items/session/shard_names.h"
+#include "views/kit/link_button.h"
+#include "views/kit/plain_text.h"
+#include "views/overview/page_parts.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr int mostVisibleRows = 5;
+
+/// "weight_scale" of "a.b.weight_scale".
+QString lastPart(std::string_view name)
+{
+    return toQString(name.substr(name.rfind('.') + 1));
+}
+
+} // namespace
+
+PartsPanel::PartsPanel(QWidget* parent)
+    : QScrollArea(parent)
+{
+    setAccessibleName(tr("Stored as"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setBackgroundRole(QPalette::Base);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    hide();
+}
+
+void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, std::optional<std::uint32_t> tensor)
+{
+    if (checkpoint == m_checkpoint && tensor == m_tensor)
+        return;
+    m_checkpoint = checkpoint;
+    m_tensor = tensor;
+    const QuantizedGroups::Group* const group =
+        checkpoint && checkpoint->quantized && tensor ? checkpoint->quantized->of(*tensor) : nullptr;
+    setVisible(group != nullptr);
+    if (!group)
+        return;
+    const Checkpoint& stored = *checkpoint->quantized->stored;
+    const std::vector<std::string> shards = shardNames(stored.files);
+    auto* const content = new QWidget;
+    auto* const grid = new QGridLayout(content);
+    grid->setContentsMargins(8, 4, 8, 4);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(3, 1);
+    int row = 0;
+    for (const QuantizedGroups::Part& part : group->parts) {
+        const Tensor& one = stored.tensors[part.tensor];
+        auto* const link = new LinkButton(lastPart(one.name));
+        link->setToolTip(plainToolTip(tr("Show the bytes of %1").arg(shownText(one.name))));
+        connect(link, &LinkButton::clicked, this,
+            [this, file = one.file, offset = one.bytes.begin] { emit placeChosen(file, offset); });
+        const QString place = byteRangeText(one.bytes);
+        grid->addWidget(mutedLabel(partRoleText(part.role)), row, 0);
+        grid->addWidget(link, row, 1, Qt::AlignLeft | Qt::AlignVCenter);
+        grid->addWidget(
+            plainLabel(toQString(stored.dtypeName(part.tensor)) + u' ' + toQString(formatShape(one.shape))), row, 2);
+        grid->addWidget(
+            plainLabel(shards.empty() ? place : tr("%1 of %2", "bytes, file").arg(place, shownText(shards[one.file]))),
+            row, 3);
+        ++row;
+    }
+    setWidget(content);
+    const int height = content->sizeHint().height();
+    setFixedHeight(row <= mostVisibleRows ? height : height * mostVisibleRows / row);
+}
+
+} // namespace loupe

@@ -350,6 +350,30 @@ TEST(CommonScale, LeavesOutWhatIsFarFromTheOthers)
     EXPECT_EQ(commonScale({{0, 0}, {0, 0}}), (RoleScale{-1, 1}));
 }
 
+TEST(RoleScales, InTheEndEachScaleIsThatOfAllMembers)
+{
+    constexpr std::uint32_t layers = 100;
+    RoleScales scales;
+    std::vector<RoleScale> queries;
+    std::vector<RoleScale> norms;
+    for (std::uint32_t layer = 0; layer < layers; ++layer) {
+        const std::string block = "layers." + std::to_string(layer);
+        queries.push_back({-1.0 - layer, 1.0 + layer});
+        norms.push_back({0.5 * layer, 0.5 * layer + 1});
+        scales.add(3 * layers, block + ".q.weight", queries.back());
+        EXPECT_EQ(scales.membersOf(3 * layer), layer + 1);
+        EXPECT_TRUE(scales.scaleOf(3 * layer));
+        EXPECT_FALSE(scales.scaleOf(3 * layer + 1)) << "not added yet";
+        scales.add(3 * layers, block + ".norm.weight", norms.back());
+        scales.add(3 * layers, block + ".unreadable", std::nullopt);
+    }
+    for (std::uint32_t layer = 0; layer < layers; ++layer) {
+        EXPECT_EQ(scales.scaleOf(3 * layer), commonScale(queries));
+        EXPECT_EQ(scales.scaleOf(3 * layer + 1), commonScale(norms));
+        EXPECT_FALSE(scales.scaleOf(3 * layer + 2));
+    }
+}
+
 TEST_F(HealthColumnTest, SortsTheWorstFirst)
 {
     model.setHealth(table);

@@ -1332,10 +1332,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Skala: %1 bis %2</translation>
     </message>
     <message>
-        <source>99.8 % of the values other than zero are between %1 and %2</source>
-        <translation>99,8 % der Werte außer null liegen zwischen %1 und %2</translation>
-    </message>
-    <message>
         <source>Scale: %1 to %2, shared by %3 tensors of this name in different blocks</source>
         <translation>Skala: %1 bis %2, gemeinsam für %3 Tensoren dieses Namens in verschiedenen Blöcken</translation>
     </message>
@@ -1351,6 +1347,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
 In families, a line shows how large the values are from the first block to the last.</source>
         <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
 In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Block sind.</translation>
+    </message>
+    <message>
+        <source>Nearly all values other than zero are between %1 and %2</source>
+        <translation>Fast alle Werte außer null liegen zwischen %1 und %2</translation>
     </message>
 </context>
 <context>

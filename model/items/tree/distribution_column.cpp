@@ -50,8 +50,9 @@ QString wholeText(
     const Distribution& distribution, const Summary& summary, const RoleScale& scale, std::uint32_t members)
 {
     QStringList lines{rangeText(summary)};
-    lines << DistributionWords::tr("99.8 % of the values other than zero are between %1 and %2")
-                 .arg(figure(distribution.low), figure(distribution.high));
+    if (distribution.low > summary.minimum->toDouble() || distribution.high < summary.maximum->toDouble())
+        lines << DistributionWords::tr("Nearly all values other than zero are between %1 and %2")
+                     .arg(figure(distribution.low), figure(distribution.high));
     lines << (members > 1
             ? DistributionWords::tr("Scale: %1 to %2, shared by %3 tensors of this name in different blocks")
                   .arg(figure(scale.low), figure(scale.high), toQString(formatCount(members)))

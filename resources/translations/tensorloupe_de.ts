@@ -2377,6 +2377,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Distance of the farthest element from the mean, in standard deviations (σ) of the others. About 5 for normally distributed values, tens for heavy tails. Groups show their largest.</source>
         <translation>Abstand des entferntesten Elements vom Mittelwert, in Standardabweichungen (σ) der anderen. Etwa 5 bei normalverteilten Werten, einige Dutzend bei breiten Ausläufern. Gruppen zeigen ihren größten.</translation>
     </message>
+    <message>
+        <source>%1 Filter: %2</source>
+        <translation>%1 Filter: %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>

@@ -254,6 +254,7 @@ TEST_F(HealthColumnTest, TheHeaderStatesEachRuleOfAWarning)
     const QString rules = model.headerData(TensorTreeModel::Health, Qt::Horizontal, Qt::ToolTipRole).toString();
     for (const HealthRule& rule : healthRules())
         EXPECT_EQ(rules.contains(QString::fromUtf8(rule.rule)), rule.isWarning) << rule.title;
+    EXPECT_TRUE(rules.contains(QStringLiteral("sigma:>1000"))) << "how to find them";
     EXPECT_NE(ruleOf(HealthRemark::Outliers).rule, nullptr);
     EXPECT_THAT(ruleOf(HealthRemark::Outliers).rule, HasSubstr("1,000"));
     EXPECT_EQ(Health::outlierDeviations, 1000);
@@ -313,14 +314,14 @@ TEST(DistributionColumn, TensorsOfARoleShareAScale)
     };
     EXPECT_TRUE(bars(0).heights.empty());
     add(spread(-1, 1));
-    EXPECT_EQ(bars(0).scale, (RoleScale{-1, 1}));
+    EXPECT_EQ(table->scaleOf(0), (RoleScale{-1, 1}));
     for (const auto& range : {spread(3, 4), spread(-0.5, 0.5), spread(3, 5), spread(-1, 2)})
         add(range);
     add(std::nullopt);
     for (const NameTree::NodeId node : {0U, 2U, 4U})
-        EXPECT_EQ(bars(node).scale, (RoleScale{-2, 2})) << node;
+        EXPECT_EQ(table->scaleOf(node), (RoleScale{-2, 2})) << node;
     for (const NameTree::NodeId node : {1U, 3U})
-        EXPECT_EQ(bars(node).scale, (RoleScale{3, 5})) << node;
+        EXPECT_EQ(table->scaleOf(node), (RoleScale{3, 5})) << node;
     EXPECT_TRUE(bars(5).heights.empty());
     ASSERT_EQ(bars(0).heights.size(), rowBars);
     EXPECT_EQ(bars(0).heights[7], 0);

@@ -28,7 +28,7 @@ RowHistogram histogramOf(const Distribution& distribution, const Summary& summar
 {
     BarSum sum(scale.low, scale.high, rowBars);
     sum.add(distribution, 1, summary.minimum->toDouble(), summary.maximum->toDouble());
-    RowHistogram result{.heights = {sum.bars().begin(), sum.bars().end()}, .scale = scale};
+    RowHistogram result{.heights = {sum.bars().begin(), sum.bars().end()}};
     const double highest = *std::max_element(result.heights.begin(), result.heights.end());
     for (double& height : result.heights)
         height = highest > 0 ? height / highest : 0;

@@ -243,11 +243,6 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
     return {};
 }
 
-ChangeTotals TensorTreeModel::editedBelow(NameTree::NodeId group) const
-{
-    return m_editedGroups ? m_editedGroups->below(group) : ChangeTotals();
-}
-
 QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) const
 {
     EditedRow row{node, tree()->path(node), isGroup(node) ? rowName(node) : shownOfName(node), {}};
@@ -255,7 +250,8 @@ QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) co
         row.aboveMovesTo = m_movedGroups->newPath(order()->parent(*tree(), node));
     if (!isGroup(node))
         return editedData(m_edits, *m_opened, row, column, role);
-    return m_movedGroups ? editedGroupData(*m_movedGroups, editedBelow(node), row, column, role) : QVariant();
+    const ChangeTotals below = m_editedGroups ? m_editedGroups->below(node) : ChangeTotals();
+    return m_movedGroups ? editedGroupData(*m_movedGroups, below, row, column, role) : QVariant();
 }
 
 QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
@@ -289,8 +285,6 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         if (treeColumns[static_cast<std::size_t>(index.column())].isNumber)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         return {};
-    case SortRole:
-        return sortValue(node, index.column());
     case NodeRole:
         return quint32{node};
     case TensorRole:
@@ -367,8 +361,6 @@ QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) 
         return isMixed ? tr("mixed") : text(members.front(), column, false);
     case WholeTextRole:
         return column == DType ? dtypeCounts(checkpoint, kinds) : shapeCounts(checkpoint, kinds);
-    case SortRole:
-        return isMixed ? QString() : text(members.front(), column, false);
     case DTypeRole:
         return isMixedDType ? QVariant() : QVariant(static_cast<int>(checkpoint.tensors[members.front()].dtype));
     case StoredBitsRole:
@@ -421,22 +413,6 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
                      : cellText(m_opened->shardNames[tensor->file]);
     default:
         return {};
-    }
-}
-
-QVariant TensorTreeModel::sortValue(NameTree::NodeId node, int column) const
-{
-    switch (column) {
-    case Parameters:
-        return qulonglong{sums(node).elements};
-    case Size:
-        return qulonglong{sums(node).bytes};
-    case Offset:
-        return isGroup(node) ? QVariant() : QVariant(qulonglong{m_opened->checkpoint->tensors[node].bytes.begin});
-    case Share:
-        return share(node);
-    default:
-        return text(node, column, false);
     }
 }
 

@@ -64,8 +64,6 @@ public:
     void setEdits(const StagedEdits& edits);
     /// Something is staged about the tensor, or about one below the group as far as that is known.
     bool isEdited(NameTree::NodeId node) const;
-    /// How many tensors below a group that the filter keeps are staged to be changed, as far as that is known.
-    ChangeTotals editedBelow(NameTree::NodeId group) const;
     bool hasCasts() const { return hasEdits() && m_edits.totals().cast > 0; }
 
     bool hasForm(TreeForm /*form*/) const override { return true; }
@@ -84,7 +82,6 @@ private:
     QString text(NameTree::NodeId node, int column, bool whole) const;
     /// For a tensor: its own; for a group: over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
-    QVariant sortValue(NameTree::NodeId node, int column) const;
     double share(NameTree::NodeId node) const;
     /// For the tooltip: its name and what is noteworthy about its bytes; invalid where nothing is.
     QVariant remarkText(NameTree::NodeId tensor) const;

@@ -3882,26 +3882,17 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>format, number of files</comment>
         <translation>%1, %2</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>hidden size %1</source>
-        <translation>
-            <numerusform>verborgene Größe %1</numerusform>
-            <numerusform>verborgene Größe %1</numerusform>
-        </translation>
+        <translation type="unfinished">verborgene Größe %1</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>vocabulary %1</source>
-        <translation>
-            <numerusform>Vokabular %1</numerusform>
-            <numerusform>Vokabular %1</numerusform>
-        </translation>
+        <translation type="unfinished">Vokabular %1</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>context %1</source>
-        <translation>
-            <numerusform>Kontext %1</numerusform>
-            <numerusform>Kontext %1</numerusform>
-        </translation>
+        <translation type="unfinished">Kontext %1</translation>
     </message>
     <message>
         <source>%1 adapter</source>

@@ -3884,15 +3884,15 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>hidden size %1</source>
-        <translation type="unfinished">verborgene Größe %1</translation>
+        <translation>verborgene Größe %1</translation>
     </message>
     <message>
         <source>vocabulary %1</source>
-        <translation type="unfinished">Vokabular %1</translation>
+        <translation>Vokabular %1</translation>
     </message>
     <message>
         <source>context %1</source>
-        <translation type="unfinished">Kontext %1</translation>
+        <translation>Kontext %1</translation>
     </message>
     <message>
         <source>%1 adapter</source>

@@ -22,7 +22,7 @@ Result<QString> sampleFile()
     const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
     const QString path = folder.filePath(QStringLiteral("gpt2-tiny.safetensors"));
     const auto cannotWrite = [&](const QString& why) {
-        return fail({ErrorCode::Io, "cannot write the sample: " + why.toStdString(), path.toStdString()});
+        return fail(ErrorCode::Io, "cannot write the sample: " + why.toStdString(), path.toStdString());
     };
     QFile sample(QStringLiteral(":/samples/gpt2-tiny.safetensors"));
     if (!sample.open(QIODevice::ReadOnly))

@@ -47,10 +47,10 @@ public:
     }
 
     template <typename Visit>
-    void visit(const Visit& visit) const
+    void visit(const Visit& use) const
     {
         any([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
-            visit(checkpoint, tensor);
+            use(checkpoint, tensor);
             return false;
         });
     }

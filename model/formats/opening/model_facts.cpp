@@ -162,8 +162,11 @@ ModelFacts findModelFacts(const Checkpoint& checkpoint)
     }
     for (const std::string_view key : {"modelspec.architecture", "architecture"}) {
         const std::string* const name = checkpoint.metadata ? findText(*checkpoint.metadata, key) : nullptr;
-        if (name && !name->empty())
-            return {.name = *name};
+        if (name && !name->empty()) {
+            ModelFacts facts;
+            facts.name = *name;
+            return facts;
+        }
     }
     return {};
 }

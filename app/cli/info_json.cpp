@@ -4,6 +4,7 @@
 #include "core/quantized_groups.h"
 #include "core/text/metadata_json.h"
 #include "core/text/text.h"
+#include "formats/opening/model_facts.h"
 
 #include <algorithm>
 #include <map>
@@ -41,6 +42,28 @@ void writeFile(JsonWriter& json, const CheckpointFile& file)
     writeRange(json, "data", file.source ? std::optional(file.data) : std::nullopt);
     if (file.describedBy)
         json.member("described_by", *file.describedBy);
+    json.endObject();
+}
+
+/// Only where something is known.
+void writeModel(JsonWriter& json, const ModelFacts& facts)
+{
+    if (facts.isEmpty())
+        return;
+    json.key("model");
+    json.beginObject();
+    writeKnown(json, "name", facts.name);
+    for (const auto& [figure, number] : facts.figures) {
+        if (figure == ModelFacts::Figure::Alpha)
+            json.member(figureName(figure), number);
+        else
+            json.member(figureName(figure), static_cast<std::uint64_t>(number));
+    }
+    if (facts.isAdapter) {
+        json.member("adapter", true);
+        writeKnown(json, "base_model", facts.baseModel);
+    }
+    writeKnown(json, "source", facts.source);
     json.endObject();
 }
 
@@ -224,6 +247,7 @@ Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, cons
     json.member("path", std::string_view(checkpoint.path.native()));
     writeKnown(json, "format", checkpoint.format);
     writeKnown(json, "variant", checkpoint.variant);
+    writeModel(json, findModelFacts(checkpoint));
     json.key("files");
     json.beginArray(JsonWriter::Layout::Lines);
     for (const CheckpointFile& file : checkpoint.files)

@@ -4,6 +4,7 @@
 #include "app/cli/stats_output.h"
 #include "core/quantization.h"
 #include "core/text/text.h"
+#include "formats/opening/model_facts.h"
 
 #include <algorithm>
 #include <map>
@@ -17,6 +18,28 @@ constexpr std::size_t mostEntries = 50; // of the metadata
 std::string exactNumber(std::uint64_t number)
 {
     return number < 1000 ? formatCount(number) : formatCount(number) + " (" + formatShort(number) + ')';
+}
+
+/// "DeepseekV3ForCausalLM, 61 layers, hidden size 7,168 (config.json)"; empty where nothing is known.
+std::string modelText(const ModelFacts& facts)
+{
+    std::string text = excerpt(facts.name);
+    const auto add = [&](const std::string& detail) { text += (text.empty() ? "" : ", ") + detail; };
+    for (const auto& [figure, number] : facts.figures) {
+        using enum ModelFacts::Figure;
+        std::string name(figureName(figure));
+        std::ranges::replace(name, '_', ' ');
+        const std::string value =
+            figure == Alpha ? numberCell(number) : formatCount(static_cast<std::uint64_t>(number));
+        const bool isCount = figure == Layers || figure == Heads || figure == Experts;
+        add(isCount ? counted(static_cast<std::uint64_t>(number), name.substr(0, name.size() - 1))
+                    : name + ' ' + value);
+    }
+    if (!facts.baseModel.empty())
+        add("adapter of " + excerpt(facts.baseModel));
+    else if (facts.isAdapter)
+        add("an adapter");
+    return text.empty() || facts.source.empty() ? text : text + " (" + facts.source + ')';
 }
 
 std::string summaryText(
@@ -40,6 +63,8 @@ std::string summaryText(
         {"tensor data", exactBytes(sums.bytes)},
         {"findings", findingCounts(checkpoint)},
     };
+    if (const std::string model = modelText(findModelFacts(checkpoint)); !model.empty())
+        rows.insert(rows.begin() + 1, std::vector<std::string>{"model", model});
     if (!remarks.incomplete.empty())
         rows.push_back({"incomplete",
             counted(remarks.incomplete.size(), "tensor") + ", " + counted(missingBytes(remarks), "byte") + " missing"});

@@ -522,8 +522,10 @@ void MainWindow::choosePair()
 
 void MainWindow::openSample()
 {
-    if (const QString path = sampleFile(); !path.isEmpty())
-        open(path);
+    if (const auto path = sampleFile())
+        open(*path);
+    else
+        m_notices->showFailure(path.error());
 }
 
 void MainWindow::chooseComparison()

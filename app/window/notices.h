@@ -20,6 +20,8 @@ class Notices : public QObject {
 public:
     Notices(Document& document, FiguresOfNumbers& figures, NoticeBar& bar, QObject* parent);
 
+    /// A checkpoint could not be opened.
+    void showFailure(const Error& error);
     /// A tensor was asked for by name that the checkpoint does not have.
     void noSuchTensor(const QString& sentence);
     /// Not all groups of the tree could be opened; empty once that is no longer so.
@@ -41,7 +43,6 @@ signals:
     void unlockWanted();
 
 private:
-    void showFailure(const Error& error);
     void showChanged(bool deleted);
     bool failedToReload() const;
     void showCurrent();

@@ -7,18 +7,37 @@
 
 namespace loupe {
 
-QString sampleFile()
+namespace {
+
+bool isContentOf(const QString& path, const QByteArray& content)
 {
-    QFile sample(QStringLiteral(":/samples/gpt2-tiny.safetensors"));
+    QFile file(path);
+    return file.size() == content.size() && file.open(QIODevice::ReadOnly) && file.readAll() == content;
+}
+
+} // namespace
+
+Result<QString> sampleFile()
+{
     const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
     const QString path = folder.filePath(QStringLiteral("gpt2-tiny.safetensors"));
-    if (QFile::exists(path))
+    const auto cannotWrite = [&](const QString& why) {
+        return fail(ErrorCode::Io, "cannot write the sample: " + why.toStdString(), path.toStdString());
+    };
+    QFile sample(QStringLiteral(":/samples/gpt2-tiny.safetensors"));
+    if (!sample.open(QIODevice::ReadOnly))
+        return cannotWrite(sample.errorString());
+    const QByteArray content = sample.readAll();
+    if (isContentOf(path, content))
         return path;
-    if (!sample.open(QIODevice::ReadOnly) || !folder.mkpath(QStringLiteral(".")))
-        return {};
+    if (!folder.mkpath(QStringLiteral(".")))
+        return cannotWrite(QStringLiteral("its folder cannot be made"));
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(sample.readAll()) != sample.size() || !file.commit())
-        return {};
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        return cannotWrite(file.errorString());
+    file.setPermissions(QFileDevice::ReadOwner | QFileDevice::ReadGroup | QFileDevice::ReadOther);
+    if (!file.commit())
+        return cannotWrite(file.errorString());
     return path;
 }
 

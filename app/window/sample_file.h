@@ -1,10 +1,13 @@
 #pragma once
 
+#include "core/result.h"
+
 #include <QString>
 
 namespace loupe {
 
-/// The path of the small model that comes with the program, written into the user's cache; empty where that fails.
-QString sampleFile();
+/// The path of the small model that comes with the program, written into the user's cache, where it is replaced if it
+/// is no longer the same. Read-only: edits belong into a copy.
+Result<QString> sampleFile();
 
 } // namespace loupe

@@ -32,6 +32,8 @@ struct Encryption {
     };
     State state = State::Locked;
     bool takesPassphrase = false; ///< a passphrase opens it, or the key that is made of it; else only a key does
+
+    bool operator==(const Encryption&) const = default;
 };
 
 /// One file of a checkpoint.

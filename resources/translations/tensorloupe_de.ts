@@ -1357,10 +1357,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Skala: %1 bis %2</translation>
     </message>
     <message>
-        <source>99.8 % of the values other than zero are between %1 and %2</source>
-        <translation>99,8 % der Werte außer null liegen zwischen %1 und %2</translation>
-    </message>
-    <message>
         <source>Scale: %1 to %2, shared by %3 tensors of this name in different blocks</source>
         <translation>Skala: %1 bis %2, gemeinsam für %3 Tensoren dieses Namens in verschiedenen Blöcken</translation>
     </message>
@@ -1376,6 +1372,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
 In families, a line shows how large the values are from the first block to the last.</source>
         <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
 In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Block sind.</translation>
+    </message>
+    <message>
+        <source>Nearly all values other than zero are between %1 and %2</source>
+        <translation>Fast alle Werte außer null liegen zwischen %1 und %2</translation>
     </message>
 </context>
 <context>
@@ -2405,6 +2405,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Distance of the farthest element from the mean, in standard deviations (σ) of the others. About 5 for normally distributed values, tens for heavy tails. Groups show their largest.</source>
         <translation>Abstand des entferntesten Elements vom Mittelwert, in Standardabweichungen (σ) der anderen. Etwa 5 bei normalverteilten Werten, einige Dutzend bei breiten Ausläufern. Gruppen zeigen ihren größten.</translation>
+    </message>
+    <message>
+        <source>%1 Filter: %2</source>
+        <translation>%1 Filter: %2</translation>
     </message>
 </context>
 <context>
@@ -3915,26 +3919,17 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>format, number of files</comment>
         <translation>%1, %2</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>hidden size %1</source>
-        <translation>
-            <numerusform>verborgene Größe %1</numerusform>
-            <numerusform>verborgene Größe %1</numerusform>
-        </translation>
+        <translation>verborgene Größe %1</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>vocabulary %1</source>
-        <translation>
-            <numerusform>Vokabular %1</numerusform>
-            <numerusform>Vokabular %1</numerusform>
-        </translation>
+        <translation>Vokabular %1</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>context %1</source>
-        <translation>
-            <numerusform>Kontext %1</numerusform>
-            <numerusform>Kontext %1</numerusform>
-        </translation>
+        <translation>Kontext %1</translation>
     </message>
     <message>
         <source>%1 adapter</source>

@@ -702,13 +702,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>hidden size %1</source>
-        <translation>
-            <numerusform>hidden size %1</numerusform>
-            <numerusform>hidden size %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 head(s)</source>
         <translation>
             <numerusform>%1 head</numerusform>
@@ -720,20 +713,6 @@
         <translation>
             <numerusform>%1 expert</numerusform>
             <numerusform>%1 experts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>vocabulary %1</source>
-        <translation>
-            <numerusform>vocabulary %1</numerusform>
-            <numerusform>vocabulary %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>context %1</source>
-        <translation>
-            <numerusform>context %1</numerusform>
-            <numerusform>context %1</numerusform>
         </translation>
     </message>
 </context>

@@ -163,6 +163,18 @@ TEST_F(FilterTest, SaysWhichWordMatchesNothing)
     EXPECT_EQ(why(""), "");
 }
 
+TEST_F(FilterTest, AnExplanationThatIsStoppedSaysNothing)
+{
+    const Checkpoint* const all[] = {m_checkpoint.get()};
+    std::stop_source source;
+    const Work work{.stop = source.get_token()};
+    EXPECT_FALSE(explainNoMatch(*Filter::parse("weigth"), all, work).why.empty());
+    source.request_stop();
+    const NoMatch stopped = explainNoMatch(*Filter::parse("weigth"), all, work);
+    EXPECT_EQ(stopped.why, "");
+    EXPECT_EQ(stopped.instead, "");
+}
+
 /// Each of the suggestions is tried: it must keep what people who wrote the first meant.
 TEST(NoMatch, SuggestsAFilterThatMatches)
 {

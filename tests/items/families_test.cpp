@@ -124,8 +124,8 @@ TEST_F(FamiliesTest, ARoleIsARow)
     EXPECT_EQ(cell("layers.{0…3}.mlp.experts.{0, 1}.up.weight", TensorTreeModel::Shape, WholeTextRole),
         "2 × [5, 8]\n2 × [6, 8]\n2 × [7, 8]");
     EXPECT_EQ(cell(attention, TensorTreeModel::Name, FullNameRole), attention);
-    EXPECT_EQ(row(attention, TensorTreeModel::Parameters).data(SortRole).toULongLong(), 4 * 64U);
-    EXPECT_EQ(row(attention, TensorTreeModel::Size).data(SortRole).toULongLong(), 3 * 256U + 128);
+    EXPECT_EQ(cell(attention, TensorTreeModel::Parameters, WholeTextRole), "256"); // 4 × 64
+    EXPECT_EQ(cell(attention, TensorTreeModel::Size, WholeTextRole), "896 bytes"); // 3 × 256 + 128
     EXPECT_TRUE(row(attention).data(IsGroupRole).toBool());
     EXPECT_TRUE(row(attention).data(IsRoleRole).toBool());
     EXPECT_FALSE(row("layers.{0…3}").data(IsRoleRole).toBool());
@@ -307,6 +307,41 @@ TEST_F(FamiliesTest, ARoleHasItsFigureByDepthOnceItIsKnown)
     EXPECT_EQ(figures(attention).value<QList<double>>(),
         (QList<double>{rmsOf("layers.1.attn.weight"), rmsOf("layers.2.attn.weight")}));
     EXPECT_FALSE(figures("layers.{0…3}").isValid()); // no role
+}
+
+TEST_F(FamiliesTest, OfManyMembersTheFigureKeepsTheExtremes)
+{
+    constexpr std::uint32_t layers = 3000;
+    MadeCheckpoint made;
+    for (std::uint32_t layer = 0; layer < layers; ++layer)
+        made.add("layers." + std::to_string(layer) + ".attn.weight", DType::F32, {1 + layer % 14})
+            .add("layers." + std::to_string(layer) + ".norm.weight", DType::F32, {8});
+    const OpenedCheckpointPtr opened = *prepareForViewing(made.take(), {});
+    show(opened);
+    const auto table = std::make_shared<HealthResults>(opened->tree.tensorCount());
+    for (std::uint32_t i = 0; i < opened->tree.tensorCount(); ++i) {
+        Health health;
+        health.summary.mean = i == 2468 ? 5000 : i == 4002 ? 0.5 : 10 + i / 2;
+        health.summary.standardDeviation = 0;
+        table->add(*opened, i, health);
+    }
+    model.setHealth(table);
+    while (model.isAddingHealth() || model.isArranging())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    const std::string_view path = "layers.{0…2999}.attn.weight";
+    const auto values = row(path, TensorTreeModel::Distribution).data(DepthFigureRole).value<QList<double>>();
+    EXPECT_EQ(values.size(), qsizetype(DepthFigure::mostValues));
+    EXPECT_EQ(values.front(), 10);
+    EXPECT_EQ(values.back(), 10 + 2999);
+    EXPECT_EQ(*std::ranges::max_element(values), 5000);
+    EXPECT_EQ(*std::ranges::min_element(values), 0.5);
+    EXPECT_EQ(row(path, TensorTreeModel::Distribution).data(WholeTextRole).toString(),
+        QStringLiteral("Root mean square of the values, by depth\nLargest: 5000 in layers.1234\nSmallest: 0.5 in "
+                       "layers.2001"));
+    EXPECT_TRUE(row(path, TensorTreeModel::Shape)
+                    .data(WholeTextRole)
+                    .toString()
+                    .endsWith(QStringLiteral("\n214 × [6]\n214 × [7]\nand 2 others")));
 }
 
 TEST_F(FamiliesTest, GroupsKnowWhatIsStagedBelowThem)

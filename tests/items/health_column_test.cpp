@@ -254,6 +254,7 @@ TEST_F(HealthColumnTest, TheHeaderStatesEachRuleOfAWarning)
     const QString rules = model.headerData(TensorTreeModel::Health, Qt::Horizontal, Qt::ToolTipRole).toString();
     for (const HealthRule& rule : healthRules())
         EXPECT_EQ(rules.contains(QString::fromUtf8(rule.rule)), rule.isWarning) << rule.title;
+    EXPECT_TRUE(rules.contains(QStringLiteral("sigma:>1000"))) << "how to find them";
     EXPECT_NE(ruleOf(HealthRemark::Outliers).rule, nullptr);
     EXPECT_THAT(ruleOf(HealthRemark::Outliers).rule, HasSubstr("1,000"));
     EXPECT_EQ(Health::outlierDeviations, 1000);
@@ -313,14 +314,14 @@ TEST(DistributionColumn, TensorsOfARoleShareAScale)
     };
     EXPECT_TRUE(bars(0).heights.empty());
     add(spread(-1, 1));
-    EXPECT_EQ(bars(0).scale, (RoleScale{-1, 1}));
+    EXPECT_EQ(table->scaleOf(0), (RoleScale{-1, 1}));
     for (const auto& range : {spread(3, 4), spread(-0.5, 0.5), spread(3, 5), spread(-1, 2)})
         add(range);
     add(std::nullopt);
     for (const NameTree::NodeId node : {0U, 2U, 4U})
-        EXPECT_EQ(bars(node).scale, (RoleScale{-2, 2})) << node;
+        EXPECT_EQ(table->scaleOf(node), (RoleScale{-2, 2})) << node;
     for (const NameTree::NodeId node : {1U, 3U})
-        EXPECT_EQ(bars(node).scale, (RoleScale{3, 5})) << node;
+        EXPECT_EQ(table->scaleOf(node), (RoleScale{3, 5})) << node;
     EXPECT_TRUE(bars(5).heights.empty());
     ASSERT_EQ(bars(0).heights.size(), rowBars);
     EXPECT_EQ(bars(0).heights[7], 0);
@@ -331,6 +332,7 @@ TEST(DistributionColumn, TensorsOfARoleShareAScale)
     EXPECT_THAT(whole.toStdString(), HasSubstr("From −1 to 1, mean 0.5, σ 1"));
     EXPECT_THAT(whole.toStdString(), HasSubstr("Scale: −2 to 2, shared by 3 tensors"));
     EXPECT_THAT(whole.toStdString(), Not(HasSubstr("sample")));
+    EXPECT_THAT(whole.toStdString(), Not(HasSubstr("Nearly all"))) << "the bars reach from the least to the greatest";
     EXPECT_THAT(model.indexOf(0, TensorTreeModel::Distribution).data(Qt::AccessibleTextRole).toString().toStdString(),
         HasSubstr("From −1 to 1"));
     EXPECT_FALSE(model.indexOf(opened->tree.root() + 1, TensorTreeModel::Distribution).data(HistogramRole).isValid());
@@ -348,6 +350,30 @@ TEST(CommonScale, LeavesOutWhatIsFarFromTheOthers)
     EXPECT_EQ(commonScale(ranges), (RoleScale{0.1, 0.15 + 0.05 * 31}));
     EXPECT_EQ(commonScale({{3, 3}}), (RoleScale{1.5, 4.5}));
     EXPECT_EQ(commonScale({{0, 0}, {0, 0}}), (RoleScale{-1, 1}));
+}
+
+TEST(RoleScales, InTheEndEachScaleIsThatOfAllMembers)
+{
+    constexpr std::uint32_t layers = 100;
+    RoleScales scales;
+    std::vector<RoleScale> queries;
+    std::vector<RoleScale> norms;
+    for (std::uint32_t layer = 0; layer < layers; ++layer) {
+        const std::string block = "layers." + std::to_string(layer);
+        queries.push_back({-1.0 - layer, 1.0 + layer});
+        norms.push_back({0.5 * layer, 0.5 * layer + 1});
+        scales.add(3 * layers, block + ".q.weight", queries.back());
+        EXPECT_EQ(scales.membersOf(3 * layer), layer + 1);
+        EXPECT_TRUE(scales.scaleOf(3 * layer));
+        EXPECT_FALSE(scales.scaleOf(3 * layer + 1)) << "not added yet";
+        scales.add(3 * layers, block + ".norm.weight", norms.back());
+        scales.add(3 * layers, block + ".unreadable", std::nullopt);
+    }
+    for (std::uint32_t layer = 0; layer < layers; ++layer) {
+        EXPECT_EQ(scales.scaleOf(3 * layer), commonScale(queries));
+        EXPECT_EQ(scales.scaleOf(3 * layer + 1), commonScale(norms));
+        EXPECT_FALSE(scales.scaleOf(3 * layer + 2));
+    }
 }
 
 TEST_F(HealthColumnTest, SortsTheWorstFirst)

@@ -3,6 +3,7 @@
 #include "analysis/filter/filter.h"
 #include "await.h"
 #include "formats/opening/open_checkpoint.h"
+#include "formats/shared/secret.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
 
@@ -151,6 +152,23 @@ TEST_F(HealthScanTest, ResultsStayWhileTheFilesDo)
     EXPECT_EQ(scanning.results(), nullptr);
     scanning.start();
     EXPECT_FALSE(scanning.isRunning());
+}
+
+TEST_F(HealthScanTest, ResultsOfALockedFileAreGoneOnceItIsUnlocked)
+{
+    const auto path = test::dataPath("tensorizer/encrypted-passphrase.tensors");
+    const std::string_view phrase = "correct horse battery staple";
+    const auto secret = Secret::passphrase(std::as_bytes(std::span(phrase)));
+    ASSERT_TRUE(secret);
+    scan(*openForViewing(path, {}));
+    EXPECT_GT(scanning.results()->total().count(HealthRemark::Unread), 0U);
+    scanning.setCheckpoint(*openForViewing(path, {}));
+    EXPECT_TRUE(scanning.results()) << "still locked";
+    const auto unlocked = *openForViewing(path, {}, &*secret);
+    scanning.setCheckpoint(unlocked);
+    EXPECT_FALSE(scanning.results());
+    scan(unlocked);
+    EXPECT_EQ(scanning.results()->total().count(HealthRemark::Unread), 0U);
 }
 
 TEST_F(HealthScanTest, StoppedItKeepsWhatItHasAndAddsNoMore)

@@ -171,6 +171,79 @@ TEST_F(RidgelinesTest, WhatCannotBeReadIsLeftEmpty)
     EXPECT_FALSE(text.contains(QStringLiteral("packed")));
 }
 
+/// A file that was cut off between the two passes.
+TEST_F(RidgelinesTest, WhatCanBeReadOnlyOnceLeavesTheOthersAlone)
+{
+    const NodeChoice choice = queries(3);
+    Ridgelines ridgelines = chooseRidges(choice);
+    ASSERT_TRUE(countMissing(ridgelines, opened->checkpoint, {}, {}));
+    for (Ridge& ridge : ridgelines.ridges)
+        ridge.histogram.reset();
+    const auto path = folder.path() / "cut.safetensors";
+    std::filesystem::copy_file(folder.path() / "a.safetensors", path);
+    std::filesystem::resize_file(path,
+        opened->checkpoint->tensors[find("layers.2.q.weight")].bytes.begin + 4000); // of 8000 bytes
+    const auto cut = *openForViewing(path, {});
+    ASSERT_TRUE(countMissing(ridgelines, cut->checkpoint, {.bins = 64}, {}));
+    EXPECT_TRUE(ridgelines.ridges[0].histogram);
+    EXPECT_TRUE(ridgelines.ridges[1].histogram);
+    EXPECT_FALSE(ridgelines.ridges[2].histogram);
+    EXPECT_FALSE(ridgelines.ridges[2].summary) << "its values cannot be read";
+}
+
+/// In names with slashes, too.
+TEST_F(RidgelinesTest, TitlesHaveTheSeparatorsOfTheNames)
+{
+    struct {
+        std::vector<std::string> names;
+        const char* title;
+        std::vector<QString> labels;
+    } const cases[] = {
+        {{"layers/0/q/kernel", "layers/1/q/kernel"}, "layers/*/q/kernel", {QStringLiteral("0"), QStringLiteral("1")}},
+        {{"h/0/a/w:0", "h/1/b/w:0"}, "h/*/w:0", {QStringLiteral("0/a"), QStringLiteral("1/b")}},
+        {{"a.0", "a.1"}, "a.*", {QStringLiteral("0"), QStringLiteral("1")}},
+        {{"0.a", "1.a"}, "*.a", {QStringLiteral("0"), QStringLiteral("1")}},
+        {{"a.b", "a.x.b"}, "a.*.b", {QStringLiteral("a.b"), QStringLiteral("x")}},
+        {{"x", "y"}, "*", {QStringLiteral("x"), QStringLiteral("y")}},
+    };
+    for (const auto& [names, title, expected] : cases) {
+        std::vector<test::WantedTensor> wanted;
+        for (const std::string& name : names)
+            wanted.push_back({name, "F32", "[1]", test::packedBytes<float>({1})});
+        const auto named = *openForViewing(folder.write("named.safetensors", test::safetensorsOf(wanted)), {});
+        const Ridgelines ridgelines = chooseRidges({named, named->order, {0, 1}});
+        EXPECT_EQ(ridgelines.title.toStdString(), title);
+        EXPECT_EQ(labels(ridgelines), expected) << title;
+    }
+}
+
+TEST_F(RidgelinesTest, OfALargeChoiceTheTensorsThatStandForItAreRemembered)
+{
+    std::vector<test::WantedTensor> wanted;
+    for (int expert = 0; expert < 1100; ++expert)
+        wanted.push_back(
+            {"experts." + std::to_string(expert), "F32", "[4]", test::packedBytes<float>({1, 2, 3, float(expert)})});
+    const auto many = *openForViewing(folder.write("many.safetensors", test::safetensorsOf(wanted)), {});
+    Figures others;
+    others.setCheckpoint(many);
+    RidgelineCache cache(others.values());
+    const NodeChoice choice{many, many->order, {many->tree.root()}};
+    EXPECT_FALSE(cache.find(choice, {}));
+    for (const HistogramChoice& bins : {HistogramChoice{}, HistogramChoice{.bins = 64}}) {
+        Signal ready(&cache, &RidgelineCache::ready);
+        cache.request(choice, bins);
+        ASSERT_TRUE(ready.await());
+        const RidgelinesPtr known = cache.find(choice, bins);
+        ASSERT_TRUE(known);
+        EXPECT_EQ(known->chosen, 1100u);
+        ASSERT_EQ(known->ridges.size(), Ridgelines::most);
+        EXPECT_EQ(known->ridges.back().label, QStringLiteral("1099"));
+        for (const Ridge& ridge : known->ridges)
+            EXPECT_TRUE(ridge.histogram);
+    }
+    EXPECT_FALSE(cache.find({many, many->order, {many->tree.root(), 0}}, {})) << "another choice";
+}
+
 TEST_F(RidgelinesTest, CountsAreSharedWithTheOtherFigures)
 {
     RidgelineCache cache(figures.values());

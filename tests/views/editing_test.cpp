@@ -130,6 +130,21 @@ TEST_F(ChangesPanelTest, UndoesOneOfManyChangesAndStaysWhereItIs)
     EXPECT_EQ(m_session.edits().totals(), (ChangeTotals{0, 0, 0, 1}));
 }
 
+TEST_F(ChangesPanelTest, AnotherActionInPlaceOfAnExpandedOneIsCollapsed)
+{
+    const QAbstractItemModel& model = *m_panel.tree().model();
+    m_session.setMetadata("format", "np");
+    m_session.remove({m_opened, m_opened->order, {0, 1}});
+    m_panel.tree().expand(model.index(1, 0));
+    EXPECT_TRUE(m_panel.tree().isExpanded(model.index(1, 0)));
+    m_panel.tree().setCurrentIndex(model.index(1, 0));
+    button(m_panel, QStringLiteral("Undo selected"))->click();
+    ASSERT_EQ(model.rowCount(), 1);
+    m_session.remove(all());
+    ASSERT_EQ(model.rowCount(), 2);
+    EXPECT_FALSE(m_panel.tree().isExpanded(model.index(1, 0)));
+}
+
 TEST_F(ChangesPanelTest, SaysThatTwoTensorsWouldHaveOneName)
 {
     m_session.rename(0, "head");

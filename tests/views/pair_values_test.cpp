@@ -253,6 +253,12 @@ TEST(DifferenceTint, TextIsReadableOnAllOfThem)
             for (const double sign : {-1.0, 1.0}) {
                 const QColor ground = differenceTint(*theme, {.kind = Scalar::Kind::Float, .real = sign * size}, 1.0);
                 EXPECT_GE(contrastRatio(theme->text, ground), 4.5) << theme->dark << ' ' << sign * size;
+                const auto complex = [&](double real) {
+                    return differenceTint(
+                        *theme, {.kind = Scalar::Kind::Complex, .real = real, .imaginary = size}, 2.0);
+                };
+                EXPECT_GE(contrastRatio(theme->text, complex(sign * size)), 4.5) << theme->dark << ' ' << size;
+                EXPECT_EQ(complex(size), complex(-size)) << "complex numbers have no order";
             }
         }
         const QColor warned = differenceTint(

@@ -1,5 +1,6 @@
 #include "views/byte_map/byte_map_colors.h"
 
+#include "core/block_number.h"
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
@@ -8,7 +9,6 @@
 #include <QCoreApplication>
 #include <QPainter>
 
-#include <algorithm>
 #include <cmath>
 
 namespace loupe {
@@ -18,12 +18,6 @@ namespace {
 class ByteMapColorsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::ByteMap)
 };
-
-bool isNumeric(std::string_view segment)
-{
-    return !segment.empty()
-        && std::all_of(segment.begin(), segment.end(), [](char letter) { return letter >= '0' && letter <= '9'; });
-}
 
 } // namespace
 
@@ -87,7 +81,7 @@ int ByteMapColors::hueOf(std::uint32_t tensor) const
     NameTree::NodeId branch = tensor;
     bool numbered = false;
     for (NameTree::NodeId node = tensor; node != tree.root(); node = tree.parent(node)) {
-        if (isNumeric(tree.segment(node))) {
+        if (isBlockNumber(tree.segment(node))) {
             chosen = node;
             numbered = true;
         }

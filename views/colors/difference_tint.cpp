@@ -30,6 +30,8 @@ QColor differenceTint(const Theme& theme, const Scalar& difference, double large
     const double size = differenceSize(difference);
     const double below = size > 0 && largest > size ? std::log10(largest) - std::log10(size) : 0; // decades
     const double share = strongest - (strongest - faintest) * std::min(below / decades, 1.0);
+    if (difference.kind == Scalar::Kind::Complex)
+        return mixLab(theme.surface, theme.difference, share);
     return mixLab(theme.surface, difference.real < 0 ? theme.below : theme.above, share);
 }
 

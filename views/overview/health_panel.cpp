@@ -21,17 +21,15 @@
 
 namespace loupe {
 
-namespace {
-
 /// The worst of what makes values useless.
-class BrokenMark : public QWidget {
+class HealthPanel::BrokenMark : public QWidget {
 public:
     BrokenMark() { setFixedSize(iconSize, iconSize); }
     void setRemark(std::optional<HealthRemark> remark)
     {
         m_remark = remark;
         setVisible(remark.has_value());
-        QWidget::update();
+        update();
     }
 
 protected:
@@ -45,6 +43,8 @@ protected:
 private:
     std::optional<HealthRemark> m_remark;
 };
+
+namespace {
 
 std::optional<HealthRemark> brokenRemark(const HealthSums& sums)
 {
@@ -93,16 +93,16 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     rows->addLayout(second);
     second->addStrut(std::max(iconSize, m_nan->sizeHint().height())); // the height stays without mark and links
     connect(m_button, &QPushButton::clicked, this, &HealthPanel::startOrStop);
-    connect(&m_scan, &HealthScan::resultsReset, this, &HealthPanel::update);
-    connect(&m_scan, &HealthScan::resultsAdded, this, &HealthPanel::update);
-    connect(&m_scan, &HealthScan::runningChanged, this, &HealthPanel::update);
-    update();
+    connect(&m_scan, &HealthScan::resultsReset, this, &HealthPanel::showHealth);
+    connect(&m_scan, &HealthScan::resultsAdded, this, &HealthPanel::showHealth);
+    connect(&m_scan, &HealthScan::runningChanged, this, &HealthPanel::showHealth);
+    showHealth();
 }
 
 void HealthPanel::setScope(const HealthSums& known, std::uint64_t tensors)
 {
     m_scope = GroupHealth{.sums = known, .tensors = tensors};
-    update();
+    showHealth();
 }
 
 QString HealthPanel::text() const
@@ -127,7 +127,7 @@ void HealthPanel::startOrStop()
         m_scan.start();
 }
 
-void HealthPanel::update()
+void HealthPanel::showHealth()
 {
     const HealthResultsPtr results = m_scan.results();
     GroupHealth health;
@@ -142,7 +142,7 @@ void HealthPanel::update()
         results ? scanStatus(sums, health.tensors, isPending) : tr("The values have not been scanned yet."));
     m_text->setMuted(!results);
     m_text->setToolTip(plainToolTip(results && sums.tensors > 0 ? wholeHealth(health) : m_text->text()));
-    static_cast<BrokenMark*>(m_mark)->setRemark(brokenRemark(sums));
+    m_mark->setRemark(brokenRemark(sums));
     m_nan->setVisible(sums.nan > 0);
     m_infinite->setVisible(sums.infinite > 0);
     m_button->setText(running ? tr("Stop") : results ? tr("Scan again") : tr("Scan values"));
@@ -154,7 +154,7 @@ void HealthPanel::update()
 void HealthPanel::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange)
-        update();
+        showHealth();
     QWidget::changeEvent(event);
 }
 

@@ -35,13 +35,15 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    class BrokenMark;
+
     LinkButton* addLink(const QString& title, const QString& help, const QString& filter);
-    void update();
+    void showHealth();
     void startOrStop();
 
     HealthScan& m_scan;
     std::optional<GroupHealth> m_scope; ///< else all tensors
-    QWidget* m_mark; ///< of NaN and infinities
+    BrokenMark* m_mark; ///< of NaN and infinities
     ElidedLabel* m_text;
     LinkButton* m_nan;
     LinkButton* m_infinite;

@@ -149,12 +149,12 @@ void ChangesPanel::showChanges()
     const int row = current.parent().isValid() ? current.row() : -1;
     const int scrolled = m_tree->verticalScrollBar()->value();
     m_model->setEdits(m_session->edits());
+    // The next action may get the number of one that was undone.
+    std::erase_if(m_expanded, [this](quint64 action) { return !m_model->indexOfAction(action).isValid(); });
     for (const quint64 expanded : m_expanded)
         m_tree->setExpanded(m_model->indexOfAction(expanded), true);
     m_summary->setText(changesText(m_session->edits().totals()));
     const bool isEmpty = m_session->edits().actions().empty();
-    if (isEmpty)
-        m_expanded.clear();
     m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_message) : m_content);
     // The next one, to go on.
     if (actionRow >= 0 && !isEmpty) {

@@ -10,10 +10,6 @@
 
 namespace loupe {
 
-namespace {
-
-} // namespace
-
 bool isMarkedForDeletion(const QModelIndex& index)
 {
     const QVariant edited = index.data(EditedRole);

@@ -48,7 +48,7 @@ std::string pathAfter(const StagedEdits& edits, const NameTree& tree, NameTree::
 
 bool TensorTreeView::showsFamilies() const
 {
-    return m_model->checkpoint() && m_model->tree() != &m_model->checkpoint()->tree;
+    return m_model->checkpoint() && m_model->tree()->isOfFamilies();
 }
 
 void TensorTreeView::rememberState()

@@ -140,7 +140,6 @@ FilterCompletion completeFilter(
         const FilterKey* const key = findFilterKey(typed.substr(0, colon));
         if (!key || !key->isFor(subject))
             return completion;
-        completion.key = key->name;
         completion.begin += colon + 1;
         typed.erase(0, colon + 1);
         completion.choices = valuesOf(*key, typed, vocabulary);

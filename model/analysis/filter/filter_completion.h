@@ -22,7 +22,6 @@ struct FilterChoice {
 /// How the word before the cursor may go on.
 struct FilterCompletion {
     std::size_t begin = 0; ///< in bytes: what is replaced, up to the cursor
-    std::string_view key; ///< that the values are of; empty before the colon
     std::vector<FilterChoice> choices; ///< the likeliest first; bounded
 };
 

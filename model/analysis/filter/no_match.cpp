@@ -19,31 +19,57 @@ namespace loupe {
 
 namespace {
 
-using Checkpoints = std::span<const Checkpoint* const>;
-
-template <typename Visit>
-void visitTensors(Checkpoints checkpoints, const Visit& visit)
-{
-    for (const Checkpoint* const checkpoint : checkpoints) {
-        for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i)
-            visit(*checkpoint, i);
+/// The tensors that are searched, until the work is stopped.
+class Checkpoints {
+public:
+    Checkpoints(std::span<const Checkpoint* const> checkpoints, const Work& work)
+        : m_checkpoints(checkpoints)
+        , m_work(work)
+    {
     }
-}
 
-bool matchesSome(const Filter::Word& word, Checkpoints checkpoints)
-{
-    return std::ranges::any_of(checkpoints, [&](const Checkpoint* checkpoint) {
-        for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
-            const auto passes = word.test(*checkpoint, i, {});
-            if (passes && *passes != word.negated)
-                return true;
+    bool isStopped() const { return m_work.stopped(); }
+
+    /// Whether `matches` is true of a tensor; looks no further then.
+    template <typename Matches>
+    bool any(const Matches& matches) const
+    {
+        constexpr std::uint32_t stopInterval = 1 << 12;
+        for (const Checkpoint* const checkpoint : m_checkpoints) {
+            for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
+                if (i % stopInterval == 0 && isStopped())
+                    return false;
+                if (matches(*checkpoint, i))
+                    return true;
+            }
         }
         return false;
+    }
+
+    template <typename Visit>
+    void visit(const Visit& use) const
+    {
+        any([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+            use(checkpoint, tensor);
+            return false;
+        });
+    }
+
+private:
+    std::span<const Checkpoint* const> m_checkpoints;
+    const Work& m_work;
+};
+
+bool matchesSome(const Filter::Word& word, const Checkpoints& checkpoints)
+{
+    return checkpoints.any([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+        const auto passes = word.test(checkpoint, tensor, {});
+        return passes && *passes != word.negated;
     });
 }
 
 /// The parts of names that are most like `word`, the nearest first: "q_proj" for "qproj".
-std::vector<std::string_view> similarParts(std::string_view word, Checkpoints checkpoints)
+std::vector<std::string_view> similarParts(std::string_view word, const Checkpoints& checkpoints)
 {
     constexpr std::size_t mostParts = 10'000; // to compare; far more than models have, but for made-up files
     constexpr std::size_t mostTensors = 100'000; // of a million, the rest is more of the same
@@ -55,7 +81,7 @@ std::vector<std::string_view> similarParts(std::string_view word, Checkpoints ch
     std::unordered_set<std::string_view> seen;
     std::vector<std::pair<std::size_t, std::string_view>> similar;
     std::size_t visited = 0;
-    visitTensors(checkpoints, [&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+    checkpoints.visit([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
         if (visited++ >= mostTensors)
             return;
         std::string_view rest = checkpoint.tensors[tensor].name;
@@ -80,7 +106,7 @@ std::vector<std::string_view> similarParts(std::string_view word, Checkpoints ch
     return parts;
 }
 
-std::string similarNames(std::string_view word, Checkpoints checkpoints)
+std::string similarNames(std::string_view word, const Checkpoints& checkpoints)
 {
     std::string text;
     for (const std::string_view part : similarParts(word, checkpoints))
@@ -89,12 +115,12 @@ std::string similarNames(std::string_view word, Checkpoints checkpoints)
 }
 
 /// Written as a word, "dtype:bf16"; empty where none is like it.
-std::string similarDType(std::string_view wanted, Checkpoints checkpoints)
+std::string similarDType(std::string_view wanted, const Checkpoints& checkpoints)
 {
     std::string best;
     std::size_t bestDistance = std::max<std::size_t>(1, wanted.size() / 2) + 1;
     std::set<std::string_view> seen;
-    visitTensors(checkpoints, [&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+    checkpoints.visit([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
         constexpr std::size_t mostSeen = 100;
         const std::string_view name = checkpoint.dtypeName(tensor);
         if (seen.size() >= mostSeen || !seen.insert(name).second)
@@ -108,11 +134,11 @@ std::string similarDType(std::string_view wanted, Checkpoints checkpoints)
     return best;
 }
 
-std::string presentDTypes(Checkpoints checkpoints)
+std::string presentDTypes(const Checkpoints& checkpoints)
 {
     constexpr std::size_t mostListed = 8;
     std::set<std::string> names;
-    visitTensors(checkpoints, [&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+    checkpoints.visit([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
         if (names.size() <= mostListed)
             names.insert(printable(checkpoint.dtypeName(tensor)));
     });
@@ -125,11 +151,11 @@ std::string presentDTypes(Checkpoints checkpoints)
 
 /// "layers are 0 to 31"; empty where no tensor has such a number.
 template <typename Number>
-std::string range(const char* what, Checkpoints checkpoints, const Number& number)
+std::string range(const char* what, const Checkpoints& checkpoints, const Number& number)
 {
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t most = 0;
-    visitTensors(checkpoints, [&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+    checkpoints.visit([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
         const std::optional<std::uint64_t> value = number(checkpoint.tensors[tensor]);
         least = std::min(least, value.value_or(least));
         most = std::max(most, value.value_or(most));
@@ -141,7 +167,7 @@ std::string range(const char* what, Checkpoints checkpoints, const Number& numbe
 }
 
 /// What there is in place of what a word asks for; empty where nothing comes to mind.
-std::string whatThereIs(std::string_view word, Checkpoints checkpoints)
+std::string whatThereIs(std::string_view word, const Checkpoints& checkpoints)
 {
     if (word.starts_with('/') || word.starts_with('"'))
         return {};
@@ -180,7 +206,7 @@ std::string joined(const Words& words)
 }
 
 /// Whether a tensor passes all words about names, dtypes and shapes.
-bool keepsSome(const std::string& text, FilterSubject subject, Checkpoints checkpoints)
+bool keepsSome(const std::string& text, FilterSubject subject, const Checkpoints& checkpoints)
 {
     const auto filter = Filter::parse(text, subject);
     if (!filter || filter->keepsAll())
@@ -189,19 +215,15 @@ bool keepsSome(const std::string& text, FilterSubject subject, Checkpoints check
         return word.asks != Filter::Asks::Structure || !word.test
             || word.test(checkpoint, tensor, {}).value_or(word.negated) != word.negated;
     };
-    return std::ranges::any_of(checkpoints, [&](const Checkpoint* checkpoint) {
-        for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
-            if (std::ranges::any_of(filter->alternatives(), [&](const std::vector<Filter::Word>& words) {
-                    return std::ranges::all_of(
-                        words, [&](const Filter::Word& word) { return passes(word, *checkpoint, i); });
-                }))
-                return true;
-        }
-        return false;
+    return checkpoints.any([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+        return std::ranges::any_of(filter->alternatives(), [&](const std::vector<Filter::Word>& words) {
+            return std::ranges::all_of(
+                words, [&](const Filter::Word& word) { return passes(word, checkpoint, tensor); });
+        });
     });
 }
 
-Words candidates(std::string_view word, Checkpoints checkpoints)
+Words candidates(std::string_view word, const Checkpoints& checkpoints)
 {
     Words all = repairedWords(word);
     if (const std::string_view key = "dtype:"; asciiLower(word).starts_with(key))
@@ -216,7 +238,7 @@ Words candidates(std::string_view word, Checkpoints checkpoints)
 
 /// For words of which each matches something, but none matches all: without the last one that does not go with the
 /// others. Empty where that takes more.
-std::string withoutOne(Words words, FilterSubject subject, Checkpoints checkpoints)
+std::string withoutOne(Words words, FilterSubject subject, const Checkpoints& checkpoints)
 {
     constexpr std::size_t mostWords = 8; // each of them reads all names
     if (words.size() > mostWords)
@@ -233,7 +255,8 @@ std::string withoutOne(Words words, FilterSubject subject, Checkpoints checkpoin
 
 /// The words of an alternative so that they match something together, those that fail replaced; empty where that is not
 /// to be had.
-std::string repaired(const std::vector<Filter::Word>& alternative, FilterSubject subject, Checkpoints checkpoints)
+std::string repaired(
+    const std::vector<Filter::Word>& alternative, FilterSubject subject, const Checkpoints& checkpoints)
 {
     constexpr std::size_t mostRepaired = 4; // each of them reads all names a few times
     Words failing;
@@ -271,10 +294,9 @@ std::string repaired(const std::vector<Filter::Word>& alternative, FilterSubject
     return isDecided ? joined(words) : std::string();
 }
 
-/// Words that are joined by what people mean as "or" are alternatives, too.
-
+/// The alternatives, split further at words that people mean as "or".
 std::vector<std::vector<Filter::Word>> splitAtOr(
-    const std::vector<std::vector<Filter::Word>>& alternatives, Checkpoints checkpoints)
+    const std::vector<std::vector<Filter::Word>>& alternatives, const Checkpoints& checkpoints)
 {
     std::vector<std::vector<Filter::Word>> split;
     for (const std::vector<Filter::Word>& words : alternatives) {
@@ -289,7 +311,7 @@ std::vector<std::vector<Filter::Word>> splitAtOr(
     return split;
 }
 
-std::string matchingInstead(const Filter& filter, Checkpoints checkpoints)
+std::string matchingInstead(const Filter& filter, const Checkpoints& checkpoints)
 {
     constexpr std::size_t mostAlternatives = 8;
     if (filter.alternatives().size() > mostAlternatives)
@@ -302,7 +324,7 @@ std::string matchingInstead(const Filter& filter, Checkpoints checkpoints)
     return text;
 }
 
-std::string whyNoMatch(const Filter& filter, Checkpoints checkpoints)
+std::string whyNoMatch(const Filter& filter, const Checkpoints& checkpoints)
 {
     std::string failing;
     std::string instead;
@@ -328,9 +350,11 @@ std::string whyNoMatch(const Filter& filter, Checkpoints checkpoints)
 
 } // namespace
 
-NoMatch explainNoMatch(const Filter& filter, std::span<const Checkpoint* const> checkpoints)
+NoMatch explainNoMatch(const Filter& filter, std::span<const Checkpoint* const> checkpoints, const Work& work)
 {
-    return {whyNoMatch(filter, checkpoints), matchingInstead(filter, checkpoints)};
+    const Checkpoints searched(checkpoints, work);
+    NoMatch noMatch{whyNoMatch(filter, searched), matchingInstead(filter, searched)};
+    return searched.isStopped() ? NoMatch() : noMatch;
 }
 
 std::string noMatchText(const NoMatch& noMatch)

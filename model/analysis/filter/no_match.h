@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/filter/filter.h"
+#include "core/work.h"
 
 #include <span>
 #include <string>
@@ -19,8 +20,9 @@ struct NoMatch {
     std::string instead;
 };
 
-/// Reads names, dtypes and shapes: for a million tensors it takes some seconds at the most.
-NoMatch explainNoMatch(const Filter& filter, std::span<const Checkpoint* const> checkpoints);
+/// Reads names, dtypes and shapes, for a million tensors some seconds at the most: for a job. Empty where that was
+/// stopped.
+NoMatch explainNoMatch(const Filter& filter, std::span<const Checkpoint* const> checkpoints, const Work& work = {});
 /// Both as the end of a sentence: "nothing matches 3-7; try layer:3-7". May be empty.
 std::string noMatchText(const NoMatch& noMatch);
 

@@ -67,6 +67,8 @@ public:
     std::string_view segment(NodeId node) const;
     /// The whole name up to and including the segment. With patterns for blocks that are one group.
     std::string_view path(NodeId node) const;
+    /// Whether it is a tree of families.
+    bool isOfFamilies() const { return !m_roles.empty(); }
     /// A group whose children are tensors of the same role. Only trees of families have any.
     bool isRole(NodeId node) const { return isGroup(node) && !m_roles.empty() && m_roles[node - m_tensorCount]; }
     /// A group that stands for parts of several names: its path is none of a name.

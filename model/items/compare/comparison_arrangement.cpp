@@ -148,7 +148,7 @@ Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, cons
         set = std::move(*selected);
         if (set->count() == 0) {
             const Checkpoint* const both[] = {paired.a.get(), paired.b.get()};
-            arranged.noMatch = explainNoMatch(*filter, both);
+            arranged.noMatch = explainNoMatch(*filter, both, work);
         }
         FilteredPairs kept(request.results, set);
         if (!kept.catchUp(work))

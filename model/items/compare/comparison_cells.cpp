@@ -122,43 +122,4 @@ QVariant ComparisonModel::counts(NameTree::NodeId group) const
     return QVariant::fromValue(QList<quint32>(sums.byStatus.begin(), sums.byStatus.end()));
 }
 
-QVariant ComparisonModel::figure(NameTree::NodeId node, int column) const
-{
-    if (column < Differing)
-        return text(node, column, false);
-    const auto figures = this->figures(node);
-    if (!figures)
-        return {};
-    const auto number = [](const std::optional<double>& value) { return value ? QVariant(*value) : QVariant(); };
-    const auto count = [](const std::optional<std::uint64_t>& value) {
-        return value ? QVariant(qulonglong{*value}) : QVariant();
-    };
-    switch (column) {
-    case Differing:
-        return qulonglong{figures->differing};
-    case Maximum:
-        return number(figures->maximum);
-    case RelativeL2:
-        return number(figures->relativeL2);
-    case Cosine:
-        return number(figures->cosine);
-    case Mean:
-        return number(figures->mean);
-    case Rms:
-        return number(figures->rms);
-    case Ulp:
-        return count(figures->maximumUlp);
-    case FirstDifference:
-        return count(figures->firstDifference);
-    case Nonfinite:
-        return qulonglong{figures->nonfiniteOnlyA + figures->nonfiniteOnlyB};
-    case SignalToNoise:
-        return number(figures->cost.signalToNoise());
-    case BitsPerWeight:
-        return number(figures->cost.bitsB());
-    default:
-        return {};
-    }
-}
-
 } // namespace loupe

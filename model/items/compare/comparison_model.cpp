@@ -240,8 +240,6 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         if (comparisonColumns[static_cast<std::size_t>(index.column())].isNumber)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         return {};
-    case SortRole:
-        return figure(node, index.column());
     case NodeRole:
         return quint32{node};
     case TensorRole:

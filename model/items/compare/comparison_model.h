@@ -93,7 +93,6 @@ private:
     QVariant status(NameTree::NodeId node) const;
     QVariant counts(NameTree::NodeId group) const;
     QVariant changePosition(NameTree::NodeId node) const;
-    QVariant figure(NameTree::NodeId node, int column) const;
     /// Over the pairs of a group that the filter keeps.
     PairSums sums(NameTree::NodeId group) const;
     bool mayHaveVisibleDifference(NameTree::NodeId group) const;

@@ -90,7 +90,6 @@ QVariant MetadataDifferenceModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleDescriptionRole:
         return index.column() == Key ? QVariant(statusName(status)) : QVariant();
     case WholeTextRole:
-    case SortRole:
         return text ? QVariant(*text) : QVariant();
     case ComparisonModel::PairStatusRole:
         return static_cast<int>(status);

@@ -21,8 +21,11 @@ struct ColorRange {
 
 /// How the range follows from the values.
 enum class RangeChoice : std::uint8_t {
-    Automatic, ///< as Full, but at an end that lies more than half the width of the rest beyond it without what is so
-               ///< far; or as Most where that is one of ten that Most leaves out, or more
+    /// As Full, unless few values lie far out. Each end is chosen by itself:
+    /// 1. Full's end, if it lies at most half the width of Most's range beyond Most's end.
+    /// 2. Else the farthest cell that lies no farther out than that, so that those beyond it are cut.
+    /// 3. But if these are more than a tenth of the cells beyond Most's end, a heavy tail: Most's end.
+    Automatic,
     Full, ///< from the least to the greatest value; around 0 where any is negative
     Symmetric, ///< as far to both sides of 0
     Most, ///< as Full, but without the farthest cells: see leftOut()

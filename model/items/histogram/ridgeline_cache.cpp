@@ -25,21 +25,33 @@ KnownFigures RidgelineCache::known()
                          const HistogramOptions& options) { return m_figures.histograms.find(tensor, options); }};
 }
 
+bool RidgelineCache::Chosen::isOf(const NodeChoice& choice) const
+{
+    return opened.lock() == choice.opened && order.lock() == choice.order && tree.lock() == choice.shownTree
+        && nodes == choice.nodes;
+}
+
+/// Without figures; nothing where a job should choose.
+std::optional<Ridgelines> RidgelineCache::chosen(const NodeChoice& choice) const
+{
+    if (m_chosen.isOf(choice))
+        return m_chosen.ridgelines;
+    return choice.mostTensors() <= fewTensors ? std::optional(chooseRidges(choice)) : std::nullopt;
+}
+
 RidgelinesPtr RidgelineCache::find(const NodeChoice& choice, const HistogramChoice& bins)
 {
-    if (choice.mostTensors() > fewTensors)
+    auto ridgelines = chosen(choice);
+    if (!ridgelines || !fillKnown(*ridgelines, bins, known()))
         return nullptr;
-    auto ridgelines = std::make_shared<Ridgelines>(chooseRidges(choice));
-    return fillKnown(*ridgelines, bins, known()) ? ridgelines : nullptr;
+    return std::make_shared<const Ridgelines>(std::move(*ridgelines));
 }
 
 void RidgelineCache::request(const NodeChoice& choice, const HistogramChoice& bins)
 {
-    std::optional<Ridgelines> begun;
-    if (choice.mostTensors() <= fewTensors) {
-        begun = chooseRidges(choice);
+    std::optional<Ridgelines> begun = chosen(choice);
+    if (begun)
         fillKnown(*begun, bins, known());
-    }
     auto job = [choice, bins, begun = std::move(begun)](const Work& work) -> Result<RidgelinesPtr> {
         try {
             auto ridgelines = std::make_shared<Ridgelines>(begun ? *begun : chooseRidges(choice, work));
@@ -50,18 +62,24 @@ void RidgelineCache::request(const NodeChoice& choice, const HistogramChoice& bi
             return fail(ErrorCode::OutOfMemory, "not enough memory to compare the tensors");
         }
     };
-    m_job.start(std::move(job), [this](const Result<RidgelinesPtr>& ridgelines) {
+    m_job.start(std::move(job), [this, choice](const Result<RidgelinesPtr>& ridgelines) {
         if (!ridgelines) {
             emit failed(ridgelines.error());
             return;
         }
-        remember(**ridgelines);
+        remember(choice, **ridgelines);
         emit ready(*ridgelines);
     });
 }
 
-void RidgelineCache::remember(const Ridgelines& ridgelines)
+void RidgelineCache::remember(const NodeChoice& choice, const Ridgelines& ridgelines)
 {
+    m_chosen = {choice.opened, choice.order, choice.shownTree, choice.nodes, ridgelines};
+    for (Ridge& ridge : m_chosen.ridgelines.ridges) {
+        ridge.summary.reset();
+        ridge.part.reset();
+        ridge.histogram.reset();
+    }
     for (const Ridge& ridge : ridgelines.ridges) {
         if (ridge.summary)
             m_figures.summaries.remember(ridge.tensor, ridge.summary);

@@ -4,6 +4,10 @@
 #include "items/histogram/figures.h"
 #include "items/histogram/ridgelines.h"
 
+#include <memory>
+#include <optional>
+#include <vector>
+
 namespace loupe {
 
 /// Histograms of several tensors in the same bins. Asks the figures of the document for what they know, and leaves
@@ -16,7 +20,7 @@ public:
     explicit RidgelineCache(FiguresOfNumbers& figures, QObject* parent = nullptr);
     ~RidgelineCache() override;
 
-    /// Null where something has to be counted, or the choice is so large that a job should look at it.
+    /// Null where something has to be counted, or a job should look at a large choice, which was not the last one.
     RidgelinesPtr find(const NodeChoice& choice, const HistogramChoice& bins);
     /// Counts, in place of what was asked for before: ready(), failed() or stopped() follows.
     void request(const NodeChoice& choice, const HistogramChoice& bins);
@@ -25,10 +29,23 @@ signals:
     void ready(const loupe::RidgelinesPtr& ridgelines);
 
 private:
+    /// The tensors that stand for a choice. Looking for them in a large one takes a job.
+    struct Chosen {
+        std::weak_ptr<const OpenedCheckpoint> opened; // files are closed, whatever was looked at last
+        std::weak_ptr<const TreeOrder> order;
+        std::weak_ptr<const NameTree> tree;
+        std::vector<NameTree::NodeId> nodes;
+        Ridgelines ridgelines; ///< without figures
+
+        bool isOf(const NodeChoice& choice) const;
+    };
+
     KnownFigures known();
-    void remember(const Ridgelines& ridgelines);
+    std::optional<Ridgelines> chosen(const NodeChoice& choice) const;
+    void remember(const NodeChoice& choice, const Ridgelines& ridgelines);
 
     FiguresOfNumbers& m_figures;
+    Chosen m_chosen; ///< the last one
 };
 
 } // namespace loupe

@@ -13,65 +13,53 @@ namespace loupe {
 
 namespace {
 
-using Segments = std::vector<std::string_view>;
+using Parts = std::vector<std::string_view>;
 
-Segments segmentsOf(std::string_view name)
+QString textFrom(const char* begin, const char* end)
 {
-    Segments segments;
-    for (std::size_t begin = 0; begin <= name.size();) {
-        const std::size_t end = std::min(name.find('.', begin), name.size());
-        segments.push_back(name.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return segments;
+    return toQString(printable({begin, std::size_t(end - begin)}));
 }
 
-QString joined(Segments::const_iterator begin, Segments::const_iterator end)
-{
-    QStringList texts;
-    for (auto segment = begin; segment != end; ++segment)
-        texts << toQString(printable(*segment));
-    return texts.join(u'.');
-}
-
-/// Labels say the segments of the names that differ, and the title all others.
+/// Labels say the parts of the names that differ, and the title all others.
 void nameRidges(Ridgelines& ridgelines, const Checkpoint& checkpoint)
 {
-    std::vector<Segments> all;
+    std::vector<Parts> all;
     for (Ridge& ridge : ridgelines.ridges) {
         const std::string_view name = checkpoint.tensors[ridge.tensor].name;
         ridge.name = toQString(name);
-        all.push_back(segmentsOf(name));
+        all.push_back(nameParts(name));
     }
     if (all.empty())
         return;
-    std::size_t shortest = all.front().size();
-    for (const Segments& one : all)
+    const Parts& first = all.front();
+    std::size_t shortest = first.size();
+    for (const Parts& one : all)
         shortest = std::min(shortest, one.size());
-    const auto allHave = [&](auto segmentOf) {
-        return std::all_of(
-            all.begin(), all.end(), [&](const Segments& one) { return segmentOf(one) == segmentOf(all.front()); });
+    const auto allHave = [&](auto partOf) {
+        return std::all_of(all.begin(), all.end(), [&](const Parts& one) { return partOf(one) == partOf(first); });
     };
-    std::size_t before = 0; // segments that all begin with
-    while (before < shortest && allHave([&](const Segments& one) { return one[before]; }))
+    std::size_t before = 0; // parts that all begin with
+    while (before < shortest && allHave([&](const Parts& one) { return one[before]; }))
         ++before;
-    std::size_t after = 0; // segments that all end with
-    while (before + after < shortest && allHave([&](const Segments& one) { return one[one.size() - 1 - after]; }))
+    std::size_t after = 0; // parts that all end with
+    while (before + after < shortest && allHave([&](const Parts& one) { return one[one.size() - 1 - after]; }))
         ++after;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const auto begin = all[i].begin() + std::ptrdiff_t(before);
-        const auto end = all[i].end() - std::ptrdiff_t(after);
-        ridgelines.ridges[i].label = begin < end ? joined(begin, end) : joined(all[i].begin(), all[i].end());
+        const std::string_view name = checkpoint.tensors[ridgelines.ridges[i].tensor].name;
+        const std::size_t end = all[i].size() - after;
+        ridgelines.ridges[i].label = before < end
+            ? textFrom(all[i][before].data(), all[i][end - 1].data() + all[i][end - 1].size())
+            : textFrom(name.data(), name.data() + name.size());
     }
-    const Segments& first = all.front();
-    QStringList title;
-    if (before > 0)
-        title << joined(first.begin(), first.begin() + std::ptrdiff_t(before));
-    if (before < first.size())
-        title << QStringLiteral("*");
-    if (after > 0)
-        title << joined(first.end() - std::ptrdiff_t(after), first.end());
-    ridgelines.title = title.join(u'.');
+    const std::string_view name = checkpoint.tensors[ridgelines.ridges.front().tensor].name;
+    const char* const end = name.data() + name.size();
+    if (before == first.size()) {
+        ridgelines.title = textFrom(name.data(), end);
+        return;
+    }
+    // With the separators on both sides of what differs.
+    const QString tail = after > 0 ? textFrom(first[first.size() - after].data() - 1, end) : QString();
+    ridgelines.title = textFrom(name.data(), first[before].data()) + u'*' + tail;
 }
 
 std::vector<SummaryPtr> partsOf(const Ridgelines& ridgelines)
@@ -148,6 +136,7 @@ bool fillKnown(Ridgelines& ridgelines, const HistogramChoice& choice, const Know
     bool complete = true;
     for (Ridge& ridge : ridgelines.ridges) {
         setSummary(ridge, known.summary(ridge.tensor));
+        ridge.histogram.reset();
         complete = complete && ridge.summary;
     }
     if (!complete)
@@ -184,9 +173,12 @@ Result<> countMissing(Ridgelines& ridgelines, const std::shared_ptr<const Checkp
         if (ridge.histogram)
             continue;
         auto histogram = countBins(checkpoint, ridge.tensor, *ridgelines.options, work);
-        if (!histogram)
+        if (histogram)
+            ridge.histogram = std::move(*histogram);
+        else if (isOfOneTensor(histogram.error().code))
+            setSummary(ridge, nullptr);
+        else
             return fail(std::move(histogram.error()));
-        ridge.histogram = std::move(*histogram);
     }
     return {};
 }

@@ -20,7 +20,7 @@ struct Ridge {
     QString label; ///< what differs from the names of the others: "3"
     SummaryPtr summary; ///< null where its values could not be read
     SummaryPtr part; ///< the same; of complex numbers the real part
-    HistogramPtr histogram; ///< null where no value is finite
+    HistogramPtr histogram; ///< null where no value is finite, or there is no summary
 };
 
 /// How the values of several tensors are distributed, in the same bins.
@@ -53,7 +53,7 @@ Ridgelines chooseRidges(const NodeChoice& choice, const Work& work = {});
 /// blocks. False for fewer than two, and for more than anyone would compare.
 bool haveOneRole(const NodeChoice& choice);
 
-/// Fills in what is known. True if that is all: nothing needs to be read.
+/// Fills in what is known, in place of what was there. True if that is all: nothing needs to be read.
 bool fillKnown(Ridgelines& ridgelines, const HistogramChoice& choice, const KnownFigures& known);
 
 /// Counts what is missing; for a job. A tensor whose values cannot be read has no figures. Fails with Stopped, or as

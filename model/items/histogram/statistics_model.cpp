@@ -156,17 +156,6 @@ QString valueText(const Row& row, const Summary& summary, bool whole)
     return QStringLiteral("–");
 }
 
-QVariant rawValue(const Row& row, const Summary& summary)
-{
-    if (const auto extreme = extremeOf(row, summary))
-        return extreme->toDouble();
-    if (const auto figure = figureOf(row, summary))
-        return *figure;
-    if (const auto count = countOf(row, summary))
-        return qulonglong{*count};
-    return {};
-}
-
 } // namespace
 
 StatisticsModel::StatisticsModel(QObject* parent)
@@ -274,8 +263,6 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return shownNumber(valueText(row, summary, false));
     case WholeTextRole:
         return place ? placeText(*place) : valueText(row, summary, true);
-    case SortRole:
-        return rawValue(row, summary);
     case ShareRole:
         if (const auto count = countOf(row, summary); count && row.statistic && !isPlace && summary.elements > 0) {
             // Nulls are excluded from all shares but their own.

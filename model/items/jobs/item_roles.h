@@ -7,8 +7,7 @@ namespace loupe {
 /// What item models answer beside Qt's own roles. A role that makes no sense for a cell gives an invalid QVariant.
 /// DisplayRole never holds control characters; numbers stand before their unit with one space between ("32.0 MiB").
 enum ItemRole : int {
-    SortRole = Qt::UserRole, ///< the cell's raw value: qulonglong, double or QString
-    NodeRole, ///< quint32: NameTree::NodeId
+    NodeRole = Qt::UserRole, ///< quint32: NameTree::NodeId
     TensorRole, ///< quint32: index into Checkpoint::tensors; invalid for groups
     FileRole, ///< quint32: index into Checkpoint::files; invalid for groups
     OffsetRole, ///< qulonglong: bytes from the first byte of the file

@@ -192,7 +192,6 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const
         return node.meaning.isEmpty() ? metadataValueText(text)
                                       : QStringLiteral("%1 (%2)").arg(metadataValueText(text), node.meaning);
     case WholeTextRole:
-    case SortRole:
         return text;
     case FullNameRole:
         return path(index.internalId());

@@ -100,10 +100,6 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
         return tensorOf(row);
     case UnfoldedRole:
         return unfolds(index.row()) ? QVariant(isUnfolded(index.row())) : QVariant();
-    case SortRole:
-        if (index.column() == Offset)
-            return data(index, OffsetRole);
-        return text(row, index.column());
     default:
         return {};
     }

@@ -8,7 +8,9 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace loupe {
 
@@ -24,49 +26,85 @@ QString numberText(double number)
     return QString::number(number, 'g', digits);
 }
 
-QString depthText(const DepthFigure& figure, const NameTree& tree, std::span<const NameTree::NodeId> members)
+QString depthText(const DepthFigure& figure, const NameTree& tree)
 {
-    const auto place = [&](std::size_t member) { return toQString(printable(tree.place(members[member]))); };
+    const auto place = [&](std::uint32_t tensor) { return toQString(printable(tree.place(tensor))); };
     QStringList lines{DepthFigureText::tr("Root mean square of the values, by depth"),
-        DepthFigureText::tr("Largest: %1 in %2")
-            .arg(numberText(figure.values[qsizetype(figure.greatest)]), place(figure.greatest)),
-        DepthFigureText::tr("Smallest: %1 in %2")
-            .arg(numberText(figure.values[qsizetype(figure.least)]), place(figure.least))};
-    if (figure.known < members.size())
-        lines << DepthFigureText::tr("Known for %1 of %2 tensor(s)", nullptr, pluralOf(members.size()))
-                     .arg(toQString(formatCount(figure.known)), toQString(formatCount(members.size())));
+        DepthFigureText::tr("Largest: %1 in %2").arg(numberText(figure.greatestValue), place(figure.greatest)),
+        DepthFigureText::tr("Smallest: %1 in %2").arg(numberText(figure.leastValue), place(figure.least))};
+    if (figure.known < figure.members)
+        lines << DepthFigureText::tr("Known for %1 of %2 tensor(s)", nullptr, pluralOf(figure.members))
+                     .arg(toQString(formatCount(figure.known)), toQString(formatCount(figure.members)));
     return lines.join(u'\n');
+}
+
+/// The least and the greatest of the known values, in the order in which they come.
+void appendExtremes(QList<double>& extremes, std::span<const double> values)
+{
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    const double* least = nullptr;
+    const double* greatest = nullptr;
+    for (const double& value : values) {
+        if (std::isnan(value))
+            continue;
+        if (!least || value < *least)
+            least = &value;
+        if (!greatest || value > *greatest)
+            greatest = &value;
+    }
+    extremes << (least ? *std::min(least, greatest) : unknown) << (least ? *std::max(least, greatest) : unknown);
 }
 
 } // namespace
 
-DepthFigure rmsByDepth(const FilteredHealth& health, std::span<const NameTree::NodeId> members)
+DepthFigure depthFigureOf(
+    std::span<const std::uint32_t> members, const std::function<double(std::uint32_t tensor)>& figureOf)
 {
-    DepthFigure figure;
-    figure.values.reserve(qsizetype(members.size()));
-    for (std::size_t i = 0; i < members.size(); ++i) {
-        const double value = health.rms(members[i]);
-        figure.values << value;
+    DepthFigure figure{.values = {}, .members = members.size()};
+    QList<double> values;
+    values.reserve(qsizetype(members.size()));
+    for (const std::uint32_t tensor : members) {
+        const double value = figureOf(tensor);
+        values << value;
         if (std::isnan(value))
             continue;
         const bool isFirst = figure.known++ == 0;
-        if (isFirst || value < figure.values[qsizetype(figure.least)])
-            figure.least = i;
-        if (isFirst || value > figure.values[qsizetype(figure.greatest)])
-            figure.greatest = i;
+        if (isFirst || value < figure.leastValue) {
+            figure.least = tensor;
+            figure.leastValue = value;
+        }
+        if (isFirst || value > figure.greatestValue) {
+            figure.greatest = tensor;
+            figure.greatestValue = value;
+        }
+    }
+    if (members.size() <= DepthFigure::mostValues) {
+        figure.values = std::move(values);
+        return figure;
+    }
+    constexpr std::size_t parts = DepthFigure::mostValues / 2;
+    const std::span<const double> all(values.constData(), members.size());
+    figure.values.reserve(qsizetype(DepthFigure::mostValues));
+    for (std::size_t part = 0; part < parts; ++part) {
+        const std::size_t begin = part * members.size() / parts;
+        appendExtremes(figure.values, all.subspan(begin, (part + 1) * members.size() / parts - begin));
     }
     return figure;
 }
 
-QVariant depthData(
-    const FilteredHealth& health, const NameTree& tree, std::span<const NameTree::NodeId> members, int role)
+QVariant depthData(const DepthFigure& figure, const NameTree& tree, int role)
 {
-    if (role != DepthFigureRole && role != WholeTextRole && role != Qt::AccessibleTextRole)
-        return {};
-    const DepthFigure figure = rmsByDepth(health, members);
     if (figure.known == 0)
         return {};
-    return role == DepthFigureRole ? QVariant::fromValue(figure.values) : depthText(figure, tree, members);
+    switch (role) {
+    case DepthFigureRole:
+        return QVariant::fromValue(figure.values);
+    case WholeTextRole:
+    case Qt::AccessibleTextRole:
+        return depthText(figure, tree);
+    default:
+        return {};
+    }
 }
 
 } // namespace loupe

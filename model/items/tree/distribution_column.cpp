@@ -28,7 +28,7 @@ RowHistogram histogramOf(const Distribution& distribution, const Summary& summar
 {
     BarSum sum(scale.low, scale.high, rowBars);
     sum.add(distribution, 1, summary.minimum->toDouble(), summary.maximum->toDouble());
-    RowHistogram result{.heights = {sum.bars().begin(), sum.bars().end()}, .scale = scale};
+    RowHistogram result{.heights = {sum.bars().begin(), sum.bars().end()}};
     const double highest = *std::max_element(result.heights.begin(), result.heights.end());
     for (double& height : result.heights)
         height = highest > 0 ? height / highest : 0;
@@ -50,8 +50,9 @@ QString wholeText(
     const Distribution& distribution, const Summary& summary, const RoleScale& scale, std::uint32_t members)
 {
     QStringList lines{rangeText(summary)};
-    lines << DistributionWords::tr("99.8 % of the values other than zero are between %1 and %2")
-                 .arg(figure(distribution.low), figure(distribution.high));
+    if (distribution.low > summary.minimum->toDouble() || distribution.high < summary.maximum->toDouble())
+        lines << DistributionWords::tr("Nearly all values other than zero are between %1 and %2")
+                     .arg(figure(distribution.low), figure(distribution.high));
     lines << (members > 1
             ? DistributionWords::tr("Scale: %1 to %2, shared by %3 tensors of this name in different blocks")
                   .arg(figure(scale.low), figure(scale.high), toQString(formatCount(members)))

@@ -11,12 +11,9 @@
 
 namespace loupe {
 
-/// What a cell of the column Distribution draws: bars from `scale.low` to `scale.high`, the highest of which is 1.
+/// What a cell of the column Distribution draws: bars, the highest of which is 1.
 struct RowHistogram {
     std::vector<double> heights;
-    RoleScale scale;
-
-    bool operator==(const RowHistogram&) const = default;
 };
 
 /// So many bars fit in a cell.

@@ -58,8 +58,7 @@ FilterWords::Completion FilterWords::complete(const QString& text, int cursor) c
     const qsizetype bytes = text.left(cursor).toUtf8().size();
     FilterCompletion found =
         completeFilter({utf8.data(), std::size_t(utf8.size())}, std::size_t(bytes), m_subject, m_vocabulary.get());
-    return {int(QString::fromUtf8(utf8.left(qsizetype(found.begin))).size()), toQString(found.key),
-        std::move(found.choices)};
+    return {int(QString::fromUtf8(utf8.left(qsizetype(found.begin))).size()), std::move(found.choices)};
 }
 
 } // namespace loupe

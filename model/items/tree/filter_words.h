@@ -28,7 +28,6 @@ public:
     /// How the word may go on that ends at `cursor`, a position in `text`; see completeFilter().
     struct Completion {
         int begin = 0; ///< position in the text: what is replaced, up to the cursor
-        QString key;
         std::vector<FilterChoice> choices;
     };
     Completion complete(const QString& text, int cursor) const;

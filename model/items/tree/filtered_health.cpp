@@ -2,7 +2,10 @@
 
 #include "items/jobs/release_in_job.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <unordered_set>
 #include <utility>
 
 namespace loupe {
@@ -27,7 +30,8 @@ bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
     constexpr std::uint32_t stopInterval = 1 << 12;
     const NameTree& tree = *m_tree;
     m_groups.resize(tree.groupCount());
-    const bool hasRoles = &tree != &opened.tree;
+    const bool hasRoles = tree.isOfFamilies();
+    const std::uint32_t before = m_lookedAt;
     if (hasRoles)
         m_rms.resize(tree.tensorCount(), unknown);
     for (const std::uint32_t known = m_table->lookedAt(); m_lookedAt < known; ++m_lookedAt) {
@@ -46,7 +50,34 @@ bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
             m_groups[node - tree.root()].add(sums);
         }
     }
+    return !hasRoles || addDepthFigures(before, m_lookedAt, work);
+}
+
+/// Of the roles of the tensors from `begin` to `end`, which were looked at now. False where that was stopped.
+bool FilteredHealth::addDepthFigures(std::uint32_t begin, std::uint32_t end, const Work& work)
+{
+    std::unordered_set<NameTree::NodeId> roles;
+    for (std::uint32_t tensor = begin; tensor < end; ++tensor) {
+        if (const NameTree::NodeId role = m_tree->parent(tensor); !std::isnan(m_rms[tensor]) && m_tree->isRole(role))
+            roles.insert(role);
+    }
+    std::vector<std::uint32_t> members;
+    for (const NameTree::NodeId role : roles) {
+        if (work.stopped())
+            return false;
+        members.clear();
+        std::ranges::copy_if(m_tree->children(role), std::back_inserter(members),
+            [this](NameTree::NodeId member) { return isKept(member); });
+        m_depthFigures[role] = std::make_shared<const DepthFigure>(
+            depthFigureOf(members, [this](std::uint32_t tensor) { return m_rms[tensor]; }));
+    }
     return true;
+}
+
+const DepthFigure* FilteredHealth::depthFigure(NameTree::NodeId role) const
+{
+    const auto found = m_depthFigures.find(role);
+    return found != m_depthFigures.end() ? found->second.get() : nullptr;
 }
 
 HealthSums FilteredHealth::sums(NameTree::NodeId group) const

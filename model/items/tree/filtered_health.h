@@ -1,11 +1,13 @@
 #pragma once
 
 #include "analysis/filter/tensor_set.h"
+#include "items/tree/depth_figure.h"
 #include "items/tree/health_results.h"
 
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace loupe {
@@ -26,9 +28,8 @@ public:
     /// Tensors 0 to this one, without it, are counted where the filter keeps them.
     std::uint32_t lookedAt() const { return m_lookedAt; }
     HealthSums sums(NameTree::NodeId group) const;
-    /// The root mean square of the tensor's finite values: how large they are. NaN where that is not known. Kept for
-    /// trees of families.
-    float rms(std::uint32_t tensor) const { return m_rms.empty() ? unknown : m_rms[tensor]; }
+    /// The root mean square of the finite values of the role's members: how large they are. Null where none is known.
+    const DepthFigure* depthFigure(NameTree::NodeId role) const;
     /// HealthSums::rank() by node.
     std::vector<std::uint64_t> ranks(const OpenedCheckpoint& opened) const;
 
@@ -36,13 +37,15 @@ private:
     static constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
 
     static float rmsOf(const Summary& summary);
+    bool addDepthFigures(std::uint32_t begin, std::uint32_t end, const Work& work);
     bool isKept(std::uint32_t tensor) const { return !m_kept || m_kept->contains(tensor); }
 
     HealthResultsPtr m_table;
     std::shared_ptr<const NameTree> m_tree;
     std::shared_ptr<const TensorSet> m_kept;
     std::vector<HealthSums> m_groups; ///< by group number; empty before the first tensor
-    std::vector<float> m_rms; ///< by tensor
+    std::vector<float> m_rms; ///< by tensor; kept for trees of families
+    std::unordered_map<NameTree::NodeId, std::shared_ptr<const DepthFigure>> m_depthFigures; ///< by role
     std::uint32_t m_lookedAt = 0;
 };
 

@@ -8,16 +8,8 @@ namespace {
 
 QVariant healthFigure(const HealthSums& sums, int role)
 {
-    switch (role) {
-    case SortRole:
-        return qulonglong{sums.rank()};
-    case HealthRole:
-        if (const auto worst = sums.worst())
-            return static_cast<int>(*worst);
-        return {};
-    default:
-        return {};
-    }
+    const auto worst = sums.worst();
+    return role == HealthRole && worst ? QVariant(static_cast<int>(*worst)) : QVariant();
 }
 
 } // namespace

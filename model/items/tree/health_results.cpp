@@ -157,15 +157,19 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
     const HealthSums sums = healthOf(opened.checkpoint->tensors[tensor], health);
     Record packed = health ? Record::pack(*health) : Record{};
 
-    const std::lock_guard lock(m_mutex);
     if (m_closed || m_records.isFull())
+        return;
+    // Scales take their time: whoever asks for sums must not wait for that.
+    const auto* const distribution = health && health->summary.distribution ? &*health->summary.distribution : nullptr;
+    m_scales.add(m_records.capacity(), opened.checkpoint->tensors[tensor].name,
+        distribution ? std::optional(RoleScale{distribution->low, distribution->high}) : std::nullopt);
+
+    const std::lock_guard lock(m_mutex);
+    if (m_closed)
         return;
     if (m_groups.empty())
         m_groups.resize(tree.groupCount());
     packMore(packed, health);
-    const auto* const distribution = health && health->summary.distribution ? &*health->summary.distribution : nullptr;
-    m_scales.add(m_records.capacity(), opened.checkpoint->tensors[tensor].name,
-        distribution ? std::optional(RoleScale{distribution->low, distribution->high}) : std::nullopt);
     for (NameTree::NodeId node = tensor; node != tree.root();) {
         node = tree.parent(node);
         m_groups[node - tree.root()].add(sums);
@@ -244,13 +248,11 @@ std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, 
 
 std::optional<RoleScale> HealthResults::scaleOf(std::uint32_t tensor) const
 {
-    const std::lock_guard lock(m_mutex);
     return m_scales.scaleOf(tensor);
 }
 
 std::uint32_t HealthResults::roleMembers(std::uint32_t tensor) const
 {
-    const std::lock_guard lock(m_mutex);
     return m_scales.membersOf(tensor);
 }
 

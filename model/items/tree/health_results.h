@@ -9,6 +9,7 @@
 #include "items/tree/role_scales.h"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -96,9 +97,10 @@ private:
 
     GrowingTable<Record> m_records; ///< by tensor
 
-    mutable std::mutex m_mutex; ///< guards what follows
-    bool m_closed = false;
     RoleScales m_scales;
+    std::atomic<bool> m_closed = false; ///< set under the lock
+
+    mutable std::mutex m_mutex; ///< guards what follows; held for few assignments
     std::vector<HealthSums> m_groups; ///< by group number; empty before the first tensor
     std::array<std::optional<std::uint32_t>, healthRemarkCount> m_first; ///< tensor in natural order, by remark
     std::vector<Record> m_parts; ///< of complex numbers: real, imaginary

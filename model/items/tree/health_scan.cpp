@@ -8,8 +8,11 @@ namespace loupe {
 
 namespace {
 
+/// Its values are the same, and as readable.
 bool isSameFile(const CheckpointFile& a, const CheckpointFile& b)
 {
+    if (a.encryption != b.encryption)
+        return false;
     return a.source && b.source ? a.source->identity() == b.source->identity() : !a.source && !b.source;
 }
 

@@ -20,7 +20,8 @@ public:
     explicit HealthScan(QObject* parent = nullptr);
     ~HealthScan() override;
 
-    /// Another checkpoint, or null. Results, and a scan that runs, stay where all its files are the ones they were.
+    /// Another checkpoint, or null. Results, and a scan that runs, stay where all its files are the ones they were,
+    /// and as locked.
     void setCheckpoint(OpenedCheckpointPtr opened);
 
     /// Begins anew; nothing without a checkpoint or while it runs.

@@ -297,8 +297,11 @@ QString healthRule()
                                 "their largest."),
         QString(), Words::tr("Warnings:")};
     for (const HealthRule& rule : healthRules()) {
-        if (rule.isWarning)
-            lines << QStringLiteral("• ") + ruleText(rule.remark);
+        if (!rule.isWarning)
+            continue;
+        lines << QStringLiteral("• ") + ruleText(rule.remark);
+        if (const QString filter = QString::fromUtf8(rule.filter); !filter.isEmpty())
+            lines.back() = Words::tr("%1 Filter: %2").arg(lines.back(), filter);
     }
     return lines.join(u'\n');
 }

@@ -3,29 +3,42 @@
 #include "core/checkpoint.h"
 #include "core/tree/name_tree.h"
 #include "core/tree/tree_order.h"
+#include "core/work.h"
 
 #include <QString>
 
 #include <cstdint>
-#include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace loupe {
 
-/// Whether the members of a role are alike.
-struct RoleMix {
-    bool dtypes = false; ///< they differ
-    bool shapes = false;
+/// Which dtypes, or which shapes, the members of a role have.
+struct RoleKinds {
+    struct Kind {
+        std::uint32_t example = 0; ///< a tensor that has it
+        std::uint64_t members = 0;
+    };
+    /// Shapes may be as many as there are tensors.
+    static constexpr std::size_t mostListed = 12;
 
-    bool operator==(const RoleMix&) const = default;
+    std::vector<Kind> listed; ///< the most frequent one first
+    std::uint64_t others = 0; ///< kinds that are not listed
 };
 
-/// By group number: of the members that are visible. Goes through all of them: for a job.
-std::vector<RoleMix> roleMixes(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order);
+struct RoleMix {
+    RoleKinds dtypes; ///< empty where they are alike
+    RoleKinds shapes; ///< the same
+};
 
-/// Which dtypes or shapes the members have, and how many have which: a line each, the most frequent one first. Goes
-/// through all of them.
-QString dtypeCounts(const Checkpoint& checkpoint, std::span<const NameTree::NodeId> members);
-QString shapeCounts(const Checkpoint& checkpoint, std::span<const NameTree::NodeId> members);
+/// By role: those whose members differ.
+using RoleMixes = std::unordered_map<NameTree::NodeId, RoleMix>;
+
+/// Of the members that are visible. Goes through all of them: for a job. Stopped: of some roles.
+RoleMixes roleMixes(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order, const Work& work);
+
+/// How many members have which dtype or shape: a line each.
+QString dtypeCounts(const Checkpoint& checkpoint, const RoleKinds& kinds);
+QString shapeCounts(const Checkpoint& checkpoint, const RoleKinds& kinds);
 
 } // namespace loupe

@@ -64,14 +64,15 @@ RoleScale commonScale(std::vector<RoleScale> ranges)
 
 void RoleScales::add(std::uint32_t total, std::string_view name, const std::optional<RoleScale>& range)
 {
-    constexpr std::uint32_t share = 16;
+    constexpr std::uint32_t share = 4;
     const auto tensor = static_cast<std::uint32_t>(m_members.size());
     const auto [found, isNew] =
         m_byName.emplace(hashName(roleOf(name), randomSeed()), static_cast<std::uint32_t>(m_roles.size()));
+    const std::uint32_t number = found->second;
     if (isNew)
         m_roles.emplace_back();
-    Role& role = m_roles[found->second];
-    Member member{.role = found->second};
+    Role& role = m_roles[number];
+    Member member;
     if (range) {
         member.low = cut(range->low);
         member.high = cut(range->high);
@@ -80,38 +81,48 @@ void RoleScales::add(std::uint32_t total, std::string_view name, const std::opti
         ++role.members;
     }
     m_members.push_back(member);
+    publish(number, isNew, range.has_value());
     // One of many members changes the scale little; the last one brings it up to date.
     if (range && role.members >= role.scaled + 1 + role.scaled / share)
-        rescale(role);
-    if (m_members.size() == total) {
-        for (Role& one : m_roles) {
-            if (one.scaled < one.members)
-                rescale(one);
-        }
+        rescale(number);
+    for (std::uint32_t one = 0; m_members.size() == total && one < m_roles.size(); ++one) {
+        if (m_roles[one].scaled < m_roles[one].members)
+            rescale(one);
     }
 }
 
-void RoleScales::rescale(Role& role) const
+void RoleScales::publish(std::uint32_t role, bool isNew, bool isKnown)
+{
+    const std::lock_guard lock(m_mutex);
+    m_roleOf.push_back(role);
+    if (isNew)
+        m_shown.emplace_back();
+    m_shown[role].members += isKnown ? 1 : 0;
+}
+
+/// Computes without the lock: those who ask do not wait.
+void RoleScales::rescale(std::uint32_t role)
 {
     std::vector<RoleScale> ranges;
-    ranges.reserve(role.members);
-    for (std::uint32_t tensor = role.last; tensor != none; tensor = m_members[tensor].previous)
+    ranges.reserve(m_roles[role].members);
+    for (std::uint32_t tensor = m_roles[role].last; tensor != none; tensor = m_members[tensor].previous)
         ranges.push_back({m_members[tensor].low, m_members[tensor].high});
-    role.scale = commonScale(std::move(ranges));
-    role.scaled = role.members;
+    const RoleScale scale = commonScale(std::move(ranges));
+    m_roles[role].scaled = m_roles[role].members;
+    const std::lock_guard lock(m_mutex);
+    m_shown[role].scale = scale;
 }
 
 std::optional<RoleScale> RoleScales::scaleOf(std::uint32_t tensor) const
 {
-    if (tensor >= m_members.size())
-        return std::nullopt;
-    const Role& role = m_roles[m_members[tensor].role];
-    return role.members > 0 ? std::optional(role.scale) : std::nullopt;
+    const std::lock_guard lock(m_mutex);
+    return tensor < m_roleOf.size() ? m_shown[m_roleOf[tensor]].scale : std::nullopt;
 }
 
 std::uint32_t RoleScales::membersOf(std::uint32_t tensor) const
 {
-    return tensor < m_members.size() ? m_roles[m_members[tensor].role].members : 0;
+    const std::lock_guard lock(m_mutex);
+    return tensor < m_roleOf.size() ? m_shown[m_roleOf[tensor]].members : 0;
 }
 
 } // namespace loupe

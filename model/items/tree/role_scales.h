@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -21,6 +22,7 @@ struct RoleScale {
 RoleScale commonScale(std::vector<RoleScale> ranges);
 
 /// Scales of roles: tensors with the same name but for numbers of blocks, such as all layers' q_proj.weight, share one.
+/// One thread adds, while any others ask.
 class RoleScales {
 public:
     /// Adds a tensor: numbers 0, 1, 2, …, up to `total`. `range`: of its values; nothing where that is not known.
@@ -32,25 +34,33 @@ public:
     std::uint32_t membersOf(std::uint32_t tensor) const;
 
 private:
+    static constexpr std::uint32_t none = 0xffffffff;
     struct Member {
         float low = 0; ///< as a picture needs it; a range beyond floats is cut
         float high = 0;
-        std::uint32_t role = 0;
         std::uint32_t previous = none; ///< of the same role
     };
     struct Role {
         std::uint32_t last = none;
         std::uint32_t members = 0;
-        std::uint32_t scaled = 0; ///< how many of them `scale` is about
-        RoleScale scale;
+        std::uint32_t scaled = 0; ///< how many of them its scale is about
     };
-    static constexpr std::uint32_t none = 0xffffffff;
+    struct Shown {
+        std::optional<RoleScale> scale;
+        std::uint32_t members = 0;
+    };
 
-    void rescale(Role& role) const;
+    void publish(std::uint32_t role, bool isNew, bool isKnown);
+    void rescale(std::uint32_t role);
 
+    // Of the thread that adds.
     std::vector<Member> m_members; ///< by tensor
     std::vector<Role> m_roles;
     std::unordered_map<std::uint64_t, std::uint32_t> m_byName; ///< by hash of the role
+
+    mutable std::mutex m_mutex; ///< guards what follows; held for no longer than an assignment takes
+    std::vector<std::uint32_t> m_roleOf; ///< by tensor
+    std::vector<Shown> m_shown; ///< by role
 };
 
 } // namespace loupe

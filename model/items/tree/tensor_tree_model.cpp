@@ -189,7 +189,7 @@ void TensorTreeModel::show(Arrangement arrangement)
     m_all = std::move(arrangement.all);
     setNoMatch(std::move(arrangement.noMatch));
     m_allNames = arrangement.tree.names;
-    if (m_allNames.get() != &m_opened->tree)
+    if (m_allNames->isOfFamilies())
         m_families = arrangement.tree;
     if (!areRowsPending() && arrangement.unchanged) {
         takeHealth(arrangement);
@@ -243,11 +243,6 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
     return {};
 }
 
-ChangeTotals TensorTreeModel::editedBelow(NameTree::NodeId group) const
-{
-    return m_editedGroups ? m_editedGroups->below(group) : ChangeTotals();
-}
-
 QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) const
 {
     EditedRow row{node, tree()->path(node), isGroup(node) ? rowName(node) : shownOfName(node), {}};
@@ -255,7 +250,8 @@ QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) co
         row.aboveMovesTo = m_movedGroups->newPath(order()->parent(*tree(), node));
     if (!isGroup(node))
         return editedData(m_edits, *m_opened, row, column, role);
-    return m_movedGroups ? editedGroupData(*m_movedGroups, editedBelow(node), row, column, role) : QVariant();
+    const ChangeTotals below = m_editedGroups ? m_editedGroups->below(node) : ChangeTotals();
+    return m_movedGroups ? editedGroupData(*m_movedGroups, below, row, column, role) : QVariant();
 }
 
 QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
@@ -289,8 +285,6 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         if (treeColumns[static_cast<std::size_t>(index.column())].isNumber)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         return {};
-    case SortRole:
-        return sortValue(node, index.column());
     case NodeRole:
         return quint32{node};
     case TensorRole:
@@ -346,41 +340,36 @@ QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) 
 {
     if (!tree()->isRole(node))
         return {};
-    if (column == Distribution && m_keptHealth)
-        return depthData(*m_keptHealth, *tree(), membersByDepth(node), role);
+    if (column == Distribution) {
+        const DepthFigure* const figure = m_keptHealth ? m_keptHealth->depthFigure(node) : nullptr;
+        return figure ? depthData(*figure, *tree(), role) : QVariant();
+    }
     if (column != DType && column != Shape)
         return {};
-    const RoleMix mix = m_roles[node - root()];
-    const bool isMixed = column == DType ? mix.dtypes : mix.shapes;
     const auto members = order()->children(node);
     const Checkpoint& checkpoint = *m_opened->checkpoint;
+    const auto mix = m_roles.find(node);
+    RoleKinds kinds;
+    if (mix != m_roles.end())
+        kinds = column == DType ? mix->second.dtypes : mix->second.shapes;
+    const bool isMixed = !kinds.listed.empty();
+    const bool isMixedDType = mix != m_roles.end() && !mix->second.dtypes.listed.empty();
+    if (!isMixed)
+        kinds.listed.push_back({members.front(), members.size()});
     switch (role) {
     case Qt::DisplayRole:
         return isMixed ? tr("mixed") : text(members.front(), column, false);
     case WholeTextRole:
-        return column == DType ? dtypeCounts(checkpoint, members) : shapeCounts(checkpoint, members);
-    case SortRole:
-        return isMixed ? QString() : text(members.front(), column, false);
+        return column == DType ? dtypeCounts(checkpoint, kinds) : shapeCounts(checkpoint, kinds);
     case DTypeRole:
-        return mix.dtypes ? QVariant() : QVariant(static_cast<int>(checkpoint.tensors[members.front()].dtype));
+        return isMixedDType ? QVariant() : QVariant(static_cast<int>(checkpoint.tensors[members.front()].dtype));
     case StoredBitsRole:
-        return mix.dtypes || !isQuantized(checkpoint.tensors[members.front()])
+        return isMixedDType || !isQuantized(checkpoint.tensors[members.front()])
             ? QVariant()
             : QVariant(storedBits(checkpoint.tensors[members.front()]));
     default:
         return {};
     }
-}
-
-/// The visible members of a role from the first block to the last, however rows are sorted.
-std::vector<NameTree::NodeId> TensorTreeModel::membersByDepth(NameTree::NodeId role) const
-{
-    std::vector<NameTree::NodeId> members;
-    for (const NameTree::NodeId member : tree()->children(role)) {
-        if (order()->isVisible(member))
-            members.push_back(member);
-    }
-    return members;
 }
 
 /// What a row shows of a tensor's name, where that is the end of it; else all of it.
@@ -424,22 +413,6 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
                      : cellText(m_opened->shardNames[tensor->file]);
     default:
         return {};
-    }
-}
-
-QVariant TensorTreeModel::sortValue(NameTree::NodeId node, int column) const
-{
-    switch (column) {
-    case Parameters:
-        return qulonglong{sums(node).elements};
-    case Size:
-        return qulonglong{sums(node).bytes};
-    case Offset:
-        return isGroup(node) ? QVariant() : QVariant(qulonglong{m_opened->checkpoint->tensors[node].bytes.begin});
-    case Share:
-        return share(node);
-    default:
-        return text(node, column, false);
     }
 }
 

@@ -64,8 +64,6 @@ public:
     void setEdits(const StagedEdits& edits);
     /// Something is staged about the tensor, or about one below the group as far as that is known.
     bool isEdited(NameTree::NodeId node) const;
-    /// How many tensors below a group that the filter keeps are staged to be changed, as far as that is known.
-    ChangeTotals editedBelow(NameTree::NodeId group) const;
     bool hasCasts() const { return hasEdits() && m_edits.totals().cast > 0; }
 
     bool hasForm(TreeForm /*form*/) const override { return true; }
@@ -84,7 +82,6 @@ private:
     QString text(NameTree::NodeId node, int column, bool whole) const;
     /// For a tensor: its own; for a group: over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
-    QVariant sortValue(NameTree::NodeId node, int column) const;
     double share(NameTree::NodeId node) const;
     /// For the tooltip: its name and what is noteworthy about its bytes; invalid where nothing is.
     QVariant remarkText(NameTree::NodeId tensor) const;
@@ -93,9 +90,8 @@ private:
     std::string_view shownOfName(NameTree::NodeId tensor) const;
     /// The cells of a role that say of its members what they have in common, or all that they have; else invalid.
     QVariant roleData(NameTree::NodeId node, int column, int role) const;
-    std::vector<NameTree::NodeId> membersByDepth(NameTree::NodeId role) const;
     /// Figures of groups are those of the checkpoint as a whole.
-    bool showsAllNames() const { return !m_kept && tree() == &m_opened->tree; }
+    bool showsAllNames() const { return !m_kept && !tree()->isOfFamilies(); }
     TreeSorting sortingOf(int column) const override;
     void arrange() override;
     void show(Arrangement arrangement);
@@ -118,7 +114,7 @@ private:
     std::shared_ptr<const TensorSet> m_kept; ///< by the filter that order() shows; null where that keeps all
     std::vector<std::int8_t> m_keptSeverities; ///< as Arrangement::severities
     FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
-    std::vector<RoleMix> m_roles; ///< as Arrangement::roles
+    RoleMixes m_roles; ///< as Arrangement::roles
     JobRunner m_addingHealth;
     StagedEdits m_edits;
     std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: none are, or it is not known

@@ -78,7 +78,7 @@ Result<> addKept(Arrangement& arrangement, const ArrangementRequest& request, co
     arrangement.kept = std::make_shared<const TensorSet>(std::move(*selected));
     if (arrangement.kept->count() == 0) {
         const Checkpoint* const all[] = {request.opened->checkpoint.get()};
-        arrangement.noMatch = explainNoMatch(filter, all);
+        arrangement.noMatch = explainNoMatch(filter, all, work);
     }
     return {};
 }
@@ -132,7 +132,9 @@ Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work)
         *order = std::move(*made);
     }
     if (request.form == TreeForm::Families)
-        arrangement.roles = roleMixes(*request.opened->checkpoint, *arrangement.tree.names, *arrangement.visible);
+        arrangement.roles = roleMixes(*request.opened->checkpoint, *arrangement.tree.names, *arrangement.visible, work);
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
     arrangement.unchanged = arrangement.visible == request.shown || *arrangement.visible == *request.shown;
     return arrangement;
 }

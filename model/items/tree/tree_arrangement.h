@@ -38,7 +38,7 @@ struct Arrangement {
     /// As OpenedCheckpoint::severities, of the tensors that are kept, by node of the tree; empty if the checkpoint has
     /// no findings about tensors, or all are kept and the tree is the names'.
     std::vector<std::int8_t> severities;
-    std::vector<RoleMix> roles; ///< of a tree of families, by group number: of what is visible; else empty
+    RoleMixes roles; ///< of what is visible of a tree of families; else empty
     NoMatch noMatch; ///< empty where something is visible
     bool dependsOnValues = false; ///< the same filter may keep others once more values are known
     bool unchanged = false; ///< `visible` equals what is shown

@@ -78,7 +78,13 @@ TEST_F(QuantizedTest, InfoTellsTypesMetadataAndBits)
     EXPECT_EQ(info["metadata_types"]["llama.block_count"], "UINT32");
     EXPECT_EQ(info["metadata"]["general.file_type"], 15);
     EXPECT_EQ(info["metadata_names"], (json{{"general.file_type", "MOSTLY_Q4_K_M"}})) << "of llama.h";
-    EXPECT_THAT(run({"info", sample("llama-tiny.gguf")}).out, HasSubstr("15 (MOSTLY_Q4_K_M)"));
+    EXPECT_EQ(info["model"]["name"], "llama");
+    EXPECT_EQ(info["model"]["layers"], 2);
+    EXPECT_TRUE(info["model"]["source"].is_null()) << "the metadata";
+    EXPECT_FALSE(info["model"].contains("adapter"));
+    const std::string text = run({"info", sample("llama-tiny.gguf")}).out;
+    EXPECT_THAT(text, HasSubstr("15 (MOSTLY_Q4_K_M)"));
+    EXPECT_THAT(text, HasSubstr("llama, 2 layers"));
     const json& first = info["tensors"][0];
     const json want = described("llama-tiny.gguf", "blk.0.attn_q.weight");
     EXPECT_EQ(first["dtype"], "Q4_K");
@@ -92,6 +98,7 @@ TEST_F(QuantizedTest, InfoTellsTypesMetadataAndBits)
     const json plain = run({"info", "--json", dataPath("safetensors/gpt2-tiny.safetensors")}).json();
     EXPECT_FALSE(plain.contains("quantization"));
     EXPECT_FALSE(plain.contains("metadata_types"));
+    EXPECT_FALSE(plain.contains("model"));
 }
 
 TEST_F(QuantizedTest, AreFoundByTheTypeThatIsStored)

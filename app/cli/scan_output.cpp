@@ -96,7 +96,7 @@ HealthTable::HealthTable(bool listsAll, const ColumnChoice& columns)
 {
 }
 
-void HealthTable::count(const Result<Health>& health)
+void HealthTable::count(const Tensor& tensor, const Result<Health>& health)
 {
     ++m_scanned;
     if (!health) {
@@ -104,6 +104,7 @@ void HealthTable::count(const Result<Health>& health)
         return;
     }
     m_nonfinite += health->nonfinite() ? 1 : 0;
+    m_odd += healthOf(tensor, health).odd;
     m_nan += health->summary.nan.value_or(0);
     m_infinite += health->summary.positiveInf.value_or(0) + health->summary.negativeInf.value_or(0);
 }
@@ -138,6 +139,8 @@ std::string HealthTable::verdict() const
             + counted(m_nonfinite, "tensor");
     else
         text += "no NaN or infinity";
+    if (m_odd > 0)
+        text += ", " + std::string(m_nonfinite > 0 ? "other " : "") + "warnings in " + counted(m_odd, "tensor");
     if (m_unread > 0)
         text += ", " + counted(m_unread, "tensor") + " could not be read";
     text += '.';

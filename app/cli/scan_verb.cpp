@@ -42,7 +42,7 @@ public:
         ScannedRows rows(
             options.list.order, [&](const ScannedTensor& row) { table.add(*m_checkpoint, row.first, row.second); });
         const bool done = scan([&](std::uint32_t tensor, const Result<Health>& health) {
-            table.count(health);
+            table.count(m_checkpoint->tensors[tensor], health);
             add(rows, tensor, health, options);
         });
         rows.finish();

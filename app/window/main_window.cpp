@@ -325,7 +325,9 @@ void MainWindow::showCurrent()
     m_status->showCheckpoint(opened);
     m_status->showVisible(*m_model);
     fitByteMap();
-    m_tree->setEmptyText(opened ? tr("This checkpoint has no tensors.") : tr("Open a model file, or drop one here"));
+    m_tree->setEmptyText(!opened                       ? tr("Open a model file, or drop one here")
+            : opened->checkpoint->findings.hasErrors() ? tr("The tensors could not be read")
+                                                       : tr("This checkpoint has no tensors."));
     m_tree->offerNoFilters();
     m_actions->update(*m_document, m_scan->scan());
 

@@ -33,10 +33,11 @@ private:
     void startOrStop();
 
     HealthScan& m_scan;
-    QWidget* m_mark; ///< of NaN and infinities
+    QWidget* m_mark; ///< of the worst warning
     ElidedLabel* m_text;
     LinkButton* m_nan;
     LinkButton* m_infinite;
+    LinkButton* m_warnings;
     QPushButton* m_button;
 };
 

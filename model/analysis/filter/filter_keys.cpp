@@ -26,6 +26,7 @@ constexpr std::array allFilterKeys{
     FilterKey{"sigma", Asks::Values, ">30 >1000"},
     FilterKey{"constant", Asks::Values, "yes no"},
     FilterKey{"duplicate", Asks::Values, "yes no", true},
+    FilterKey{"warning", Asks::Values, "yes no"},
     FilterKey{"status", Asks::Status, "changed"},
     FilterKey{"maxabs", Asks::Figures, ">1e-3"},
     FilterKey{"rell2", Asks::Figures, ">0.01"},

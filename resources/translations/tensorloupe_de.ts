@@ -421,6 +421,10 @@
         <source>Show tensor</source>
         <translation>Tensor zeigen</translation>
     </message>
+    <message>
+        <source>Undo the selected change</source>
+        <translation>Die ausgewählte Änderung rückgängig machen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ColorScale</name>
@@ -1765,6 +1769,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>relative L2 norm of the difference</source>
         <translation>relative L2-Norm der Differenz</translation>
     </message>
+    <message>
+        <source>whether a scan warns of it</source>
+        <translation>ob eine Prüfung davor warnt</translation>
+    </message>
 </context>
 <context>
     <name>loupe::FilterMenu</name>
@@ -2377,6 +2385,24 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Distance of the farthest element from the mean, in standard deviations (σ) of the others. About 5 for normally distributed values, tens for heavy tails. Groups show their largest.</source>
         <translation>Abstand des entferntesten Elements vom Mittelwert, in Standardabweichungen (σ) der anderen. Etwa 5 bei normalverteilten Werten, einige Dutzend bei breiten Ausläufern. Gruppen zeigen ihren größten.</translation>
     </message>
+    <message numerus="yes">
+        <source>other warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>andere Warnungen in %1 Tensor</numerusform>
+            <numerusform>andere Warnungen in %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>Warnungen in %1 Tensor</numerusform>
+            <numerusform>Warnungen in %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No tensors to scan</source>
+        <translation>Keine Tensoren zu prüfen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2423,6 +2449,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Find NaN, infinities and other problems in all tensors</source>
         <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden</translation>
+    </message>
+    <message>
+        <source>Show warnings</source>
+        <translation>Warnungen anzeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with warnings</source>
+        <translation>Nur Tensoren mit Warnungen anzeigen</translation>
     </message>
 </context>
 <context>
@@ -3502,6 +3536,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>No tensor or group is named “%1”.</source>
         <translation>Weder ein Tensor noch eine Gruppe heißt „%1“.</translation>
     </message>
+    <message>
+        <source>The tensors could not be read</source>
+        <translation>Die Tensoren konnten nicht gelesen werden</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ManualWindow</name>
@@ -3855,6 +3893,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Full value of the selected row</source>
         <translation>Voller Wert der ausgewählten Zeile</translation>
+    </message>
+    <message>
+        <source>Remove or restore the metadata key</source>
+        <translation>Metadatenschlüssel entfernen oder wiederherstellen</translation>
     </message>
 </context>
 <context>
@@ -5338,6 +5380,17 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Tensoren nicht lesbar: %2</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>Warnungen in %1 Tensor</numerusform>
+            <numerusform>Warnungen in %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show warnings</source>
+        <translation>Warnungen anzeigen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::SelectableLabel</name>
@@ -6018,6 +6071,16 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>&amp;Redo %1</source>
         <translation>&amp;Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <comment>in the list of shortcuts</comment>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <comment>in the list of shortcuts</comment>
+        <translation>Wiederherstellen</translation>
     </message>
 </context>
 <context>

@@ -499,6 +499,20 @@
             <numerusform>No NaN or infinities in %1 of %2 tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>other warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>other warnings in %1 tensor</numerusform>
+            <numerusform>other warnings in %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>warnings in %1 tensor</numerusform>
+            <numerusform>warnings in %1 tensors</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HexView</name>
@@ -907,6 +921,13 @@
         <translation>
             <numerusform>%1 tensor could not be read: %2</numerusform>
             <numerusform>%1 tensors could not be read: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>Warnings in %1 tensor</numerusform>
+            <numerusform>Warnings in %1 tensors</numerusform>
         </translation>
     </message>
 </context>

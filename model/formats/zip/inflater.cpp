@@ -79,7 +79,7 @@ Result<std::size_t> Inflater::next(const Source& source, std::span<std::byte> ta
             return noMemory();
         if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
             return fail(
-                ErrorCode::Malformed, "a deflate stream is invalid from here", source.path().string(), m_rest.begin);
+                ErrorCode::Malformed, "invalid deflate stream", source.path().string(), m_rest.begin);
         }
         const bool stuck = produced == 0 && m_rest.begin == input.begin;
         m_wasCut = code != Z_STREAM_END && stuck;

@@ -207,7 +207,7 @@ private:
                 "--sort", m_sort, "Sort by " + listed(keys) + "; prefix with - for the largest first, such as -size")
             ->type_name("KEY")
             ->transform(literal());
-        verb->add_option("--top", m_top, "List at most N tensors")->type_name("N")->transform(number(0, listAll - 1));
+        verb->add_option("--top", m_top, "List at most N tensors")->type_name("N")->transform(number(1, listAll - 1));
         verb->add_option("--columns", m_columns, "Columns of the text output, such as name,dtype: " + listed(names))
             ->type_name("NAME,NAME,...")
             ->transform(literal());

@@ -69,7 +69,7 @@ constexpr std::array<VerbHelp, 10> verbs{{
         doneOrPart},
     {"formats",
         {{{"", "what can be read and written"}, {"--json", "the same for scripts"},
-            {"-q", "nothing but the exit status"}}},
+            {"| grep safetensors", "one of them"}}},
         done, false},
 }};
 

@@ -111,6 +111,8 @@ void HealthTable::count(const Tensor& tensor, const Result<Health>& health)
 
 void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
+    if (!m_listsAll && !health)
+        return; // of a file that is cut off, there may be thousands
     const Summary summary = health ? health->summary : Summary{.elements = checkpoint.tensors[tensor].elements()};
     const bool isSound = health && !healthOf(checkpoint.tensors[tensor], health).worst() && summary.note.empty();
     if (!m_listsAll && isSound && summary.null.value_or(0) == 0)
@@ -144,7 +146,8 @@ std::string HealthTable::verdict() const
     if (m_unread > 0)
         text += ", " + counted(m_unread, "tensor") + " could not be read";
     text += '.';
-    if (const std::uint64_t rest = m_scanned - m_table.rowCount(); rest > 0 && !m_listsAll)
+    const std::uint64_t listed = m_table.rowCount() + (m_listsAll ? 0 : m_unread);
+    if (const std::uint64_t rest = m_scanned - listed; rest > 0 && !m_listsAll)
         text += ' ' + formatCount(rest) + " without warnings " + (rest == 1 ? "is" : "are") + " not listed (--all).";
     return text + '\n';
 }

@@ -19,10 +19,10 @@ SortValue healthSortValue(
     const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health, std::string_view key);
 
 /// The health of tensors as a table, kept until all are there, and a verdict on all that were counted. Lists the
-/// tensors that could not be read, or have warnings, nulls, or no figures.
+/// tensors that have warnings, nulls, or no figures.
 class HealthTable {
 public:
-    /// `listsAll`: also those without warnings.
+    /// `listsAll`: also those without warnings, and those that could not be read.
     HealthTable(bool listsAll, const ColumnChoice& columns);
 
     /// For the verdict.

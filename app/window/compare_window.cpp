@@ -217,6 +217,7 @@ void CompareWindow::connectActions()
     connect(m_actions->exportDifference, &QAction::triggered, m_difference, &DifferenceControl::exportDifference);
     m_forms = new TreeFormActions(*m_model, m_remembers, this);
     m_actions->addToView(*m_forms);
+    connect(m_actions, &CompareActions::tabChosen, m_tabs, &ComparisonTabs::showTab);
     connect(m_actions->swap, &QAction::triggered, this, &CompareWindow::swapSides);
     connect(m_actions->previous, &QAction::triggered, this, [this] { goToDifference(false); });
     connect(m_actions->next, &QAction::triggered, this, [this] { goToDifference(true); });

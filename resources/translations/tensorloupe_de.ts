@@ -609,6 +609,30 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Compare with another checkpoint</source>
         <translation>Mit einem anderen Checkpoint vergleichen</translation>
     </message>
+    <message>
+        <source>&amp;Layers</source>
+        <translation>&amp;Schichten</translation>
+    </message>
+    <message>
+        <source>S&amp;ummary</source>
+        <translation>&amp;Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>Histo&amp;gram</source>
+        <translation>&amp;Histogramm</translation>
+    </message>
+    <message>
+        <source>Heat &amp;map</source>
+        <translation>Heat&amp;map</translation>
+    </message>
+    <message>
+        <source>&amp;Values</source>
+        <translation>&amp;Werte</translation>
+    </message>
+    <message>
+        <source>Meta&amp;data</source>
+        <translation>M&amp;etadaten</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareNotices</name>
@@ -855,10 +879,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
 <context>
     <name>loupe::Comparison</name>
     <message>
-        <source>%1; %2 more in name or dtype</source>
-        <translation>%1; %2 weitere in Name oder Datentyp</translation>
-    </message>
-    <message>
         <source>renamed</source>
         <translation>umbenannt</translation>
     </message>
@@ -959,6 +979,13 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>%1 of %2</source>
         <comment>role, layers</comment>
         <translation>%1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %2 other(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1; %2 anderer unterscheidet sich nur in Name oder DType</numerusform>
+            <numerusform>%1; %2 andere unterscheiden sich nur in Name oder DType</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6080,7 +6107,7 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Redo</source>
         <comment>in the list of shortcuts</comment>
-        <translation>Wiederherstellen</translation>
+        <translation>Wiederholen</translation>
     </message>
 </context>
 <context>

@@ -232,6 +232,13 @@
             <numerusform>layers %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1; %2 other(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1; %2 other differs in name or dtype only</numerusform>
+            <numerusform>%1; %2 others differ in name or dtype only</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::CountedText</name>

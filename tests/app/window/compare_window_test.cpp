@@ -159,6 +159,15 @@ TEST_F(CompareWindowTest, ItsTabsCountTheDifferencesOfMetadata)
     EXPECT_EQ(tabs().tabText(int(PairTab::MetadataDifferences)), QStringLiteral("Metadata (1)"));
 }
 
+TEST_F(CompareWindowTest, ItsTabsHaveKeys)
+{
+    open(pair.a(), pair.b());
+    for (int tab = int(PairTab::MetadataDifferences); tab >= 0; --tab) {
+        QTest::keyClick(window.get(), Qt::Key(Qt::Key_1 + tab), Qt::AltModifier);
+        EXPECT_EQ(tabs().currentTab(), PairTab(tab));
+    }
+}
+
 TEST_F(CompareWindowTest, KeysGoFromDifferenceToDifference)
 {
     open(pair.a(), pair.b());

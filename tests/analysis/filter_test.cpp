@@ -285,7 +285,7 @@ TEST_F(FilterTest, ADTypeThatNothingCanHaveIsASlip)
         const auto selected = Filter::parse(text).value().select(*m_checkpoint);
         ASSERT_FALSE(selected) << text;
         EXPECT_EQ(selected.error().code, ErrorCode::InvalidFilter);
-        EXPECT_NE(selected.error().message.find("is no dtype"), std::string::npos) << selected.error().message;
+        EXPECT_NE(selected.error().message.find("unknown dtype"), std::string::npos) << selected.error().message;
     }
 }
 

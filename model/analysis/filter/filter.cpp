@@ -136,9 +136,8 @@ Result<> Filter::check(const Checkpoint& checkpoint, const Checkpoint* other) co
             if (word.storedDType.empty() || isStored(word, checkpoint) || (other && isStored(word, *other)))
                 continue;
             return fail(ErrorCode::InvalidFilter,
-                "dtype:" + word.storedDType
-                    + " is no dtype, and no tensor has such a type, expected one such as "
-                      "dtype:bf16, dtype:float32 or dtype:f8*");
+                "unknown dtype in dtype:" + word.storedDType
+                    + ", expected one such as dtype:bf16, dtype:float32 or dtype:f8*");
         }
     }
     return {};

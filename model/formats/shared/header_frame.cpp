@@ -26,7 +26,7 @@ void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& find
         findings.add({.severity = beyondUs ? Severity::Error : Severity::Warning,
             .code = "header-too-large",
             .message = claim
-                + (beyondUs ? ": probably not such a file" : "; the limit of the reference reader is "
+                + (beyondUs ? ": probably a file of another format" : "; the limit of the reference reader is "
                             + formatCount(largestReferenceHeader)),
             .refusedAs = "HeaderTooLarge",
             .offset = 0});

@@ -172,10 +172,10 @@ TEST_F(WindowTest, TheListOfShortcutsHasEachOnce)
 {
     Options options;
     options.edits.drops.push_back(*Glob::parse("wte"));
+    open(sample());
     for (const bool isEdited : {false, true}) {
         if (isEdited)
             m_window.apply(options);
-        open(sample());
         ASSERT_TRUE(await([&] { return m_window.isIdle(); }));
         QSet<std::pair<QString, QString>> rows;
         QStringList names;

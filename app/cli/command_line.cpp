@@ -28,6 +28,16 @@ std::string algorithmNames()
     return names;
 }
 
+/// The usage line of verbs that end with the name of what they write: the library knows only the list.
+class UsageWithOut : public CLI::Formatter {
+public:
+    std::string make_option_usage(const CLI::Option* option) const override
+    {
+        return option->get_option_text().empty() ? Formatter::make_option_usage(option)
+                                                 : option->get_name() + option->get_option_text();
+    }
+};
+
 /// "-" would be standard input, which cannot be mapped; empty where `path` can be read.
 std::string whyNotInput(std::string_view path)
 {
@@ -197,7 +207,7 @@ private:
                 "--sort", m_sort, "Sort by " + listed(keys) + "; prefix with - for the largest first, such as -size")
             ->type_name("KEY")
             ->transform(literal());
-        verb->add_option("--top", m_top, "List at most N tensors")->type_name("N")->transform(number(0, listAll - 1));
+        verb->add_option("--top", m_top, "List at most N tensors")->type_name("N")->transform(number(1, listAll - 1));
         verb->add_option("--columns", m_columns, "Columns of the text output, such as name,dtype: " + listed(names))
             ->type_name("NAME,NAME,...")
             ->transform(literal());
@@ -385,18 +395,10 @@ private:
     void declareConvert()
     {
         CLI::App* const verb = m_app.add_subcommand("convert", "Convert a checkpoint: other format, names or dtypes");
-        // One list: of two, the first one would take all.
-        verb->add_option(
-                "IN", m_convertPlaces, std::string(pathHelp) + ", several of which become one; last, " + outputHelp)
-            ->option_text("IN... OUT")
-            ->required()
-            ->transform(literal());
+        declarePlaces(verb);
         declareWriting(verb);
         m_verbs.emplace_back(verb, [this] {
-            if (m_convertPlaces.size() < 2)
-                throw CLI::RequiredError("OUT");
-            m_convert.output = m_convertPlaces.back();
-            m_convert.paths.assign(m_convertPlaces.begin(), m_convertPlaces.end() - 1);
+            takePlaces(1);
             return convertOptions();
         });
     }
@@ -404,13 +406,40 @@ private:
     void declareMerge()
     {
         CLI::App* const verb = m_app.add_subcommand("merge", "Merge several checkpoints into one, as convert does");
-        verb->add_option("IN", m_convert.paths, pathHelp)->required()->transform(literal());
-        verb->add_option("-o,--output", m_convert.output, std::string("Name of ") + outputHelp)
-            ->type_name("OUT")
+        declarePlaces(verb);
+        declareWriting(verb);
+        m_verbs.emplace_back(verb, [this] {
+            // One input alone may be a slip: the second one would be taken for OUT.
+            takePlaces(m_convert.output.empty() ? 2 : 1);
+            return convertOptions();
+        });
+    }
+
+    /// IN... and OUT.
+    void declarePlaces(CLI::App* verb)
+    {
+        // One list: of two, the first one would take all.
+        verb->add_option("IN", m_convertPlaces,
+                std::string(pathHelp) + ", several of which become one; last, without -o, " + outputHelp)
+            ->option_text("... OUT")
             ->required()
             ->transform(literal());
-        declareWriting(verb);
-        m_verbs.emplace_back(verb, [this] { return convertOptions(); });
+        verb->add_option("-o,--output", m_convert.output, std::string("OUT: ") + outputHelp)
+            ->type_name("OUT")
+            ->transform(literal());
+        verb->formatter(std::make_shared<UsageWithOut>());
+    }
+
+    void takePlaces(std::size_t leastInputs)
+    {
+        std::vector<std::string>& paths = m_convert.paths;
+        paths = m_convertPlaces;
+        if (m_convert.output.empty() && paths.size() > leastInputs) {
+            m_convert.output = paths.back();
+            paths.pop_back();
+        }
+        if (m_convert.output.empty())
+            throw CLI::RequiredError("OUT");
     }
 
     VerbOptions convertOptions() const

@@ -69,7 +69,7 @@ constexpr std::array<VerbHelp, 10> verbs{{
         doneOrPart},
     {"formats",
         {{{"", "what can be read and written"}, {"--json", "the same for scripts"},
-            {"-q", "nothing but the exit status"}}},
+            {"| grep safetensors", "one of them"}}},
         done, false},
 }};
 
@@ -96,8 +96,8 @@ std::string helpFooter(std::string_view verb)
     if (known->takesFilter)
         text += "\nFilter: words that must all match; -WORD negates one, \"or\" separates alternatives. A word is a "
                 "part of a\n"
-                "  name, a glob (layers.[3-7].*), \"an exact name\", /a regex/, layer:3-7, dtype:bf16, rank:2,\n"
-                "  params:>1e6, size:>100MB, nan:>0, sigma:>30"
+                "  name, a glob of whole names (*.layers.[3-7].*), \"an exact name\", /a regex/, layer:3-7,\n"
+                "  dtype:bf16, rank:2, params:>1e6, size:>100MB, nan:>0, sigma:>30, warning:yes"
             + std::string(verb == "diff" ? ", status:changed, maxabs:>1e-3, rell2:>0.01\n" : "\n");
     return text.append("\nExit status: ").append(known->status).append(", ").append(failures) + '\n';
 }

@@ -2,6 +2,8 @@
 #include "app/cli/info_output.h"
 #include "core/text/text.h"
 
+#include <optional>
+
 namespace loupe {
 
 namespace {
@@ -88,18 +90,20 @@ public:
         }
     }
 
-    /// Recursion is no deeper than NameTree::maximumDepth.
+    /// A chain of groups with one child each is one row, as in the window. Recursion is no deeper than
+    /// NameTree::maximumDepth.
     template <typename Sink>
     void visit(NameTree::NodeId group, std::uint32_t level, std::uint32_t depth, const Sink& sink)
     {
-        for (const NameTree::NodeId node : m_tree.children(group)) {
-            const bool isUnnamed = !m_tree.isGroup(node) && m_tree.path(node).empty();
-            std::string name =
-                std::string(std::size_t{2} * level, ' ') + (isUnnamed ? formatName({}) : shown(m_tree.segment(node)));
+        for (const NameTree::NodeId child : m_tree.children(group)) {
+            if (!isKept(child))
+                continue;
+            const NameTree::NodeId node = endOfChain(child);
+            std::string name = std::string(std::size_t{2} * level, ' ') + nameBelow(group, node);
             if (!m_tree.isGroup(node)) {
-                if (m_kept.contains(node))
-                    sink(tensorRow(m_checkpoint, node, m_remarks, std::move(name)));
-            } else if (const NameTree::Sums& below = sums(node); below.tensors > 0) {
+                sink(tensorRow(m_checkpoint, node, m_remarks, std::move(name)));
+            } else {
+                const NameTree::Sums& below = sums(node);
                 sink(Row{std::move(name), "", counted(below.tensors, "tensor"), formatCount(below.elements),
                     formatCount(below.bytes), formatBytes(below.bytes), "", "", "", formatCount(below.tensors)});
                 if (level + 1 < depth)
@@ -109,6 +113,33 @@ public:
     }
 
 private:
+    bool isKept(NameTree::NodeId node) { return m_tree.isGroup(node) ? sums(node).tensors > 0 : m_kept.contains(node); }
+
+    /// Precondition: kept.
+    NameTree::NodeId endOfChain(NameTree::NodeId node)
+    {
+        while (m_tree.isGroup(node)) {
+            std::optional<NameTree::NodeId> only;
+            for (const NameTree::NodeId child : m_tree.children(node)) {
+                if (!isKept(child))
+                    continue;
+                if (only)
+                    return node;
+                only = child;
+            }
+            node = *only;
+        }
+        return node;
+    }
+
+    std::string nameBelow(NameTree::NodeId group, NameTree::NodeId node) const
+    {
+        const std::string_view path = m_tree.path(node);
+        if (!m_tree.isGroup(node) && path.empty())
+            return formatName({});
+        return shown(group == m_tree.root() ? path : path.substr(m_tree.path(group).size() + 1));
+    }
+
     NameTree::Sums& sums(NameTree::NodeId group) { return m_sums[group - m_tree.tensorCount()]; }
 
     const Checkpoint& m_checkpoint;

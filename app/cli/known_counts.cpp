@@ -27,7 +27,7 @@ std::optional<ValueCounts> KnownCounts::operator()(std::uint32_t tensor)
     auto summary = openWhole(m_checkpoint, tensor, m_work).and_then([&](const Elements& elements) {
         return summarize(elements, {.bins = 0}, m_work);
     });
-    const auto counts = summary ? valueCounts(*summary) : std::nullopt;
+    const auto counts = summary ? valueCounts(m_checkpoint->tensors[tensor], *summary) : std::nullopt;
     m_progress.done += valueBytes(m_checkpoint->tensors[tensor]);
     keep(tensor, counts, summary ? nullptr : &summary.error());
     return counts;
@@ -39,7 +39,8 @@ Result<> KnownCounts::scanAll()
     std::iota(tensors.begin(), tensors.end(), 0U);
     return scanHealth(m_checkpoint, tensors, {.stop = m_work.stop, .progress = &m_progress, .totalKnown = true},
         [this](std::uint32_t tensor, const Result<Health>& health) {
-            keep(tensor, health ? valueCounts(*health) : std::nullopt, health ? nullptr : &health.error());
+            const Tensor& scanned = m_checkpoint->tensors[tensor];
+            keep(tensor, health ? valueCounts(scanned, *health) : std::nullopt, health ? nullptr : &health.error());
         });
 }
 

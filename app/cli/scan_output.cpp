@@ -96,7 +96,7 @@ HealthTable::HealthTable(bool listsAll, const ColumnChoice& columns)
 {
 }
 
-void HealthTable::count(const Result<Health>& health)
+void HealthTable::count(const Tensor& tensor, const Result<Health>& health)
 {
     ++m_scanned;
     if (!health) {
@@ -104,12 +104,15 @@ void HealthTable::count(const Result<Health>& health)
         return;
     }
     m_nonfinite += health->nonfinite() ? 1 : 0;
+    m_odd += healthOf(tensor, health).odd;
     m_nan += health->summary.nan.value_or(0);
     m_infinite += health->summary.positiveInf.value_or(0) + health->summary.negativeInf.value_or(0);
 }
 
 void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
+    if (!m_listsAll && !health)
+        return; // of a file that is cut off, there may be thousands
     const Summary summary = health ? health->summary : Summary{.elements = checkpoint.tensors[tensor].elements()};
     const bool isSound = health && !healthOf(checkpoint.tensors[tensor], health).worst() && summary.note.empty();
     if (!m_listsAll && isSound && summary.null.value_or(0) == 0)
@@ -138,10 +141,13 @@ std::string HealthTable::verdict() const
             + counted(m_nonfinite, "tensor");
     else
         text += "no NaN or infinity";
+    if (m_odd > 0)
+        text += ", " + std::string(m_nonfinite > 0 ? "other " : "") + "warnings in " + counted(m_odd, "tensor");
     if (m_unread > 0)
         text += ", " + counted(m_unread, "tensor") + " could not be read";
     text += '.';
-    if (const std::uint64_t rest = m_scanned - m_table.rowCount(); rest > 0 && !m_listsAll)
+    const std::uint64_t listed = m_table.rowCount() + (m_listsAll ? 0 : m_unread);
+    if (const std::uint64_t rest = m_scanned - listed; rest > 0 && !m_listsAll)
         text += ' ' + formatCount(rest) + " without warnings " + (rest == 1 ? "is" : "are") + " not listed (--all).";
     return text + '\n';
 }

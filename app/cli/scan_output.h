@@ -19,14 +19,14 @@ SortValue healthSortValue(
     const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health, std::string_view key);
 
 /// The health of tensors as a table, kept until all are there, and a verdict on all that were counted. Lists the
-/// tensors that could not be read, or have warnings, nulls, or no figures.
+/// tensors that have warnings, nulls, or no figures.
 class HealthTable {
 public:
-    /// `listsAll`: also those without warnings.
+    /// `listsAll`: also those without warnings, and those that could not be read.
     HealthTable(bool listsAll, const ColumnChoice& columns);
 
     /// For the verdict.
-    void count(const Result<Health>& health);
+    void count(const Tensor& tensor, const Result<Health>& health);
     void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
     std::string text() const;
 
@@ -40,6 +40,7 @@ private:
     std::uint64_t m_nonfinite = 0; ///< tensors with NaN or infinities
     std::uint64_t m_nan = 0; ///< elements
     std::uint64_t m_infinite = 0;
+    std::uint64_t m_odd = 0; ///< HealthSums::odd
     bool m_hasNulls = false; ///< else the column of nulls is omitted
 };
 

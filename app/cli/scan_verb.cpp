@@ -5,11 +5,15 @@
 #include "app/cli/unread_parts.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
+#include "core/text/text.h"
 #include "reports/health_json.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
+#include <string>
+#include <utility>
 
 namespace loupe {
 
@@ -17,11 +21,13 @@ namespace {
 
 class Scanning {
 public:
-    Scanning(std::shared_ptr<const Checkpoint> checkpoint, std::vector<std::uint32_t> tensors, const Session& session)
+    Scanning(std::shared_ptr<const Checkpoint> checkpoint, std::vector<std::uint32_t> tensors, const Session& session,
+        bool listsAll)
         : m_checkpoint(std::move(checkpoint))
         , m_tensors(std::move(tensors))
         , m_session(session)
         , m_bar(!session.options().quiet)
+        , m_listsAll(listsAll)
         , m_firstError(reportUnreadParts(*m_checkpoint, session))
     {
         if (m_checkpoint->quantized) {
@@ -57,7 +63,7 @@ public:
         ScannedRows rows(
             options.list.order, [&](const ScannedTensor& row) { table.add(*m_checkpoint, row.first, row.second); });
         const bool done = scan([&](std::uint32_t tensor, const Result<Health>& health) {
-            table.count(health);
+            table.count(m_checkpoint->tensors[tensor], health);
             add(rows, tensor, health, options);
         });
         rows.finish();
@@ -106,23 +112,50 @@ private:
                     worsen(m_status, ExitStatus::No);
                 m_bar.without([&] { sink(tensor, health); });
             });
-        if (!done)
-            m_bar.without([&] { worsen(m_status, m_session.report(done.error())); });
+        m_bar.without([&] {
+            reportUnread();
+            if (!done)
+                worsen(m_status, m_session.report(done.error()));
+        });
         return done.has_value();
     }
 
     void complain(const Error& error)
     {
-        m_bar.without([&] { worsen(m_status, m_session.report(error)); });
         if (!m_firstError)
             m_firstError = error;
+        if (m_listsAll) {
+            m_bar.without([&] { worsen(m_status, m_session.report(error)); });
+            return;
+        }
+        Unread& unread = m_unread.try_emplace({error.code, error.path}, Unread{error}).first->second;
+        ++unread.tensors;
     }
+
+    /// One line for each reason: of a file that is cut off, thousands of tensors may be missing.
+    void reportUnread()
+    {
+        for (const auto& [reason, unread] : m_unread) {
+            Error error = unread.first;
+            if (unread.tensors > 1)
+                error.message = counted(unread.tensors, "tensor") + " could not be read; the first: " + error.message;
+            worsen(m_status, m_session.report(error));
+        }
+    }
+
+    /// Tensors that could not be read for one reason.
+    struct Unread {
+        Error first;
+        std::uint64_t tensors = 0;
+    };
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::vector<std::uint32_t> m_tensors;
     std::set<std::string_view, std::less<>> m_names; ///< of m_tensors, where weights are quantized
     const Session& m_session;
     ProgressBar m_bar;
+    const bool m_listsAll;
+    std::map<std::pair<ErrorCode, std::string>, Unread> m_unread; ///< by code and path
     std::optional<Error> m_firstError;
     ExitStatus m_status = ExitStatus::Done;
 };
@@ -144,7 +177,7 @@ ExitStatus run(const ScanOptions& options, const Session& session)
             ErrorCode::InvalidArgument, noMatchText(*checkpoint, options.common.filter), options.path, std::nullopt});
         return ExitStatus::Usage;
     }
-    Scanning scanning(checkpoint, std::move(*tensors), session);
+    Scanning scanning(checkpoint, std::move(*tensors), session, options.all);
     return options.common.json ? scanning.answerJson(options) : scanning.answerText(options);
 }
 

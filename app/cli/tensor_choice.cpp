@@ -63,6 +63,11 @@ Result<TensorSet> filterTensors(
         return fail(ErrorCode::Stopped, "stopped");
     if (counts.error())
         return fail(*counts.error());
+    if (kept && kept->count() > 0) {
+        const Checkpoint* const all[] = {checkpoint.get()};
+        for (const std::string& dead : deadAlternatives(filter, all))
+            session.remark(checkpoint->path.string() + ": " + dead);
+    }
     return kept;
 }
 

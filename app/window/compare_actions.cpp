@@ -18,6 +18,19 @@ namespace loupe {
 
 namespace {
 
+struct TabChoice {
+    PairTab tab;
+    const char* text;
+};
+constexpr TabChoice tabChoices[] = {
+    {PairTab::Layers, QT_TRANSLATE_NOOP("loupe::CompareActions", "&Layers")},
+    {PairTab::Figures, QT_TRANSLATE_NOOP("loupe::CompareActions", "S&ummary")},
+    {PairTab::Histogram, QT_TRANSLATE_NOOP("loupe::CompareActions", "Histo&gram")},
+    {PairTab::HeatMap, QT_TRANSLATE_NOOP("loupe::CompareActions", "Heat &map")},
+    {PairTab::Values, QT_TRANSLATE_NOOP("loupe::CompareActions", "&Values")},
+    {PairTab::MetadataDifferences, QT_TRANSLATE_NOOP("loupe::CompareActions", "Meta&data")},
+};
+
 const QString hiddenWord = QStringLiteral("-status:identical");
 
 QStringList wordsOf(const QString& filter)
@@ -104,6 +117,12 @@ void CompareActions::makeMenus()
     file->addSeparator();
     file->addActions({close, quit});
     m_view = m_window.menuBar()->addMenu(tr("&View"));
+    for (const TabChoice& choice : tabChoices) {
+        QAction* const action = m_view->addAction(tr(choice.text));
+        action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + int(choice.tab))));
+        connect(action, &QAction::triggered, this, [this, tab = choice.tab] { emit tabChosen(tab); });
+    }
+    m_view->addSeparator();
     m_view->addActions({hideIdentical, swap});
     m_view->addSeparator();
     m_view->addMenu(new ThemeMenu(m_view));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "views/compare/comparison_tabs.h"
+
 #include <QAction>
 #include <QObject>
 
@@ -41,6 +43,9 @@ public:
     void addToView(const QActionGroup& forms);
     /// Draws the icons anew: the palette has changed.
     void updateIcons();
+
+signals:
+    void tabChosen(loupe::PairTab tab);
 
 private:
     QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);

@@ -193,8 +193,8 @@ void MainWindow::connectViews()
         else // families have other groups: the details show this one
             m_details->setNode(group);
     });
-    connect(m_details, &DetailsTabs::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_details, &DetailsTabs::quantizedViewWanted, this, &MainWindow::showQuantized);
+    connect(m_details, &DetailsTabs::filterWanted, this, &MainWindow::showFirstOf);
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
@@ -223,6 +223,8 @@ void MainWindow::connectViews()
         showFiltered();
         m_scan->onFilterChanged();
         selectWanted();
+        if (std::exchange(m_wantsFirst, false))
+            selectFirst();
         emit idleChanged();
     });
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
@@ -335,7 +337,7 @@ void MainWindow::showCurrent()
     m_status->showCheckpoint(opened);
     m_status->showVisible(*m_model);
     fitByteMap();
-    m_tree->setEmptyText(opened ? tr("This checkpoint has no tensors.") : tr("Open a model file, or drop one here"));
+    m_tree->setEmptyText(emptyText());
     m_tree->offerNoFilters();
     m_actions->update(*m_document, m_scan->scan());
 
@@ -432,15 +434,45 @@ std::optional<NameTree::NodeId> MainWindow::nodeNamed(const std::string& name) c
 void MainWindow::showFiltered()
 {
     m_byteMap->setKept(m_model->kept());
-    if (!m_document->current())
-        return m_tree->setEmptyText(tr("Open a model file, or drop one here"));
-    m_tree->setEmptyText(noMatch());
-    m_tree->offerFilters(toQString(m_model->noMatch().instead));
+    m_tree->setEmptyText(emptyText());
+    if (m_document->current() && m_document->current()->tree.tensorCount() > 0)
+        m_tree->offerFilters(toQString(m_model->noMatch().instead));
+}
+
+/// What a link leads to: the first tensor that the filter keeps.
+void MainWindow::showFirstOf(const QString& filter)
+{
+    m_wantsFirst = m_filter->text() != filter;
+    if (!m_wantsFirst)
+        return selectFirst();
+    m_filter->setText(filter);
+}
+
+/// Unless a tensor that is shown is selected.
+void MainWindow::selectFirst()
+{
+    const TreeOrder& order = *m_model->order();
+    if (const auto current = m_tree->currentTensor(); current && order.isVisible(*current))
+        return;
+    NameTree::NodeId node = m_model->tree()->root();
+    while (m_model->tree()->isGroup(node)) {
+        const auto children = order.children(node);
+        if (children.empty())
+            return;
+        node = children.front();
+    }
+    selectNode(node);
 }
 
 /// Where the tree has no rows.
-QString MainWindow::noMatch() const
+QString MainWindow::emptyText() const
 {
+    const OpenedCheckpointPtr& opened = m_document->current();
+    if (!opened)
+        return tr("Open a model file, or drop one here");
+    if (opened->tree.tensorCount() == 0)
+        return opened->checkpoint->findings.hasErrors() ? tr("The tensors could not be read")
+                                                        : tr("This checkpoint has no tensors.");
     const QString why = toQString(m_model->noMatch().why);
     return m_model->filterNeedsValues() && !m_scan->scan().isComplete() ? tr("No scanned tensor matches the filter.")
         : why.isEmpty()                                                 ? tr("No tensor matches the filter.")
@@ -510,12 +542,13 @@ void MainWindow::chooseFolder()
 /// For a window in which nothing is open.
 void MainWindow::choosePair()
 {
-    const auto ask = [this](const QString& title) {
+    const auto ask = [this](const QString& title, const QString& near) {
+        const QString folder = near.isEmpty() ? QString() : QFileInfo(near).absolutePath();
         return QFileDialog::getOpenFileName(
-            this, title, QString(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
+            this, title, folder, openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     };
-    const QString a = ask(tr("Compare: choose A"));
-    const QString b = a.isEmpty() ? QString() : ask(tr("Compare: choose B"));
+    const QString a = ask(tr("Compare: choose A"), RecentFiles::list().value(0));
+    const QString b = a.isEmpty() ? QString() : ask(tr("Compare: choose B"), a);
     if (!b.isEmpty())
         compareAgain(a, b);
 }

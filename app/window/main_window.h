@@ -79,7 +79,9 @@ private:
     void stageWanted();
     std::optional<NameTree::NodeId> nodeNamed(const std::string& name) const;
     void showFiltered();
-    QString noMatch() const;
+    void showFirstOf(const QString& filter);
+    void selectFirst();
+    QString emptyText() const;
     void stopWork();
     void updateState();
     void fitByteMap();
@@ -125,6 +127,7 @@ private:
     QStringList m_wantedNames; ///< whole names of what to select once a checkpoint is open
     EditRules m_wantedEdits; ///< to stage as soon as a checkpoint is open
     bool m_wantsScan = false; ///< as soon as a checkpoint is open
+    bool m_wantsFirst = false; ///< to be selected once the tree is filtered
     QString m_selectError; ///< why what was asked for is not selected
     std::size_t m_strips = 1; ///< shards for which the byte map has room
 };

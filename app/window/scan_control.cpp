@@ -14,7 +14,7 @@ namespace loupe {
 namespace {
 
 const QString runningId = QStringLiteral("scan");
-const QString nonfiniteId = QStringLiteral("scanNonfinite");
+const QString warningsId = QStringLiteral("scanWarnings");
 const QString scanExportId = QStringLiteral("scanExport");
 const QString scanUnreadId = QStringLiteral("scanUnread");
 const QString filterId = QStringLiteral("scanFilter");
@@ -118,7 +118,7 @@ void ScanControl::follow()
 
 void ScanControl::removeNotices()
 {
-    for (const QString& id : {runningId, nonfiniteId, scanExportId, scanUnreadId})
+    for (const QString& id : {runningId, warningsId, scanExportId, scanUnreadId})
         m_bar.removeNotice(id);
 }
 
@@ -139,14 +139,16 @@ void ScanControl::showResult()
     const HealthSums sums = m_scan.results()->total();
     if (sums.count(HealthRemark::Unread) > 0)
         showUnread(sums);
-    if (sums.nan > 0 || sums.infinite > 0)
-        showNonfinite();
+    if (sums.nan > 0 || sums.infinite > 0 || sums.odd > 0)
+        showWarnings(sums);
 }
 
-void ScanControl::showNonfinite()
+void ScanControl::showWarnings(const HealthSums& sums)
 {
     const HealthResults& table = *m_scan.results();
     Notice notice{.kind = NoticeKind::Warning, .text = nonfinitePlaces(table, *m_opened->checkpoint), .actions = {}};
+    if (notice.text.isEmpty())
+        notice.text = tr("Warnings in %1 tensor(s)", nullptr, pluralOf(sums.odd)).arg(groupedCount(sums.odd));
     if (!table.isComplete())
         notice.text = tr("%1 (scan stopped at %2 of %3 tensor(s))", nullptr, pluralOf(table.tensors()))
                           .arg(notice.text, groupedCount(table.lookedAt()), groupedCount(table.tensors()));
@@ -161,7 +163,9 @@ void ScanControl::showNonfinite()
     };
     offer(tr("Show NaN"), QStringLiteral("nan:>0"), HealthRemark::NaN);
     offer(tr("Show Inf"), QStringLiteral("inf:>0"), HealthRemark::Infinite);
-    m_bar.setNotice(nonfiniteId, notice);
+    if (sums.odd > 0)
+        notice.actions.push_back({tr("Show warnings"), [this] { emit filterWanted(QStringLiteral("warning:yes")); }});
+    m_bar.setNotice(warningsId, notice);
 }
 
 void ScanControl::showUnread(const HealthSums& sums)

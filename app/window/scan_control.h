@@ -45,7 +45,7 @@ private:
     void showStatus();
     void showRunning(const JobProgress& progress);
     void showResult();
-    void showNonfinite();
+    void showWarnings(const HealthSums& sums);
     void showUnread(const HealthSums& sums);
     void showWriting(JobProgress progress);
     void removeNotices();

@@ -1,6 +1,7 @@
 #include "app/window/undo_history.h"
 
 #include "items/session/edit_session.h"
+#include "views/kit/shortcut_sheet.h"
 
 #include <QAction>
 #include <QUndoCommand>
@@ -54,6 +55,8 @@ UndoHistory::UndoHistory(EditSession& session, QObject* parent)
     connect(&m_steps, &QUndoStack::redoTextChanged, this,
         [this](const QString& step) { m_redo->setText(step.isEmpty() ? tr("&Redo") : tr("&Redo %1").arg(step)); });
     update();
+    nameInShortcutSheet(*m_undo, tr("Undo", "in the list of shortcuts"));
+    nameInShortcutSheet(*m_redo, tr("Redo", "in the list of shortcuts"));
     m_undo->setShortcuts(QKeySequence::Undo);
     m_redo->setShortcuts(QKeySequence::Redo);
     connect(&m_session, &EditSession::stepTaken, this,

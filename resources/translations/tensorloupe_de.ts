@@ -421,6 +421,10 @@
         <source>Show tensor</source>
         <translation>Tensor zeigen</translation>
     </message>
+    <message>
+        <source>Undo the selected change</source>
+        <translation>Die ausgewählte Änderung rückgängig machen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ColorScale</name>
@@ -604,6 +608,30 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Compare with another checkpoint</source>
         <translation>Mit einem anderen Checkpoint vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Layers</source>
+        <translation>&amp;Schichten</translation>
+    </message>
+    <message>
+        <source>S&amp;ummary</source>
+        <translation>&amp;Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>Histo&amp;gram</source>
+        <translation>&amp;Histogramm</translation>
+    </message>
+    <message>
+        <source>Heat &amp;map</source>
+        <translation>Heat&amp;map</translation>
+    </message>
+    <message>
+        <source>&amp;Values</source>
+        <translation>&amp;Werte</translation>
+    </message>
+    <message>
+        <source>Meta&amp;data</source>
+        <translation>M&amp;etadaten</translation>
     </message>
 </context>
 <context>
@@ -851,10 +879,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
 <context>
     <name>loupe::Comparison</name>
     <message>
-        <source>%1; %2 more in name or dtype</source>
-        <translation>%1; %2 weitere in Name oder Datentyp</translation>
-    </message>
-    <message>
         <source>renamed</source>
         <translation>umbenannt</translation>
     </message>
@@ -964,6 +988,13 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>%1, SNR %2 dB</source>
         <comment>bits per weight, ratio</comment>
         <translation>%1, SNR %2 dB</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %2 other(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1; %2 anderer unterscheidet sich nur in Name oder DType</numerusform>
+            <numerusform>%1; %2 andere unterscheiden sich nur in Name oder DType</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1794,6 +1825,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>scheme of a quantized tensor</source>
         <translation>Verfahren eines quantisierten Tensors</translation>
     </message>
+    <message>
+        <source>whether a scan warns of it</source>
+        <translation>ob eine Prüfung davor warnt</translation>
+    </message>
 </context>
 <context>
     <name>loupe::FilterMenu</name>
@@ -2410,6 +2445,24 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 Filter: %2</source>
         <translation>%1 Filter: %2</translation>
     </message>
+    <message numerus="yes">
+        <source>other warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>andere Warnungen in %1 Tensor</numerusform>
+            <numerusform>andere Warnungen in %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>Warnungen in %1 Tensor</numerusform>
+            <numerusform>Warnungen in %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No tensors to scan</source>
+        <translation>Keine Tensoren zu prüfen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2456,6 +2509,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Find NaN, infinities and other problems in all tensors</source>
         <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden</translation>
+    </message>
+    <message>
+        <source>Show warnings</source>
+        <translation>Warnungen anzeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with warnings</source>
+        <translation>Nur Tensoren mit Warnungen anzeigen</translation>
     </message>
 </context>
 <context>
@@ -3539,6 +3600,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Change the view without saving the changes?</source>
         <translation>Ansicht wechseln, ohne die Änderungen zu speichern?</translation>
     </message>
+    <message>
+        <source>The tensors could not be read</source>
+        <translation>Die Tensoren konnten nicht gelesen werden</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ManualWindow</name>
@@ -3896,6 +3961,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Full value of the selected row</source>
         <translation>Voller Wert der ausgewählten Zeile</translation>
+    </message>
+    <message>
+        <source>Remove or restore the metadata key</source>
+        <translation>Metadatenschlüssel entfernen oder wiederherstellen</translation>
     </message>
 </context>
 <context>
@@ -5422,6 +5491,17 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Tensoren nicht lesbar: %2</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>Warnungen in %1 Tensor</numerusform>
+            <numerusform>Warnungen in %1 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show warnings</source>
+        <translation>Warnungen anzeigen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::SelectableLabel</name>
@@ -6166,6 +6246,16 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>&amp;Redo %1</source>
         <translation>&amp;Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <comment>in the list of shortcuts</comment>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <comment>in the list of shortcuts</comment>
+        <translation>Wiederholen</translation>
     </message>
 </context>
 <context>

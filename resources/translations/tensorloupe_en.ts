@@ -232,6 +232,13 @@
             <numerusform>layers %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1; %2 other(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1; %2 other differs in name or dtype only</numerusform>
+            <numerusform>%1; %2 others differ in name or dtype only</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::CountedText</name>
@@ -497,6 +504,20 @@
         <translation>
             <numerusform>No NaN or infinities in %1 of %2 tensor</numerusform>
             <numerusform>No NaN or infinities in %1 of %2 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>other warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>other warnings in %1 tensor</numerusform>
+            <numerusform>other warnings in %1 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>warnings in %1 tensor</numerusform>
+            <numerusform>warnings in %1 tensors</numerusform>
         </translation>
     </message>
 </context>
@@ -893,6 +914,13 @@
         <translation>
             <numerusform>%1 tensor could not be read: %2</numerusform>
             <numerusform>%1 tensors could not be read: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Warnings in %1 tensor(s)</source>
+        <translation>
+            <numerusform>Warnings in %1 tensor</numerusform>
+            <numerusform>Warnings in %1 tensors</numerusform>
         </translation>
     </message>
 </context>

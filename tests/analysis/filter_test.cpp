@@ -130,7 +130,11 @@ TEST_F(FilterTest, LayersAreNumbersOfBlocks)
     EXPECT_EQ(names("layer:>=4"), (Names{"layers/10/q", "layer_4/kernel"}));
     EXPECT_EQ(names("layer:1"), (Names{"conv1.weight"}));
     EXPECT_EQ(names("-layer:>=0"), (Names{"head", "7", "x.99999999999999999999.w"}));
-    for (const char* const text : {"layer:", "layer:a", "layer:3-", "layer:-3", "layer:>3-4", "layer:3->4"})
+    EXPECT_EQ(names("layer:4-"), (Names{"layers/10/q", "layer_4/kernel"}));
+    EXPECT_EQ(names("layer:1,3-4"), (Names{"model.layers.3.q", "layer_4/kernel", "conv1.weight"}));
+    EXPECT_EQ(names("layer:3,>=10"), (Names{"model.layers.3.q", "layers/10/q"}));
+    for (const char* const text :
+        {"layer:", "layer:a", "layer:-3", "layer:>3-4", "layer:3->4", "layer:3,", "layer:,3", "layer:4-3", "layer:>3-"})
         EXPECT_FALSE(Filter::parse(text)) << text;
 }
 
@@ -207,7 +211,7 @@ TEST(NoMatch, SuggestsAFilterThatMatches)
         EXPECT_EQ(count(wanted), 5u) << wanted;
     }
     for (const auto& [text, wanted] :
-        {std::pair("q_proj,k_proj", "*{q_proj,k_proj}*"), std::pair("q_proj OR lm_haed", "q_proj or lm_head"),
+        {std::pair("q_proj,k_proj", "*{q_proj,k_proj}*"), std::pair("q_prj OR lm_haed", "q_proj or lm_head"),
             std::pair("dtype:f16", "dtype:bf16"), std::pair("-norm shape:32", "-norm shape:32x*"),
             std::pair("q_proj lm_head", "q_proj"), std::pair("/Q_PROJ/", "/(?i)Q_PROJ/"),
             std::pair("lm_haed or nowhere", "lm_head"), std::pair("qproj nan:>0", "q_proj nan:>0"),
@@ -215,6 +219,25 @@ TEST(NoMatch, SuggestsAFilterThatMatches)
         EXPECT_EQ(instead(text), wanted) << text;
     EXPECT_EQ(noMatchText(explainNoMatch(*Filter::parse("3-7"), all)), "nothing matches 3-7; try layer:3-7");
     EXPECT_EQ(noMatchText(explainNoMatch(*Filter::parse("xyz123"), all)), "nothing matches xyz123");
+}
+
+TEST_F(FilterTest, CapitalsJoinAlternativesToo)
+{
+    EXPECT_EQ(kept("wte OR kernel:0"), kept("wte or /kernel:0/"));
+    EXPECT_EQ(Filter::parse("a OR b Or c")->alternatives().size(), 3u);
+}
+
+TEST_F(FilterTest, SaysWhichAlternativeKeepsNothing)
+{
+    const Checkpoint* const all[] = {m_checkpoint.get()};
+    const auto dead = [&](const char* text) { return deadAlternatives(*Filter::parse(text), all); };
+    EXPECT_EQ(dead("wte or weight"), Names{});
+    EXPECT_EQ(dead("nowhere"), Names{}) << "one alternative is explained elsewhere";
+    EXPECT_EQ(dead("wte or nowhere"), (Names{"nothing matches nowhere"}));
+    EXPECT_EQ(dead("wte weigth or wte or attn h.[5-7]"),
+        (Names{"no tensor matches wte weigth: nothing matches weigth; similar names: weight",
+            "no tensor matches attn h.[5-7]: nothing matches h.[5-7]"}));
+    EXPECT_EQ(dead("wte or wte nan:>0"), Names{}) << "values are not looked at";
 }
 
 TEST_F(FilterTest, GlobsMatchWholeNames)
@@ -274,7 +297,7 @@ TEST_F(FilterTest, ADTypeThatNothingCanHaveIsASlip)
         const auto selected = Filter::parse(text).value().select(*m_checkpoint);
         ASSERT_FALSE(selected) << text;
         EXPECT_EQ(selected.error().code, ErrorCode::InvalidFilter);
-        EXPECT_NE(selected.error().message.find("is no dtype"), std::string::npos) << selected.error().message;
+        EXPECT_NE(selected.error().message.find("unknown dtype"), std::string::npos) << selected.error().message;
     }
 }
 
@@ -351,7 +374,7 @@ TEST_F(FilterTest, WordsAboutWhatAScanSays)
     const auto values = [](std::uint32_t tensor) -> std::optional<ValueCounts> {
         switch (tensor) {
         case 0:
-            return ValueCounts{.elements = 100, .subnormal = 10, .sigmas = 31.5, .duplicate = false};
+            return ValueCounts{.elements = 100, .subnormal = 10, .sigmas = 31.5, .duplicate = false, .warning = true};
         case 1:
             return ValueCounts{.elements = 100, .subnormal = 0, .constant = true, .duplicate = true};
         case 2:
@@ -367,6 +390,8 @@ TEST_F(FilterTest, WordsAboutWhatAScanSays)
     EXPECT_EQ(kept("constant:NO", values), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));
     EXPECT_EQ(kept("duplicate:yes", values), (Names{"h.0.attn.bias"}));
     EXPECT_EQ(kept("-duplicate:yes", values), (Names{"h.0.attn.weight"})) << "of others nobody knows";
+    EXPECT_EQ(kept("warning:yes", values), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("warning:no", values), (Names{"h.0.attn.bias", "h.10.MLP.weight"}));
     EXPECT_EQ(kept("constant:yes"), Names{});
     EXPECT_TRUE(Filter::parse("a or duplicate:yes")->comparesTensors());
     EXPECT_FALSE(Filter::parse("sigma:>30 constant:yes duplicate")->comparesTensors());
@@ -555,15 +580,16 @@ TEST(Filter, SelectsAcrossPieces)
 
 TEST(Filter, CountsComeFromSummaries)
 {
+    const Tensor tensor;
     Summary summary;
-    EXPECT_FALSE(valueCounts(summary));
+    EXPECT_FALSE(valueCounts(tensor, summary));
     summary.elements = 10;
     summary.nan = 1;
     summary.positiveInf = 2;
     summary.negativeInf = 3;
-    EXPECT_EQ(valueCounts(summary)->nan, 1u);
-    EXPECT_EQ(valueCounts(summary)->infinite, 5u);
-    EXPECT_FALSE(valueCounts(summary)->zero);
+    EXPECT_EQ(valueCounts(tensor, summary)->nan, 1u);
+    EXPECT_EQ(valueCounts(tensor, summary)->infinite, 5u);
+    EXPECT_FALSE(valueCounts(tensor, summary)->zero);
 }
 
 TEST(TensorSet, NextGoesFromOneToTheNext)

@@ -108,7 +108,7 @@ TEST_P(ArrowSample, NotesListNullsAndWhatIsNotShown)
         EXPECT_EQ(says("column \"" + name + "\" has " + std::to_string(nulls) + " null"), nulls > 0) << name;
     }
     for (const json& hidden : GetParam().file.value("hidden", json::array()))
-        EXPECT_TRUE(says("column \"" + hidden.get<std::string>() + "\" is of type ")) << hidden;
+        EXPECT_TRUE(says("column \"" + hidden.get<std::string>() + "\" has type ")) << hidden;
 }
 
 TEST_P(ArrowSample, HoldsWhatHoldsForAll)

@@ -210,7 +210,7 @@ TEST(Hdf5Filters, GiveWhatTheirDefinitionsSay)
     EXPECT_EQ(undone({shuffle}, "acbdX", 5), "abcdX");
     EXPECT_EQ(undone({shuffle}, "acbd", 4, 1), "acbd"); // filter skipped for this chunk
     EXPECT_EQ(undone({{.id = 32015, .name = "Zstandard", .values = {}}}, "a", 1),
-        "unsupported: was written with a filter that is not known here: 32015 Zstandard");
+        "unsupported: was written with an unknown filter: 32015 Zstandard");
 }
 
 /// A bomb: a megabyte of zeros for a chunk of four bytes.

@@ -169,10 +169,10 @@ TEST(Hdf5Datasets, ThatAreNoTensorsAreNamed)
     const auto messages = messagesOf(*checkpoint, "hdf5-no-tensor");
     ASSERT_EQ(messages.size(), 1U);
     EXPECT_THAT(messages[0],
-        HasSubstr("6 datasets are no tensors: \"external\" (data in another file), "
+        HasSubstr("6 datasets are not tensors: \"external\" (data in another file), "
                   "\"fixed_text\" (strings), \"lists\" (lists of varying length), \"null\""));
     EXPECT_THAT(messagesOf(*checkpoint, "hdf5-filter"),
-        testing::ElementsAre("dataset \"scaled\" was written with a filter that is not known here, scaleoffset: its "
+        testing::ElementsAre("dataset \"scaled\" was written with an unknown filter, scaleoffset: its "
                              "values cannot be shown"));
     const auto scaled = Elements::open(checkpoint, *findTensor(*checkpoint, "scaled"));
     Buffer scratch;

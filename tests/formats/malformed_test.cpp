@@ -65,10 +65,21 @@ TEST(Malformed, FindingsSayWhatWhichAndWhere)
     ASSERT_EQ(checkpoint->findings.list().size(), 1U);
     const Finding& finding = checkpoint->findings.list().front();
     EXPECT_EQ(finding.code, "offset-hole");
-    EXPECT_EQ(finding.message, "tensor \"b\" begins at 12, expected 8: no tensor has bytes 8 to 11 of the data");
+    EXPECT_EQ(finding.message, "tensor \"b\" comes after a gap of 4 bytes (data offsets 8 to 11)");
     EXPECT_EQ(finding.tensor, "b");
     EXPECT_EQ(finding.offset, checkpoint->tensors[1].bytes.begin);
     EXPECT_EQ(finding.severity, Severity::Error);
+}
+
+TEST(Malformed, AnOverlapNamesTheOtherTensor)
+{
+    const auto checkpoint = open(dataPath("malformed/offset-overlap.safetensors"));
+    std::string messages;
+    for (const Finding& finding : checkpoint->findings.list()) {
+        if (finding.code == "offset-overlap")
+            messages += finding.message;
+    }
+    EXPECT_EQ(messages, "tensor \"b\" overlaps \"a\" by 4 bytes (data offsets 4 to 7)");
 }
 
 TEST(Malformed, BadDownloadsAreExplained)

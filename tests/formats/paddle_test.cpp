@@ -152,7 +152,7 @@ TEST(Paddle, ImportsAreNotes)
     EXPECT_EQ(
         checkpoint->findings.list()[0].message, "imports numpy.core.multiarray._reconstruct, which paddle.load allows");
     EXPECT_EQ(checkpoint->findings.list()[3].message,
-        "1 tensor is of uint16, as which Paddle stores bfloat16: which of them are is not in the file");
+        "1 uint16 tensor may be bfloat16: Paddle stores both as uint16, and the file does not say which");
     EXPECT_EQ(paddleMetadataOf(*checkpoint, "StructuredToParameterName@@.linear.weight")->typeName(), "str");
 }
 

@@ -51,7 +51,7 @@ TEST(ComparisonVerdict, TellsDTypesFromValues)
     b[1] = doubles("l.1.w", 1);
     EXPECT_EQ(verdictOf(a, b), "2 tensors differ in name or dtype only");
     b[2] = floats("l.2.w", 3);
-    EXPECT_EQ(verdictOf(a, b), "1 of 3 tensors differs: l.2.w; 2 more in name or dtype");
+    EXPECT_EQ(verdictOf(a, b), "1 of 3 tensors differs: l.2.w; 2 others differ in name or dtype only");
 }
 
 TEST(ComparisonVerdict, IsNotFinalBeforeAllAreCompared)

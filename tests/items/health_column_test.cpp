@@ -479,6 +479,13 @@ HealthSums sumsOf(std::uint32_t tensors, std::uint32_t unread, std::uint64_t nan
     return sums;
 }
 
+/// Of all, `odd` have warnings about finite values.
+HealthSums withOdd(HealthSums sums, std::uint32_t odd)
+{
+    sums.odd = odd;
+    return sums;
+}
+
 TEST(ScanStatus, IsNotFinalWhileTensorsWereNotLookedAt)
 {
     const StatusCase cases[] = {
@@ -496,9 +503,16 @@ TEST(ScanStatus, IsNotFinalWhileTensorsWereNotLookedAt)
             "No NaN or infinities in 1,200 of 1,291 tensors, 91 could not be read"},
         {"done, both", sumsOf(1'291, 91, 7), false,
             "7 NaN in 1 tensor · 1,200 of 1,291 tensors scanned, 91 could not be read"},
+        {"done, outliers", withOdd(sumsOf(1'291, 0, 0), 2), false,
+            "No NaN or infinities in 1,291 tensors · warnings in 2 tensors"},
+        {"running, outliers", withOdd(sumsOf(3, 0, 0), 1), true,
+            "Scanning: 3 of 1,291 tensors · no NaN or infinities so far · warnings in 1 tensor"},
+        {"done, NaN and outliers", withOdd(sumsOf(1'291, 0, 7), 1), false,
+            "7 NaN in 1 tensor · 1,291 tensors scanned · other warnings in 1 tensor"},
     };
     for (const StatusCase& one : cases)
         EXPECT_EQ(scanStatus(one.sums, 1'291, one.isRunning).toStdString(), one.status) << one.what;
+    EXPECT_EQ(scanStatus({}, 0, false), u"No tensors to scan");
 }
 
 } // namespace

@@ -15,6 +15,8 @@ namespace {
 TEST(RecentFilesModel, SaysWhatEachPathIs)
 {
     const test::TemporaryFolder folder;
+    folder.write("a", std::string(1000, 'a'));
+    folder.write("b", std::string(500, 'b'));
     RecentFilesModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     const QString missing = toQString(folder.path() / "gone\n.bt");
@@ -28,6 +30,7 @@ TEST(RecentFilesModel, SaysWhatEachPathIs)
     EXPECT_EQ(cell(0, RecentFilesModel::Size), QStringLiteral("140.8 KiB"));
     EXPECT_FALSE(cell(0, RecentFilesModel::Modified).isEmpty());
     EXPECT_EQ(cell(1, RecentFilesModel::Format), QStringLiteral("folder"));
+    EXPECT_EQ(cell(1, RecentFilesModel::Size), QStringLiteral("1.5 KiB")) << "1,500 bytes";
     EXPECT_EQ(cell(2, RecentFilesModel::Format), QStringLiteral("missing"));
     EXPECT_EQ(cell(2, RecentFilesModel::Name), QStringLiteral("gone\\n.bt"));
     EXPECT_TRUE(model.flags(model.index(1, 0)).testFlag(Qt::ItemIsEnabled));

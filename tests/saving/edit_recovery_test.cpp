@@ -180,7 +180,7 @@ TEST_P(EditRecoveryTest, ADamagedJournalIsLeftAlone)
     setJournal(whole.substr(0, whole.size() - 1));
     expectLeftAlone("is not whole");
     setJournal("");
-    expectLeftAlone("is no journal of an edit");
+    expectLeftAlone("is not a journal of an edit");
     std::string flipped = whole;
     flipped[whole.size() / 2] ^= 1;
     setJournal(flipped);
@@ -281,7 +281,7 @@ TEST_P(EditRecoveryTest, AJournalMustBeAPlainFileOfSomeoneTrusted)
     expectLeftAlone("cannot be opened");
     fs::remove(m_journal);
     fs::create_directory(m_journal);
-    expectLeftAlone("is no regular file");
+    expectLeftAlone("is not a regular file");
     fs::remove(m_journal);
     // A sparse file, which may have any size.
     setJournal(std::string(journalMagic));

@@ -211,7 +211,8 @@ TEST_F(ComparisonViewTest, CountsAskForTheFilterOfTheirStatus)
 {
     StatusChips chips;
     chips.setResults(results, false);
-    EXPECT_EQ(chips.verdict(), QStringLiteral("4 of 6 tensors differ; 1 more in name or dtype; also 1 metadata key"));
+    EXPECT_EQ(chips.verdict(),
+        QStringLiteral("4 of 6 tensors differ; 1 other differs in name or dtype only; also 1 metadata key"));
     QStringList shown;
     QString wanted;
     QObject::connect(&chips, &StatusChips::filterWanted, &chips, [&](const QString& text) { wanted = text; });

@@ -1,6 +1,7 @@
 #include "views/overview/health_panel.h"
 
 #include "items/tree/health_scan.h"
+#include "support/compared_pair.h"
 #include "support/file_content.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
@@ -14,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace loupe {
 namespace {
@@ -78,13 +80,38 @@ TEST_F(HealthPanelTest, LinksFilterWhatWasFound)
     ASSERT_TRUE(awaitEnd());
     EXPECT_TRUE(panel.text().contains(QStringLiteral(" NaN in "))) << panel.text().toStdString();
     QSignalSpy wanted(&panel, &HealthPanel::filterWanted);
+    EXPECT_TRUE(hasLink(QStringLiteral("Show NaN")) && hasLink(QStringLiteral("Show Inf")));
     for (auto* const link : panel.findChildren<LinkButton*>()) {
-        EXPECT_TRUE(link->isVisible());
-        link->click();
+        if (link->accessibleName() != u"Show warnings")
+            link->click();
     }
     ASSERT_EQ(wanted.size(), 2);
     EXPECT_EQ(wanted[0][0].toString(), u"nan:>0");
     EXPECT_EQ(wanted[1][0].toString(), u"inf:>0");
+}
+
+TEST_F(HealthPanelTest, WarningsAreSaidAndLedTo)
+{
+    std::vector<float> values(1000, 1);
+    values[1] = 2;
+    const std::string even = test::packedBytes(values);
+    values[0] = 1e9F;
+    const std::string heavy = test::packedBytes(values);
+    const test::TemporaryFolder folder;
+    scan.setCheckpoint(test::openFile(folder.write(
+        "a.safetensors", test::safetensorsOf({{"a", "F32", "[1000]", heavy}, {"b", "F32", "[1000]", even}}))));
+    EXPECT_FALSE(hasLink(QStringLiteral("Show warnings")));
+    scan.start();
+    ASSERT_TRUE(awaitEnd());
+    EXPECT_EQ(panel.text(), u"No NaN or infinities in 2 tensors · warnings in 1 tensor");
+    ASSERT_TRUE(hasLink(QStringLiteral("Show warnings")));
+    QSignalSpy wanted(&panel, &HealthPanel::filterWanted);
+    for (auto* const link : panel.findChildren<LinkButton*>()) {
+        if (link->isVisible())
+            link->click();
+    }
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_EQ(wanted[0][0].toString(), u"warning:yes");
 }
 
 } // namespace

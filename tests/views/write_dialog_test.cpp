@@ -324,7 +324,7 @@ TEST_F(WriteDialogTest, ShardsAreOfASizeThatMakesSense)
     EXPECT_GT(m_dialog->job().current()->output->files.size(), 2U);
     type(*edit, QStringLiteral("many"));
     EXPECT_FALSE(write().isEnabled());
-    EXPECT_THAT(notices(), HasSubstr("\"many\" is no size"));
+    EXPECT_THAT(notices(), HasSubstr("\"many\" is not a size"));
     type(*edit, QStringLiteral("no limit"));
     EXPECT_TRUE(write().isEnabled());
 }

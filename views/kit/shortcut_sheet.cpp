@@ -33,24 +33,43 @@ QString nameOf(const QString& menuText)
     return name;
 }
 
+constexpr const char* nameProperty = "shortcutName";
+
+QString nameOf(const QAction& action)
+{
+    const QString name = action.property(nameProperty).toString();
+    return name.isEmpty() ? nameOf(action.text()) : name;
+}
+
+/// Of old keyboards: where platforms have such a shortcut, they have another one, too.
+bool isOnFewKeyboards(const QKeySequence& keys)
+{
+    return keys[0].key() > Qt::Key_F12 && keys[0].key() <= Qt::Key_F35;
+}
+
 QString keysOf(const QAction& action)
 {
     QStringList keys;
-    for (const QKeySequence& one : action.shortcuts())
-        keys << one.toString(QKeySequence::NativeText);
+    for (const QKeySequence& one : action.shortcuts()) {
+        if (!isOnFewKeyboards(one))
+            keys << one.toString(QKeySequence::NativeText);
+    }
     return keys.join(ShortcutSheet::tr(" or "));
 }
 
-void addActions(std::vector<ShortcutRow>& rows, const QList<QAction*>& actions, QSet<const QAction*>& listed)
+/// Several views have an action of the same name and keys, such as Copy: these are one row.
+void addActions(std::vector<ShortcutRow>& rows, const QList<QAction*>& actions, QSet<ShortcutRow>& listed)
 {
     for (const QAction* const action : actions) {
-        if (listed.contains(action))
-            continue;
-        listed.insert(action);
-        if (const QMenu* const menu = action->menu())
+        if (const QMenu* const menu = action->menu()) {
             addActions(rows, menu->actions(), listed);
-        else if (!action->shortcuts().isEmpty() && !action->text().isEmpty())
-            rows.emplace_back(nameOf(action->text()), keysOf(*action));
+            continue;
+        }
+        const ShortcutRow row(nameOf(*action), keysOf(*action));
+        if (row.first.isEmpty() || row.second.isEmpty() || listed.contains(row))
+            continue;
+        listed.insert(row);
+        rows.push_back(row);
     }
 }
 
@@ -85,10 +104,15 @@ QWidget* makeGroup(const ShortcutGroup& group)
 
 } // namespace
 
+void nameInShortcutSheet(QAction& action, const QString& name)
+{
+    action.setProperty(nameProperty, name);
+}
+
 std::vector<ShortcutGroup> shortcutsOf(const QMainWindow& window)
 {
     std::vector<ShortcutGroup> groups;
-    QSet<const QAction*> listed;
+    QSet<ShortcutRow> listed;
     const auto add = [&](const QString& title, const QList<QAction*>& actions) {
         ShortcutGroup group{.title = title, .rows = {}};
         addActions(group.rows, actions, listed);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+class QAction;
 class QMainWindow;
 
 namespace loupe {
@@ -16,7 +17,11 @@ struct ShortcutGroup {
     std::vector<std::pair<QString, QString>> rows;
 };
 
-/// All actions of a window that have shortcuts, by the menus that they are in; at the end those that are in none.
+/// What the sheet calls an action whose own text is momentary, as "Undo deletion", or clear only where it stands.
+void nameInShortcutSheet(QAction& action, const QString& name);
+
+/// All actions of a window that have shortcuts, by the menus that they are in; at the end those that are in none. What
+/// has the same name and keys is there once.
 std::vector<ShortcutGroup> shortcutsOf(const QMainWindow& window);
 
 /// A sheet of these.

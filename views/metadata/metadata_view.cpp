@@ -4,6 +4,7 @@
 #include "items/metadata/metadata_model.h"
 #include "items/session/edit_session.h"
 #include "views/colors/theme.h"
+#include "views/kit/shortcut_sheet.h"
 #include "views/kit/table_copy.h"
 #include "views/metadata/metadata_editor.h"
 #include "views/metadata/metadata_search.h"
@@ -172,6 +173,7 @@ void MetadataView::makeCommands()
     m_commands->hide();
     m_removeKey->setShortcut(QKeySequence::Delete);
     m_removeKey->setShortcutContext(Qt::WidgetShortcut);
+    nameInShortcutSheet(*m_removeKey, tr("Remove or restore the metadata key"));
     connect(m_add, &QPushButton::clicked, this, &MetadataView::addKey);
     connect(m_edit, &QPushButton::clicked, this, &MetadataView::editKey);
     connect(m_remove, &QPushButton::clicked, this, &MetadataView::removeOrRestore);

@@ -21,10 +21,10 @@
 
 namespace loupe {
 
-/// The worst of what makes values useless.
-class HealthPanel::BrokenMark : public QWidget {
+/// The worst of what was found.
+class HealthPanel::WorstMark : public QWidget {
 public:
-    BrokenMark() { setFixedSize(iconSize, iconSize); }
+    WorstMark() { setFixedSize(iconSize, iconSize); }
     void setRemark(std::optional<HealthRemark> remark)
     {
         m_remark = remark;
@@ -44,26 +44,14 @@ private:
     std::optional<HealthRemark> m_remark;
 };
 
-namespace {
-
-std::optional<HealthRemark> brokenRemark(const HealthSums& sums)
-{
-    for (const HealthRemark remark : {HealthRemark::Unread, HealthRemark::NaN, HealthRemark::Infinite}) {
-        if (sums.count(remark) > 0)
-            return remark;
-    }
-    return std::nullopt;
-}
-
-} // namespace
-
 HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     : QWidget(parent)
     , m_scan(scan)
-    , m_mark(new BrokenMark)
+    , m_mark(new WorstMark)
     , m_text(new ElidedLabel)
     , m_nan(addLink(tr("Show NaN"), tr("Show only tensors with NaN"), QStringLiteral("nan:>0")))
     , m_infinite(addLink(tr("Show Inf"), tr("Show only tensors with infinities"), QStringLiteral("inf:>0")))
+    , m_warnings(addLink(tr("Show warnings"), tr("Show only tensors with warnings"), QStringLiteral("warning:yes")))
     , m_button(new QPushButton)
 {
     setAccessibleName(tr("Health"));
@@ -85,6 +73,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     second->addWidget(m_text);
     second->addWidget(m_nan);
     second->addWidget(m_infinite);
+    second->addWidget(m_warnings);
     second->addStretch(1);
     auto* const rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -142,9 +131,10 @@ void HealthPanel::showHealth()
         results ? scanStatus(sums, health.tensors, isPending) : tr("The values have not been scanned yet."));
     m_text->setMuted(!results);
     m_text->setToolTip(plainToolTip(results && sums.tensors > 0 ? wholeHealth(health) : m_text->text()));
-    m_mark->setRemark(brokenRemark(sums));
+    m_mark->setRemark(sums.worst());
     m_nan->setVisible(sums.nan > 0);
     m_infinite->setVisible(sums.infinite > 0);
+    m_warnings->setVisible(sums.odd > 0);
     m_button->setText(running ? tr("Stop") : results ? tr("Scan again") : tr("Scan values"));
     m_button->setToolTip(plainToolTip(
         running ? tr("Stop the scan (Esc)") : tr("Find NaN, infinities and other problems in all tensors")));

@@ -35,7 +35,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    class BrokenMark;
+    class WorstMark;
 
     LinkButton* addLink(const QString& title, const QString& help, const QString& filter);
     void showHealth();
@@ -43,10 +43,11 @@ private:
 
     HealthScan& m_scan;
     std::optional<GroupHealth> m_scope; ///< else all tensors
-    BrokenMark* m_mark; ///< of NaN and infinities
+    WorstMark* m_mark; ///< of the worst warning
     ElidedLabel* m_text;
     LinkButton* m_nan;
     LinkButton* m_infinite;
+    LinkButton* m_warnings;
     QPushButton* m_button;
 };
 

@@ -5,6 +5,7 @@
 #include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/shortcut_sheet.h"
 #include "views/kit/table_copy.h"
 #include "views/tree/edited_delegate.h"
 
@@ -103,6 +104,7 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     auto* const undo = new QAction(tr("Undo this change"), m_tree);
     undo->setShortcut(QKeySequence::Delete);
     undo->setShortcutContext(Qt::WidgetShortcut);
+    nameInShortcutSheet(*undo, tr("Undo the selected change"));
     m_tree->addAction(undo);
     connect(undo, &QAction::triggered, this, &ChangesPanel::undoSelected);
     connect(m_undo, &QPushButton::clicked, this, &ChangesPanel::undoSelected);

@@ -146,6 +146,10 @@ void WritePreview::showNotices(const WritingPreview& preview)
         m_notices->setNotice(QString::number(m_shownNotices++),
             {.kind = NoticeKind::Warning, .text = shownSentence(remark), .actions = {}, .closable = false});
     }
+    if (!preview.reassurance.isEmpty() && m_shownNotices < mostNotices) {
+        m_notices->setNotice(QString::number(m_shownNotices++),
+            {.kind = NoticeKind::Info, .text = preview.reassurance, .actions = {}, .closable = false});
+    }
 }
 
 void WritePreview::showLeftOut(const LeftOut& left)

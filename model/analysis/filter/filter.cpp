@@ -3,6 +3,8 @@
 #include "analysis/filter/filter_words.h"
 #include "analysis/parallel/parallel.h"
 #include "analysis/statistics/health.h"
+#include "analysis/statistics/health_remarks.h"
+#include "core/text/ascii.h"
 
 #include <algorithm>
 #include <iterator>
@@ -37,8 +39,9 @@ std::optional<std::size_t> filterWordEnd(std::string_view text)
     return std::nullopt;
 }
 
-std::optional<ValueCounts> valueCounts(const Summary& summary)
+std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Health& health)
 {
+    const Summary& summary = health.summary;
     if (!summary.nan || !summary.positiveInf || !summary.negativeInf)
         return std::nullopt;
     return ValueCounts{.elements = presentElements(summary),
@@ -46,15 +49,18 @@ std::optional<ValueCounts> valueCounts(const Summary& summary)
         .infinite = *summary.positiveInf + *summary.negativeInf,
         .zero = summary.zero,
         .subnormal = summary.subnormal,
-        .sigmas = farthestSigmas(summary),
-        .constant = isConstant(summary)};
+        .sigmas = health.sigmas,
+        .constant = health.constant,
+        .duplicate = health.duplicateOf.has_value() && !health.constant,
+        .warning = healthOf(tensor, health).worst().has_value()};
 }
 
-std::optional<ValueCounts> valueCounts(const Health& health)
+std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Summary& summary)
 {
-    auto counts = valueCounts(health.summary);
+    auto counts = valueCounts(
+        tensor, Health{.summary = summary, .constant = isConstant(summary), .sigmas = farthestSigmas(summary)});
     if (counts)
-        counts->duplicate = health.duplicateOf.has_value() && !health.constant;
+        counts->duplicate.reset(); // other tensors were not looked at
     return counts;
 }
 
@@ -90,7 +96,7 @@ Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
             return fail(ErrorCode::InvalidArgument,
                 characterAt(text, start) + "expected a closing " + (text[at] == '"' ? "quote" : "slash"));
         }
-        if (!negated && text.substr(at, *length) == alternative) {
+        if (!negated && asciiLower(text.substr(at, *length)) == alternative) {
             if (auto ended = endAlternative(at, "before"); !ended)
                 return fail(std::move(ended.error()));
             lastOr = at;
@@ -130,9 +136,8 @@ Result<> Filter::check(const Checkpoint& checkpoint, const Checkpoint* other) co
             if (word.storedDType.empty() || isStored(word, checkpoint) || (other && isStored(word, *other)))
                 continue;
             return fail(ErrorCode::InvalidFilter,
-                "dtype:" + word.storedDType
-                    + " is no dtype, and no tensor has such a type, expected one such as "
-                      "dtype:bf16, dtype:float32 or dtype:f8*");
+                "unknown dtype in dtype:" + word.storedDType
+                    + ", expected one such as dtype:bf16, dtype:float32 or dtype:f8*");
         }
     }
     return {};

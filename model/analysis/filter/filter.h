@@ -28,12 +28,13 @@ struct ValueCounts {
     std::optional<double> sigmas = {}; ///< Health::sigmas
     bool constant = false; ///< Health::constant
     std::optional<bool> duplicate = {}; ///< of an earlier tensor; absent where the tensors were not compared
+    bool warning = false; ///< HealthSums::worst()
 };
 
-/// Nothing where the summary has no counts.
-std::optional<ValueCounts> valueCounts(const Summary& summary);
+/// Nothing where the summary has no counts. The summary of this tensor.
+std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Summary& summary);
 /// The same with what a scan knows besides.
-std::optional<ValueCounts> valueCounts(const Health& health);
+std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Health& health);
 
 /// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
 using TensorValues = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
@@ -77,6 +78,7 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 ///   sigma:>30         how far the farthest element is from the mean, in standard deviations of the others
 ///   constant:yes      all elements have the same finite value; or constant:no
 ///   duplicate:yes     the dtype, size and bytes of an earlier tensor; constants are none
+///   warning:yes       a scan warns of it: NaN, infinities, outliers and the other rules of healthRules()
 ///   -word             not so
 ///
 /// For pairs, a word about a tensor holds where it holds of the one or the other; instead of those about values, or

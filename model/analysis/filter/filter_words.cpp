@@ -18,6 +18,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace loupe {
 
@@ -217,27 +218,56 @@ Result<Test> shapeTest(std::string_view text)
     });
 }
 
+/// Numbers from one to another, both included.
+struct LayerRange {
+    Condition from;
+    std::optional<Condition> to;
+
+    bool contains(std::uint64_t layer) const { return from.holds(Number(layer)) && (!to || to->holds(Number(layer))); }
+};
+
+/// "3", "3-7", "38-" or ">=38".
+Result<LayerRange> parseLayerRange(std::string_view text)
+{
+    using enum Condition::Relation;
+    const std::size_t dash = text.find('-');
+    const auto from = parseCondition(text.substr(0, dash), {});
+    const auto wrong = fail(ErrorCode::InvalidArgument, "expected numbers or ranges, such as layer:3-7 or layer:3,5");
+    if (!from)
+        return wrong;
+    LayerRange range{*from, {}};
+    if (dash == std::string_view::npos)
+        return range;
+    if (from->relation != Equal)
+        return wrong;
+    range.from.relation = GreaterOrEqual;
+    const std::string_view end = text.substr(dash + 1);
+    if (end.empty())
+        return range;
+    range.to = parseCondition(end, {});
+    if (!range.to || range.to->relation != Equal)
+        return wrong;
+    if (range.to->number < from->number)
+        return fail(ErrorCode::InvalidArgument, "expected the lower number first, such as layer:3-7");
+    range.to->relation = LessOrEqual;
+    return range;
+}
+
 Result<Test> layerTest(std::string_view text)
 {
-    const std::size_t dash = text.find('-');
-    std::optional<Condition> from = parseCondition(text.substr(0, dash), {});
-    std::optional<Condition> to;
-    if (from && dash != std::string_view::npos) {
-        to = parseCondition(text.substr(dash + 1), {});
-        if (!to || from->relation != Condition::Relation::Equal || to->relation != Condition::Relation::Equal)
-            from.reset();
+    std::vector<LayerRange> ranges;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        auto range = parseLayerRange(text.substr(at, end - at));
+        if (!range)
+            return fail(std::move(range.error()));
+        ranges.push_back(*range);
+        at = end + 1;
     }
-    if (!from)
-        return fail(ErrorCode::InvalidArgument, "expected a number or a range, such as layer:3-7");
-    if (to && to->number < from->number)
-        return fail(ErrorCode::InvalidArgument, "expected the lower number first, such as layer:3-7");
-    if (to) {
-        from->relation = Condition::Relation::GreaterOrEqual;
-        to->relation = Condition::Relation::LessOrEqual;
-    }
-    return [from = *from, to](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+    return [ranges = std::move(ranges)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
         const auto layer = layerNumber(checkpoint.tensors[tensor].name);
-        return std::optional(layer && from.holds(Number(*layer)) && (!to || to->holds(Number(*layer))));
+        return std::optional(
+            layer && std::ranges::any_of(ranges, [&](const LayerRange& range) { return range.contains(*layer); }));
     };
 }
 
@@ -279,6 +309,8 @@ Result<Test> keywordTest(std::string_view key, std::string_view text)
         return valueFigureTest(text, "sigma:>30", [](const ValueCounts& counts) { return counts.sigmas; });
     if (key == "constant")
         return valueFlagTest(text, key, [](const ValueCounts& counts) { return std::optional(counts.constant); });
+    if (key == "warning")
+        return valueFlagTest(text, key, [](const ValueCounts& counts) { return std::optional(counts.warning); });
     return valueFlagTest(text, key, [](const ValueCounts& counts) { return counts.duplicate; });
 }
 

@@ -357,6 +357,28 @@ NoMatch explainNoMatch(const Filter& filter, std::span<const Checkpoint* const> 
     return searched.isStopped() ? NoMatch() : noMatch;
 }
 
+std::vector<std::string> deadAlternatives(const Filter& filter, std::span<const Checkpoint* const> checkpoints)
+{
+    constexpr std::size_t mostAlternatives = 8; // each of them reads all names
+    std::vector<std::string> dead;
+    if (filter.alternatives().size() < 2 || filter.alternatives().size() > mostAlternatives)
+        return dead;
+    for (const std::vector<Filter::Word>& alternative : filter.alternatives()) {
+        Words words;
+        for (const Filter::Word& word : alternative)
+            words.push_back((word.negated ? "-" : "") + word.text);
+        const std::string text = joined(words);
+        const auto alone = Filter::parse(text, filter.subject());
+        if (!alone || keepsSome(text, filter.subject(), checkpoints))
+            continue;
+        const std::string why = noMatchText(explainNoMatch(*alone, checkpoints));
+        dead.push_back(words.size() == 1 && !why.empty()
+                ? why
+                : "no tensor matches " + printable(text) + (why.empty() ? "" : ": " + why));
+    }
+    return dead;
+}
+
 std::string noMatchText(const NoMatch& noMatch)
 {
     if (noMatch.instead.empty())

@@ -49,6 +49,7 @@ void HealthSums::add(const HealthSums& other)
     nan += other.nan;
     infinite += other.infinite;
     sigmas = std::max(sigmas, other.sigmas);
+    odd += other.odd;
 }
 
 std::optional<HealthRemark> HealthSums::worst() const
@@ -97,6 +98,9 @@ HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
     count(HealthRemark::Constant, constant && !isAllZero(*health));
     count(HealthRemark::Subnormal, hasManySubnormals(tensor.dtype, summary));
     count(HealthRemark::Duplicate, health->duplicateOf.has_value() && !health->constant);
+    for (const HealthRemark remark :
+        {HealthRemark::Outliers, HealthRemark::AllZero, HealthRemark::Constant, HealthRemark::Subnormal})
+        sums.odd |= sums.count(remark);
     return sums;
 }
 

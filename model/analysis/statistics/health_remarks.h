@@ -36,6 +36,7 @@ struct HealthSums {
     std::uint64_t nan = 0; ///< elements
     std::uint64_t infinite = 0; ///< elements
     double sigmas = 0; ///< Health::sigmas, the greatest; 0 where none is known
+    std::uint32_t odd = 0; ///< tensors with a warning about finite values, such as outliers
 
     std::uint32_t count(HealthRemark remark) const { return remarks[static_cast<std::size_t>(remark)]; }
     void add(const HealthSums& other);

@@ -119,13 +119,13 @@ void ArrowColumns::prepare(Column& column, std::uint32_t number)
     column.isShown = values.layout == ArrowLayout::Values && values.dtype != DType::Opaque;
     if (!column.isShown) {
         report(Severity::Note, "column-not-shown",
-            "column " + quote(named.name) + " is of type " + named.type + ": only columns of numbers are tensors",
+            "column " + quote(named.name) + " has type " + named.type + ": only columns of numbers are tensors",
             m_schemaOffset);
         return;
     }
     if (named.type == "date" || named.type == "time" || named.type == "timestamp" || named.type == "duration") {
         report(Severity::Note, "column-of-times",
-            "column " + quote(named.name) + " is of type " + named.type + ": its integers are shown", m_schemaOffset);
+            "column " + quote(named.name) + " has type " + named.type + ": its integers are shown", m_schemaOffset);
     }
     column.rowStrides.assign(column.rowShape.size(), 1);
     for (std::size_t i = column.rowShape.size(); i-- > 1;)
@@ -159,7 +159,7 @@ Result<> ArrowColumns::addBatch(FlatBuffer& buffer, const FlatTable& table, cons
         if (arrowCodecName(*batch.codec).empty()) {
             report(Severity::Error, "codec-unknown",
                 "the record batch is compressed by codec " + std::to_string(static_cast<int>(*batch.codec))
-                    + ", which is not known here",
+                    + ", which is unknown",
                 body.message);
             batch.ended = true;
         } else if (!hasArrowCodec(*batch.codec) && !std::exchange(m_codecMissing, true)) {

@@ -139,7 +139,7 @@ Result<std::optional<ArrowMessages::Head>> ArrowMessages::readHead()
     if (left == 0)
         return Next(std::nullopt);
     if (left < bufferOffsetSize) {
-        refuse("message-cut", "a message has begun, but " + counted(left, "byte") + " are left", m_position);
+        refuse("message-cut", "a message is cut off after " + counted(left, "byte"), m_position);
         return Next(std::nullopt);
     }
     auto length = numberAt<std::uint32_t>(m_position);
@@ -148,7 +148,7 @@ Result<std::optional<ArrowMessages::Head>> ArrowMessages::readHead()
     std::uint64_t begin = m_position + bufferOffsetSize;
     if (*length == continuation) { // older writers have none
         if (left < 2 * bufferOffsetSize) {
-            refuse("message-cut", "a message has begun, but " + counted(left, "byte") + " are left", m_position);
+            refuse("message-cut", "a message is cut off after " + counted(left, "byte"), m_position);
             return Next(std::nullopt);
         }
         length = numberAt<std::uint32_t>(begin);
@@ -199,7 +199,7 @@ Result<bool> ArrowMessages::readMessage(const Head& head)
         }
         if (version < oldestVersion) {
             refuse("version",
-                "the message is of version " + std::to_string(version + 1) + " of the format, expected 4 or 5",
+                "the message has version " + std::to_string(version + 1) + " of the format, expected 4 or 5",
                 head.begin);
             return;
         }

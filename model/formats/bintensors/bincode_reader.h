@@ -55,7 +55,7 @@ public:
     {
         claimMany(length, 1);
         if (length > remaining()) {
-            fail("the text is longer than the header", true);
+            fail("the string is longer than the header", true);
             return {};
         }
         const std::string_view text(m_position, length);
@@ -72,7 +72,7 @@ public:
         claimMany(count, units);
         if (count > (remaining() + m_unseen) / leastBytes) {
             m_position = begin;
-            fail("a count is larger than the header has room for", true);
+            fail("a count is too large for the header", true);
             return 0;
         }
         return count;
@@ -133,7 +133,7 @@ private:
     {
         const std::size_t width = std::size_t{2} << (marker - 251);
         if (width > widest) {
-            fail(marker == 255 ? "255 begins no integer" : "the integer is too wide for its place");
+            fail(marker == 255 ? "255 does not start an integer" : "the integer is too large for its field");
             return 0;
         }
         if (remaining() < 1 + width) {

@@ -95,7 +95,7 @@ private:
     {
         const std::string_view text = m_reader.readBytes(m_reader.readUnsigned());
         if (const std::size_t valid = validUtf8Prefix(text); valid != text.size())
-            m_reader.fail("a text is not UTF-8");
+            m_reader.fail("a string is not valid UTF-8");
         return text;
     }
 
@@ -231,13 +231,12 @@ private:
         auto& tensors = m_attempt.content.tensors;
         if (place.index >= tensors.size()) {
             addWarning("index-out-of-range",
-                "name " + quote(name) + " is for tensor " + std::to_string(place.index) + " of "
-                    + std::to_string(tensors.size()) + ", so there is no such tensor",
+                "name " + quote(name) + " is for tensor " + std::to_string(place.index) + ", but there are "
+                    + std::to_string(tensors.size()),
                 place.offset);
         } else if (named[place.index]) {
             addWarning("index-shared",
-                "names " + quote(tensors[place.index].name) + " and " + quote(name) + " are for the same tensor",
-                place.offset);
+                "one tensor has two names: " + quote(tensors[place.index].name) + " and " + quote(name), place.offset);
         } else {
             named[place.index] = true;
             tensors[place.index].name = name;
@@ -289,14 +288,14 @@ private:
         if (m_unknownDType) {
             findings.add({.code = "dtype-unknown",
                 .message = (m_brokenTensor ? "tensor " + quote(*m_brokenTensor) + ": " : "") + "dtype number "
-                    + std::to_string(m_unknownDType->second) + " is not known, expected 0 to 14",
+                    + std::to_string(m_unknownDType->second) + " is unknown, expected 0 to 14",
                 .refusedAs = "DecoderError",
                 .offset = fileOffset(m_unknownDType->first)});
             return;
         }
         findings.add({.code = m_attempt.ranOut ? "header-truncated" : "header-invalid",
-            .message = "the header is unreadable from here"
-                + (m_brokenTensor ? " in tensor " + quote(*m_brokenTensor) : "") + ": " + m_reader.problem(),
+            .message = std::string("invalid header") + (m_brokenTensor ? " in tensor " + quote(*m_brokenTensor) : "")
+                + ": " + m_reader.problem(),
             .refusedAs = "DecoderError",
             .offset = fileOffset(m_reader.failure())});
     }

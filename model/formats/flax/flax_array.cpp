@@ -33,7 +33,7 @@ public:
         if (!record)
             return failed();
         if (record->kind != MsgpackKind::Array || record->number != 3)
-            return wrong(*record, "is no array of shape, type and bytes");
+            return wrong(*record, "is not an array of shape, type and bytes");
         m_field("record", "shape, type, bytes");
         FlaxArray array;
         if (!readShape(array.shape) || !readType(array))
@@ -42,7 +42,7 @@ public:
         if (!data)
             return failed();
         if (!isBytes(*data))
-            return wrong(*data, "has no bytes where its values should be");
+            return wrong(*data, "has no bytes for its values");
         m_field("data", counted(data->number, "byte"));
         array.data = data->payload();
         if (array.data.end != extension.payload().end) {

@@ -128,7 +128,7 @@ bool FlaxParser::readChunk(Chunks& chunks)
     if (!head)
         return false;
     if (head->kind != MsgpackKind::Extension || head->extension != flaxArrayType) {
-        chunks.complain("has a piece that is no array", head->begin);
+        chunks.complain("has a piece that is not an array", head->begin);
         return m_reader.skipValue(*head, m_work);
     }
     MsgpackFault problem;

@@ -98,7 +98,7 @@ Result<> FlaxParser::parse()
     m_content.data = {m_content.header.end, isWhole ? m_source.size() : m_reader.position()};
     if (isWhole && m_reader.left() > 0) {
         m_content.findings.add({.code = "data-trailing",
-            .message = counted(m_reader.left(), "byte") + " after the data, which belong to no tensor",
+            .message = counted(m_reader.left(), "byte") + " after the data",
             .refusedAs = "ExtraData",
             .offset = m_reader.position()});
     }
@@ -157,7 +157,7 @@ bool FlaxParser::readKey(std::string& key)
     if (!head)
         return m_reader.fault() && refuse(*m_reader.fault());
     if (head->kind != MsgpackKind::Text && head->kind != MsgpackKind::Bytes) {
-        const MsgpackFault fault{"key-type", "has a key that is no text", "ValueError", head->begin};
+        const MsgpackFault fault{"key-type", "has a key that is not a string", "ValueError", head->begin};
         if (head->kind >= MsgpackKind::Extension)
             return refuse(fault);
         refuse(fault);
@@ -281,12 +281,12 @@ bool FlaxParser::check(const FlaxArray& array, std::uint64_t bytes, const Tensor
 {
     const std::uint64_t offset = tensor.bytes.begin;
     if (array.isObject) {
-        refuseTensor({"dtype-object", "holds Python objects, which are no numbers", "ValueError", offset});
+        refuseTensor({"dtype-object", "holds Python objects, not numbers", "ValueError", offset});
         return false;
     }
     if (!array.elementBytes) {
-        refuseTensor({"dtype-unknown",
-            "is of a type that is not known here, " + quote(array.typeName) + ": shown as bytes", "TypeError", offset});
+        refuseTensor({"dtype-unknown", "has the unknown type " + quote(array.typeName) + ": shown as bytes",
+            "TypeError", offset});
         return false;
     }
     const auto elements = elementCount(array.shape);
@@ -304,8 +304,7 @@ bool FlaxParser::check(const FlaxArray& array, std::uint64_t bytes, const Tensor
     if (array.dtype == DType::Opaque) {
         m_content.findings.add({.severity = Severity::Warning,
             .code = "dtype-unsupported",
-            .message = "tensor " + quote(m_name) + " is " + array.typeName
-                + ", whose values this program cannot tell: shown as bytes",
+            .message = "tensor " + quote(m_name) + " is " + array.typeName + ", an unsupported type: shown as bytes",
             .offset = offset,
             .tensor = m_name,
             .aboutTensor = true});
@@ -335,7 +334,7 @@ bool FlaxParser::takeComplex(const MsgpackHead& head)
     if (m_reader.error())
         return false;
     if (!error.empty())
-        refuse({"value-invalid", "is no complex number, expected two floats", error, head.begin});
+        refuse({"value-invalid", "is not a complex number, expected two floats", error, head.begin});
     else
         addMetadata({complexText(parts[0], parts[1]), MetadataValue::Kind::Text, "COMPLEX"}, head.begin);
     m_reader.resume(head.payload().end);

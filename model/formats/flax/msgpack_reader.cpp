@@ -136,7 +136,7 @@ std::optional<MsgpackHead> MsgpackReader::next()
     auto head = msgpackHead(m_bytes);
     if (!head) {
         m_cursor.seek(begin);
-        return refuse("header-cut", "the bytes end where another value was to be", begin);
+        return refuse("header-cut", "the file ends where a value is expected", begin);
     }
     m_cursor.seek(begin + head->size);
     head->begin = begin;

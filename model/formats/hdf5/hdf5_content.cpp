@@ -83,7 +83,7 @@ private:
         if (!*offset) {
             add(Severity::Error, "hdf5-signature",
                 std::string("has no HDF5 signature, expected the bytes 89 48 44 46 0D 0A 1A 0A at 0")
-                    + (m_stream.inflating ? ": no further is looked in what is deflated" : ", 512, 1024 and so on"),
+                    + (m_stream.inflating ? " (only the start of deflated data is searched)" : ", 512, 1024 and so on"),
                 0, refusal);
             return std::nullopt;
         }

@@ -199,7 +199,7 @@ Result<> Hdf5Pipeline::undo(std::span<const std::byte> stored, std::uint32_t ski
             continue;
         }
         case Kind::Unknown:
-            return fail(ErrorCode::Unsupported, "was written with a filter that is not known here: " + m_unknown);
+            return fail(ErrorCode::Unsupported, "was written with an unknown filter: " + m_unknown);
         }
         if (!size)
             return malformed("cannot be decompressed into what its shape has room for");

@@ -85,8 +85,8 @@ void Hdf5Notes::add(const Hdf5Dataset& chunked, const Hdf5Pipeline& pipeline)
     const std::string name = validText(chunked.path);
     m_content.findings.add({.severity = Severity::Warning,
         .code = "hdf5-filter",
-        .message = "dataset " + quote(name) + " was written with a filter that is not known here, "
-            + printable(pipeline.unknown()) + ": its values cannot be shown",
+        .message = "dataset " + quote(name) + " was written with an unknown filter, " + printable(pipeline.unknown())
+            + ": its values cannot be shown",
         .offset = place(inStream(chunked.address)),
         .tensor = name,
         .aboutTensor = true});
@@ -147,7 +147,7 @@ void Hdf5Notes::finish()
     addKeras();
     if (m_skippedCount > 0) {
         addFinding(Severity::Note, "hdf5-no-tensor",
-            counted(m_skippedCount, "dataset is no tensor", "datasets are no tensors") + ": " + m_skipped,
+            counted(m_skippedCount, "dataset is not a tensor", "datasets are not tensors") + ": " + m_skipped,
             std::nullopt);
     }
     if (!m_filters.empty()) {

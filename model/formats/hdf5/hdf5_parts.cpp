@@ -65,7 +65,7 @@ void Hdf5Parts::mergeRuns(FileContent& content)
         if (piece.range.begin < end && !std::exchange(overlap, true)) {
             content.findings.add({.severity = Severity::Warning,
                 .code = "offset-overlap",
-                .message = "data overlap from here",
+                .message = "data overlaps",
                 .offset = piece.range.begin});
         }
         end = std::max(end, piece.range.end);

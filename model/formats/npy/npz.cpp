@@ -90,7 +90,7 @@ private:
         const auto signature = zip::zipNumber<std::uint32_t>(bytes, 0);
         if (!there || (signature != zip::zipLocalSignature && signature != zip::zipEndSignature)) {
             m_content.findings.add({.code = "magic",
-                .message = "the file does not begin as an archive does, expected the bytes 50 4B 03 04",
+                .message = "the file has no ZIP signature, expected the bytes 50 4B 03 04",
                 .refusedAs = "ValueError",
                 .offset = 0});
         }
@@ -181,7 +181,7 @@ private:
         if (!array.hasMagic) {
             // NumPy returns the raw bytes of such a member, whatever its name.
             if (isNamed)
-                warn("member-no-array", "member " + quote(entry.name) + " is no array", entry);
+                warn("member-no-array", "member " + quote(entry.name) + " is not an array", entry);
             addPart(member.data, RegionKind::Content);
             return;
         }

@@ -260,7 +260,7 @@ bool NpyDictionary::atString() const
 bool NpyDictionary::readString(std::string& text)
 {
     if (!atString())
-        return fail("a text in quotation marks was expected");
+        return fail("expected a string in quotes");
     while (atString()) {
         if (!readStringPart(text))
             return false;

@@ -50,7 +50,7 @@ private:
         if (!start)
             return fail(std::move(start.error()));
         if (!start->starts_with(magic)) {
-            fault("magic", "it does not begin as a .npy file does, expected the bytes 93 4E 55 4D 50 59", 0);
+            fault("magic", "it has no .npy signature, expected the bytes 93 4E 55 4D 50 59", 0);
             return std::nullopt;
         }
         m_array.hasMagic = true;
@@ -112,8 +112,8 @@ private:
     void parse(std::string_view text)
     {
         if (m_isUtf8 && validUtf8Prefix(text) != text.size())
-            fault("header-utf8", "its header is not UTF-8 from here on", m_begin + validUtf8Prefix(text),
-                "UnicodeDecodeError");
+            fault(
+                "header-utf8", "its header is not valid UTF-8", m_begin + validUtf8Prefix(text), "UnicodeDecodeError");
         const bool continuesUtf8 = m_isUtf8;
         const auto characters = std::count_if(text.begin(), text.end(),
             [&](char c) { return !continuesUtf8 || (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
@@ -150,7 +150,7 @@ private:
         if (!missing.empty())
             fault("header-keys", "its header lacks " + missing, m_begin);
         if (dictionary.hasUnknownKey())
-            fault("header-keys", "its header has other keys than descr, fortran_order and shape", m_begin);
+            fault("header-keys", "its header has keys besides descr, fortran_order and shape", m_begin);
         if (dictionary.hasOrder() && !dictionary.columnMajor())
             fault("header-invalid", "fortran_order is neither True nor False", m_begin);
         m_array.columnMajor = dictionary.columnMajor().value_or(false);
@@ -174,11 +174,10 @@ private:
             m_array.type.name = m_isUtf8 ? std::string(source.substr(0, validUtf8Prefix(source))) : "structured";
         if (m_array.type.isObject) {
             m_array.type.size.reset();
-            fault("dtype-object",
-                "its elements are Python objects, stored as a pickle: that is a program, which is never run", m_begin);
+            fault("dtype-object", "its elements are Python objects, stored as a pickle, which is never run", m_begin);
         } else if (m_array.type.dtype == DType::Opaque) {
             m_array.faults.push_back({Severity::Warning, "dtype-unsupported",
-                "its type is " + quote(m_array.type.name) + ", which is shown as bytes", {}, m_begin});
+                "its type is " + quote(m_array.type.name) + ", shown as bytes", {}, m_begin});
         }
         return true;
     }

@@ -79,7 +79,7 @@ void OnnxLayout::place(std::string_view name, const OnnxTensor& described)
     }
     if (described.type == onnxString) {
         report(name, described, Severity::Note, "string-tensor",
-            "has " + counted(described.strings, "string") + ", which are no numbers: not listed");
+            "has " + counted(described.strings, "string") + ", not numbers: not listed");
         return;
     }
     const std::string unknown = "type " + std::to_string(described.type);
@@ -88,7 +88,7 @@ void OnnxLayout::place(std::string_view name, const OnnxTensor& described)
         report(name, described, Severity::Warning, "tensor-segment", "is one segment of a larger tensor");
     if (!type) {
         report(name, described, Severity::Warning, "dtype-unknown",
-            "has data type " + std::to_string(described.type) + ", which this program does not know");
+            "has data type " + std::to_string(described.type) + ", which is unknown");
         if (described.raw)
             tensor.bytes = *described.raw;
         return;
@@ -244,7 +244,7 @@ void OnnxLayout::finish()
         const std::string_view name = m_content.tensors[duplicate.later].name;
         m_content.findings.add({.severity = Severity::Warning,
             .code = "duplicate-name",
-            .message = "tensor " + quote(name) + " has the name of another one",
+            .message = "tensor " + quote(name) + " has a duplicate name",
             .tensor = std::string(name),
             .aboutTensor = true});
     }

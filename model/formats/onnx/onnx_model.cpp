@@ -81,9 +81,9 @@ private:
         if (!hasGraph)
             refuse("graph-missing", "the model has no graph");
         if (m_metadata.irVersion() == 0)
-            refuse("ir-version-missing", "the model does not say which version of the format it is in");
+            refuse("ir-version-missing", "the model does not state the version of its format");
         else if (m_metadata.irVersion() >= 3 && !m_metadata.hasOperatorSet())
-            refuse("opset-missing", "the model does not say of which version its operators are");
+            refuse("opset-missing", "the model does not state the version of its operators");
     }
 
     void readTraining(ByteRange message)
@@ -232,7 +232,7 @@ private:
         if (depth <= deepestGraph)
             return readGraph(message, path, depth, false);
         m_content.findings.add({.code = "graph-depth",
-            .message = "a graph is in more than " + std::to_string(deepestGraph) + " others: not read",
+            .message = "graphs are nested more than " + std::to_string(deepestGraph) + " deep: not read",
             .refusedAs = "DecodeError",
             .offset = message.begin});
     }

@@ -135,8 +135,8 @@ void CheckpointBuilder::checkCompanion(const OpenedCompanion& companion, std::ui
     Findings& findings = m_checkpoint->findings;
     if (!companion.source) {
         findings.add({.code = "companion-missing",
-            .message = quote(companion.file.path) + ", in which " + counted(companion.tensors.size(), "tensor")
-                + (companion.tensors.size() == 1 ? " lies: " : " lie: ") + companion.source.error().message,
+            .message = quote(companion.file.path) + ", with " + counted(companion.tensors.size(), "tensor") + ": "
+                + companion.source.error().message,
             .refusedAs = companion.file.refusedAs,
             .file = file});
         return;
@@ -145,8 +145,8 @@ void CheckpointBuilder::checkCompanion(const OpenedCompanion& companion, std::ui
     if (isSameFile((*companion.source)->identity(), describing.source->identity())) {
         findings.add({.severity = Severity::Warning,
             .code = "companion-itself",
-            .message = quote(companion.file.path) + ", in which " + counted(companion.tensors.size(), "tensor")
-                + (companion.tensors.size() == 1 ? " lies" : " lie") + ", is the file that names it, expected another",
+            .message = quote(companion.file.path) + ", with " + counted(companion.tensors.size(), "tensor")
+                + ", is the file that names it, expected another one",
             .file = file});
     }
     const std::uint64_t size = (*companion.source)->size();

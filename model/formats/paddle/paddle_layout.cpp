@@ -107,7 +107,7 @@ void PaddleLayout::place(const std::string& name, const PaddleArray& array, std:
 {
     Tensor& tensor = add(name, array.shape, array.type, offset);
     if (array.type.isObject) {
-        report(tensor, Severity::Warning, "dtype-object", "holds Python objects, which are no numbers");
+        report(tensor, Severity::Warning, "dtype-object", "holds Python objects, not numbers");
         return;
     }
     const auto piece = find(array);
@@ -121,7 +121,7 @@ void PaddleLayout::place(const std::string& name, const PaddleArray& array, std:
         return;
     if (tensor.dtype == DType::Opaque) {
         report(tensor, Severity::Warning, "dtype-unsupported",
-            "is " + quote(array.type.name) + ", whose values this program cannot tell: shown as bytes");
+            "is " + quote(array.type.name) + ", an unsupported type: shown as bytes");
         return;
     }
     countUnsigned(tensor);
@@ -165,7 +165,7 @@ void PaddleLayout::placeSliced(const PaddleSliced& sliced)
     }
     if (!isWhole || sizeOf(sliced.shape, type) != size) {
         report(tensor, Severity::Error, "slices-mismatch",
-            "was saved in " + counted(sliced.slices.size(), "slice") + ", which are not all there or do not fit it");
+            "was saved in " + counted(sliced.slices.size(), "slice") + ", some missing or of the wrong size");
         return;
     }
     if (pieces.empty())
@@ -193,8 +193,8 @@ void PaddleLayout::finish()
     if (m_unsigned > 0) {
         m_content.findings.add({.severity = Severity::Note,
             .code = "maybe-bfloat16",
-            .message = counted(m_unsigned, "tensor") + (m_unsigned == 1 ? " is" : " are")
-                + " of uint16, as which Paddle stores bfloat16: which of them are is not in the file",
+            .message = counted(m_unsigned, "uint16 tensor")
+                + " may be bfloat16: Paddle stores both as uint16, and the file does not say which",
             .offset = m_firstUnsigned});
     }
     sortTensors(m_content);

@@ -257,7 +257,7 @@ std::optional<PaddleArray> PaddleRecords::array(pickle::PickleId id, std::string
         return std::nullopt;
     };
     if (found.array == pickle::PickleValues::none)
-        return wrong("is no array");
+        return wrong("is not an array");
     const auto& node = m_values.at(found.array).node;
     pickle::PickleId shape = pickle::PickleValues::none;
     pickle::PickleId dtype = pickle::PickleValues::none;
@@ -266,7 +266,7 @@ std::optional<PaddleArray> PaddleRecords::array(pickle::PickleId id, std::string
     if (meaningOf(m_values, node.callee) == Meaning::FromBuffer) {
         const auto arguments = m_values.itemList(node.argument, 4);
         if (arguments.size() != 4)
-            return wrong("is described by too few values");
+            return wrong("has too few fields");
         data = arguments[0];
         dtype = arguments[1];
         shape = arguments[2];
@@ -280,7 +280,7 @@ std::optional<PaddleArray> PaddleRecords::array(pickle::PickleId id, std::string
         dtype = state[first + 1];
         const pickle::PickleKind order = m_values.kind(state[first + 2]);
         if (order != pickle::PickleKind::Boolean && order != pickle::PickleKind::Integer)
-            return wrong("does not say in which order its elements are");
+            return wrong("does not state the order of its elements");
         array.columnMajor = m_values.at(state[first + 2]).integer != 0;
         data = state[first + 3];
     }
@@ -290,7 +290,7 @@ std::optional<PaddleArray> PaddleRecords::array(pickle::PickleId id, std::string
     array.shape = std::move(*counts);
     auto type = this->type(dtype);
     if (!type)
-        return wrong("has no type that NumPy knows");
+        return wrong("has a type unknown to NumPy");
     array.type = std::move(*type);
     if (!array.type.isObject && !takeData(data, array))
         return wrong("has no bytes");

@@ -36,7 +36,7 @@ public:
         if (more > 0) {
             m_content.findings.add({.severity = Severity::Warning,
                 .code = "import-unknown",
-                .message = "would import " + counted(more, "more name") + ", which are not looked at",
+                .message = "would import " + counted(more, "more name") + " that are not listed",
                 .refusedAs = unpicklingError,
                 .offset = m_pickle.begin});
         }
@@ -60,7 +60,7 @@ private:
         } else if (trust == PickleTrust::Script) {
             finding.severity = Severity::Note;
             finding.code = "import-script";
-            finding.message = "is of the class " + name + ", whose code is in the archive: only its tensors are shown";
+            finding.message = "has class " + name + ", with code in the archive: only its tensors are shown";
         } else {
             finding.code = "import-unknown";
             finding.message = "would run code: " + callText(import, name);
@@ -104,8 +104,8 @@ void addPickleFault(const PickledObject& pickle, std::string_view what, FileCont
         return;
     const PickleFault& fault = *pickle.reading.fault;
     content.findings.add({.code = "pickle-broken",
-        .message = "the pickle of " + std::string(what) + " is invalid from its byte " + formatCount(fault.offset)
-            + " on: " + fault.message,
+        .message =
+            "invalid pickle of " + std::string(what) + " at byte " + formatCount(fault.offset) + ": " + fault.message,
         .refusedAs = unpicklingError,
         .offset = pickle.begin + (pickle.plain ? fault.offset : 0)});
 }

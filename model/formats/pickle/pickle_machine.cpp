@@ -120,7 +120,7 @@ bool PickleMachine::takes(PickleId target, PickleKind kind)
     const PickleKind found = values().kind(target);
     if (found == kind || found == PickleKind::Call)
         return true;
-    fault("finds no container to put items into");
+    fault("has no container for its items");
     return false;
 }
 
@@ -201,7 +201,7 @@ void PickleMachine::call(PickleId callee, PickleId arguments)
         return;
     const PickleKind kind = values().kind(callee);
     if (kind != PickleKind::Global && kind != PickleKind::Call && kind != PickleKind::Persistent)
-        return fault("would call what cannot be called");
+        return fault("would call something that is not callable");
     const PickleId id = values().addNode(PickleKind::Call, callee, arguments, m_offset);
     if (kind == PickleKind::Global) {
         const std::uint32_t number = values().at(callee).node.state;

@@ -72,7 +72,7 @@ std::optional<PickleInstruction> PickleCursor::next()
     const char code = m_stream[m_position];
     instruction.opcode = findPickleOpcode(code);
     if (!instruction.opcode) {
-        failAt(m_position, "the byte " + hexByte(code) + " is no opcode of a pickle", false);
+        failAt(m_position, "0x" + hexByte(code) + " is not an opcode", false);
         return std::nullopt;
     }
     ++m_position;

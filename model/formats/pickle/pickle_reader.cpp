@@ -193,7 +193,7 @@ private:
         case 'F':
             if (const auto number = numberIn<double>(line))
                 return m_machine.pushFloat(*number);
-            return m_machine.fault("has an argument that is no number");
+            return m_machine.fault("has an argument that is not a number");
         case 'S':
             return m_machine.pushCopy(PickleKind::Text, unquotePickleString(line));
         case 'V':
@@ -204,7 +204,7 @@ private:
         default:
             if (const auto number = numberIn<std::uint64_t>(line))
                 return code == 'p' ? m_machine.memoize(*number) : m_machine.recall(*number);
-            return m_machine.fault("has an argument that is no memo's number");
+            return m_machine.fault("has an argument that is not a memo number");
         }
     }
 

@@ -81,7 +81,7 @@ std::string_view validText(const Header& header, FileContent& content)
     const bool cutHere = header.onlyStart && header.text.size() - valid < longestCharacter;
     if (valid != header.text.size() && header.complete && !cutHere) {
         content.findings.add({.code = "header-utf8",
-            .message = "the header is not UTF-8 from here on",
+            .message = "the header is not valid UTF-8",
             .refusedAs = "InvalidHeader",
             .offset = content.header.begin + valid});
     }

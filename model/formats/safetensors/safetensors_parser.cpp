@@ -70,7 +70,7 @@ void SafetensorsParser::readMetadata()
     const std::size_t begin = m_cursor.offset();
     if (!m_cursor.enterObject()) {
         if (!m_cursor.failed())
-            addFault("metadata-invalid", "__metadata__ is not an object of texts", begin);
+            addFault("metadata-invalid", "__metadata__ is not an object of strings", begin);
         return;
     }
     MetadataBuilder builder;
@@ -232,7 +232,7 @@ void SafetensorsParser::readList(Entry& entry)
             m_cursor.skipValue();
     }
     if (count != 3)
-        setFault(entry, "is a list of other than three fields");
+        setFault(entry, "is not a list of three fields");
 }
 
 /// A name, which may also be spelled as an enum variant: {"F32": null}.
@@ -289,7 +289,7 @@ void SafetensorsParser::readOffsets(Entry& entry)
             offsets[count] = offset;
     }
     if (count != 2)
-        setFault(entry, "has other than two data_offsets");
+        setFault(entry, "does not have exactly two data_offsets");
     entry.tensor.bytes.begin = offsets[0];
     entry.tensor.bytes.end = offsets[1];
 }
@@ -331,7 +331,7 @@ void SafetensorsParser::warnOfDType(const Tensor& tensor, std::size_t offset)
     m_content.findings.add({.severity = Severity::Warning,
         .code = "dtype-unknown",
         .message = "tensor " + quote(tensor.name) + " has the dtype " + quote(m_unknownDTypes[tensor.file])
-            + ", which is not known and which the reference reader refuses: its bytes can be shown, not its values",
+            + ", unknown to us and to the reference reader: shown as bytes",
         .refusedAs = refusal,
         .offset = m_content.header.begin + offset,
         .tensor = std::string(tensor.name),

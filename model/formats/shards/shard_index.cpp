@@ -202,7 +202,7 @@ Result<ShardIndex> readShardIndex(const Source& source, const Work& work)
         const std::size_t valid = validUtf8Prefix(all);
         IndexParser parser(all.substr(0, valid), work);
         if (valid != all.size())
-            parser.addError("index-utf8", "the index is not UTF-8 from here on", valid);
+            parser.addError("index-utf8", "the index is not valid UTF-8", valid);
         if (!parser.parse())
             return fail(ErrorCode::Stopped, "stopped while the index was read", source.path().string());
         work.advance(source.size());

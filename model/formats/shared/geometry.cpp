@@ -37,7 +37,10 @@ public:
             checkPlace(tensor);
             if (tensor.dtype != DType::Opaque)
                 checkSize(tensor);
-            m_expected = std::max(m_expected, tensor.bytes.end);
+            if (tensor.bytes.end >= m_expected) {
+                m_expected = tensor.bytes.end;
+                m_last = &tensor;
+            }
         }
         if (m_rules.wholeHeader)
             checkEnd();
@@ -64,10 +67,10 @@ private:
             return;
         if (m_rules.listOrder) {
             add(*outOfOrder, "offset-order", "InvalidOffset",
-                "begins at " + formatCount(outOfOrder->bytes.begin) + " but is listed after "
-                    + quote(std::prev(outOfOrder)->name) + ", which begins at "
+                "starts at " + formatCount(outOfOrder->bytes.begin) + ", but is listed after "
+                    + quote(std::prev(outOfOrder)->name) + ", which starts at "
                     + formatCount(std::prev(outOfOrder)->bytes.begin)
-                    + ": expected tensors in the order of their bytes");
+                    + ": tensors must be listed in the order of their bytes");
         }
         std::stable_sort(tensors.begin(), tensors.end(), liesBefore);
     }
@@ -77,15 +80,25 @@ private:
         const auto [begin, end] = tensor.bytes;
         if (end < begin) {
             add(tensor, "offset-reversed", "InvalidOffset",
-                "ends at " + formatCount(end) + ", before its begin at " + formatCount(begin));
-        } else if (begin != m_expected && m_rules.wholeHeader) {
-            const bool hole = begin > m_expected;
-            const ByteRange range = hole ? ByteRange{m_expected, begin} : ByteRange{begin, std::min(m_expected, end)};
-            add(tensor, hole ? "offset-hole" : "offset-overlap", "InvalidOffset",
-                "begins at " + formatCount(begin) + ", expected " + formatCount(m_expected) + ": "
-                    + (hole ? "no tensor has " : "another tensor, too, has ") + formatByteRange(range)
-                    + " of the data");
+                "ends at " + formatCount(end) + ", before its start at " + formatCount(begin));
+        } else if (begin > m_expected && m_rules.wholeHeader) {
+            const ByteRange gap{m_expected, begin};
+            add(tensor, "offset-hole", "InvalidOffset",
+                "comes after a gap of " + counted(gap.size(), "byte") + " (data offsets " + offsets(gap) + ')');
+        } else if (begin < m_expected && m_rules.wholeHeader) {
+            const ByteRange shared{begin, std::min(m_expected, end)};
+            add(tensor, "offset-overlap", "InvalidOffset",
+                shared.empty() ? "starts within " + quote(m_last->name) + ", at data offset " + formatCount(begin)
+                               : "overlaps " + quote(m_last->name) + " by " + counted(shared.size(), "byte")
+                        + " (data offsets " + offsets(shared) + ')');
         }
+    }
+
+    /// "8 to 11". Precondition: not empty.
+    static std::string offsets(ByteRange range)
+    {
+        return range.size() == 1 ? formatCount(range.begin)
+                                 : formatCount(range.begin) + " to " + formatCount(range.end - 1);
     }
 
     void checkSize(const Tensor& tensor)
@@ -117,7 +130,7 @@ private:
         if (m_expected < available) {
             m_content.findings.add({.code = "data-trailing",
                 .message = counted(available - m_expected, "trailing byte") + " after the data (data offset "
-                    + formatCount(m_expected) + "), which belong to no tensor",
+                    + formatCount(m_expected) + ")",
                 .refusedAs = "MetadataIncompleteBuffer",
                 .offset = m_content.data.begin + m_expected});
         }
@@ -139,7 +152,8 @@ private:
     std::uint64_t m_fileSize;
     GeometryRules m_rules;
     std::array<std::uint8_t, dtypeCount> m_bits{};
-    std::uint64_t m_expected = 0;
+    std::uint64_t m_expected = 0; ///< where the next tensor begins if there is neither gap nor overlap
+    const Tensor* m_last = nullptr; ///< which ends there
 };
 
 } // namespace

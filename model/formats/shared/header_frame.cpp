@@ -25,8 +25,9 @@ void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& find
         const bool beyondUs = frame.claimedLength > largestHeader;
         findings.add({.severity = beyondUs ? Severity::Error : Severity::Warning,
             .code = "header-too-large",
-            .message = claim + ", the reference reader refuses more than " + formatCount(largestReferenceHeader)
-                + (beyondUs ? "; that many are read" : ""),
+            .message = claim
+                + (beyondUs ? ": probably a file of another format"
+                            : "; the limit of the reference reader is " + formatCount(largestReferenceHeader)),
             .refusedAs = "HeaderTooLarge",
             .offset = 0});
     }
@@ -147,7 +148,7 @@ Result<bool> visitHeader(const Source& source, const Work& work, WantsMore wants
     if (fileSize < lengthFieldSize) {
         content.header = content.headerContent = content.data = {fileSize, fileSize};
         content.findings.add({.code = "header-too-small",
-            .message = "the file has " + counted(fileSize, "byte") + ", its length field alone needs 8",
+            .message = "the file has only " + counted(fileSize, "byte") + ", too short for the 8-byte header length",
             .refusedAs = "HeaderTooSmall",
             .offset = 0});
         return false;

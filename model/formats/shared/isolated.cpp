@@ -292,7 +292,7 @@ std::string_view IsolatedOutcome::text() const
     case IsolatedEnd::OutOfMemory:
         return "wanted more memory than it is given";
     case IsolatedEnd::OutOfTime:
-        return "came to no end";
+        return "did not end";
     case IsolatedEnd::TooMuchOutput:
         return "described more than can be";
     }

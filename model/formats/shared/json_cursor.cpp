@@ -387,7 +387,7 @@ bool JsonCursor::scanNumber(std::uint64_t& number, bool& unsignedDigits)
     if (!isDigit(current()))
         return fail("expected a digit");
     if (current() == '0' && isDigit(m_text.substr(m_position).size() > 1 ? m_text[m_position + 1] : '\0'))
-        return fail("a number must not begin with 0");
+        return fail("a number must not start with 0");
     for (; isDigit(current()); ++m_position) {
         const auto digit = static_cast<std::uint64_t>(current() - '0');
         unsignedDigits = unsignedDigits && !__builtin_mul_overflow(number, std::uint64_t{10}, &number)

@@ -23,7 +23,7 @@ Result<std::string> read(const Source& source, ByteRange range)
 
 Result<std::string> StoredText::elements(std::uint64_t, std::uint64_t) const
 {
-    return fail(ErrorCode::InvalidArgument, "a text has no elements", source().path().string(), range().begin);
+    return fail(ErrorCode::InvalidArgument, "a string has no elements", source().path().string(), range().begin);
 }
 
 Result<std::string> StoredText::text() const

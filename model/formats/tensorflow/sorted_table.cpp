@@ -125,7 +125,7 @@ Result<bool> SortedTableReader::load(ByteRange place)
     const auto compression = std::to_integer<unsigned>(bytes[place.size()]);
     const auto stored = numberAt<std::uint32_t>(bytes, place.size() + 1);
     if (maskedCrc(crc32c(0, bytes.first(place.size() + 1))) != stored)
-        fault(Severity::Error, "block-checksum", "a block's bytes are not those of its checksum", place.begin);
+        fault(Severity::Error, "block-checksum", "a block does not match its checksum", place.begin);
     if (compression != 0) {
         fault(Severity::Error, "block-compressed",
             "a block is compressed" + std::string(compression == 1 ? " with Snappy" : "")

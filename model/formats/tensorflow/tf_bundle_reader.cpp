@@ -61,9 +61,9 @@ Result<> TfBundleReader::readTable()
         const auto block = m_table.valueAsPlace();
         if (!block || block->begin < end) {
             report(Severity::Error, "block-place",
-                block ? "a block of the table begins at " + formatCount(block->begin)
+                block ? "a block of the table starts at " + formatCount(block->begin)
                         + ", before the end of another at " + formatCount(end)
-                      : "an entry of the table's directory is no place of a block",
+                      : "an entry of the table's directory is not a valid block address",
                 m_table.value().begin);
             break;
         }
@@ -146,7 +146,8 @@ void TfBundleReader::readHeader(ByteRange value)
     }
     if (m_producer > highestProducer) {
         report(Severity::Warning, "bundle-version",
-            "the bundle is of version " + formatCount(m_producer) + ", known is " + formatCount(highestProducer),
+            "the bundle has version " + formatCount(m_producer) + ", newer than the latest known one, "
+                + formatCount(highestProducer),
             value.begin);
     }
 }
@@ -269,7 +270,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
                 + formatCount(m_shards.value_or(0)));
     }
     if (entry.offset >> 63 || entry.size >> 63)
-        return about("tensor-invalid", "begins before its data file or has a size below 0");
+        return about("tensor-invalid", "starts before its data file or has a negative size");
     tensor.file = static_cast<std::uint32_t>(entry.shard) + 1;
     tensor.bytes = {entry.offset, entry.offset + entry.size};
     m_digests.resize(m_content.tensors.size());
@@ -280,8 +281,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
     }
     if (!type) {
         report(Severity::Warning, "dtype-unknown",
-            "tensor " + quote(name) + " has type " + std::to_string(entry.type) + ", which this program does not know",
-            offset, &name);
+            "tensor " + quote(name) + " has type " + std::to_string(entry.type) + ", which is unknown", offset, &name);
     }
     const bool fits = type && *size == entry.size; // without the right size it has no values
     if (m_isBigEndian && tensor.dtype != DType::Opaque && type->bytes > 1 && fits) {
@@ -304,7 +304,7 @@ void TfBundleReader::addOther(const std::string& name, const Entry& entry, const
         return;
     if (entry.offset >> 63 || entry.size >> 63) {
         return report(Severity::Error, "tensor-invalid",
-            "entry " + quote(name) + " begins before its data file or has a size below 0", offset);
+            "entry " + quote(name) + " starts before its data file or has a negative size", offset);
     }
     if (m_parts.size() <= entry.shard)
         m_parts.resize(entry.shard + 1);
@@ -360,7 +360,7 @@ void TfBundleReader::addMetadata()
     metadata.emplace_back("no tensors", MetadataValue(std::move(text), Kind::Json, "map"));
     report(Severity::Note, "entry-other",
         counted(m_others, "entry", "entries") + (m_others == 1 ? " is" : " are")
-            + " text or a handle, no tensor: see the metadata",
+            + " text or a handle, not a tensor: see the metadata",
         0);
 }
 

@@ -102,9 +102,9 @@ private:
             if (!type || !length || room() < *length)
                 return "end within a record";
             if (*type != TensorizerHash::crc32 && *type != TensorizerHash::sha256)
-                return "have one of another type than 0, CRC-32, and 1, SHA-256";
+                return "have one of an unknown type, expected 0 (CRC-32) or 1 (SHA-256)";
             if (*length != (*type == TensorizerHash::crc32 ? 4 : 32))
-                return "have one of another length than 4 of a CRC-32 and 32 of a SHA-256";
+                return "have one of the wrong length, expected 4 bytes (CRC-32) or 32 (SHA-256)";
             TensorizerHash hash{.type = *type, .begin = m_cursor.position(), .bytes = {}};
             if (!m_cursor.bytes(*length, hash.bytes, *type == TensorizerHash::crc32 ? "CRC-32" : "SHA-256"))
                 return "end within a record";
@@ -152,7 +152,7 @@ Result<TensorizerHeader> readTensorizerHeader(
     std::uint64_t length = 0;
     if (there < sizeof length) {
         header.faults.push_back({"tensor-header",
-            "its header would begin " + counted(there, "byte") + " before the end of the file", tensorizerCut, begin});
+            "its header would start " + counted(there, "byte") + " before the end of the file", tensorizerCut, begin});
         return header;
     }
     if (auto read = source.read(begin, std::as_writable_bytes(std::span(&length, 1))); !read)

@@ -47,7 +47,7 @@ private:
     {
         std::string magic;
         if (!m_cursor.text(tensorizerMagic.size(), magic, "magic") || magic != tensorizerMagic) {
-            add("magic", "the file does not begin with \"" + std::string(tensorizerMagic) + '"', "ValueError", 0);
+            add("magic", "the file does not start with \"" + std::string(tensorizerMagic) + '"', "ValueError", 0);
             return false;
         }
         const auto version = m_cursor.number<std::uint32_t>("data version");

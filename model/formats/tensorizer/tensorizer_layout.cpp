@@ -46,7 +46,7 @@ void TensorizerLayout::take(const TensorizerEntry& entry)
     if (entry.kind < m_kinds.size())
         ++m_kinds[entry.kind];
     else
-        add(tensor, "tensor-kind", "is of kind " + formatCount(entry.kind) + ", expected 0, 1 or 2", refused,
+        add(tensor, "tensor-kind", "has kind " + formatCount(entry.kind) + ", expected 0, 1 or 2", refused,
             entry.begin);
 }
 
@@ -208,7 +208,7 @@ Result<> TensorizerLayout::giveValues(std::uint32_t index, const TensorizerHeade
     tensor.dtype = type.dtype;
     tensor.bytes = {place.data, saturatingAdd(place.data, place.length)};
     if (!type.refusedAs.empty()) {
-        add(tensor, "dtype-unknown", "has the dtype " + quote(type.name) + ", which is none of NumPy's or torch's",
+        add(tensor, "dtype-unknown", "has the dtype " + quote(type.name) + ", unknown to NumPy and torch",
             type.refusedAs, place.entry, Severity::Warning);
     }
     if (tensor.bytes.end > m_source.size()) {
@@ -266,7 +266,7 @@ Result<> TensorizerLayout::checkEnd(const TensorizerStart& start)
     if (left > sizeof mark) {
         m_content.findings.add({.severity = Severity::Warning,
             .code = "data-trailing",
-            .message = counted(left - sizeof mark, "byte") + " after the end mark, which belong to no tensor",
+            .message = counted(left - sizeof mark, "byte") + " after the end mark",
             .offset = m_end + sizeof mark});
     }
     return {};

@@ -85,8 +85,8 @@ bool TorchLayout::place(std::string_view name, const TorchTensor& tensor)
     constexpr std::size_t longestShown = 300;
     Tensor& target = add(name, tensor.shape, tensor.type);
     if (tensor.isUnknownView) {
-        report(target, Severity::Warning, "unknown-view",
-            "is a view of a kind that is not known here: its numbers are shown as they are stored");
+        report(
+            target, Severity::Warning, "unknown-view", "is an unknown kind of view: its numbers are shown as stored");
     }
     TorchStored* const stored = find(tensor.storage);
     if (!stored && m_isTruncated) {
@@ -242,7 +242,7 @@ bool TorchLayout::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
     if (first + *length > claimed) {
         report(target, Severity::Error, "tensor-past-storage",
             "reaches beyond the first " + counted(claimed, "byte") + " of " + stored.place
-                + ", which are all that it should see of it",
+                + ", its part of the storage",
             bytes.range.begin);
         return false;
     }

@@ -157,8 +157,8 @@ private:
     {
         const bool isPickle = first.end > 1;
         m_content.findings.add({.code = "magic",
-            .message = std::string("the file begins neither as an archive nor with the magic number of torch")
-                + (isPickle ? ": it may be some other pickle" : ""),
+            .message = std::string("not a PyTorch file: no ZIP header and no torch magic number")
+                + (isPickle ? "; it may be another kind of pickle" : ""),
             .refusedAs = "UnpicklingError",
             .offset = 0});
     }

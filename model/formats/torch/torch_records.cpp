@@ -157,7 +157,7 @@ std::optional<TorchTensor> TorchRecords::tensor(pickle::PickleId id, std::string
         return std::nullopt;
     };
     if (list.size() < (made.typed ? 7U : 4U))
-        return wrong("is described by too few values");
+        return wrong("has too few fields");
     const auto ref = storage(list[0]);
     const auto offset = count(list[1]);
     auto shape = counts(list[2]);
@@ -177,7 +177,7 @@ std::optional<TorchTensor> TorchRecords::tensor(pickle::PickleId id, std::string
     if (made.typed)
         tensor.type = global(list[6]);
     if (made.typed && tensor.type.meaning != TorchGlobal::DType)
-        return wrong("has no dtype that is known here");
+        return wrong("has an unknown dtype");
     tensor.elementsPerByte = tensor.type.elementsPerByte;
     const auto begin = checkedMultiply(ref->viewBegin, ref->type.elementBytes);
     if (!begin || *begin % tensor.type.elementBytes != 0)

@@ -158,7 +158,7 @@ private:
         m_content.findings.add({.code = "top-folder",
             .message = "data.pkl is in "
                 + (top.empty() ? "no folder" : "the folder " + quote(top.substr(0, top.size() - 1)))
-                + ", expected in the one that the name of the first member begins with",
+                + ", expected in the folder of the first member",
             .refusedAs = "RuntimeError"});
     }
 

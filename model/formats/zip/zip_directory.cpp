@@ -110,7 +110,7 @@ private:
             if (!fixed)
                 return fail(fixed.error());
             if (fixed->size() < zipRecordSize || zipNumber<std::uint32_t>(*fixed, 0) != zipRecordSignature) {
-                add("zip-directory-broken", "the archive's directory is invalid from here", offset);
+                add("zip-directory-broken", "the archive's directory is invalid", offset);
                 return {};
             }
             const std::uint64_t nameSize = zipNumber<std::uint16_t>(*fixed, 28);

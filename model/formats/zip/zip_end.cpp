@@ -41,7 +41,7 @@ std::optional<ZipEnd> readZipEnd(TailBytes tail, std::uint64_t at, std::uint64_t
     const auto claimed = checkedAdd(size, end.statedBegin);
     if (!claimed || *claimed > directoryEnd) {
         addEndFinding(findings, "zip-directory-place",
-            "the archive's directory of " + formatCount(size) + " bytes would begin at " + formatCount(end.statedBegin)
+            "the archive's directory of " + formatCount(size) + " bytes would start at " + formatCount(end.statedBegin)
                 + ", but it ends at " + formatCount(directoryEnd),
             offset);
         return std::nullopt;
@@ -67,7 +67,7 @@ Result<std::optional<ZipEnd>> findZipEnd(
             return readZipEnd(tail, at, tailBegin + at, findings);
     }
     addEndFinding(
-        findings, "zip-no-directory", "the archive has no directory at its end: the file was cut off, or is none", end);
+        findings, "zip-no-directory", "no directory at the end: the file is cut off, or not a ZIP archive", end);
     return std::nullopt;
 }
 

@@ -62,7 +62,7 @@ private:
     {
         const std::uint64_t begin = m_entry.offset;
         if (begin > m_source.size() || m_source.size() - begin < zipLocalSize) {
-            add("zip-member-place", "would begin at " + formatCount(begin) + ", past the end of the file",
+            add("zip-member-place", "would start at " + formatCount(begin) + ", past the end of the file",
                 m_entry.record.begin);
             return {};
         }
@@ -70,7 +70,7 @@ private:
             return read;
         m_found = zipNumber<std::uint32_t>(m_header, 0) == zipLocalSignature;
         if (!m_found) {
-            add("zip-local-header", "has no header where it should begin, at " + formatCount(begin), begin);
+            add("zip-local-header", "has no header at its start, " + formatCount(begin), begin);
             return {};
         }
         const std::uint64_t rest = zipNumber<std::uint16_t>(m_header, 26) + zipNumber<std::uint16_t>(m_header, 28);
@@ -146,7 +146,7 @@ private:
             add("zip-encrypted", "is encrypted", m_member.header.begin, "RuntimeError");
         } else if (m_entry.method != ZipEntry::stored && m_entry.method != ZipEntry::deflated) {
             const bool known = m_entry.method == bzip2 || m_entry.method == lzma;
-            add("zip-method", "is compressed by method " + std::to_string(m_entry.method) + ", which is not read here",
+            add("zip-method", "is compressed by method " + std::to_string(m_entry.method) + ", which is not supported",
                 m_member.header.begin, known ? std::string_view() : "NotImplementedError");
         }
     }

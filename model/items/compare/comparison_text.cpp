@@ -69,7 +69,9 @@ QString differingTensors(const ComparisonResults::Differences& differences, std:
         return ComparisonText::tr("%1 tensor(s) differ in name or dtype only", nullptr, pluralOf(others))
             .arg(groupedCount(others));
     const QString tensors = differingTensors(differences.place, all);
-    return others == 0 ? tensors : ComparisonText::tr("%1; %2 more in name or dtype").arg(tensors, countText(others));
+    return others == 0 ? tensors
+                       : ComparisonText::tr("%1; %2 other(s) differ in name or dtype only", nullptr, pluralOf(others))
+                             .arg(tensors, countText(others));
 }
 
 } // namespace

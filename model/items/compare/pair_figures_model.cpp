@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int figureDigitsOfCosine = 12; // most are close to 1
+constexpr int figureDigitsOfCosine = 6; // or as many as tell it from 1
 
 /// The place of the tensor's first byte; in a checkpoint of several files after the file's name.
 QString placeText(const Checkpoint& checkpoint, const Tensor& tensor)
@@ -239,7 +239,8 @@ QVariant PairFiguresModel::data(const QModelIndex& index, int role) const
             return role == WholeTextRole && !row.wholeA.isEmpty() ? row.wholeA : row.a;
         return index.column() == B ? row.b : row.title;
     case Qt::TextAlignmentRole:
-        if (index.column() != Figure && row.isNumber)
+        // What spans both columns is of the pair: at the right it would stand under B.
+        if (index.column() != Figure && row.isNumber && !row.wide)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         return {};
     default:

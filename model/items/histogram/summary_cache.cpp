@@ -11,9 +11,9 @@ namespace loupe {
 
 /// Asked by jobs while the UI thread adds to it.
 struct SummaryCache::KnownValues {
-    void add(std::uint32_t tensor, const Summary& summary)
+    void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Summary& summary)
     {
-        if (const auto counts = valueCounts(summary)) {
+        if (const auto counts = valueCounts(checkpoint.tensors[tensor], summary)) {
             const std::lock_guard lock(mutex);
             byTensor.emplace(tensor, *counts);
         }
@@ -90,7 +90,7 @@ void SummaryCache::request(std::uint32_t tensor)
 
 void SummaryCache::remember(std::uint32_t tensor, SummaryPtr summary)
 {
-    m_known->add(tensor, *summary);
+    m_known->add(*m_checkpoint, tensor, *summary);
     if (const auto key = TensorKey::of(m_checkpoint.get(), tensor))
         m_summaries.insert(*key, std::move(summary));
 }
@@ -117,7 +117,7 @@ void SummaryCache::findKnownValues()
         m_summaries.visitFrom(*first, [&](const TensorKey& key, const SummaryPtr& summary) {
             if (!(key.file == first->file) || !(key.describedBy == first->describedBy))
                 return false;
-            m_known->add(file.firstTensor + key.tensor, *summary);
+            m_known->add(*m_checkpoint, file.firstTensor + key.tensor, *summary);
             return true;
         });
     }

@@ -259,7 +259,7 @@ std::uint32_t HealthResults::roleMembers(std::uint32_t tensor) const
 std::optional<ValueCounts> HealthResults::counts(const Checkpoint& checkpoint, std::uint32_t tensor) const
 {
     const auto health = find(checkpoint, tensor);
-    return health && *health ? valueCounts(**health) : std::nullopt;
+    return health && *health ? valueCounts(checkpoint.tensors[tensor], **health) : std::nullopt;
 }
 
 HealthSums HealthResults::sums(const Checkpoint& checkpoint, const NameTree& tree, NameTree::NodeId node) const

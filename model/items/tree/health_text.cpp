@@ -192,6 +192,49 @@ QString nonfiniteText(const HealthSums& sums)
     return parts.join(QStringLiteral(", "));
 }
 
+/// Of warnings that are not about NaN or infinities: "warnings in 2 tensors"; may be empty.
+QString oddText(const HealthSums& sums)
+{
+    if (sums.odd == 0)
+        return {};
+    const bool hasOthers = sums.nan > 0 || sums.infinite > 0;
+    return (hasOthers ? Words::tr("other warnings in %1 tensor(s)", nullptr, pluralOf(sums.odd))
+                      : Words::tr("warnings in %1 tensor(s)", nullptr, pluralOf(sums.odd)))
+        .arg(number(sums.odd));
+}
+
+QString nonfiniteStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
+{
+    const QString separator = QStringLiteral(" · ");
+    const QString found = nonfiniteText(sums);
+    const std::uint64_t unread = sums.count(HealthRemark::Unread);
+    const auto withUnread = [unread](const QString& text) {
+        return unread > 0 ? Words::tr("%1, %2 could not be read").arg(text, number(unread)) : text;
+    };
+    if (isRunning || sums.tensors < tensors) {
+        const QString text =
+            withUnread((isRunning ? Words::tr("Scanning: %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
+                                  : Words::tr("Scan stopped at %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
+                           .arg(number(sums.tensors), number(tensors)));
+        if (sums.tensors == unread) // there is nothing of which anything could be said
+            return text;
+        if (!found.isEmpty())
+            return text + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
+        return text + separator
+            + (isRunning ? Words::tr("no NaN or infinities so far") : Words::tr("no NaN or infinities in these"));
+    }
+    if (unread == 0)
+        return found.isEmpty()
+            ? Words::tr("No NaN or infinities in %1 tensor(s)", nullptr, pluralOf(tensors)).arg(number(tensors))
+            : found + separator + scannedText(tensors);
+    const auto scanned = [&](const QString& text) {
+        return withUnread(text.arg(number(tensors - unread), number(tensors)));
+    };
+    return found.isEmpty()
+        ? scanned(Words::tr("No NaN or infinities in %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
+        : found + separator + scanned(Words::tr("%1 of %2 tensor(s) scanned", nullptr, pluralOf(tensors)));
+}
+
 /// `count`: "12 NaN"
 QString placesText(const Checkpoint& checkpoint, const QString& count, std::uint64_t elements, std::uint32_t tensors,
     const ElementPlace& first)
@@ -322,34 +365,12 @@ QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoi
 
 QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
 {
-    const QString found = nonfiniteText(sums);
-    const std::uint64_t unread = sums.count(HealthRemark::Unread);
-    const auto withUnread = [unread](const QString& text) {
-        return unread > 0 ? Words::tr("%1, %2 could not be read").arg(text, number(unread)) : text;
-    };
-    const QString separator = QStringLiteral(" · ");
-    if (isRunning || sums.tensors < tensors) {
-        const QString text =
-            withUnread((isRunning ? Words::tr("Scanning: %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
-                                  : Words::tr("Scan stopped at %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
-                           .arg(number(sums.tensors), number(tensors)));
-        if (sums.tensors == unread) // there is nothing of which anything could be said
-            return text;
-        if (!found.isEmpty())
-            return text + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
-        return text + separator
-            + (isRunning ? Words::tr("no NaN or infinities so far") : Words::tr("no NaN or infinities in these"));
-    }
-    if (unread == 0)
-        return found.isEmpty()
-            ? Words::tr("No NaN or infinities in %1 tensor(s)", nullptr, pluralOf(tensors)).arg(number(tensors))
-            : found + separator + scannedText(tensors);
-    const auto scanned = [&](const QString& text) {
-        return withUnread(text.arg(number(tensors - unread), number(tensors)));
-    };
-    return found.isEmpty()
-        ? scanned(Words::tr("No NaN or infinities in %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
-        : found + separator + scanned(Words::tr("%1 of %2 tensor(s) scanned", nullptr, pluralOf(tensors)));
+    if (tensors == 0)
+        return Words::tr("No tensors to scan");
+    QString text = nonfiniteStatus(sums, tensors, isRunning);
+    if (const QString odd = oddText(sums); !odd.isEmpty())
+        text += QStringLiteral(" · ") + odd;
+    return text;
 }
 
 } // namespace loupe

@@ -36,7 +36,8 @@ QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoi
 
 /// For a status line. Nothing is said about tensors that were not looked at: "12 NaN in 1 tensor · 291 tensors
 /// scanned"; "No NaN or infinities in 291 tensors"; "Scanning: 3 of 291 tensors · no NaN or infinities so far"; "Scan
-/// stopped at 3 of 291 tensors · no NaN or infinities in these".
+/// stopped at 3 of 291 tensors · no NaN or infinities in these". Warnings about finite values end the line: "… ·
+/// warnings in 2 tensors".
 QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning);
 
 } // namespace loupe

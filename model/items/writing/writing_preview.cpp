@@ -383,7 +383,7 @@ private:
         }
         m_preview->remarks = replacing + m_preview->remarks;
         if (m_preview->output->isHeaderOnly()) {
-            m_preview->remarks +=
+            m_preview->reassurance =
                 WritingPreviewText::tr("Only the header is rewritten, in place; the values are not touched.");
             return;
         }

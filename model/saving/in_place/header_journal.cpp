@@ -121,7 +121,7 @@ bool mayOwnJournal(uid_t user, uid_t owner)
 Result<HeaderEdit> parseHeaderJournal(std::string_view bytes)
 {
     if (bytes.size() < overhead || !bytes.starts_with(journalMagic))
-        return malformedJournal("is no journal of an edit");
+        return malformedJournal("is not a journal of an edit");
     const std::string_view fields = bytes.substr(journalMagic.size(), fieldsSize);
     const std::uint64_t size = numberAt(fields, 8);
     if ((bytes.size() - overhead) % 2 != 0 || size != (bytes.size() - overhead) / 2)
@@ -147,7 +147,7 @@ try {
     if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
         return fail(systemError(errno, "cannot be opened", {}));
     if (!S_ISREG(status.st_mode))
-        return malformedJournal("is no regular file");
+        return malformedJournal("is not a regular file");
     if (!mayOwnJournal(status.st_uid, owner))
         return fail(ErrorCode::PermissionDenied, "belongs to another user than the file");
     const std::uint64_t largest = overhead + 2 * std::min(fileSize, lengthFieldSize + largestReferenceHeader);

@@ -60,7 +60,9 @@ Result<> checkNames(const Recipe& recipe, const Work& work)
         const std::string_view one = recipe.items[known->second].original().name;
         const std::string_view other = recipe.items[i].original().name;
         return fail(ErrorCode::InvalidArgument,
-            "two tensors would be named " + quote(recipe.items[i].name) + ": " + quote(one) + " and " + quote(other),
+            one == other ? "two tensors are named " + quote(recipe.items[i].name)
+                         : "two tensors would be named " + quote(recipe.items[i].name) + ": " + quote(one) + " and "
+                    + quote(other),
             recipe.items[i].source->path.string());
     }
     return {};

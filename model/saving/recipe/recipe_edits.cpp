@@ -139,7 +139,7 @@ Result<std::uint64_t> parseByteSize(std::string_view text)
     const double bytes = unit == units.end() ? 0 : number * unit->factor;
     if (error != std::errc() || !(bytes >= 1) || bytes >= 0x1p63) {
         return fail(ErrorCode::InvalidArgument,
-            "\"" + std::string(text) + "\" is no size, expected a number of bytes such as 5GB or 500MiB");
+            "\"" + std::string(text) + "\" is not a size, expected a number of bytes such as 5GB or 500MiB");
     }
     return static_cast<std::uint64_t>(bytes);
 }

@@ -335,6 +335,10 @@ TEST_F(ConvertTest, SeveralInputsBecomeOne)
     EXPECT_EQ(dtypes(info("a.safetensors")), expected);
     ASSERT_EQ(tloupe({"merge", one, other, "-o", "b.safetensors"}, m_folder.path()).status, 0);
     EXPECT_EQ(digest("b.safetensors"), digest("a.safetensors"));
+    ASSERT_EQ(tloupe({"merge", one, other, "c.safetensors"}, m_folder.path()).status, 0);
+    EXPECT_EQ(digest("c.safetensors"), digest("a.safetensors"));
+    ASSERT_EQ(tloupe({"convert", one, other, "-o", "d.safetensors"}, m_folder.path()).status, 0);
+    EXPECT_EQ(digest("d.safetensors"), digest("a.safetensors"));
     for (const std::string& input : {one, other}) {
         const auto values = [&](const std::string& path) {
             return tloupe({"hash", "--tensors", "--values", "--json", path}, m_folder.path()).json()["tensors"];

@@ -256,7 +256,7 @@ TEST(Usage, ADTypeThatNothingCanHaveIsWrongUsage)
         arguments.insert(arguments.end(), {"--filter", "dtype:zz"});
         const Outcome outcome = tloupe(arguments);
         EXPECT_EQ(outcome.status, 2) << arguments.front();
-        EXPECT_THAT(outcome.error, testing::HasSubstr("dtype:zz is no dtype")) << arguments.front();
+        EXPECT_THAT(outcome.error, testing::HasSubstr("unknown dtype in dtype:zz")) << arguments.front();
     }
     EXPECT_EQ(
         tloupe({"info", "--filter", "dtype:float16", file}).out, tloupe({"info", "--filter", "dtype:f16", file}).out);

@@ -159,11 +159,19 @@ TEST_F(CompareWindowTest, ItsTabsCountTheDifferencesOfMetadata)
     EXPECT_EQ(tabs().tabText(int(PairTab::MetadataDifferences)), QStringLiteral("Metadata (1)"));
 }
 
+TEST_F(CompareWindowTest, ItsTabsHaveKeys)
+{
+    open(pair.a(), pair.b());
+    for (int tab = int(PairTab::MetadataDifferences); tab >= 0; --tab) {
+        QTest::keyClick(window.get(), Qt::Key(Qt::Key_1 + tab), Qt::AltModifier);
+        EXPECT_EQ(tabs().currentTab(), PairTab(tab));
+    }
+}
+
 TEST_F(CompareWindowTest, KeysGoFromDifferenceToDifference)
 {
     open(pair.a(), pair.b());
-    QTest::keyClick(window.get(), Qt::Key_Down, Qt::AltModifier);
-    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_EQ(current(), "layers.0.q") << "the first difference is selected by itself";
     QTest::keyClick(window.get(), Qt::Key_Down, Qt::AltModifier);
     EXPECT_EQ(current(), "layers.1.q");
     QTest::keyClick(window.get(), Qt::Key_Up, Qt::AltModifier);
@@ -563,7 +571,6 @@ TEST_F(CompareWindowTest, TreeAndByteMapsAreOneSelection)
     ByteMapStrips& strips = byteMap().strips();
     ASSERT_EQ(strips.count(), 2);
     EXPECT_GT(byteMap().height(), strips.stripRect(1).bottom()) << "both are seen";
-    QTest::keyClick(window.get(), Qt::Key_Down, Qt::AltModifier);
     EXPECT_THAT(strips.currentText().toStdString(), StartsWith("A · layers.0.q"));
     const PairedCheckpoints& paired = *session().results()->paired();
     const ByteRange bytes = paired.b->tensors[2].bytes;

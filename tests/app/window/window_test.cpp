@@ -1,3 +1,4 @@
+#include "analysis/filter/glob.h"
 #include "app/window/main_window.h"
 #include "app/window/open_filters.h"
 #include "app/window/options.h"
@@ -146,6 +147,52 @@ TEST_F(WindowTest, ABrokenFileOpensWithItsFindings)
     EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Overview);
 }
 
+/// By the status line.
+QString said(const MainWindow& window, const QString& name)
+{
+    for (const auto* const label : window.statusBar()->findChildren<QLabel*>()) {
+        if (label->accessibleName() == name)
+            return label->text();
+    }
+    return {};
+}
+
+TEST_F(WindowTest, OfAFileWithoutReadableTensorsNothingIsSaidAboutValues)
+{
+    Options options;
+    options.scan = true;
+    m_window.apply(options);
+    open(test::dataPath("malformed/not-json.safetensors"));
+    ASSERT_TRUE(await([&] { return m_window.isIdle(); }));
+    EXPECT_EQ(m_window.tree().emptyText(), QStringLiteral("The tensors could not be read"));
+    EXPECT_EQ(said(m_window, QStringLiteral("Scan")), QStringLiteral("No tensors to scan"));
+}
+
+TEST_F(WindowTest, TheListOfShortcutsHasEachOnce)
+{
+    Options options;
+    options.edits.drops.push_back(*Glob::parse("wte"));
+    open(sample());
+    for (const bool isEdited : {false, true}) {
+        if (isEdited)
+            m_window.apply(options);
+        ASSERT_TRUE(await([&] { return m_window.isIdle(); }));
+        QSet<std::pair<QString, QString>> rows;
+        QStringList names;
+        for (const ShortcutGroup& group : shortcutsOf(m_window)) {
+            for (const auto& row : group.rows) {
+                EXPECT_FALSE(rows.contains(row)) << row.first.toStdString();
+                EXPECT_FALSE(row.second.contains(QStringLiteral("F14"))) << row.second.toStdString();
+                rows.insert(row);
+                names << row.first;
+            }
+        }
+        EXPECT_EQ(names.count(QStringLiteral("Copy")), 1);
+        EXPECT_EQ(names.count(QStringLiteral("Undo")), 1) << names.join(u'\n').toStdString();
+        EXPECT_FALSE(names.contains(QStringLiteral("Remove")));
+    }
+}
+
 TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
 {
     Options options;
@@ -175,16 +222,6 @@ TEST_F(WindowTest, TheOptionsSelectSeveralTensorsAndGroups)
     EXPECT_THAT(names, testing::UnorderedElementsAre("wte", "h.0.attn.c_attn.weight", "h.1"));
     ASSERT_TRUE(m_window.tree().currentTensor());
     EXPECT_EQ(chosen.opened->checkpoint->tensors[*m_window.tree().currentTensor()].name, "wte");
-}
-
-/// By the status line.
-QString said(const MainWindow& window, const QString& name)
-{
-    for (const auto* const label : window.statusBar()->findChildren<QLabel*>()) {
-        if (label->accessibleName() == name)
-            return label->text();
-    }
-    return {};
 }
 
 TEST_F(WindowTest, TheStatusLineSaysWhatTheFilterLeaves)

@@ -1887,6 +1887,73 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::GroupValues</name>
+    <message>
+        <source>From %1 to %2 · mean %3 · σ %4</source>
+        <translation>Von %1 bis %2 · Mittelwert %3 · σ %4</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors: %3</source>
+        <translation>%1 von %2 Tensoren: %3</translation>
+    </message>
+    <message>
+        <source>Summary of the chart</source>
+        <translation>Zusammenfassung des Diagramms</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Counts are approximate</source>
+        <translation>Anzahlen sind ungefähr</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Root mean square</source>
+        <translation>Quadratisches Mittel</translation>
+    </message>
+    <message>
+        <source>How large the values are</source>
+        <translation>Wie groß die Werte sind</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>Standardabweichung</translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation>Größter Betrag</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>Nach Schicht</translation>
+    </message>
+    <message>
+        <source>By block</source>
+        <translation>Nach Block</translation>
+    </message>
+    <message>
+        <source>No finite values</source>
+        <translation>Keine endlichen Werte</translation>
+    </message>
+    <message>
+        <source>Scan the values to see how they are distributed.</source>
+        <translation>Prüfen Sie die Werte, um ihre Verteilung zu sehen.</translation>
+    </message>
+    <message>
+        <source>Scan the values to see their figures.</source>
+        <translation>Prüfen Sie die Werte, um ihre Kennzahlen zu sehen.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::GroupView</name>
     <message>
         <source>Group</source>
@@ -1923,6 +1990,18 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>Parameter</numerusform>
             <numerusform>Parameter</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show changes</source>
+        <translation>Änderungen zeigen</translation>
+    </message>
+    <message>
+        <source>Staged: %1</source>
+        <translation>Vorgemerkt: %1</translation>
+    </message>
+    <message>
+        <source>No changes staged</source>
+        <translation>Keine Änderungen vorgemerkt</translation>
     </message>
 </context>
 <context>
@@ -3068,6 +3147,47 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::LayerChart</name>
+    <message>
+        <source>Values by layer</source>
+        <translation>Werte nach Schicht</translation>
+    </message>
+    <message>
+        <source>Values by block</source>
+        <translation>Werte nach Block</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s), from %2 to %3</source>
+        <translation>
+            <numerusform>%1 Schicht, von %2 bis %3</numerusform>
+            <numerusform>%1 Schichten, von %2 bis %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s), from %2 to %3</source>
+        <translation>
+            <numerusform>%1 Block, von %2 bis %3</numerusform>
+            <numerusform>%1 Blöcke, von %2 bis %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · log scale</source>
+        <translation>%1 · logarithmische Skala</translation>
+    </message>
+    <message>
+        <source>Layer %1: RMS %2 · mean %3 · σ %4 · max |x| %5</source>
+        <translation>Schicht %1: RMS %2 · Mittelwert %3 · σ %4 · max |x| %5</translation>
+    </message>
+    <message>
+        <source>Block %1: RMS %2 · mean %3 · σ %4 · max |x| %5</source>
+        <translation>Block %1: RMS %2 · Mittelwert %3 · σ %4 · max |x| %5</translation>
+    </message>
+    <message>
+        <source>%1 · %2 NaN or Inf</source>
+        <translation>%1 · %2 NaN oder Inf</translation>
+    </message>
+</context>
+<context>
     <name>loupe::LayerMap</name>
     <message>
         <source>NaN or Inf on one side only: %1</source>
@@ -4106,6 +4226,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Largest tensors</source>
         <translation>Größte Tensoren</translation>
+    </message>
+    <message>
+        <source>×%1</source>
+        <translation>×%1</translation>
     </message>
 </context>
 <context>

@@ -584,6 +584,23 @@
     </message>
 </context>
 <context>
+    <name>loupe::LayerChart</name>
+    <message numerus="yes">
+        <source>%1 layer(s), from %2 to %3</source>
+        <translation>
+            <numerusform>%1 layer, from %2 to %3</numerusform>
+            <numerusform>%1 layers, from %2 to %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s), from %2 to %3</source>
+        <translation>
+            <numerusform>%1 block, from %2 to %3</numerusform>
+            <numerusform>%1 blocks, from %2 to %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::LayerMap</name>
     <message numerus="yes">
         <source>%1 pair(s): %2</source>

@@ -251,7 +251,8 @@ void TensorTreeColumns::fit()
         }
         room += m_gaveWay[std::size_t(column)];
     }
-    m_view.setColumnWidth(TensorTreeModel::Name, m_chosenName ? name : std::max(name, room));
+    const bool isRoom = room >= m_view.leastNameWidth();
+    m_view.setColumnWidth(TensorTreeModel::Name, m_chosenName || !isRoom ? name : room);
 }
 
 void TensorTreeColumns::showMenu(QPoint position)

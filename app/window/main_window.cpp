@@ -28,6 +28,7 @@
 #include "views/kit/title_text.h"
 #include "views/start/start_page.h"
 #include "views/tree/filter_edit.h"
+#include "views/tree/node_names.h"
 #include "views/tree/tensor_tree_view.h"
 #include "views/writing/write_dialog.h"
 
@@ -418,16 +419,9 @@ void MainWindow::stageWanted()
 /// A tensor, or else a group of the tree that is shown.
 std::optional<NameTree::NodeId> MainWindow::nodeNamed(const std::string& name) const
 {
-    const auto& tensors = m_document->current()->checkpoint->tensors;
-    const auto found = std::ranges::find(tensors, name, &Tensor::name);
-    if (found != tensors.end())
-        return static_cast<NameTree::NodeId>(found - tensors.begin());
-    const NameTree* const tree = m_model->tree();
-    for (NameTree::NodeId node = tree->root() + 1; node < tree->nodeCount(); ++node) {
-        if (tree->path(node) == name)
-            return node;
-    }
-    return std::nullopt;
+    const NameTree& tree = *m_model->tree();
+    const auto tensor = findNode(tree, name, false, 0);
+    return tensor ? tensor : findNode(tree, name, true, 0);
 }
 
 /// What the filter keeps, where it stands beside the tree; and why it keeps nothing.

@@ -19,7 +19,7 @@ StatusLine::StatusLine(QStatusBar& bar, NoticeBar& notices)
     , m_tensors(m_row.addFigure(tr("Tensors"), Kept))
     , m_parameters(m_row.addFigure(tr("Parameters"), GivesWay))
     , m_bytes(m_row.addFigure(tr("Bytes"), GivesWay))
-    , m_scan(m_row.addFigure(tr("Scan"), Kept))
+    , m_scan(m_row.addFigure(tr("Scan"), GivesWay))
 {
 }
 

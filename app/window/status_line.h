@@ -14,7 +14,7 @@ class StatusRow;
 class TensorTreeModel;
 
 /// What the status bar says: path · format and variant · tensors · parameters · bytes · scan. Where there is no room
-/// for all, format, parameters and bytes give way, which the overview shows too.
+/// for all, all but the tensors give way, which the overview shows too.
 class StatusLine {
     Q_DECLARE_TR_FUNCTIONS(loupe::StatusLine)
 

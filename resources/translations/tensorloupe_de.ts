@@ -402,10 +402,6 @@
         <translation>Alle Änderungen zurücknehmen; „Rückgängig“ im Menü „Bearbeiten“ stellt sie wieder her</translation>
     </message>
     <message>
-        <source>No longer applies</source>
-        <translation>Gilt nicht mehr</translation>
-    </message>
-    <message>
         <source>Undo selected</source>
         <translation>Ausgewählte zurücknehmen</translation>
     </message>
@@ -6386,10 +6382,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Hex</translation>
     </message>
     <message>
-        <source>The shortest text that reads back as the same value</source>
-        <translation>Der kürzeste Text, der denselben Wert ergibt</translation>
-    </message>
-    <message>
         <source>The bits of each value</source>
         <translation>Die Bits jedes Werts</translation>
     </message>
@@ -6440,6 +6432,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Not an index of shape %1. Examples: [3, 17], 42</source>
         <translation>Kein Index der Form %1. Beispiele: [3, 17], 42</translation>
+    </message>
+    <message>
+        <source>Up to 6 significant digits; all of them below the table and when copied</source>
+        <translation>Bis zu 6 signifikante Stellen; alle stehen unter der Tabelle und in der Zwischenablage</translation>
     </message>
 </context>
 <context>

@@ -114,7 +114,7 @@ def mixture_model(experts, sizes, words, noise=None):
     tensors = []
 
     def add(name, *shape):
-        scale = 0.02 * (1 + len(tensors) % 7 / 10)
+        scale = 0.02 * (1 + layer / 60)
         tensors.append((name, "BF16", shape, noise.normal(0, scale, shape) if noise else None))
 
     def add_mlp(place, size):
@@ -122,6 +122,7 @@ def mixture_model(experts, sizes, words, noise=None):
         add(place + "up_proj.weight", size, hidden)
         add(place + "down_proj.weight", hidden, size)
 
+    layer = 0
     add("model.embed_tokens.weight", words, hidden)
     for layer in range(61):
         block = f"model.layers.{layer}."

@@ -30,6 +30,15 @@ TEST_F(ElidedPathTest, KeepsTheNumberOfTheLayerAndTheRole)
     }
 }
 
+TEST_F(ElidedPathTest, TheSecondLastSegmentGivesUpItsMiddleBeforeItGoes)
+{
+    const QString name = QStringLiteral("post_attention_layernorm.weight");
+    const QString text = elided(name, QStringLiteral("post_att…yernorm.weight"));
+    EXPECT_TRUE(text.startsWith(u"post_") && text.contains(u'…') && text.endsWith(u"norm.weight"))
+        << text.toStdString();
+    EXPECT_EQ(elided(name, QStringLiteral("…o.weight")), QStringLiteral("…weight"));
+}
+
 TEST_F(ElidedPathTest, NeverIsWiderThanItsRoom)
 {
     const QString names[] = {QStringLiteral("model/layer_norm/gamma"), QStringLiteral("weight"),

@@ -68,7 +68,7 @@ PairHistogramCharts::PairHistogramCharts(QWidget* parent)
     m_differences->setValueName(tr("B − A"));
     setChildrenCollapsible(false);
     for (HistogramCanvas* const canvas : {m_values, m_differences}) {
-        canvas->setMinimumSize(160, 120);
+        canvas->setMinimumSize(160, 96); // so that the window fits into 900x600
         addWidget(canvas);
         setStretchFactor(indexOf(canvas), 1);
         connect(canvas, &HistogramCanvas::currentBarChanged, this, &PairHistogramCharts::onChanged);

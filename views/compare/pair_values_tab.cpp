@@ -322,10 +322,10 @@ QString PairValuesTab::textOf(PairSide side, Slice::Cell cell) const
     const ValuePages::PagePtr& page = m_area->page(place);
     if (!page || !page->has(cell) || !(side == PairSide::B ? m_pair.b : m_pair.a).slice.element(cell))
         return QStringLiteral("–");
-    // All digits of a difference.
-    return page->form.areDifferences() && !page->isNull(cell)
-        ? shownNumber(page->form.text(*page->bits(cell), m_area->notation()))
-        : page->shownText(cell, m_area->notation());
+    if (page->isNull(cell))
+        return nullText();
+    const QString all = page->form.text(*page->bits(cell), m_area->notation());
+    return m_area->notation() == Notation::Hex && !page->form.areDifferences() ? all : shownNumber(all);
 }
 
 void PairValuesTab::updateReadout()

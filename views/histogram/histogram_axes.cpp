@@ -75,8 +75,11 @@ void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QR
     const QFontMetricsF metrics(painter.font());
     double begin = whole.left(); // of the room for labels; those at the edges move inward
     double end = whole.right();
+    const auto middle = [&](const AxisTick& tick) {
+        return std::round(plot.left() + (tick.value - left) * plot.width() / (right - left)) + 0.5;
+    };
     const auto place = [&](const AxisTick& tick) {
-        const double x = std::round(plot.left() + (tick.value - left) * plot.width() / (right - left)) + 0.5;
+        const double x = middle(tick);
         painter.setPen(theme.border);
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + axisSpace / 2));
         const double half = metrics.horizontalAdvance(tick.label) / 2;
@@ -91,21 +94,26 @@ void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QR
     };
     for (auto side = sides.rbegin(); side != sides.rend(); ++side) {
         const auto [from, to] = paintLabel(place(*side), side->label);
-        (side->value < 0 ? begin : end) = side->value < 0 ? to : from;
+        (side->value < 0 ? begin : end) = side->value < 0 ? to + axisSpace : from - axisSpace;
     }
     std::vector<double> places;
     std::vector<double> widths;
+    std::vector<QString> labels;
     std::size_t origin = 0;
     for (const AxisTick& tick : values) {
         if (tick.label == QStringLiteral("0"))
             origin = places.size();
-        places.push_back(place(tick));
+        const double center = place(tick);
+        if (!sides.empty() && center != middle(tick)) // would run into the label of a side
+            continue;
+        places.push_back(center);
         widths.push_back(metrics.horizontalAdvance(tick.label));
+        labels.push_back(tick.label);
     }
     const std::vector<bool> shown = labelsThatFit(places, widths, origin, axisSpace / 2);
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
         if (shown[i])
-            paintLabel(places[i], values[i].label);
+            paintLabel(places[i], labels[i]);
     }
     painter.setPen(theme.border);
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());

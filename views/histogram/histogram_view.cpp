@@ -47,6 +47,7 @@ HistogramView::HistogramView(QWidget* parent)
     m_clearing.setInterval(shortestWait);
     connect(&m_clearing, &QTimer::timeout, this, &HistogramView::clearNow);
     m_readout->setMuted(true);
+    m_readout->setElideMode(Qt::ElideRight);
     m_readout->setAccessibleName(tr("Summary of the chart"));
     layOut();
     connectParts();

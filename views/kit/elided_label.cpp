@@ -65,14 +65,22 @@ QSize ElidedLabel::minimumSizeHint() const
     return {fontMetrics().averageCharWidth() * 8, sizeHint().height()};
 }
 
+QString ElidedLabel::fitting(int width) const
+{
+    const QString separator = QStringLiteral(" · ");
+    QString text = m_shown;
+    while (m_elideMode == Qt::ElideRight && fontMetrics().horizontalAdvance(text) > width && text.contains(separator))
+        text.truncate(text.lastIndexOf(separator));
+    return fontMetrics().elidedText(text, m_elideMode, width);
+}
+
 void ElidedLabel::paintEvent(QPaintEvent* event)
 {
     QFrame::paintEvent(event);
     QPainter painter(this);
     painter.setPen(m_muted ? Theme::of(palette()).mutedText : palette().color(QPalette::WindowText));
     const QRect rect = contentsRect();
-    painter.drawText(
-        rect, int(m_alignment) | Qt::TextSingleLine, fontMetrics().elidedText(m_shown, m_elideMode, rect.width()));
+    painter.drawText(rect, int(m_alignment) | Qt::TextSingleLine, fitting(rect.width()));
 }
 
 } // namespace loupe

@@ -5,7 +5,7 @@
 namespace loupe {
 
 /// One line of plain text that gives up its middle, or its end, where there is not enough room; the whole is in the
-/// tooltip.
+/// tooltip. An end goes by whole parts, as in "8 tensors · 202 bins".
 /// Read out as its own name, or as a description where its owner gave it an accessible name.
 class ElidedLabel : public QFrame {
     Q_OBJECT
@@ -28,6 +28,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QString fitting(int width) const;
+
     QString m_text;
     QString m_shown; ///< what of it is laid out
     Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;

@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -48,6 +49,14 @@ QString joined(const QStringList& segments, const std::vector<bool>& kept, QChar
     return text;
 }
 
+/// A segment with less of its middle, `tooMuch` (negative) pixels narrower; empty where not enough would be left.
+QString shortened(const QString& segment, int tooMuch, const QFontMetrics& metrics)
+{
+    constexpr qsizetype fewest = 8; // characters, with the ellipsis
+    const QString part = metrics.elidedText(segment, Qt::ElideMiddle, metrics.horizontalAdvance(segment) + tooMuch);
+    return part.size() < fewest ? QString() : part;
+}
+
 } // namespace
 
 QString elidedPath(const QString& path, const QFontMetrics& metrics, int width)
@@ -56,15 +65,24 @@ QString elidedPath(const QString& path, const QFontMetrics& metrics, int width)
     if (path.size() <= longestPath && fits(path))
         return path;
     const QChar separator = path.contains(u'.') ? u'.' : u'/';
-    const QStringList segments = path.right(longestPath).split(separator);
+    QStringList segments = path.right(longestPath).split(separator);
     std::vector<bool> kept(std::size_t(segments.size()), true);
+    const auto text = [&] { return joined(segments, kept, separator); };
     for (const Weight dropped : {Weight::Other, Weight::BeforeNumber, Weight::SecondLast, Weight::Number}) {
         for (qsizetype i = 0; i < segments.size(); ++i) {
             if (weightOf(segments, i) != dropped)
                 continue;
+            // "post…norm.weight" says more than "…weight".
+            if (dropped == Weight::SecondLast) {
+                const QString part = shortened(segments[i], width - metrics.horizontalAdvance(text()), metrics);
+                const QString segment = std::exchange(segments[i], part);
+                if (!part.isEmpty() && fits(text()))
+                    return text();
+                segments[i] = segment;
+            }
             kept[std::size_t(i)] = false;
-            if (const QString text = joined(segments, kept, separator); fits(text))
-                return text;
+            if (fits(text()))
+                return text();
         }
     }
     const QString last = segments.size() > 1 ? u'…' + segments.back() : segments.back();

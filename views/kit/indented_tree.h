@@ -2,6 +2,8 @@
 
 #include <QTreeView>
 
+#include <algorithm>
+
 namespace loupe {
 
 /// A tree whose first column is never too narrow for the rows on the screen: neither what indents them nor their
@@ -16,7 +18,9 @@ public:
     void reset() override;
 
     /// In pixels. While rows pass by it does not become less, so that columns stay where they are.
-    int neededNameWidth() const { return m_nameNeeds; }
+    int neededNameWidth() const { return std::max(m_nameNeeds, comfortableName); }
+    /// The same with less room for a name, where that saves scrolling sideways.
+    int leastNameWidth() const { return m_nameNeeds; }
 
 protected:
     /// Sets the widths of columns, the first one's to no less than neededNameWidth(). Called after each layout, when a
@@ -34,7 +38,8 @@ protected:
 private:
     int measureName() const;
 
-    static constexpr int narrowestName = 280;
+    static constexpr int comfortableName = 280;
+    static constexpr int narrowestName = 200;
 
     int m_nameNeeds = narrowestName;
     bool m_isLaidOut = false;

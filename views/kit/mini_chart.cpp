@@ -17,6 +17,7 @@ namespace {
 constexpr qreal baseline = 1; // pixels
 constexpr qreal lineWidth = 1.25;
 constexpr qreal dotRadius = 1.5;
+constexpr float paleAlpha = 0.35F;
 
 struct LineRange {
     double least = std::numeric_limits<double>::infinity();
@@ -88,17 +89,25 @@ void paintSparkline(
     painter.setPen(QPen(color.isValid() ? color : theme.bar, lineWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const auto heightOf = [&](double value) { return inside.bottom() - range.placeOf(value) * inside.height(); };
 
-    // At most two points a pixel column: the extremes of the values that fall on it.
+    // Of more values than pixels, a column has their mean, and behind it, pale, all between their extremes.
     const std::size_t columns = std::max<std::size_t>(static_cast<std::size_t>(inside.width()), 1);
     const std::size_t step = std::max<std::size_t>((values.size() + columns - 1) / columns, 1);
     const qreal last = static_cast<qreal>(std::max<std::size_t>((values.size() - 1) / step, 1));
+    const qreal half = inside.width() / last / 2;
     QPolygonF run;
+    QColor pale = painter.pen().color();
+    pale.setAlphaF(paleAlpha);
     for (std::size_t begin = 0; begin < values.size(); begin += step) {
         const auto column = values.subspan(begin, std::min(step, values.size() - begin));
         LineRange drawn;
+        double mean = 0;
+        std::size_t count = 0;
         for (const double value : column) {
-            if (std::isfinite(value))
-                drawn.add(value);
+            if (!std::isfinite(value))
+                continue;
+            drawn.add(value);
+            ++count;
+            mean += value / double(count) - mean / double(count); // no sum that may overflow
         }
         if (!(drawn.least <= drawn.greatest)) {
             drawRun(painter, run);
@@ -106,9 +115,11 @@ void paintSparkline(
         }
         const qreal x = values.size() > step ? inside.left() + inside.width() * static_cast<qreal>(begin / step) / last
                                              : inside.center().x();
-        run << QPointF(x, heightOf(drawn.least));
+        run << QPointF(x, heightOf(mean));
         if (drawn.least < drawn.greatest)
-            run << QPointF(x, heightOf(drawn.greatest));
+            painter.fillRect(
+                QRectF(x - half, heightOf(drawn.greatest), 2 * half, heightOf(drawn.least) - heightOf(drawn.greatest)),
+                pale);
     }
     drawRun(painter, run);
     painter.restore();

@@ -46,8 +46,6 @@ QTreeView* makeChangesTree(QAbstractItemModel* model)
     header.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header.setSectionResizeMode(ChangesModel::Subject, QHeaderView::Stretch);
     header.setSectionResizeMode(ChangesModel::Becomes, QHeaderView::Stretch);
-    header.resizeSection(ChangesModel::Kind,
-        tree->fontMetrics().horizontalAdvance(ChangesPanel::tr("No longer applies")) + tree->indentation() + 32);
     addCopyAction(*tree);
     return tree;
 }
@@ -166,6 +164,7 @@ void ChangesPanel::showChanges()
                 ? m_model->index(std::min(row, siblings - 1), 0, same)
                 : m_model->index(std::min(actionRow, m_model->rowCount() - 1), 0));
     }
+    m_tree->resizeColumnToContents(ChangesModel::Kind); // "Renamed 290 tensors": the number is what counts
     m_tree->verticalScrollBar()->setValue(scrolled);
     updateButtons();
     showProblem();

@@ -8,6 +8,8 @@
 
 #include <QAbstractItemView>
 
+#include <algorithm>
+
 namespace loupe {
 
 bool isMarkedForDeletion(const QModelIndex& index)
@@ -16,6 +18,14 @@ bool isMarkedForDeletion(const QModelIndex& index)
     return edited.isValid()
         && (ChangeKind(edited.toInt()) == ChangeKind::Deleted
             || ChangeKind(edited.toInt()) == ChangeKind::MetadataRemoved);
+}
+
+/// As high as the rows of the tree of tensors.
+QSize EditedDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    constexpr int lineSpacing = 6;
+    const QSize size = ToolTipDelegate::sizeHint(option, index);
+    return {size.width(), std::max({size.height(), option.fontMetrics.height() + lineSpacing, iconSize + lineSpacing})};
 }
 
 void EditedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const

@@ -12,6 +12,8 @@ class EditedDelegate : public ToolTipDelegate {
 public:
     using ToolTipDelegate::ToolTipDelegate;
 
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };

@@ -19,7 +19,7 @@ namespace loupe {
 namespace {
 
 /// As wide as the widest text usually in the column; for Health what is usual, as its worst comes first.
-constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[4096, 11008]", "Parameters",
+constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[128256, 8192]", "Parameters",
     "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1 × outliers", "00001-of-2", "Distribution"};
 
 /// Where there is no room for all, the first of these is hidden first. The byte map shows shares, offsets and sizes,
@@ -251,7 +251,8 @@ void TensorTreeColumns::fit()
         }
         room += m_gaveWay[std::size_t(column)];
     }
-    m_view.setColumnWidth(TensorTreeModel::Name, m_chosenName ? name : std::max(name, room));
+    const bool isRoom = room >= m_view.leastNameWidth();
+    m_view.setColumnWidth(TensorTreeModel::Name, m_chosenName || !isRoom ? name : room);
 }
 
 void TensorTreeColumns::showMenu(QPoint position)

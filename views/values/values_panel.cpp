@@ -57,8 +57,8 @@ void ValuesPanel::makeControls(const Search& search)
 {
     m_sliceBar->offerFoldColumns(foldColumns);
     m_notationBox->addItems({tr("Decimal"), tr("Scientific"), tr("Hex")});
-    m_notationBox->setItemData(
-        int(Notation::Decimal), tr("The shortest text that reads back as the same value"), Qt::ToolTipRole);
+    m_notationBox->setItemData(int(Notation::Decimal),
+        tr("Up to 6 significant digits; all of them below the table and when copied"), Qt::ToolTipRole);
     m_notationBox->setItemData(int(Notation::Hex), tr("The bits of each value"), Qt::ToolTipRole);
     m_notationBox->setAccessibleName(tr("Notation"));
     m_goTo->setPlaceholderText(tr("Go to index"));
@@ -98,8 +98,16 @@ void ValuesPanel::makeLayout()
     m_title->hide();
     bar->addWidget(m_title, 1);
     auto* const controls = new FlowLayout({8, 8});
-    for (QWidget* const widget : barControls())
-        controls->addWidget(widget);
+    auto* const search = new QHBoxLayout; // both ways on one line
+    search->setSpacing(0);
+    for (QWidget* const widget : barControls()) {
+        if (widget == m_previous)
+            controls->addLayout(search);
+        if (widget == m_previous || widget == m_next)
+            search->addWidget(widget);
+        else
+            controls->addWidget(widget);
+    }
     bar->addLayout(controls);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(8, 0, 8, 8);

@@ -119,9 +119,14 @@ QString CellForm::text(CellBits bits, Notation notation) const
 
 QString CellForm::cellText(CellBits bits, Notation notation) const
 {
-    if (m_kind == Kind::Element || m_kind == Kind::Integer)
+    if (m_kind == Kind::Integer)
         return text(bits, notation);
     const Scalar number = value(bits);
+    if (m_kind == Kind::Element) {
+        const bool isBrief = notation == Notation::Decimal && number.kind == Scalar::Kind::Float;
+        return isBrief && std::isfinite(number.real) ? QString::number(number.real, 'g', briefDigits)
+                                                     : text(bits, notation);
+    }
     const auto brief = [notation](double part) {
         return notation == Notation::Scientific ? QString::number(part, 'e', briefDigits - 1)
                                                 : QString::number(part, 'g', briefDigits);

@@ -38,9 +38,10 @@ public:
     /// A difference has no bits that anyone would look for: Hex is as Decimal. Where all of both dtypes are numbers of
     /// F32, and so is the difference, it is written as such ones are.
     QString text(CellBits bits, Notation notation) const;
-    /// text() as a table shows it: differences of floats in 6 significant digits, since more of them are seldom known.
+    /// text() as a table shows it: in Decimal, floats have at most 6 significant digits, and so have their differences
+    /// in any notation.
     QString cellText(CellBits bits, Notation notation) const;
-    /// Characters of the longest cellText().
+    /// No fewer than the characters of the longest cellText().
     int cellTextLength(Notation notation) const;
 
 private:

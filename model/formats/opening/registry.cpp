@@ -14,6 +14,7 @@
 #include "formats/shared/header_frame.h"
 #include "formats/tensorflow/tf_bundle.h"
 #include "formats/tensorizer/tensorizer.h"
+#include "formats/tflite/tflite.h"
 #include "formats/torch/torch.h"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ constexpr auto formats = std::to_array<const Format*>({
     &tensorizer::tensorizerFormat,
     &onnx::onnxFormat,
     &tensorflow::tfBundleFormat,
+    &tflite::tfliteFormat,
     &flax::flaxFormat,
     &paddle::paddleFormat,
     &arrow::arrowFormat,

@@ -154,7 +154,7 @@ void addCompanions(Samples& samples)
 
 void addForeign(Samples& samples)
 {
-    for (const std::string format : {"flax-msgpack", "paddle", "arrow"}) {
+    for (const std::string format : {"flax-msgpack", "paddle", "arrow", "tflite"}) {
         const json manifest = readManifest(format);
         for (const json& file : manifest["files"]) {
             if (file["file"].get<std::string>().starts_with("bad-"))

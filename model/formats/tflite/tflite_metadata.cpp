@@ -219,8 +219,7 @@ void TfliteMetadata::writeMapped(
         const auto map = FlatTable::element(m_buffer, maps, i);
         if (!map)
             continue;
-        const auto tensor =
-            FlatTable::element(m_buffer, tensors, map->number<std::uint32_t>(mappedTensorField, 0));
+        const auto tensor = FlatTable::element(m_buffer, tensors, map->number<std::uint32_t>(mappedTensorField, 0));
         json.member(utf8Of(map->text(nameField, longestName)), tensor ? typeText(*tensor) : std::string());
     }
     json.endObject();

@@ -154,7 +154,7 @@ void addCompanions(Samples& samples)
 
 void addForeign(Samples& samples)
 {
-    for (const std::string format : {"flax-msgpack", "paddle", "arrow", "tflite"}) {
+    for (const std::string format : {"flax-msgpack", "paddle", "arrow"}) {
         const json manifest = readManifest(format);
         for (const json& file : manifest["files"]) {
             if (file["file"].get<std::string>().starts_with("bad-"))
@@ -166,6 +166,19 @@ void addForeign(Samples& samples)
                 .tensors = readTensors(file[isTable ? "columns" : "tensors"], isTable ? "sha256" : "sha256_c_order_le"),
                 .targets = {{"a.safetensors"}, {"a.bt"}}});
         }
+    }
+}
+
+/// Digests are of the numbers that are stored, not of the values that they stand for.
+void addTflite(Samples& samples)
+{
+    const json manifest = readManifest("tflite");
+    for (const json& file : manifest["files"]) {
+        samples.push_back({.folder = "tflite",
+            .format = "tflite",
+            .file = file,
+            .tensors = readTensors(file["tensors"], "sha256_stored"),
+            .targets = {{"a.safetensors"}, {"a.bt"}}});
     }
 }
 

@@ -127,6 +127,7 @@ class Tensor:
         self.claim, self.offset = claim, offset
         self.dtype = dtype or PLAIN.get(kind, kind)
         self.buffer = 0
+        self.stored = None  # bytes that lie in another file
 
     def table(self):
         quantization = None
@@ -270,6 +271,8 @@ def known(tensor, prefix=""):
         entry["sha256_c_order_le"] = hashlib.sha256(np.ascontiguousarray(tensor.values).tobytes()).hexdigest()
         if tensor.values.dtype.kind in "fiub" and not tensor.opaque:
             entry["stats"] = statistics(tensor.values)
+    stored = tensor.data if tensor.stored is None else tensor.stored
+    entry["sha256_stored"] = hashlib.sha256(stored).hexdigest()
     if tensor.external == 0 and tensor.offset is None:
         entry["nbytes"] = len(tensor.data)
     return entry
@@ -395,6 +398,7 @@ def make_samples():
     tensors = [Tensor("w", "FLOAT32", [2, 3], values=first, external=1),
                quantized("q", "INT8", (2, 4), some(2), [3, -3], 0), plain("own", "FLOAT32", np.ones(2, np.float32))]
     (HERE / "tflite-weights.bin").write_bytes(bytes(16) + first.tobytes() + tensors[1].data)
+    tensors[0].stored, tensors[1].stored = first.tobytes(), tensors[1].data
     tensors[1].data, tensors[1].external = None, 2
     graphs = [("main", tensors, [], [])]
     groups = Tables([Table(f0=Text("./tflite-weights.bin"))])

@@ -237,6 +237,7 @@ private:
             ->excludes(verb->get_option("--flat"))
             ->excludes(verb->get_option("--sort"))
             ->excludes(verb->get_option("--top"));
+        declareStored(verb, m_info.common);
         declareCommon(verb, m_info.common);
         m_verbs.emplace_back(verb, [this] {
             InfoOptions info = m_info;
@@ -442,6 +443,8 @@ private:
             "--dry-run", m_convert.dryRun, "Show what would be written and what casts would lose; write nothing");
         declareStored(verb, m_convert.common);
         declareNumbering(verb, m_convert.edits.numberRepeated);
+        verb->add_flag("--dequantize", m_convert.dequantize,
+            "Write quantized weights as plain F32, or as --dtype says, without their scales");
         verb->add_flag("--force", m_convert.force, "Overwrite OUT, and write values that casts make infinite");
         verb->add_flag("--drop-shared", m_convert.dropShared,
             "Write shared storage once, for the first tensor; the metadata names the others");

@@ -1,6 +1,7 @@
 #include "app/cli/findings_output.h"
 #include "app/cli/info_output.h"
 #include "core/quantization.h"
+#include "core/quantized_groups.h"
 #include "core/text/metadata_json.h"
 #include "core/text/text.h"
 
@@ -118,6 +119,31 @@ void writeShape(JsonWriter& json, std::span<const std::uint64_t> shape)
     json.endArray();
 }
 
+/// What a quantized weight is made of.
+void writeParts(JsonWriter& json, const Checkpoint& checkpoint, const QuantizedGroups::Group& group)
+{
+    const Checkpoint& stored = *checkpoint.quantized->stored;
+    json.key("quantization");
+    json.beginObject();
+    json.member("scheme", checkpoint.dtypeName(group.tensor));
+    json.key("parts");
+    json.beginArray();
+    for (const QuantizedGroups::Part& part : group.parts) {
+        const Tensor& tensor = stored.tensors[part.tensor];
+        json.beginObject();
+        json.member("role", part.role);
+        json.member("name", tensor.name);
+        json.member("dtype", stored.dtypeName(part.tensor));
+        json.key("shape");
+        writeShape(json, tensor.shape);
+        json.member("file", tensor.file);
+        writeRange(json, "file_offsets", tensor.bytes);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+}
+
 void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t index, const TensorRemarks& remarks)
 {
     const Tensor& tensor = checkpoint.tensors[index];
@@ -135,6 +161,8 @@ void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t i
         json.member("missing_bytes", found->missing);
     if (const SharedTensor* const found = findShared(remarks.shared, index))
         json.member("shared_with", checkpoint.tensors[found->with].name);
+    if (const auto* const group = checkpoint.quantized ? checkpoint.quantized->of(index) : nullptr)
+        writeParts(json, checkpoint, *group);
     json.endObject();
 }
 

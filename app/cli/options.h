@@ -94,6 +94,7 @@ struct ConvertOptions {
     bool force = false;
     bool verify = true;
     bool salvage = false; ///< omit what is not whole
+    bool dequantize = false; ///< write quantized weights as the weights that they stand for
     bool dropShared = false; ///< write storage that tensors share once
     bool inPlace = true; ///< where only the header of a file changes that is its own output
 };

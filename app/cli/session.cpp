@@ -2,6 +2,7 @@
 
 #include "core/stored_numbers.h"
 #include "core/text/text.h"
+#include "formats/quantized/logical_checkpoint.h"
 #include "saving/in_place/edit_recovery.h"
 
 #include <cerrno>
@@ -28,6 +29,14 @@ Result<> Session::readSecret()
 }
 
 Result<std::shared_ptr<const Checkpoint>> Session::open(const std::string& path) const
+{
+    auto listed = openAsListed(path);
+    if (!listed || m_options.stored)
+        return listed;
+    return logicalOf(std::move(*listed), work());
+}
+
+Result<std::shared_ptr<const Checkpoint>> Session::openAsListed(const std::string& path) const
 {
     auto checkpoint = openRecovered(path, work(), m_secret ? &*m_secret : nullptr);
     return checkpoint && m_options.stored ? storedOf(*checkpoint) : checkpoint;

@@ -34,9 +34,11 @@ public:
 
     /// Reads the file of the key or passphrase that the options name, if they do. Before the first open().
     Result<> readSecret();
-    /// A checkpoint, with the secret for its encrypted values where there is one, of the numbers that are stored where
-    /// the options ask for these.
+    /// A checkpoint, with the secret for its encrypted values where there is one. Quantized weights are those that they
+    /// stand for; where the options ask for what is stored, all tensors and numbers are as they are stored.
     Result<std::shared_ptr<const Checkpoint>> open(const std::string& path) const;
+    /// The tensors as the files have them, their values as open() gives them.
+    Result<std::shared_ptr<const Checkpoint>> openAsListed(const std::string& path) const;
 
     /// To standard output, buffered.
     void print(std::string_view text) const;

@@ -79,7 +79,7 @@ Verdict judge(const std::string& path, bool quick, const Session& session)
 {
     Verdict verdict;
     verdict.path = path;
-    auto checkpoint = session.open(path);
+    auto checkpoint = session.openAsListed(path);
     if (!checkpoint) {
         verdict.error = std::move(checkpoint.error());
         return verdict;

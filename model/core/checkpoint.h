@@ -20,6 +20,7 @@
 namespace loupe {
 
 class DigestStatements;
+struct QuantizedGroups;
 
 /// How a file's values are encrypted. Names, dtypes and shapes are not.
 struct Encryption {
@@ -81,6 +82,8 @@ struct Checkpoint {
     Findings findings;
     /// Opened one shard of a model? Then what to open for the whole: its index or its folder.
     std::optional<std::filesystem::path> wholeModel;
+    /// Where quantized weights are taken for the weights that they stand for: what these are made of. Else null.
+    std::shared_ptr<const QuantizedGroups> quantized;
     std::vector<std::shared_ptr<const Arena>> arenas; ///< keep names and shapes alive
     std::vector<std::shared_ptr<const Storage>> storages; ///< keep what Tensor::storage points at alive
 

@@ -39,6 +39,7 @@ constexpr std::uint32_t q4_0 = 2;
 constexpr std::uint32_t q5_1 = 7;
 constexpr std::uint32_t q8_0 = 8;
 constexpr std::uint32_t q6K = 14;
+constexpr std::uint32_t iq2Xxs = 16;
 
 std::vector<std::int8_t> codesOfBlock(std::uint32_t type, std::uint64_t elements, const std::string& block)
 {
@@ -98,14 +99,28 @@ TEST(GgufCodes, AreSixBitsOfTwoPlaces)
     EXPECT_EQ(codes[223], -17);
 }
 
-/// Within a group of at most 16 elements a value is the code times a scale, plus a minimum.
+/// The scale of four bits is in the byte of the last signs, which are part of the codes.
+TEST(GgufCodes, KeepTheSignsBesideTheScale)
+{
+    std::string block(66, '\0');
+    block[2 + 7] = static_cast<char>(0xfe); // scale 15; signs of elements 28 to 30, and so of 31
+    const auto codes = codesOfBlock(iq2Xxs, 256, block);
+    EXPECT_EQ(codes, [] {
+        std::vector<std::int8_t> expected(256, 8);
+        std::fill(expected.begin() + 28, expected.begin() + 32, std::int8_t{-8});
+        return expected;
+    }());
+}
+
+/// Within a group of at most 8 elements a value is the code times a scale, plus a minimum.
 TEST(GgufCodes, OfEveryTypeGiveTheValuesWithOneScaleAGroup)
 {
     const std::map<std::string_view, std::pair<int, int>> ranges{{"Q4_0", {-8, 7}}, {"Q4_1", {0, 15}},
         {"Q5_0", {-16, 15}}, {"Q5_1", {0, 31}}, {"Q8_0", {-128, 127}}, {"Q2_K", {0, 3}}, {"Q3_K", {-4, 3}},
         {"Q4_K", {0, 15}}, {"Q5_K", {0, 31}}, {"Q6_K", {-32, 31}}, {"IQ4_NL", {-127, 113}}, {"IQ4_XS", {-127, 113}},
         {"MXFP4", {-12, 12}}, {"NVFP4", {-12, 12}}, {"TQ1_0", {-1, 1}}, {"TQ2_0", {-1, 2}}, {"Q1_0", {-1, 1}},
-        {"Q2_0", {-1, 2}}};
+        {"Q2_0", {-1, 2}}, {"IQ1_S", {-1, 1}}, {"IQ1_M", {-1, 1}}, {"IQ2_XXS", {-43, 43}}, {"IQ2_XS", {-43, 43}},
+        {"IQ2_S", {-43, 43}}, {"IQ3_XXS", {-62, 62}}, {"IQ3_S", {-15, 15}}};
     const auto values = open(dataPath("gguf/all-types.gguf"));
     ASSERT_TRUE(values);
     const auto codes = codesOf(*values);
@@ -125,7 +140,7 @@ TEST(GgufCodes, OfEveryTypeGiveTheValuesWithOneScaleAGroup)
         const auto valueNumbers = numbersOf<float>(values, i);
         ASSERT_EQ(codeNumbers.size(), valueNumbers.size());
         std::set<int> different;
-        constexpr std::size_t group = 16;
+        constexpr std::size_t group = 8;
         for (std::size_t begin = 0; begin + group <= codeNumbers.size(); begin += group) {
             const auto code = [&](std::size_t j) { return static_cast<double>(codeNumbers[begin + j]); };
             const auto value = [&](std::size_t j) { return static_cast<double>(valueNumbers[begin + j]); };

@@ -34,16 +34,24 @@ void compareJson(std::string_view text)
     require((parser.parse(padded).get(root) == simdjson::SUCCESS) == accepted, "both find the same text to be JSON");
 }
 
-/// The first and the last elements of what does not lie plainly, which is where arithmetic goes wrong.
+/// The first and the last elements, which is where arithmetic goes wrong.
+void decodeEnds(const Tensor& tensor, const Storage& storage, DType dtype, const Source& source)
+{
+    const std::uint64_t bytes = bitsPerElement(dtype) / 8; // none that has a storage is less than a byte
+    std::vector<std::byte> target(std::min<std::uint64_t>(tensor.elements(), 100) * bytes);
+    const std::uint64_t count = target.size() / bytes;
+    (void)storage.decode(tensor, source, 0, count, target);
+    (void)storage.decode(tensor, source, tensor.elements() - count, count, target);
+}
+
+/// The values of what does not lie plainly, and the numbers that they are made of.
 void decodeEnds(const Tensor& tensor, const Source& source)
 {
     if (!tensor.storage || tensor.bytes.end > source.size() || tensor.elements() == 0)
         return;
-    const std::uint64_t bytes = bitsPerElement(tensor.dtype) / 8; // none that has a storage is less than a byte
-    std::vector<std::byte> target(std::min<std::uint64_t>(tensor.elements(), 100) * bytes);
-    const std::uint64_t count = target.size() / bytes;
-    (void)tensor.storage->decode(tensor, source, 0, count, target);
-    (void)tensor.storage->decode(tensor, source, tensor.elements() - count, count, target);
+    decodeEnds(tensor, *tensor.storage, tensor.dtype, source);
+    if (const auto stored = tensor.storage->stored(); stored && stored->storage)
+        decodeEnds(tensor, *stored->storage, stored->dtype, source);
 }
 
 /// Visits the first tensors only: each may be as long as the inflated file.

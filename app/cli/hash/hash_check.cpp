@@ -145,7 +145,7 @@ private:
             return {};
         m_byName.clear();
         m_checkpoint.reset();
-        auto checkpoint = m_session.open(path);
+        auto checkpoint = m_session.openAsListed(path);
         if (!checkpoint)
             return fail(std::move(checkpoint.error()));
         m_checkpoint = m_options.values ? std::move(*checkpoint) : storedBytesOf(*checkpoint);

@@ -100,7 +100,7 @@ private:
             addFile(path, nullptr);
             return;
         }
-        auto checkpoint = m_session.open(path);
+        auto checkpoint = m_session.openAsListed(path);
         if (!checkpoint) {
             complain(checkpoint.error());
             return;

@@ -6,6 +6,7 @@
 #include "app/cli/writing/convert_output.h"
 #include "app/cli/writing/salvaging.h"
 #include "core/checked_math.h"
+#include "core/quantized_groups.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
@@ -234,7 +235,7 @@ Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Sessi
 {
     std::vector<Input> inputs;
     for (const std::string& path : options.paths) {
-        auto checkpoint = session.open(path);
+        auto checkpoint = options.dequantize ? session.open(path) : session.openAsListed(path);
         if (!checkpoint)
             return fail(std::move(checkpoint.error()));
         auto choice = chooseToConvert(*checkpoint, options, session);
@@ -243,6 +244,24 @@ Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Sessi
         inputs.push_back({std::move(*checkpoint), std::move(*choice)});
     }
     return inputs;
+}
+
+/// Loaders that find the config of the input beside the output would dequantize it once more.
+void remarkOnDequantized(const std::vector<Input>& inputs, const Session& session)
+{
+    for (const Input& input : inputs) {
+        const auto& quantized = input.checkpoint->quantized;
+        if (!quantized)
+            continue;
+        std::uint64_t parts = 0;
+        for (const QuantizedGroups::Group& group : quantized->list)
+            parts += group.parts.size() - 1;
+        std::string text = counted(quantized->list.size(), "quantized weight") + " written as plain values, without "
+            + counted(parts, "companion tensor");
+        if (!quantized->evidence.empty())
+            text += "; remove the quantization settings from a copy of " + quantized->evidence;
+        session.remark(text);
+    }
 }
 
 /// The chosen tensors of all inputs, one after the other. Precondition: there are inputs.
@@ -313,6 +332,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     addUnusedEdits(options, counts, remarks);
     for (const std::string& remark : remarks)
         session.remark(remark);
+    remarkOnDequantized(*inputs, session);
     remarkOnNumbered(counts.numbered, session);
     remarkOnIntegers(recipe, session);
     remarkOnNames(recipe, session);

@@ -36,4 +36,13 @@ void dequantizeTq2_0(const std::uint8_t* blocks, std::size_t count, float* value
 void dequantizeQ1_0(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeQ2_0(const std::uint8_t* blocks, std::size_t count, float* values);
 
+// indexes into a codebook of points of four or eight elements
+void dequantizeIq1S(const std::uint8_t* blocks, std::size_t count, float* values);
+void dequantizeIq1M(const std::uint8_t* blocks, std::size_t count, float* values);
+void dequantizeIq2Xxs(const std::uint8_t* blocks, std::size_t count, float* values);
+void dequantizeIq2Xs(const std::uint8_t* blocks, std::size_t count, float* values);
+void dequantizeIq2S(const std::uint8_t* blocks, std::size_t count, float* values);
+void dequantizeIq3Xxs(const std::uint8_t* blocks, std::size_t count, float* values);
+void dequantizeIq3S(const std::uint8_t* blocks, std::size_t count, float* values);
+
 } // namespace loupe::gguf

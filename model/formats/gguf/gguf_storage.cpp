@@ -59,6 +59,12 @@ float* unpackValues(
     return target;
 }
 
+/// The code that a value is made of: the nearest integer, as the values of IQ1 are an eighth above or below it.
+std::int8_t codeOf(float value)
+{
+    return static_cast<std::int8_t>(static_cast<int>(value + 128.5F) - 128);
+}
+
 /// The same for codes, which are the values of a block whose scales are all 1 and minimums all 0.
 std::int8_t* unpackCodes(const GgufTensorType& type, const std::uint8_t* blocks, std::uint64_t first,
     std::uint64_t count, std::int8_t* target)
@@ -71,8 +77,7 @@ std::int8_t* unpackCodes(const GgufTensorType& type, const std::uint8_t* blocks,
             scale.write(block.data());
         type.dequantize(block.data(), 1, values.data());
         const std::uint64_t now = std::min<std::uint64_t>(count, type.blockElements - first);
-        target = std::transform(values.data() + first, values.data() + first + now, target,
-            [](float code) { return static_cast<std::int8_t>(code); });
+        target = std::transform(values.data() + first, values.data() + first + now, target, codeOf);
         blocks += type.blockBytes;
         count -= now;
         first = 0;

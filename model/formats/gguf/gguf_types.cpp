@@ -8,12 +8,28 @@ namespace loupe::gguf {
 
 namespace {
 
-/// For types whose values need a codebook that this program does not have, or that never occur in files.
-constexpr DType unsupported = DType::Opaque;
+/// Of types that ggml only computes with.
+constexpr DType notInFiles = DType::Opaque;
 
 constexpr GgufUnitScale half(std::size_t begin)
 {
     return {begin, 2, {0x00, 0x3c}}; // 1.0
+}
+
+constexpr GgufUnitScale halfFour(std::size_t begin)
+{
+    return {begin, 2, {0x00, 0x44}};
+}
+
+constexpr GgufUnitScale halfEight(std::size_t begin)
+{
+    return {begin, 2, {0x00, 0x48}};
+}
+
+/// Scales of 0 in the upper halves of bytes.
+constexpr GgufUnitScale zeroHigh(std::size_t begin, std::size_t size, std::size_t step)
+{
+    return {begin, size, {0, 0}, step, 0x0f};
 }
 
 constexpr GgufUnitScale zero(std::size_t begin, std::size_t size)
@@ -37,7 +53,7 @@ constexpr std::array<GgufTensorType, ggufTypeCount> types{{
     {6, "Q5_0", 32, 22, DType::F32, dequantizeQ5_0, {half(0)}},
     {7, "Q5_1", 32, 24, DType::F32, dequantizeQ5_1, {half(0), zero(2, 2)}},
     {8, "Q8_0", 32, 34, DType::F32, dequantizeQ8_0, {half(0)}},
-    {9, "Q8_1", 32, 36, unsupported},
+    {9, "Q8_1", 32, 36, notInFiles},
     {10, "Q2_K", 256, 84, DType::F32, dequantizeQ2K, {every(0, 16, 0x01), half(80), zero(82, 2)}},
     {11, "Q3_K", 256, 110, DType::F32, dequantizeQ3K,
         {every(96, 8, 0x11), every(104, 4, 0xaa), half(108)}}, // 33 - 32 each
@@ -46,14 +62,14 @@ constexpr std::array<GgufTensorType, ggufTypeCount> types{{
     {13, "Q5_K", 256, 176, DType::F32, dequantizeQ5K,
         {half(0), zero(2, 2), every(4, 4, 0x01), zero(8, 4), every(12, 4, 0x01)}},
     {14, "Q6_K", 256, 210, DType::F32, dequantizeQ6K, {every(192, 16, 0x01), half(208)}},
-    {15, "Q8_K", 256, 292, unsupported},
-    {16, "IQ2_XXS", 256, 66, unsupported},
-    {17, "IQ2_XS", 256, 74, unsupported},
-    {18, "IQ3_XXS", 256, 98, unsupported},
-    {19, "IQ1_S", 256, 50, unsupported},
+    {15, "Q8_K", 256, 292, notInFiles},
+    {16, "IQ2_XXS", 256, 66, DType::F32, dequantizeIq2Xxs, {halfEight(0), zeroHigh(9, 8, 8)}}, // (0 + 1/2) / 4 each
+    {17, "IQ2_XS", 256, 74, DType::F32, dequantizeIq2Xs, {halfEight(0), zero(66, 8)}}, // (0 + 1/2) / 4 each
+    {18, "IQ3_XXS", 256, 98, DType::F32, dequantizeIq3Xxs, {halfFour(0), zeroHigh(69, 8, 4)}}, // (0 + 1/2) / 2 each
+    {19, "IQ1_S", 256, 50, DType::F32, dequantizeIq1S, {half(0), zeroHigh(35, 8, 2)}}, // 2 · 0 + 1 each
     {20, "IQ4_NL", 32, 18, DType::F32, dequantizeIq4Nl, {half(0)}},
-    {21, "IQ3_S", 256, 110, unsupported},
-    {22, "IQ2_S", 256, 82, unsupported},
+    {21, "IQ3_S", 256, 110, DType::F32, dequantizeIq3S, {half(0), zero(106, 4)}}, // 2 · 0 + 1 each
+    {22, "IQ2_S", 256, 82, DType::F32, dequantizeIq2S, {halfEight(0), zero(74, 8)}}, // (0 + 1/2) / 4 each
     {23, "IQ4_XS", 256, 136, DType::F32, dequantizeIq4Xs,
         {half(0), every(2, 2, 0xaa), every(4, 4, 0x11)}}, // 33 - 32 each
     {24, "I8", 1, 1, DType::I8},
@@ -61,7 +77,8 @@ constexpr std::array<GgufTensorType, ggufTypeCount> types{{
     {26, "I32", 1, 4, DType::I32},
     {27, "I64", 1, 8, DType::I64},
     {28, "F64", 1, 8, DType::F64},
-    {29, "IQ1_M", 256, 56, unsupported},
+    {29, "IQ1_M", 256, 56, DType::F32, dequantizeIq1M,
+        {zero(48, 4), {52, 2, {0x00, 0xc0}}, {54, 2, {0x00, 0x30}}}}, // 2 · 0 + 1 each, 1.0 in the upper four bits
     {30, "BF16", 1, 2, DType::BF16},
     {31, "Q4_0_4_4"},
     {32, "Q4_0_4_8"},
@@ -95,7 +112,7 @@ constexpr bool scalesAreInTheirBlocks()
         if (type.blockElements > ggufMostBlockElements || type.blockBytes > ggufMostBlockBytes)
             return false;
         for (const GgufUnitScale& scale : type.unitScales) {
-            if (scale.begin + scale.size > type.blockBytes)
+            if (scale.end() > type.blockBytes)
                 return false;
         }
     }

@@ -15,13 +15,20 @@ namespace loupe::gguf {
 /// block's values are its codes.
 struct GgufUnitScale {
     std::size_t begin = 0; ///< from the block's first byte
-    std::size_t size = 0;
+    std::size_t size = 0; ///< bytes
     std::array<std::uint8_t, 2> bytes = {}; ///< alternating
+    std::size_t step = 1; ///< from one byte to the next
+    std::uint8_t kept = 0; ///< bits that are no scale
+
+    /// The bytes from the block's first to the last of these.
+    constexpr std::size_t end() const { return size == 0 ? 0 : begin + (size - 1) * step + 1; }
 
     void write(std::uint8_t* block) const
     {
-        for (std::size_t i = 0; i < size; ++i)
-            block[begin + i] = bytes[i % bytes.size()];
+        for (std::size_t i = 0; i < size; ++i) {
+            std::uint8_t& byte = block[begin + i * step];
+            byte = static_cast<std::uint8_t>((byte & kept) | bytes[i % bytes.size()]);
+        }
     }
 };
 
@@ -31,8 +38,8 @@ struct GgufTensorType {
     std::string_view name; ///< as ggml writes it, in capitals
     std::uint32_t blockElements = 0; ///< 0 for types that ggml has removed
     std::uint32_t blockBytes = 0;
-    DType dtype = DType::Opaque; ///< of the values; Opaque where they are unsupported
-    GgufDequantizer dequantize = nullptr; ///< null where the bytes are the values, or the values are unsupported
+    DType dtype = DType::Opaque; ///< of the values; Opaque where no file has the type
+    GgufDequantizer dequantize = nullptr; ///< null where the bytes are the values, or of types that no file has
     std::array<GgufUnitScale, 5> unitScales = {}; ///< for types with a dequantizer; unused ones write nothing
 
     /// The size in bytes of so many elements in whole blocks; nothing where it does not fit in 64 bits.

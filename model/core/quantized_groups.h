@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/checkpoint.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// Which stored tensors the quantized weights of a checkpoint are made of.
+struct QuantizedGroups {
+    struct Part {
+        std::uint32_t tensor = 0; ///< of the stored checkpoint
+        std::string_view role; ///< "codes", "scale", "zero_point"…; static text
+    };
+    struct Group {
+        std::uint32_t tensor = 0; ///< of the checkpoint
+        std::vector<Part> parts; ///< the codes first
+    };
+
+    std::shared_ptr<const Checkpoint> stored; ///< as the files have it; never null
+    std::vector<Group> list; ///< by tensor, ascending
+    std::string evidence; ///< the file that named the scheme, "config.json"; empty where the tensors alone did
+
+    /// Null for a tensor that is as it is stored.
+    const Group* of(std::uint32_t tensor) const
+    {
+        const auto found = std::ranges::lower_bound(list, tensor, {}, &Group::tensor);
+        return found != list.end() && found->tensor == tensor ? &*found : nullptr;
+    }
+};
+
+} // namespace loupe

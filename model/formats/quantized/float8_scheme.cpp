@@ -1,0 +1,180 @@
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "formats/quantized/recognition.h"
+#include "formats/quantized/scale_grids.h"
+
+#include <array>
+
+namespace loupe::quantized {
+
+namespace {
+
+constexpr std::uint64_t usualBlock = 128;
+
+/// How scales lie over a weight.
+struct Granularity {
+    std::uint64_t rowsEach = 1;
+    std::uint64_t columnsEach = 1;
+    std::string text;
+    bool isForAll = false; ///< one scale for all batches
+};
+
+/// What the scales of a weight need: of the companions that may be there, the ones that are.
+std::vector<Part> scalesOf(const Recognition& in, const Part& codes)
+{
+    std::vector<Part> found;
+    const auto module = moduleOf(codes.tensor.name, ".weight");
+    const auto look = [&](std::string_view prefix, std::initializer_list<std::string_view> suffixes) {
+        for (const std::string_view suffix : suffixes) {
+            if (auto part = in.part(prefix, suffix))
+                found.push_back(std::move(*part));
+        }
+    };
+    if (module)
+        look(*module, {".weight_scale", ".weight_scale_inv", ".scale_weight"});
+    else
+        look(codes.tensor.name, {"_scale_inv", "_scales_inv", "_scale"});
+    return found;
+}
+
+/// Whether the config says that this weight has a scale.
+bool needsScale(const Recognition& in, std::string_view module)
+{
+    const QuantizationConfig& config = in.config();
+    const bool isFp8 = config.method() == "fp8" || config.method() == "fbgemm_fp8"
+        || config.method() == "compressed-tensors" || config.method() == "modelopt";
+    return isFp8 && config.coverage(module) == QuantizationConfig::Coverage::Covered;
+}
+
+std::optional<Granularity> granularityOf(
+    const Part& codes, const Part& scale, std::optional<QuantizationConfig::BlockSize> block)
+{
+    const std::uint64_t rows = codes.dimension(1);
+    const std::uint64_t columns = codes.dimension(0);
+    const auto shape = codes.tensor.shape;
+    const std::uint64_t batches = batchesOf(shape);
+    if (scale.elements() == 1)
+        return Granularity{rows, columns, "per tensor", true};
+    const auto blocks = [&](std::uint64_t height, std::uint64_t width) {
+        return withLast(shape, {ceilDivide(rows, height), ceilDivide(columns, width)});
+    };
+    if (block && codes.rank() >= 2 && hasShape(scale, blocks(block->rows, block->columns)))
+        return Granularity{
+            block->rows, block->columns, std::to_string(block->rows) + "×" + std::to_string(block->columns), false};
+    if (codes.rank() >= 2 && (hasShape(scale, withLast(shape, {rows, 1})) || (batches == 1 && hasShape(scale, {rows}))))
+        return Granularity{1, columns, "per channel", false};
+    if (codes.rank() == 3) {
+        if (hasShape(scale, {batches}) || hasShape(scale, {batches, 1, 1}))
+            return Granularity{rows, columns, "per expert", false};
+        if (hasShape(scale, {batches, rows}))
+            return Granularity{1, columns, "per channel", false};
+        // Experts that are stored input first have the channels last.
+        if (hasShape(scale, {batches, 1, columns}) || hasShape(scale, {batches, columns, 1})
+            || hasShape(scale, {batches, columns}))
+            return Granularity{rows, 1, "per channel", false};
+    }
+    if (!block && codes.rank() >= 2 && hasShape(scale, blocks(usualBlock, usualBlock)))
+        return Granularity{usualBlock, usualBlock, "128×128", false};
+    return std::nullopt;
+}
+
+std::string whyShape(const Part& codes, std::optional<QuantizationConfig::BlockSize> block)
+{
+    std::string why = "the weight has shape " + formatShape(codes.tensor.shape);
+    const std::uint64_t rows = block ? block->rows : usualBlock;
+    const std::uint64_t columns = block ? block->columns : usualBlock;
+    why += ", in blocks of " + formatCount(rows) + "×" + formatCount(columns);
+    return why + (block ? " by the config" : "");
+}
+
+Scheme schemeFor(const Part& codes)
+{
+    Scheme scheme;
+    scheme.batches = batchesOf(codes.tensor.shape);
+    scheme.rows = codes.dimension(1);
+    scheme.columns = codes.dimension(0);
+    scheme.codes = std::make_unique<CodedGrid>(
+        CodeGrid(codes, {.bits = 8, .rowBytes = scheme.columns}), floatValues(codes.tensor.dtype));
+    scheme.codeDType = codes.tensor.dtype;
+    return scheme;
+}
+
+} // namespace
+
+bool recognizeFloat8(Recognition& in, const Part& codes)
+{
+    if (!isFloat8(codes.tensor.dtype) || codes.rank() == 0 || codes.elements() == 0)
+        return false;
+    const std::string name(codes.tensor.name);
+    const auto module = moduleOf(name, ".weight");
+    const std::string_view dtype = dtypeName(codes.tensor.dtype);
+    const std::vector<Part> scales = scalesOf(in, codes);
+    if (scales.empty()) {
+        if (!module || !needsScale(in, *module))
+            return false; // a plain cast
+        in.addMissing("scale-missing", name, codes, std::string(*module) + ".weight_scale",
+            "quant_method is " + in.config().method() + ", and the " + std::string(dtype) + " weight has no scale");
+        in.addUndecoded(name, std::string(dtype), {codes});
+        return true;
+    }
+    if (scales.size() > 1) {
+        in.addFinding(Severity::Error, "ambiguous-companions",
+            "both " + quote(scales[0].tensor.name) + " and " + quote(scales[1].tensor.name)
+                + " are present, expected one scale",
+            name, &scales[1]);
+        in.addUndecoded(name, std::string(dtype), {codes, scales[0], scales[1]});
+        return true;
+    }
+    const Part& scale = scales.front();
+    LogicalTensor tensor{name, {codes.tensor.shape.begin(), codes.tensor.shape.end()}, {}, {}, {codes, scale}};
+    if (module) {
+        if (auto description = in.part(*module, ".comfy_quant"))
+            tensor.parts.push_back(std::move(*description));
+    }
+    Scheme scheme = schemeFor(codes);
+    const bool isExponent = scale.tensor.dtype == DType::U8 || scale.tensor.dtype == DType::F8_E8M0;
+    const auto groups = withLast(codes.tensor.shape, {ceilDivide(scheme.columns, mxGroup)});
+    const std::uint64_t allRows = scheme.batches * scheme.rows;
+    const std::uint64_t groupsPerRow = ceilDivide(scheme.columns, mxGroup);
+    if (isExponent && hasShape(scale, groups)) {
+        scheme.typeName = "MXFP8";
+        scheme.scales.grid = std::make_unique<StoredGrid>(scale, DType::F8_E8M0, groupsPerRow);
+        scheme.columnsEach = mxGroup;
+        scheme.groups = groupsPerRow;
+        in.checkScales(name, scale, DType::F8_E8M0, Recognition::ScaleRule::Exponents);
+    } else if (isExponent && tensor.parts.size() == 3
+        && hasShape(scale, {TiledGrid::paddedRows(allRows), TiledGrid::paddedColumns(groupsPerRow)})) {
+        scheme.typeName = "MXFP8";
+        scheme.scales.grid = std::make_unique<TiledGrid>(scale, DType::F8_E8M0, groupsPerRow);
+        scheme.columnsEach = mxGroup;
+        scheme.groups = groupsPerRow;
+    } else {
+        const auto block = in.config().blockSize();
+        const auto granularity = scale.tensor.dtype == DType::U8 ? std::nullopt : granularityOf(codes, scale, block);
+        if (!granularity) {
+            const std::uint64_t height = block ? block->rows : usualBlock;
+            const std::uint64_t width = block ? block->columns : usualBlock;
+            in.addShape("scale-shape", name, scale,
+                withLast(codes.tensor.shape, {ceilDivide(scheme.rows, height), ceilDivide(scheme.columns, width)}),
+                whyShape(codes, block));
+            in.addUndecoded(name, std::string(dtype), std::move(tensor.parts));
+            return true;
+        }
+        scheme.typeName = std::string(dtype) + " " + granularity->text;
+        scheme.columnsEach = granularity->columnsEach;
+        scheme.groups = ceilDivide(scheme.columns, granularity->columnsEach);
+        if (granularity->isForAll) {
+            scheme.batches = 1;
+            scheme.rows = allRows;
+        }
+        scheme.scales.rowsEach = granularity->isForAll ? allRows : granularity->rowsEach;
+        scheme.scales.grid = std::make_unique<StoredGrid>(scale, scale.tensor.dtype, scheme.groups);
+        in.checkScales(name, scale, scale.tensor.dtype, Recognition::ScaleRule::Positive);
+    }
+    tensor.typeName = scheme.typeName;
+    tensor.scheme = std::move(scheme);
+    in.add(std::move(tensor));
+    return true;
+}
+
+} // namespace loupe::quantized

@@ -1,0 +1,304 @@
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "formats/quantized/recognition.h"
+#include "formats/quantized/scale_grids.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loupe::quantized {
+
+namespace {
+
+constexpr std::array<unsigned, 4> gptqBits{2, 3, 4, 8};
+constexpr std::uint64_t nibblesOfWord = 8;
+
+/// `P.qweight` and what belongs to it.
+struct PackedParts {
+    std::string name; ///< logical
+    std::string module;
+    std::vector<Part> parts; ///< all that are there, the codes first
+    std::optional<Part> zeros;
+    std::optional<Part> scales;
+    std::optional<Part> groupIndex;
+};
+
+PackedParts partsOf(const Recognition& in, const Part& codes, std::string_view module)
+{
+    PackedParts found{std::string(module) + ".weight", std::string(module), {codes}, in.part(module, ".qzeros"),
+        in.part(module, ".scales"), in.part(module, ".g_idx")};
+    for (const auto& part : {found.zeros, found.scales, found.groupIndex}) {
+        if (part)
+            found.parts.push_back(*part);
+    }
+    return found;
+}
+
+/// The bits of codes with which the shapes of codes, zero points and, where there is one, the group index agree.
+/// Where several do, those of the config.
+std::optional<unsigned> bitsOf(const Part& codes, const PackedParts& from, std::optional<std::int64_t> configured)
+{
+    const std::uint64_t rows = codes.dimension(1);
+    const std::uint64_t outputs = codes.dimension(0);
+    const auto fits = [&](unsigned bits) {
+        const CodeLayout layout{.bits = bits};
+        return layout.wordsFor(outputs) == from.zeros->dimension(0)
+            && (!from.groupIndex || layout.wordsFor(from.groupIndex->elements()) == rows);
+    };
+    for (const unsigned bits : gptqBits) {
+        if (configured == static_cast<std::int64_t>(bits) && fits(bits))
+            return bits;
+    }
+    const auto found = std::ranges::find_if(gptqBits, fits);
+    return found == gptqBits.end() ? std::nullopt : std::optional<unsigned>(*found);
+}
+
+/// The stored zero point of the first version is one less than the zero point, and wraps around.
+CodeValues zeroValues(unsigned bits, bool isFirstVersion)
+{
+    CodeValues values{};
+    const unsigned mask = (1U << bits) - 1;
+    for (unsigned code = 0; code < values.size(); ++code)
+        values[code] = static_cast<float>(isFirstVersion ? (code + 1) & mask : code);
+    return values;
+}
+
+/// Columns of a group, where no index gives each column its group.
+std::uint64_t columnsEach(const QuantizationConfig& config, std::uint64_t columns, std::uint64_t groups)
+{
+    if (const auto size = config.groupSize();
+        size && *size > 0 && ceilDivide(columns, static_cast<std::uint64_t>(*size)) == groups)
+        return static_cast<std::uint64_t>(*size);
+    return ceilDivide(columns, std::max<std::uint64_t>(groups, 1));
+}
+
+class Gptq {
+public:
+    Gptq(Recognition& in, const Part& codes, PackedParts from)
+        : m_in(in)
+        , m_codes(codes)
+        , m_from(std::move(from))
+    {
+    }
+
+    void recognize()
+    {
+        m_typeName = "GPTQ";
+        if (const auto bits = m_in.config().bits())
+            m_typeName += "-" + std::to_string(*bits);
+        if (!isReadable() || !hasCompanions() || !findBits() || !checkShapes())
+            m_in.addUndecoded(m_from.name, m_typeName, m_from.parts);
+    }
+
+private:
+    bool isReadable()
+    {
+        const JsonValue& settings = m_in.config().settings();
+        const std::string_view format = settings["checkpoint_format"].string();
+        m_isFirstVersion = format != "gptq_v2";
+        const bool isPlanar = format == "gptq_p";
+        const auto bits = m_in.config().bits();
+        if (format.empty() || format == "gptq" || format == "gptq_v2"
+            || (isPlanar && bits && (*bits == 2 || *bits == 4 || *bits == 8))) {
+            m_isFirstVersion = m_isFirstVersion && !isPlanar;
+            return true;
+        }
+        m_in.addFinding(Severity::Note, "layout-unsupported",
+            "checkpoint_format is " + quote(format) + ": codes are in the order of a kernel and are not decoded",
+            m_from.name, &m_codes);
+        return false;
+    }
+
+    bool hasCompanions()
+    {
+        if (!m_from.scales)
+            m_in.addMissing("scale-missing", m_from.name, m_codes, m_from.module + ".scales", "codes need scales");
+        if (!m_from.zeros)
+            m_in.addMissing(
+                "zero-point-missing", m_from.name, m_codes, m_from.module + ".qzeros", "codes need zero points");
+        return m_from.scales && m_from.zeros;
+    }
+
+    bool findBits()
+    {
+        if (!m_in.config().isGiven())
+            m_in.addFinding(Severity::Note, "config-note",
+                "no config says how GPTQ packed " + quote(m_from.name)
+                    + ": bits follow from the shapes, zero points are taken for those of version 1",
+                m_from.name, &m_codes);
+        const auto configured = m_in.config().bits();
+        const auto bits = bitsOf(m_codes, m_from, configured);
+        const std::uint64_t rows = m_codes.dimension(1);
+        if (!bits && m_from.groupIndex) {
+            // Zero points say how many bits there are, if the index is what does not fit.
+            PackedParts without = m_from;
+            without.groupIndex.reset();
+            if (const auto other = bitsOf(m_codes, without, configured)) {
+                m_in.addShape("g-idx-shape", m_from.name, *m_from.groupIndex, {rows * wordBits / *other},
+                    counted(rows, "packed row") + " of " + counted(*other, "bit"));
+                return false;
+            }
+        }
+        if (!bits) {
+            m_in.addShape("zero-point-shape", m_from.name, *m_from.zeros,
+                {m_from.scales->dimension(1),
+                    CodeLayout{.bits = static_cast<unsigned>(std::clamp<std::int64_t>(configured.value_or(4), 1, 8))}
+                        .wordsFor(m_codes.dimension(0))},
+                "a zero point for each output and group");
+            return false;
+        }
+        const bool mayDiffer = m_in.config().settings()["dynamic"].isObject();
+        if (configured && *configured != static_cast<std::int64_t>(*bits) && !mayDiffer) {
+            m_in.addFinding(Severity::Error, "config-contradiction",
+                "the config says " + std::to_string(*configured) + " bits, but qweight "
+                    + formatShape(m_codes.tensor.shape) + " and qzeros " + formatShape(m_from.zeros->tensor.shape)
+                    + " are packed with " + std::to_string(*bits),
+                m_from.name, &m_codes);
+            return false;
+        }
+        m_bits = *bits;
+        m_columns = m_from.groupIndex ? m_from.groupIndex->elements() : rows * wordBits / m_bits;
+        return true;
+    }
+
+    bool checkShapes()
+    {
+        const std::uint64_t outputs = m_codes.dimension(0);
+        const std::uint64_t groups = m_from.zeros->dimension(1);
+        if (groups == 0 || m_from.scales->rank() != 2 || !hasShape(*m_from.scales, {groups, outputs})) {
+            m_in.addShape("scale-shape", m_from.name, *m_from.scales, {groups, outputs},
+                "the groups of qzeros " + formatShape(m_from.zeros->tensor.shape) + " and the outputs of qweight");
+            return false;
+        }
+        Scheme scheme;
+        scheme.rows = outputs;
+        scheme.columns = m_columns;
+        scheme.groups = groups;
+        if (m_from.groupIndex) {
+            if (m_from.groupIndex->tensor.dtype != DType::I32)
+                return false;
+            if (m_in.checkGroupIndex(m_from.name, *m_from.groupIndex, groups) != Recognition::GroupIndex::Used)
+                return false;
+            scheme.groupOfColumn = *m_from.groupIndex;
+        }
+        scheme.columnsEach = columnsEach(m_in.config(), m_columns, groups);
+        scheme.formula = Scheme::Formula::ZeroPoint;
+        scheme.codes = std::make_unique<CodedGrid>(
+            CodeGrid(m_codes,
+                {.direction = CodeLayout::Direction::DownColumns, .bits = m_bits, .rowBytes = outputs * 4}, true),
+            integerValues(0));
+        scheme.scales.grid = std::make_unique<StoredGrid>(*m_from.scales, m_from.scales->tensor.dtype, outputs, true);
+        scheme.zeroPoints.grid = std::make_unique<CodedGrid>(
+            CodeGrid(*m_from.zeros, {.bits = m_bits, .rowBytes = m_from.zeros->dimension(0) * 4}, true),
+            zeroValues(m_bits, m_isFirstVersion));
+        scheme.typeName = "GPTQ-" + std::to_string(m_bits) + " " + groupText(scheme.columnsEach, m_columns);
+        m_in.checkScales(m_from.name, *m_from.scales, m_from.scales->tensor.dtype, Recognition::ScaleRule::Positive);
+        std::string typeName = scheme.typeName;
+        m_in.add({m_from.name, {outputs, m_columns}, std::move(scheme), std::move(typeName), m_from.parts});
+        return true;
+    }
+
+    Recognition& m_in;
+    const Part& m_codes;
+    PackedParts m_from;
+    std::string m_typeName;
+    bool m_isFirstVersion = true;
+    unsigned m_bits = 0;
+    std::uint64_t m_columns = 0;
+};
+
+/// Whether shapes are those of AWQ: its codes are packed along the outputs (gemm), or its scales have a row for each
+/// output (gemv).
+enum class AwqLayout : std::uint8_t { None, Gemm, Gemv };
+
+AwqLayout awqLayout(const QuantizationConfig& config, const Part& codes, const PackedParts& from)
+{
+    if (from.groupIndex || !from.scales || codes.rank() != 2 || from.scales->rank() != 2)
+        return AwqLayout::None;
+    if (from.scales->dimension(0) == codes.dimension(0) * nibblesOfWord)
+        return AwqLayout::Gemm;
+    const bool mayBeGptq = from.scales->dimension(0) == codes.dimension(0);
+    if (from.scales->dimension(1) == codes.dimension(1) && (config.method() == "awq" || !mayBeGptq))
+        return AwqLayout::Gemv;
+    return AwqLayout::None;
+}
+
+void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayout layout)
+{
+    const bool isGemm = layout == AwqLayout::Gemm;
+    const std::string_view version = in.config().settings()["version"].string();
+    if (in.config().method() == "awq" && (version == "gemm" || version == "gemv") && (version == "gemm") != isGemm)
+        in.addFinding(Severity::Warning, "config-contradiction",
+            "the config says version " + quote(version) + ", but qweight " + formatShape(codes.tensor.shape)
+                + " and scales " + formatShape(from.scales->tensor.shape) + " fit " + (isGemm ? "gemm" : "gemv")
+                + " alone: the tensors decide",
+            from.name, &codes);
+    Scheme scheme;
+    scheme.formula = Scheme::Formula::ZeroPoint;
+    scheme.rows = isGemm ? codes.dimension(0) * nibblesOfWord : codes.dimension(1);
+    scheme.columns = isGemm ? codes.dimension(1) : codes.dimension(0) * nibblesOfWord;
+    const auto undecoded = [&] { in.addUndecoded(from.name, "AWQ-4", from.parts); };
+    if (!from.zeros) {
+        in.addMissing("zero-point-missing", from.name, codes, from.module + ".qzeros", "codes need zero points");
+        return undecoded();
+    }
+    const Part& scales = *from.scales;
+    const Part& zeros = *from.zeros;
+    const std::uint64_t storedGroups = isGemm ? scales.dimension(1) : scales.dimension(0);
+    // The scales of gemv are padded to whole words of zero points.
+    const auto configured = in.config().groupSize();
+    scheme.columnsEach = configured && *configured > 0 ? static_cast<std::uint64_t>(*configured)
+        : configured && *configured == -1              ? scheme.columns
+                                          : ceilDivide(scheme.columns, std::max<std::uint64_t>(storedGroups, 1));
+    if (isGemm)
+        scheme.columnsEach = columnsEach(in.config(), scheme.columns, storedGroups);
+    scheme.groups = ceilDivide(scheme.columns, scheme.columnsEach);
+    const std::vector<std::uint64_t> expectedZeros = isGemm
+        ? std::vector<std::uint64_t>{storedGroups, codes.dimension(0)}
+        : std::vector<std::uint64_t>{scheme.rows, ceilDivide(storedGroups, nibblesOfWord)};
+    if (zeros.tensor.dtype != DType::I32 || !hasShape(zeros, expectedZeros)) {
+        in.addShape("zero-point-shape", from.name, zeros, expectedZeros,
+            counted(scheme.rows, "output") + " in " + counted(storedGroups, "group"));
+        return undecoded();
+    }
+    if (scheme.groups > storedGroups) {
+        in.addShape("scale-shape", from.name, scales,
+            isGemm ? std::vector<std::uint64_t>{scheme.groups, scheme.rows}
+                   : std::vector<std::uint64_t>{scheme.rows, scheme.groups},
+            counted(scheme.columns, "column") + " in groups of " + formatCount(scheme.columnsEach));
+        return undecoded();
+    }
+    CodeLayout codeLayout{.direction = isGemm ? CodeLayout::Direction::AwqWords : CodeLayout::Direction::AlongRows,
+        .bits = 4,
+        .rowBytes = codes.dimension(0) * 4};
+    CodeLayout zeroLayout = codeLayout;
+    zeroLayout.rowBytes = zeros.dimension(0) * 4;
+    scheme.codes = std::make_unique<CodedGrid>(CodeGrid(codes, codeLayout, isGemm), integerValues(0));
+    scheme.zeroPoints.grid = std::make_unique<CodedGrid>(CodeGrid(zeros, zeroLayout, isGemm), integerValues(0));
+    scheme.scales.grid = std::make_unique<StoredGrid>(scales, scales.tensor.dtype, scales.dimension(0), isGemm);
+    scheme.typeName = "AWQ-4 " + groupText(scheme.columnsEach, scheme.columns);
+    if (isGemm) // the padding of gemv has zeros
+        in.checkScales(from.name, scales, scales.tensor.dtype, Recognition::ScaleRule::Positive);
+    const std::vector<std::uint64_t> shape{scheme.rows, scheme.columns};
+    std::string typeName = scheme.typeName;
+    in.add({from.name, shape, std::move(scheme), std::move(typeName), from.parts});
+}
+
+} // namespace
+
+bool recognizeGptqOrAwq(Recognition& in, const Part& codes)
+{
+    const auto module = moduleOf(codes.tensor.name, ".qweight");
+    if (!module || codes.tensor.dtype != DType::I32 || codes.rank() != 2 || codes.elements() == 0)
+        return false;
+    PackedParts from = partsOf(in, codes, *module);
+    if (from.zeros && (from.zeros->rank() != 2 || from.zeros->tensor.dtype != DType::I32))
+        return false;
+    if (const AwqLayout layout = awqLayout(in.config(), codes, from); layout != AwqLayout::None)
+        addAwq(in, codes, from, layout);
+    else
+        Gptq(in, codes, std::move(from)).recognize();
+    return true;
+}
+
+} // namespace loupe::quantized

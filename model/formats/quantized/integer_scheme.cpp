@@ -1,0 +1,312 @@
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "formats/quantized/recognition.h"
+#include "formats/quantized/scale_grids.h"
+
+#include <algorithm>
+
+namespace loupe::quantized {
+
+namespace {
+
+using Dimensions = std::vector<std::uint64_t>;
+
+/// How packed codes of a row stand in words, by the width that they have.
+struct Packing {
+    unsigned bits = 0;
+    bool inWholeWords = false;
+};
+
+/// The bits that the config allows first, then all others: the first that gives rows of `words` words.
+std::optional<Packing> packingOf(const QuantizationConfig& config, std::uint64_t columns, std::uint64_t words)
+{
+    std::vector<unsigned> candidates;
+    for (const JsonValue* const weights : config.weightGroups()) {
+        const auto bits = (*weights)["num_bits"].integer();
+        if (bits && *bits >= 1 && *bits <= 8)
+            candidates.push_back(static_cast<unsigned>(*bits));
+    }
+    if (candidates.empty())
+        candidates = {4, 8, 2, 3, 5, 6, 7, 1};
+    for (const unsigned bits : candidates) {
+        for (const bool inWholeWords : {false, true}) {
+            if (CodeLayout{.bits = bits, .inWholeWords = inWholeWords}.wordsFor(columns) == words)
+                return Packing{bits, inWholeWords};
+        }
+    }
+    return std::nullopt;
+}
+
+bool isAsymmetric(const QuantizationConfig& config)
+{
+    const auto groups = config.weightGroups();
+    return !groups.empty() && std::ranges::all_of(groups, [](const JsonValue* weights) {
+        return (*weights)["symmetric"].boolean() == false;
+    });
+}
+
+/// A packed weight of compressed-tensors as it is taken apart, step by step. Each step says what is wrong and returns
+/// false.
+class PackedWeight {
+public:
+    PackedWeight(Recognition& in, const Part& codes, std::string_view module)
+        : m_in(in)
+        , m_codes(codes)
+        , m_module(module)
+        , m_name(std::string(module) + ".weight")
+        , m_parts{codes}
+    {
+    }
+
+    void recognize()
+    {
+        m_scheme.typeName = "INT";
+        if (findShape() && findPacking() && findScales() && findZeroPoints() && findGroups())
+            finish();
+        else
+            m_in.addUndecoded(m_name, m_scheme.typeName, std::move(m_parts));
+    }
+
+private:
+    bool findShape()
+    {
+        const std::string shapeName = m_module + ".weight_shape";
+        const auto part = m_in.part(shapeName);
+        if (!part) {
+            m_in.addMissing("companion-missing", m_name, m_codes, shapeName,
+                "without it, only a guess gives the number of columns");
+            return false;
+        }
+        m_parts.push_back(*part);
+        const auto numbers = m_in.smallIntegers(*part, 8);
+        const bool isValid = numbers && numbers->size() >= 2
+            && std::ranges::all_of(*numbers, [](std::int64_t number) { return number > 0; });
+        if (!isValid) {
+            m_in.addFinding(Severity::Error, "shape-contradiction",
+                quote(shapeName) + " is invalid, expected two or three integers above 0", m_name, &*part);
+            return false;
+        }
+        for (const std::int64_t number : *numbers)
+            m_shape.push_back(static_cast<std::uint64_t>(number));
+        const auto stored = m_codes.tensor.shape;
+        if (m_shape.size() != stored.size() || !std::equal(m_shape.begin(), m_shape.end() - 1, stored.begin())
+            || m_shape.back() > m_codes.tensor.bytes.size() * 8) {
+            m_in.addFinding(Severity::Error, "shape-contradiction",
+                quote(shapeName) + " says " + formatShape(m_shape) + ", but " + quote(m_codes.tensor.name) + " is "
+                    + formatShape(stored),
+                m_name, &*part);
+            return false;
+        }
+        m_scheme.rows = m_codes.dimension(1);
+        m_scheme.columns = m_shape.back();
+        m_scheme.batches = batchesOf(m_shape);
+        return true;
+    }
+
+    bool findPacking()
+    {
+        const std::uint64_t words = m_codes.dimension(0);
+        const auto packing = packingOf(m_in.config(), m_scheme.columns, words);
+        if (!packing) {
+            const auto groups = m_in.config().weightGroups();
+            const auto bits = groups.empty() ? std::optional<std::int64_t>(4) : (*groups.front())["num_bits"].integer();
+            const auto layout =
+                CodeLayout{.bits = static_cast<unsigned>(std::clamp<std::int64_t>(bits.value_or(4), 1, 8))};
+            m_in.addFinding(Severity::Error, "packed-width",
+                quote(m_codes.tensor.name) + " has rows of " + counted(words, "word") + ", expected "
+                    + formatCount(layout.wordsFor(m_scheme.columns)) + " for " + counted(m_scheme.columns, "column")
+                    + " of " + counted(layout.bits, "bit"),
+                m_name, &m_codes);
+            return false;
+        }
+        m_packing = *packing;
+        const int offset = -(1 << (m_packing.bits - 1));
+        m_scheme.codes = std::make_unique<CodedGrid>(
+            CodeGrid(m_codes, {.bits = m_packing.bits, .inWholeWords = m_packing.inWholeWords, .rowBytes = words * 4}),
+            integerValues(offset));
+        m_scheme.codeDType = DType::I8;
+        m_scheme.codeOffset = offset;
+        m_scheme.typeName = "INT" + std::to_string(m_packing.bits);
+        return true;
+    }
+
+    bool findScales()
+    {
+        const std::string scaleName = m_module + ".weight_scale";
+        const auto part = m_in.part(scaleName);
+        if (!part) {
+            m_in.addMissing("scale-missing", m_name, m_codes, scaleName, "packed integers need it");
+            return false;
+        }
+        m_parts.push_back(*part);
+        const bool isForAll = part->elements() == 1;
+        m_scheme.groups = isForAll ? 1 : part->dimension(0);
+        const auto expected = withLast(m_shape, {m_scheme.groups});
+        const bool divides = m_scheme.groups > 0 && m_scheme.columns % m_scheme.groups == 0;
+        if ((!isForAll && !hasShape(*part, expected)) || !divides) {
+            std::uint64_t groups = 1;
+            for (const JsonValue* const weights : m_in.config().weightGroups()) {
+                if (const auto size = (*weights)["group_size"].integer(); size && *size > 0)
+                    groups = ceilDivide(m_scheme.columns, static_cast<std::uint64_t>(*size));
+            }
+            m_in.addShape("scale-shape", m_name, *part, withLast(m_shape, {groups}),
+                "a scale for each group of columns of the weight " + formatShape(m_shape));
+            return false;
+        }
+        m_scheme.columnsEach = m_scheme.columns / m_scheme.groups;
+        m_scheme.typeName += " " + groupText(m_scheme.columnsEach, m_scheme.columns);
+        if (isForAll) {
+            m_scheme.rows *= m_scheme.batches;
+            m_scheme.batches = 1;
+            m_scheme.scales.rowsEach = m_scheme.rows;
+        }
+        m_scheme.scales.grid = std::make_unique<StoredGrid>(*part, part->tensor.dtype, m_scheme.groups);
+        m_in.checkScales(m_name, *part, part->tensor.dtype, Recognition::ScaleRule::Positive);
+        return true;
+    }
+
+    bool findZeroPoints()
+    {
+        const std::string zeroName = m_module + ".weight_zero_point";
+        const auto part = m_in.part(zeroName);
+        if (!part) {
+            if (!isAsymmetric(m_in.config()) && !m_in.isListed(zeroName))
+                return true;
+            m_in.addMissing("zero-point-missing", m_name, m_codes, zeroName, "the config says symmetric: false");
+            return false;
+        }
+        m_parts.push_back(*part);
+        m_scheme.formula = Scheme::Formula::ZeroPoint;
+        m_scheme.zeroPoints.rowsEach = m_scheme.scales.rowsEach;
+        if (part->tensor.dtype == DType::I8) {
+            if (!std::ranges::equal(part->tensor.shape, m_parts[m_parts.size() - 2].tensor.shape)) {
+                m_in.addShape("zero-point-shape", m_name, *part,
+                    {m_parts[m_parts.size() - 2].tensor.shape.begin(), m_parts[m_parts.size() - 2].tensor.shape.end()},
+                    "the shape of the scales");
+                return false;
+            }
+            m_scheme.zeroPoints.grid = std::make_unique<StoredGrid>(*part, DType::I8, m_scheme.groups);
+            return true;
+        }
+        CodeLayout layout{.direction = CodeLayout::Direction::DownColumns,
+            .bits = m_packing.bits,
+            .inWholeWords = m_packing.inWholeWords,
+            .rowBytes = m_scheme.groups * 4,
+            .streamRows = m_scheme.rows};
+        const std::uint64_t words = layout.wordsFor(m_scheme.rows);
+        const auto expected = withLast(m_shape, {words, m_scheme.groups});
+        if (part->tensor.dtype != DType::I32 || !hasShape(*part, expected)) {
+            m_in.addShape("zero-point-shape", m_name, *part, expected,
+                counted(m_scheme.rows, "row") + " of zero points of " + counted(m_packing.bits, "bit")
+                    + ", packed down the columns");
+            return false;
+        }
+        m_scheme.zeroPoints.grid =
+            std::make_unique<CodedGrid>(CodeGrid(*part, layout), integerValues(-(1 << (m_packing.bits - 1))));
+        return true;
+    }
+
+    bool findGroups()
+    {
+        const std::string indexName = m_module + ".weight_g_idx";
+        const auto part = m_in.part(indexName);
+        if (!part)
+            return true;
+        m_parts.push_back(*part);
+        if (part->tensor.dtype != DType::I32 || part->elements() != m_scheme.columns) {
+            m_in.addShape("g-idx-shape", m_name, *part, {m_scheme.columns}, "a group for each column");
+            return false;
+        }
+        const Recognition::GroupIndex index = m_in.checkGroupIndex(m_name, *part, m_scheme.groups);
+        if (index == Recognition::GroupIndex::Used)
+            m_scheme.groupOfColumn = *part;
+        return index != Recognition::GroupIndex::Invalid;
+    }
+
+    void finish()
+    {
+        std::string typeName = m_scheme.typeName;
+        m_in.add({m_name, std::move(m_shape), std::move(m_scheme), std::move(typeName), std::move(m_parts)});
+    }
+
+    Recognition& m_in;
+    const Part& m_codes;
+    std::string m_module;
+    std::string m_name;
+    std::vector<Part> m_parts;
+    Dimensions m_shape;
+    Packing m_packing;
+    Scheme m_scheme;
+};
+
+/// `P.weight` I8 with scales, of compressed-tensors or ComfyUI.
+bool recognizePlainInt8(Recognition& in, const Part& codes)
+{
+    const auto module = moduleOf(codes.tensor.name, ".weight");
+    if (!module || codes.rank() < 2)
+        return false;
+    const auto scale = in.part(*module, ".weight_scale");
+    if (!scale)
+        return false;
+    const std::string name(codes.tensor.name);
+    std::vector<Part> parts{codes, *scale};
+    Scheme scheme;
+    scheme.typeName = "INT8";
+    scheme.batches = batchesOf(codes.tensor.shape);
+    scheme.rows = codes.dimension(1);
+    scheme.columns = codes.dimension(0);
+    scheme.columnsEach = scheme.columns;
+    const std::uint64_t allRows = scheme.batches * scheme.rows;
+    const bool isForAll = scale->elements() == 1;
+    const auto perRow = withLast(codes.tensor.shape, {scheme.rows, 1});
+    if (!isForAll && !hasShape(*scale, perRow) && !(codes.rank() == 2 && hasShape(*scale, {scheme.rows}))) {
+        in.addShape("scale-shape", name, *scale, perRow, "a scale for each row, or one for all");
+        in.addUndecoded(name, scheme.typeName, std::move(parts));
+        return true;
+    }
+    if (isForAll) {
+        scheme.rows = allRows;
+        scheme.batches = 1;
+    }
+    scheme.scales.rowsEach = isForAll ? allRows : 1;
+    scheme.typeName += isForAll ? " per tensor" : " per channel";
+    scheme.codes =
+        std::make_unique<CodedGrid>(CodeGrid(codes, {.bits = 8, .rowBytes = scheme.columns}), signedValues());
+    scheme.codeDType = DType::I8;
+    scheme.scales.grid = std::make_unique<StoredGrid>(*scale, scale->tensor.dtype, 1);
+    in.checkScales(name, *scale, scale->tensor.dtype, Recognition::ScaleRule::Positive);
+    if (const auto zero = in.part(*module, ".weight_zero_point")) {
+        parts.push_back(*zero);
+        if (!std::ranges::equal(zero->tensor.shape, scale->tensor.shape)) {
+            in.addShape("zero-point-shape", name, *zero, {scale->tensor.shape.begin(), scale->tensor.shape.end()},
+                "the shape of the scales");
+            in.addUndecoded(name, scheme.typeName, std::move(parts));
+            return true;
+        }
+        scheme.formula = Scheme::Formula::ZeroPoint;
+        scheme.zeroPoints = {std::make_unique<StoredGrid>(*zero, zero->tensor.dtype, 1), scheme.scales.rowsEach};
+    }
+    if (auto description = in.part(*module, ".comfy_quant"))
+        parts.push_back(std::move(*description));
+    std::string typeName = scheme.typeName;
+    in.add({name, {codes.tensor.shape.begin(), codes.tensor.shape.end()}, std::move(scheme), std::move(typeName),
+        std::move(parts)});
+    return true;
+}
+
+} // namespace
+
+bool recognizeCompressedTensors(Recognition& in, const Part& codes)
+{
+    if (codes.elements() == 0)
+        return false;
+    if (codes.tensor.dtype == DType::I8)
+        return recognizePlainInt8(in, codes);
+    const auto module = moduleOf(codes.tensor.name, ".weight_packed");
+    if (!module || codes.tensor.dtype != DType::I32 || codes.rank() < 2)
+        return false;
+    PackedWeight(in, codes, *module).recognize();
+    return true;
+}
+
+} // namespace loupe::quantized

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "formats/shared/json_cursor.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace loupe::quantized {
+
+/// A small JSON text as a tree: a configuration file, or what a tensor says of itself.
+class JsonValue {
+public:
+    using Kind = JsonCursor::Kind;
+
+    JsonValue() = default;
+    /// Nothing where the text is no JSON.
+    static std::optional<JsonValue> parse(std::string_view text);
+
+    Kind kind() const { return m_kind; }
+    bool isObject() const { return m_kind == Kind::Object; }
+    /// The member of that name, the last of several; a value of kind None where there is none.
+    const JsonValue& operator[](std::string_view key) const;
+    bool has(std::string_view key) const { return (*this)[key].kind() != Kind::None; }
+
+    const std::vector<std::pair<std::string, JsonValue>>& members() const { return m_members; }
+    const std::vector<JsonValue>& elements() const { return m_elements; }
+    /// Empty where it is no string.
+    std::string_view string() const { return m_kind == Kind::String ? std::string_view(m_text) : std::string_view(); }
+    /// Nothing where it is no integer, or none of 64 bits. Takes a string of digits as well.
+    std::optional<std::int64_t> integer() const;
+    std::optional<double> number() const;
+    std::optional<bool> boolean() const;
+
+private:
+    static bool read(JsonCursor& cursor, JsonValue& value);
+
+    Kind m_kind = Kind::None;
+    std::string m_text; ///< of a string; of a number or a truth value, as it is spelled
+    std::vector<std::pair<std::string, JsonValue>> m_members;
+    std::vector<JsonValue> m_elements;
+};
+
+} // namespace loupe::quantized

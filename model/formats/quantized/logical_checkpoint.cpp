@@ -1,0 +1,286 @@
+#include "formats/quantized/logical_checkpoint.h"
+
+#include "core/quantized_groups.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "formats/quantized/recognition.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <system_error>
+
+namespace loupe {
+
+namespace quantized {
+
+namespace {
+
+constexpr std::uint32_t tensorsBetweenStops = 4096;
+
+/// Dtypes that codes have. A checkpoint without any is not quantized.
+bool mayBeCodes(DType dtype)
+{
+    switch (dtype) {
+    case DType::U8:
+    case DType::I8:
+    case DType::I16:
+    case DType::I32:
+    case DType::U32:
+        return true;
+    default:
+        return isFloat8(dtype);
+    }
+}
+
+/// Suffixes of tensors that say nothing without the codes they belong to.
+constexpr std::array<std::string_view, 12> companionSuffixes{".weight_scale", ".weight_scale_inv", ".scale_weight",
+    ".weight_scale_2", ".weight_global_scale", ".weight_zero_point", ".weight_g_idx", ".g_idx", ".qzeros", ".SCB",
+    ".weight.absmax", ".weight.quant_map"};
+
+/// Scales of activations and caches, which no weight is multiplied by.
+constexpr std::array<std::string_view, 8> activationSuffixes{".input_scale", ".input_global_scale", ".activation_scale",
+    ".k_scale", ".v_scale", ".q_scale", ".scale_input", ".output_scale"};
+
+/// Parts of a weight that was found to be faulty are no orphans, nor are those of codes that cannot be read.
+bool hasWeight(const Recognition& in, const std::string& module, const NameMap<std::string_view, bool>& logicalNames)
+{
+    if (logicalNames.contains(module + ".weight"))
+        return true;
+    for (const std::string_view suffix : {".weight", ".weight_packed", ".qweight"}) {
+        const std::string name = module + std::string(suffix);
+        if (in.isListed(name) && !in.part(name))
+            return true;
+    }
+    return false;
+}
+
+void findOrphans(Recognition& in)
+{
+    const auto& tensors = in.stored().tensors;
+    NameMap<std::string_view, bool> logicalNames;
+    for (const LogicalTensor& tensor : in.tensors())
+        logicalNames.emplace(tensor.name, true);
+    for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+        if (in.isUsed(i))
+            continue;
+        for (const std::string_view suffix : companionSuffixes) {
+            const auto module = moduleOf(tensors[i].name, suffix);
+            if (!module || hasWeight(in, std::string(*module), logicalNames))
+                continue;
+            const std::string name = std::string(*module) + ".weight";
+            const auto part = in.part(tensors[i].name);
+            const auto weight = in.part(name);
+            std::string message = quote(tensors[i].name);
+            if (weight && info(weight->tensor.dtype).kind == DTypeKind::Float && !isFloat8(weight->tensor.dtype))
+                message += " stands beside a weight of " + std::string(dtypeName(weight->tensor.dtype))
+                    + ", which is not quantized: it is not applied";
+            else
+                message += " belongs to no quantized weight: " + quote(name) + " has no codes";
+            in.addFinding(Severity::Warning, "orphan-companion", std::move(message), name, part ? &*part : nullptr);
+            break;
+        }
+        for (const std::string_view suffix : activationSuffixes) {
+            const auto part = tensors[i].name.ends_with(suffix) ? in.part(tensors[i].name) : std::nullopt;
+            const auto module = moduleOf(tensors[i].name, suffix);
+            if (part && info(part->tensor.dtype).kind == DTypeKind::Float)
+                in.checkScales(
+                    std::string(*module) + ".weight", *part, part->tensor.dtype, Recognition::ScaleRule::Activation);
+        }
+    }
+}
+
+/// "self_attn.q_proj" of "model.layers.0.self_attn.q_proj".
+std::string_view roleOf(std::string_view module)
+{
+    std::size_t begin = module.rfind('.');
+    if (begin != module.npos && begin > 0)
+        begin = module.rfind('.', begin - 1);
+    return begin == module.npos ? module : module.substr(begin + 1);
+}
+
+/// Where the lists of the config and the tensors disagree about what is quantized.
+void compareWithConfig(Recognition& in)
+{
+    const QuantizationConfig& config = in.config();
+    if (!config.isGiven())
+        return;
+    if (in.tensors().empty()) {
+        const bool isWhole = !in.stored().wholeModel && in.stored().format == "safetensors";
+        if (isWhole && !config.method().empty() && config.method() != "comfy")
+            in.addFinding(Severity::Warning, "config-contradiction",
+                config.evidence() + " says that the model is quantized (" + config.method() + "), but no tensor is",
+                {});
+        return;
+    }
+    NameMap<std::string_view, bool> roles;
+    std::string_view quantizedYetIgnored;
+    for (const LogicalTensor& tensor : in.tensors()) {
+        const std::string_view module = moduleOf(tensor.name, ".weight").value_or(tensor.name);
+        roles.emplace(roleOf(module), true);
+        if (config.coverage(module) == QuantizationConfig::Coverage::Ignored)
+            in.addFinding(Severity::Warning, "config-contradiction",
+                quote(tensor.name) + " is quantized, though " + config.evidence()
+                    + " lists its module as not to be quantized",
+                tensor.name, &tensor.parts.front());
+    }
+    for (std::uint32_t i = 0; i < in.stored().tensors.size(); ++i) {
+        const Tensor& tensor = in.stored().tensors[i];
+        const auto module = moduleOf(tensor.name, ".weight");
+        if (!module || in.isUsed(i) || tensor.shape.size() != 2 || info(tensor.dtype).kind != DTypeKind::Float
+            || !(module->ends_with("_proj") || roles.contains(roleOf(*module)))
+            || config.coverage(*module) != QuantizationConfig::Coverage::Covered)
+            continue;
+        const auto part = in.part(tensor.name);
+        in.addFinding(Severity::Note, "config-note",
+            quote(tensor.name) + " is not quantized, and " + config.evidence() + " does not list its module as such",
+            tensor.name, part ? &*part : nullptr);
+    }
+}
+
+std::filesystem::path folderOf(const Checkpoint& stored)
+{
+    std::error_code ignored;
+    return std::filesystem::is_directory(stored.path, ignored) ? stored.path : stored.path.parent_path();
+}
+
+/// What a part is for, by the end of its name.
+std::string_view roleOfPart(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 26> roles{
+        {{"weight_scale_2", "global_scale"}, {"weight_global_scale", "global_scale"}, {"nested_absmax", "nested_scale"},
+            {"nested_quant_map", "nested_table"}, {"quant_map", "table"}, {"absmax", "scale"}, {"SCB", "scale"},
+            {"weight_zero_point", "zero_point"}, {"qzeros", "zero_point"}, {".zero", "zero_point"},
+            {"weight_g_idx", "group_index"}, {"g_idx", "group_index"}, {"weight_shape", "shape"}, {".shape", "shape"},
+            {"biases", "offset"}, {"weight_format", "layout"}, {"bitsandbytes__nf4", "state"},
+            {"bitsandbytes__fp4", "state"}, {"comfy_quant", "state"}, {"codebooks", "table"}, {"codebook_id", "table"},
+            {"bitmask", "mask"}, {"scale_inv", "scale"}, {"scale", "scale"}, {"scales", "scale"},
+            {"scale_weight", "scale"}}};
+    const auto found = std::ranges::find_if(roles, [&](const auto& role) { return name.ends_with(role.first); });
+    return found == roles.end() ? "other" : found->second;
+}
+
+/// Puts the logical tensors in the place of their codes, and leaves their other parts out.
+class Builder {
+public:
+    Builder(std::shared_ptr<const Checkpoint> stored, Recognition& in)
+        : m_in(in)
+        , m_groups(std::make_shared<QuantizedGroups>())
+        , m_checkpoint(std::make_shared<Checkpoint>(*stored))
+        , m_arena(std::make_shared<Arena>())
+    {
+        m_groups->stored = std::move(stored);
+    }
+
+    std::shared_ptr<const Checkpoint> build(std::string evidence)
+    {
+        const Checkpoint& stored = *m_groups->stored;
+        constexpr std::uint32_t none = 0xffffffff;
+        std::vector<std::uint32_t> logicalAt(stored.tensors.size(), none);
+        for (std::uint32_t i = 0; i < m_in.tensors().size(); ++i)
+            logicalAt[m_in.tensors()[i].parts.front().index] = i;
+        m_checkpoint->tensors.clear();
+        m_checkpoint->unknownDTypes.clear();
+        std::size_t file = 0;
+        for (std::uint32_t i = 0; i <= stored.tensors.size(); ++i) {
+            for (; file < stored.files.size() && stored.files[file].firstTensor + stored.files[file].tensorCount <= i;
+                 ++file)
+                endFile(file);
+            if (i == stored.tensors.size())
+                break;
+            if (logicalAt[i] != none)
+                addLogical(m_in.tensors()[logicalAt[i]]);
+            else if (!m_in.isUsed(i))
+                addStored(i);
+        }
+        for (const Finding& finding : m_in.findings().list())
+            m_checkpoint->findings.add(finding);
+        m_checkpoint->arenas.push_back(std::move(m_arena));
+        m_groups->evidence = std::move(evidence);
+        m_checkpoint->quantized = std::move(m_groups);
+        return m_checkpoint;
+    }
+
+private:
+    void endFile(std::size_t file)
+    {
+        const auto before =
+            file == 0 ? 0 : m_checkpoint->files[file - 1].firstTensor + m_checkpoint->files[file - 1].tensorCount;
+        m_checkpoint->files[file].firstTensor = before;
+        m_checkpoint->files[file].tensorCount = static_cast<std::uint32_t>(m_checkpoint->tensors.size()) - before;
+    }
+
+    void addStored(std::uint32_t index)
+    {
+        const Checkpoint& stored = *m_groups->stored;
+        if (const auto unknown = stored.unknownDTypes.find(index); unknown != stored.unknownDTypes.end())
+            m_checkpoint->unknownDTypes.emplace(m_checkpoint->tensors.size(), unknown->second);
+        m_checkpoint->tensors.push_back(stored.tensors[index]);
+    }
+
+    void addLogical(LogicalTensor& logical)
+    {
+        const auto index = static_cast<std::uint32_t>(m_checkpoint->tensors.size());
+        Tensor tensor = logical.parts.front().tensor;
+        tensor.name = m_arena->copy(logical.name);
+        if (logical.scheme) {
+            tensor.shape = m_arena->copy(std::span<const std::uint64_t>(logical.shape));
+            tensor.dtype = DType::F32;
+            auto values = std::make_shared<QuantizedValues>(std::move(*logical.scheme), logical.parts);
+            tensor.storage = values.get();
+            m_checkpoint->storages.push_back(std::move(values));
+        } else {
+            tensor.dtype = DType::Opaque;
+            m_checkpoint->unknownDTypes.emplace(index, logical.typeName);
+        }
+        QuantizedGroups::Group group{index, {}};
+        for (const Part& part : logical.parts)
+            group.parts.push_back({part.index, roleOfPart(part.tensor.name)});
+        group.parts.front().role = "codes";
+        m_groups->list.push_back(std::move(group));
+        m_checkpoint->tensors.push_back(tensor);
+    }
+
+    Recognition& m_in;
+    std::shared_ptr<QuantizedGroups> m_groups;
+    std::shared_ptr<Checkpoint> m_checkpoint;
+    std::shared_ptr<Arena> m_arena;
+};
+
+Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint> stored, const Work& work)
+{
+    const QuantizationConfig config = QuantizationConfig::find(folderOf(*stored), stored->metadata);
+    const auto mayBe = [](const Tensor& tensor) { return mayBeCodes(tensor.dtype); };
+    if (!config.isGiven() && std::ranges::none_of(stored->tensors, mayBe))
+        return stored;
+    Recognition recognition(*stored, config);
+    constexpr std::array recognizers{recognizeBitsandbytes, recognizeFloat8, recognizeCompressedTensors,
+        recognizeFloat4, recognizeGptqOrAwq, recognizeMlx, recognizeByNameOnly};
+    for (std::uint32_t i = 0; i < stored->tensors.size(); ++i) {
+        if (i % tensorsBetweenStops == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped while quantized tensors were looked for");
+        const auto part = recognition.isUsed(i) ? std::nullopt : recognition.part(stored->tensors[i].name);
+        if (part && part->index == i)
+            std::ranges::any_of(recognizers, [&](auto recognize) { return recognize(recognition, *part); });
+    }
+    findOrphans(recognition);
+    compareWithConfig(recognition);
+    if (recognition.tensors().empty() && recognition.findings().list().empty())
+        return stored;
+    return Builder(std::move(stored), recognition).build(config.evidence());
+}
+
+} // namespace
+
+} // namespace quantized
+
+Result<std::shared_ptr<const Checkpoint>> logicalOf(std::shared_ptr<const Checkpoint> stored, const Work& work)
+{
+    try {
+        return quantized::find(std::move(stored), work);
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for the quantized tensors");
+    }
+}
+
+} // namespace loupe

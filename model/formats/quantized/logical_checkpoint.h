@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <memory>
+
+namespace loupe {
+
+/// A checkpoint of quantized weights as the weights that they stand for: these have their names and shapes from before
+/// they were quantized, the name of their scheme as type, and values of F32. Checkpoint::quantized says what they are
+/// made of; all other tensors are as they are stored.
+///
+/// Recognizes the weights by the files beside the checkpoint, its metadata, names, dtypes and shapes, and adds findings
+/// about what does not fit together. Reads no values but small scales. Gives `stored` itself where nothing is
+/// quantized. Fails with Stopped or OutOfMemory.
+Result<std::shared_ptr<const Checkpoint>> logicalOf(std::shared_ptr<const Checkpoint> stored, const Work& work = {});
+
+} // namespace loupe

@@ -1,0 +1,192 @@
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "formats/quantized/recognition.h"
+#include "formats/quantized/scale_grids.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loupe::quantized {
+
+namespace {
+
+constexpr std::array<std::int64_t, 6> affineBits{4, 8, 2, 3, 5, 6};
+constexpr std::array<std::int64_t, 3> affineGroups{64, 32, 128};
+
+enum class MlxMode : std::uint8_t { Affine, Mxfp4, Mxfp8, Nvfp4 };
+
+struct MlxSettings {
+    MlxMode mode = MlxMode::Affine;
+    std::int64_t bits = 4;
+    std::int64_t groupSize = 64;
+};
+
+bool fits(std::uint64_t words, std::uint64_t groups, const MlxSettings& settings)
+{
+    const std::uint64_t bits = words * wordBits;
+    const auto each = static_cast<std::uint64_t>(settings.bits);
+    return bits % each == 0 && bits / each == groups * static_cast<std::uint64_t>(settings.groupSize);
+}
+
+MlxMode modeNamed(std::string_view name)
+{
+    if (name == "mxfp4")
+        return MlxMode::Mxfp4;
+    if (name == "mxfp8")
+        return MlxMode::Mxfp8;
+    return name == "nvfp4" ? MlxMode::Nvfp4 : MlxMode::Affine;
+}
+
+MlxSettings defaultsOf(MlxMode mode)
+{
+    switch (mode) {
+    case MlxMode::Affine:
+        break;
+    case MlxMode::Mxfp4:
+        return {mode, 4, 32};
+    case MlxMode::Mxfp8:
+        return {mode, 8, 32};
+    case MlxMode::Nvfp4:
+        return {mode, 4, 16};
+    }
+    return {};
+}
+
+std::string typeNameOf(const MlxSettings& settings)
+{
+    switch (settings.mode) {
+    case MlxMode::Affine:
+        break;
+    case MlxMode::Mxfp4:
+        return "MXFP4";
+    case MlxMode::Mxfp8:
+        return "MXFP8";
+    case MlxMode::Nvfp4:
+        return "NVFP4";
+    }
+    return "MLX-" + std::to_string(settings.bits) + " g" + std::to_string(settings.groupSize);
+}
+
+CodeValues valuesOf(MlxMode mode)
+{
+    switch (mode) {
+    case MlxMode::Affine:
+        break;
+    case MlxMode::Mxfp8:
+        return floatValues(DType::F8_E4M3);
+    case MlxMode::Mxfp4:
+    case MlxMode::Nvfp4:
+        return floatValues(DType::F4);
+    }
+    return integerValues(0);
+}
+
+/// What the config says, or where it says nothing, a guess from the shapes; nothing where none fits.
+std::optional<MlxSettings> settingsOf(const Recognition& in, std::string_view module, std::uint64_t words,
+    std::uint64_t groups, bool scalesAreBytes, bool& isGuess)
+{
+    isGuess = in.config().method() != "mlx";
+    if (!isGuess) {
+        const JsonValue& given = in.config().forModule(module);
+        MlxSettings settings = defaultsOf(modeNamed(given["mode"].string()));
+        settings.bits = given["bits"].integer().value_or(settings.bits);
+        settings.groupSize = given["group_size"].integer().value_or(settings.groupSize);
+        const bool isValid = settings.bits >= 1 && settings.bits <= 8 && settings.groupSize >= 1
+            && settings.groupSize <= 1 << 20 && fits(words, groups, settings);
+        return isValid ? std::optional(settings) : std::nullopt;
+    }
+    if (scalesAreBytes)
+        return std::nullopt; // three modes have them
+    for (const std::int64_t size : affineGroups) {
+        for (const std::int64_t bits : affineBits) {
+            if (const MlxSettings settings{MlxMode::Affine, bits, size}; fits(words, groups, settings))
+                return settings;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+bool recognizeMlx(Recognition& in, const Part& codes)
+{
+    const auto module = moduleOf(codes.tensor.name, ".weight");
+    if (!module || codes.tensor.dtype != DType::U32 || codes.rank() < 2 || codes.elements() == 0)
+        return false;
+    const auto scales = in.part(*module, ".scales");
+    if (!scales)
+        return false;
+    const std::string name(codes.tensor.name);
+    const auto offsets = in.part(*module, ".biases");
+    std::vector<Part> parts{codes, *scales};
+    if (offsets)
+        parts.push_back(*offsets);
+    const std::uint64_t words = codes.dimension(0);
+    const std::uint64_t groups = scales->dimension(0);
+    const bool scalesAreBytes = scales->tensor.dtype == DType::U8;
+    const auto undecoded = [&] {
+        in.addUndecoded(name, "MLX", std::move(parts));
+        return true;
+    };
+    if (scales->rank() != codes.rank() || !hasShape(*scales, withLast(codes.tensor.shape, {groups}))) {
+        in.addShape(
+            "scale-shape", name, *scales, withLast(codes.tensor.shape, {groups}), "a row for each row of the weight");
+        return undecoded();
+    }
+    if (offsets && !std::ranges::equal(offsets->tensor.shape, scales->tensor.shape)) {
+        in.addShape("scale-shape", name, *offsets, {scales->tensor.shape.begin(), scales->tensor.shape.end()},
+            "the shape of the scales");
+        return undecoded();
+    }
+    if (!offsets && !scalesAreBytes) {
+        in.addMissing(
+            "companion-missing", name, codes, std::string(*module) + ".biases", "affine codes need an offset");
+        return undecoded();
+    }
+    bool isGuess = false;
+    const auto settings = settingsOf(in, *module, words, groups, scalesAreBytes, isGuess);
+    if (!settings) {
+        in.addFinding(Severity::Error, "config-contradiction",
+            quote(name) + " has rows of " + counted(words, "word") + " and " + counted(groups, "group")
+                + ", which fit no bits and group size that the config names",
+            name, &codes);
+        return undecoded();
+    }
+    const bool isAffine = settings->mode == MlxMode::Affine;
+    const bool hasBits = isAffine || settings->bits == defaultsOf(settings->mode).bits;
+    if (isAffine != offsets.has_value() || isAffine == scalesAreBytes || !hasBits)
+        return undecoded();
+    if (isGuess)
+        in.addFinding(Severity::Note, "config-note",
+            "no config says how MLX quantized " + quote(name) + ": " + std::to_string(settings->bits)
+                + " bits in groups of " + std::to_string(settings->groupSize) + " are assumed from the shapes",
+            name, &codes);
+    Scheme scheme;
+    scheme.typeName = typeNameOf(*settings);
+    scheme.batches = batchesOf(codes.tensor.shape);
+    scheme.rows = codes.dimension(1);
+    scheme.columnsEach = static_cast<std::uint64_t>(settings->groupSize);
+    scheme.groups = groups;
+    scheme.columns = groups * scheme.columnsEach;
+    scheme.codes = std::make_unique<CodedGrid>(
+        CodeGrid(codes, {.bits = static_cast<unsigned>(settings->bits), .rowBytes = words * 4}),
+        valuesOf(settings->mode));
+    const DType as = isAffine              ? scales->tensor.dtype
+        : settings->mode == MlxMode::Nvfp4 ? DType::F8_E4M3
+                                           : DType::F8_E8M0;
+    scheme.scales.grid = std::make_unique<StoredGrid>(*scales, as, groups);
+    if (isAffine) {
+        scheme.formula = Scheme::Formula::Affine;
+        scheme.offsets.grid = std::make_unique<StoredGrid>(*offsets, offsets->tensor.dtype, groups);
+    }
+    in.checkScales(name, *scales, as,
+        isAffine                   ? Recognition::ScaleRule::AnySign
+            : as == DType::F8_E8M0 ? Recognition::ScaleRule::Exponents
+                                   : Recognition::ScaleRule::Positive);
+    std::string typeName = scheme.typeName;
+    const auto shape = withLast(codes.tensor.shape, {scheme.columns});
+    in.add({name, shape, std::move(scheme), std::move(typeName), std::move(parts)});
+    return true;
+}
+
+} // namespace loupe::quantized

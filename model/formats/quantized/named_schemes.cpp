@@ -1,0 +1,73 @@
+#include "core/text/quote.h"
+#include "formats/quantized/recognition.h"
+
+#include <array>
+#include <span>
+
+namespace loupe::quantized {
+
+namespace {
+
+/// A scheme that is known by its tensors. Its values are not decoded: their order or arithmetic is a kernel's.
+struct NamedScheme {
+    std::string_view title;
+    std::string_view anchor; ///< suffix of the tensor with the codes
+    std::string_view sign; ///< suffix of another tensor, without which it is something else
+    std::string_view typeName;
+    std::span<const std::string_view> companions; ///< suffixes of what may be there besides
+};
+
+constexpr std::array<std::string_view, 11> hqqParts{".zero", ".nbits", ".group_size", ".axis", ".shape", ".packing",
+    ".view_as_float", ".channel_wise", ".optimize", ".round_zero", ".unpack_view_dtype"};
+constexpr std::array<std::string_view, 1> aqlmParts{".scales"};
+constexpr std::array<std::string_view, 3> quipParts{".SV", ".Wscale", ".codebook_id"};
+constexpr std::array<std::string_view, 1> torchaoParts{"._weight_zero_point"};
+constexpr std::array<std::string_view, 1> sparseParts{".shape"};
+constexpr std::array<std::string_view, 1> awqParts{".qzeros"};
+
+constexpr std::array schemes{
+    NamedScheme{"HQQ", ".W_q", ".scale", "HQQ", hqqParts},
+    NamedScheme{"AQLM", ".codes", ".codebooks", "AQLM", aqlmParts},
+    NamedScheme{"QuIP#", ".Qidxs", ".SU", "QuIP#", quipParts},
+    NamedScheme{"EETQ", ".weight", ".weight_scales", "EETQ", {}},
+    NamedScheme{"EETQ", ".qweight", ".weight_scales", "EETQ", {}},
+    NamedScheme{"torchao", "._weight_qdata", "._weight_scale", "torchao", torchaoParts},
+    NamedScheme{"sparse-24-bitmask of compressed-tensors", ".compressed", ".bitmask", "sparse 2:4", sparseParts},
+    NamedScheme{"AWQ gemv_fast", ".qweight", ".scales", "AWQ gemv_fast", awqParts},
+};
+
+bool mayHold(const NamedScheme& scheme, DType dtype)
+{
+    const bool isEetq = scheme.typeName == "EETQ";
+    const bool isFast = scheme.typeName == "AWQ gemv_fast";
+    return isEetq ? dtype == DType::I8 : isFast ? dtype == DType::I16 : true;
+}
+
+} // namespace
+
+bool recognizeByNameOnly(Recognition& in, const Part& codes)
+{
+    for (const NamedScheme& scheme : schemes) {
+        const auto module = moduleOf(codes.tensor.name, scheme.anchor);
+        if (!module || !mayHold(scheme, codes.tensor.dtype))
+            continue;
+        const auto sign = in.part(*module, scheme.sign);
+        if (!sign)
+            continue;
+        std::vector<Part> parts{codes, *sign};
+        for (const std::string_view suffix : scheme.companions) {
+            if (auto part = in.part(*module, suffix))
+                parts.push_back(std::move(*part));
+        }
+        const std::string name = std::string(*module) + ".weight";
+        in.addFinding(Severity::Note, "quantization-not-decoded",
+            quote(name) + " is quantized (" + std::string(scheme.title)
+                + ") and not decoded: its parts are shown as stored",
+            name, &codes);
+        in.addUndecoded(name, std::string(scheme.typeName), std::move(parts));
+        return true;
+    }
+    return false;
+}
+
+} // namespace loupe::quantized

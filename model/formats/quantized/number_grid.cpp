@@ -1,0 +1,39 @@
+#include "formats/quantized/number_grid.h"
+
+#include "formats/quantized/part.h"
+
+namespace loupe::quantized {
+
+namespace {
+
+/// Without a map, bytes between the rows are read, too, where that is no more than this.
+constexpr std::uint64_t mostReadAtOnce = std::uint64_t{1} << 20;
+
+} // namespace
+
+Result<> visitRows(
+    const Part& part, const RowBytes& wanted, const std::function<void(std::uint64_t, std::span<const std::byte>)>& use)
+{
+    if (wanted.rows == 0)
+        return {};
+    Buffer scratch;
+    const std::uint64_t first = part.tensor.bytes.begin + wanted.row * wanted.stride + wanted.begin;
+    const std::uint64_t size = wanted.end - wanted.begin;
+    const std::uint64_t all = (wanted.rows - 1) * wanted.stride + size;
+    if (part.source->mapped() || all <= mostReadAtOnce) {
+        return part.source->visit({first, first + all}, scratch, [&](std::span<const std::byte> bytes) {
+            for (std::uint64_t i = 0; i < wanted.rows; ++i)
+                use(i, bytes.subspan(i * wanted.stride, size));
+        });
+    }
+    for (std::uint64_t i = 0; i < wanted.rows; ++i) {
+        const std::uint64_t begin = first + i * wanted.stride;
+        auto done = part.source->visit(
+            {begin, begin + size}, scratch, [&](std::span<const std::byte> bytes) { use(i, bytes); });
+        if (!done)
+            return done;
+    }
+    return {};
+}
+
+} // namespace loupe::quantized

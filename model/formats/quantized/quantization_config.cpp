@@ -1,0 +1,201 @@
+#include "formats/quantized/quantization_config.h"
+
+#include "core/source.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace loupe::quantized {
+
+namespace {
+
+constexpr std::uint64_t largestConfig = std::uint64_t{16} << 20;
+
+std::optional<JsonValue> readJson(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored))
+        return std::nullopt;
+    const auto source = Source::open(path, Source::Access::Read);
+    if (!source || (*source)->size() > largestConfig)
+        return std::nullopt;
+    std::string text((*source)->size(), '\0');
+    if (!(*source)->read(0, std::as_writable_bytes(std::span(text))))
+        return std::nullopt;
+    return JsonValue::parse(text);
+}
+
+std::string lower(std::string_view text)
+{
+    std::string result(text);
+    std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+/// `*` stands for any characters.
+bool matchesPattern(std::string_view pattern, std::string_view text)
+{
+    std::size_t at = 0;
+    std::size_t retryText = 0;
+    std::size_t star = std::string_view::npos;
+    std::size_t p = 0;
+    while (at < text.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            retryText = at;
+        } else if (p < pattern.size() && pattern[p] == text[at]) {
+            ++p;
+            ++at;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            at = ++retryText;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+} // namespace
+
+QuantizationConfig QuantizationConfig::find(
+    const std::filesystem::path& folder, const std::optional<Metadata>& metadata)
+{
+    QuantizationConfig config;
+    if (const auto json = readJson(folder / "config.json")) {
+        for (const JsonValue* const root : {&*json, &(*json)["text_config"]}) {
+            if (const JsonValue& settings = (*root)["quantization_config"]; settings.has("quant_method"))
+                config.take("config.json", settings, settings["quant_method"].string());
+            else if (const JsonValue& mlx = (*root)["quantization"]; mlx.isObject())
+                config.take("config.json", mlx, "mlx");
+            else if (settings.isObject() && settings.has("group_size"))
+                config.take("config.json", settings, "mlx");
+        }
+        if (json->has("quip_params"))
+            config.take("config.json", (*json)["quip_params"], "quip-sharp");
+    }
+    if (const auto json = readJson(folder / "hf_quant_config.json"))
+        config.take("hf_quant_config.json", (*json)["quantization"], "modelopt");
+    if (const auto json = readJson(folder / "quantize_config.json"))
+        config.take("quantize_config.json", *json, "gptq");
+    if (const auto json = readJson(folder / "quant_config.json"))
+        config.take("quant_config.json", *json, "awq");
+    if (metadata) {
+        for (const auto& [key, value] : *metadata) {
+            if (key == "_quantization_metadata" && !value.stored()) {
+                const auto json = JsonValue::parse(value.shown());
+                if (json && json->isObject()) {
+                    config.m_comfyLayers = (*json)["layers"];
+                    config.take("the metadata key _quantization_metadata", *json, "comfy");
+                }
+            }
+        }
+    }
+    config.readIgnored();
+    return config;
+}
+
+void QuantizationConfig::take(std::string evidence, JsonValue settings, std::string_view method)
+{
+    if (isGiven() || !settings.isObject())
+        return;
+    m_evidence = std::move(evidence);
+    m_settings = std::move(settings);
+    m_method = lower(method);
+}
+
+std::optional<QuantizationConfig::BlockSize> QuantizationConfig::blockSize() const
+{
+    const auto pair = [](const JsonValue& rows, const JsonValue& columns) -> std::optional<BlockSize> {
+        const auto r = rows.integer();
+        const auto c = columns.integer();
+        if (!r || !c || *r < 1 || *c < 1)
+            return std::nullopt;
+        return BlockSize{static_cast<std::uint64_t>(*r), static_cast<std::uint64_t>(*c)};
+    };
+    if (const auto& size = m_settings["weight_block_size"].elements(); size.size() == 2)
+        return pair(size[0], size[1]);
+    for (const JsonValue* const weights : weightGroups()) {
+        const JsonValue& structure = (*weights)["block_structure"];
+        if (structure.elements().size() == 2)
+            return pair(structure.elements()[0], structure.elements()[1]);
+        const std::string_view text = structure.string();
+        const std::size_t x = text.find('x');
+        if (x != std::string_view::npos) {
+            const auto parsed =
+                JsonValue::parse("[" + std::string(text.substr(0, x)) + "," + std::string(text.substr(x + 1)) + "]");
+            if (parsed && parsed->elements().size() == 2)
+                return pair(parsed->elements()[0], parsed->elements()[1]);
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<const JsonValue*> QuantizationConfig::weightGroups() const
+{
+    std::vector<const JsonValue*> groups;
+    for (const auto& [name, group] : m_settings["config_groups"].members()) {
+        if (const JsonValue& weights = group["weights"]; weights.isObject())
+            groups.push_back(&weights);
+    }
+    return groups;
+}
+
+std::optional<std::int64_t> QuantizationConfig::bits() const
+{
+    const auto bits = m_settings["bits"].integer();
+    return bits ? bits : m_settings["w_bit"].integer();
+}
+
+std::optional<std::int64_t> QuantizationConfig::groupSize() const
+{
+    const auto size = m_settings["group_size"].integer();
+    return size ? size : m_settings["q_group_size"].integer();
+}
+
+const JsonValue& QuantizationConfig::forModule(std::string_view module) const
+{
+    const JsonValue& own = m_settings[module];
+    return own.isObject() ? own : m_settings;
+}
+
+const JsonValue& QuantizationConfig::comfyLayer(std::string_view module) const
+{
+    return m_comfyLayers[module];
+}
+
+void QuantizationConfig::readIgnored()
+{
+    using enum Ignored::Match;
+    const std::array<std::pair<std::string_view, Ignored::Match>, 6> lists{
+        {{"modules_to_not_convert", Part}, {"ignored_layers", Whole}, {"llm_int8_skip_modules", Part},
+            {"ignore", Whole}, {"exclude_modules", Pattern}, {"exclude", Pattern}}};
+    for (const auto& [key, match] : lists) {
+        for (const JsonValue& entry : m_settings[key].elements()) {
+            const std::string_view text = entry.string();
+            if (text.empty())
+                continue;
+            if (text.starts_with("re:"))
+                m_hasExpressions = true;
+            else
+                m_ignored.push_back({std::string(text), text.find('*') == text.npos ? match : Pattern});
+        }
+    }
+}
+
+QuantizationConfig::Coverage QuantizationConfig::coverage(std::string_view module) const
+{
+    if (m_settings[module].boolean() == false)
+        return Coverage::Ignored;
+    for (const Ignored& ignored : m_ignored) {
+        const bool isIgnored = ignored.match == Ignored::Match::Whole ? module == ignored.text
+            : ignored.match == Ignored::Match::Part                   ? module.find(ignored.text) != module.npos
+                                                                      : matchesPattern(ignored.text, module);
+        if (isIgnored)
+            return Coverage::Ignored;
+    }
+    return m_hasExpressions ? Coverage::Unknown : Coverage::Covered;
+}
+
+} // namespace loupe::quantized

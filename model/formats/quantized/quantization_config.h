@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/metadata.h"
+#include "formats/quantized/json_value.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe::quantized {
+
+/// What the files beside a model, or the metadata in it, say about its quantization. The tensors decide; this only
+/// tells apart what they leave open.
+class QuantizationConfig {
+public:
+    QuantizationConfig() = default;
+    /// Looks into config.json, hf_quant_config.json, quantize_config.json and quant_config.json of a folder, in this
+    /// order, then into the metadata. What cannot be read or is no JSON counts as missing.
+    static QuantizationConfig find(const std::filesystem::path& folder, const std::optional<Metadata>& metadata);
+
+    bool isGiven() const { return !m_evidence.empty(); }
+    /// Where it stands: "config.json"; empty where nothing was found.
+    const std::string& evidence() const { return m_evidence; }
+    /// "fp8", "compressed-tensors", "modelopt", "gptq", "awq", "mlx"…, in lower case; empty where it is not said.
+    const std::string& method() const { return m_method; }
+    /// The object with the settings.
+    const JsonValue& settings() const { return m_settings; }
+
+    /// Rows and columns of a block of FP8 weights.
+    struct BlockSize {
+        std::uint64_t rows = 0;
+        std::uint64_t columns = 0;
+    };
+    std::optional<BlockSize> blockSize() const;
+    /// The weights' settings of each group of compressed-tensors.
+    std::vector<const JsonValue*> weightGroups() const;
+    /// For all layers; -1 stands for whole rows.
+    std::optional<std::int64_t> bits() const;
+    std::optional<std::int64_t> groupSize() const;
+    /// What MLX says about a module: its own object, or the settings of all.
+    const JsonValue& forModule(std::string_view module) const;
+    /// What ComfyUI's metadata says about a module.
+    const JsonValue& comfyLayer(std::string_view module) const;
+
+    enum class Coverage : std::uint8_t { Covered, Ignored, Unknown };
+    /// Whether the module is to be quantized, by the lists of modules that are not. Unknown where a list has regular
+    /// expressions.
+    Coverage coverage(std::string_view module) const;
+
+private:
+    void take(std::string evidence, JsonValue settings, std::string_view method);
+    void readIgnored();
+
+    struct Ignored {
+        enum class Match : std::uint8_t { Whole, Part, Pattern };
+        std::string text;
+        Match match = Match::Whole;
+    };
+
+    std::string m_evidence;
+    std::string m_method;
+    JsonValue m_settings;
+    JsonValue m_comfyLayers;
+    std::vector<Ignored> m_ignored;
+    bool m_hasExpressions = false;
+};
+
+} // namespace loupe::quantized

@@ -1,0 +1,310 @@
+#include "formats/quantized/recognition.h"
+
+#include "core/checked_math.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+namespace loupe::quantized {
+
+namespace {
+
+/// Scales and group indexes are read on opening only where they are small: whoever opens a model waits for it.
+constexpr std::uint64_t mostScaleBytes = std::uint64_t{64} << 10;
+constexpr std::uint64_t mostBytesAltogether = std::uint64_t{4} << 20;
+
+/// How often something occurs, and where first.
+struct Occurrences {
+    std::uint64_t count = 0;
+    std::uint64_t first = 0;
+
+    void add(std::uint64_t index)
+    {
+        if (count++ == 0)
+            first = index;
+    }
+};
+
+/// Whole bytes that are one real number.
+bool isPlainNumber(DType dtype)
+{
+    const DTypeInfo& row = info(dtype);
+    return (row.kind == DTypeKind::Float || row.kind == DTypeKind::Signed || row.kind == DTypeKind::Unsigned)
+        && row.bits % 8 == 0 && row.bits <= 64;
+}
+
+} // namespace
+
+Recognition::Recognition(const Checkpoint& stored, const QuantizationConfig& config)
+    : m_stored(stored)
+    , m_config(config)
+    , m_used(stored.tensors.size())
+    , m_bytesLeft(mostBytesAltogether)
+{
+    m_byName.reserve(stored.tensors.size());
+    for (std::uint32_t i = 0; i < stored.tensors.size(); ++i)
+        m_byName.emplace(stored.tensors[i].name, i);
+    for (const UnreadTensor& tensor : stored.unread)
+        m_unread.emplace(tensor.name, tensor.file);
+}
+
+std::optional<Part> Recognition::part(std::string_view name) const
+{
+    const auto found = m_byName.find(name);
+    if (found == m_byName.end() || m_used[found->second])
+        return std::nullopt;
+    const Tensor& tensor = m_stored.tensors[found->second];
+    const Source* const source = m_stored.files[tensor.file].source.get();
+    if (tensor.storage || !isPlainNumber(tensor.dtype) || !source || tensor.bytes.end > source->size())
+        return std::nullopt;
+    const auto elements = elementCount(tensor.shape);
+    const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(tensor.dtype)) : std::nullopt;
+    if (!bits || tensor.bytes.size() != ceilDivide(*bits, 8))
+        return std::nullopt;
+    return Part{tensor, source, found->second};
+}
+
+std::optional<Part> Recognition::part(std::string_view module, std::string_view suffix) const
+{
+    return part(std::string(module).append(suffix));
+}
+
+bool Recognition::isListed(std::string_view name) const
+{
+    return m_byName.contains(name) || m_unread.contains(name);
+}
+
+void Recognition::add(LogicalTensor tensor)
+{
+    const Part& codes = tensor.parts.front();
+    const auto stored = m_byName.find(tensor.name);
+    if ((stored != m_byName.end() && stored->second != codes.index) || m_logicalNames.contains(tensor.name))
+        tensor.name = codes.tensor.name;
+    m_logicalNames.insert(tensor.name);
+    for (const Part& part : tensor.parts)
+        m_used[part.index] = true;
+    m_tensors.push_back(std::move(tensor));
+}
+
+void Recognition::addUndecoded(std::string name, std::string typeName, std::vector<Part> parts)
+{
+    add({std::move(name), {}, std::nullopt, std::move(typeName), std::move(parts)});
+}
+
+void Recognition::addFinding(Severity severity, std::string_view code, std::string message,
+    std::string_view logicalName, const Part* where, std::uint64_t offsetInPart)
+{
+    Finding finding{.severity = severity, .code = code, .message = std::move(message)};
+    finding.file = where ? where->tensor.file : Finding::noFile;
+    if (where)
+        finding.offset = where->tensor.bytes.begin + offsetInPart;
+    finding.tensor = logicalName;
+    finding.aboutTensor = !logicalName.empty();
+    m_findings.add(std::move(finding));
+}
+
+void Recognition::addMissing(std::string_view code, std::string_view logicalName, const Part& codes,
+    std::string_view companion, std::string_view why)
+{
+    std::string message = quote(companion);
+    if (const auto unread = m_unread.find(companion); unread != m_unread.end())
+        message += " lies in a shard that is missing: " + m_stored.files[unread->second].path.filename().string();
+    else if (const auto stored = m_byName.find(companion); stored != m_byName.end())
+        message += m_used[stored->second] ? " belongs to another weight" : " cannot be read";
+    else
+        message += m_stored.wholeModel ? " is not in this shard" : " is missing";
+    message.append(": ").append(why);
+    addFinding(
+        m_stored.wholeModel ? Severity::Warning : Severity::Error, code, std::move(message), logicalName, &codes);
+}
+
+void Recognition::addShape(std::string_view code, std::string_view logicalName, const Part& companion,
+    const std::vector<std::uint64_t>& expected, std::string_view why)
+{
+    std::string message = quote(companion.tensor.name) + " has shape " + formatShape(companion.tensor.shape)
+        + ", expected " + formatShape(expected);
+    message.append(": ").append(why);
+    addFinding(Severity::Error, code, std::move(message), logicalName, &companion);
+}
+
+void Recognition::checkScales(std::string_view logicalName, const Part& scales, DType as, ScaleRule rule)
+{
+    const std::uint64_t size = scales.tensor.bytes.size();
+    if (size > mostScaleBytes || size > m_bytesLeft)
+        return;
+    const auto bytes = smallBytes(scales, mostScaleBytes);
+    if (!bytes)
+        return;
+    m_bytesLeft -= size;
+    const std::uint64_t count = size * 8 / bitsPerElement(as);
+    Occurrences nan;
+    Occurrences infinite;
+    Occurrences zero;
+    Occurrences negative;
+    Occurrences subnormal;
+    Occurrences extreme;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const double value = readScalar(as, std::as_bytes(std::span(*bytes)), i).toDouble();
+        if (rule == ScaleRule::Exponents) {
+            const auto exponent = static_cast<unsigned char>((*bytes)[i]);
+            if (exponent == 0 || exponent == 254)
+                extreme.add(i);
+        }
+        if (std::isnan(value))
+            nan.add(i);
+        else if (std::isinf(value))
+            infinite.add(i);
+        else if (value == 0)
+            zero.add(i);
+        else if (value < 0)
+            negative.add(i);
+        else if (as == DType::F32 && value < 0x1p-126)
+            subnormal.add(i);
+    }
+    const auto report = [&](const Occurrences& found, Severity severity, std::string_view code, std::string_view what) {
+        if (found.count == 0)
+            return;
+        std::string message = quote(scales.tensor.name);
+        if (count > 1)
+            message += ": " + formatCount(found.count) + " of " + formatCount(count) + " scales (the first at index "
+                + formatCount(found.first) + ")";
+        message.append(found.count > 1 ? " are " : " is ").append(what);
+        addFinding(severity, code, std::move(message), logicalName, &scales, found.first * bitsPerElement(as) / 8);
+    };
+    if (rule == ScaleRule::Activation) {
+        report(nan, Severity::Warning, "activation-scale-nan", "NaN; the weight itself is sound");
+        return;
+    }
+    report(nan, Severity::Error, rule == ScaleRule::Exponents ? "e8m0-nan" : "scale-nan",
+        "NaN: all values with such a scale are NaN");
+    report(infinite, Severity::Error, "scale-inf", "infinite: all values with such a scale are infinite or NaN");
+    report(zero, Severity::Warning, "scale-zero", "0: all values with such a scale are 0, infinite or NaN");
+    if (rule == ScaleRule::Positive)
+        report(negative, Severity::Warning, "scale-negative",
+            "negative, which a scale made from absolute values cannot be");
+    report(subnormal, Severity::Warning, "scale-subnormal", "subnormal: some hardware takes such a scale for 0");
+    report(extreme, Severity::Warning, "scale-extreme",
+        "at an end of the range of exponents (2^-127 or 2^127): values are subnormal or infinite");
+}
+
+Recognition::GroupIndex Recognition::checkGroupIndex(
+    std::string_view logicalName, const Part& index, std::uint64_t groups)
+{
+    constexpr std::uint64_t whereShort = 16;
+    std::uint64_t count = index.elements();
+    if (index.tensor.bytes.size() > m_bytesLeft)
+        count = std::min(count, whereShort);
+    m_bytesLeft -= std::min(m_bytesLeft, count * sizeof(std::int32_t));
+    std::vector<std::int32_t> entries(count);
+    if (!index.source->read(index.tensor.bytes.begin, std::as_writable_bytes(std::span(entries))))
+        return GroupIndex::Invalid;
+    if (std::ranges::find(entries, -1) != entries.end())
+        return GroupIndex::Unused; // compressed-tensors writes it so
+    const auto isOutside = [&](std::int32_t entry) { return entry < 0 || static_cast<std::uint64_t>(entry) >= groups; };
+    const auto outside = std::ranges::find_if(entries, isOutside);
+    if (outside == entries.end())
+        return GroupIndex::Used;
+    const auto at = static_cast<std::uint64_t>(outside - entries.begin());
+    addFinding(Severity::Error, "g-idx-range",
+        quote(index.tensor.name) + " gives column " + formatCount(at) + " group " + std::to_string(*outside)
+            + ", expected 0 to " + formatCount(groups - 1),
+        logicalName, &index, at * sizeof(std::int32_t));
+    return GroupIndex::Invalid;
+}
+
+std::optional<std::string> Recognition::smallBytes(const Part& part, std::uint64_t most) const
+{
+    if (part.tensor.bytes.size() > most)
+        return std::nullopt;
+    std::string bytes(part.tensor.bytes.size(), '\0');
+    if (!part.source->read(part.tensor.bytes.begin, std::as_writable_bytes(std::span(bytes))))
+        return std::nullopt;
+    return bytes;
+}
+
+std::optional<std::vector<std::int64_t>> Recognition::smallIntegers(const Part& part, std::size_t most) const
+{
+    if (part.tensor.dtype != DType::I64 && part.tensor.dtype != DType::I32)
+        return std::nullopt;
+    const auto bytes = part.elements() <= most ? smallBytes(part, most * sizeof(std::int64_t)) : std::nullopt;
+    if (!bytes)
+        return std::nullopt;
+    std::vector<std::int64_t> numbers(part.elements());
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = readScalar(part.tensor.dtype, std::as_bytes(std::span(*bytes)), i).asSigned;
+    return numbers;
+}
+
+std::optional<std::string_view> moduleOf(std::string_view name, std::string_view suffix)
+{
+    if (!name.ends_with(suffix))
+        return std::nullopt;
+    return name.substr(0, name.size() - suffix.size());
+}
+
+bool isFloat8(DType dtype)
+{
+    return formOf(dtype) == ElementForm::Float8 && dtype != DType::F8_E8M0;
+}
+
+std::uint64_t batchesOf(std::span<const std::uint64_t> shape)
+{
+    std::uint64_t batches = 1;
+    for (std::size_t i = 0; i + 2 < shape.size(); ++i)
+        batches *= shape[i]; // the product of all axes fits
+    return batches;
+}
+
+std::uint64_t ceilDivide(std::uint64_t a, std::uint64_t b)
+{
+    return a / b + (a % b != 0 ? 1 : 0);
+}
+
+std::vector<std::uint64_t> withLast(std::span<const std::uint64_t> shape, std::initializer_list<std::uint64_t> last)
+{
+    std::vector<std::uint64_t> result(
+        shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(std::min(shape.size(), last.size())));
+    result.insert(result.end(), last);
+    return result;
+}
+
+bool hasShape(const Part& part, const std::vector<std::uint64_t>& shape)
+{
+    return std::ranges::equal(part.tensor.shape, shape);
+}
+
+std::string groupText(std::uint64_t groupSize, std::uint64_t columns)
+{
+    return groupSize >= columns ? "per channel" : "g" + std::to_string(groupSize);
+}
+
+CodeValues floatValues(DType dtype)
+{
+    CodeValues values{};
+    const DTypeInfo& row = info(dtype);
+    for (unsigned code = 0; code < 1U << row.bits; ++code)
+        values[code] = static_cast<float>(decodeFloat(code, row.layout));
+    return values;
+}
+
+CodeValues integerValues(int offset)
+{
+    CodeValues values{};
+    for (int code = 0; code < 256; ++code)
+        values[static_cast<std::size_t>(code)] = static_cast<float>(code + offset);
+    return values;
+}
+
+CodeValues signedValues()
+{
+    CodeValues values{};
+    for (int code = 0; code < 256; ++code)
+        values[static_cast<std::size_t>(code)] = static_cast<float>(static_cast<std::int8_t>(code));
+    return values;
+}
+
+} // namespace loupe::quantized

@@ -1,0 +1,117 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/name_hash.h"
+#include "formats/quantized/part.h"
+#include "formats/quantized/quantization_config.h"
+#include "formats/quantized/quantized_values.h"
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace loupe::quantized {
+
+/// A tensor as it was before it was quantized.
+struct LogicalTensor {
+    std::string name;
+    std::vector<std::uint64_t> shape; ///< empty where the values are unknown
+    std::optional<Scheme> scheme; ///< nothing where its values cannot be read; a finding says why
+    std::string typeName; ///< of the scheme, or what it is known as
+    std::vector<Part> parts; ///< that it is made of, the codes first
+};
+
+/// What the schemes' recognizers share: the stored tensors by name, the config, what was found. A recognizer looks at
+/// one tensor that may hold codes and adds the logical tensor if they are its own.
+class Recognition {
+public:
+    Recognition(const Checkpoint& stored, const QuantizationConfig& config);
+
+    const Checkpoint& stored() const { return m_stored; }
+    const QuantizationConfig& config() const { return m_config; }
+
+    /// The stored tensor of that name, if its bytes lie plainly in its file and are all there, it can hold codes or
+    /// scales, and no weight has taken it yet.
+    std::optional<Part> part(std::string_view name) const;
+    std::optional<Part> part(std::string_view module, std::string_view suffix) const;
+    /// A tensor of that name is listed, be it unreadable or in a shard that is absent.
+    bool isListed(std::string_view name) const;
+    bool isUsed(std::uint32_t tensor) const { return m_used[tensor]; }
+
+    /// Where another tensor has its name, it gets that of its codes.
+    void add(LogicalTensor tensor);
+    /// Adds one without values: its parts stay together under its name.
+    void addUndecoded(std::string name, std::string typeName, std::vector<Part> parts);
+
+    void addFinding(Severity severity, std::string_view code, std::string message, std::string_view logicalName,
+        const Part* where = nullptr, std::uint64_t offsetInPart = 0);
+    /// The companion `name` is needed and not there.
+    void addMissing(std::string_view code, std::string_view logicalName, const Part& codes, std::string_view companion,
+        std::string_view why);
+    /// A companion has another shape than the weight needs.
+    void addShape(std::string_view code, std::string_view logicalName, const Part& companion,
+        const std::vector<std::uint64_t>& expected, std::string_view why);
+
+    /// Looks into scales that are small enough to be read when a file is opened. What it finds are warnings or errors
+    /// about `logicalName`; the values can be read all the same.
+    enum class ScaleRule : std::uint8_t { Positive, AnySign, Exponents, Activation };
+    void checkScales(std::string_view logicalName, const Part& scales, DType as, ScaleRule rule);
+    enum class GroupIndex : std::uint8_t { Used, Unused, Invalid };
+    /// Whether a part that gives each column its group (I32) can be used. Looks into all of it where it is small, else
+    /// into its begin: the rest is checked where values are read.
+    GroupIndex checkGroupIndex(std::string_view logicalName, const Part& index, std::uint64_t groups);
+    /// The bytes of a small part, such as a shape or a JSON text. Nothing where it is larger than `most`, or cannot be
+    /// read.
+    std::optional<std::string> smallBytes(const Part& part, std::uint64_t most) const;
+    /// The integers of a small part of dtype I32 or I64.
+    std::optional<std::vector<std::int64_t>> smallIntegers(const Part& part, std::size_t most) const;
+
+    std::vector<LogicalTensor>& tensors() { return m_tensors; }
+    Findings& findings() { return m_findings; }
+
+private:
+    const Checkpoint& m_stored;
+    const QuantizationConfig& m_config;
+    NameMap<std::string_view, std::uint32_t> m_byName;
+    NameMap<std::string_view, std::uint32_t> m_unread; ///< listed in an index, by the file that should have them
+    std::vector<bool> m_used;
+    std::unordered_set<std::string> m_logicalNames;
+    std::vector<LogicalTensor> m_tensors;
+    Findings m_findings;
+    std::uint64_t m_bytesLeft; ///< that opening may still read of scales and group indexes
+};
+
+constexpr std::uint64_t wordBits = 32; ///< of what packed codes stand in
+constexpr std::uint64_t mxGroup = 32; ///< columns with the same exponent (OCP MX)
+
+/// "a.b" of "a.b.weight" for ".weight"; nothing where the name does not end so.
+std::optional<std::string_view> moduleOf(std::string_view name, std::string_view suffix);
+bool isFloat8(DType dtype);
+/// Product of all axes but the last two; 1 where there are no more.
+std::uint64_t batchesOf(std::span<const std::uint64_t> shape);
+std::uint64_t ceilDivide(std::uint64_t a, std::uint64_t b);
+/// Shape of a part with another last axis, or other two last axes.
+std::vector<std::uint64_t> withLast(std::span<const std::uint64_t> shape, std::initializer_list<std::uint64_t> last);
+bool hasShape(const Part& part, const std::vector<std::uint64_t>& shape);
+/// "g128", or "per channel" where a group is a whole row.
+std::string groupText(std::uint64_t groupSize, std::uint64_t columns);
+/// What the codes of a float dtype of at most 8 bits stand for.
+CodeValues floatValues(DType dtype);
+/// Code + offset, for unsigned codes.
+CodeValues integerValues(int offset);
+/// I8 as it is stored.
+CodeValues signedValues();
+
+/// Each returns true where the tensor is its own, decodable or not.
+bool recognizeFloat8(Recognition& in, const Part& codes);
+bool recognizeCompressedTensors(Recognition& in, const Part& codes);
+bool recognizeFloat4(Recognition& in, const Part& codes);
+bool recognizeGptqOrAwq(Recognition& in, const Part& codes);
+bool recognizeBitsandbytes(Recognition& in, const Part& codes);
+bool recognizeMlx(Recognition& in, const Part& codes);
+bool recognizeByNameOnly(Recognition& in, const Part& codes);
+
+} // namespace loupe::quantized

@@ -1,0 +1,115 @@
+#include "formats/quantized/scale_grids.h"
+
+#include "core/dtype.h"
+
+#include <bit>
+#include <cstring>
+#include <vector>
+
+namespace loupe::quantized {
+
+namespace {
+
+/// Numbers from `bytes`, which are of dtype `as`.
+void widen(DType as, std::span<const std::byte> bytes, std::span<float> target)
+{
+    if (as == DType::F32) {
+        std::memcpy(target.data(), bytes.data(), target.size_bytes());
+        return;
+    }
+    if (as == DType::BF16) {
+        for (std::size_t i = 0; i < target.size(); ++i) {
+            std::uint16_t half;
+            std::memcpy(&half, bytes.data() + i * sizeof half, sizeof half);
+            target[i] = std::bit_cast<float>(static_cast<std::uint32_t>(half) << 16);
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < target.size(); ++i)
+        target[i] = static_cast<float>(readScalar(as, bytes, i).toDouble());
+}
+
+} // namespace
+
+Result<> StoredGrid::read(const Rectangle& cells, std::span<float> target) const
+{
+    if (!m_isTransposed)
+        return readStored(cells, target);
+    return readTransposed(
+        cells, target, [&](const Rectangle& stored, std::span<float> numbers) { return readStored(stored, numbers); });
+}
+
+Result<> StoredGrid::readStored(const Rectangle& cells, std::span<float> target) const
+{
+    const std::uint64_t size = bitsPerElement(m_as) / 8;
+    return visitRows(m_part,
+        {cells.row, cells.rows, m_rowLength * size, cells.column * size, (cells.column + cells.columns) * size},
+        [&](std::uint64_t i, std::span<const std::byte> bytes) {
+            widen(m_as, bytes, target.subspan(i * cells.columns, cells.columns));
+        });
+}
+
+Result<> TiledGrid::read(const Rectangle& cells, std::span<float> target) const
+{
+    if (cells.cells() == 0)
+        return {};
+    // All tiles of the touched rows of tiles: at most 128 rows beyond those that are wanted.
+    const std::uint64_t firstTiles = cells.row / tileRows;
+    const std::uint64_t lastTiles = (cells.row + cells.rows - 1) / tileRows;
+    const std::uint64_t stride = m_tilesAcross * tileSize;
+    return visitRows(m_part, {firstTiles, lastTiles - firstTiles + 1, stride, 0, stride},
+        [&](std::uint64_t i, std::span<const std::byte> bytes) {
+            const std::uint64_t begin = (firstTiles + i) * tileRows;
+            const std::uint64_t from = std::max(cells.row, begin);
+            const std::uint64_t to = std::min(cells.row + cells.rows, begin + tileRows);
+            for (std::uint64_t row = from; row < to; ++row) {
+                float* numbers = target.data() + (row - cells.row) * cells.columns;
+                const std::uint64_t inTile = row % 32 * 16 + (row - begin) / 32 * 4;
+                for (std::uint64_t column = cells.column; column < cells.column + cells.columns; ++column) {
+                    const std::uint64_t at = column / tileColumns * tileSize + inTile + column % tileColumns;
+                    *numbers++ = static_cast<float>(readScalar(m_as, bytes, at).toDouble());
+                }
+            }
+        });
+}
+
+Result<> ScaledGrid::read(const Rectangle& cells, std::span<float> target) const
+{
+    if (cells.cells() == 0)
+        return {};
+    const std::uint64_t first = cells.row / m_rowsEach;
+    const std::uint64_t last = (cells.row + cells.rows - 1) / m_rowsEach;
+    std::vector<float> factors(last - first + 1);
+    auto done = m_scales->read(cells, target).and_then([&] {
+        return m_factors->read({first, factors.size(), 0, 1}, factors);
+    });
+    if (!done)
+        return done;
+    for (std::uint64_t row = 0; row < cells.rows; ++row) {
+        const float factor = factors[(cells.row + row) / m_rowsEach - first];
+        for (float& scale : target.subspan(row * cells.columns, cells.columns))
+            scale = m_operation == Operation::Multiply ? scale * factor : scale / factor;
+    }
+    return {};
+}
+
+Result<> NestedGrid::read(const Rectangle& cells, std::span<float> target) const
+{
+    if (cells.cells() == 0)
+        return {};
+    const std::uint64_t first = cells.column / m_blockSize;
+    const std::uint64_t last = (cells.column + cells.columns - 1) / m_blockSize;
+    std::vector<float> scales(last - first + 1);
+    auto done = m_coded->read(cells, target).and_then([&] {
+        return m_scales->read({0, 1, first, scales.size()}, scales);
+    });
+    if (!done)
+        return done;
+    for (std::uint64_t i = 0; i < cells.columns; ++i) {
+        const float scaled = target[i] * scales[(cells.column + i) / m_blockSize - first];
+        target[i] = scaled + m_offset;
+    }
+    return {};
+}
+
+} // namespace loupe::quantized

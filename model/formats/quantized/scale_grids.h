@@ -1,0 +1,104 @@
+#pragma once
+
+#include "formats/quantized/number_grid.h"
+#include "formats/quantized/part.h"
+
+#include <memory>
+
+namespace loupe::quantized {
+
+/// Numbers of a part in rows and columns, widened exactly to F32. An F64 is rounded.
+class StoredGrid final : public NumberGrid {
+public:
+    /// `as`: what the bytes are, where the part's dtype is only their container, such as U8 for exponents.
+    /// `rowLength`: from a row to the next, in numbers. A transposed grid has the part's columns as its rows.
+    StoredGrid(Part part, DType as, std::uint64_t rowLength, bool isTransposed = false)
+        : m_part(std::move(part))
+        , m_as(as)
+        , m_rowLength(rowLength)
+        , m_isTransposed(isTransposed)
+    {
+    }
+    Result<> read(const Rectangle& cells, std::span<float> target) const override;
+
+private:
+    Result<> readStored(const Rectangle& cells, std::span<float> target) const;
+
+    Part m_part;
+    DType m_as;
+    std::uint64_t m_rowLength;
+    bool m_isTransposed;
+};
+
+/// Scales in tiles of 128 rows and 4 columns, as tensor cores take them: of each tile the rows r, r + 32, r + 64 and
+/// r + 96 stand together. The grid is padded to whole tiles.
+class TiledGrid final : public NumberGrid {
+public:
+    TiledGrid(Part part, DType as, std::uint64_t columns)
+        : m_part(std::move(part))
+        , m_as(as)
+        , m_tilesAcross((columns + tileColumns - 1) / tileColumns)
+    {
+    }
+    /// The shape of the part for a grid of this size.
+    static std::uint64_t paddedRows(std::uint64_t rows) { return (rows + tileRows - 1) / tileRows * tileRows; }
+    static std::uint64_t paddedColumns(std::uint64_t columns)
+    {
+        return (columns + tileColumns - 1) / tileColumns * tileColumns;
+    }
+    Result<> read(const Rectangle& cells, std::span<float> target) const override;
+
+private:
+    static constexpr std::uint64_t tileRows = 128;
+    static constexpr std::uint64_t tileColumns = 4;
+    static constexpr std::uint64_t tileSize = tileRows * tileColumns;
+
+    Part m_part;
+    DType m_as;
+    std::uint64_t m_tilesAcross;
+};
+
+/// Scales that are themselves multiplied or divided by one number for each batch.
+class ScaledGrid final : public NumberGrid {
+public:
+    enum class Operation : std::uint8_t { Multiply, Divide };
+
+    /// `factors` has a row with one number for each `rowsEach` rows of `scales`.
+    ScaledGrid(std::unique_ptr<const NumberGrid> scales, std::unique_ptr<const NumberGrid> factors,
+        std::uint64_t rowsEach, Operation operation)
+        : m_scales(std::move(scales))
+        , m_factors(std::move(factors))
+        , m_rowsEach(rowsEach)
+        , m_operation(operation)
+    {
+    }
+    Result<> read(const Rectangle& cells, std::span<float> target) const override;
+
+private:
+    std::unique_ptr<const NumberGrid> m_scales;
+    std::unique_ptr<const NumberGrid> m_factors;
+    std::uint64_t m_rowsEach;
+    Operation m_operation;
+};
+
+/// Scales in one row that were quantized themselves: coded · scale of their block + offset, rounded twice.
+class NestedGrid final : public NumberGrid {
+public:
+    NestedGrid(std::unique_ptr<const NumberGrid> coded, std::unique_ptr<const NumberGrid> scales,
+        std::uint64_t blockSize, float offset)
+        : m_coded(std::move(coded))
+        , m_scales(std::move(scales))
+        , m_blockSize(blockSize)
+        , m_offset(offset)
+    {
+    }
+    Result<> read(const Rectangle& cells, std::span<float> target) const override;
+
+private:
+    std::unique_ptr<const NumberGrid> m_coded;
+    std::unique_ptr<const NumberGrid> m_scales;
+    std::uint64_t m_blockSize;
+    float m_offset;
+};
+
+} // namespace loupe::quantized

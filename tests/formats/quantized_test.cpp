@@ -1,0 +1,255 @@
+// Quantized safetensors checkpoints against the values, shapes and findings that their manifest states.
+
+#include "numpy_files.h"
+
+#include "analysis/digests/hasher.h"
+#include "core/elements.h"
+#include "core/quantized_groups.h"
+#include "formats/quantized/json_value.h"
+#include "formats/quantized/logical_checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <ostream>
+
+namespace loupe::test {
+
+namespace {
+
+using nlohmann::json;
+
+const json& quantizedManifest()
+{
+    static const json manifest = json::parse(readFile(dataPath("quantized/manifest.json")));
+    return manifest;
+}
+
+struct QuantizedCase {
+    const json* entry = nullptr;
+    std::string name;
+};
+
+void PrintTo(const QuantizedCase& sample, std::ostream* out)
+{
+    *out << sample.name;
+}
+
+std::vector<QuantizedCase> casesOf(const char* list)
+{
+    std::vector<QuantizedCase> cases;
+    for (const json& entry : quantizedManifest()[list]) {
+        std::string name = entry["case"];
+        std::ranges::replace(name, '-', '_');
+        cases.push_back({&entry, name});
+    }
+    return cases;
+}
+
+std::shared_ptr<const Checkpoint> logicalOf(
+    const std::filesystem::path& path, Source::Access access = Source::Access::Automatic)
+{
+    const auto stored = openCheckpoint(path, {}, access);
+    EXPECT_TRUE(stored) << describe(stored.error());
+    const auto logical = loupe::logicalOf(*stored);
+    EXPECT_TRUE(logical) << describe(logical.error());
+    return *logical;
+}
+
+std::shared_ptr<const Checkpoint> logicalOf(const QuantizedCase& sample)
+{
+    return logicalOf(dataPath("quantized") / (*sample.entry)["folder"].get<std::string>());
+}
+
+std::optional<std::uint32_t> findNamed(const Checkpoint& checkpoint, std::string_view name)
+{
+    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+        if (checkpoint.tensors[i].name == name)
+            return i;
+    }
+    return std::nullopt;
+}
+
+/// All values, read `step` elements at a time.
+std::vector<float> valuesOf(
+    const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, std::uint64_t step)
+{
+    const auto elements = Elements::open(checkpoint, tensor);
+    EXPECT_TRUE(elements) << describe(elements.error());
+    std::vector<float> values;
+    Buffer scratch;
+    for (std::uint64_t first = 0; elements && first < elements->count(); first += step) {
+        const std::uint64_t count = std::min(step, elements->count() - first);
+        const auto done = elements->visit(first, count, scratch, [&](std::span<const std::byte> bytes) {
+            values.resize(first + count);
+            std::memcpy(values.data() + first, bytes.data(), bytes.size());
+        });
+        EXPECT_TRUE(done) << describe(done.error());
+        if (!done)
+            break;
+    }
+    return values;
+}
+
+/// As the manifest hashes them: each NaN counts as 7fc00000.
+std::string digestOf(std::vector<float> values)
+{
+    for (float& value : values) {
+        if (std::isnan(value))
+            value = std::numeric_limits<float>::quiet_NaN();
+    }
+    const auto hasher = Hasher::create(DigestAlgorithm::Sha256);
+    (*hasher)->add(std::as_bytes(std::span(values)));
+    return *(*hasher)->hexDigest();
+}
+
+void expectTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const json& entry)
+{
+    for (const json& expected : entry["logical_tensors"]) {
+        const std::string name = expected["name"];
+        SCOPED_TRACE(name);
+        const auto index = findNamed(*checkpoint, name);
+        ASSERT_TRUE(index);
+        const Tensor& tensor = checkpoint->tensors[*index];
+        if (expected.value("undecodable", false)) {
+            EXPECT_EQ(tensor.dtype, DType::Opaque);
+            continue;
+        }
+        EXPECT_EQ(tensor.dtype, DType::F32);
+        EXPECT_EQ(shapeOf(*checkpoint, *index), expected["logical_shape"].get<std::vector<std::uint64_t>>());
+        EXPECT_FALSE(tensor.storage->typeName().empty());
+        EXPECT_EQ(digestOf(valuesOf(checkpoint, *index, tensor.elements())), expected["sha256_f32_le"]);
+    }
+}
+
+} // namespace
+
+class QuantizedSample : public testing::TestWithParam<QuantizedCase> { };
+
+TEST_P(QuantizedSample, HasTheStatedNamesShapesAndValues)
+{
+    const auto logical = logicalOf(GetParam());
+    ASSERT_TRUE(logical);
+    expectTensors(logical, *GetParam().entry);
+    for (const json& name : (*GetParam().entry)["plain_tensors"]) {
+        const auto index = findNamed(*logical, name.get<std::string>());
+        ASSERT_TRUE(index) << name;
+        EXPECT_EQ(logical->tensors[*index].storage, nullptr) << name;
+    }
+}
+
+TEST_P(QuantizedSample, HasNoFaults)
+{
+    const auto logical = logicalOf(GetParam());
+    ASSERT_TRUE(logical);
+    for (const Finding& finding : logical->findings.list())
+        EXPECT_EQ(finding.severity, Severity::Note) << finding.code << ": " << finding.message;
+}
+
+/// Rows, groups and words end in the middle of what is asked for.
+TEST_P(QuantizedSample, HasTheSameValuesInPieces)
+{
+    const auto logical = logicalOf(GetParam());
+    ASSERT_TRUE(logical);
+    for (const QuantizedGroups::Group& group : logical->quantized->list) {
+        const std::uint64_t count = logical->tensors[group.tensor].elements();
+        const auto whole = valuesOf(logical, group.tensor, count);
+        for (const std::uint64_t step : {std::uint64_t{1} + count / 7, std::uint64_t{1} + count / 101})
+            EXPECT_EQ(digestOf(valuesOf(logical, group.tensor, step)), digestOf(whole));
+    }
+}
+
+TEST_P(QuantizedSample, HasTheSameValuesWithoutAMap)
+{
+    const auto folder = dataPath("quantized") / (*GetParam().entry)["folder"].get<std::string>();
+    const auto logical = logicalOf(folder, Source::Access::Read);
+    ASSERT_TRUE(logical);
+    expectTensors(logical, *GetParam().entry);
+}
+
+/// Each stored tensor is a tensor of its own, or a part of one quantized weight.
+TEST_P(QuantizedSample, HasEachStoredTensorOnce)
+{
+    const auto logical = logicalOf(GetParam());
+    ASSERT_TRUE(logical);
+    std::vector<unsigned> uses(logical->quantized->stored->tensors.size());
+    std::size_t parts = 0;
+    for (const QuantizedGroups::Group& group : logical->quantized->list) {
+        parts += group.parts.size();
+        for (const QuantizedGroups::Part& part : group.parts)
+            EXPECT_EQ(++uses[part.tensor], 1U) << logical->quantized->stored->tensors[part.tensor].name;
+    }
+    const std::size_t plain = logical->tensors.size() - logical->quantized->list.size();
+    EXPECT_EQ(plain + parts, logical->quantized->stored->tensors.size());
+    std::size_t inFiles = 0;
+    for (const CheckpointFile& file : logical->files) {
+        EXPECT_EQ(file.firstTensor, inFiles);
+        inFiles += file.tensorCount;
+    }
+    EXPECT_EQ(inFiles, logical->tensors.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Sound, QuantizedSample, testing::ValuesIn(casesOf("cases")), [](const auto& info) { return info.param.name; });
+
+class DamagedQuantizedSample : public testing::TestWithParam<QuantizedCase> { };
+
+TEST_P(DamagedQuantizedSample, HasTheStatedFindingsAndItsSoundTensors)
+{
+    const auto logical = logicalOf(GetParam());
+    ASSERT_TRUE(logical);
+    expectTensors(logical, *GetParam().entry);
+    for (const json& expected : (*GetParam().entry)["expected_findings"]) {
+        if (expected["kind"] == "weight-nan")
+            continue; // opening reads no weights: scan counts NaN
+        const auto& list = logical->findings.list();
+        EXPECT_TRUE(std::ranges::any_of(list, [&](const Finding& finding) {
+            return finding.code == expected["kind"].get<std::string>()
+                && (expected["logical_tensor"].is_null()
+                        ? !finding.aboutTensor
+                        : finding.tensor == expected["logical_tensor"].get<std::string>());
+        })) << expected;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Damaged, DamagedQuantizedSample, testing::ValuesIn(casesOf("damaged")),
+    [](const auto& info) { return info.param.name; });
+
+TEST(NamedQuantization, IsListedWithoutValuesAndWithoutFault)
+{
+    for (const json& entry : quantizedManifest()["not_decoded"]) {
+        SCOPED_TRACE(entry["case"]);
+        const auto logical = logicalOf(dataPath("quantized") / entry["folder"].get<std::string>());
+        ASSERT_TRUE(logical);
+        expectTensors(logical, entry);
+        EXPECT_FALSE(logical->findings.hasErrors());
+        ASSERT_EQ(logical->quantized->list.size(), 1U);
+        EXPECT_EQ(logical->quantized->list[0].parts.size(), entry["logical_tensors"][0]["parts"].size());
+    }
+}
+
+TEST(Quantized, APlainCheckpointIsNotTouched)
+{
+    const auto stored = openCheckpoint(dataPath("safetensors-sharded"));
+    ASSERT_TRUE(stored);
+    const auto logical = loupe::logicalOf(*stored);
+    ASSERT_TRUE(logical);
+    EXPECT_EQ(*logical, *stored);
+}
+
+TEST(JsonValueTest, ReadsWhatConfigsHold)
+{
+    const auto value =
+        quantized::JsonValue::parse(R"({"a": [1, -2, "3"], "b": {"c": true, "d": null}, "b": {"c": false}})");
+    ASSERT_TRUE(value);
+    EXPECT_EQ((*value)["a"].elements()[1].integer(), -2);
+    EXPECT_EQ((*value)["a"].elements()[2].integer(), 3);
+    EXPECT_EQ((*value)["b"]["c"].boolean(), false) << "the last of two members counts";
+    EXPECT_FALSE((*value)["b"]["d"].integer());
+    EXPECT_FALSE((*value)["none"].isObject());
+    for (const char* const text : {"", "{", "[1,]", "{\"a\": nul}", "1 2"})
+        EXPECT_FALSE(quantized::JsonValue::parse(text)) << text;
+}
+
+} // namespace loupe::test

@@ -170,15 +170,18 @@ void addForeign(Samples& samples)
 }
 
 /// Digests are of the numbers that are stored, not of the values that they stand for.
-void addTflite(Samples& samples)
+void addTensorFlow(Samples& samples)
 {
-    const json manifest = readManifest("tflite");
-    for (const json& file : manifest["files"]) {
-        samples.push_back({.folder = "tflite",
-            .format = "tflite",
-            .file = file,
-            .tensors = readTensors(file["tensors"], "sha256_stored"),
-            .targets = {{"a.safetensors"}, {"a.bt"}}});
+    for (const std::string format : {"tflite", "tfjs"}) {
+        const json manifest = readManifest(format);
+        for (const json& file : manifest["files"]) {
+            const std::vector<std::string> real{"--filter", "-dtype:C64"};
+            samples.push_back({.folder = format,
+                .format = format,
+                .file = file,
+                .tensors = readTensors(file["tensors"], "sha256_stored"),
+                .targets = {{"a.safetensors"}, {"a.bt", real, real}}});
+        }
     }
 }
 
@@ -295,7 +298,7 @@ std::vector<std::string> unlockOptions(const json& file, const std::filesystem::
 std::vector<ManifestSample> manifestSamples()
 {
     Samples samples;
-    for (const auto add : {addPlain, addCompanions, addForeign, addHdf5, addTorch, addTensorizer})
+    for (const auto add : {addPlain, addCompanions, addForeign, addTensorFlow, addHdf5, addTorch, addTensorizer})
         add(samples);
     return samples;
 }

@@ -1696,6 +1696,77 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::FilterKey</name>
+    <message>
+        <source>type of the elements</source>
+        <translation>Typ der Elemente</translation>
+    </message>
+    <message>
+        <source>dimensions</source>
+        <translation>Dimensionen</translation>
+    </message>
+    <message>
+        <source>number of the layer or block</source>
+        <translation>Nummer der Schicht oder des Blocks</translation>
+    </message>
+    <message>
+        <source>number of dimensions</source>
+        <translation>Anzahl der Dimensionen</translation>
+    </message>
+    <message>
+        <source>bytes in the file</source>
+        <translation>Bytes in der Datei</translation>
+    </message>
+    <message>
+        <source>number of elements</source>
+        <translation>Anzahl der Elemente</translation>
+    </message>
+    <message>
+        <source>number of the file</source>
+        <translation>Nummer der Datei</translation>
+    </message>
+    <message>
+        <source>number or share of NaN</source>
+        <translation>Anzahl oder Anteil von NaN</translation>
+    </message>
+    <message>
+        <source>number or share of infinities</source>
+        <translation>Anzahl oder Anteil von Unendlich</translation>
+    </message>
+    <message>
+        <source>number or share of zeros</source>
+        <translation>Anzahl oder Anteil von Nullen</translation>
+    </message>
+    <message>
+        <source>number or share of subnormal elements</source>
+        <translation>Anzahl oder Anteil subnormaler Elemente</translation>
+    </message>
+    <message>
+        <source>standard deviations of the farthest element from the mean</source>
+        <translation>Standardabweichungen des fernsten Elements vom Mittelwert</translation>
+    </message>
+    <message>
+        <source>whether all elements are equal</source>
+        <translation>ob alle Elemente gleich sind</translation>
+    </message>
+    <message>
+        <source>whether an earlier tensor has the same bytes</source>
+        <translation>ob ein früherer Tensor dieselben Bytes hat</translation>
+    </message>
+    <message>
+        <source>result of the comparison</source>
+        <translation>Ergebnis des Vergleichs</translation>
+    </message>
+    <message>
+        <source>largest absolute difference</source>
+        <translation>größte absolute Differenz</translation>
+    </message>
+    <message>
+        <source>relative L2 norm of the difference</source>
+        <translation>relative L2-Norm der Differenz</translation>
+    </message>
+</context>
+<context>
     <name>loupe::FilterMenu</name>
     <message>
         <source>No saved filters</source>
@@ -1742,54 +1813,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 </context>
 <context>
     <name>loupe::FilterPopup</name>
-    <message>
-        <source>type of the elements</source>
-        <translation>Typ der Elemente</translation>
-    </message>
-    <message>
-        <source>dimensions</source>
-        <translation>Dimensionen</translation>
-    </message>
-    <message>
-        <source>number of the layer or block</source>
-        <translation>Nummer der Schicht oder des Blocks</translation>
-    </message>
-    <message>
-        <source>number of dimensions</source>
-        <translation>Anzahl der Dimensionen</translation>
-    </message>
-    <message>
-        <source>bytes in the file</source>
-        <translation>Bytes in der Datei</translation>
-    </message>
-    <message>
-        <source>number of elements</source>
-        <translation>Anzahl der Elemente</translation>
-    </message>
-    <message>
-        <source>number of the file</source>
-        <translation>Nummer der Datei</translation>
-    </message>
-    <message>
-        <source>number or share of NaN</source>
-        <translation>Anzahl oder Anteil von NaN</translation>
-    </message>
-    <message>
-        <source>number or share of infinities</source>
-        <translation>Anzahl oder Anteil von Unendlich</translation>
-    </message>
-    <message>
-        <source>number or share of zeros</source>
-        <translation>Anzahl oder Anteil von Nullen</translation>
-    </message>
-    <message>
-        <source>largest absolute difference</source>
-        <translation>größte absolute Differenz</translation>
-    </message>
-    <message>
-        <source>relative L2 norm of the difference</source>
-        <translation>relative L2-Norm der Differenz</translation>
-    </message>
     <message numerus="yes">
         <source>%1 tensor(s)</source>
         <translation>
@@ -1808,10 +1831,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Tab inserts the first · Ctrl+Space to choose</source>
         <translation>Tab fügt das Erste ein · Strg+Leertaste zum Wählen</translation>
-    </message>
-    <message>
-        <source>result of the comparison</source>
-        <translation>Ergebnis des Vergleichs</translation>
     </message>
 </context>
 <context>
@@ -1891,6 +1910,73 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::GroupValues</name>
+    <message>
+        <source>From %1 to %2 · mean %3 · σ %4</source>
+        <translation>Von %1 bis %2 · Mittelwert %3 · σ %4</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors: %3</source>
+        <translation>%1 von %2 Tensoren: %3</translation>
+    </message>
+    <message>
+        <source>Summary of the chart</source>
+        <translation>Zusammenfassung des Diagramms</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Counts are approximate</source>
+        <translation>Anzahlen sind ungefähr</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Root mean square</source>
+        <translation>Quadratisches Mittel</translation>
+    </message>
+    <message>
+        <source>How large the values are</source>
+        <translation>Wie groß die Werte sind</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>Standardabweichung</translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation>Größter Betrag</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>Nach Schicht</translation>
+    </message>
+    <message>
+        <source>By block</source>
+        <translation>Nach Block</translation>
+    </message>
+    <message>
+        <source>No finite values</source>
+        <translation>Keine endlichen Werte</translation>
+    </message>
+    <message>
+        <source>Scan the values to see how they are distributed.</source>
+        <translation>Prüfen Sie die Werte, um ihre Verteilung zu sehen.</translation>
+    </message>
+    <message>
+        <source>Scan the values to see their figures.</source>
+        <translation>Prüfen Sie die Werte, um ihre Kennzahlen zu sehen.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::GroupView</name>
     <message>
         <source>Group</source>
@@ -1927,6 +2013,18 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>Parameter</numerusform>
             <numerusform>Parameter</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show changes</source>
+        <translation>Änderungen zeigen</translation>
+    </message>
+    <message>
+        <source>Staged: %1</source>
+        <translation>Vorgemerkt: %1</translation>
+    </message>
+    <message>
+        <source>No changes staged</source>
+        <translation>Keine Änderungen vorgemerkt</translation>
     </message>
 </context>
 <context>
@@ -3072,6 +3170,47 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::LayerChart</name>
+    <message>
+        <source>Values by layer</source>
+        <translation>Werte nach Schicht</translation>
+    </message>
+    <message>
+        <source>Values by block</source>
+        <translation>Werte nach Block</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s), from %2 to %3</source>
+        <translation>
+            <numerusform>%1 Schicht, von %2 bis %3</numerusform>
+            <numerusform>%1 Schichten, von %2 bis %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s), from %2 to %3</source>
+        <translation>
+            <numerusform>%1 Block, von %2 bis %3</numerusform>
+            <numerusform>%1 Blöcke, von %2 bis %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · log scale</source>
+        <translation>%1 · logarithmische Skala</translation>
+    </message>
+    <message>
+        <source>Layer %1: RMS %2 · mean %3 · σ %4 · max |x| %5</source>
+        <translation>Schicht %1: RMS %2 · Mittelwert %3 · σ %4 · max |x| %5</translation>
+    </message>
+    <message>
+        <source>Block %1: RMS %2 · mean %3 · σ %4 · max |x| %5</source>
+        <translation>Block %1: RMS %2 · Mittelwert %3 · σ %4 · max |x| %5</translation>
+    </message>
+    <message>
+        <source>%1 · %2 NaN or Inf</source>
+        <translation>%1 · %2 NaN oder Inf</translation>
+    </message>
+</context>
+<context>
     <name>loupe::LayerMap</name>
     <message>
         <source>NaN or Inf on one side only: %1</source>
@@ -4110,6 +4249,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Largest tensors</source>
         <translation>Größte Tensoren</translation>
+    </message>
+    <message>
+        <source>×%1</source>
+        <translation>×%1</translation>
     </message>
 </context>
 <context>
@@ -5716,24 +5859,8 @@ wird gelöscht</translation>
         <translation>Quadratischer Mittelwert der Werte, nach Tiefe</translation>
     </message>
     <message>
-        <source>largest: %1 in %2</source>
-        <translation>größter: %1 in %2</translation>
-    </message>
-    <message>
-        <source>smallest: %1 in %2</source>
-        <translation>kleinster: %1 in %2</translation>
-    </message>
-    <message>
-        <source>known of %1 of %2 tensors</source>
-        <translation>bekannt von %1 von %2 Tensoren</translation>
-    </message>
-    <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
-    </message>
-    <message>
-        <source>and %1 others</source>
-        <translation>und %1 andere</translation>
     </message>
     <message>
         <source>×%1</source>
@@ -5766,6 +5893,28 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Distribution</source>
         <translation>Verteilung</translation>
+    </message>
+    <message>
+        <source>Largest: %1 in %2</source>
+        <translation>Größter: %1 in %2</translation>
+    </message>
+    <message>
+        <source>Smallest: %1 in %2</source>
+        <translation>Kleinster: %1 in %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Known for %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Bekannt für %1 von %2 Tensor</numerusform>
+            <numerusform>Bekannt für %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %1 other(s)</source>
+        <translation>
+            <numerusform>und %1 weiterer</numerusform>
+            <numerusform>und %1 weitere</numerusform>
+        </translation>
     </message>
 </context>
 <context>

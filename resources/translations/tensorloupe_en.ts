@@ -584,6 +584,23 @@
     </message>
 </context>
 <context>
+    <name>loupe::LayerChart</name>
+    <message numerus="yes">
+        <source>%1 layer(s), from %2 to %3</source>
+        <translation>
+            <numerusform>%1 layer, from %2 to %3</numerusform>
+            <numerusform>%1 layers, from %2 to %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s), from %2 to %3</source>
+        <translation>
+            <numerusform>%1 block, from %2 to %3</numerusform>
+            <numerusform>%1 blocks, from %2 to %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::LayerMap</name>
     <message numerus="yes">
         <source>%1 pair(s): %2</source>
@@ -969,6 +986,23 @@
         <translation>
             <numerusform>%1 of %2 byte missing</numerusform>
             <numerusform>%1 of %2 bytes missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::TensorTreeModel</name>
+    <message numerus="yes">
+        <source>Known for %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Known for %1 of %2 tensor</numerusform>
+            <numerusform>Known for %1 of %2 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %1 other(s)</source>
+        <translation>
+            <numerusform>and %1 other</numerusform>
+            <numerusform>and %1 others</numerusform>
         </translation>
     </message>
 </context>

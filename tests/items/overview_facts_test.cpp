@@ -7,6 +7,7 @@
 #include "support/opened.h"
 #include "support/temporary_file.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -40,9 +41,14 @@ TEST(OverviewFacts, CountsWhatIsThere)
     EXPECT_EQ(facts.dtypes[0].name, "BF16");
     EXPECT_EQ(facts.dtypes[0].sums.tensors, 48U);
     EXPECT_EQ(facts.dtypes[1].sums.elements, 802U);
-    ASSERT_EQ(facts.largestTensors.size(), OverviewFacts::maximumLargest);
-    EXPECT_EQ(facts.largestTensors.front(), 0U);
-    EXPECT_EQ(opened->checkpoint->tensors[facts.largestTensors[1]].name, "model.layers.0.mlp");
+    std::vector<std::string> largest;
+    for (const LargestTensors& role : facts.largestTensors)
+        largest.push_back(std::to_string(role.count) + " × " + role.name);
+    EXPECT_THAT(largest,
+        testing::ElementsAre("1 × embed", "11 × model.layers.{0…11}.mlp", "1 × model.layers.5.mlp",
+            "12 × model.layers.{0…11}.attn.q", "24 × model.layers.{0…11}.attn.heads.{0…1}.w", "1 × few.0.x",
+            "1 × few.1.y"));
+    EXPECT_EQ(opened->checkpoint->tensors[facts.largestTensors[1].first].name, "model.layers.0.mlp");
 }
 
 TEST(OverviewFacts, TellsWhatIsNotWhole)

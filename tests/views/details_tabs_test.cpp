@@ -4,8 +4,10 @@
 #include "items/histogram/figures.h"
 #include "items/histogram/summary_cache.h"
 #include "items/jobs/qt_text.h"
+#include "items/session/edit_session.h"
 #include "items/session/findings_model.h"
 #include "items/session/opened_checkpoint.h"
+#include "items/tree/health_scan.h"
 #include "support/file_content.h"
 #include "support/opened.h"
 #include "support/picture.h"
@@ -16,6 +18,7 @@
 #include "views/details/findings_table.h"
 #include "views/hex/hex_area.h"
 #include "views/hex/hex_view.h"
+#include "views/histogram/histogram_chart.h"
 #include "views/histogram/histogram_table.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/elided_label.h"
@@ -23,6 +26,8 @@
 #include "views/metadata/metadata_view.h"
 #include "views/overview/dtype_mix.h"
 #include "views/overview/group_view.h"
+#include "views/overview/health_panel.h"
+#include "views/overview/layer_chart.h"
 #include "views/overview/overview_view.h"
 
 #include <QComboBox>
@@ -179,6 +184,62 @@ TEST_F(DetailsTabsTest, AGroupHasDetailsOfItsOwn)
     tabs.setNode(group);
     tabs.setNode(std::nullopt);
     EXPECT_FALSE(view->isVisible());
+    show(nullptr);
+}
+
+/// What a scan finds, and what is staged, comes into the page of a group as it becomes known.
+TEST_F(DetailsTabsTest, AGroupShowsItsLayersAndWhatIsStagedInIt)
+{
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    HealthScan scan;
+    EditSession edits;
+    tabs.setScan(&scan);
+    tabs.setEditSession(&edits);
+    scan.setCheckpoint(opened);
+    edits.setCheckpoint(opened->checkpoint);
+    show(opened);
+    NameTree::NodeId group = 0;
+    while (!opened->checkpoint->tensors[group].name.starts_with("h.0."))
+        ++group;
+    const std::uint32_t tensor = group;
+    while (opened->tree.path(group) != "h")
+        group = opened->tree.parent(group);
+    tabs.showTab(DetailsTab::Histogram);
+    tabs.setNode(group);
+    ASSERT_TRUE(waitUntilIdle());
+    auto* const view = tabs.findChild<GroupView*>();
+    auto* const layers = view->findChild<LayerChart*>();
+    auto* const chart = view->findChild<HistogramChart*>();
+    auto* const health = view->findChild<HealthPanel*>();
+    ASSERT_TRUE(layers && chart && health);
+    EXPECT_EQ(layers->readout(), u"Scan the values to see their figures.");
+    EXPECT_EQ(chart->message(), u"Scan the values to see how they are distributed.");
+    const auto places = [&] {
+        return QList<QRect>{layers->geometry(), chart->geometry(), layers->parentWidget()->geometry()};
+    };
+    const QList<QRect> before = places();
+    scan.start();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !scan.isRunning() && !tabs.isBusy(); }, 20'000));
+    EXPECT_EQ(places(), before) << "what arrives moves nothing";
+    EXPECT_EQ(health->text(), u"No NaN or infinities in 33 tensors");
+    EXPECT_EQ(chart->message(), QString());
+    EXPECT_FALSE(chart->bars().empty());
+    EXPECT_EQ(layers->readout(), u"3 layers, from 0 to 2");
+    QTest::keyClick(layers, Qt::Key_End);
+    EXPECT_TRUE(layers->readout().startsWith(QStringLiteral("Layer 2: RMS "))) << layers->readout().toStdString();
+
+    LinkButton* changes = nullptr;
+    for (auto* const link : view->findChildren<LinkButton*>()) {
+        if (link->accessibleName() == u"Show changes")
+            changes = link;
+    }
+    ASSERT_TRUE(changes);
+    EXPECT_FALSE(changes->isVisible());
+    edits.rename(tensor, "renamed");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return changes->isVisible(); }, 20'000));
+    EXPECT_EQ(places(), before);
+    changes->click();
+    EXPECT_EQ(tabs.currentTab(), DetailsTab::Changes);
     show(nullptr);
 }
 

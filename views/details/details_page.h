@@ -60,6 +60,8 @@ signals:
     void tensorChosen(std::uint32_t tensor);
     void groupChosen(loupe::NameTree::NodeId group);
     void filterWanted(const QString& filter);
+    /// The list of all that is staged.
+    void changesWanted();
     /// A value of `tensor` was chosen, to be shown among its values.
     void elementChosen(std::uint32_t tensor, std::uint64_t element);
     /// A byte was chosen, with the tensor that it concerns where there is one.

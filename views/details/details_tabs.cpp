@@ -32,6 +32,7 @@ void DetailsTabs::add(std::unique_ptr<DetailsPage> page, const QString& title)
     connect(page.get(), &DetailsPage::tensorChosen, this, &DetailsTabs::tensorChosen);
     connect(page.get(), &DetailsPage::groupChosen, this, &DetailsTabs::groupChosen);
     connect(page.get(), &DetailsPage::filterWanted, this, &DetailsTabs::filterWanted);
+    connect(page.get(), &DetailsPage::changesWanted, this, [this] { showTab(DetailsTab::Changes); });
     connect(page.get(), &DetailsPage::elementChosen, this, &DetailsTabs::showElement);
     connect(page.get(), &DetailsPage::placeChosen, this, &DetailsTabs::showPlace);
     connect(page.get(), &DetailsPage::titleChanged, this, [this, view = page->view()](const QString& text) { //

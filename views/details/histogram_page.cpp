@@ -29,6 +29,8 @@ HistogramPage::HistogramPage(Figures& figures)
     m_pages.addWidget(&m_ridgelines);
     connect(&m_groupView, &GroupView::busyChanged, this, &DetailsPage::busyChanged);
     connect(&m_groupView, &GroupView::tensorChosen, this, &DetailsPage::tensorChosen);
+    connect(&m_groupView, &GroupView::filterWanted, this, &DetailsPage::filterWanted);
+    connect(&m_groupView, &GroupView::changesWanted, this, &DetailsPage::changesWanted);
     connectFigures(m_figures.values());
     connectFigures(m_figures.codes());
     connectView();
@@ -171,6 +173,16 @@ void HistogramPage::setGroup(std::optional<NameTree::NodeId> group, const std::s
     m_tree = tree;
     if (!m_tensor)
         update();
+}
+
+void HistogramPage::setScan(HealthScan* scan)
+{
+    m_groupView.setScan(scan);
+}
+
+void HistogramPage::setEditSession(EditSession* session)
+{
+    m_groupView.setEditSession(session);
 }
 
 void HistogramPage::setTensor(std::optional<std::uint32_t> tensor)

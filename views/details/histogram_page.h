@@ -26,6 +26,8 @@ public:
     void setTensor(std::optional<std::uint32_t> tensor) override;
     void setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree) override;
     void setSelection(const NodeChoice& choice) override;
+    void setEditSession(EditSession* session) override;
+    void setScan(HealthScan* scan) override;
     void setActive(bool active) override;
     bool isBusy() const override;
     bool canStop() const override;

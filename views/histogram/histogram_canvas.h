@@ -33,6 +33,9 @@ public:
     /// What the x axis counts: "Value".
     void setValueName(const QString& name) { m_valueName = name; }
 
+    /// Without zoom, nothing asks for other ranges and the wheel scrolls what the chart is on.
+    void setZoomable(bool on) { m_isZoomable = on; }
+
     void setLogarithmic(bool on);
     bool isLogarithmic() const { return m_logarithmic; }
 
@@ -107,7 +110,8 @@ private:
     QRectF plotted(HistogramBars::Span span) const; ///< as high as the plot
     double binsAt(double pixel) const; ///< place on the x axis
     std::optional<int> barAt(QPointF position) const;
-    void zoomByKey(double factor);
+    void zoomByKey(QKeyEvent& event);
+    void zoom(double factor);
 
     HistogramBars m_bars; ///< empty where there is a message instead
     ValueScale m_scale = ValueScale::linear();
@@ -116,6 +120,7 @@ private:
     HistogramAxes m_axes; ///< the x axis counts bins
     QString m_valueName = tr("Value");
     QString m_message;
+    bool m_isZoomable = true;
     bool m_logarithmic = false;
     std::optional<int> m_current;
     std::optional<HistogramBars::Span> m_dragged; ///< from where the button was pressed to the pointer, either way

@@ -36,7 +36,7 @@ void HistogramCanvas::mousePressEvent(QMouseEvent* event)
 {
     QChartView::mousePressEvent(event);
     const auto bar = barAt(event->position());
-    if (event->button() == Qt::LeftButton && bar && *bar < m_bars.bins()) {
+    if (m_isZoomable && event->button() == Qt::LeftButton && bar && *bar < m_bars.bins()) {
         const double x = binsAt(event->position().x());
         m_dragged = HistogramBars::Span{x, x};
     }
@@ -69,14 +69,14 @@ void HistogramCanvas::mouseReleaseEvent(QMouseEvent* event)
 
 void HistogramCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && !m_bars.empty())
+    if (m_isZoomable && event->button() == Qt::LeftButton && !m_bars.empty())
         emit wholeRangeWanted();
 }
 
 void HistogramCanvas::wheelEvent(QWheelEvent* event)
 {
     const double steps = event->angleDelta().y() / wheelStep;
-    if (m_bars.empty() || steps == 0) {
+    if (!m_isZoomable || m_bars.empty() || steps == 0) {
         event->ignore();
         return;
     }
@@ -86,7 +86,7 @@ void HistogramCanvas::wheelEvent(QWheelEvent* event)
 }
 
 /// Around the bar that the arrow keys have chosen, else around the middle.
-void HistogramCanvas::zoomByKey(double factor)
+void HistogramCanvas::zoom(double factor)
 {
     const bool chosen = m_current && *m_current < m_bars.bins();
     emit zoomWanted(m_bars.valueAt(chosen ? *m_current + 0.5 : m_bars.bins() / 2.0), factor);
@@ -102,7 +102,7 @@ void HistogramCanvas::keyPressEvent(QKeyEvent* event)
     if (m_bars.empty())
         return QChartView::keyPressEvent(event);
     const int last = m_bars.count() - 1;
-    const bool moves = event->modifiers() & Qt::ShiftModifier;
+    const bool moves = m_isZoomable && event->modifiers() & Qt::ShiftModifier;
     switch (event->key()) {
     case Qt::Key_Left:
         return moves ? emit moveWanted(-moveShare) : setCurrent(std::max(0, m_current.value_or(1) - 1));
@@ -112,16 +112,24 @@ void HistogramCanvas::keyPressEvent(QKeyEvent* event)
         return setCurrent(0);
     case Qt::Key_End:
         return setCurrent(last);
+    default:
+        return m_isZoomable ? zoomByKey(*event) : QChartView::keyPressEvent(event);
+    }
+}
+
+void HistogramCanvas::zoomByKey(QKeyEvent& event)
+{
+    switch (event.key()) {
     case Qt::Key_Plus:
     case Qt::Key_Equal: // the same key without Shift on many keyboards
-        return zoomByKey(closer);
+        return zoom(closer);
     case Qt::Key_Minus:
-        return zoomByKey(1 / closer);
+        return zoom(1 / closer);
     case Qt::Key_0:
         emit wholeRangeWanted();
         return;
     default:
-        QChartView::keyPressEvent(event);
+        QChartView::keyPressEvent(&event);
     }
 }
 

@@ -4,10 +4,19 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 #include "items/language/plural.h"
+#include "items/session/edit_session.h"
+#include "items/tree/changes_model.h"
+#include "items/tree/edited_groups.h"
+#include "items/tree/group_figures.h"
+#include "items/tree/health_scan.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
+#include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/view_controls.h"
 #include "views/overview/dtype_mix.h"
+#include "views/overview/group_values.h"
+#include "views/overview/health_panel.h"
 #include "views/overview/page_parts.h"
 
 #include <QLabel>
@@ -27,6 +36,30 @@ GroupView::GroupView(QWidget* parent)
     setWidgetResizable(true);
     setBackgroundRole(QPalette::Base);
     connect(&m_job, &JobRunner::runningChanged, this, &GroupView::busyChanged);
+    connect(&m_figuring, &JobRunner::runningChanged, this, &GroupView::busyChanged);
+    constexpr int interval = 500; // ms, so that a scan of many tensors keeps its processor
+    m_later.setSingleShot(true);
+    m_later.setInterval(interval);
+    connect(&m_later, &QTimer::timeout, this, &GroupView::updateFigures);
+}
+
+void GroupView::setScan(HealthScan* scan)
+{
+    m_scan = scan;
+    connect(scan, &HealthScan::resultsReset, this, &GroupView::updateFigures);
+    connect(scan, &HealthScan::runningChanged, this, &GroupView::updateFigures);
+    connect(scan, &HealthScan::resultsAdded, this, [this] {
+        if (!m_facts || m_later.isActive())
+            return;
+        m_later.start();
+        emit busyChanged();
+    });
+}
+
+void GroupView::setEditSession(EditSession* session)
+{
+    m_edits = session;
+    connect(session, &EditSession::changed, this, &GroupView::updateFigures);
 }
 
 void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameTree> shown, NameTree::NodeId group)
@@ -36,6 +69,9 @@ void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameT
     m_opened = std::move(opened);
     m_tree = std::move(shown);
     m_group = group;
+    m_facts.reset();
+    m_figuring.stop();
+    m_later.stop();
     using FactsPtr = std::shared_ptr<const GroupFacts>;
     auto job = [opened = m_opened, names = m_tree, group](const Work& work) -> Result<FactsPtr> {
         try {
@@ -45,10 +81,12 @@ void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameT
         }
     };
     m_job.start(std::move(job), [this](const Result<FactsPtr>& facts) {
-        if (facts)
-            show(**facts);
-        else
+        if (facts) {
+            m_facts = *facts;
+            show();
+        } else {
             showPage(mutedLabel(shownText(describe(facts.error()))));
+        }
     });
 }
 
@@ -57,6 +95,9 @@ void GroupView::clear()
     if (!m_opened)
         return;
     m_job.stop();
+    m_figuring.stop();
+    m_later.stop();
+    m_facts.reset();
     m_opened.reset();
     m_tree.reset();
     showPage(new QWidget);
@@ -70,8 +111,12 @@ void GroupView::showPage(QWidget* page)
     setWidget(page);
 }
 
-void GroupView::show(const GroupFacts& facts)
+void GroupView::show()
 {
+    const GroupFacts& facts = *m_facts;
+    m_staged = nullptr;
+    m_health = nullptr;
+    m_values = nullptr;
     auto* const content = new QWidget;
     auto* const page = new QVBoxLayout(content);
     page->setContentsMargins(16, 16, 16, 24);
@@ -94,6 +139,19 @@ void GroupView::show(const GroupFacts& facts)
         const QString share = text(formatShare(double(sums.bytes) / double(all)));
         addFigure(figures, share, tr("%1 of %2").arg(share, text(formatBytes(all))), tr("of the checkpoint"));
     }
+    if (m_edits)
+        addStaged(*page);
+    if (m_scan && sums.tensors > 0) {
+        m_health = new HealthPanel(*m_scan);
+        m_health->setScope({}, sums.tensors);
+        connect(m_health, &HealthPanel::filterWanted, this, &GroupView::filterWanted);
+        page->addSpacing(16);
+        page->addWidget(m_health);
+    }
+    if (m_scan && sums.elements > 0) {
+        m_values = new GroupValues(facts.blocks.kind(), sums.tensors);
+        page->addWidget(m_values);
+    }
     if (!facts.dtypes.empty()) {
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
@@ -102,6 +160,67 @@ void GroupView::show(const GroupFacts& facts)
         *page, *m_opened, facts.largestTensors, [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
     page->addStretch(1);
     showPage(content);
+    updateFigures();
+}
+
+/// A line that stays where it is, whatever is staged.
+void GroupView::addStaged(QBoxLayout& page)
+{
+    m_staged = new ElidedLabel;
+    m_staged->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_changes = new LinkButton(tr("Show changes"));
+    m_changes->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    keepPlace(*m_changes);
+    connect(m_changes, &QAbstractButton::clicked, this, &GroupView::changesWanted);
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(16);
+    row->addWidget(m_staged);
+    row->addWidget(m_changes);
+    row->addStretch(1);
+    page.addSpacing(16);
+    page.addLayout(row);
+    showStaged({});
+}
+
+/// One job at a time: what comes meanwhile is looked at after it.
+void GroupView::updateFigures()
+{
+    m_later.stop();
+    if (!m_facts)
+        return;
+    if (m_figuring.isRunning()) {
+        m_areFiguresOld = true;
+        return;
+    }
+    m_areFiguresOld = false;
+    using FoundPtr = std::shared_ptr<const Found>;
+    auto job = [opened = m_opened, tree = m_tree, group = m_group, facts = m_facts,
+                   results = m_scan ? m_scan->results() : nullptr,
+                   edits = m_edits ? m_edits->edits() : StagedEdits()](const Work& work) -> FoundPtr {
+        auto found = std::make_shared<Found>();
+        found->figures = findGroupFigures(*opened->checkpoint, facts->tensors, facts->blocks, results.get(), work);
+        if (edits.checkpoint() == opened->checkpoint && !edits.isEmpty())
+            found->staged = EditedGroups(edits, *tree, nullptr, work).below(group);
+        return found;
+    };
+    m_figuring.start(std::move(job), [this](const FoundPtr& found) {
+        if (m_health)
+            m_health->setScope(found->figures.health, m_facts->tensors.size());
+        if (m_values)
+            m_values->setFigures(found->figures);
+        if (m_staged)
+            showStaged(found->staged);
+        if (m_areFiguresOld)
+            updateFigures();
+    });
+}
+
+void GroupView::showStaged(const ChangeTotals& staged)
+{
+    const bool any = staged.all() > 0;
+    m_staged->setText(any ? tr("Staged: %1").arg(changesText(staged)) : tr("No changes staged"));
+    m_staged->setMuted(!any);
+    m_changes->setVisible(any);
 }
 
 } // namespace loupe

@@ -2,39 +2,78 @@
 
 #include "items/jobs/job_runner.h"
 #include "items/session/overview_facts.h"
+#include "items/tree/group_figures.h"
+#include "saving/recipe/staged_edits.h"
 
 #include <QScrollArea>
+#include <QTimer>
 
 #include <cstdint>
 #include <optional>
 
+class QBoxLayout;
+
 namespace loupe {
 
-/// A group of tensors on a page: its sums, its types, its largest tensors.
+class EditSession;
+class ElidedLabel;
+class GroupValues;
+class HealthPanel;
+class HealthScan;
+class LinkButton;
+
+/// A group of tensors on a page: its sums, its types, its largest tensors; what is staged about them; the health of
+/// their values, how these are distributed and their figures by layer, as far as a scan knows them.
 class GroupView : public QScrollArea {
     Q_OBJECT
 
 public:
     explicit GroupView(QWidget* parent = nullptr);
 
+    /// To be called once, as the next; the view owns neither.
+    void setScan(HealthScan* scan);
+    void setEditSession(EditSession* session);
+
     /// Precondition: a group of the tree, which is one of the checkpoint's tensors.
     void setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameTree> tree, NameTree::NodeId group);
     /// Shows nothing; keeps no checkpoint.
     void clear();
-    bool isBusy() const { return m_job.isRunning(); }
+    bool isBusy() const { return m_job.isRunning() || m_figuring.isRunning() || m_later.isActive(); }
 
 signals:
     void busyChanged();
     void tensorChosen(std::uint32_t tensor);
+    void filterWanted(const QString& filter);
+    /// The list of all that is staged.
+    void changesWanted();
 
 private:
-    void show(const GroupFacts& facts);
+    struct Found {
+        GroupFigures figures;
+        ChangeTotals staged;
+    };
+
+    void show();
     void showPage(QWidget* page);
+    void addStaged(QBoxLayout& page);
+    void updateFigures();
+    void showStaged(const ChangeTotals& staged);
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<const NameTree> m_tree;
     NameTree::NodeId m_group = 0;
+    std::shared_ptr<const GroupFacts> m_facts; ///< null until they are found
+    HealthScan* m_scan = nullptr;
+    EditSession* m_edits = nullptr;
+    // On the page; null where it has none.
+    ElidedLabel* m_staged = nullptr;
+    LinkButton* m_changes = nullptr;
+    HealthPanel* m_health = nullptr;
+    GroupValues* m_values = nullptr;
+    QTimer m_later; ///< runs while a scan has found more than the page shows
+    bool m_areFiguresOld = false; ///< more is known than what the job was given
     JobRunner m_job;
+    JobRunner m_figuring;
 };
 
 } // namespace loupe

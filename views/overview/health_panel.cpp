@@ -1,7 +1,6 @@
 #include "views/overview/health_panel.h"
 
 #include "items/tree/health_scan.h"
-#include "items/tree/health_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
@@ -100,6 +99,12 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     update();
 }
 
+void HealthPanel::setScope(const HealthSums& known, std::uint64_t tensors)
+{
+    m_scope = GroupHealth{.sums = known, .tensors = tensors};
+    update();
+}
+
 QString HealthPanel::text() const
 {
     return m_text->text();
@@ -125,13 +130,18 @@ void HealthPanel::startOrStop()
 void HealthPanel::update()
 {
     const HealthResultsPtr results = m_scan.results();
-    const HealthSums sums = results ? results->total() : HealthSums{};
+    GroupHealth health;
+    if (m_scope)
+        health = *m_scope;
+    else if (results)
+        health = {.sums = results->total(), .tensors = results->tensors()};
+    const HealthSums& sums = health.sums;
     const bool running = m_scan.isRunning();
+    const bool isPending = running && sums.tensors < health.tensors;
     m_text->setText(
-        results ? scanStatus(sums, results->tensors(), running) : tr("The values have not been scanned yet."));
+        results ? scanStatus(sums, health.tensors, isPending) : tr("The values have not been scanned yet."));
     m_text->setMuted(!results);
-    m_text->setToolTip(
-        plainToolTip(results ? wholeHealth(GroupHealth{.sums = sums, .tensors = results->tensors()}) : m_text->text()));
+    m_text->setToolTip(plainToolTip(results && sums.tensors > 0 ? wholeHealth(health) : m_text->text()));
     static_cast<BrokenMark*>(m_mark)->setRemark(brokenRemark(sums));
     m_nan->setVisible(sums.nan > 0);
     m_infinite->setVisible(sums.infinite > 0);

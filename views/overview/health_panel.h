@@ -1,6 +1,11 @@
 #pragma once
 
+#include "items/tree/health_text.h"
+
 #include <QWidget>
+
+#include <cstdint>
+#include <optional>
 
 class QPushButton;
 
@@ -18,6 +23,8 @@ class HealthPanel : public QWidget {
 public:
     explicit HealthPanel(HealthScan& scan, QWidget* parent = nullptr);
 
+    /// From now on about these tensors alone, as far as the scan knows them.
+    void setScope(const HealthSums& known, std::uint64_t tensors);
     QString text() const;
 
 signals:
@@ -33,6 +40,7 @@ private:
     void startOrStop();
 
     HealthScan& m_scan;
+    std::optional<GroupHealth> m_scope; ///< else all tensors
     QWidget* m_mark; ///< of NaN and infinities
     ElidedLabel* m_text;
     LinkButton* m_nan;

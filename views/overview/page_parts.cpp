@@ -25,6 +25,13 @@ class PageText {
     Q_DECLARE_TR_FUNCTIONS(loupe::Page)
 };
 
+QLabel* mutedNumber(const QString& words)
+{
+    QLabel* const label = numberLabel(words);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
 } // namespace
 
 QLabel* plainLabel(const QString& words)
@@ -55,14 +62,18 @@ QFont titleFont(QFont font)
     return font;
 }
 
-void addHeading(QBoxLayout& page, const QString& words)
+void addHeading(QBoxLayout& page, const QString& words, QWidget* beside)
 {
     QLabel* const label = plainLabel(words);
     QFont bold = label->font();
     bold.setBold(true);
     label->setFont(bold);
     page.addSpacing(24);
-    page.addWidget(label);
+    auto* const line = new QHBoxLayout;
+    line->addWidget(label, 1);
+    if (beside)
+        line->addWidget(beside);
+    page.addLayout(line);
     page.addSpacing(8);
 }
 
@@ -98,7 +109,7 @@ void addFigure(FlowLayout& figures, const QString& number, const QString& exact,
     figures.addWidget(figure);
 }
 
-void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::span<const std::uint32_t> tensors,
+void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::span<const LargestTensors> tensors,
     std::function<void(std::uint32_t tensor)> chosen)
 {
     if (tensors.empty())
@@ -107,19 +118,22 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
     const Checkpoint& checkpoint = *opened.checkpoint;
     QGridLayout* const grid = addGrid(page);
     int row = 0;
-    for (const std::uint32_t tensor : tensors) {
+    for (const LargestTensors& role : tensors) {
+        const std::uint32_t tensor = role.first;
         const Tensor& largest = checkpoint.tensors[tensor];
-        auto* const link = new LinkButton(toQString(largest.name.empty() ? formatName({}) : std::string(largest.name)));
+        auto* const link = new LinkButton(toQString(role.name.empty() ? formatName({}) : role.name));
         QObject::connect(link, &QAbstractButton::clicked, link, [chosen, tensor] { chosen(tensor); });
         grid->addWidget(link, row, 0);
-        grid->addWidget(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 1);
-        grid->addWidget(numberLabel(shownShape(largest.shape)), row, 2);
-        grid->addWidget(numberLabel(toQString(formatBytes(fileBytes(largest)))), row, 3);
-        if (const SharedTensor* const shared = findShared(opened.shared, tensor)) {
+        if (role.count > 1)
+            grid->addWidget(mutedNumber(PageText::tr("×%1").arg(groupedCount(role.count))), row, 1);
+        grid->addWidget(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 2);
+        grid->addWidget(numberLabel(shownShape(largest.shape)), row, 3);
+        grid->addWidget(numberLabel(toQString(formatBytes(fileBytes(largest)))), row, 4);
+        if (const SharedTensor* const shared = role.count == 1 ? findShared(opened.shared, tensor) : nullptr) {
             auto* const with = new ElidedLabel(shownText(sharedWithText(checkpoint, *shared), longestShared));
             with->setMuted(true);
             with->setContentsMargins(16, 0, 0, 0);
-            grid->addWidget(with, ++row, 0, 1, 4);
+            grid->addWidget(with, ++row, 0, 1, 5);
         }
         ++row;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "items/session/largest_tensors.h"
 #include "items/session/opened_checkpoint.h"
 
 #include <QFont>
@@ -12,6 +13,7 @@
 class QBoxLayout;
 class QGridLayout;
 class QLabel;
+class QWidget;
 
 namespace loupe {
 
@@ -25,15 +27,16 @@ QLabel* numberLabel(const QString& words);
 /// Larger than `font`.
 QFont titleFont(QFont font);
 
-void addHeading(QBoxLayout& page, const QString& words);
+/// With `beside`, if any, at the other end of its line.
+void addHeading(QBoxLayout& page, const QString& words, QWidget* beside = nullptr);
 QGridLayout* addGrid(QBoxLayout& page);
 /// Large numbers side by side, as many as fit on a line.
 FlowLayout& addFigures(QBoxLayout& page);
 /// `exact` is the tool tip, and what assistive technology reads.
 void addFigure(FlowLayout& figures, const QString& number, const QString& exact, const QString& words);
-/// A heading and a row for each tensor; nothing without any. A click on a name calls `chosen`, which lives as long as
-/// the page.
-void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::span<const std::uint32_t> tensors,
+/// A heading and a row for each role; nothing without any. A click on a name calls `chosen` with its first tensor,
+/// which lives as long as the page.
+void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::span<const LargestTensors> tensors,
     std::function<void(std::uint32_t tensor)> chosen);
 
 } // namespace loupe

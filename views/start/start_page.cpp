@@ -1,6 +1,7 @@
 #include "views/start/start_page.h"
 
 #include "items/session/recent_files_model.h"
+#include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/tool_tip_delegate.h"
 
@@ -8,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QShortcut>
 #include <QTableView>
@@ -19,6 +21,26 @@ namespace {
 
 constexpr int columnWidth = 760; ///< of all that stands here
 constexpr int margin = 24;
+
+/// Where something can be dropped; so can it anywhere in the window.
+class DropPlace : public QWidget {
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        constexpr double radius = 8;
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const Theme& theme = Theme::of(palette());
+        QPen pen(theme.fieldBorder, 1);
+        pen.setDashPattern({4, 4});
+        painter.setPen(pen);
+        painter.setBrush(theme.surface);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    }
+};
 
 QLabel* label(const QString& text, double size, bool isMuted)
 {
@@ -85,12 +107,17 @@ StartPage::StartPage(QWidget* parent)
     auto* const rows = new QVBoxLayout(column);
     rows->setContentsMargins(margin, margin, margin, margin);
     rows->setSpacing(8);
+    auto* const place = new DropPlace;
+    auto* const inPlace = new QVBoxLayout(place);
+    inPlace->setContentsMargins(margin, margin, margin, margin);
+    inPlace->setSpacing(8);
+    inPlace->addWidget(label(QStringLiteral("Tensorloupe"), 1.8, false));
+    inPlace->addWidget(label(tr("Open a model file, or drop one here"), 1.0, true));
+    inPlace->addSpacing(16);
+    inPlace->addLayout(buttons);
     rows->addStretch(1);
-    rows->addWidget(label(QStringLiteral("Tensorloupe"), 1.8, false));
-    rows->addWidget(label(tr("Open a model file, or drop one here"), 1.0, true));
+    rows->addWidget(place);
     rows->addSpacing(16);
-    rows->addLayout(buttons);
-    rows->addSpacing(24);
     rows->addWidget(m_recent, 4);
     rows->addStretch(1);
     auto* const layout = new QHBoxLayout(this);

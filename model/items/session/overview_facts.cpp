@@ -119,18 +119,6 @@ std::vector<OverviewFacts::DTypeShare> findDTypes(
     return dtypes;
 }
 
-std::vector<std::uint32_t> findLargest(const Checkpoint& checkpoint, const std::vector<std::uint32_t>& all)
-{
-    std::vector<std::uint32_t> largest(std::min(all.size(), OverviewFacts::maximumLargest));
-    std::partial_sort_copy(
-        all.begin(), all.end(), largest.begin(), largest.end(), [&](std::uint32_t a, std::uint32_t b) {
-            const std::uint64_t sizeA = fileBytes(checkpoint.tensors[a]);
-            const std::uint64_t sizeB = fileBytes(checkpoint.tensors[b]);
-            return sizeA != sizeB ? sizeA > sizeB : a < b;
-        });
-    return largest;
-}
-
 /// In ascending order.
 std::vector<std::uint32_t> tensorsBelow(const NameTree& tree, NameTree::NodeId group, const Work& work)
 {
@@ -192,7 +180,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     if (const auto mix = quantizationMix(checkpoint))
         facts.bitsPerElement = mix->all.bitsPerElement();
     if (!work.stopped())
-        facts.largestTensors = findLargest(checkpoint, all);
+        facts.largestTensors = findLargestTensors(checkpoint, all, OverviewFacts::maximumLargest);
     if (!work.stopped())
         facts.repetitions = findRepetitions(opened, work);
     return facts;
@@ -201,11 +189,15 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
 GroupFacts findGroupFacts(
     const OpenedCheckpoint& opened, const NameTree& tree, NameTree::NodeId group, const Work& work)
 {
-    const std::vector<std::uint32_t> tensors = tensorsBelow(tree, group, work);
+    std::vector<std::uint32_t> tensors = tensorsBelow(tree, group, work);
     GroupFacts facts;
+    // Names begin with the path of a group in the tree of names; paths of families may be none of a name.
+    const bool isOfNames = &tree == &opened.tree && group != tree.root();
+    facts.blocks = GroupBlocks(*opened.checkpoint, tensors, isOfNames ? tree.path(group).size() + 1 : 0, work);
     facts.totals = tree.sums(group);
     facts.dtypes = findDTypes(*opened.checkpoint, tensors);
-    facts.largestTensors = findLargest(*opened.checkpoint, tensors);
+    facts.largestTensors = findLargestTensors(*opened.checkpoint, tensors, OverviewFacts::maximumLargest);
+    facts.tensors = std::move(tensors);
     return facts;
 }
 

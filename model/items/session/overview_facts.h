@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/tree/name_tree.h"
+#include "items/session/largest_tensors.h"
 #include "items/session/model_card.h"
 #include "items/session/opened_checkpoint.h"
+#include "items/tree/group_blocks.h"
 
 #include <cstdint>
 #include <optional>
@@ -39,7 +41,7 @@ struct OverviewFacts {
     std::uint64_t sharedTensors = 0; ///< whose storage counts as another one's
     std::optional<double> bitsPerElement; ///< in the files; nothing where no tensor is quantized
     std::vector<DTypeShare> dtypes; ///< by bytes, largest first
-    std::vector<std::uint32_t> largestTensors; ///< at most maximumLargest, largest first
+    std::vector<LargestTensors> largestTensors; ///< at most maximumLargest, largest first
     std::vector<Repetition> repetitions; ///< outermost stacks only, largest first, at most maximumRepetitions
     std::vector<std::pair<std::string, std::string>> highlights; ///< metadata with short values, well-known keys first
 
@@ -52,9 +54,11 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
 
 /// The same of one group.
 struct GroupFacts {
+    std::vector<std::uint32_t> tensors; ///< in ascending order
+    GroupBlocks blocks; ///< that they are in
     NameTree::Sums totals;
     std::vector<OverviewFacts::DTypeShare> dtypes; ///< by bytes, largest first
-    std::vector<std::uint32_t> largestTensors; ///< at most maximumLargest, largest first
+    std::vector<LargestTensors> largestTensors; ///< at most maximumLargest, largest first
 };
 GroupFacts findGroupFacts(
     const OpenedCheckpoint& opened, const NameTree& tree, NameTree::NodeId group, const Work& work);

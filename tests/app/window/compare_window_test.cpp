@@ -35,6 +35,7 @@
 #include <QApplication>
 #include <QDropEvent>
 #include <QFile>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -43,6 +44,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTest>
 #include <QUrl>
 
@@ -733,6 +735,56 @@ TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
     second.open(toQString(pair.a()));
     ASSERT_TRUE(QTest::qWaitFor([&] { return second.isIdle(); }, 20'000));
     EXPECT_EQ(test::notices(second).texts(), QStringList{}) << "that was about another file";
+}
+
+TEST_F(CompareWindowTest, NoticesMoveNothing)
+{
+    open(pair.a(), pair.b());
+    const auto places = [&] {
+        QCoreApplication::processEvents();
+        QList<QRect> found;
+        for (const QWidget* const part :
+            std::initializer_list<const QWidget*>{&view(), &tabs(), &byteMap(), &chips(), window->statusBar()})
+            found << QRect(part->mapTo(window.get(), QPoint(0, 0)), part->size());
+        return found;
+    };
+    const QList<QRect> before = places();
+    noticeBar().setNotice(QStringLiteral("a"), {.kind = NoticeKind::Error, .text = QString(3000, u'x'), .actions = {}});
+    EXPECT_EQ(places(), before);
+    noticeBar().removeNotice(QStringLiteral("a"));
+    EXPECT_EQ(places(), before);
+}
+
+TEST_F(CompareWindowTest, AnotherCheckpointTakesThePlaceOfASide)
+{
+    open(pair.a(), pair.b());
+    window->openSide(1, toQString(pair.a()));
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(session().pathA(), toQString(pair.a()));
+    EXPECT_EQ(session().pathB(), toQString(pair.a()));
+    EXPECT_EQ(chips().verdict(), u"The same");
+    window->openSide(0, toQString(pair.b()));
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(session().pathA(), toQString(pair.b()));
+    EXPECT_EQ(session().pathB(), toQString(pair.a()));
+}
+
+TEST_F(CompareWindowTest, TheStatusBarCountsPairs)
+{
+    open(pair.a(), pair.b());
+    const auto figure = [&](QStringView name) {
+        for (const QLabel* const label : window->statusBar()->findChildren<QLabel*>()) {
+            if (label->accessibleName() == name)
+                return label->text();
+        }
+        return QString();
+    };
+    const auto pairs = session().results()->paired()->pairs.size();
+    EXPECT_EQ(figure(u"Pairs"), QStringLiteral("%1 pairs").arg(pairs));
+    EXPECT_EQ(figure(u"Values"), u"All values compared");
+    filter().setText(QStringLiteral("status:changed"));
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(figure(u"Pairs"), QStringLiteral("%1 of %2 pairs").arg(model().visibleTensors()).arg(pairs));
 }
 
 TEST_F(CompareWindowTest, AFileGivenTwiceIsNotOfferedForComparison)

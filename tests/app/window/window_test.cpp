@@ -21,6 +21,8 @@
 #include "views/kit/elided_label.h"
 #include "views/kit/link_button.h"
 #include "views/kit/notice_bar.h"
+#include "views/kit/notice_line.h"
+#include "views/kit/shortcut_sheet.h"
 #include "views/overview/group_view.h"
 #include "views/tree/filter_edit.h"
 #include "views/tree/tensor_tree_view.h"
@@ -57,6 +59,59 @@ TEST_F(WindowTest, EmptyItSaysHowToOpenSomething)
     EXPECT_TRUE(m_window.windowTitle().isEmpty());
     EXPECT_EQ(test::notices(m_window).count(), 0);
     EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("Open a model file"));
+}
+
+/// Nothing that comes up or goes away moves what may be under the pointer.
+TEST_F(WindowTest, NoticesMoveNothing)
+{
+    open(sample());
+    const auto places = [&] {
+        QCoreApplication::processEvents();
+        QList<QRect> found;
+        for (const QWidget* const part : std::initializer_list<const QWidget*>{
+                 &m_window.tree(), &test::details(m_window), &test::byteMap(m_window), m_window.statusBar()})
+            found << QRect(part->mapTo(&m_window, QPoint(0, 0)), part->size());
+        return found;
+    };
+    const QList<QRect> before = places();
+    NoticeBar& notices = test::notices(m_window);
+    for (const NoticeKind kind : {NoticeKind::Info, NoticeKind::Warning, NoticeKind::Error, NoticeKind::Progress}) {
+        notices.setNotice(QString::number(int(kind)),
+            {.kind = kind, .text = QString(3000, u'x'), .actions = {{QStringLiteral("A long button"), [] {}}}});
+        EXPECT_EQ(places(), before);
+    }
+    m_window.findChild<NoticeLine*>()->setExpanded(true);
+    EXPECT_EQ(places(), before);
+    for (int kind = 0; kind < 4; ++kind)
+        notices.removeNotice(QString::number(kind));
+    EXPECT_EQ(places(), before);
+}
+
+TEST_F(WindowTest, TheSheetOfShortcutsListsThoseOfAllActions)
+{
+    QStringList listed;
+    for (const ShortcutGroup& group : shortcutsOf(m_window)) {
+        EXPECT_FALSE(group.title.isEmpty());
+        for (const auto& [name, keys] : group.rows) {
+            EXPECT_FALSE(name.isEmpty());
+            EXPECT_FALSE(name.contains(u'&')) << name.toStdString();
+            listed << keys;
+        }
+    }
+    for (const QAction* const action : m_window.findChildren<QAction*>()) {
+        if (action->text().isEmpty() || action->shortcut().isEmpty())
+            continue;
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        EXPECT_TRUE(std::ranges::any_of(listed, [&](const QString& row) { return row.startsWith(keys); }))
+            << keys.toStdString();
+    }
+    QTest::keyClick(&m_window, Qt::Key_F1);
+    auto* const sheet = m_window.findChild<ShortcutSheet*>();
+    ASSERT_TRUE(sheet && sheet->isVisible());
+    QTest::keyClick(&m_window, Qt::Key_F1);
+    EXPECT_EQ(m_window.findChildren<ShortcutSheet*>().size(), 1);
+    QTest::keyClick(sheet, Qt::Key_Escape);
+    EXPECT_FALSE(sheet->isVisible());
 }
 
 TEST_F(WindowTest, OpensACheckpoint)
@@ -409,6 +464,7 @@ TEST_F(WindowTest, SlashAndControlFGoToTheFilterAndEscapeLeavesIt)
     QTest::keyClick(&m_window, Qt::Key_Slash);
     EXPECT_TRUE(test::filter(m_window).hasFocus());
     QTest::keyClicks(&test::filter(m_window), QStringLiteral("wte"));
+    QTest::keyClick(&test::filter(m_window), Qt::Key_Escape); // closes the list of words, if there is one
     QTest::keyClick(&test::filter(m_window), Qt::Key_Escape);
     EXPECT_TRUE(m_window.tree().hasFocus());
     EXPECT_TRUE(test::filter(m_window).text().isEmpty());

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/checkpoint.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// Tensors of one role: the same dtype and shape, and the same name but for numbers of blocks.
+struct LargestTensors {
+    std::uint32_t first = 0; ///< of them
+    std::uint32_t count = 0;
+    std::string name; ///< "layers.{3…60}.mlp.up_proj.weight"; that of the tensor where it is alone
+};
+
+/// The `most` roles with the largest tensors, largest first. `tensors` ascend. For a job.
+std::vector<LargestTensors> findLargestTensors(
+    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most);
+
+} // namespace loupe

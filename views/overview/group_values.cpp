@@ -1,0 +1,119 @@
+#include "views/overview/group_values.h"
+
+#include "items/jobs/qt_text.h"
+#include "views/histogram/histogram_chart.h"
+#include "views/histogram/histogram_notes.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/view_controls.h"
+#include "views/overview/layer_chart.h"
+#include "views/overview/page_parts.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace loupe {
+
+namespace {
+
+constexpr int histogramHeight = 184;
+constexpr int noteDigits = 4;
+
+ElidedLabel* makeReadout(const QString& name)
+{
+    auto* const label = new ElidedLabel;
+    label->setMuted(true);
+    label->setElideMode(Qt::ElideRight);
+    label->setAccessibleName(name);
+    return label;
+}
+
+QString shortValue(double value)
+{
+    return shownValue(value, noteDigits);
+}
+
+/// Nothing where no value is finite.
+QString valuesNote(const GroupFigures& figures, std::uint64_t tensors)
+{
+    const Summary& values = figures.values;
+    if (!figures.histogram || !values.minimum || !values.maximum || !values.mean || !values.standardDeviation)
+        return {};
+    const QString text = GroupValues::tr("From %1 to %2 · mean %3 · σ %4")
+                             .arg(shortValue(values.minimum->toDouble()), shortValue(values.maximum->toDouble()),
+                                 shortValue(*values.mean), shortValue(*values.standardDeviation));
+    if (figures.health.tensors == tensors)
+        return text;
+    return GroupValues::tr("%1 of %2 tensors: %3")
+        .arg(groupedCount(figures.health.tensors), groupedCount(tensors), text);
+}
+
+} // namespace
+
+GroupValues::GroupValues(GroupBlocks::Kind kind, std::uint64_t tensors, QWidget* parent)
+    : QWidget(parent)
+    , m_tensors(tensors)
+    , m_histogram(new HistogramChart)
+    , m_readout(makeReadout(tr("Summary of the chart")))
+{
+    auto* const page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    addHeading(*page, tr("Values"), mutedLabel(tr("Counts are approximate")));
+    m_histogram->setFixedHeight(histogramHeight);
+    m_histogram->setZoomable(false);
+    page->addWidget(m_histogram);
+    page->addWidget(m_readout);
+    connect(m_histogram, &HistogramCanvas::currentBarChanged, this, &GroupValues::updateReadout);
+    if (kind != GroupBlocks::Kind::None)
+        addLayers(kind);
+    setFigures({});
+}
+
+void GroupValues::addLayers(GroupBlocks::Kind kind)
+{
+    auto* const figure = new QComboBox;
+    fillBox(*figure, tr("Figure"),
+        {{tr("Root mean square"), tr("How large the values are")}, {tr("Mean"), {}}, {tr("Standard deviation"), {}},
+            {tr("Largest magnitude"), {}}});
+    m_layers = new LayerChart(kind);
+    m_layersReadout = makeReadout(tr("Summary of the chart"));
+    auto& page = static_cast<QBoxLayout&>(*layout());
+    addHeading(page, kind == GroupBlocks::Kind::Layers ? tr("By layer") : tr("By block"), figure);
+    page.addWidget(m_layers);
+    page.addSpacing(4);
+    page.addWidget(m_layersReadout);
+    connect(figure, &QComboBox::currentIndexChanged, this,
+        [this](int index) { m_layers->setFigure(LayerChart::Figure(index)); });
+    connect(m_layers, &LayerChart::readoutChanged, this, [this] { m_layersReadout->setText(m_layers->readout()); });
+}
+
+void GroupValues::setFigures(const GroupFigures& figures)
+{
+    const bool isKnown = figures.health.tensors > 0;
+    m_note = valuesNote(figures, m_tensors);
+    if (figures.histogram)
+        m_histogram->setHistogram(
+            std::make_shared<const Summary>(figures.values), figures.histogram, ValueScale::linear());
+    else
+        m_histogram->setMessage(
+            isKnown ? tr("No finite values") : tr("Scan the values to see how they are distributed."));
+    if (m_layers) {
+        m_layers->setMessage(isKnown ? tr("No finite values") : tr("Scan the values to see their figures."));
+        m_layers->setLayers(figures.layers);
+    }
+    updateReadout();
+}
+
+void GroupValues::updateReadout()
+{
+    const auto bar = m_histogram->currentBar();
+    m_readout->setText(bar && !m_histogram->bars().empty() ? m_histogram->bars().text(*bar) : m_note);
+}
+
+QString GroupValues::readout() const
+{
+    return m_readout->text();
+}
+
+} // namespace loupe

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "items/tree/group_figures.h"
+#include "views/kit/axis_ticks.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+/// A figure of a group's values by layer or block, a bar for each. Its height does not depend on them.
+class LayerChart : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Figure : std::uint8_t { Rms, Mean, StandardDeviation, Largest };
+
+    explicit LayerChart(GroupBlocks::Kind kind, QWidget* parent = nullptr);
+
+    void setLayers(std::vector<GroupLayer> layers);
+    void setFigure(Figure figure);
+    /// What stands in the place of bars while there are none.
+    void setMessage(const QString& message);
+    /// All figures of the layer under the pointer, or chosen by the arrow keys; without one, what is shown.
+    QString readout() const;
+    /// A logarithmic scale shows what a linear one would hide.
+    bool isLogarithmic() const { return m_scale.decades; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void readoutChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    /// From 0 to the extremes, or in decades.
+    struct Scale {
+        double low = 0; ///< with decades: a power of ten
+        double high = 1;
+        bool decades = false;
+
+        double placeOf(double value) const; ///< from 0, the low end, to 1
+    };
+
+    double valueOf(const GroupLayer& layer) const;
+    Scale scaleOfLayers() const;
+    std::vector<AxisTick> ticks() const;
+    QRect plot() const;
+    int leftOf(std::size_t layer, const QRect& plot) const;
+    void rescale();
+    void setCurrent(std::optional<std::size_t> layer);
+    void paintAxes(QPainter& painter, const QRect& plot) const;
+    void paintNumbers(QPainter& painter, const QRect& plot) const;
+    void paintBars(QPainter& painter, const QRect& plot) const;
+
+    GroupBlocks::Kind m_kind;
+    Figure m_figure = Figure::Rms;
+    std::vector<GroupLayer> m_layers;
+    QString m_message;
+    Scale m_scale;
+    std::vector<AxisTick> m_ticks;
+    int m_tickWidth = 0;
+    std::optional<std::size_t> m_current; ///< index of m_layers
+};
+
+} // namespace loupe

@@ -44,7 +44,9 @@ struct Region {
 struct FilePart {
     ByteRange range;
     RegionKind kind = RegionKind::Header;
-    std::uint32_t tensor = Region::noTensor; ///< of kind Tensor: its number among those of the file
+    /// Of kind Tensor: its number among those of the file. One that begins in another file counts from the first one of
+    /// this file, too, modulo 2^32.
+    std::uint32_t tensor = Region::noTensor;
 };
 
 /// The regions of one file, with what is asked of them at once.

@@ -63,10 +63,11 @@ TEST(SignStorage, NegatesEveryIntegerDType)
     }
 }
 
-TEST(AffineStorage, ScalesTheDTypesThatTorchQuantizesTo)
+TEST(AffineStorage, ScalesTheDTypesThatTorchAndTensorFlowLiteQuantizeTo)
 {
     for (const DType dtype : allDTypes()) {
-        const bool isQuantized = dtype == DType::I8 || dtype == DType::U8 || dtype == DType::I32;
+        const bool isQuantized = dtype == DType::I8 || dtype == DType::U8 || dtype == DType::I16 || dtype == DType::U16
+            || dtype == DType::I32 || dtype == DType::I64;
         EXPECT_EQ(AffineStorage::canScale(dtype), isQuantized) << dtypeName(dtype);
     }
 }

@@ -26,7 +26,7 @@ std::vector<fs::path> unreadSamples()
     std::vector<fs::path> found;
     for (const char* const folder :
         {"arrow", "bintensors", "bintensors-pre010", "flax-more", "flax-msgpack", "gguf", "hdf5", "npz", "onnx",
-            "paddle", "paddle-more", "safetensors", "tensorizer", "tf-bundle", "torch", "torch-more"}) {
+            "paddle", "paddle-more", "safetensors", "tensorizer", "tf-bundle", "tflite", "torch", "torch-more"}) {
         for (const auto& entry : fs::directory_iterator(dataPath(folder))) {
             const auto opened = openCheckpoint(entry.path());
             if (entry.is_regular_file() && entry.path().extension() != ".json" && entry.file_size() <= mostBytes

@@ -175,7 +175,7 @@ private:
             const auto entry = FlatTable::element(m_buffer, entries, i);
             if (!entry)
                 continue;
-            std::string key = utf8Of(entry->text(0).substr(0, longestKey));
+            std::string key = utf8Of(entry->text(0, longestKey));
             const FlatVector value = entry->textPlace(1).value_or(FlatVector());
             const bool isName = key == "ARROW:extension:name";
             const bool isRest = key == "ARROW:extension:metadata";

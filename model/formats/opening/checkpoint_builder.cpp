@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "formats/shared/confined_source.h"
 #include "formats/shared/duplicate_names.h"
 #include "formats/shared/truncation.h"
 

@@ -1,44 +1,15 @@
 #include "formats/opening/companion_files.h"
 
-#include "formats/shared/confined_path.h"
+#include "formats/shared/confined_source.h"
 
 namespace loupe {
-
-namespace {
-
-Result<std::shared_ptr<const Source>> openCompanion(
-    const Source& named, const std::string& name, const std::filesystem::path& path, Source::Access access)
-{
-    if (confinedPath(name) != name)
-        return fail(ErrorCode::InvalidArgument, "is not a path into the folder of the file that names it", name);
-    const auto confined = confinedFile(named.path(), name);
-    if (!confined)
-        return fail(confined.error());
-    auto opened = Source::open(path, access);
-    if (!opened)
-        return opened;
-    // Opening resolves the links again, and they may lead elsewhere by now.
-    const auto expected = identify(*confined);
-    if (!expected)
-        return fail(expected.error());
-    if (!isSameFile((*opened)->identity(), *expected))
-        return fail(ErrorCode::Changed, "became another file while it was opened: not followed", path.string());
-    return opened;
-}
-
-} // namespace
-
-bool isSameFile(const FileIdentity& a, const FileIdentity& b)
-{
-    return a.device == b.device && a.inode == b.inode;
-}
 
 std::vector<OpenedCompanion> openCompanions(FileContent& content, const Source& source, Source::Access access)
 {
     std::vector<OpenedCompanion> companions;
     for (CompanionFile& file : content.companions) {
         const std::filesystem::path path = source.path().parent_path() / file.path;
-        auto opened = openCompanion(source, file.path, path, access);
+        auto opened = openConfined(source, file.path, access);
         companions.push_back(
             {.file = std::move(file), .path = path, .source = std::move(opened), .tensors = {}, .unknownDTypes = {}});
     }

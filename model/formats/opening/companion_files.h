@@ -19,9 +19,6 @@ struct OpenedCompanion {
     std::unordered_map<std::uint32_t, std::string> unknownDTypes; ///< as FileContent's, of these tensors
 };
 
-/// Whether both identify one file, by whatever names, even if its content has changed.
-bool isSameFile(const FileIdentity& a, const FileIdentity& b);
-
 /// Opens the companions that `content`, read from `source`, names, and moves them and their tensors out of it. One that
 /// cannot be opened has an error instead of a source: it does not exist, cannot be read, or is a link out of the
 /// folder, even one that was made meanwhile. May throw std::bad_alloc.

@@ -13,7 +13,9 @@
 #include "formats/safetensors/safetensors.h"
 #include "formats/shared/header_frame.h"
 #include "formats/tensorflow/tf_bundle.h"
+#include "formats/tensorflowjs/tfjs.h"
 #include "formats/tensorizer/tensorizer.h"
+#include "formats/tflite/tflite.h"
 #include "formats/torch/torch.h"
 
 #include <algorithm>
@@ -33,6 +35,8 @@ constexpr auto formats = std::to_array<const Format*>({
     &tensorizer::tensorizerFormat,
     &onnx::onnxFormat,
     &tensorflow::tfBundleFormat,
+    &tflite::tfliteFormat,
+    &tensorflowjs::tfjsFormat,
     &flax::flaxFormat,
     &paddle::paddleFormat,
     &arrow::arrowFormat,
@@ -73,9 +77,13 @@ const Format* findFormat(std::string_view id)
 
 const Format* formatForName(const std::filesystem::path& name)
 {
+    const std::string lower = asciiLower(name.filename().string());
     const std::string suffix = asciiLower(name.extension().string());
+    const auto matches = [&](std::string_view end) {
+        return end.starts_with('.') ? suffix == end : lower.ends_with(end);
+    };
     for (const Format* const format : formats) {
-        if (std::find(format->suffixes.begin(), format->suffixes.end(), suffix) != format->suffixes.end())
+        if (std::ranges::any_of(format->suffixes, matches))
             return format;
     }
     return nullptr;

@@ -1,5 +1,8 @@
 #include "formats/shared/flat_buffer.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace loupe {
 
 namespace {
@@ -15,7 +18,7 @@ std::optional<std::uint64_t> FlatBuffer::follow(std::uint64_t position)
     const auto offset = number<std::uint32_t>(position);
     if (!offset)
         return std::nullopt;
-    if (*offset == 0 || *offset > m_bytes.size() - position) {
+    if (*offset == 0 || *offset > m_size - position) {
         m_broken = true;
         return std::nullopt;
     }
@@ -28,16 +31,63 @@ std::optional<FlatVector> FlatBuffer::vectorAt(std::uint64_t position, std::uint
     if (!count)
         return std::nullopt;
     const std::uint64_t begin = position + offsetSize;
-    if (*count > (m_bytes.size() - begin) / elementSize) {
+    if (*count > (m_size - begin) / elementSize) {
         m_broken = true;
         return std::nullopt;
     }
     return FlatVector{begin, *count};
 }
 
-std::string_view FlatBuffer::textAt(FlatVector characters) const
+std::string FlatBuffer::textAt(FlatVector characters)
 {
-    return {reinterpret_cast<const char*>(m_bytes.data()) + characters.begin, characters.count};
+    std::string text(characters.count, '\0');
+    if (!copy(characters.begin, std::as_writable_bytes(std::span(text))))
+        text.clear();
+    return text;
+}
+
+bool FlatBuffer::copy(std::uint64_t position, std::span<std::byte> target)
+{
+    if (position > m_size || m_size - position < target.size()) {
+        m_broken = true;
+        return false;
+    }
+    if (target.empty())
+        return true;
+    if (!m_source) {
+        std::memcpy(target.data(), m_bytes.data() + position, target.size());
+        return true;
+    }
+    while (!target.empty()) {
+        const Page* const from = page(position / pageSize);
+        if (!from)
+            return false;
+        const std::uint64_t begin = position % pageSize;
+        const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(target.size(), pageSize - begin));
+        std::memcpy(target.data(), from->bytes.data() + begin, now);
+        target = target.subspan(now);
+        position += now;
+    }
+    return true;
+}
+
+/// Null where it cannot be read.
+const FlatBuffer::Page* FlatBuffer::page(std::uint64_t number)
+{
+    if (m_error)
+        return nullptr;
+    m_pages.resize(pageCount);
+    Page& page = m_pages[number % pageCount];
+    if (page.number == number)
+        return &page;
+    page.number = UINT64_MAX;
+    page.bytes.resize(std::min(pageSize, m_size - number * pageSize));
+    if (auto read = m_source->read(number * pageSize, page.bytes); !read) {
+        m_error = std::move(read.error());
+        return nullptr;
+    }
+    page.number = number;
+    return &page;
 }
 
 std::optional<FlatTable> FlatTable::at(FlatBuffer& buffer, std::uint64_t begin)
@@ -65,10 +115,10 @@ std::optional<FlatTable> FlatTable::at(FlatBuffer& buffer, std::uint64_t begin)
     return table;
 }
 
-std::optional<FlatTable> FlatTable::root(FlatBuffer& buffer)
+std::optional<FlatTable> FlatTable::root(FlatBuffer& buffer, std::uint64_t begin)
 {
-    const auto begin = buffer.follow(0);
-    return begin ? at(buffer, *begin) : std::nullopt;
+    const auto table = buffer.follow(begin);
+    return table ? at(buffer, *table) : std::nullopt;
 }
 
 std::optional<FlatTable> FlatTable::element(FlatBuffer& buffer, FlatVector tables, std::uint32_t index)
@@ -106,10 +156,18 @@ std::optional<FlatVector> FlatTable::textPlace(unsigned field) const
     return begin ? m_buffer->vectorAt(*begin, 1) : std::nullopt;
 }
 
-std::string_view FlatTable::text(unsigned field) const
+std::string FlatTable::text(unsigned field, std::uint32_t longest) const
 {
     const auto characters = textPlace(field);
-    return characters ? m_buffer->textAt(*characters) : std::string_view();
+    return characters ? m_buffer->textAt({characters->begin, std::min(characters->count, longest)}) : std::string();
+}
+
+std::optional<FlatVector> FlatTable::claimedVector(unsigned field) const
+{
+    const auto place = find(field);
+    const auto begin = place ? m_buffer->follow(*place) : std::nullopt;
+    const auto count = begin ? m_buffer->number<std::uint32_t>(*begin) : std::nullopt;
+    return count ? std::optional(FlatVector{*begin + offsetSize, *count}) : std::nullopt;
 }
 
 FlatVector FlatTable::vector(unsigned field, std::uint64_t elementSize) const

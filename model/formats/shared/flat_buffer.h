@@ -1,11 +1,14 @@
 #pragma once
 
+#include "core/source.h"
+
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <span>
-#include <string_view>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 namespace loupe {
 
@@ -18,46 +21,69 @@ struct FlatVector {
     std::uint32_t count = 0;
 };
 
-/// The bytes of a buffer. They may lie in the map of a file that somebody changes, so every number is read only once.
+/// The bytes of a buffer, in memory or in a file. They may lie in the map of a file that somebody changes, so every
+/// number is read only once. May throw std::bad_alloc.
 class FlatBuffer {
 public:
     explicit FlatBuffer(std::span<const std::byte> bytes)
         : m_bytes(bytes)
+        , m_size(bytes.size())
+    {
+    }
+    /// All of a file. Keeps at most 4 MiB of it, so that a buffer with large vectors costs what is read of it.
+    explicit FlatBuffer(const Source& source)
+        : m_source(&source)
+        , m_size(source.size())
     {
     }
 
-    std::uint64_t size() const { return m_bytes.size(); }
+    std::uint64_t size() const { return m_size; }
     bool broken() const { return m_broken; }
     void setBroken() { m_broken = true; }
+    /// Why the file could not be read; then all that was asked for afterwards counts as absent.
+    const std::optional<Error>& error() const { return m_error; }
 
     /// Little-endian; nothing where the buffer ends before it does.
     template <typename Number>
     std::optional<Number> number(std::uint64_t position)
     {
-        if (position > m_bytes.size() || m_bytes.size() - position < sizeof(Number)) {
-            m_broken = true;
-            return std::nullopt;
-        }
+        static_assert(std::is_arithmetic_v<Number>);
         Number number;
-        std::memcpy(&number, m_bytes.data() + position, sizeof number);
+        if (!copy(position, std::as_writable_bytes(std::span(&number, 1))))
+            return std::nullopt;
         return number;
     }
+    /// Copies the bytes from `position` on; false where the buffer ends before they do.
+    bool copy(std::uint64_t position, std::span<std::byte> target);
     /// The position that the offset at `position` leads to. Offsets count from their own position.
     std::optional<std::uint64_t> follow(std::uint64_t position);
     /// The vector at `position`; nothing where not all of its elements are there.
     std::optional<FlatVector> vectorAt(std::uint64_t position, std::uint64_t elementSize);
-    std::string_view textAt(FlatVector characters) const;
+    std::string textAt(FlatVector characters);
 
 private:
-    std::span<const std::byte> m_bytes;
+    struct Page {
+        std::uint64_t number = UINT64_MAX;
+        std::vector<std::byte> bytes;
+    };
+    static constexpr std::uint64_t pageSize = std::uint64_t{32} << 10;
+    static constexpr std::size_t pageCount = 128;
+
+    const Page* page(std::uint64_t number);
+
+    std::span<const std::byte> m_bytes; ///< without a source
+    const Source* m_source = nullptr;
+    std::uint64_t m_size;
+    std::vector<Page> m_pages; ///< by the lowest digits of their numbers
+    std::optional<Error> m_error;
     bool m_broken = false;
 };
 
 /// A table; copies refer to the same buffer, which outlives them.
 class FlatTable {
 public:
-    /// The root of the buffer; nothing where there is none.
-    static std::optional<FlatTable> root(FlatBuffer& buffer);
+    /// The root of the buffer, or of one that begins within it; nothing where there is none.
+    static std::optional<FlatTable> root(FlatBuffer& buffer, std::uint64_t begin = 0);
     /// The table to which element `index` of a vector of tables leads.
     static std::optional<FlatTable> element(FlatBuffer& buffer, FlatVector tables, std::uint32_t index);
 
@@ -69,10 +95,15 @@ public:
         return place ? m_buffer->number<Number>(*place).value_or(otherwise) : otherwise;
     }
     std::optional<FlatTable> table(unsigned field) const;
-    /// Empty where there is none.
-    std::string_view text(unsigned field) const;
+    /// At most its first `longest` bytes; empty where there is none.
+    std::string text(unsigned field, std::uint32_t longest = UINT32_MAX) const;
+    bool has(unsigned field) const { return find(field).has_value(); }
+    /// Where the table lies in the buffer.
+    ByteRange range() const { return {m_begin, m_begin + m_size}; }
     /// Where a text lies in the buffer.
     std::optional<FlatVector> textPlace(unsigned field) const;
+    /// A vector with as many elements as it claims to have, even beyond the buffer's end.
+    std::optional<FlatVector> claimedVector(unsigned field) const;
     /// Without elements where there is none.
     FlatVector vector(unsigned field, std::uint64_t elementSize) const;
     /// Where a structure of `size` bytes lies in the table.

@@ -81,7 +81,9 @@ class Secret;
 struct Format {
     std::string_view id; ///< "safetensors"
     std::string_view title; ///< "Safetensors"
-    std::span<const std::string_view> suffixes; ///< lower case, with the dot
+    /// How names of its files end, lower case: suffixes with the dot; or more of a name, where the suffix alone says
+    /// too little.
+    std::span<const std::string_view> suffixes;
     std::string_view mimeType;
     const FormatWriter* writer = nullptr; ///< null where files of the format can only be read
 

@@ -45,8 +45,10 @@ void sortParts(FileContent& content)
 std::vector<ByteRange> tensorRanges(const FileContent& content)
 {
     std::vector<ByteRange> ranges;
-    for (const Tensor& tensor : content.tensors)
-        ranges.push_back(tensor.bytes);
+    for (const Tensor& tensor : content.tensors) {
+        if (tensor.file == 0)
+            ranges.push_back(tensor.bytes);
+    }
     for (const FilePart& part : content.parts) {
         if (part.kind == RegionKind::Tensor)
             ranges.push_back(part.range);

@@ -17,7 +17,8 @@ void sortParts(FileContent& content);
 /// header yet, and that its tensors are sorted. May throw std::bad_alloc.
 void addHeaderAround(std::uint64_t end, FileContent& content);
 
-/// The byte ranges of all tensors, pieces included, sorted, without ranges that lie inside another one.
+/// The byte ranges of all tensors of the file itself, pieces included, sorted, without ranges that lie inside another
+/// one.
 std::vector<ByteRange> tensorRanges(const FileContent& content);
 
 } // namespace loupe

@@ -19,29 +19,48 @@ Number numberAt(const std::byte* numbers, std::uint64_t index)
     return number;
 }
 
-void put(float value, std::byte*& target)
+/// (number - zero point), rounded to F32.
+template <typename Number>
+float distanceOf(Number number, std::int64_t zeroPoint)
 {
-    std::memcpy(target, &value, sizeof value);
-    target += sizeof value;
+    if constexpr (sizeof(Number) < sizeof(std::int64_t)) {
+        return static_cast<float>(number - zeroPoint);
+    } else {
+        std::int64_t distance = 0;
+        if (!__builtin_sub_overflow(number, zeroPoint, &distance))
+            return static_cast<float>(distance);
+        return number < 0 ? -0x1p63F : 0x1p63F; // a zero point has 32 bits, so the sum is rounded to this
+    }
 }
 
-template <typename Number>
-void scaleAll(TensorScale scale, const std::byte* numbers, std::uint64_t count, std::byte* target)
+/// `distance(number)` gives the difference to the zero point.
+template <typename Number, typename Distance>
+void scaleRun(double scale, Distance&& distance, const std::byte* numbers, std::uint64_t first, std::uint64_t count,
+    std::byte* target)
 {
     for (std::uint64_t i = 0; i < count; ++i) {
-        const std::int64_t distance = std::int64_t{numberAt<Number>(numbers, i)} - scale.zeroPoint;
-        put(static_cast<float>(distance) * scale.scale, target);
+        const auto value = static_cast<float>(distance(numberAt<Number>(numbers, first + i)) * scale);
+        std::memcpy(target + i * sizeof value, &value, sizeof value);
     }
 }
 
 template <typename Number>
-void scaleRun(
-    double scale, float zeroPoint, const std::byte* numbers, std::uint64_t first, std::uint64_t count, std::byte*& to)
+void scaleRounded(double scale, float zeroPoint, const std::byte* numbers, std::uint64_t first, std::uint64_t count,
+    std::byte* target)
 {
-    for (std::uint64_t i = first; i < first + count; ++i) {
-        const float distance = static_cast<float>(numberAt<Number>(numbers, i)) - zeroPoint;
-        put(static_cast<float>(distance * scale), to);
-    }
+    scaleRun<Number>(
+        scale, [=](Number number) { return static_cast<float>(number) - zeroPoint; }, numbers, first, count, target);
+}
+
+template <typename Number>
+void scaleExact(double scale, std::int64_t zeroPoint, const std::byte* numbers, std::uint64_t first,
+    std::uint64_t count, std::byte* target)
+{
+    constexpr std::int64_t mostExact = 1 << 24; // as F32
+    if (sizeof(Number) <= sizeof(std::int16_t) && zeroPoint >= -mostExact && zeroPoint <= mostExact)
+        return scaleRounded<Number>(scale, static_cast<float>(zeroPoint), numbers, first, count, target); // the same
+    scaleRun<Number>(
+        scale, [=](Number number) { return distanceOf(number, zeroPoint); }, numbers, first, count, target);
 }
 
 /// Calls `use(Number())` with the type of the numbers. Returns false for a dtype that is not quantized to.
@@ -53,7 +72,9 @@ bool withNumber(DType dtype, Use&& use)
             use(number);
         return dtype == one;
     };
-    return useFor(DType::I8, std::int8_t()) || useFor(DType::U8, std::uint8_t()) || useFor(DType::I32, std::int32_t());
+    return useFor(DType::I8, std::int8_t()) || useFor(DType::U8, std::uint8_t()) || useFor(DType::I16, std::int16_t())
+        || useFor(DType::U16, std::uint16_t()) || useFor(DType::I32, std::int32_t())
+        || useFor(DType::I64, std::int64_t());
 }
 
 /// Scales and zero points of a run of neighboring channels.
@@ -73,16 +94,15 @@ public:
         return loadInto(m_all.scales, m_scales).and_then([&] { return loadInto(m_all.zeroPoints, m_zeroPoints); });
     }
     double scale(std::uint64_t channel) const { return m_scales[channel - m_first]; }
-    float zeroPoint(std::uint64_t channel) const { return m_zeroPoints[channel - m_first]; }
+    double zeroPoint(std::uint64_t channel) const { return m_zeroPoints[channel - m_first]; }
 
 private:
-    template <typename Wide>
-    Result<> loadInto(const Tensor& tensor, std::vector<Wide>& target) const
+    Result<> loadInto(const Tensor& tensor, std::vector<double>& target) const
     {
         std::vector<std::byte> bytes(target.size() * bitsPerElement(tensor.dtype) / 8);
         auto read = readElements(tensor, m_source, m_first, target.size(), bytes);
         for (std::size_t i = 0; i < target.size() && read; ++i)
-            target[i] = static_cast<Wide>(readScalar(tensor.dtype, bytes, i).toDouble());
+            target[i] = readScalar(tensor.dtype, bytes, i).toDouble();
         return read;
     }
 
@@ -90,7 +110,7 @@ private:
     const Source& m_source;
     std::uint64_t m_first = 0;
     std::vector<double> m_scales;
-    std::vector<float> m_zeroPoints;
+    std::vector<double> m_zeroPoints;
 };
 
 /// Loads at most as many scales as there are elements.
@@ -113,8 +133,14 @@ Result<> scaleChannels(const ChannelScales& all, const Source& source, std::uint
         withNumber(dtype, [&](auto number) {
             for (std::uint64_t channel = begin; channel < end; ++channel) {
                 const std::uint64_t run = std::min(all.elementsEach - inChannel, count - done);
-                scaleRun<decltype(number)>(
-                    scales.scale(channel), scales.zeroPoint(channel), numbers, done, run, target);
+                const double zeroPoint = scales.zeroPoint(channel);
+                std::byte* const to = target + done * sizeof(float);
+                if (all.difference == ChannelScales::Difference::Exact)
+                    scaleExact<decltype(number)>(scales.scale(channel),
+                        static_cast<std::int64_t>(std::clamp(zeroPoint, -0x1p31, 0x1p31)), numbers, done, run, to);
+                else
+                    scaleRounded<decltype(number)>(
+                        scales.scale(channel), static_cast<float>(zeroPoint), numbers, done, run, to);
                 done += run;
                 inChannel = 0;
             }
@@ -140,7 +166,8 @@ Result<> AffineStorage::decode(const Tensor& tensor, const Source& source, std::
         if (const auto* const channels = std::get_if<ChannelScales>(&m_scales))
             return scaleChannels(*channels, source, first, m_numbers.dtype, numbers.data(), count, target.data());
         withNumber(m_numbers.dtype, [&](auto number) {
-            scaleAll<decltype(number)>(std::get<TensorScale>(m_scales), numbers.data(), count, target.data());
+            const TensorScale& all = std::get<TensorScale>(m_scales);
+            scaleExact<decltype(number)>(all.scale, all.zeroPoint, numbers.data(), 0, count, target.data());
         });
         return {};
     });

@@ -19,10 +19,13 @@ Result<> SubByteStorage::decode(const Tensor& tensor, const Source& source, std:
         auto read = readElements(withNumbers(tensor, {m_bytes, DType::U8}), source, begin, packed.size(), packed);
         if (!read)
             return read;
-        const auto mask = static_cast<std::byte>((1U << m_bits) - 1);
+        const unsigned mask = (1U << m_bits) - 1;
+        const unsigned sign = m_isSigned ? 1U << (m_bits - 1) : 0;
         for (std::uint64_t i = 0; i < count; ++i) {
             const std::uint64_t place = first + i;
-            target[i] = packed[place / each - begin] >> static_cast<unsigned>(place % each * m_bits) & mask;
+            const auto byte = std::to_integer<unsigned>(packed[place / each - begin]);
+            const unsigned bits = byte >> static_cast<unsigned>(place % each * m_bits) & mask;
+            target[i] = static_cast<std::byte>((bits ^ sign) - sign);
         }
         return {};
     });

@@ -6,14 +6,16 @@
 
 namespace loupe {
 
-/// Unsigned integers of 2 or 4 bits, packed across rows, the first one in the lowest bits of each byte; given as U8.
+/// Integers of 2 or 4 bits, packed across rows, the first one in the lowest bits of each byte; given as U8, or as I8
+/// where they are in two's complement.
 class SubByteStorage : public Storage {
 public:
     /// `bytes`: gives the packed bytes; null where they lie plainly in the file. Must outlive this.
-    SubByteStorage(std::string_view typeName, const Storage* bytes, unsigned bits)
+    SubByteStorage(std::string_view typeName, const Storage* bytes, unsigned bits, bool isSigned = false)
         : m_typeName(typeName)
         , m_bytes(bytes)
         , m_bits(bits)
+        , m_isSigned(isSigned)
     {
     }
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
@@ -29,6 +31,7 @@ private:
     std::string_view m_typeName; ///< static text
     const Storage* m_bytes;
     unsigned m_bits;
+    bool m_isSigned;
 };
 
 } // namespace loupe

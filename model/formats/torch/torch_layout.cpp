@@ -142,7 +142,8 @@ bool TorchLayout::placeQuantized(std::string_view name, const TorchTensor& tenso
 bool TorchLayout::scaleLast(std::variant<TensorScale, ChannelScales> scales, const TorchTensor& tensor)
 {
     Tensor& target = m_content.tensors.back();
-    if (!AffineStorage::canScale(target.dtype))
+    constexpr std::array quantizedTypes{DType::I8, DType::U8, DType::I32};
+    if (std::ranges::find(quantizedTypes, target.dtype) == quantizedTypes.end())
         return false;
     target.storage = keep(std::make_shared<const AffineStorage>(
         tensor.type.typeName, StoredNumbers{target.storage, target.dtype}, scales));

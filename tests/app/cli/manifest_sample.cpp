@@ -169,6 +169,22 @@ void addForeign(Samples& samples)
     }
 }
 
+/// Digests are of the numbers that are stored, not of the values that they stand for.
+void addTensorFlow(Samples& samples)
+{
+    for (const std::string format : {"tflite", "tfjs"}) {
+        const json manifest = readManifest(format);
+        for (const json& file : manifest["files"]) {
+            const std::vector<std::string> real{"--filter", "-dtype:C64"};
+            samples.push_back({.folder = format,
+                .format = format,
+                .file = file,
+                .tensors = readTensors(file["tensors"], "sha256_stored"),
+                .targets = {{"a.safetensors"}, {"a.bt", real, real}}});
+        }
+    }
+}
+
 void addHdf5(Samples& samples)
 {
     for (const std::string folder : {"hdf5", "hdf5-more"}) {
@@ -282,7 +298,7 @@ std::vector<std::string> unlockOptions(const json& file, const std::filesystem::
 std::vector<ManifestSample> manifestSamples()
 {
     Samples samples;
-    for (const auto add : {addPlain, addCompanions, addForeign, addHdf5, addTorch, addTensorizer})
+    for (const auto add : {addPlain, addCompanions, addForeign, addTensorFlow, addHdf5, addTorch, addTensorizer})
         add(samples);
     return samples;
 }

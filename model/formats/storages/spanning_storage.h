@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/elements.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace loupe {
+
+/// A stretch of the bytes of a tensor that begins in one file and ends in another.
+struct SourcePiece {
+    std::shared_ptr<const Source> source; ///< null: the file of Tensor::bytes
+    ByteRange range;
+};
+
+/// Elements that lie one after the other in pieces of several files.
+class SpanningStorage : public Storage {
+public:
+    /// At least one piece. The sum of their sizes must fit in 64 bits.
+    explicit SpanningStorage(std::vector<SourcePiece> pieces);
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+    std::uint64_t fileBytes(const Tensor&) const override { return m_ends.back(); }
+
+private:
+    std::vector<SourcePiece> m_pieces;
+    std::vector<std::uint64_t> m_ends; ///< end of each piece, counted over all pieces
+};
+
+} // namespace loupe

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "formats/shared/format.h"
+#include "formats/shared/shape_store.h"
+#include "formats/tensorflowjs/tfjs_shards.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace loupe::tensorflowjs {
+
+/// Makes tensors from a manifest and the sizes of the files that it names. May throw std::bad_alloc.
+class TfjsLayout {
+public:
+    TfjsLayout(const Source& source, FileContent& content)
+        : m_content(content)
+        , m_shards(source, content)
+    {
+    }
+
+    void place(const TfjsGroup& group);
+    /// Sorts the tensors, and says in which files their other pieces lie.
+    void finish();
+
+private:
+    struct Type;
+    /// Where the next weight of a group lies.
+    struct Position {
+        std::vector<TfjsShard> shards;
+        std::uint64_t next = 0; ///< counted over all files of the group
+        bool isKnown = true;
+    };
+    /// A piece of a tensor in a file in which it does not begin.
+    struct LaterPiece {
+        std::uint32_t companion = 0;
+        ByteRange range;
+        std::uint32_t tensor = 0; ///< in the order in which they were placed
+    };
+
+    static const Type* typeNamed(std::string_view name);
+    static const Type* storedType(const TfjsWeight& weight);
+    static std::optional<std::uint64_t> bytesNeeded(const TfjsWeight& weight);
+    static std::optional<std::uint64_t> bytesNeeded(const TfjsGroup& group);
+    void placeWeight(const TfjsWeight& weight, Position& position);
+    void placeBytes(const TfjsWeight& weight, Tensor& tensor, std::uint64_t needed, Position& position);
+    void setValues(const TfjsWeight& weight, Tensor& tensor, const Type& stored);
+    void walkStrings(const TfjsWeight& weight, Position& position);
+    void checkTrailing(const TfjsGroup& group, const Position& position);
+    const Storage* keep(std::shared_ptr<const Storage> storage);
+    void report(const TfjsWeight& weight, Severity severity, std::string_view code, std::string what, bool isRefused);
+
+    FileContent& m_content;
+    TfjsShards m_shards;
+    ShapeStore m_shapes;
+    std::vector<LaterPiece> m_laterPieces;
+    std::uint64_t m_stringsLeft = std::uint64_t{1} << 20; ///< that are walked over
+};
+
+} // namespace loupe::tensorflowjs

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <filesystem>
+#include <optional>
+
+namespace loupe::tensorflowjs {
+
+/// The manifest in a folder, or that a file with weights belongs to by its name; nothing for anything else.
+Result<std::optional<std::filesystem::path>> tfjsManifestFor(const std::filesystem::path& path);
+
+} // namespace loupe::tensorflowjs

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/byte_range.h"
+#include "core/result.h"
+#include "core/work.h"
+#include "formats/shared/flat_buffer.h"
+#include "formats/shared/format.h"
+#include "formats/tflite/tflite_schema.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe::tflite {
+
+/// How the numbers of a tensor are scaled.
+struct TfliteQuantization {
+    FlatVector scales; ///< F32
+    FlatVector zeroPoints; ///< I64
+    std::int32_t axis = 0; ///< that the scales are for, where there are several
+    DetailsKind details = DetailsKind::None; ///< if it is not None, that replaces the scales
+};
+
+/// A file beside the model in which a tensor's bytes lie.
+struct TfliteExternal {
+    std::string path; ///< as spelled in the file
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    std::string packing; ///< empty, "unpacked", or a name of what was done to the bytes
+};
+
+/// A tensor with values.
+struct TfliteTensor {
+    std::string name;
+    std::uint64_t position = 0; ///< of its table
+    std::uint8_t type = 0;
+    std::vector<std::uint64_t> shape;
+    bool hasInvalidShape = false; ///< a negative dimension, or too many
+    ByteRange data; ///< in the file; as claimed, even beyond its end
+    std::optional<TfliteExternal> external; ///< then there is no `data`
+    std::optional<TfliteQuantization> quantization;
+    bool isSparse = false;
+};
+
+Result<FileContent> readTfliteModel(const Source& source, const Work& work);
+
+} // namespace loupe::tflite

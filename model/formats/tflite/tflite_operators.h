@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace loupe::tflite {
+
+/// "CONV_2D"; empty for a number that stands for no operator.
+std::string_view operatorName(std::int64_t code);
+
+} // namespace loupe::tflite

@@ -1,0 +1,170 @@
+// Models of TensorFlow.js made by tests/data/tfjs/make.py, with values that NumPy computed and TensorFlow.js confirmed,
+// and broken ones.
+
+#include "sample_checks.h"
+
+#include "core/quantization.h"
+
+namespace loupe::test {
+
+namespace {
+
+using nlohmann::json;
+
+std::vector<json> filesIn(const std::string& list)
+{
+    const json files = readJson(list)["files"];
+    return {files.begin(), files.end()};
+}
+
+/// Codes of findings that are not notes; one code for a run of the same.
+std::string tfjsFaults(const Checkpoint& checkpoint)
+{
+    std::string text;
+    std::string_view last;
+    for (const Finding& finding : checkpoint.findings.list()) {
+        if (finding.severity != Severity::Note && finding.code != std::exchange(last, finding.code))
+            text.append(text.empty() ? "" : " ").append(finding.code);
+    }
+    return text;
+}
+
+std::size_t readableTensors(const std::shared_ptr<const Checkpoint>& checkpoint)
+{
+    std::size_t readable = 0;
+    for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
+        const auto elements = Elements::open(checkpoint, i);
+        Buffer scratch;
+        if (elements && elements->visit(0, elements->count(), scratch, [](std::span<const std::byte>) {}))
+            ++readable;
+    }
+    return readable;
+}
+
+class TfjsSample : public testing::TestWithParam<json> { };
+
+class TfjsMalformed : public testing::TestWithParam<json> { };
+
+std::string tfjsSampleName(const testing::TestParamInfo<json>& sample)
+{
+    std::string name = sample.param["file"];
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+    return name;
+}
+
+} // namespace
+
+TEST_P(TfjsSample, HasTheValuesThatNumPyComputed)
+{
+    const auto path = dataPath("tfjs/" + GetParam()["file"].get<std::string>());
+    const auto checkpoint = open(path);
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->format, "tfjs");
+    EXPECT_EQ(tfjsFaults(*checkpoint), "");
+    EXPECT_TRUE(checkpoint->findings.referenceAccepts());
+    EXPECT_EQ(checkpoint->files.size(), GetParam()["files"].get<std::size_t>());
+    const json& tensors = GetParam()["tensors"];
+    ASSERT_EQ(checkpoint->tensors.size(), tensors.size());
+    for (const json& want : tensors) {
+        SCOPED_TRACE(want["name"]);
+        const auto tensor = findTensor(*checkpoint, want["name"].get<std::string>());
+        ASSERT_TRUE(tensor);
+        EXPECT_EQ(shapeOf(*checkpoint, *tensor), want["shape"].get<std::vector<std::uint64_t>>());
+        EXPECT_EQ(checkpoint->dtypeName(*tensor), want["dtype"].get<std::string>());
+        EXPECT_EQ(fileBytes(checkpoint->tensors[*tensor]), want["nbytes"].get<std::uint64_t>());
+        EXPECT_EQ(sha256Of(*checkpoint, *tensor), want["sha256_c_order_le"].get<std::string>());
+    }
+    for (const auto& [key, value] : GetParam()["metadata"].items()) {
+        const auto found =
+            std::ranges::find_if(*checkpoint->metadata, [&](const auto& entry) { return entry.first == key; });
+        ASSERT_NE(found, checkpoint->metadata->end()) << key;
+        EXPECT_EQ(*found->second.text(), value.get<std::string>());
+    }
+}
+
+TEST_P(TfjsSample, HoldsWhatHoldsForAll)
+{
+    const auto path = dataPath("tfjs/" + GetParam()["file"].get<std::string>());
+    const auto checkpoint = open(path);
+    expectStretches(checkpoint);
+    for (std::uint32_t i = 0; i < checkpoint->files.size(); ++i) {
+        std::uint64_t position = 0;
+        for (const Region& region : tileRegions(*checkpoint, i)) {
+            EXPECT_EQ(region.range.begin, position);
+            // Strings are no tensors.
+            EXPECT_TRUE(region.kind == RegionKind::Header || region.kind == RegionKind::Tensor
+                || path.parent_path().filename() == "graph")
+                << regionKindName(region.kind);
+            position = region.range.end;
+        }
+        EXPECT_EQ(position, checkpoint->files[i].size());
+    }
+    expectFieldsTile(*checkpoint);
+    expectSameWithoutAMap(path);
+    expectConverts(checkpoint);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, TfjsSample, testing::ValuesIn(filesIn("tfjs/manifest.json")), tfjsSampleName);
+
+TEST_P(TfjsMalformed, GivesFindings)
+{
+    const auto checkpoint = open(dataPath("tfjs-malformed/" + GetParam()["file"].get<std::string>()));
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(tfjsFaults(*checkpoint), GetParam()["codes"].get<std::string>());
+    EXPECT_EQ(checkpoint->findings.referenceAccepts(), GetParam()["accepted"].get<bool>());
+    EXPECT_EQ(checkpoint->tensors.size(), GetParam()["tensors"].get<std::size_t>());
+    EXPECT_EQ(readableTensors(checkpoint), GetParam()["readable"].get<std::size_t>());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, TfjsMalformed, testing::ValuesIn(filesIn("tfjs-malformed/expected.json")), tfjsSampleName);
+
+TEST(Tfjs, AWeightInSeveralFilesIsOneOfEach)
+{
+    const auto checkpoint = open(dataPath("tfjs/layers/model.json"));
+    const auto tensor = findTensor(*checkpoint, "dense/kernel"); // 140 bytes in files of 37
+    ASSERT_TRUE(tensor);
+    for (std::uint32_t file = 1; file <= 4; ++file) {
+        const auto regions = tileRegions(*checkpoint, file);
+        EXPECT_EQ(regions.front().tensor, *tensor) << file;
+    }
+}
+
+TEST(Tfjs, FilesWithWeightsAndFoldersLeadToTheManifest)
+{
+    for (const char* const path :
+        {"tfjs/layers", "tfjs/layers/group1-shard2of9.bin", "tfjs/graph", "tfjs/face-shard1"}) {
+        const auto checkpoint = open(dataPath(path));
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(checkpoint->format, "tfjs") << path;
+        EXPECT_GT(checkpoint->tensors.size(), 0U) << path;
+    }
+}
+
+TEST(Tfjs, LinksOutOfTheFolderAreNotFollowed)
+{
+    TemporaryFolder folder;
+    const auto model = folder.write("model.json",
+        R"({"weightsManifest":[{"paths":["w.bin"],"weights":[{"name":"a","shape":[1],"dtype":"float32"}]}]})");
+    TemporaryFolder other;
+    std::filesystem::create_symlink(other.write("w.bin", "1234"), folder.path() / "w.bin");
+    const auto checkpoint = open(model);
+    EXPECT_EQ(tfjsFaults(*checkpoint), "companion-missing");
+    EXPECT_EQ(readableTensors(checkpoint), 0U);
+}
+
+TEST(Tfjs, CutAnywhereIsAFinding)
+{
+    const std::string whole = readFile(dataPath("tfjs/face-weights_manifest.json"));
+    TemporaryFolder folder;
+    for (std::size_t size = 0; size + 2 < whole.size(); size += 7) {
+        const auto cut = open(
+            folder.write(std::to_string(size) + "-weights_manifest.json", std::string_view(whole).substr(0, size)));
+        ASSERT_TRUE(cut);
+        EXPECT_FALSE(cut->findings.referenceAccepts()) << size;
+        EXPECT_LE(cut->tensors.size(), 2U) << size;
+    }
+}
+
+} // namespace loupe::test

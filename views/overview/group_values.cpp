@@ -23,7 +23,7 @@ ElidedLabel* makeReadout(const QString& name)
 {
     auto* const label = new ElidedLabel;
     label->setMuted(true);
-    label->setElideMode(Qt::ElideRight);
+    label->setPartsElided();
     label->setAccessibleName(name);
     return label;
 }

@@ -16,14 +16,14 @@ namespace loupe {
 
 namespace {
 
-constexpr int histogramHeight = 184;
+constexpr int histogramHeight = 168;
 constexpr int noteDigits = 4;
 
 ElidedLabel* makeReadout(const QString& name)
 {
     auto* const label = new ElidedLabel;
     label->setMuted(true);
-    label->setElideMode(Qt::ElideRight);
+    label->setPartsElided();
     label->setAccessibleName(name);
     return label;
 }

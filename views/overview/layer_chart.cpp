@@ -139,14 +139,15 @@ QString LayerChart::readout() const
     if (m_layers.empty())
         return m_message;
     const bool areLayers = m_kind == GroupBlocks::Kind::Layers;
-    if (!m_current) {
+    const bool isOne = m_layers.size() == 1;
+    if (!m_current && !isOne) {
         const QString span = (areLayers ? tr("%1 layer(s), from %2 to %3", nullptr, pluralOf(m_layers.size()))
                                         : tr("%1 block(s), from %2 to %3", nullptr, pluralOf(m_layers.size())))
                                  .arg(groupedCount(m_layers.size()), groupedCount(m_layers.front().number),
                                      groupedCount(m_layers.back().number));
         return m_scale.decades ? tr("%1 · log scale").arg(span) : span;
     }
-    const GroupLayer& layer = m_layers[*m_current];
+    const GroupLayer& layer = m_layers[m_current.value_or(0)];
     const auto shown = [](double value) { return shownValue(value, readoutDigits); };
     const QString text = (areLayers ? tr("Layer %1: RMS %2 · mean %3 · σ %4 · max |x| %5")
                                     : tr("Block %1: RMS %2 · mean %3 · σ %4 · max |x| %5"))

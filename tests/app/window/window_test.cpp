@@ -106,10 +106,14 @@ TEST_F(WindowTest, TheSheetOfShortcutsListsThoseOfAllActions)
         EXPECT_TRUE(std::ranges::any_of(listed, [&](const QString& row) { return row.startsWith(keys); }))
             << keys.toStdString();
     }
-    QTest::keyClick(&m_window, Qt::Key_F1);
+    const auto pressF1 = [&] {
+        m_window.activateWindow();
+        QTest::keyClick(&m_window, Qt::Key_F1);
+    };
+    pressF1();
     auto* const sheet = m_window.findChild<ShortcutSheet*>();
     ASSERT_TRUE(sheet && sheet->isVisible());
-    QTest::keyClick(&m_window, Qt::Key_F1);
+    pressF1();
     EXPECT_EQ(m_window.findChildren<ShortcutSheet*>().size(), 1);
     QTest::keyClick(sheet, Qt::Key_Escape);
     EXPECT_FALSE(sheet->isVisible());

@@ -204,6 +204,8 @@ TEST_F(RidgelinesTest, TitlesHaveTheSeparatorsOfTheNames)
         {{"a.0", "a.1"}, "a.*", {QStringLiteral("0"), QStringLiteral("1")}},
         {{"0.a", "1.a"}, "*.a", {QStringLiteral("0"), QStringLiteral("1")}},
         {{"a.b", "a.x.b"}, "a.*.b", {QStringLiteral("a.b"), QStringLiteral("x")}},
+        {{"a", "a.b"}, "a.*", {QStringLiteral("a"), QStringLiteral("b")}},
+        {{"a.b", "b"}, "*.b", {QStringLiteral("a"), QStringLiteral("b")}},
         {{"x", "y"}, "*", {QStringLiteral("x"), QStringLiteral("y")}},
     };
     for (const auto& [names, title, expected] : cases) {

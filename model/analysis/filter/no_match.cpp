@@ -22,9 +22,9 @@ namespace {
 /// The tensors that are searched, until the work is stopped.
 class Checkpoints {
 public:
-    Checkpoints(std::span<const Checkpoint* const> checkpoints, const Work& work)
+    Checkpoints(std::span<const Checkpoint* const> checkpoints, Work work = {})
         : m_checkpoints(checkpoints)
-        , m_work(work)
+        , m_work(std::move(work))
     {
     }
 
@@ -57,7 +57,7 @@ public:
 
 private:
     std::span<const Checkpoint* const> m_checkpoints;
-    const Work& m_work;
+    Work m_work;
 };
 
 bool matchesSome(const Filter::Word& word, const Checkpoints& checkpoints)

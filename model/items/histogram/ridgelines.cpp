@@ -33,8 +33,11 @@ void nameRidges(Ridgelines& ridgelines, const Checkpoint& checkpoint)
         return;
     const Parts& first = all.front();
     std::size_t shortest = first.size();
-    for (const Parts& one : all)
-        shortest = std::min(shortest, one.size());
+    std::size_t longest = 0; // index of the name with the most parts
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        shortest = std::min(shortest, all[i].size());
+        longest = all[i].size() > all[longest].size() ? i : longest;
+    }
     const auto allHave = [&](auto partOf) {
         return std::all_of(all.begin(), all.end(), [&](const Parts& one) { return partOf(one) == partOf(first); });
     };
@@ -51,15 +54,16 @@ void nameRidges(Ridgelines& ridgelines, const Checkpoint& checkpoint)
             ? textFrom(all[i][before].data(), all[i][end - 1].data() + all[i][end - 1].size())
             : textFrom(name.data(), name.data() + name.size());
     }
-    const std::string_view name = checkpoint.tensors[ridgelines.ridges.front().tensor].name;
+    const Parts& parts = all[longest];
+    const std::string_view name = checkpoint.tensors[ridgelines.ridges[longest].tensor].name;
     const char* const end = name.data() + name.size();
-    if (before == first.size()) {
-        ridgelines.title = textFrom(name.data(), end);
+    if (before == parts.size()) {
+        ridgelines.title = textFrom(name.data(), end); // all are the same
         return;
     }
     // With the separators on both sides of what differs.
-    const QString tail = after > 0 ? textFrom(first[first.size() - after].data() - 1, end) : QString();
-    ridgelines.title = textFrom(name.data(), first[before].data()) + u'*' + tail;
+    const QString tail = after > 0 ? textFrom(parts[parts.size() - after].data() - 1, end) : QString();
+    ridgelines.title = textFrom(name.data(), parts[before].data()) + u'*' + tail;
 }
 
 std::vector<SummaryPtr> partsOf(const Ridgelines& ridgelines)

@@ -4368,6 +4368,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Show stored tensors</source>
         <translation>Gespeicherte Tensoren zeigen</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 tensors, whose values cannot be decoded.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 Tensoren gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::Page</name>

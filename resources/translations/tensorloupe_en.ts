@@ -794,6 +794,13 @@
             <numerusform>%1 quantized weights, stored in %2 tensors and shown as the values they stand for.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 tensors, whose values cannot be decoded.</source>
+        <translation>
+            <numerusform>%1 quantized weight, stored in %2 tensors, whose values cannot be decoded.</numerusform>
+            <numerusform>%1 quantized weights, stored in %2 tensors, whose values cannot be decoded.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::PairHeader</name>

@@ -37,16 +37,31 @@ QString text(const std::string& made)
     return toQString(made);
 }
 
-QString quantizationText(const QuantizedGroups& groups)
+QString quantizationText(const Checkpoint& checkpoint)
 {
-    const std::uint64_t weights = groups.list.size();
-    std::uint64_t parts = 0;
-    for (const QuantizedGroups::Group& group : groups.list)
-        parts += group.parts.size();
-    const QString sentence =
-        OverviewView::tr("%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.",
-            nullptr, pluralOf(weights))
-            .arg(groupedCount(weights), groupedCount(parts));
+    struct Counts {
+        std::uint64_t weights = 0;
+        std::uint64_t parts = 0;
+    };
+    const QuantizedGroups& groups = *checkpoint.quantized;
+    Counts decoded;
+    Counts others;
+    for (const QuantizedGroups::Group& group : groups.list) {
+        Counts& counts = checkpoint.tensors[group.tensor].dtype == DType::Opaque ? others : decoded;
+        ++counts.weights;
+        counts.parts += group.parts.size();
+    }
+    QStringList sentences;
+    if (decoded.weights > 0)
+        sentences << OverviewView::tr(
+            "%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.", nullptr,
+            pluralOf(decoded.weights))
+                         .arg(groupedCount(decoded.weights), groupedCount(decoded.parts));
+    if (others.weights > 0)
+        sentences << OverviewView::tr("%1 quantized weight(s), stored in %2 tensors, whose values cannot be decoded.",
+            nullptr, pluralOf(others.weights))
+                         .arg(groupedCount(others.weights), groupedCount(others.parts));
+    const QString sentence = sentences.join(u' ');
     return groups.evidence.empty()
         ? sentence
         : OverviewView::tr("%1 The scheme is named in %2.", "sentence, file").arg(sentence, shownText(groups.evidence));
@@ -244,7 +259,7 @@ void OverviewView::addQuantization(QBoxLayout& page)
     addHeading(page, tr("Quantization"));
     const bool isStored = *view == QuantizedView::Stored;
     auto* const words = new SelectableLabel(
-        isStored ? tr("Codes and scales are shown as they are stored.") : quantizationText(*checkpoint().quantized));
+        isStored ? tr("Codes and scales are shown as they are stored.") : quantizationText(checkpoint()));
     words->setWordWrap(true);
     page.addWidget(words);
     auto* const link = new LinkButton(isStored ? tr("Show quantized weights") : tr("Show stored tensors"));

@@ -1,5 +1,6 @@
 #include "views/tree/tensor_tree_columns.h"
 
+#include "items/jobs/qt_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/column_menu.h"
 #include "views/kit/indented_tree.h"
@@ -84,7 +85,8 @@ TensorTreeColumns::TensorTreeColumns(IndentedTree& view, const TensorTreeModel& 
     connect(&header(), &QHeaderView::sortIndicatorChanged, this, &TensorTreeColumns::fit);
     connect(&model, &QAbstractItemModel::modelReset, this, &TensorTreeColumns::showShards);
     connect(&model, &TensorTreeModel::healthChanged, this, &TensorTreeColumns::showHealth);
-    connect(&model, &TensorTreeModel::editsChanged, this, &TensorTreeColumns::showCasts);
+    connect(&model, &TensorTreeModel::editsChanged, this, &TensorTreeColumns::showTypes);
+    connect(&model, &QAbstractItemModel::modelReset, this, &TensorTreeColumns::showTypes);
 }
 
 QHeaderView& TensorTreeColumns::header() const
@@ -153,24 +155,33 @@ void TensorTreeColumns::showHealth()
     }
 }
 
-/// Both dtypes of a cast have room while there are any.
-void TensorTreeColumns::showCasts()
+/// Long types have room while there are any.
+void TensorTreeColumns::showTypes()
 {
-    if (std::exchange(m_hasCasts, m_model.hasCasts()) == m_model.hasCasts())
+    const int wanted = typeWidth();
+    const int before = std::exchange(m_typeWidth, wanted);
+    if (before == wanted)
         return;
     {
         const QScopedValueRollback fitting(m_fitting, true);
-        const int before = m_view.columnWidth(TensorTreeModel::DType);
-        m_view.setColumnWidth(TensorTreeModel::DType, m_hasCasts ? std::max(before, castWidth()) : m_widthWithoutCasts);
-        m_widthWithoutCasts = before;
+        if (before == 0)
+            m_usualTypeWidth = m_view.columnWidth(TensorTreeModel::DType);
+        m_view.setColumnWidth(TensorTreeModel::DType, std::max(m_usualTypeWidth, wanted));
     }
     fit();
 }
 
-int TensorTreeColumns::castWidth() const
+/// Of both dtypes of a cast, and of quantized types; 0 where there are none.
+int TensorTreeColumns::typeWidth() const
 {
-    return m_view.fontMetrics().horizontalAdvance(QStringLiteral("BF16 → BF16")) + TreeDelegate::dtypeMark
-        + 2 * TreeDelegate::padding + 4;
+    constexpr qsizetype longest = 24;
+    const QFontMetrics metrics = m_view.fontMetrics();
+    int text = m_model.hasCasts() ? metrics.horizontalAdvance(QStringLiteral("BF16 → BF16")) : 0;
+    if (const OpenedCheckpointPtr& opened = m_model.checkpoint()) {
+        for (const auto& type : opened->quantizedTypes)
+            text = std::max(text, metrics.horizontalAdvance(toQString(type.name).left(longest)));
+    }
+    return text == 0 ? 0 : text + TreeDelegate::dtypeMark + 2 * TreeDelegate::padding + 4;
 }
 
 void TensorTreeColumns::hideUnscanned(bool hidden)
@@ -195,9 +206,9 @@ void TensorTreeColumns::setDefaultWidths()
                                                           : 0;
         m_view.setColumnWidth(column, text + mark + 2 * TreeDelegate::padding + 4);
     }
-    m_widthWithoutCasts = m_view.columnWidth(TensorTreeModel::DType);
-    if (m_hasCasts)
-        m_view.setColumnWidth(TensorTreeModel::DType, std::max(m_widthWithoutCasts, castWidth()));
+    m_usualTypeWidth = m_view.columnWidth(TensorTreeModel::DType);
+    m_typeWidth = typeWidth();
+    m_view.setColumnWidth(TensorTreeModel::DType, std::max(m_usualTypeWidth, m_typeWidth));
     m_fitting = wasFitting;
     fit();
 }

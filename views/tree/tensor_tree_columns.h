@@ -43,8 +43,8 @@ private:
     void showHealth();
     void hideUnscanned(bool hidden);
     void showShards();
-    void showCasts();
-    int castWidth() const;
+    void showTypes();
+    int typeWidth() const;
     void leaveHiddenShards();
     void showMenu(QPoint position);
 
@@ -56,8 +56,8 @@ private:
     bool m_fitting = false;
     bool m_hasHealth = false; ///< the columns of a scan had something to say when they were last asked
     bool m_isSharded = false; ///< the same of the column Shard
-    bool m_hasCasts = false; ///< the column DType has room for casts
-    int m_widthWithoutCasts = 0; ///< of the column DType
+    int m_typeWidth = 0; ///< as typeWidth() last was
+    int m_usualTypeWidth = 0; ///< of the column DType without long types
 };
 
 } // namespace loupe

@@ -6690,7 +6690,7 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     </message>
     <message>
         <source>Compare t&amp;wo…</source>
-        <translation>&amp;Zwei vergleichen…</translation>
+        <translation>Zwei &amp;vergleichen …</translation>
     </message>
     <message>
         <source>Choose two checkpoints and compare them (Ctrl+Shift+M)</source>

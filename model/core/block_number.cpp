@@ -35,6 +35,27 @@ std::vector<std::string_view> nameParts(std::string_view name, std::size_t most)
     return parts;
 }
 
+std::string roleOf(std::string_view name)
+{
+    constexpr std::string_view separators = "./";
+    std::string role;
+    role.reserve(name.size());
+    while (!name.empty()) {
+        const std::size_t end = std::min(name.find_first_of(separators), name.size());
+        const std::string_view part = name.substr(0, end);
+        const std::string_view rest = name.substr(std::min(end + 1, name.size()));
+        const auto stem = blockStem(part);
+        const bool isMarked = stem && (stem->ends_with('_') || stem->ends_with('-'));
+        if (stem && (stem->empty() || (isMarked && rest.find_first_of(separators) != std::string_view::npos)))
+            role.append(*stem) += '#';
+        else
+            role += part;
+        role += name.substr(end, 1);
+        name = rest;
+    }
+    return role;
+}
+
 std::optional<std::uint64_t> layerNumber(std::string_view name)
 {
     std::optional<std::uint64_t> ending;

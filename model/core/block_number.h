@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,10 @@ std::optional<std::string_view> blockStem(std::string_view part);
 
 /// The parts of a name between dots and slashes, the first `most` of them.
 std::vector<std::string_view> nameParts(std::string_view name, std::size_t most = std::string_view::npos);
+
+/// The role that a name stands for: the name with "#" for each number of a block, "layers.#.q_proj.weight". "layer_12"
+/// is a block where at least two parts follow: "norm_2.bias" is none.
+std::string roleOf(std::string_view name);
 
 /// The number of the layer that a tensor is in: the first part of its name that is a number, the last part aside; where
 /// there is none, the number at the end of the first part that ends in one ("layer_3.weight"). Nothing beyond 64 bits.

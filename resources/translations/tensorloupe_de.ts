@@ -1692,6 +1692,77 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::FilterKey</name>
+    <message>
+        <source>type of the elements</source>
+        <translation>Typ der Elemente</translation>
+    </message>
+    <message>
+        <source>dimensions</source>
+        <translation>Dimensionen</translation>
+    </message>
+    <message>
+        <source>number of the layer or block</source>
+        <translation>Nummer der Schicht oder des Blocks</translation>
+    </message>
+    <message>
+        <source>number of dimensions</source>
+        <translation>Anzahl der Dimensionen</translation>
+    </message>
+    <message>
+        <source>bytes in the file</source>
+        <translation>Bytes in der Datei</translation>
+    </message>
+    <message>
+        <source>number of elements</source>
+        <translation>Anzahl der Elemente</translation>
+    </message>
+    <message>
+        <source>number of the file</source>
+        <translation>Nummer der Datei</translation>
+    </message>
+    <message>
+        <source>number or share of NaN</source>
+        <translation>Anzahl oder Anteil von NaN</translation>
+    </message>
+    <message>
+        <source>number or share of infinities</source>
+        <translation>Anzahl oder Anteil von Unendlich</translation>
+    </message>
+    <message>
+        <source>number or share of zeros</source>
+        <translation>Anzahl oder Anteil von Nullen</translation>
+    </message>
+    <message>
+        <source>number or share of subnormal elements</source>
+        <translation>Anzahl oder Anteil subnormaler Elemente</translation>
+    </message>
+    <message>
+        <source>standard deviations of the farthest element from the mean</source>
+        <translation>Standardabweichungen des fernsten Elements vom Mittelwert</translation>
+    </message>
+    <message>
+        <source>whether all elements are equal</source>
+        <translation>ob alle Elemente gleich sind</translation>
+    </message>
+    <message>
+        <source>whether an earlier tensor has the same bytes</source>
+        <translation>ob ein früherer Tensor dieselben Bytes hat</translation>
+    </message>
+    <message>
+        <source>result of the comparison</source>
+        <translation>Ergebnis des Vergleichs</translation>
+    </message>
+    <message>
+        <source>largest absolute difference</source>
+        <translation>größte absolute Differenz</translation>
+    </message>
+    <message>
+        <source>relative L2 norm of the difference</source>
+        <translation>relative L2-Norm der Differenz</translation>
+    </message>
+</context>
+<context>
     <name>loupe::FilterMenu</name>
     <message>
         <source>No saved filters</source>
@@ -1738,54 +1809,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 </context>
 <context>
     <name>loupe::FilterPopup</name>
-    <message>
-        <source>type of the elements</source>
-        <translation>Typ der Elemente</translation>
-    </message>
-    <message>
-        <source>dimensions</source>
-        <translation>Dimensionen</translation>
-    </message>
-    <message>
-        <source>number of the layer or block</source>
-        <translation>Nummer der Schicht oder des Blocks</translation>
-    </message>
-    <message>
-        <source>number of dimensions</source>
-        <translation>Anzahl der Dimensionen</translation>
-    </message>
-    <message>
-        <source>bytes in the file</source>
-        <translation>Bytes in der Datei</translation>
-    </message>
-    <message>
-        <source>number of elements</source>
-        <translation>Anzahl der Elemente</translation>
-    </message>
-    <message>
-        <source>number of the file</source>
-        <translation>Nummer der Datei</translation>
-    </message>
-    <message>
-        <source>number or share of NaN</source>
-        <translation>Anzahl oder Anteil von NaN</translation>
-    </message>
-    <message>
-        <source>number or share of infinities</source>
-        <translation>Anzahl oder Anteil von Unendlich</translation>
-    </message>
-    <message>
-        <source>number or share of zeros</source>
-        <translation>Anzahl oder Anteil von Nullen</translation>
-    </message>
-    <message>
-        <source>largest absolute difference</source>
-        <translation>größte absolute Differenz</translation>
-    </message>
-    <message>
-        <source>relative L2 norm of the difference</source>
-        <translation>relative L2-Norm der Differenz</translation>
-    </message>
     <message numerus="yes">
         <source>%1 tensor(s)</source>
         <translation>
@@ -1804,10 +1827,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Tab inserts the first · Ctrl+Space to choose</source>
         <translation>Tab fügt das Erste ein · Strg+Leertaste zum Wählen</translation>
-    </message>
-    <message>
-        <source>result of the comparison</source>
-        <translation>Ergebnis des Vergleichs</translation>
     </message>
 </context>
 <context>
@@ -5836,24 +5855,8 @@ wird gelöscht</translation>
         <translation>Quadratischer Mittelwert der Werte, nach Tiefe</translation>
     </message>
     <message>
-        <source>largest: %1 in %2</source>
-        <translation>größter: %1 in %2</translation>
-    </message>
-    <message>
-        <source>smallest: %1 in %2</source>
-        <translation>kleinster: %1 in %2</translation>
-    </message>
-    <message>
-        <source>known of %1 of %2 tensors</source>
-        <translation>bekannt von %1 von %2 Tensoren</translation>
-    </message>
-    <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
-    </message>
-    <message>
-        <source>and %1 others</source>
-        <translation>und %1 andere</translation>
     </message>
     <message>
         <source>×%1</source>
@@ -5886,6 +5889,28 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Distribution</source>
         <translation>Verteilung</translation>
+    </message>
+    <message>
+        <source>Largest: %1 in %2</source>
+        <translation>Größter: %1 in %2</translation>
+    </message>
+    <message>
+        <source>Smallest: %1 in %2</source>
+        <translation>Kleinster: %1 in %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Known for %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Bekannt für %1 von %2 Tensor</numerusform>
+            <numerusform>Bekannt für %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %1 other(s)</source>
+        <translation>
+            <numerusform>und %1 weiterer</numerusform>
+            <numerusform>und %1 weitere</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -990,6 +990,23 @@
     </message>
 </context>
 <context>
+    <name>loupe::TensorTreeModel</name>
+    <message numerus="yes">
+        <source>Known for %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>Known for %1 of %2 tensor</numerusform>
+            <numerusform>Known for %1 of %2 tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %1 other(s)</source>
+        <translation>
+            <numerusform>and %1 other</numerusform>
+            <numerusform>and %1 others</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::TensorTreeView</name>
     <message numerus="yes">
         <source>Copy %1 name(s)</source>

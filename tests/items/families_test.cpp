@@ -291,10 +291,18 @@ TEST_F(FamiliesTest, ARoleHasItsFigureByDepthOnceItIsKnown)
     EXPECT_EQ(values[2], rmsOf("layers.2.attn.weight"));
     EXPECT_TRUE(std::isnan(values[3]));
     EXPECT_EQ(figures(attention, WholeTextRole).toString(),
-        QStringLiteral("Root mean square of the values, by depth\nlargest: %1 in layers.2\nsmallest: %2 in "
-                       "layers.0\nknown of 3 of 4 tensors")
+        QStringLiteral("Root mean square of the values, by depth\nLargest: %1 in layers.2\nSmallest: %2 in "
+                       "layers.0\nKnown for 3 of 4 tensors")
             .arg(rmsOf("layers.2.attn.weight"))
             .arg(rmsOf("layers.0.attn.weight")));
+    for (const int column : {TensorTreeModel::Name, TensorTreeModel::Size, TensorTreeModel::Health}) {
+        for (const Qt::SortOrder sorting : {Qt::DescendingOrder, Qt::AscendingOrder}) {
+            model.sort(column, sorting);
+            await();
+            const auto sorted = figures(attention).value<QList<double>>();
+            EXPECT_EQ(sorted.first(3), values.first(3)) << column << " whatever rows are sorted by";
+        }
+    }
     filter("layers.1. or layers.2.");
     EXPECT_EQ(figures(attention).value<QList<double>>(),
         (QList<double>{rmsOf("layers.1.attn.weight"), rmsOf("layers.2.attn.weight")}));

@@ -40,6 +40,8 @@ protected:
             wanted.push_back({name + ".q.weight", "F32", "[2000]", test::packedBytes<float>(one)});
             wanted.push_back({name + ".norm.weight", "F32", "[1]", test::packedBytes<float>({1})});
         }
+        for (const char* const name : {"layers.0.ffn.w1.weight", "layers.0.ffn.w2.weight", "norm1", "norm2"})
+            wanted.push_back({name, "F32", "[1]", test::packedBytes<float>({1})});
         wanted.push_back({"packed", "F6_E2M3", "[4]", "abc"});
         auto read = openForViewing(folder.write("a.safetensors", test::safetensorsOf(wanted)), {});
         ASSERT_TRUE(read);
@@ -107,6 +109,9 @@ TEST_F(RidgelinesTest, OneRoleIsKnownByItsNames)
 {
     EXPECT_TRUE(haveOneRole(queries(layers)));
     EXPECT_FALSE(haveOneRole(queries(1)));
+    EXPECT_FALSE(haveOneRole(chosen({"layers.0.ffn.w1.weight", "layers.0.ffn.w2.weight"})))
+        << "two matrices of a block";
+    EXPECT_FALSE(haveOneRole(chosen({"norm1", "norm2"})));
     EXPECT_FALSE(haveOneRole(chosen({"layers.2.q.weight", "layers.2.norm.weight"})));
     EXPECT_FALSE(haveOneRole(chosen({"layers.2.q.weight", "packed"})));
 }

@@ -1,5 +1,7 @@
 #include "views/tree/filter_edit.h"
 
+#include "analysis/filter/filter_keys.h"
+#include "items/jobs/qt_text.h"
 #include "items/tree/filter_words.h"
 #include "items/tree/saved_filters.h"
 #include "support/child.h"
@@ -11,6 +13,7 @@
 
 #include <QAbstractItemView>
 #include <QInputDialog>
+#include <QListWidget>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
@@ -156,18 +159,52 @@ TEST_F(FilterWordsTest, TabGoesOnWithTheWordAndThenWithItsValues)
     EXPECT_NE(m_edit.text(), QStringLiteral("-dtype:bf16"));
 }
 
-TEST_F(FilterWordsTest, TheListLeavesReturnEscAndDownAlone)
+TEST_F(FilterWordsTest, TheListLeavesReturnAndDownAlone)
 {
-    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Escape, Qt::Key_Down}) {
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Down}) {
         QSignalSpy left(&m_edit, &FilterEdit::left);
         type("q");
         ASSERT_TRUE(isListed());
         press(key);
         EXPECT_EQ(left.size(), 1);
-        EXPECT_EQ(m_edit.text(), key == Qt::Key_Escape ? QString() : QStringLiteral("q"));
+        EXPECT_EQ(m_edit.text(), QStringLiteral("q"));
         m_edit.clear();
         EXPECT_FALSE(isListed());
     }
+}
+
+TEST_F(FilterWordsTest, EscClosesTheListBeforeItClearsTheFilter)
+{
+    QSignalSpy left(&m_edit, &FilterEdit::left);
+    type("q");
+    ASSERT_TRUE(isListed());
+    press(Qt::Key_Escape);
+    EXPECT_FALSE(isListed());
+    EXPECT_EQ(m_edit.text(), QStringLiteral("q"));
+    EXPECT_TRUE(left.isEmpty());
+    press(Qt::Key_Escape);
+    EXPECT_TRUE(m_edit.text().isEmpty());
+    EXPECT_EQ(left.size(), 1);
+}
+
+TEST_F(FilterWordsTest, EveryKeySaysWhatItAsksFor)
+{
+    press(Qt::Key_Space, Qt::ControlModifier);
+    ASSERT_TRUE(isListed());
+    const auto& list = test::child<QListWidget>(popup());
+    std::size_t listed = 0;
+    for (const FilterKey& key : filterKeys()) {
+        EXPECT_STRNE(key.meaning, "") << key.name;
+        if (!key.isFor(FilterSubject::Tensors))
+            continue;
+        ++listed;
+        const QString text = toQString(key.name) + u':';
+        EXPECT_TRUE(m_edit.toolTip().contains(text)) << key.name;
+        const auto items = list.findItems(text, Qt::MatchExactly);
+        ASSERT_EQ(items.size(), 1) << key.name;
+        EXPECT_EQ(items.front()->data(Qt::UserRole + 1).toString(), QString::fromUtf8(key.meaning));
+    }
+    EXPECT_EQ(std::size_t(list.count()), listed);
 }
 
 TEST_F(FilterWordsTest, CtrlSpaceChoosesByKeys)

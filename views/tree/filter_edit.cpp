@@ -235,6 +235,8 @@ void FilterEdit::keyPressEvent(QKeyEvent* event)
         return openMenu();
     switch (event->key()) {
     case Qt::Key_Escape:
+        if (isListed())
+            return hideWords();
         clear();
         return leave();
     case Qt::Key_Return:

@@ -12,8 +12,8 @@ class FilterPopup;
 class FilterWords;
 
 /// The field for the filter language. Says what is wrong with a filter without taking what was typed, and lists how a
-/// word may go on. The list leaves Return, Esc and Down alone until Ctrl+Space asks to choose from it; Tab inserts
-/// its first word.
+/// word may go on. The list leaves Return and Down alone until Ctrl+Space asks to choose from it; Tab inserts its
+/// first word, Esc puts it away.
 class FilterEdit : public QLineEdit {
     Q_OBJECT
 
@@ -40,7 +40,7 @@ public:
 signals:
     /// The text, when typing has paused, Return was pressed, or it was set or cleared. Told once per text.
     void filterChanged(const QString& text);
-    /// Esc, Return or Down: the focus should go to what was filtered. Esc has cleared the text before.
+    /// Esc without a list, Return or Down: the focus should go to what was filtered. Esc has cleared the text before.
     void left();
 
 protected:

@@ -1,10 +1,12 @@
 #include "views/tree/filter_popup.h"
 
+#include "analysis/filter/filter_keys.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
 #include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
 
+#include <QCoreApplication>
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
@@ -26,42 +28,17 @@ constexpr int widestPopup = 560;
 constexpr int choiceRole = Qt::UserRole; ///< what is written
 constexpr int noteRole = Qt::UserRole + 1;
 
-/// What a key asks for.
-QString meaningOfKey(const QString& key)
+/// What a key asks for; the choice is "dtype:".
+QString meaningOf(const FilterChoice& choice)
 {
-    if (key == u"dtype:")
-        return FilterPopup::tr("type of the elements");
-    if (key == u"shape:")
-        return FilterPopup::tr("dimensions");
-    if (key == u"layer:")
-        return FilterPopup::tr("number of the layer or block");
-    if (key == u"rank:")
-        return FilterPopup::tr("number of dimensions");
-    if (key == u"size:")
-        return FilterPopup::tr("bytes in the file");
-    if (key == u"params:")
-        return FilterPopup::tr("number of elements");
-    if (key == u"shard:")
-        return FilterPopup::tr("number of the file");
-    if (key == u"nan:")
-        return FilterPopup::tr("number or share of NaN");
-    if (key == u"inf:")
-        return FilterPopup::tr("number or share of infinities");
-    if (key == u"zero:")
-        return FilterPopup::tr("number or share of zeros");
-    if (key == u"status:")
-        return FilterPopup::tr("result of the comparison");
-    if (key == u"maxabs:")
-        return FilterPopup::tr("largest absolute difference");
-    if (key == u"rell2:")
-        return FilterPopup::tr("relative L2 norm of the difference");
-    return {};
+    const FilterKey* const key = findFilterKey(std::string_view(choice.text).substr(0, choice.text.size() - 1));
+    return key ? QCoreApplication::translate("loupe::FilterKey", key->meaning) : QString();
 }
 
 QString noteOf(const FilterChoice& choice)
 {
     if (choice.kind == FilterChoice::Kind::Key)
-        return meaningOfKey(toQString(choice.text));
+        return meaningOf(choice);
     return choice.tensors > 0
         ? FilterPopup::tr("%1 tensor(s)", nullptr, pluralOf(choice.tensors)).arg(groupedCount(choice.tensors))
         : QString();

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 
+// For lupdate; this layer knows no Qt.
+#define QT_TRANSLATE_NOOP(context, text) text
+
 namespace loupe {
 
 namespace {
@@ -12,23 +15,30 @@ namespace {
 using Asks = Filter::Asks;
 
 constexpr std::array allFilterKeys{
-    FilterKey{"dtype", Asks::Structure, "bf16 f8*"},
-    FilterKey{"shape", Asks::Structure, "4096x*"},
-    FilterKey{"layer", Asks::Structure, "3-7 >=20"},
-    FilterKey{"rank", Asks::Structure, "2"},
-    FilterKey{"size", Asks::Structure, ">1MB >100MB >1GB"},
-    FilterKey{"params", Asks::Structure, ">=1e6 >1B"},
-    FilterKey{"shard", Asks::Structure, "1"},
-    FilterKey{"nan", Asks::Values, ">0 >1%"},
-    FilterKey{"inf", Asks::Values, ">0 >1%"},
-    FilterKey{"zero", Asks::Values, ">50% >0"},
-    FilterKey{"subnormal", Asks::Values, ">10% >0"},
-    FilterKey{"sigma", Asks::Values, ">30 >1000"},
-    FilterKey{"constant", Asks::Values, "yes no"},
-    FilterKey{"duplicate", Asks::Values, "yes no", true},
-    FilterKey{"status", Asks::Status, "changed"},
-    FilterKey{"maxabs", Asks::Figures, ">1e-3"},
-    FilterKey{"rell2", Asks::Figures, ">0.01"},
+    FilterKey{"dtype", QT_TRANSLATE_NOOP("loupe::FilterKey", "type of the elements"), Asks::Structure, "bf16 f8*"},
+    FilterKey{"shape", QT_TRANSLATE_NOOP("loupe::FilterKey", "dimensions"), Asks::Structure, "4096x*"},
+    FilterKey{
+        "layer", QT_TRANSLATE_NOOP("loupe::FilterKey", "number of the layer or block"), Asks::Structure, "3-7 >=20"},
+    FilterKey{"rank", QT_TRANSLATE_NOOP("loupe::FilterKey", "number of dimensions"), Asks::Structure, "2"},
+    FilterKey{"size", QT_TRANSLATE_NOOP("loupe::FilterKey", "bytes in the file"), Asks::Structure, ">1MB >100MB >1GB"},
+    FilterKey{"params", QT_TRANSLATE_NOOP("loupe::FilterKey", "number of elements"), Asks::Structure, ">=1e6 >1B"},
+    FilterKey{"shard", QT_TRANSLATE_NOOP("loupe::FilterKey", "number of the file"), Asks::Structure, "1"},
+    FilterKey{"nan", QT_TRANSLATE_NOOP("loupe::FilterKey", "number or share of NaN"), Asks::Values, ">0 >1%"},
+    FilterKey{"inf", QT_TRANSLATE_NOOP("loupe::FilterKey", "number or share of infinities"), Asks::Values, ">0 >1%"},
+    FilterKey{"zero", QT_TRANSLATE_NOOP("loupe::FilterKey", "number or share of zeros"), Asks::Values, ">50% >0"},
+    FilterKey{"subnormal", QT_TRANSLATE_NOOP("loupe::FilterKey", "number or share of subnormal elements"), Asks::Values,
+        ">10% >0"},
+    FilterKey{"sigma",
+        QT_TRANSLATE_NOOP("loupe::FilterKey", "standard deviations of the farthest element from the mean"),
+        Asks::Values, ">30 >1000"},
+    FilterKey{
+        "constant", QT_TRANSLATE_NOOP("loupe::FilterKey", "whether all elements are equal"), Asks::Values, "yes no"},
+    FilterKey{"duplicate", QT_TRANSLATE_NOOP("loupe::FilterKey", "whether an earlier tensor has the same bytes"),
+        Asks::Values, "yes no", true},
+    FilterKey{"status", QT_TRANSLATE_NOOP("loupe::FilterKey", "result of the comparison"), Asks::Status, "changed"},
+    FilterKey{"maxabs", QT_TRANSLATE_NOOP("loupe::FilterKey", "largest absolute difference"), Asks::Figures, ">1e-3"},
+    FilterKey{
+        "rell2", QT_TRANSLATE_NOOP("loupe::FilterKey", "relative L2 norm of the difference"), Asks::Figures, ">0.01"},
 };
 
 /// What other programs call it.
@@ -102,3 +112,5 @@ const FilterKey* similarFilterKey(std::string_view name, FilterSubject subject)
 }
 
 } // namespace loupe
+
+#undef QT_TRANSLATE_NOOP

@@ -12,6 +12,7 @@ namespace loupe {
 /// What stands before the colon of a word.
 struct FilterKey {
     std::string_view name;
+    const char* meaning; ///< what it asks for, in a few words; of the context "loupe::FilterKey" for translations
     Filter::Asks asks = Filter::Asks::Structure;
     std::string_view examples; ///< of what stands behind the colon, separated by spaces
     bool comparesTensors = false; ///< with all others of a checkpoint; pairs have no such key

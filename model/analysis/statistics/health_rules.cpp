@@ -10,6 +10,65 @@
 
 namespace loupe {
 
+namespace {
+
+/// Words of names, each between spaces.
+struct UsualWords {
+    std::string_view words;
+    std::size_t parts = 2; ///< in how many last parts of a name, numbers aside
+    bool atEnd = false; ///< only as the last words of a part: "scale" says nothing in "multi_scale_attn"
+};
+
+constexpr std::size_t partsOfRole = 3;
+constexpr std::array usuallyConstant{
+    UsualWords{" bias "},
+    UsualWords{"norm "}, // and "layernorm"
+    UsualWords{"norms "},
+    UsualWords{" ln "},
+    UsualWords{" bn "},
+    UsualWords{" running "},
+    UsualWords{" zero point "},
+    UsualWords{" zero points "},
+    UsualWords{" biases ", 2, true},
+    UsualWords{" scale ", 2, true},
+    UsualWords{" scales ", 2, true},
+    UsualWords{" scale inv ", 2, true},
+    UsualWords{" mask ", 2, true},
+    UsualWords{" masks ", 2, true},
+    UsualWords{" gamma ", 2, true},
+    UsualWords{" beta ", 2, true},
+    UsualWords{" zeros ", 2, true},
+    UsualWords{" qzeros ", 2, true},
+    UsualWords{" buffer ", 2, true},
+    UsualWords{" zero conv ", partsOfRole},
+    UsualWords{" zero convs ", partsOfRole},
+    UsualWords{" lora b ", partsOfRole},
+    UsualWords{" lora up ", partsOfRole},
+    UsualWords{" lora embedding b ", partsOfRole},
+    UsualWords{" exp avg ", partsOfRole},
+    UsualWords{" momentum ", partsOfRole},
+    UsualWords{" adam ", partsOfRole},
+};
+
+/// The words of a part in lower case, each between spaces, without digits: " exp avg " of "exp_avg_2". Empty where it
+/// has none.
+std::string wordsOf(std::string_view part)
+{
+    std::string words;
+    for (const char c : asciiLower(part)) {
+        const bool isLetter = c >= 'a' && c <= 'z';
+        if (isLetter && words.empty())
+            words += ' ';
+        if (isLetter || (!words.empty() && words.back() != ' '))
+            words += isLetter ? c : ' ';
+    }
+    if (!words.empty() && words.back() != ' ')
+        words += ' ';
+    return words;
+}
+
+} // namespace
+
 const std::array<HealthRule, healthRemarkCount>& healthRules()
 {
     static constexpr std::array<HealthRule, healthRemarkCount> rules{{
@@ -55,18 +114,22 @@ const HealthRule& ruleOf(HealthRemark remark)
 
 bool isUsuallyConstant(std::string_view name)
 {
-    static constexpr std::array<std::string_view, 18> usual{"bias", "norm", "scale", "mask", "gamma", "beta", "zeros",
-        "zero_point", "zero_conv", "running_", "lora_b", "lora_up", "lora_embedding_b", "exp_avg", "momentum", "adam",
-        "buffer", "ln_"};
-    // The role is in the last parts: "lora_B.default.weight".
-    constexpr int roleParts = 3;
-    std::size_t begin = name.size();
-    for (int part = 0; part < roleParts && begin > 0; ++part) {
-        const std::size_t separator = name.find_last_of("./", begin - 1);
-        begin = separator == std::string_view::npos ? 0 : separator;
+    // The role is in the last parts: "norm.weight", "lora_B.default.weight".
+    std::size_t part = 0;
+    while (part < partsOfRole && !name.empty()) {
+        const std::size_t begin = name.find_last_of("./") + 1;
+        const std::string words = wordsOf(name.substr(begin));
+        name = name.substr(0, begin > 0 ? begin - 1 : 0);
+        if (words.empty()) // a number: "norm.0.weight"
+            continue;
+        for (const UsualWords& usual : usuallyConstant) {
+            if (part < usual.parts
+                && (usual.atEnd ? words.ends_with(usual.words) : words.find(usual.words) != std::string::npos))
+                return true;
+        }
+        ++part;
     }
-    const std::string role = asciiLower(name.substr(begin));
-    return std::ranges::any_of(usual, [&](std::string_view word) { return role.find(word) != std::string::npos; });
+    return false;
 }
 
 } // namespace loupe

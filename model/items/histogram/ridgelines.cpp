@@ -1,5 +1,6 @@
 #include "items/histogram/ridgelines.h"
 
+#include "core/block_number.h"
 #include "core/text/natural_order.h"
 #include "core/text/text.h"
 #include "items/histogram/histogram_model.h"
@@ -73,25 +74,6 @@ void nameRidges(Ridgelines& ridgelines, const Checkpoint& checkpoint)
     ridgelines.title = title.join(u'.');
 }
 
-/// The name without its digits, if both are the same then.
-bool haveOneRole(std::string_view a, std::string_view b)
-{
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    std::size_t i = 0;
-    std::size_t j = 0;
-    while (i < a.size() && j < b.size()) {
-        if (isDigit(a[i]) && isDigit(b[j])) {
-            while (i < a.size() && isDigit(a[i]))
-                ++i;
-            while (j < b.size() && isDigit(b[j]))
-                ++j;
-        } else if (a[i++] != b[j++]) {
-            return false;
-        }
-    }
-    return i == a.size() && j == b.size();
-}
-
 std::vector<SummaryPtr> partsOf(const Ridgelines& ridgelines)
 {
     std::vector<SummaryPtr> parts;
@@ -154,10 +136,11 @@ bool haveOneRole(const NodeChoice& choice)
     if (most < 2 || most > mostLookedAt)
         return false;
     const std::vector<std::uint32_t> tensors = choice.tensors();
-    const auto nameOf = [&](std::uint32_t tensor) { return choice.opened->checkpoint->tensors[tensor].name; };
-    return tensors.size() > 1 && std::all_of(tensors.begin() + 1, tensors.end(), [&](std::uint32_t tensor) {
-        return haveOneRole(nameOf(tensors.front()), nameOf(tensor));
-    });
+    if (tensors.size() < 2)
+        return false;
+    const auto role = [&](std::uint32_t tensor) { return roleOf(choice.opened->checkpoint->tensors[tensor].name); };
+    return std::all_of(tensors.begin() + 1, tensors.end(),
+        [&, first = role(tensors.front())](std::uint32_t tensor) { return role(tensor) == first; });
 }
 
 bool fillKnown(Ridgelines& ridgelines, const HistogramChoice& choice, const KnownFigures& known)

@@ -49,8 +49,8 @@ struct KnownFigures {
 /// without figures. Looks at all tensors of a large choice: for a job then.
 Ridgelines chooseRidges(const NodeChoice& choice, const Work& work = {});
 
-/// Whether the chosen tensors are the same part of different blocks: their names differ only in digits. False for
-/// fewer than two, and for more than anyone would compare.
+/// Whether the chosen tensors are the same part of different blocks: their names differ only in numbers of
+/// blocks. False for fewer than two, and for more than anyone would compare.
 bool haveOneRole(const NodeChoice& choice);
 
 /// Fills in what is known. True if that is all: nothing needs to be read.

@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -27,12 +28,12 @@ QString depthText(const DepthFigure& figure, const NameTree& tree, std::span<con
 {
     const auto place = [&](std::size_t member) { return toQString(printable(tree.place(members[member]))); };
     QStringList lines{DepthFigureText::tr("Root mean square of the values, by depth"),
-        DepthFigureText::tr("largest: %1 in %2")
+        DepthFigureText::tr("Largest: %1 in %2")
             .arg(numberText(figure.values[qsizetype(figure.greatest)]), place(figure.greatest)),
-        DepthFigureText::tr("smallest: %1 in %2")
+        DepthFigureText::tr("Smallest: %1 in %2")
             .arg(numberText(figure.values[qsizetype(figure.least)]), place(figure.least))};
     if (figure.known < members.size())
-        lines << DepthFigureText::tr("known of %1 of %2 tensors")
+        lines << DepthFigureText::tr("Known for %1 of %2 tensor(s)", nullptr, pluralOf(members.size()))
                      .arg(toQString(formatCount(figure.known)), toQString(formatCount(members.size())));
     return lines.join(u'\n');
 }

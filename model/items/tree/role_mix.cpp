@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 
 #include <QCoreApplication>
 
@@ -43,8 +44,10 @@ QString countLines(std::span<const NameTree::NodeId> members, TextOf textOf)
     QStringList lines;
     for (std::size_t i = 0; i < std::min(sorted.size(), mostListed); ++i)
         lines << RoleMixText::tr("%1 × %2").arg(toQString(formatCount(sorted[i].second)), toQString(sorted[i].first));
-    if (sorted.size() > mostListed)
-        lines << RoleMixText::tr("and %1 others").arg(toQString(formatCount(sorted.size() - mostListed)));
+    if (sorted.size() > mostListed) {
+        const std::size_t others = sorted.size() - mostListed;
+        lines << RoleMixText::tr("and %1 other(s)", nullptr, pluralOf(others)).arg(groupedCount(others));
+    }
     return lines.join(u'\n');
 }
 

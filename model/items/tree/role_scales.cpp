@@ -6,26 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
 namespace loupe {
 
 namespace {
-
-/// A name without numbers of blocks. Separators stay apart from each other by the order of the parts alone.
-std::uint64_t roleHash(std::string_view name)
-{
-    std::string role;
-    role.reserve(name.size());
-    for (const std::string_view part : nameParts(name)) {
-        if (isBlockNumber(part))
-            role += '#';
-        else
-            role += part;
-        role += '.';
-    }
-    return hashName(role, randomSeed());
-}
 
 double rankedValue(std::vector<double>& values, std::size_t rank)
 {
@@ -82,7 +66,8 @@ void RoleScales::add(std::uint32_t total, std::string_view name, const std::opti
 {
     constexpr std::uint32_t share = 16;
     const auto tensor = static_cast<std::uint32_t>(m_members.size());
-    const auto [found, isNew] = m_byName.emplace(roleHash(name), static_cast<std::uint32_t>(m_roles.size()));
+    const auto [found, isNew] =
+        m_byName.emplace(hashName(roleOf(name), randomSeed()), static_cast<std::uint32_t>(m_roles.size()));
     if (isNew)
         m_roles.emplace_back();
     Role& role = m_roles[found->second];

@@ -347,7 +347,7 @@ QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) 
     if (!tree()->isRole(node))
         return {};
     if (column == Distribution && m_keptHealth)
-        return depthData(*m_keptHealth, *tree(), order()->children(node), role);
+        return depthData(*m_keptHealth, *tree(), membersByDepth(node), role);
     if (column != DType && column != Shape)
         return {};
     const RoleMix mix = m_roles[node - root()];
@@ -370,6 +370,17 @@ QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) 
     default:
         return {};
     }
+}
+
+/// The visible members of a role from the first block to the last, however rows are sorted.
+std::vector<NameTree::NodeId> TensorTreeModel::membersByDepth(NameTree::NodeId role) const
+{
+    std::vector<NameTree::NodeId> members;
+    for (const NameTree::NodeId member : tree()->children(role)) {
+        if (order()->isVisible(member))
+            members.push_back(member);
+    }
+    return members;
 }
 
 /// What a row shows of a tensor's name, where that is the end of it; else all of it.

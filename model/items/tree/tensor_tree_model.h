@@ -93,6 +93,7 @@ private:
     std::string_view shownOfName(NameTree::NodeId tensor) const;
     /// The cells of a role that say of its members what they have in common, or all that they have; else invalid.
     QVariant roleData(NameTree::NodeId node, int column, int role) const;
+    std::vector<NameTree::NodeId> membersByDepth(NameTree::NodeId role) const;
     /// Figures of groups are those of the checkpoint as a whole.
     bool showsAllNames() const { return !m_kept && tree() == &m_opened->tree; }
     TreeSorting sortingOf(int column) const override;

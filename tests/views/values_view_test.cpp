@@ -59,14 +59,30 @@ TEST_F(ValuesViewTest, ExactIntegersAndEveryNotation)
     EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[0, 0] = 9007199254740993")));
 }
 
+/// Of text: in some fonts no pixel is covered in full.
+bool hasStrokesOf(const QImage& picture, const QColor& color)
+{
+    constexpr int tolerance = 64;
+    const auto isNear = [](int one, int other) { return std::abs(one - other) <= tolerance; };
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x) {
+            const QColor pixel = picture.pixelColor(x, y);
+            if (isNear(pixel.red(), color.red()) && isNear(pixel.green(), color.green())
+                && isNear(pixel.blue(), color.blue()))
+                return true;
+        }
+    }
+    return false;
+}
+
 TEST_F(ValuesViewTest, NanAndInfinityAreSeen)
 {
     const WrittenTensor tensor(
         "F32", "[2,2]", std::vector<float>{0, std::numeric_limits<float>::quiet_NaN(), 1, -INFINITY});
     open(tensor);
     const QImage picture = test::pictureOf(view);
-    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan));
-    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinity));
+    EXPECT_TRUE(hasStrokesOf(picture, Theme::of(view.palette()).nan));
+    EXPECT_TRUE(hasStrokesOf(picture, Theme::of(view.palette()).infinity));
 }
 
 TEST_F(ValuesViewTest, SelectedNanIsReadableOnASaturatedHighlight)
@@ -145,7 +161,7 @@ TEST_F(ValuesViewTest, ColumnsAreAsWideAsTheirValuesAndAlignedAtThePoint)
     EXPECT_NEAR(leftOf(0), leftOf(2), character / 2) << "1.5 and 0.125";
     open("F32", "[3,2]", std::vector<float>{1.17549435e-38F, 0, 10, 0, 123456.78F, 0});
     EXPECT_GT(view.area().cellRect({0, 0}).width(), narrow);
-    EXPECT_NEAR(view.area().cellRect({0, 0}).width(), (6 + 12 + 2) * character, character) << "123456 and .1754944e-38";
+    EXPECT_NEAR(view.area().cellRect({0, 0}).width(), (6 + 10 + 2) * character, character) << "123457 and .17549e-38";
 }
 
 TEST_F(ValuesViewTest, TheContextMenuCopies)

@@ -236,8 +236,7 @@ private:
                 place.offset);
         } else if (named[place.index]) {
             addWarning("index-shared",
-                "one tensor has two names: " + quote(tensors[place.index].name) + " and " + quote(name),
-                place.offset);
+                "one tensor has two names: " + quote(tensors[place.index].name) + " and " + quote(name), place.offset);
         } else {
             named[place.index] = true;
             tensors[place.index].name = name;
@@ -295,8 +294,8 @@ private:
             return;
         }
         findings.add({.code = m_attempt.ranOut ? "header-truncated" : "header-invalid",
-            .message = std::string("invalid header")
-                + (m_brokenTensor ? " in tensor " + quote(*m_brokenTensor) : "") + ": " + m_reader.problem(),
+            .message = std::string("invalid header") + (m_brokenTensor ? " in tensor " + quote(*m_brokenTensor) : "")
+                + ": " + m_reader.problem(),
             .refusedAs = "DecoderError",
             .offset = fileOffset(m_reader.failure())});
     }

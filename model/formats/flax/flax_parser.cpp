@@ -285,8 +285,8 @@ bool FlaxParser::check(const FlaxArray& array, std::uint64_t bytes, const Tensor
         return false;
     }
     if (!array.elementBytes) {
-        refuseTensor({"dtype-unknown",
-            "has the unknown type " + quote(array.typeName) + ": shown as bytes", "TypeError", offset});
+        refuseTensor({"dtype-unknown", "has the unknown type " + quote(array.typeName) + ": shown as bytes",
+            "TypeError", offset});
         return false;
     }
     const auto elements = elementCount(array.shape);
@@ -304,8 +304,7 @@ bool FlaxParser::check(const FlaxArray& array, std::uint64_t bytes, const Tensor
     if (array.dtype == DType::Opaque) {
         m_content.findings.add({.severity = Severity::Warning,
             .code = "dtype-unsupported",
-            .message = "tensor " + quote(m_name) + " is " + array.typeName
-                + ", an unsupported type: shown as bytes",
+            .message = "tensor " + quote(m_name) + " is " + array.typeName + ", an unsupported type: shown as bytes",
             .offset = offset,
             .tensor = m_name,
             .aboutTensor = true});

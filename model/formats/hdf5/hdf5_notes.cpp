@@ -85,8 +85,8 @@ void Hdf5Notes::add(const Hdf5Dataset& chunked, const Hdf5Pipeline& pipeline)
     const std::string name = validText(chunked.path);
     m_content.findings.add({.severity = Severity::Warning,
         .code = "hdf5-filter",
-        .message = "dataset " + quote(name) + " was written with an unknown filter, "
-            + printable(pipeline.unknown()) + ": its values cannot be shown",
+        .message = "dataset " + quote(name) + " was written with an unknown filter, " + printable(pipeline.unknown())
+            + ": its values cannot be shown",
         .offset = place(inStream(chunked.address)),
         .tensor = name,
         .aboutTensor = true});

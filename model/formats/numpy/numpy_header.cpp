@@ -112,8 +112,8 @@ private:
     void parse(std::string_view text)
     {
         if (m_isUtf8 && validUtf8Prefix(text) != text.size())
-            fault("header-utf8", "its header is not valid UTF-8", m_begin + validUtf8Prefix(text),
-                "UnicodeDecodeError");
+            fault(
+                "header-utf8", "its header is not valid UTF-8", m_begin + validUtf8Prefix(text), "UnicodeDecodeError");
         const bool continuesUtf8 = m_isUtf8;
         const auto characters = std::count_if(text.begin(), text.end(),
             [&](char c) { return !continuesUtf8 || (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
@@ -174,8 +174,7 @@ private:
             m_array.type.name = m_isUtf8 ? std::string(source.substr(0, validUtf8Prefix(source))) : "structured";
         if (m_array.type.isObject) {
             m_array.type.size.reset();
-            fault("dtype-object",
-                "its elements are Python objects, stored as a pickle, which is never run", m_begin);
+            fault("dtype-object", "its elements are Python objects, stored as a pickle, which is never run", m_begin);
         } else if (m_array.type.dtype == DType::Opaque) {
             m_array.faults.push_back({Severity::Warning, "dtype-unsupported",
                 "its type is " + quote(m_array.type.name) + ", shown as bytes", {}, m_begin});

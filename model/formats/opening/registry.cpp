@@ -120,8 +120,7 @@ Result<const Format*> detectFormat(const Source& source)
     if (bestMatch == Match::Possible && named)
         best = named;
     if (!best) {
-        return fail(ErrorCode::UnknownFormat, "unrecognized format",
-            source.path().string());
+        return fail(ErrorCode::UnknownFormat, "unrecognized format", source.path().string());
     }
     return best;
 }

@@ -104,7 +104,8 @@ void addPickleFault(const PickledObject& pickle, std::string_view what, FileCont
         return;
     const PickleFault& fault = *pickle.reading.fault;
     content.findings.add({.code = "pickle-broken",
-        .message = "invalid pickle of " + std::string(what) + " at byte " + formatCount(fault.offset) + ": " + fault.message,
+        .message =
+            "invalid pickle of " + std::string(what) + " at byte " + formatCount(fault.offset) + ": " + fault.message,
         .refusedAs = unpicklingError,
         .offset = pickle.begin + (pickle.plain ? fault.offset : 0)});
 }

@@ -26,8 +26,8 @@ void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& find
         findings.add({.severity = beyondUs ? Severity::Error : Severity::Warning,
             .code = "header-too-large",
             .message = claim
-                + (beyondUs ? ": probably a file of another format" : "; the limit of the reference reader is "
-                            + formatCount(largestReferenceHeader)),
+                + (beyondUs ? ": probably a file of another format"
+                            : "; the limit of the reference reader is " + formatCount(largestReferenceHeader)),
             .refusedAs = "HeaderTooLarge",
             .offset = 0});
     }

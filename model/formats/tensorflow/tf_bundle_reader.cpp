@@ -146,7 +146,8 @@ void TfBundleReader::readHeader(ByteRange value)
     }
     if (m_producer > highestProducer) {
         report(Severity::Warning, "bundle-version",
-            "the bundle has version " + formatCount(m_producer) + ", newer than the latest known one, " + formatCount(highestProducer),
+            "the bundle has version " + formatCount(m_producer) + ", newer than the latest known one, "
+                + formatCount(highestProducer),
             value.begin);
     }
 }
@@ -280,8 +281,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
     }
     if (!type) {
         report(Severity::Warning, "dtype-unknown",
-            "tensor " + quote(name) + " has type " + std::to_string(entry.type) + ", which is unknown",
-            offset, &name);
+            "tensor " + quote(name) + " has type " + std::to_string(entry.type) + ", which is unknown", offset, &name);
     }
     const bool fits = type && *size == entry.size; // without the right size it has no values
     if (m_isBigEndian && tensor.dtype != DType::Opaque && type->bytes > 1 && fits) {

@@ -85,8 +85,8 @@ bool TorchLayout::place(std::string_view name, const TorchTensor& tensor)
     constexpr std::size_t longestShown = 300;
     Tensor& target = add(name, tensor.shape, tensor.type);
     if (tensor.isUnknownView) {
-        report(target, Severity::Warning, "unknown-view",
-            "is an unknown kind of view: its numbers are shown as stored");
+        report(
+            target, Severity::Warning, "unknown-view", "is an unknown kind of view: its numbers are shown as stored");
     }
     TorchStored* const stored = find(tensor.storage);
     if (!stored && m_isTruncated) {

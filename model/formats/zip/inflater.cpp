@@ -78,8 +78,7 @@ Result<std::size_t> Inflater::next(const Source& source, std::span<std::byte> ta
         if (code == Z_MEM_ERROR)
             return noMemory();
         if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
-            return fail(
-                ErrorCode::Malformed, "invalid deflate stream", source.path().string(), m_rest.begin);
+            return fail(ErrorCode::Malformed, "invalid deflate stream", source.path().string(), m_rest.begin);
         }
         const bool stuck = produced == 0 && m_rest.begin == input.begin;
         m_wasCut = code != Z_STREAM_END && stuck;

@@ -150,7 +150,7 @@ void ChangesPanel::showChanges()
     const int scrolled = m_tree->verticalScrollBar()->value();
     m_model->setEdits(m_session->edits());
     // The next action may get the number of one that was undone.
-    std::erase_if(m_expanded, [this](quint64 action) { return !m_model->indexOfAction(action).isValid(); });
+    std::erase_if(m_expanded, [this](quint64 number) { return !m_model->indexOfAction(number).isValid(); });
     for (const quint64 expanded : m_expanded)
         m_tree->setExpanded(m_model->indexOfAction(expanded), true);
     m_summary->setText(changesText(m_session->edits().totals()));

@@ -33,7 +33,7 @@ Result<std::shared_ptr<const Checkpoint>> Session::open(const std::string& path)
     auto listed = openAsListed(path);
     if (!listed || m_options.stored)
         return listed;
-    return logicalOf(std::move(*listed), work());
+    return quantized::logicalOf(std::move(*listed), work());
 }
 
 Result<std::shared_ptr<const Checkpoint>> Session::openAsListed(const std::string& path) const

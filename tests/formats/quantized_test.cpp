@@ -52,7 +52,7 @@ std::shared_ptr<const Checkpoint> logicalOf(
 {
     const auto stored = openCheckpoint(path, {}, access);
     EXPECT_TRUE(stored) << describe(stored.error());
-    const auto logical = loupe::logicalOf(*stored);
+    const auto logical = quantized::logicalOf(*stored);
     EXPECT_TRUE(logical) << describe(logical.error());
     return *logical;
 }
@@ -233,7 +233,7 @@ TEST(Quantized, APlainCheckpointIsNotTouched)
 {
     const auto stored = openCheckpoint(dataPath("safetensors-sharded"));
     ASSERT_TRUE(stored);
-    const auto logical = loupe::logicalOf(*stored);
+    const auto logical = quantized::logicalOf(*stored);
     ASSERT_TRUE(logical);
     EXPECT_EQ(*logical, *stored);
 }

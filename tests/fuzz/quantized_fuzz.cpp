@@ -61,7 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto stored = openCheckpoint(folder() / "model.safetensors");
     if (!stored)
         return 0;
-    const auto logical = logicalOf(*stored);
+    const auto logical = quantized::logicalOf(*stored);
     require(logical.has_value(), "recognizing does not fail");
     if (!(*logical)->quantized)
         return 0;

@@ -52,6 +52,7 @@ const std::map<std::string, Layers> sharedFormatRooms{
     {"storages", {"shared"}},
     {"pickle", {"shared"}},
     {"numpy", {"shared", "storages"}},
+    {"quantized", {"shared"}},
     {"shards", {"shared"}},
     {"zip", {"shared", "storages"}},
 };

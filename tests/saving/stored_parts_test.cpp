@@ -22,7 +22,7 @@ Recipe recipeOf(const std::string& sample)
 {
     const auto stored = openCheckpoint(dataPath("quantized/" + sample));
     EXPECT_TRUE(stored);
-    const auto logical = logicalOf(*stored);
+    const auto logical = quantized::logicalOf(*stored);
     EXPECT_TRUE(logical);
     return copyOf(*logical, *findFormat("safetensors"));
 }

@@ -601,7 +601,9 @@ TEST_F(DetailsTabsTest, AQuantizedWeightListsWhatItIsStoredIn)
     tabs.setNode(groups.list.front().tensor);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(panel->isHidden());
-    EXPECT_THAT(links(), testing::ElementsAre("weight", "weight_scale", "weight_scale_2"));
+    EXPECT_THAT(links(),
+        testing::ElementsAre(
+            QStringLiteral("weight"), QStringLiteral("weight_scale"), QStringLiteral("weight_scale_2")));
     tabs.setNode(0);
     EXPECT_FALSE(groups.of(0));
     EXPECT_TRUE(panel->isHidden());

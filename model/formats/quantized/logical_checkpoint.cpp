@@ -10,9 +10,7 @@
 #include <new>
 #include <system_error>
 
-namespace loupe {
-
-namespace quantized {
+namespace loupe::quantized {
 
 namespace {
 
@@ -308,15 +306,13 @@ Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint>
 
 } // namespace
 
-} // namespace quantized
-
 Result<std::shared_ptr<const Checkpoint>> logicalOf(std::shared_ptr<const Checkpoint> stored, const Work& work)
 {
     try {
-        return quantized::find(std::move(stored), work);
+        return find(std::move(stored), work);
     } catch (const std::bad_alloc&) {
         return fail(ErrorCode::OutOfMemory, "no memory for the quantized tensors");
     }
 }
 
-} // namespace loupe
+} // namespace loupe::quantized

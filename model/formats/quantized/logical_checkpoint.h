@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace loupe {
+namespace loupe::quantized {
 
 /// A checkpoint of quantized weights as the weights that they stand for: these have their names and shapes from before
 /// they were quantized, the name of their scheme as type, and values of F32. Checkpoint::quantized says what they are
@@ -17,4 +17,4 @@ namespace loupe {
 /// quantized. Fails with Stopped or OutOfMemory.
 Result<std::shared_ptr<const Checkpoint>> logicalOf(std::shared_ptr<const Checkpoint> stored, const Work& work = {});
 
-} // namespace loupe
+} // namespace loupe::quantized

@@ -85,7 +85,7 @@ try {
     if (!secret)
         return fail(secret.error());
     return openRecovered(side.path, work, secret->get()).and_then([&](std::shared_ptr<const Checkpoint> stored) {
-        return logicalOf(std::move(stored), work);
+        return quantized::logicalOf(std::move(stored), work);
     });
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "not enough memory to open the checkpoint", side.path.native());

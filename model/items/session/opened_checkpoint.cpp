@@ -135,7 +135,7 @@ Result<OpenedCheckpointPtr> openForViewing(
     const std::filesystem::path& path, const Work& work, const Secret* secret, QuantizedView view)
 {
     auto checkpoint = openRecovered(path, work, secret).and_then([&](std::shared_ptr<const Checkpoint> stored) {
-        return logicalOf(std::move(stored), work);
+        return quantized::logicalOf(std::move(stored), work);
     });
     if (!checkpoint)
         return fail(std::move(checkpoint.error()));

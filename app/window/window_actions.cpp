@@ -73,7 +73,6 @@ WindowActions::WindowActions(QMainWindow& window)
     m_toolBar->toggleViewAction()->setVisible(false);
     openFile->setIconText(tr("Open"));
     compare->setIconText(tr("Compare"));
-    compare->setToolTip(tr("Compare with another checkpoint (Ctrl+Shift+M)"));
     storedTensors->setCheckable(true);
     storedTensors->setToolTip(tr("Show the codes and scales of quantized weights as they are stored (Ctrl+Shift+P)"));
     saveAs->setIconText(tr("Save as"));
@@ -195,7 +194,9 @@ void WindowActions::update(const Document& document, const HealthScan& scanning)
     const bool open = document.current() != nullptr;
     updateScan(open, scanning);
     reload->setEnabled(!document.path().isEmpty());
-    compare->setEnabled(open);
+    compare->setText(open ? tr("Compare &with…") : tr("Compare t&wo…"));
+    compare->setToolTip(open ? tr("Compare with another checkpoint (Ctrl+Shift+M)")
+                             : tr("Choose two checkpoints and compare them (Ctrl+Shift+M)"));
     saveAs->setEnabled(open);
     saveWhole->setEnabled(open && (document.current()->isDamaged() || document.current()->hasCheckedTensors));
     convert->setEnabled(open);

@@ -2850,6 +2850,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Value</source>
         <translation>Wert</translation>
     </message>
+    <message>
+        <source>%1 · ticks mark bins lower than a pixel</source>
+        <translation>%1 · Striche markieren Klassen niedriger als ein Pixel</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HistogramChart</name>
@@ -3090,10 +3094,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Wert außerhalb – vollen Bereich zeigen</numerusform>
             <numerusform>%1 Werte außerhalb – vollen Bereich zeigen</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 · ticks mark bins lower than a pixel</source>
-        <translation>%1 · Striche markieren Klassen niedriger als ein Pixel</translation>
     </message>
     <message>
         <source>All values are NaN or infinite.</source>
@@ -6565,6 +6565,14 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Show the codes and scales of quantized weights as they are stored (Ctrl+Shift+P)</source>
         <translation>Codes und Skalen quantisierter Gewichte zeigen, wie sie gespeichert sind (Strg+Umschalt+P)</translation>
+    </message>
+    <message>
+        <source>Compare t&amp;wo…</source>
+        <translation>Zwei &amp;vergleichen …</translation>
+    </message>
+    <message>
+        <source>Choose two checkpoints and compare them (Ctrl+Shift+M)</source>
+        <translation>Zwei Checkpoints wählen und vergleichen (Strg+Umschalt+M)</translation>
     </message>
 </context>
 <context>

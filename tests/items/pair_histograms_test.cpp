@@ -1,14 +1,17 @@
 #include "items/compare/pair_histogram_cache.h"
 
 #include "await.h"
+#include "items/compare/difference_clip.h"
 #include "items/compare/pair_histogram_text.h"
 #include "support/compared_pair.h"
 #include "support/nan.h"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
+#include <vector>
 
 namespace loupe {
 namespace {
@@ -234,6 +237,49 @@ TEST_F(PairHistogramCacheTest, AFileThatWasCutIsAnErrorAndNotACrash)
     EXPECT_EQ(code, ErrorCode::Changed);
 }
 
+/// A ramp from -1 to 1 with an outlier on one side, and differences of up to 0.01 with three far ones.
+TEST_F(PairHistogramCacheTest, FarValuesAndDifferencesAreBeyondTheBins)
+{
+    constexpr std::size_t count = 5000;
+    std::vector<double> a;
+    std::vector<double> b;
+    for (std::size_t i = 0; i < count; ++i) {
+        a.push_back(-1 + 2.0 * double(i) / (count - 1));
+        b.push_back(a.back() + (i % 2 == 0 ? 0.01 : -0.01) * double(i + 1) / count);
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+        b[count / 2 + i] = a[count / 2 + i] - 100;
+    a[count / 2 + 7] = b[count / 2 + 7] = 1000;
+    const auto make = [&](const char* name, const std::vector<double>& values) {
+        std::string bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
+        return folder.write(name, test::safetensorsOf({{"ramp", "F64", "[5000]", std::move(bytes)}}));
+    };
+    auto paired = openPair(make("ramp.a.safetensors", a), make("ramp.b.safetensors", b), {});
+    ASSERT_TRUE(paired);
+    results = std::make_shared<ComparisonResults>(*paired);
+    cache.setResults(results);
+
+    const PairHistograms clipped = this->count("ramp");
+    EXPECT_NEAR(clipped.options->low, -1, 0.02) << "B's quantile, of which three values are far below, too";
+    EXPECT_NEAR(clipped.options->high, 1, 0.02);
+    EXPECT_GE(clipped.differenceOptions->high, 0.0099);
+    EXPECT_LE(clipped.differenceOptions->high, 0.011);
+    const Histogram& differences = clipped.differences->histogram;
+    EXPECT_EQ(differences.below, 3U);
+    EXPECT_EQ(differences.above, 0U);
+    EXPECT_EQ(total(differences), count - 3);
+    const auto isOutside = [&](double value) {
+        return value < clipped.a.histogram->edges.front() || value > clipped.a.histogram->edges.back();
+    };
+    EXPECT_EQ(clipped.outside(),
+        std::uint64_t(std::ranges::count_if(a, isOutside) + std::ranges::count_if(b, isOutside)) + 3);
+
+    const PairHistograms full = this->count("ramp", {.clip = HistogramClip::Nothing});
+    EXPECT_EQ(full.options->high, 1000);
+    EXPECT_NEAR(full.differenceOptions->high, 100, 1e-9);
+    EXPECT_EQ(full.outside(), 0U);
+}
+
 TEST_F(PairHistogramCacheTest, TextHasALineForEachRange)
 {
     const std::string text = pairHistogramText(count("changed", {.bins = 2}), u',').toStdString();
@@ -241,6 +287,33 @@ TEST_F(PairHistogramCacheTest, TextHasALineForEachRange)
         text, testing::StartsWith("of,from,to,count\na,-1,3,4\na,3,7,0\na,-inf,,0\na,inf,,0\na,nan,,1\nb,-1,3,4\n"));
     EXPECT_THAT(text, testing::EndsWith("b-a,nan,,1\n"));
     EXPECT_THAT(text, HasSubstr("\nb-a,-1,"));
+}
+
+TEST(DifferenceClip, HidesNoMoreThanItsShare)
+{
+    const std::vector<double> edges = differenceClipEdges(8);
+    EXPECT_EQ(edges.front(), -8);
+    EXPECT_EQ(edges.back(), 8);
+    EXPECT_TRUE(std::ranges::is_sorted(edges));
+    EXPECT_EQ(clippedDifferences(499, HistogramClip::OnePermille), 0U);
+    EXPECT_EQ(clippedDifferences(500, HistogramClip::OnePermille), 1U);
+    EXPECT_EQ(clippedDifferences(500, HistogramClip::OnePercent), 10U);
+    EXPECT_EQ(clippedDifferences(500, HistogramClip::Nothing), 0U);
+    Histogram counted{.edges = edges, .counts = std::vector<std::uint64_t>(edges.size() - 1)};
+    const auto put = [&](double value, std::uint64_t count) {
+        counted.counts[std::size_t(std::ranges::upper_bound(edges, value) - edges.begin()) - 1] += count;
+    };
+    put(0.9, 989);
+    put(-3, 10);
+    put(6, 1);
+    const auto clipped = [&](HistogramClip clip) { return clippedMagnitude(counted, 1000, clip); };
+    EXPECT_EQ(clipped(HistogramClip::Nothing), 8);
+    EXPECT_GE(clipped(HistogramClip::OnePermille), 3) << "one and ten are too many";
+    EXPECT_LE(clipped(HistogramClip::OnePermille), 3.3);
+    EXPECT_GE(clipped(HistogramClip::OnePercent), 0.9);
+    EXPECT_LE(clipped(HistogramClip::OnePercent), 1);
+    put(0, 5000);
+    EXPECT_EQ(clippedMagnitude(counted, 10, HistogramClip::OnePermille), 8) << "fewer than the share";
 }
 
 TEST(PairHistogramOptions, ShowTheSmallerValuesOfEitherOnALogarithmicScale)

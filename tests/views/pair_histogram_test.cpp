@@ -4,6 +4,7 @@
 #include "support/picture.h"
 #include "views/colors/theme.h"
 #include "views/compare/pair_histogram_charts.h"
+#include "views/kit/link_button.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -305,6 +306,41 @@ TEST_F(PairHistogramTabTest, ALoneDifferenceAmongMillionsHasAPixel)
     HistogramCanvas& values = tab.charts().values();
     EXPECT_LT(columnOf(values, 5, theme.sideB).lowest, columnOf(values, 3, theme.sideB).lowest)
         << "above the line of none";
+}
+
+TEST_F(PairHistogramTabTest, CountsWhatIsFarOutsideAndShowsItWithOneClick)
+{
+    std::vector<float> values(4000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = float(i % 100);
+    const auto write = [&](const char* name) {
+        std::string bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+        return folder.write(name, test::safetensorsOf({{"t", "F32", "[4000]", std::move(bytes)}}));
+    };
+    const auto a = write("far.a.safetensors");
+    for (float& value : values)
+        value += 0.5F;
+    values[7] = 5000;
+    values[8] = -5000;
+    results = std::make_shared<ComparisonResults>(*openPair(a, write("far.b.safetensors"), {}));
+    tab.setResults(results);
+    tab.setActive(true);
+    select("t");
+    LinkButton* const link = tab.findChild<LinkButton*>();
+    ASSERT_TRUE(link);
+    EXPECT_FALSE(link->isHidden());
+    EXPECT_EQ(link->accessibleName(), u"4 values outside – show full range") << "two of B, two differences";
+    const auto beyond = [](HistogramCanvas& canvas) { return canvas.bars().sides().size(); };
+    EXPECT_EQ(beyond(tab.charts().values()), 2U);
+    EXPECT_EQ(beyond(tab.charts().differences()), 2U);
+    EXPECT_LE(tab.charts().values().bars().edges().back(), 101);
+    link->click();
+    ASSERT_TRUE(await());
+    EXPECT_EQ(tab.controls().choice().clip, HistogramClip::Nothing);
+    EXPECT_TRUE(link->isHidden());
+    EXPECT_EQ(beyond(tab.charts().values()), 0U);
+    EXPECT_EQ(beyond(tab.charts().differences()), 0U);
+    EXPECT_GE(tab.charts().values().bars().edges().back(), 5000);
 }
 
 TEST(PairHistogramColors, OfBothSidesAreToldApartInBothThemes)

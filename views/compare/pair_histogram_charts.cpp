@@ -102,6 +102,7 @@ void PairHistogramCharts::showValues(const PairedCheckpoints& paired, const Tens
     if (!m_histograms->options)
         return m_values->setMessage(whyNoValues(paired, pair));
     std::vector<HistogramLayer> layers;
+    std::vector<HistogramPtr> histograms;
     std::vector<const Summary*> parts;
     const auto add = [&](const SideHistogram& side, HistogramLayer layer, const Checkpoint& checkpoint,
                          std::uint32_t tensor) {
@@ -111,11 +112,15 @@ void PairHistogramCharts::showValues(const PairedCheckpoints& paired, const Tens
         layer.elements = presentElements(*side.summary);
         layer.legend = legendOf(layer.name, checkpoint, tensor, side.part.get());
         layers.push_back(std::move(layer));
+        histograms.push_back(side.histogram);
         parts.push_back(side.part.get());
     };
     add(m_histograms->a, {.color = &Theme::sideA, .name = QStringLiteral("A")}, *paired.a, pair.a);
     add(m_histograms->b, {.color = &Theme::sideB, .outlined = true, .name = QStringLiteral("B")}, *paired.b, pair.b);
-    m_values->setLayers(std::move(layers), specialSides(parts), m_histograms->options->scale);
+    std::vector<HistogramSide> sides = beyondSides(histograms);
+    for (HistogramSide& side : specialSides(parts))
+        sides.push_back(std::move(side));
+    m_values->setLayers(std::move(layers), std::move(sides), m_histograms->options->scale);
 }
 
 void PairHistogramCharts::showDifferences(const PairedCheckpoints& paired, const TensorPair& pair)
@@ -128,13 +133,13 @@ void PairHistogramCharts::showDifferences(const PairedCheckpoints& paired, const
         tr("B − A · %1 differ\nmean |B−A| %2 · max %3")
             .arg(differingText(delta.differing.value_or(0), delta.elements),
                 shownValue(delta.mean.value_or(0), figureDigits), shownValue(delta.maximum.value_or(0), figureDigits));
+    const HistogramPtr histogram(differences, &differences->histogram);
     std::vector<HistogramLayer> layers;
-    layers.push_back({.histogram = HistogramPtr(differences, &differences->histogram),
-        .elements = delta.elements,
-        .color = &Theme::difference,
-        .legend = legend});
-    m_differences->setLayers(std::move(layers), {{tr("NaN, Inf"), {differences->nonfinite}, &Theme::nan, &Theme::nan}},
-        m_histograms->differenceOptions->scale);
+    layers.push_back(
+        {.histogram = histogram, .elements = delta.elements, .color = &Theme::difference, .legend = legend});
+    std::vector<HistogramSide> sides = beyondSides({histogram});
+    sides.push_back({tr("NaN, Inf"), {differences->nonfinite}, &Theme::nan, &Theme::nan});
+    m_differences->setLayers(std::move(layers), std::move(sides), m_histograms->differenceOptions->scale);
 }
 
 QString PairHistogramCharts::note() const

@@ -5,8 +5,10 @@
 #include "items/jobs/qt_text.h"
 #include "views/compare/pair_histogram_charts.h"
 #include "views/compare/pair_messages.h"
+#include "views/histogram/histogram_notes.h"
 #include "views/histogram/histogram_picture.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/link_button.h"
 #include "views/kit/picture_file.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/tab_order.h"
@@ -31,9 +33,10 @@ PairHistogramTab::PairHistogramTab(QWidget* parent)
     , m_controls(new HistogramControls)
     , m_charts(new PairHistogramCharts)
     , m_note(new ElidedLabel)
+    , m_rangeLink(new LinkButton({}))
 {
-    m_controls->leaveOutClip();
     m_note->setMuted(true);
+    m_note->setPartsElided();
     m_note->setAccessibleName(tr("Summary of the chart"));
     layOut();
     connectParts();
@@ -52,7 +55,11 @@ void PairHistogramTab::layOut()
     bar->addWidget(exportButton);
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
+    foot->setSpacing(16);
     foot->addWidget(m_note, 1);
+    foot->addWidget(m_rangeLink);
+    m_rangeLink->hide();
+    foot->addStrut(m_rangeLink->sizeHint().height()); // the height stays without the link
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -63,7 +70,7 @@ void PairHistogramTab::layOut()
     std::vector<QWidget*> order{m_partBox, m_compute, exportButton};
     for (QWidget* const button : m_controls->buttons())
         order.push_back(button);
-    order.insert(order.end(), {&m_charts->values(), &m_charts->differences()});
+    order.insert(order.end(), {&m_charts->values(), &m_charts->differences(), m_rangeLink});
     tabInOrder(order);
 }
 
@@ -77,6 +84,12 @@ void PairHistogramTab::connectParts()
         choice.zoom.reset();
         choice.differenceZoom.reset();
         choose(choice);
+    });
+    connect(m_rangeLink, &LinkButton::clicked, this, [this] {
+        m_controls->setChoice(
+            {.bins = m_choice.bins, .symmetricLog = m_choice.symmetricLog, .clip = HistogramClip::Nothing});
+        m_charts->values().setFocus(); // the link goes
+        applyControls();
     });
     connect(m_controls, &HistogramControls::copyWanted, this, &PairHistogramTab::copyData);
     connect(m_controls, &HistogramControls::saveWanted, this, &PairHistogramTab::chooseFile);
@@ -110,7 +123,7 @@ void PairHistogramTab::connectZoom(HistogramCanvas& canvas, std::optional<ValueR
         choice.*zoom = m_choice.*zoom;
         return zoom == &PairHistogramChoice::zoom
             ? *optionsForBoth(m_shown->a.part, m_shown->b.part, choice)
-            : *optionsForDifferences(*m_shown->delta, m_shown->holdIntegers(), choice);
+            : *optionsForDifferences(*m_shown->delta, m_shown->holdIntegers(), choice, m_shown->magnitudes.get());
     };
     connect(&canvas, &HistogramCanvas::wholeRangeWanted, this, [zoomTo] { zoomTo({}); });
     connect(&canvas, &HistogramCanvas::rangeChosen, this, [this, zoom, zoomTo](double low, double high) {
@@ -132,7 +145,7 @@ ValueRange PairHistogramTab::wholeRange(std::optional<ValueRange> PairHistogramC
     whole.*zoom = std::nullopt;
     const auto options = zoom == &PairHistogramChoice::zoom
         ? optionsForBoth(m_shown->a.part, m_shown->b.part, whole)
-        : optionsForDifferences(*m_shown->delta, m_shown->holdIntegers(), whole);
+        : optionsForDifferences(*m_shown->delta, m_shown->holdIntegers(), whole, m_shown->magnitudes.get());
     return {options->low, options->high};
 }
 
@@ -233,6 +246,7 @@ void PairHistogramTab::present(const PairHistogramsPtr& histograms)
     m_controls->setUse(histograms->options ? HistogramUse::Everything : HistogramUse::Nothing);
     m_controls->setZoomed(m_choice.zoom || m_choice.differenceZoom);
     updateNote();
+    updateRangeLink();
 }
 
 void PairHistogramTab::showMessage(const QString& values, const QString& differences)
@@ -241,6 +255,7 @@ void PairHistogramTab::showMessage(const QString& values, const QString& differe
     m_charts->setMessages(values, differences);
     m_controls->setUse(HistogramUse::Nothing);
     updateNote();
+    updateRangeLink();
 }
 
 /// Where something is shown, it stays, and with it what had been chosen for it.
@@ -248,7 +263,7 @@ void PairHistogramTab::showStopped()
 {
     if (m_shown) {
         m_choice = m_shownChoice;
-        m_controls->setChoice({.bins = m_choice.bins, .symmetricLog = m_choice.symmetricLog});
+        m_controls->setChoice({.bins = m_choice.bins, .symmetricLog = m_choice.symmetricLog, .clip = m_choice.clip});
         m_controls->setZoomed(m_choice.zoom || m_choice.differenceZoom);
         m_partBox->setCurrentIndex(int(m_choice.part));
         return;
@@ -286,6 +301,10 @@ void PairHistogramTab::applyControls()
     const HistogramChoice chosen = m_controls->choice();
     m_choice.bins = chosen.bins;
     m_choice.symmetricLog = chosen.symmetricLog;
+    if (std::exchange(m_choice.clip, chosen.clip) != chosen.clip) {
+        m_choice.zoom.reset();
+        m_choice.differenceZoom.reset();
+    }
     m_stopped = false;
     follow();
 }
@@ -298,6 +317,16 @@ QString PairHistogramTab::note() const
 void PairHistogramTab::updateNote()
 {
     m_note->setText(m_charts->note());
+}
+
+/// What a zoom hides is hidden on purpose.
+void PairHistogramTab::updateRangeLink()
+{
+    const bool isClipped =
+        m_shown && m_shownChoice.clip != HistogramClip::Nothing && !m_shownChoice.zoom && !m_shownChoice.differenceZoom;
+    const std::uint64_t outside = isClipped ? m_shown->outside() : 0;
+    m_rangeLink->setVisible(outside > 0);
+    m_rangeLink->setName(fullRangeText(outside));
 }
 
 /// The menu may have been open when the histograms went.

@@ -12,6 +12,7 @@ namespace loupe {
 
 class ElidedLabel;
 class HistogramCanvas;
+class LinkButton;
 class PairHistogramCharts;
 
 /// How the values of the selected pair are distributed on both sides, and the differences between them. Counts only
@@ -56,6 +57,7 @@ private:
     /// The range of both tensors, or of their differences, without a zoom.
     ValueRange wholeRange(std::optional<ValueRange> PairHistogramChoice::*zoom) const;
     void updateNote();
+    void updateRangeLink();
     void copyData() const;
     void chooseFile(HistogramFile kind);
 
@@ -74,6 +76,7 @@ private:
     HistogramControls* m_controls;
     PairHistogramCharts* m_charts;
     ElidedLabel* m_note;
+    LinkButton* m_rangeLink; ///< only there where values are hidden
 };
 
 } // namespace loupe

@@ -21,6 +21,7 @@ namespace {
 // Pixels between two blocks.
 constexpr int blockGap = 8;
 constexpr int widestGap = 48;
+constexpr int bottomGap = 6; // below the last row, where there is room
 constexpr int mostRowSpace = 8; // pixels that a row is higher than its text, where there is room
 
 } // namespace
@@ -237,7 +238,7 @@ QSize StatisticsView::sizeHint() const
 
 int StatisticsView::heightFor(int width) const
 {
-    return m_columns->rowsIn(mostBlocksIn(width)) * leastRowHeight();
+    return m_columns->rowsIn(mostBlocksIn(width)) * leastRowHeight() + bottomGap;
 }
 
 } // namespace loupe

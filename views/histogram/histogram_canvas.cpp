@@ -256,9 +256,14 @@ void HistogramCanvas::addAxes()
     add(Qt::AlignLeft, 0, m_axes.top);
 
     m_axes.countTitle = levelTitle();
-    m_axes.valueTitle = m_scale.isLinear()
+}
+
+QString HistogramCanvas::valueTitle() const
+{
+    const QString title = m_scale.isLinear()
         ? m_valueName
         : tr("%1, symlog, linear within ±%2").arg(m_valueName, shownValue(m_scale.threshold()));
+    return hasMarks() ? tr("%1 · ticks mark bins lower than a pixel").arg(title) : title;
 }
 
 void HistogramCanvas::placeValueTicks()
@@ -305,6 +310,7 @@ void HistogramCanvas::placePlot()
     if (const QRectF plot = m_axes.plotIn(viewport()->rect(), font()); plot.isValid())
         chart()->setPlotArea(plot);
     placeBars();
+    m_axes.valueTitle = valueTitle();
 }
 
 void HistogramCanvas::resizeEvent(QResizeEvent* event)

@@ -101,6 +101,7 @@ private:
     QList<QPointF> stepsOf(std::size_t number) const;
     void addSide(int number, const Theme& theme);
     void addAxes();
+    QString valueTitle() const;
     void placeValueTicks();
     void placePlot();
     void paintSideCounts(QPainter& painter, const Theme& theme) const;

@@ -27,8 +27,6 @@ class HistogramControls : public QToolBar {
 public:
     explicit HistogramControls(QWidget* parent = nullptr);
 
-    /// Where quantiles are not those of all that is shown.
-    void leaveOutClip() { m_clip->setVisible(false); }
     /// Without a zoom, which is chosen in the chart.
     HistogramChoice choice() const;
     /// Emits nothing.

@@ -47,6 +47,7 @@ HistogramView::HistogramView(QWidget* parent)
     m_clearing.setInterval(shortestWait);
     connect(&m_clearing, &QTimer::timeout, this, &HistogramView::clearNow);
     m_readout->setMuted(true);
+    m_readout->setPartsElided();
     m_readout->setAccessibleName(tr("Summary of the chart"));
     layOut();
     connectParts();
@@ -83,6 +84,7 @@ void HistogramView::layOut()
     foot->addWidget(m_readout, 1);
     foot->addWidget(m_rangeLink);
     m_rangeLink->hide();
+    foot->addStrut(m_rangeLink->sizeHint().height()); // the height stays without the link
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_statistics);
     m_splitter->setStretchFactor(0, 1);
@@ -364,8 +366,7 @@ QString HistogramView::note() const
 {
     if (!m_histogram)
         return {};
-    const QString bins = binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0));
-    return m_chart->hasMarks() ? tr("%1 · ticks mark bins lower than a pixel").arg(bins) : bins;
+    return binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0));
 }
 
 std::optional<HistogramClip> HistogramView::otherClip() const

@@ -37,6 +37,7 @@ RidgelinesView::RidgelinesView(QWidget* parent)
     m_clearing.setInterval(shortestWait);
     connect(&m_clearing, &QTimer::timeout, this, &RidgelinesView::clearNow);
     m_readout->setMuted(true);
+    m_readout->setPartsElided();
     m_readout->setAccessibleName(tr("Summary of the chart"));
     layOut();
     connectParts();

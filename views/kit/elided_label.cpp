@@ -5,7 +5,21 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace loupe {
+
+namespace {
+
+/// Where the last part begins, with what separates it from those before; -1 if there is only one.
+qsizetype lastPart(const QString& text)
+{
+    qsizetype last = text.lastIndexOf(QStringLiteral(" · "));
+    last = std::max(last, text.lastIndexOf(QStringLiteral("; ")));
+    return text.endsWith(u')') ? std::max(last, text.lastIndexOf(QStringLiteral(" ("))) : last;
+}
+
+} // namespace
 
 ElidedLabel::ElidedLabel(QWidget* parent)
     : QFrame(parent)
@@ -53,6 +67,25 @@ void ElidedLabel::setElideMode(Qt::TextElideMode mode)
     update();
 }
 
+void ElidedLabel::setPartsElided()
+{
+    m_elidesParts = true;
+    m_elideMode = Qt::ElideRight;
+    update();
+}
+
+QString ElidedLabel::elidedTo(int width) const
+{
+    QString text = m_shown;
+    while (m_elidesParts && fontMetrics().horizontalAdvance(text) > width) {
+        const qsizetype last = lastPart(text);
+        if (last <= 0)
+            break;
+        text.truncate(last);
+    }
+    return fontMetrics().elidedText(text, m_elideMode, width);
+}
+
 QSize ElidedLabel::sizeHint() const
 {
     const QMargins margins = contentsMargins();
@@ -71,8 +104,7 @@ void ElidedLabel::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setPen(m_muted ? Theme::of(palette()).mutedText : palette().color(QPalette::WindowText));
     const QRect rect = contentsRect();
-    painter.drawText(
-        rect, int(m_alignment) | Qt::TextSingleLine, fontMetrics().elidedText(m_shown, m_elideMode, rect.width()));
+    painter.drawText(rect, int(m_alignment) | Qt::TextSingleLine, elidedTo(rect.width()));
 }
 
 } // namespace loupe

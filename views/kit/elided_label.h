@@ -20,6 +20,8 @@ public:
     void setMuted(bool muted);
     void setAlignment(Qt::Alignment alignment);
     void setElideMode(Qt::TextElideMode mode);
+    /// Gives up whole parts at the end first, such as those after " · ", then the end of the only one that is left.
+    void setPartsElided();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -28,11 +30,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QString elidedTo(int width) const;
+
     QString m_text;
     QString m_shown; ///< what of it is laid out
     Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
     Qt::TextElideMode m_elideMode = Qt::ElideMiddle;
     bool m_muted = false;
+    bool m_elidesParts = false;
 };
 
 } // namespace loupe

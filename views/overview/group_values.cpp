@@ -17,20 +17,20 @@ namespace loupe {
 namespace {
 
 constexpr int histogramHeight = 184;
-constexpr int noteDigits = 4;
+constexpr int groupDigits = 4;
 
 ElidedLabel* makeReadout(const QString& name)
 {
     auto* const label = new ElidedLabel;
     label->setMuted(true);
-    label->setElideMode(Qt::ElideRight);
+    label->setPartsElided();
     label->setAccessibleName(name);
     return label;
 }
 
 QString shortValue(double value)
 {
-    return shownValue(value, noteDigits);
+    return shownValue(value, groupDigits);
 }
 
 /// Nothing where no value is finite.

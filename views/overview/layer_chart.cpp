@@ -22,7 +22,7 @@ constexpr int axisGap = 8; ///< between labels and bars
 constexpr int markSize = 6; ///< of a layer with NaN or infinities, above its bar
 constexpr double mostLinear = 50; ///< times the least value that a linear scale shows well
 constexpr int readoutDigits = 4;
-constexpr int wantedTicks = 3;
+constexpr int layerTicks = 3;
 
 /// 1, 2, 5, 10, 20, …: the first one that is not less.
 std::size_t roundInterval(double least)
@@ -122,11 +122,11 @@ double LayerChart::Scale::placeOf(double value) const
 std::vector<AxisTick> LayerChart::ticks() const
 {
     if (!m_scale.decades)
-        return roundTicks(m_scale.low, m_scale.high, wantedTicks);
+        return roundTicks(m_scale.low, m_scale.high, layerTicks);
     std::vector<AxisTick> ticks;
     const int first = int(std::lround(std::log10(m_scale.low)));
     const int last = int(std::floor(std::log10(m_scale.high)));
-    const int step = std::max(1, (last - first + wantedTicks) / wantedTicks);
+    const int step = std::max(1, (last - first + layerTicks) / layerTicks);
     for (int exponent = first; exponent <= last; exponent += step) {
         const double value = std::pow(10, exponent);
         ticks.push_back({value, shownValue(value)});
@@ -139,14 +139,15 @@ QString LayerChart::readout() const
     if (m_layers.empty())
         return m_message;
     const bool areLayers = m_kind == GroupBlocks::Kind::Layers;
-    if (!m_current) {
+    const bool isOne = m_layers.size() == 1;
+    if (!m_current && !isOne) {
         const QString span = (areLayers ? tr("%1 layer(s), from %2 to %3", nullptr, pluralOf(m_layers.size()))
                                         : tr("%1 block(s), from %2 to %3", nullptr, pluralOf(m_layers.size())))
                                  .arg(groupedCount(m_layers.size()), groupedCount(m_layers.front().number),
                                      groupedCount(m_layers.back().number));
         return m_scale.decades ? tr("%1 · log scale").arg(span) : span;
     }
-    const GroupLayer& layer = m_layers[*m_current];
+    const GroupLayer& layer = m_layers[m_current.value_or(0)];
     const auto shown = [](double value) { return shownValue(value, readoutDigits); };
     const QString text = (areLayers ? tr("Layer %1: RMS %2 · mean %3 · σ %4 · max |x| %5")
                                     : tr("Block %1: RMS %2 · mean %3 · σ %4 · max |x| %5"))

@@ -19,7 +19,7 @@ bool PairHistogramCache::Key::operator<(const Key& other) const
     const auto parts = [](const PairHistogramChoice& one) {
         const ValueRange zoom = one.zoom.value_or(ValueRange{});
         const ValueRange difference = one.differenceZoom.value_or(ValueRange{});
-        return std::tuple(one.part, one.bins, one.symmetricLog, one.zoom.has_value(), zoom.low, zoom.high,
+        return std::tuple(one.part, one.bins, one.symmetricLog, one.clip, one.zoom.has_value(), zoom.low, zoom.high,
             one.differenceZoom.has_value(), difference.low, difference.high);
     };
     return parts(choice) < parts(other.choice);

@@ -2,6 +2,7 @@
 
 #include "analysis/digests/whole_reading.h"
 #include "analysis/statistics/value_spacing.h"
+#include "items/compare/difference_clip.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,12 @@ namespace {
 bool holdIntegers(const SummaryPtr& summary)
 {
     return hasFinite(summary) && holdsIntegers(*summary);
+}
+
+/// Infinite ones aside; 0 where there is none.
+double greatestDifference(const Delta& delta)
+{
+    return std::min(delta.maximum.value_or(0), std::numeric_limits<double>::max());
 }
 
 void zoomInto(HistogramOptions& options, const std::optional<ValueRange>& zoom)
@@ -41,7 +48,7 @@ public:
     Result<PairHistogramsPtr> run()
     {
         for (const auto step : {&PairCounting::compare, &PairCounting::summarizeBoth, &PairCounting::countBoth,
-                 &PairCounting::countBetween}) {
+                 &PairCounting::countMagnitudes, &PairCounting::countBetween}) {
             if (auto done = (this->*step)(); !done)
                 return fail(std::move(done.error()));
         }
@@ -123,11 +130,24 @@ private:
         return {};
     }
 
+    /// Only where the clip hides any.
+    Result<> countMagnitudes()
+    {
+        m_counted->magnitudes = m_known.before ? m_known.before->magnitudes : nullptr;
+        if (m_counted->magnitudes || !m_counted->delta)
+            return {};
+        const double maximum = greatestDifference(*m_counted->delta);
+        if (!(maximum > 0) || clippedDifferences(m_counted->delta->differing.value_or(0), m_choice.clip) == 0)
+            return {};
+        return countDifferences(m_counted->magnitudes, differenceClipEdges(maximum));
+    }
+
     Result<> countBetween()
     {
         if (!m_counted->delta)
             return {};
-        m_counted->differenceOptions = optionsForDifferences(*m_counted->delta, m_counted->holdIntegers(), m_choice);
+        m_counted->differenceOptions =
+            optionsForDifferences(*m_counted->delta, m_counted->holdIntegers(), m_choice, m_counted->magnitudes.get());
         const PairHistogramsPtr& before = m_known.before;
         if (before && before->differenceOptions == m_counted->differenceOptions) {
             m_counted->differences = before->differences;
@@ -135,12 +155,18 @@ private:
         }
         if (!m_counted->differenceOptions)
             return {};
+        return countDifferences(m_counted->differences, m_counted->differenceOptions->edges());
+    }
+
+    Result<> countDifferences(
+        std::shared_ptr<const DifferenceHistogram>& counted, const std::vector<double>& edges) const
+    {
         return withBoth([&](const Elements& a, const Elements& b) -> Result<> {
             const auto part = m_choice.part == 0 ? ComplexPart::Real : ComplexPart::Imaginary;
-            auto differences = countDifferences(a, b, m_counted->differenceOptions->edges(), part, m_work);
+            auto differences = loupe::countDifferences(a, b, edges, part, m_work);
             if (!differences)
                 return fail(std::move(differences.error()));
-            m_counted->differences = std::make_shared<const DifferenceHistogram>(std::move(*differences));
+            counted = std::make_shared<const DifferenceHistogram>(std::move(*differences));
             return {};
         });
     }
@@ -175,22 +201,31 @@ bool PairHistograms::holdIntegers() const
 std::optional<HistogramOptions> optionsForBoth(
     const SummaryPtr& a, const SummaryPtr& b, const PairHistogramChoice& choice)
 {
-    auto both = optionsForAll({a, b},
-        {.bins = choice.bins,
-            .symmetricLog = choice.symmetricLog,
-            .clip = HistogramClip::Nothing,
-            .zoom = choice.zoom});
+    auto both = optionsForAll(
+        {a, b}, {.bins = choice.bins, .symmetricLog = choice.symmetricLog, .clip = choice.clip, .zoom = choice.zoom});
     if (both)
         both->part = choice.part;
     return both;
 }
 
-std::optional<HistogramOptions> optionsForDifferences(
-    const Delta& delta, bool integers, const PairHistogramChoice& choice)
+std::uint64_t PairHistograms::outside() const
 {
-    const double maximum = std::min(delta.maximum.value_or(0), std::numeric_limits<double>::max());
+    std::uint64_t count = differences ? differences->histogram.below + differences->histogram.above : 0;
+    for (const HistogramPtr& histogram : {a.histogram, b.histogram})
+        count += histogram ? histogram->below + histogram->above : 0;
+    return count;
+}
+
+std::optional<HistogramOptions> optionsForDifferences(
+    const Delta& delta, bool integers, const PairHistogramChoice& choice, const DifferenceHistogram* magnitudes)
+{
+    double maximum = greatestDifference(delta);
     if (!(maximum > 0))
         return std::nullopt;
+    if (magnitudes && choice.clip != HistogramClip::Nothing) {
+        const double clipped = clippedMagnitude(magnitudes->histogram, delta.differing.value_or(0), choice.clip);
+        maximum = std::min(integers ? std::ceil(clipped) : clipped, maximum);
+    }
     HistogramOptions options{.bins = choice.bins | 1U, .low = -maximum, .high = maximum};
     if (choice.symmetricLog) {
         // Most are about as far from 0 as their mean says, without those that are 0.

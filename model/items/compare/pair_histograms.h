@@ -17,6 +17,7 @@ namespace loupe {
 struct PairHistogramChoice {
     std::uint32_t bins = 256;
     bool symmetricLog = false;
+    HistogramClip clip = HistogramClip::OnePermille;
     std::uint32_t part = 0; ///< of complex numbers: 0 the real one, 1 the imaginary one
     std::optional<ValueRange> zoom = {}; ///< of the values, within the range of both
     std::optional<ValueRange> differenceZoom = {};
@@ -39,8 +40,11 @@ struct PairHistograms {
     std::optional<Delta> delta; ///< absent where only one side has the tensor, or the shapes differ
     std::optional<HistogramOptions> differenceOptions; ///< absent where no finite values differ
     std::shared_ptr<const DifferenceHistogram> differences; ///< of b - a; null where there are no options
+    /// The same in the bins of differenceClipEdges(); null where no clip needed them.
+    std::shared_ptr<const DifferenceHistogram> magnitudes;
 
     bool holdIntegers() const; ///< on both sides
+    std::uint64_t outside() const; ///< values and differences that no bin holds
 };
 
 using PairHistogramsPtr = std::shared_ptr<const PairHistograms>;
@@ -53,16 +57,17 @@ struct PairKnowledge {
     PairHistogramsPtr before; ///< of the same pair and part, with any choice
 };
 
-/// The bins in which both tensors are counted: over all finite values of either, or the zoom; for few whole numbers one
-/// for each. Nothing where there are none. A null summary is of no tensor; for complex numbers these are those of the
-/// part.
+/// The bins in which both tensors are counted: over what the clip leaves of the finite values of either, or the zoom;
+/// for few whole numbers one for each. Nothing where there are none. A null summary is of no tensor; for complex
+/// numbers these are those of the part.
 std::optional<HistogramOptions> optionsForBoth(
     const SummaryPtr& a, const SummaryPtr& b, const PairHistogramChoice& choice);
 
-/// The bins of their differences: as far to both sides of 0 as the largest one, an odd number, so that equal values
-/// stand in the middle; or the zoom; for few whole numbers one for each. Nothing where no finite values differ.
-std::optional<HistogramOptions> optionsForDifferences(
-    const Delta& delta, bool integers, const PairHistogramChoice& choice);
+/// The bins of their differences: as far to both sides of 0 as the largest one that the clip leaves, an odd number, so
+/// that equal values stand in the middle; or the zoom; for few whole numbers one for each. Nothing where no finite
+/// values differ. `magnitudes`: PairHistograms::magnitudes, for the clip.
+std::optional<HistogramOptions> optionsForDifferences(const Delta& delta, bool integers,
+    const PairHistogramChoice& choice, const DifferenceHistogram* magnitudes = nullptr);
 
 /// Counts both tensors and their differences; for a job. Looks only for what is not known. Progress in bytes. Fails as
 /// summarize(), compareValues() and countDifferences() do.

@@ -39,11 +39,11 @@ public:
 /// Texts that no language changes: data of the sample, and names of formats, types, algorithms and programs.
 bool isData(const QString& text)
 {
-    static const QRegularExpression data(
-        QStringLiteral("gpt2-tiny|safetensors|/"
-                       "|^(Tensorloupe|Safetensors|torch|numpy|xxh3.*|sha.*|[A-Z]\\d+(_\\w+)?|BF16|BOOL|NaN|[+−]?Inf)$"
-                       "|^(wte|format|framework|model|pt|layers|norm|bias|[qk])$"
-                       "|^[\\d\\W]*( [KMGT]?i?B)?$|^[\\d,.]+ [KMBT]$|^0x|^([a-z_0-9]+[./])+[a-z_0-9.]*$"));
+    static const QRegularExpression data(QStringLiteral(
+        "gpt2-tiny|safetensors|/"
+        "|^(Tensorloupe|Safetensors|torch|numpy|xxh3.*|sha.*|[A-Z]\\d+(_\\w+)?|BF16|BOOL|NaN|[+−]?Inf)$"
+        "|^(wte|wpe|format|framework|model|pt|layers|norm|bias|[qk])$"
+        "|^[\\d\\W]*( [KMGT]?i?B)?$|^[\\d,.]+ [KMBT]$|^0x|^(([a-z_0-9]+|\\{\\d+…\\d+\\})[./])+[a-z_0-9.]*$"));
     return text.contains(data);
 }
 

@@ -17,7 +17,7 @@ namespace loupe {
 namespace {
 
 constexpr int histogramHeight = 168;
-constexpr int noteDigits = 4;
+constexpr int groupDigits = 4;
 
 ElidedLabel* makeReadout(const QString& name)
 {
@@ -30,7 +30,7 @@ ElidedLabel* makeReadout(const QString& name)
 
 QString shortValue(double value)
 {
-    return shownValue(value, noteDigits);
+    return shownValue(value, groupDigits);
 }
 
 /// Nothing where no value is finite.

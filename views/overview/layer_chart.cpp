@@ -22,7 +22,7 @@ constexpr int axisGap = 8; ///< between labels and bars
 constexpr int markSize = 6; ///< of a layer with NaN or infinities, above its bar
 constexpr double mostLinear = 50; ///< times the least value that a linear scale shows well
 constexpr int readoutDigits = 4;
-constexpr int wantedTicks = 3;
+constexpr int layerTicks = 3;
 
 /// 1, 2, 5, 10, 20, …: the first one that is not less.
 std::size_t roundInterval(double least)
@@ -122,11 +122,11 @@ double LayerChart::Scale::placeOf(double value) const
 std::vector<AxisTick> LayerChart::ticks() const
 {
     if (!m_scale.decades)
-        return roundTicks(m_scale.low, m_scale.high, wantedTicks);
+        return roundTicks(m_scale.low, m_scale.high, layerTicks);
     std::vector<AxisTick> ticks;
     const int first = int(std::lround(std::log10(m_scale.low)));
     const int last = int(std::floor(std::log10(m_scale.high)));
-    const int step = std::max(1, (last - first + wantedTicks) / wantedTicks);
+    const int step = std::max(1, (last - first + layerTicks) / layerTicks);
     for (int exponent = first; exponent <= last; exponent += step) {
         const double value = std::pow(10, exponent);
         ticks.push_back({value, shownValue(value)});

@@ -43,7 +43,7 @@ void forEachPart(std::string_view name, Use&& use)
 }
 
 /// The name with a line break in the place of each number.
-std::string roleOf(std::string_view name)
+std::string nameWithoutNumbers(std::string_view name)
 {
     std::string role;
     forEachPart(name, [&](std::string_view separator, std::string_view part) {
@@ -104,7 +104,7 @@ std::vector<RoleMembers> rolesAmong(
         const auto isAlike = [&](const Tensor& other) {
             return other.dtype == described.dtype && std::ranges::equal(other.shape, described.shape);
         };
-        std::string role = roleOf(described.name);
+        std::string role = nameWithoutNumbers(described.name);
         const auto [begin, end] = byRole.equal_range(role);
         const auto known = std::find_if(
             begin, end, [&](const auto& one) { return isAlike(checkpoint.tensors[roles[one.second].found.first]); });

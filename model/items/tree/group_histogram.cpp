@@ -15,7 +15,7 @@ constexpr std::size_t groupBars = 128;
 constexpr std::size_t coarseBars = 4096; ///< to find the range in
 constexpr double beyondEnd = 0.001; ///< of the values, at each end of the range
 
-struct ValueRange {
+struct GroupRange {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
 
@@ -45,7 +45,7 @@ double finiteValues(const Summary& summary)
 }
 
 /// Without the ends that hold next to nothing.
-ValueRange narrowed(const ValueRange& range, const BarSum& sum)
+GroupRange narrowed(const GroupRange& range, const BarSum& sum)
 {
     const std::span<const double> bars = sum.bars();
     const double all = std::accumulate(bars.begin(), bars.end(), sum.below() + sum.above());
@@ -60,7 +60,7 @@ ValueRange narrowed(const ValueRange& range, const BarSum& sum)
         const double share = double(bar) / double(bars.size());
         return range.low * (1 - share) + range.high * share;
     };
-    return high > low ? ValueRange{edge(low), edge(high)} : range;
+    return high > low ? GroupRange{edge(low), edge(high)} : range;
 }
 
 std::uint64_t countOf(double values)
@@ -75,14 +75,14 @@ HistogramPtr findGroupHistogram(const Checkpoint& checkpoint, std::span<const st
     const HealthResults& results, const Work& work)
 {
     const auto forEach = [&](auto&& use) { forEachDistribution(checkpoint, tensors, results, work, use); };
-    ValueRange range;
+    GroupRange range;
     forEach([&](const Distribution& distribution, const Summary&) {
         range.low = std::min(range.low, distribution.low);
         range.high = std::max(range.high, distribution.high);
     });
     if (range.isEmpty())
         return nullptr;
-    const auto sumOn = [&](const ValueRange& scale, std::size_t bars) {
+    const auto sumOn = [&](const GroupRange& scale, std::size_t bars) {
         BarSum sum(scale.low, scale.high, bars);
         forEach([&](const Distribution& distribution, const Summary& summary) {
             sum.add(distribution, finiteValues(summary), summary.minimum->toDouble(), summary.maximum->toDouble());

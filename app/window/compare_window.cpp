@@ -197,10 +197,8 @@ void CompareWindow::connectSession()
     connect(m_session, &ComparisonSession::resultsReset, this, &CompareWindow::showResults);
     connect(m_session, &ComparisonSession::resultsAdded, this, [this] { showMore(false); });
     connect(m_session, &ComparisonSession::busyChanged, this, [this] {
-        if (!m_session->isBusy()) {
+        if (!m_session->isBusy())
             showMore(true);
-            selectWanted();
-        }
         updateState();
     });
     connect(m_session, &ComparisonSession::failed, this, &CompareWindow::updateState);
@@ -287,7 +285,6 @@ void CompareWindow::showResults()
         RecentPairs::add(m_session->pathA(), m_session->pathB());
     m_header->setCheckpoints(paired.a.get(), paired.b.get());
     m_wantedNode.reset();
-    m_wantsFirst = true;
     m_tabs->setResults(m_session->results());
     m_map->setResults(m_session->results());
     m_filterWords->setCheckpoints({paired.a, paired.b});
@@ -370,12 +367,8 @@ void CompareWindow::selectWanted()
         return;
     if (const auto node = std::exchange(m_wantedNode, {}))
         choose(*node);
-    if (m_wantedTensor.isEmpty()) {
-        // Only then it is known which is the first.
-        if (!m_session->isBusy() && std::exchange(m_wantsFirst, false))
-            m_view->showFirstDifference();
+    if (m_wantedTensor.isEmpty())
         return;
-    }
     const std::string name = std::exchange(m_wantedTensor, {}).toStdString();
     const auto& names = results->paired()->names->tensors;
     const auto found = std::find_if(names.begin(), names.end(), [&](const Tensor& one) { return one.name == name; });

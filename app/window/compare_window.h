@@ -112,7 +112,6 @@ private:
     bool m_mapFitted = false; ///< the map has a height of its own
     QPointer<PairingDialog> m_pairingDialog;
     std::optional<NameTree::NodeId> m_wantedNode; ///< to select once the filter that hid it is gone
-    bool m_wantsFirst = false; ///< the first difference is to be selected once it is known
     QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known
     QString m_selectError; ///< why the tensor that was asked for is not selected
 };

@@ -51,14 +51,6 @@ bool ComparisonView::goToDifference(bool forward)
     return node && selectNode(*node);
 }
 
-void ComparisonView::showFirstDifference()
-{
-    if (selectionModel()->hasSelection())
-        return;
-    if (const auto node = m_model.nextDifference(std::nullopt, true))
-        selectNode(*node);
-}
-
 PairChoice ComparisonView::chosen() const
 {
     PairChoice choice{m_model.results(), m_model.order(), {}};

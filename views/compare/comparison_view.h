@@ -32,8 +32,6 @@ public:
 
     /// Selects the next pair below, or above, that differs. False where there is none.
     bool goToDifference(bool forward);
-    /// Selects the first difference, unless something is selected.
-    void showFirstDifference();
     /// What is selected, and in what is shown; nothing of a model without results.
     PairChoice chosen() const;
 

@@ -223,7 +223,7 @@ TEST(NoMatch, SuggestsAFilterThatMatches)
 
 TEST_F(FilterTest, CapitalsJoinAlternativesToo)
 {
-    EXPECT_EQ(kept("wte OR kernel:0"), kept("wte or /kernel:0/"));
+    EXPECT_EQ(kept("wte OR \"kernel:0\""), kept("wte or /kernel:0/"));
     EXPECT_EQ(Filter::parse("a OR b Or c")->alternatives().size(), 3u);
 }
 

@@ -241,7 +241,7 @@ TEST(Pickle, FaultsSayWhereAndWhat)
         {"T\xff\xff\xff\xff", "at 0: BINSTRING claims a negative number of bytes"},
         {"I12", "at 0: INT has a line that does not end"},
         {"Ix\n", "at 0: INT has an invalid argument"},
-        {"gx\n", "at 0: GET has an argument that is no memo's number"},
+        {"gx\n", "at 0: GET has an argument that is not a memo number"},
         {"Sx\n", "at 0: STRING has an invalid argument"},
         {"t", "at 0: TUPLE needs a MARK where there is none"},
         {"(K\1d", "at 3: DICT has a key without a value"},

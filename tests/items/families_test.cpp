@@ -316,6 +316,9 @@ TEST_F(FamiliesTest, OfManyMembersTheFigureKeepsTheExtremes)
     for (std::uint32_t layer = 0; layer < layers; ++layer)
         made.add("layers." + std::to_string(layer) + ".attn.weight", DType::F32, {1 + layer % 14})
             .add("layers." + std::to_string(layer) + ".norm.weight", DType::F32, {8});
+    // A third role, so that blocks are alike whatever their shapes.
+    for (std::uint32_t layer = 0; layer < layers; ++layer)
+        made.add("layers." + std::to_string(layer) + ".mlp.weight", DType::F32, {8});
     const OpenedCheckpointPtr opened = *prepareForViewing(made.take(), {});
     show(opened);
     const auto table = std::make_shared<HealthResults>(opened->tree.tensorCount());

@@ -129,7 +129,7 @@ TEST(Plan, ShardsAreFilledAsHubsDo)
     EXPECT_EQ(plan->tensorBytes, 32U);
 
     recipe.items[2].name = "a"; // in another shard
-    EXPECT_THAT(whyNot(recipe), HasSubstr("two tensors would be named \"a\""));
+    EXPECT_THAT(whyNot(recipe), HasSubstr("two tensors are named \"a\""));
 }
 
 TEST(Plan, ShardsCanBeKept)

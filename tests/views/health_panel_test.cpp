@@ -103,7 +103,7 @@ TEST_F(HealthPanelTest, WarningsAreSaidAndLedTo)
     EXPECT_FALSE(hasLink(QStringLiteral("Show warnings")));
     scan.start();
     ASSERT_TRUE(awaitEnd());
-    EXPECT_EQ(panel.text(), u"No NaN or infinities in 2 tensors · warnings in 1 tensor");
+    EXPECT_EQ(panel.text().toStdString(), "No NaN or infinities in 2 tensors · warnings in 1 tensor");
     ASSERT_TRUE(hasLink(QStringLiteral("Show warnings")));
     QSignalSpy wanted(&panel, &HealthPanel::filterWanted);
     for (auto* const link : panel.findChildren<LinkButton*>()) {

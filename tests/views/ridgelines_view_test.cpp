@@ -212,7 +212,7 @@ TEST_F(RidgelinesViewTest, NothingFlickersFromTensorToTensor)
     select({query(0)});
     auto& histogram = *tabs.findChild<HistogramView*>();
     ASSERT_FALSE(histogram.chart().bars().empty());
-    const QWidget* const page = histogram.parentWidget();
+    const QWidget* const page = tabs.currentWidget();
     tabs.setSelection(NodeChoice{opened, opened->order, {query(1)}});
     tabs.setNode(query(1));
     EXPECT_FALSE(histogram.chart().bars().empty());

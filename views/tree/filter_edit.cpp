@@ -30,7 +30,8 @@ FilterEdit::FilterEdit(QWidget* parent)
     : QLineEdit(parent)
     , m_help(tr("All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a "
                 "regex, - excludes.\ndtype:bf16  shape:4096x*  layer:3-7  rank:2  size:>1MB  params:>=1e6  shard:3  "
-                "nan:>0  inf:>0  zero:>50%  subnormal:>10%  sigma:>30  constant:yes  duplicate:yes"))
+                "nan:>0  inf:>0  zero:>50%  subnormal:>10%  sigma:>30  constant:yes  duplicate:yes  warning:yes  "
+                "quant:nvfp4"))
     , m_icon(addAction(ownIcon(Icon::Filter), QLineEdit::LeadingPosition))
 {
     m_icon->setEnabled(false);

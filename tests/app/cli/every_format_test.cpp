@@ -27,10 +27,13 @@ std::vector<FormatSample> formatSamples()
     const json listed = tloupe({"formats", "--json"}).json(); // a temporary would be gone before its elements are
     for (const json& format : listed["formats"]) {
         const std::string id = format["id"];
-        for (const auto& entry : std::filesystem::directory_iterator(dataPath(id))) {
-            const auto suffixes = format["suffixes"];
-            if (std::ranges::find(suffixes, json(entry.path().extension())) != suffixes.end())
-                samples.push_back({id, id + '/' + entry.path().filename().string()});
+        const auto folder = dataPath(id);
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+            const std::string path = entry.path().lexically_relative(folder).string();
+            const json suffixes = format["suffixes"];
+            const auto isEnd = [&](const json& suffix) { return path.ends_with(suffix.get<std::string>()); };
+            if (entry.is_regular_file() && std::ranges::any_of(suffixes, isEnd))
+                samples.push_back({id, id + '/' + path});
         }
     }
     std::ranges::sort(samples, {}, &FormatSample::path);

@@ -76,8 +76,8 @@ TEST_P(TfjsSample, HasTheValuesThatNumPyComputed)
         EXPECT_EQ(sha256Of(*checkpoint, *tensor), want["sha256_c_order_le"].get<std::string>());
     }
     for (const auto& [key, value] : GetParam()["metadata"].items()) {
-        const auto found =
-            std::ranges::find_if(*checkpoint->metadata, [&](const auto& entry) { return entry.first == key; });
+        const auto found = std::ranges::find_if(
+            *checkpoint->metadata, [&, &wanted = key](const auto& entry) { return entry.first == wanted; });
         ASSERT_NE(found, checkpoint->metadata->end()) << key;
         EXPECT_EQ(*found->second.text(), value.get<std::string>());
     }

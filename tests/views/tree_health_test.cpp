@@ -70,6 +70,22 @@ TEST_F(TreeHealthTest, TheColumnComesWithAScanAndTakesItsRoomFromTheName)
     EXPECT_EQ(m_view.columnWidth(TensorTreeModel::Name), before);
 }
 
+TEST_F(TreeHealthTest, TheColumnIsWideOnlyWhereThereIsAWarning)
+{
+    scan(0);
+    const int narrow = m_view.columnWidth(TensorTreeModel::Health);
+    Health nan;
+    nan.summary.elements = 10;
+    nan.summary.nan = 1;
+    m_results->add(*m_opened, 1, nan);
+    m_model.onHealthAdded(true);
+    EXPECT_GT(m_view.columnWidth(TensorTreeModel::Health), narrow);
+    m_model.setHealth(nullptr);
+    m_results = std::make_shared<HealthResults>(2);
+    scan(0);
+    EXPECT_EQ(m_view.columnWidth(TensorTreeModel::Health), narrow);
+}
+
 TEST_F(TreeHealthTest, SavedColumnsShowItOnlyWhereThereIsAScan)
 {
     scan(0);

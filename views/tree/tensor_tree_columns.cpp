@@ -19,9 +19,13 @@ namespace loupe {
 
 namespace {
 
-/// As wide as the widest text usually in the column; for Health what is usual, as its worst comes first.
+/// As wide as the widest text usually in the column; for Health where nothing is wrong.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[128256, 8192]", "Parameters",
-    "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1 × outliers", "00001-of-2", "Distribution"};
+    "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1,000 σ", "00001-of-2", "Distribution"};
+/// For Health with warnings, the worst of which comes first.
+constexpr const char* warningSample = "1 × outliers";
+
+constexpr int sortMark = 12; // beside a title
 
 /// Where there is no room for all, the first of these is hidden first. The byte map shows shares, offsets and sizes,
 /// too.
@@ -149,10 +153,17 @@ void TensorTreeColumns::leaveHiddenShards()
 
 void TensorTreeColumns::showHealth()
 {
-    if (std::exchange(m_hasHealth, m_model.hasHealth()) != m_model.hasHealth()) {
+    const bool isShown = std::exchange(m_hasHealth, m_model.hasHealth()) != m_model.hasHealth();
+    if (isShown)
         hideUnscanned(!m_hasHealth);
-        fit();
+    const bool isChosen = m_view.columnWidth(TensorTreeModel::Health) != defaultWidth(TensorTreeModel::Health);
+    const bool isOther = std::exchange(m_hasWarnings, m_model.hasHealthWarnings()) != m_model.hasHealthWarnings();
+    if (isOther && !isChosen) {
+        const QScopedValueRollback fitting(m_fitting, true);
+        m_view.setColumnWidth(TensorTreeModel::Health, defaultWidth(TensorTreeModel::Health));
     }
+    if (isShown || isOther)
+        fit();
 }
 
 /// Long types have room while there are any.
@@ -197,20 +208,27 @@ void TensorTreeColumns::setDefaultWidths()
     const bool wasFitting = std::exchange(m_fitting, true);
     for (const int column : firstToGiveWay)
         bringBack(column);
-    const QFontMetrics metrics(monospaceFont());
-    for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
-        const QFontMetrics used = isText(column) ? m_view.fontMetrics() : metrics;
-        const int text = used.horizontalAdvance(QString::fromUtf8(samples[std::size_t(column)]));
-        const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark
-            : column == TensorTreeModel::Health           ? TreeDelegate::healthMark
-                                                          : 0;
-        m_view.setColumnWidth(column, text + mark + 2 * TreeDelegate::padding + 4);
-    }
+    for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column)
+        m_view.setColumnWidth(column, defaultWidth(column));
     m_usualTypeWidth = m_view.columnWidth(TensorTreeModel::DType);
     m_typeWidth = typeWidth();
     m_view.setColumnWidth(TensorTreeModel::DType, std::max(m_usualTypeWidth, m_typeWidth));
     m_fitting = wasFitting;
     fit();
+}
+
+int TensorTreeColumns::defaultWidth(int column) const
+{
+    const QFontMetrics metrics = isText(column) ? m_view.fontMetrics() : QFontMetrics(monospaceFont());
+    const bool isWarning = column == TensorTreeModel::Health && m_hasWarnings;
+    const char* const sample = isWarning ? warningSample : samples[std::size_t(column)];
+    const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark
+        : isWarning                                   ? TreeDelegate::healthMark
+                                                      : 0;
+    const QString title = m_model.headerData(column, Qt::Horizontal).toString();
+    const int text = std::max(metrics.horizontalAdvance(QString::fromUtf8(sample)),
+        column == TensorTreeModel::Health ? header().fontMetrics().horizontalAdvance(title) + sortMark : 0);
+    return text + mark + 2 * TreeDelegate::padding + 4;
 }
 
 /// By the user: a width of 0 is a column that is shown or hidden.

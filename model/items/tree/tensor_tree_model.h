@@ -54,6 +54,8 @@ public:
     /// onHealthAdded(). A job adds it up for groups that a filter shows in part: healthChanged() comes again then.
     void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
+    /// The scan has found something to warn of, in any tensor.
+    bool hasHealthWarnings() const { return m_health && m_health->total().worst(); }
     bool isAddingHealth() const { return m_addingHealth.isRunning(); }
     /// More is known. Rows that it moves or lets through the filter do so once the scan has ended; those that come to a
     /// filter by values also before, at most once a second.

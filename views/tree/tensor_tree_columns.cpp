@@ -156,14 +156,22 @@ void TensorTreeColumns::showHealth()
     const bool isShown = std::exchange(m_hasHealth, m_model.hasHealth()) != m_model.hasHealth();
     if (isShown)
         hideUnscanned(!m_hasHealth);
-    const bool isChosen = m_view.columnWidth(TensorTreeModel::Health) != defaultWidth(TensorTreeModel::Health);
-    const bool isOther = std::exchange(m_hasWarnings, m_model.hasHealthWarnings()) != m_model.hasHealthWarnings();
-    if (isOther && !isChosen) {
-        const QScopedValueRollback fitting(m_fitting, true);
-        m_view.setColumnWidth(TensorTreeModel::Health, defaultWidth(TensorTreeModel::Health));
-    }
-    if (isShown || isOther)
+    if (showWarnings() || isShown)
         fit();
+}
+
+/// Another width of the column Health, unless it was chosen. A hidden column has none that could be compared.
+bool TensorTreeColumns::showWarnings()
+{
+    if (m_view.isColumnHidden(TensorTreeModel::Health) || m_hasWarnings == m_model.hasHealthWarnings())
+        return false;
+    const bool isChosen = m_view.columnWidth(TensorTreeModel::Health) != defaultWidth(TensorTreeModel::Health);
+    m_hasWarnings = !m_hasWarnings;
+    if (isChosen)
+        return false;
+    const QScopedValueRollback fitting(m_fitting, true);
+    m_view.setColumnWidth(TensorTreeModel::Health, defaultWidth(TensorTreeModel::Health));
+    return true;
 }
 
 /// Long types have room while there are any.

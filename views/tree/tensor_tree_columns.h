@@ -31,6 +31,7 @@ public:
     /// As wide as usual texts are in the fonts of now.
     void setDefaultWidths();
     int defaultWidth(int column) const;
+    bool showWarnings();
     /// To be called when there is more or less room.
     void fit();
 

@@ -4386,6 +4386,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>×%1</source>
         <translation>×%1</translation>
     </message>
+    <message>
+        <source>The largest of them</source>
+        <translation>Der größte davon</translation>
+    </message>
 </context>
 <context>
     <name>loupe::PairByteMap</name>
@@ -4939,10 +4943,6 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Searching…</source>
         <translation>Suche läuft …</translation>
     </message>
-    <message>
-        <source>   %1 × %2 selected</source>
-        <translation>   %1 × %2 ausgewählt</translation>
-    </message>
     <message numerus="yes">
         <source>Copied %1 value(s)</source>
         <translation>
@@ -4967,8 +4967,12 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1</translation>
     </message>
     <message>
-        <source>   B − A = %1</source>
-        <translation>   B − A = %1</translation>
+        <source>B − A = %1</source>
+        <translation>B − A = %1</translation>
+    </message>
+    <message>
+        <source>%1 × %2 selected</source>
+        <translation>%1 × %2 ausgewählt</translation>
     </message>
 </context>
 <context>

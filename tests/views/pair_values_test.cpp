@@ -182,7 +182,7 @@ TEST_F(PairValuesTest, CellsHaveWhatIsChosenAndStayInTheirPlace)
         EXPECT_LT(tab.area().cellRect({500, 7}).width(), together / 2);
         EXPECT_EQ(tab.area().cursor(), (Cell{500, 7}));
         EXPECT_EQ(tab.area().top(), top);
-        EXPECT_THAT(readout(), StartsWith("[500, 7]   1.5 → 12.25   B − A = 10.75")) << "all three, whatever is shown";
+        EXPECT_THAT(readout(), StartsWith("[500, 7]   1.5 → 12.25 · B − A = 10.75")) << "all three, whatever is shown";
     }
     press(Qt::Key_S);
     EXPECT_EQ(tab.cells().chosen(), std::nullopt);
@@ -201,7 +201,7 @@ TEST_F(PairValuesTest, ThePointerReadsACellUntilTheCursorMoves)
     QMouseEvent move(
         QEvent::MouseMove, place, tab.area().viewport()->mapToGlobal(place), Qt::NoButton, Qt::NoButton, {});
     QCoreApplication::sendEvent(tab.area().viewport(), &move);
-    EXPECT_THAT(readout(), StartsWith("[0, 1]   2 → 2   B − A = 0"));
+    EXPECT_THAT(readout(), StartsWith("[0, 1]   2 → 2 · B − A = 0"));
     press(Qt::Key_Left);
     EXPECT_THAT(readout(), StartsWith("[1, 0]   3 → 3"));
 }

@@ -341,13 +341,14 @@ void PairValuesTab::updateReadout()
         if (side != PairSide::Difference)
             values << textOf(side, cell);
     }
-    QString text =
-        indexText(m_panel->sliceBar().shape(), *element) + QStringLiteral("   ") + values.join(QStringLiteral(" → "));
+    QStringList parts{
+        indexText(m_panel->sliceBar().shape(), *element) + QStringLiteral("   ") + values.join(QStringLiteral(" → "))};
     if (m_pair.isAlike)
-        text += tr("   B − A = %1").arg(textOf(PairSide::Difference, cell));
+        parts << tr("B − A = %1").arg(textOf(PairSide::Difference, cell));
     const SliceWindow selection = m_area->selection();
     if (selection.rows > 1 || selection.columns > 1)
-        text += tr("   %1 × %2 selected").arg(groupedCount(selection.rows), groupedCount(selection.columns));
+        parts << tr("%1 × %2 selected").arg(groupedCount(selection.rows), groupedCount(selection.columns));
+    const QString text = parts.join(QStringLiteral(" · "));
     m_panel->setReadout(text);
     m_area->setAccessibleDescription(text);
 }

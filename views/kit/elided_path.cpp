@@ -61,6 +61,7 @@ QString shortened(const QString& segment, int tooMuch, const QFontMetrics& metri
 
 QString elidedPath(const QString& path, const QFontMetrics& metrics, int width)
 {
+    constexpr qsizetype fewSegments = 3;
     const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; };
     if (path.size() <= longestPath && fits(path))
         return path;
@@ -72,8 +73,9 @@ QString elidedPath(const QString& path, const QFontMetrics& metrics, int width)
         for (qsizetype i = 0; i < segments.size(); ++i) {
             if (weightOf(segments, i) != dropped)
                 continue;
-            // "post…norm.weight" says more than "…weight".
-            if (dropped == Weight::SecondLast) {
+            // "post…norm.weight" says more than "…weight", and "shared…ts.down_proj.weight" more than
+            // "…down_proj.weight", which may be a neighbor.
+            if (dropped == Weight::SecondLast || (dropped == Weight::Other && segments.size() <= fewSegments)) {
                 const QString part = shortened(segments[i], width - metrics.horizontalAdvance(text()), metrics);
                 const QString segment = std::exchange(segments[i], part);
                 if (!part.isEmpty() && fits(text()))

@@ -117,6 +117,8 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
     addHeading(page, PageText::tr("Largest tensors"));
     const Checkpoint& checkpoint = *opened.checkpoint;
     QGridLayout* const grid = addGrid(page);
+    constexpr int narrowSpacing = 12; // five columns have room in a window of 900 pixels
+    grid->setHorizontalSpacing(narrowSpacing);
     int row = 0;
     for (const LargestTensors& role : tensors) {
         const std::uint32_t tensor = role.first;
@@ -128,7 +130,10 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
             grid->addWidget(mutedNumber(PageText::tr("×%1").arg(groupedCount(role.count))), row, 1);
         grid->addWidget(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 2);
         grid->addWidget(numberLabel(shownShape(largest.shape)), row, 3);
-        grid->addWidget(numberLabel(toQString(formatBytes(fileBytes(largest)))), row, 4);
+        QLabel* const size = numberLabel(toQString(formatBytes(fileBytes(largest))));
+        if (role.count > 1)
+            size->setToolTip(plainToolTip(PageText::tr("The largest of them")));
+        grid->addWidget(size, row, 4);
         if (const SharedTensor* const shared = role.count == 1 ? findShared(opened.shared, tensor) : nullptr) {
             auto* const with = new ElidedLabel(shownText(sharedWithText(checkpoint, *shared), longestShared));
             with->setMuted(true);

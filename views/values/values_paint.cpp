@@ -49,10 +49,12 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
     const QRect rect = m_layout.rect(cell, m_top);
     const auto value = difference();
     const bool differs = value && m_pages[*value] && m_pages[*value]->isDiffering(cell);
-    if (contains(selection(), cell))
+    const bool isSelected = contains(selection(), cell);
+    if (isSelected)
         painter.fillRect(
             rect, palette().brush(hasFocus() ? QPalette::Active : QPalette::Inactive, QPalette::Highlight));
-    else if (differs)
+    // The cursor alone has a frame and leaves the color of the difference to see.
+    if (differs && (!isSelected || (selection().rows == 1 && selection().columns == 1)))
         painter.fillRect(differenceRect(rect).adjusted(0, 0, -1, -1), tint(cell));
     if (differs)
         paintCorner(painter, differenceRect(rect).topLeft());

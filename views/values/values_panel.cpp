@@ -86,6 +86,7 @@ void ValuesPanel::makeControls(const Search& search)
     m_stop->setSizePolicy(policy);
     m_readout->setAccessibleName(tr("Value under the cursor"));
     m_readout->setFont(monospaceFont());
+    m_readout->setPartsElided();
 }
 
 void ValuesPanel::makeLayout()
@@ -113,6 +114,7 @@ void ValuesPanel::makeLayout()
     slices->setContentsMargins(8, 0, 8, 8);
     slices->addWidget(m_sliceBar);
     m_note->setMuted(true);
+    m_note->setPartsElided();
     m_note->setContentsMargins(8, 0, 8, 8);
     m_note->hide();
     auto* const foot = new QHBoxLayout;

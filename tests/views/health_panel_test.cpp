@@ -1,6 +1,7 @@
 #include "views/overview/health_panel.h"
 
 #include "items/tree/health_scan.h"
+#include "support/busy_job_pool.h"
 #include "support/compared_pair.h"
 #include "support/file_content.h"
 #include "support/opened.h"
@@ -66,6 +67,7 @@ TEST_F(HealthPanelTest, SaysAtEveryMomentWhatIsKnown)
 TEST_F(HealthPanelTest, StopStopsAndSaysWhere)
 {
     scan.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    const test::BusyJobPool busy; // the scan waits
     button().click();
     button().click();
     EXPECT_FALSE(scan.isRunning());

@@ -1,7 +1,7 @@
 #include "app/window/options.h"
 #include "app/window/scan_control.h"
-#include "items/jobs/job_runner.h"
 #include "items/tree/tensor_tree_model.h"
+#include "support/busy_job_pool.h"
 #include "views/details/details_tabs.h"
 #include "views/tree/filter_edit.h"
 #include "views/values/values_view.h"
@@ -9,7 +9,6 @@
 
 #include <QAction>
 #include <QLabel>
-#include <QSemaphore>
 #include <QStatusBar>
 
 #include <gmock/gmock.h>
@@ -140,26 +139,6 @@ TEST_F(ScanTest, ShowNaNSelectsTheFirstSuchTensorAndOpensItsValuesThere)
     EXPECT_EQ(test::model(m_window).visibleTensors(), 2U) << "those that have any";
 }
 
-/// No job begins while it lives.
-class BusyJobPool {
-public:
-    BusyJobPool()
-    {
-        jobPool().setMaxThreadCount(1);
-        jobPool().start([this] { m_end.acquire(); });
-    }
-    ~BusyJobPool()
-    {
-        m_end.release();
-        jobPool().setMaxThreadCount(m_threads);
-        jobPool().waitForDone();
-    }
-
-private:
-    const int m_threads = jobPool().maxThreadCount();
-    QSemaphore m_end;
-};
-
 TEST_F(ScanTest, AStatusThatIsNotFinalSaysSo)
 {
     open(write({{"a", 1.0F}, {"b", 2.0F}}));
@@ -167,7 +146,7 @@ TEST_F(ScanTest, AStatusThatIsNotFinalSaysSo)
     ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("No scanned tensor"));
     {
-        const BusyJobPool busy; // the scan waits
+        const test::BusyJobPool busy; // the scan waits
         action(QStringLiteral("Scan values"))->trigger();
         EXPECT_EQ(status(), "Scanning: 0 of 2 tensors");
         test::scan(m_window).stop();

@@ -231,12 +231,13 @@ struct Input {
     ConvertChoice choice;
 };
 
-/// InvalidArgument where --select or --drop makes no sense.
+/// Quantized weights are one tensor each: what is chosen, renamed or cast takes their parts along. Not for salvage,
+/// which compares stored bytes with the digests in the file. InvalidArgument where --select or --drop makes no sense.
 Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Session& session)
 {
     std::vector<Input> inputs;
     for (const std::string& path : options.paths) {
-        auto checkpoint = options.dequantize ? session.open(path) : session.openAsListed(path);
+        auto checkpoint = options.salvage && !options.dequantize ? session.openAsListed(path) : session.open(path);
         if (!checkpoint)
             return fail(std::move(checkpoint.error()));
         auto choice = chooseToConvert(*checkpoint, options, session);
@@ -248,7 +249,7 @@ Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Sessi
 }
 
 /// Loaders that find the config of the input beside the output would dequantize it once more.
-void remarkOnDequantized(const std::vector<Input>& inputs, const Session& session)
+void remarkOnDequantized(const std::vector<Input>& inputs, const Recipe& recipe, bool all, const Session& session)
 {
     for (const Input& input : inputs) {
         const auto& quantized = input.checkpoint->quantized;
@@ -256,13 +257,14 @@ void remarkOnDequantized(const std::vector<Input>& inputs, const Session& sessio
             continue;
         std::uint64_t weights = 0;
         std::uint64_t parts = 0;
-        for (const QuantizedGroups::Group& group : quantized->list) {
-            if (input.checkpoint->tensors[group.tensor].dtype == DType::Opaque)
-                continue;
-            ++weights;
-            parts += group.parts.size() - 1;
+        std::uint64_t undecoded = 0;
+        for (const RecipeItem& item : recipe.items) {
+            const auto* const group = item.source == input.checkpoint ? quantized->of(item.tensor) : nullptr;
+            weights += group != nullptr;
+            parts += group ? group->parts.size() - 1 : 0;
         }
-        const std::uint64_t undecoded = quantized->list.size() - weights;
+        for (const QuantizedGroups::Group& group : quantized->list)
+            undecoded += all && input.checkpoint->tensors[group.tensor].dtype == DType::Opaque;
         if (undecoded > 0)
             session.remark(counted(undecoded, "quantized weight") + " cannot be decoded and is copied as stored");
         if (weights == 0)
@@ -340,16 +342,15 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
         return nothingLeft(why);
     }
     const EditCounts counts = applyEdits(options.edits, recipe);
-    if (options.dequantize) {
-        auto withParts = withStoredParts(std::move(recipe), PartsOf::UndecodedWeights);
-        if (!withParts)
-            return session.reportAsAnswer(withParts.error());
-        recipe = std::move(*withParts);
-    }
+    auto withParts =
+        withStoredParts(std::move(recipe), options.dequantize ? PartsOf::UndecodedWeights : PartsOf::CopiedWeights);
+    if (!withParts)
+        return session.reportAsAnswer(withParts.error());
+    recipe = std::move(*withParts);
     addUnusedEdits(options, counts, remarks);
     for (const std::string& remark : remarks)
         session.remark(remark);
-    remarkOnDequantized(*inputs, session);
+    remarkOnDequantized(*inputs, recipe, options.dequantize, session);
     remarkOnNumbered(counts.numbered, session);
     remarkOnIntegers(recipe, session);
     remarkOnNames(recipe, session);

@@ -278,6 +278,42 @@ TEST_F(QuantizedCheckpointTest, AConvertedCopyIsStoredAsBefore)
     EXPECT_EQ(run({"diff", "-q", "--stored", sample("gptq-4bit/model.safetensors"), "copy.safetensors"}).status, 0);
 }
 
+TEST_F(QuantizedCheckpointTest, WhatIsChosenRenamedOrCastTakesItsPartsAlong)
+{
+    const auto names = [&](const char* file) {
+        std::vector<std::string> found;
+        const json info = run({"info", "--json", "--stored", file}).json();
+        for (const json& tensor : info["tensors"])
+            found.push_back(tensor["name"]);
+        std::ranges::sort(found);
+        return found;
+    };
+    const std::string module = "model.layers.0.self_attn.q_proj";
+    const std::vector<std::string> options{"convert", sample("gptq-4bit"), "--force"};
+    const auto convert = [&](const char* out, std::vector<std::string> more) {
+        more.insert(more.begin(), options.begin(), options.end());
+        more.insert(more.begin() + 2, out);
+        const Outcome outcome = run(more);
+        EXPECT_EQ(outcome.status, 0) << outcome.error;
+    };
+    convert("one.safetensors", {"--select", module + ".weight"});
+    EXPECT_THAT(names("one.safetensors"),
+        testing::ElementsAre(module + ".g_idx", module + ".qweight", module + ".qzeros", module + ".scales"));
+    convert("none.safetensors", {"--drop", module + ".weight"});
+    for (const std::string& name : names("none.safetensors"))
+        EXPECT_TRUE(!name.starts_with(module) || name == module + ".bias") << name;
+    convert("renamed.safetensors", {"--rename", "self_attn=attention"});
+    EXPECT_EQ(run({"info", "--json", "renamed.safetensors"}).json()["tensors"].size(),
+        run({"info", "--json", sample("gptq-4bit/model.safetensors")}).json()["tensors"].size());
+    for (const std::string& name : names("renamed.safetensors"))
+        EXPECT_EQ(name.find("self_attn"), name.npos) << name;
+    // Never codes as numbers: the values that they stand for.
+    ASSERT_EQ(run({"convert", "--dtype", "BF16", sample("fp8-block-128"), "cast.safetensors"}).status, 0);
+    ASSERT_EQ(
+        run({"convert", "--dequantize", "--dtype", "BF16", sample("fp8-block-128"), "plain.safetensors"}).status, 0);
+    EXPECT_EQ(run({"diff", "-q", "--stored", "cast.safetensors", "plain.safetensors"}).status, 0);
+}
+
 TEST_F(QuantizedCheckpointTest, TheFilterChoosesAScheme)
 {
     const auto count = [&](const std::string& filter) {

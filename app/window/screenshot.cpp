@@ -36,6 +36,7 @@ Screenshot::Screenshot(JobWindow& window, QString path, QSize size)
     : QObject(&window)
     , m_window(window)
     , m_path(std::move(path))
+    , m_size(size)
 {
     // Drawn without ever being on a screen: what has the focus, where the pointer is and when an expose comes are the
     // window system's affair, and no part of the picture.
@@ -59,6 +60,10 @@ void Screenshot::takeWhenIdle()
     if (!m_window.isIdle())
         return;
     QCoreApplication::sendPostedEvents(); // what came last may not be laid out yet
+    if (m_window.size() != m_size) { // what showed for a moment only may have needed more
+        m_window.resize(m_size);
+        QCoreApplication::sendPostedEvents();
+    }
     endFading(m_window);
     const QImage picture = m_window.grab().toImage();
     if (picture == m_last || ++m_pictures == mostPictures) {

@@ -322,7 +322,7 @@ bool RandomUser::calmDown()
     for (JobWindow* const one : shownTopLevels<JobWindow>()) {
         const auto stop = [one] {
             for (QAction* const action : one->findChildren<QAction*>()) {
-                if (action->text() == u"&Stop" && action->isEnabled())
+                if (action->text().remove(u'&') == u"Stop" && action->isEnabled())
                     action->trigger();
             }
             return one->isIdle();

@@ -1,5 +1,6 @@
 // Quantized safetensors checkpoints against the values, shapes and findings that their manifest states.
 
+#include "format_files.h"
 #include "numpy_files.h"
 
 #include "analysis/digests/hasher.h"
@@ -7,6 +8,7 @@
 #include "core/quantized_groups.h"
 #include "formats/quantized/json_value.h"
 #include "formats/quantized/logical_checkpoint.h"
+#include "support/compared_pair.h"
 
 #include <gtest/gtest.h>
 
@@ -102,6 +104,21 @@ std::string digestOf(std::vector<float> values)
     const auto hasher = Hasher::create(DigestAlgorithm::Sha256);
     (*hasher)->add(std::as_bytes(std::span(values)));
     return *(*hasher)->hexDigest();
+}
+
+const json& entryOf(std::string_view name)
+{
+    const json& cases = quantizedManifest()["cases"];
+    return *std::ranges::find_if(cases, [&](const json& entry) { return entry["case"] == name; });
+}
+
+/// A sample of one file with another config; without any where that is empty.
+std::shared_ptr<const Checkpoint> logicalWithConfig(std::string_view sample, std::string_view config)
+{
+    const TemporaryFolder folder;
+    if (!config.empty())
+        folder.write("config.json", config);
+    return logicalOf(folder.write("model.safetensors", readFile(dataPath("quantized") / sample / "model.safetensors")));
 }
 
 void expectTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const json& entry)
@@ -236,6 +253,72 @@ TEST(Quantized, APlainCheckpointIsNotTouched)
     const auto logical = quantized::logicalOf(*stored);
     ASSERT_TRUE(logical);
     EXPECT_EQ(*logical, *stored);
+}
+
+/// 64 columns with 32 stored scales a row: two groups and padding, as AWQ gemv has it for groups of 32 alone.
+TEST(Quantized, PaddedScalesOfAwqGemvAreNoGroups)
+{
+    const auto logical = logicalWithConfig("awq-gemv", "");
+    expectTensors(logical, entryOf("awq-gemv"));
+}
+
+TEST(Quantized, AwqGemvIsNotDecodedWithAGroupSizeThatItsScalesDoNotFit)
+{
+    const auto logical =
+        logicalWithConfig("awq-gemv", R"({"quantization_config":{"quant_method":"awq","bits":4,"group_size":64}})");
+    for (const QuantizedGroups::Group& group : logical->quantized->list)
+        EXPECT_EQ(logical->tensors[group.tensor].dtype, DType::Opaque);
+    EXPECT_TRUE(hasFinding(*logical, "scale-shape"));
+}
+
+/// 33 codes of 3 bits take 4 words without gaps, and with 10 codes in each word.
+TEST(Quantized, TheVersionTellsPackingsOfOneWidthApart)
+{
+    constexpr unsigned columns = 33;
+    const auto packed = [](unsigned bitsBetweenWords) {
+        std::vector<std::uint32_t> words(4);
+        for (unsigned i = 0; i < columns; ++i) {
+            for (unsigned k = 0; k < 3; ++k) {
+                const unsigned bit = bitsBetweenWords == 0 ? 3 * i + k : i / 10 * 32 + i % 10 * 3 + k;
+                words[bit / 32] |= (i * 5 % 8 >> k & 1U) << bit % 32;
+            }
+        }
+        return packedBytes(words);
+    };
+    std::vector<float> expected;
+    for (unsigned i = 0; i < columns; ++i)
+        expected.push_back((static_cast<float>(i * 5 % 8) - 4) * 0.5F);
+    const auto open = [](const std::string& words, const std::string& version) {
+        const TemporaryFolder folder;
+        folder.write("config.json",
+            R"({"quantization_config":{"quant_method":"compressed-tensors",)" + version
+                + R"("config_groups":{"g":{"weights":{"num_bits":3,"symmetric":true}}}}})");
+        return logicalOf(folder.write("model.safetensors",
+            safetensorsOf({{"q.weight_packed", "I32", "[1,4]", words},
+                {"q.weight_scale", "F32", "[1,1]", packedBytes<float>({0.5F})},
+                {"q.weight_shape", "I64", "[2]", packedBytes<std::int64_t>({1, columns})}})));
+    };
+    EXPECT_EQ(valuesOf(open(packed(2), R"("version":"0.12.0",)"), 0, columns), expected);
+    EXPECT_EQ(valuesOf(open(packed(0), R"("version":"0.18.0",)"), 0, columns), expected);
+    const auto unknown = open(packed(0), "");
+    ASSERT_EQ(unknown->tensors.size(), 1U);
+    EXPECT_EQ(unknown->tensors[0].dtype, DType::Opaque);
+    EXPECT_TRUE(hasFinding(*unknown, "packed-width"));
+}
+
+TEST(Quantized, FloatModesOfMlxFollowFromTheShapesWithoutAConfig)
+{
+    const auto logical = logicalWithConfig("mlx-fp-modes", "");
+    expectTensors(logical, entryOf("mlx-fp-modes"));
+    EXPECT_FALSE(logical->findings.hasErrors());
+}
+
+TEST(JsonValueTest, RefusesTreesThatTakeMuchMoreMemoryThanTheirText)
+{
+    std::string text = "[";
+    for (unsigned i = 0; i < 1'000'000; ++i)
+        text += "0,";
+    EXPECT_FALSE(quantized::JsonValue::parse(text + "0]"));
 }
 
 TEST(JsonValueTest, ReadsWhatConfigsHold)

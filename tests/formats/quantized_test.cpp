@@ -313,6 +313,43 @@ TEST(Quantized, FloatModesOfMlxFollowFromTheShapesWithoutAConfig)
     EXPECT_FALSE(logical->findings.hasErrors());
 }
 
+TEST(Quantized, TheTensorsDecideWhereTheConfigNamesAnotherSchemeAndGroupSize)
+{
+    const auto logical =
+        logicalWithConfig("gptq-4bit", R"({"quantization_config":{"quant_method":"awq","bits":4,"group_size":16}})");
+    expectTensors(logical, entryOf("gptq-4bit"));
+    const auto isContradiction = [](const Finding& finding) { return finding.code == "config-contradiction"; };
+    EXPECT_EQ(std::ranges::count_if(logical->findings.list(), isContradiction),
+        static_cast<std::ptrdiff_t>(2 * logical->quantized->list.size()));
+}
+
+TEST(Quantized, AGlobalScaleThatSeemsToBeTheReciprocalIsFound)
+{
+    const TemporaryFolder folder;
+    const auto open = [&](float global) {
+        return logicalOf(folder.write("model" + std::to_string(global) + ".safetensors",
+            safetensorsOf({{"q.weight", "U8", "[1,8]", std::string(8, 'a')},
+                {"q.weight_scale", "F8_E4M3", "[1,1]", std::string(1, '8')},
+                {"q.weight_scale_2", "F32", "[]", packedBytes<float>({global})}})));
+    };
+    EXPECT_TRUE(hasFinding(*open(5000), "scale-extreme"));
+    EXPECT_TRUE(open(0.001F)->findings.list().empty());
+}
+
+TEST(Quantized, EveryIgnoredNameOfALongListCounts)
+{
+    std::string ignored;
+    for (unsigned i = 0; i < 5000; ++i)
+        ignored += "\"other." + std::to_string(i) + "\",";
+    const auto logical = logicalWithConfig("modelopt-nvfp4",
+        R"({"quantization_config":{"quant_method":"compressed-tensors","ignore":[)" + ignored
+            + R"("model.layers.0.self_attn.q_proj"]}})");
+    const auto isAbout = [](const Finding& finding) {
+        return finding.code == "config-contradiction" && finding.tensor == "model.layers.0.self_attn.q_proj.weight";
+    };
+    EXPECT_TRUE(std::ranges::any_of(logical->findings.list(), isAbout));
+}
+
 TEST(JsonValueTest, RefusesTreesThatTakeMuchMoreMemoryThanTheirText)
 {
     std::string text = "[";

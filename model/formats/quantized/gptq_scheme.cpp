@@ -135,11 +135,6 @@ private:
 
     bool findBits()
     {
-        if (!m_in.config().isGiven())
-            m_in.addFinding(Severity::Note, "config-note",
-                "no config says how GPTQ packed " + quote(m_from.name)
-                    + ": bits follow from the shapes, zero points are taken for those of version 1",
-                m_from.name, &m_codes);
         const auto configured = m_in.config().bits();
         const auto bits = bitsOf(m_codes, m_from, configured);
         const std::uint64_t rows = m_codes.dimension(1);
@@ -170,6 +165,9 @@ private:
                 m_from.name, &m_codes);
             return false;
         }
+        if (!m_in.config().isGiven())
+            m_in.addAssumption(
+                "GPTQ of " + counted(*bits, "bit") + " and zero points of version 1", m_from.name, m_codes);
         m_bits = *bits;
         m_columns = m_from.groupIndex ? m_from.groupIndex->elements() : rows * wordBits / m_bits;
         return true;
@@ -311,6 +309,8 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
         scheme.columnsEach = columnsEach(in.config(), scheme.columns, storedGroups);
     } else if (const auto sizes = gemvGroupSizes(in.config(), scheme.columns, storedGroups); sizes.size() == 1) {
         scheme.columnsEach = sizes.front();
+        if (!in.config().groupSize())
+            in.addAssumption("AWQ gemv and groups of " + counted(scheme.columnsEach, "column"), from.name, codes);
     } else {
         in.addFinding(Severity::Warning, "scale-shape",
             quote(scales.tensor.name) + " has " + counted(storedGroups, "column") + " for "
@@ -362,7 +362,16 @@ bool recognizeGptqOrAwq(Recognition& in, const Part& codes)
     PackedParts from = partsOf(in, codes, *module);
     if (from.zeros && (from.zeros->rank() != 2 || from.zeros->tensor.dtype != DType::I32))
         return false;
-    if (const AwqLayout layout = awqLayout(in.config(), codes, from); layout != AwqLayout::None)
+    const AwqLayout layout = awqLayout(in.config(), codes, from);
+    const std::string& method = in.config().method();
+    const bool isAwq = layout != AwqLayout::None;
+    if (from.zeros && from.scales && method == (isAwq ? "gptq" : "awq"))
+        in.addFinding(Severity::Warning, "config-contradiction",
+            "the config says " + quote(method) + ", but qweight " + formatShape(codes.tensor.shape) + " and scales "
+                + formatShape(from.scales->tensor.shape) + " are those of " + (isAwq ? "AWQ" : "GPTQ")
+                + ": the tensors decide",
+            from.name, &codes);
+    if (isAwq)
         addAwq(in, codes, from, layout);
     else
         Gptq(in, codes, std::move(from)).recognize();

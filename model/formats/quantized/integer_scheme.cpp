@@ -205,6 +205,7 @@ private:
                 "a scale for each group of columns of the weight " + formatShape(m_shape));
             return false;
         }
+        compareGroupSize(*part);
         m_scheme.columnsEach = m_scheme.columns / m_scheme.groups;
         m_scheme.typeName += " " + groupText(m_scheme.columnsEach, m_scheme.columns);
         if (isForAll) {
@@ -215,6 +216,23 @@ private:
         m_scheme.scales.grid = std::make_unique<StoredGrid>(*part, part->tensor.dtype, m_scheme.groups);
         m_in.checkScales(m_name, *part, part->tensor.dtype, Recognition::ScaleRule::Positive);
         return true;
+    }
+
+    /// Says so where no group size of the config is that of the tensors.
+    void compareGroupSize(const Part& scales)
+    {
+        const auto fits = [&](const JsonValue* weights) {
+            const auto size = (*weights)["group_size"].integer();
+            return !size || *size < 1
+                || ceilDivide(m_scheme.columns, static_cast<std::uint64_t>(*size)) == m_scheme.groups;
+        };
+        const auto configured = m_in.config().weightGroups();
+        if (!configured.empty() && std::ranges::none_of(configured, fits))
+            m_in.addFinding(Severity::Warning, "config-contradiction",
+                "no group size of the config fits " + quote(scales.tensor.name) + ", which has "
+                    + counted(m_scheme.groups, "group") + " for " + counted(m_scheme.columns, "column")
+                    + ": the tensors decide",
+                m_name, &scales);
     }
 
     bool findZeroPoints()

@@ -209,8 +209,7 @@ public:
                 addStored(i);
         }
         claimParts();
-        for (const Finding& finding : m_in.findings().list())
-            m_checkpoint->findings.add(finding);
+        m_checkpoint->findings.append(m_in.findings());
         m_checkpoint->arenas.push_back(std::move(m_arena));
         m_groups->evidence = std::move(evidence);
         m_checkpoint->quantized = std::move(m_groups);

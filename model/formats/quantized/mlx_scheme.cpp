@@ -170,11 +170,10 @@ bool recognizeMlx(Recognition& in, const Part& codes)
         return undecoded();
     }
     if (isGuess)
-        in.addFinding(Severity::Note, "config-note",
-            "no config says how MLX quantized " + quote(name) + ": "
-                + (isAffine ? std::string() : typeNameOf(*settings) + ", ") + std::to_string(settings->bits)
-                + " bits in groups of " + std::to_string(settings->groupSize) + " are assumed from the shapes",
-            name, &codes);
+        in.addAssumption("MLX " + (isAffine ? std::string() : typeNameOf(*settings) + ", ")
+                + counted(static_cast<std::uint64_t>(settings->bits), "bit") + " and groups of "
+                + counted(static_cast<std::uint64_t>(settings->groupSize), "column"),
+            name, codes);
     Scheme scheme;
     scheme.typeName = typeNameOf(*settings);
     scheme.batches = batchesOf(codes.tensor.shape);

@@ -152,6 +152,9 @@ Result<> QuantizedValues::decodeRectangle(const Rectangle& cells, std::span<floa
         if (!read)
             return fail(std::move(read.error()));
         groupOfColumn = std::move(*read);
+        const auto [least, most] = std::ranges::minmax(groupOfColumn);
+        firstGroup = least;
+        groups = most - least + 1;
     } else {
         firstGroup = cells.column / m_scheme.columnsEach;
         groups = (cells.column + cells.columns - 1) / m_scheme.columnsEach - firstGroup + 1;
@@ -200,7 +203,7 @@ Result<> QuantizedValues::decodeRectangle(const Rectangle& cells, std::span<floa
         };
         if (!groupOfColumn.empty()) {
             for (std::uint64_t k = 0; k < cells.columns; ++k)
-                compute(k, k + 1, groupOfColumn[k]);
+                compute(k, k + 1, groupOfColumn[k] - firstGroup);
             continue;
         }
         for (std::uint64_t k = 0; k < cells.columns;) {

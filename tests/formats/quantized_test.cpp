@@ -300,7 +300,8 @@ TEST(Quantized, TheVersionTellsPackingsOfOneWidthApart)
     };
     EXPECT_EQ(valuesOf(open(packed(2), R"("version":"0.12.0",)"), 0, columns), expected);
     EXPECT_EQ(valuesOf(open(packed(0), R"("version":"0.18.0",)"), 0, columns), expected);
-    const auto unknown = open(packed(0), "");
+    EXPECT_EQ(valuesOf(open(packed(0), ""), 0, columns), expected) << "whole words have no bits beyond their codes";
+    const auto unknown = open(packed(2), "");
     ASSERT_EQ(unknown->tensors.size(), 1U);
     EXPECT_EQ(unknown->tensors[0].dtype, DType::Opaque);
     EXPECT_TRUE(hasFinding(*unknown, "packed-width"));
@@ -311,6 +312,11 @@ TEST(Quantized, FloatModesOfMlxFollowFromTheShapesWithoutAConfig)
     const auto logical = logicalWithConfig("mlx-fp-modes", "");
     expectTensors(logical, entryOf("mlx-fp-modes"));
     EXPECT_FALSE(logical->findings.hasErrors());
+}
+
+TEST(Quantized, PackedBytesAreKnownWithoutAConfig)
+{
+    expectTensors(logicalWithConfig("ct-pack-int8", ""), entryOf("ct-pack-int8"));
 }
 
 TEST(Quantized, TheTensorsDecideWhereTheConfigNamesAnotherSchemeAndGroupSize)

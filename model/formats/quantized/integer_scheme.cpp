@@ -60,6 +60,17 @@ std::vector<Packing> packingsOf(const QuantizationConfig& config, std::uint64_t 
     return found;
 }
 
+/// Whole words leave their highest bits 0. False where one of the first words does not.
+bool mayBeInWholeWords(const Part& codes, unsigned bits)
+{
+    constexpr std::uint64_t wordsLookedAt = 1024;
+    const auto usedBits = static_cast<unsigned>(wordBits) / bits * bits;
+    std::vector<std::uint32_t> words(std::min(codes.elements(), wordsLookedAt));
+    if (!codes.source->read(codes.tensor.bytes.begin, std::as_writable_bytes(std::span(words))))
+        return true;
+    return std::ranges::all_of(words, [&](std::uint32_t word) { return word >> usedBits == 0; });
+}
+
 /// "3 bits dense, 3 bits in whole words".
 std::string listOf(const std::vector<Packing>& packings)
 {
@@ -151,6 +162,10 @@ private:
             packings = packingsOf(m_in.config(), std::max(m_scheme.columns, m_scheme.rows), fitsBoth);
         if (packings.empty())
             packings = packingsOf(m_in.config(), m_scheme.columns, fitsCodes);
+        if (packings.size() > 1)
+            std::erase_if(packings, [&](const Packing& packing) {
+                return packing.inWholeWords && !mayBeInWholeWords(m_codes, packing.bits);
+            });
         if (packings.empty()) {
             const auto groups = m_in.config().weightGroups();
             const auto bits = groups.empty() ? std::optional<std::int64_t>(4) : (*groups.front())["num_bits"].integer();

@@ -262,6 +262,26 @@ TEST(Quantized, PaddedScalesOfAwqGemvAreNoGroups)
     expectTensors(logical, entryOf("awq-gemv"));
 }
 
+/// 256 columns with 8 stored scales: groups of 128, or one group, whose padding would not be 0.
+TEST(Quantized, ScalesOfAwqGemvThatAreNotZeroAreNoPadding)
+{
+    const TemporaryFolder folder;
+    const auto open = [&](std::uint16_t second) {
+        return logicalOf(folder.write("model" + std::to_string(second) + ".safetensors",
+            safetensorsOf({{"q.qweight", "I32", "[2,32]", std::string(256, '3')},
+                {"q.qzeros", "I32", "[2,1]", std::string(8, '\0')},
+                {"q.scales", "F16", "[2,8]",
+                    packedBytes<std::uint16_t>(
+                        {0x3c00, second, 0, 0, 0, 0, 0, 0, 0x3c00, second, 0, 0, 0, 0, 0, 0})}})));
+    };
+    const auto logical = open(0x4000);
+    const auto values = valuesOf(logical, 0, 512);
+    EXPECT_EQ(values[0], 3);
+    EXPECT_EQ(values[127], 3);
+    EXPECT_EQ(values[128], 6);
+    EXPECT_EQ(open(0)->tensors[0].dtype, DType::Opaque);
+}
+
 TEST(Quantized, AwqGemvIsNotDecodedWithAGroupSizeThatItsScalesDoNotFit)
 {
     const auto logical =

@@ -282,6 +282,19 @@ std::vector<std::uint64_t> gemvGroupSizes(const QuantizationConfig& config, std:
     return sizes;
 }
 
+/// Whether all scales behind so many groups are 0 in the first row, as padding is.
+bool isPaddedBehind(const Part& scales, std::uint64_t groups)
+{
+    const std::uint64_t bytes = bitsPerElement(scales.tensor.dtype) / 8;
+    constexpr std::uint64_t mostBytes = 4096;
+    const std::uint64_t begin = groups * bytes;
+    const std::uint64_t end = std::min(scales.dimension(0) * bytes, begin + mostBytes);
+    std::vector<std::byte> padding(end > begin ? end - begin : 0);
+    if (!scales.source->read(scales.tensor.bytes.begin + begin, padding))
+        return true;
+    return std::ranges::all_of(padding, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
 void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayout layout)
 {
     const bool isGemm = layout == AwqLayout::Gemm;
@@ -304,10 +317,16 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
     const Part& scales = *from.scales;
     const Part& zeros = *from.zeros;
     const std::uint64_t storedGroups = isGemm ? scales.dimension(1) : scales.dimension(0);
+    std::vector<std::uint64_t> sizes;
+    if (!isGemm)
+        sizes = gemvGroupSizes(in.config(), scheme.columns, storedGroups);
+    if (sizes.size() > 1)
+        std::erase_if(
+            sizes, [&](std::uint64_t size) { return !isPaddedBehind(scales, ceilDivide(scheme.columns, size)); });
     if (isGemm) {
         compareGroupSize(in, from, scheme.columns, storedGroups);
         scheme.columnsEach = columnsEach(in.config(), scheme.columns, storedGroups);
-    } else if (const auto sizes = gemvGroupSizes(in.config(), scheme.columns, storedGroups); sizes.size() == 1) {
+    } else if (sizes.size() == 1) {
         scheme.columnsEach = sizes.front();
         if (!in.config().groupSize())
             in.addAssumption("AWQ gemv and groups of " + counted(scheme.columnsEach, "column"), from.name, codes);

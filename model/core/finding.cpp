@@ -23,12 +23,12 @@ void Findings::add(Finding finding)
         m_list.push_back(std::move(finding));
 }
 
-void Findings::append(const Findings& other, std::uint32_t file)
+void Findings::append(const Findings& other, std::optional<std::uint32_t> file)
 {
     m_hasErrors = m_hasErrors || other.m_hasErrors;
     m_refused = m_refused || other.m_refused;
     for (Finding finding : other.m_list) {
-        finding.file = file;
+        finding.file = file.value_or(finding.file);
         add(std::move(finding));
     }
     for (const auto& [code, count] : other.m_counts) {

@@ -56,8 +56,8 @@ public:
     static constexpr std::size_t maximumPerCode = 1000;
 
     void add(Finding finding);
-    /// Appends all of `other`, as findings of file number `file`.
-    void append(const Findings& other, std::uint32_t file);
+    /// Appends all of `other`, as findings of file number `file`; without one, of the files that they have.
+    void append(const Findings& other, std::optional<std::uint32_t> file = {});
 
     const std::vector<Finding>& list() const { return m_list; }
     /// How many of this code were found beyond those in the list.

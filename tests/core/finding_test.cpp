@@ -39,6 +39,18 @@ TEST(Findings, CountWhatTheyDoNotKeep)
     EXPECT_EQ(merged.list().back().file, 4u);
 }
 
+TEST(Findings, KeepTheirFilesWhereNoneIsGiven)
+{
+    Findings own;
+    own.add(finding("a"));
+    Findings ofFile;
+    ofFile.append(own, 7);
+    own.append(ofFile);
+    ASSERT_EQ(own.list().size(), 2u);
+    EXPECT_EQ(own.list().front().file, 0u);
+    EXPECT_EQ(own.list().back().file, 7u);
+}
+
 TEST(Findings, ARefusalThatIsNotKeptCounts)
 {
     Findings many;

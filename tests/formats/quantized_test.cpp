@@ -1,5 +1,6 @@
 // Quantized safetensors checkpoints against the values, shapes and findings that their manifest states.
 
+#include "format_files.h"
 #include "numpy_files.h"
 
 #include "analysis/digests/hasher.h"
@@ -7,6 +8,7 @@
 #include "core/quantized_groups.h"
 #include "formats/quantized/json_value.h"
 #include "formats/quantized/logical_checkpoint.h"
+#include "support/compared_pair.h"
 
 #include <gtest/gtest.h>
 
@@ -102,6 +104,21 @@ std::string digestOf(std::vector<float> values)
     const auto hasher = Hasher::create(DigestAlgorithm::Sha256);
     (*hasher)->add(std::as_bytes(std::span(values)));
     return *(*hasher)->hexDigest();
+}
+
+const json& entryOf(std::string_view name)
+{
+    const json& cases = quantizedManifest()["cases"];
+    return *std::ranges::find_if(cases, [&](const json& entry) { return entry["case"] == name; });
+}
+
+/// A sample of one file with another config; without any where that is empty.
+std::shared_ptr<const Checkpoint> logicalWithConfig(std::string_view sample, std::string_view config)
+{
+    const TemporaryFolder folder;
+    if (!config.empty())
+        folder.write("config.json", config);
+    return logicalOf(folder.write("model.safetensors", readFile(dataPath("quantized") / sample / "model.safetensors")));
 }
 
 void expectTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const json& entry)
@@ -236,6 +253,135 @@ TEST(Quantized, APlainCheckpointIsNotTouched)
     const auto logical = quantized::logicalOf(*stored);
     ASSERT_TRUE(logical);
     EXPECT_EQ(*logical, *stored);
+}
+
+/// 64 columns with 32 stored scales a row: two groups and padding, as AWQ gemv has it for groups of 32 alone.
+TEST(Quantized, PaddedScalesOfAwqGemvAreNoGroups)
+{
+    const auto logical = logicalWithConfig("awq-gemv", "");
+    expectTensors(logical, entryOf("awq-gemv"));
+}
+
+/// 256 columns with 8 stored scales: groups of 128, or one group, whose padding would not be 0.
+TEST(Quantized, ScalesOfAwqGemvThatAreNotZeroAreNoPadding)
+{
+    const TemporaryFolder folder;
+    const auto open = [&](std::uint16_t second) {
+        return logicalOf(folder.write("model" + std::to_string(second) + ".safetensors",
+            safetensorsOf({{"q.qweight", "I32", "[2,32]", std::string(256, '3')},
+                {"q.qzeros", "I32", "[2,1]", std::string(8, '\0')},
+                {"q.scales", "F16", "[2,8]",
+                    packedBytes<std::uint16_t>(
+                        {0x3c00, second, 0, 0, 0, 0, 0, 0, 0x3c00, second, 0, 0, 0, 0, 0, 0})}})));
+    };
+    const auto logical = open(0x4000);
+    const auto values = valuesOf(logical, 0, 512);
+    EXPECT_EQ(values[0], 3);
+    EXPECT_EQ(values[127], 3);
+    EXPECT_EQ(values[128], 6);
+    EXPECT_EQ(open(0)->tensors[0].dtype, DType::Opaque);
+}
+
+TEST(Quantized, AwqGemvIsNotDecodedWithAGroupSizeThatItsScalesDoNotFit)
+{
+    const auto logical =
+        logicalWithConfig("awq-gemv", R"({"quantization_config":{"quant_method":"awq","bits":4,"group_size":64}})");
+    for (const QuantizedGroups::Group& group : logical->quantized->list)
+        EXPECT_EQ(logical->tensors[group.tensor].dtype, DType::Opaque);
+    EXPECT_TRUE(hasFinding(*logical, "scale-shape"));
+}
+
+/// 33 codes of 3 bits take 4 words without gaps, and with 10 codes in each word.
+TEST(Quantized, TheVersionTellsPackingsOfOneWidthApart)
+{
+    constexpr unsigned columns = 33;
+    const auto packed = [](unsigned bitsBetweenWords) {
+        std::vector<std::uint32_t> words(4);
+        for (unsigned i = 0; i < columns; ++i) {
+            for (unsigned k = 0; k < 3; ++k) {
+                const unsigned bit = bitsBetweenWords == 0 ? 3 * i + k : i / 10 * 32 + i % 10 * 3 + k;
+                words[bit / 32] |= (i * 5 % 8 >> k & 1U) << bit % 32;
+            }
+        }
+        return packedBytes(words);
+    };
+    std::vector<float> expected;
+    for (unsigned i = 0; i < columns; ++i)
+        expected.push_back((static_cast<float>(i * 5 % 8) - 4) * 0.5F);
+    const auto open = [](const std::string& words, const std::string& version) {
+        const TemporaryFolder folder;
+        folder.write("config.json",
+            R"({"quantization_config":{"quant_method":"compressed-tensors",)" + version
+                + R"("config_groups":{"g":{"weights":{"num_bits":3,"symmetric":true}}}}})");
+        return logicalOf(folder.write("model.safetensors",
+            safetensorsOf({{"q.weight_packed", "I32", "[1,4]", words},
+                {"q.weight_scale", "F32", "[1,1]", packedBytes<float>({0.5F})},
+                {"q.weight_shape", "I64", "[2]", packedBytes<std::int64_t>({1, columns})}})));
+    };
+    EXPECT_EQ(valuesOf(open(packed(2), R"("version":"0.12.0",)"), 0, columns), expected);
+    EXPECT_EQ(valuesOf(open(packed(0), R"("version":"0.18.0",)"), 0, columns), expected);
+    EXPECT_EQ(valuesOf(open(packed(0), ""), 0, columns), expected) << "whole words have no bits beyond their codes";
+    const auto unknown = open(packed(2), "");
+    ASSERT_EQ(unknown->tensors.size(), 1U);
+    EXPECT_EQ(unknown->tensors[0].dtype, DType::Opaque);
+    EXPECT_TRUE(hasFinding(*unknown, "packed-width"));
+}
+
+TEST(Quantized, FloatModesOfMlxFollowFromTheShapesWithoutAConfig)
+{
+    const auto logical = logicalWithConfig("mlx-fp-modes", "");
+    expectTensors(logical, entryOf("mlx-fp-modes"));
+    EXPECT_FALSE(logical->findings.hasErrors());
+}
+
+TEST(Quantized, PackedBytesAreKnownWithoutAConfig)
+{
+    expectTensors(logicalWithConfig("ct-pack-int8", ""), entryOf("ct-pack-int8"));
+}
+
+TEST(Quantized, TheTensorsDecideWhereTheConfigNamesAnotherSchemeAndGroupSize)
+{
+    const auto logical =
+        logicalWithConfig("gptq-4bit", R"({"quantization_config":{"quant_method":"awq","bits":4,"group_size":16}})");
+    expectTensors(logical, entryOf("gptq-4bit"));
+    const auto isContradiction = [](const Finding& finding) { return finding.code == "config-contradiction"; };
+    EXPECT_EQ(std::ranges::count_if(logical->findings.list(), isContradiction),
+        static_cast<std::ptrdiff_t>(2 * logical->quantized->list.size()));
+}
+
+TEST(Quantized, AGlobalScaleThatSeemsToBeTheReciprocalIsFound)
+{
+    const TemporaryFolder folder;
+    const auto open = [&](float global) {
+        return logicalOf(folder.write("model" + std::to_string(global) + ".safetensors",
+            safetensorsOf({{"q.weight", "U8", "[1,8]", std::string(8, 'a')},
+                {"q.weight_scale", "F8_E4M3", "[1,1]", std::string(1, '8')},
+                {"q.weight_scale_2", "F32", "[]", packedBytes<float>({global})}})));
+    };
+    EXPECT_TRUE(hasFinding(*open(5000), "scale-extreme"));
+    EXPECT_TRUE(open(0.001F)->findings.list().empty());
+}
+
+TEST(Quantized, EveryIgnoredNameOfALongListCounts)
+{
+    std::string ignored;
+    for (unsigned i = 0; i < 5000; ++i)
+        ignored += "\"other." + std::to_string(i) + "\",";
+    const auto logical = logicalWithConfig("modelopt-nvfp4",
+        R"({"quantization_config":{"quant_method":"compressed-tensors","ignore":[)" + ignored
+            + R"("model.layers.0.self_attn.q_proj"]}})");
+    const auto isAbout = [](const Finding& finding) {
+        return finding.code == "config-contradiction" && finding.tensor == "model.layers.0.self_attn.q_proj.weight";
+    };
+    EXPECT_TRUE(std::ranges::any_of(logical->findings.list(), isAbout));
+}
+
+TEST(JsonValueTest, RefusesTreesThatTakeMuchMoreMemoryThanTheirText)
+{
+    std::string text = "[";
+    for (unsigned i = 0; i < 1'000'000; ++i)
+        text += "0,";
+    EXPECT_FALSE(quantized::JsonValue::parse(text + "0]"));
 }
 
 TEST(JsonValueTest, ReadsWhatConfigsHold)

@@ -4,6 +4,8 @@
 #include "formats/opening/open_checkpoint.h"
 #include "formats/opening/registry.h"
 #include "formats/quantized/logical_checkpoint.h"
+#include "saving/recipe/plan.h"
+#include "saving/recipe/staged_edits.h"
 #include "support/test_data.h"
 
 #include <gtest/gtest.h>
@@ -118,6 +120,40 @@ TEST(StoredPartsTest, ACastWeightIsWrittenWithoutItsParts)
     EXPECT_TRUE(has(*expanded, name));
     EXPECT_FALSE(has(*expanded, name + "_scale"));
     EXPECT_EQ(itemNamed(recipe, name).original().shape.size(), 2U);
+}
+
+/// Values of a quantized weight are F32, but what is stored is not.
+TEST(StoredPartsTest, ACastToF32IsACastOfAQuantizedWeight)
+{
+    const auto logical = recipeOf("modelopt-nvfp4").items.front().source;
+    const std::uint32_t weight = logical->quantized->list.front().tensor;
+    const std::string name(logical->tensors[weight].name);
+    StagedEdits edits(logical);
+    EXPECT_EQ(edits.cast({weight}, DType::F32), 0U);
+    EXPECT_EQ(edits.totals().cast, 1U);
+    const auto expanded = withStoredParts(edits.recipe(*findFormat("safetensors")));
+    ASSERT_TRUE(expanded);
+    EXPECT_TRUE(has(*expanded, name));
+    EXPECT_FALSE(has(*expanded, name + "_scale"));
+    edits.cast({weight}, DType::BF16);
+    edits.cast({weight}, DType::F32);
+    EXPECT_EQ(edits.totals().cast, 1U);
+}
+
+/// Items of both checkpoints, that of the weights and that of the stored parts, are in one file.
+TEST(StoredPartsTest, ACastLeavesTheOtherTensorsInTheirShards)
+{
+    Recipe recipe = recipeOf("fp8-block-128");
+    recipe.keepShards = true;
+    const auto cast = std::ranges::find_if(
+        recipe.items, [](const RecipeItem& item) { return item.isCopy() && item.original().dtype == DType::BF16; });
+    ASSERT_NE(cast, recipe.items.end());
+    cast->dtype = DType::F32;
+    const auto expanded = withStoredParts(recipe);
+    ASSERT_TRUE(expanded);
+    const auto plan = makePlan(*expanded);
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->files.size(), recipe.items.front().source->files.size());
 }
 
 TEST(StoredPartsTest, OnlyWhatCannotBeDecodedKeepsItsPartsOnRequest)

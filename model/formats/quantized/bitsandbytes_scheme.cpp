@@ -128,8 +128,10 @@ private:
             return false;
         }
         const auto bytes = m_in.smallBytes(*map, tableSize * sizeof(float));
-        if (!bytes)
+        if (!bytes) {
+            m_in.addFinding(Severity::Error, "quant-map-unusual", quote(mapName) + " cannot be read", m_name, &*map);
             return false;
+        }
         std::memcpy(m_values.data(), bytes->data(), bytes->size());
         for (std::size_t i = 0; i < tableSize; ++i) {
             if (!isClose(m_values[i], usual[i])) {

@@ -3,6 +3,9 @@
 #include "formats/quantized/recognition.h"
 #include "formats/quantized/scale_grids.h"
 
+#include <cmath>
+#include <cstring>
+
 namespace loupe::quantized {
 
 namespace {
@@ -40,6 +43,23 @@ void addTensor(
 {
     std::string typeName = scheme.typeName;
     in.add({std::move(name), std::move(shape), std::move(scheme), std::move(typeName), std::move(parts)});
+}
+
+/// Scales that multiply are below 1 in any sound model, as they are a largest magnitude divided by 6 * 448; those that
+/// divide are above.
+void checkDirection(Recognition& in, const std::string& name, const Part& global, ScaledGrid::Operation operation)
+{
+    const auto bytes = global.tensor.dtype == DType::F32 ? in.smallBytes(global, sizeof(float)) : std::nullopt;
+    if (!bytes || bytes->size() != sizeof(float))
+        return;
+    float scale;
+    std::memcpy(&scale, bytes->data(), sizeof scale);
+    const bool multiplies = operation == ScaledGrid::Operation::Multiply;
+    if (scale > 0 && std::isfinite(scale) && (multiplies ? scale > 1 : scale < 1))
+        in.addFinding(Severity::Warning, "scale-extreme",
+            quote(global.tensor.name) + (multiplies ? " multiplies and is above 1" : " divides and is below 1")
+                + ": it may be the reciprocal of the scale that is meant",
+            name, &global);
 }
 
 /// NVFP4 with a scale for each 16 columns, and one for all.
@@ -89,6 +109,7 @@ bool addNvfp4(Recognition& in, const Float4Parts& from, const Part& scale, std::
                 + ", but 16 by the shape of the scales: the tensors decide",
             from.name, &scale);
     in.checkScales(from.name, *global, global->tensor.dtype, Recognition::ScaleRule::Positive);
+    checkDirection(in, from.name, *global, operation);
     if (!from.isComfy) // the padding of tiles has zeros
         in.checkScales(from.name, scale, DType::F8_E4M3, Recognition::ScaleRule::Positive);
     scheme.scales.grid = std::make_unique<ScaledGrid>(std::move(scales),

@@ -72,6 +72,20 @@ std::uint64_t columnsEach(const QuantizationConfig& config, std::uint64_t column
     return ceilDivide(columns, std::max<std::uint64_t>(groups, 1));
 }
 
+/// Says so where the config's group size is another than that of the tensors.
+void compareGroupSize(Recognition& in, const PackedParts& from, std::uint64_t columns, std::uint64_t groups)
+{
+    const auto size = in.config().groupSize();
+    if (!size || *size < 1 || ceilDivide(columns, static_cast<std::uint64_t>(*size)) == groups
+        || in.config().settings()["dynamic"].isObject())
+        return;
+    in.addFinding(Severity::Warning, "config-contradiction",
+        "the config says groups of " + counted(static_cast<std::uint64_t>(*size), "column") + ", but scales "
+            + formatShape(from.scales->tensor.shape) + " have " + counted(groups, "group") + " for "
+            + counted(columns, "column") + ": the tensors decide",
+        from.name, &*from.scales);
+}
+
 class Gptq {
 public:
     Gptq(Recognition& in, const Part& codes, PackedParts from)
@@ -121,11 +135,6 @@ private:
 
     bool findBits()
     {
-        if (!m_in.config().isGiven())
-            m_in.addFinding(Severity::Note, "config-note",
-                "no config says how GPTQ packed " + quote(m_from.name)
-                    + ": bits follow from the shapes, zero points are taken for those of version 1",
-                m_from.name, &m_codes);
         const auto configured = m_in.config().bits();
         const auto bits = bitsOf(m_codes, m_from, configured);
         const std::uint64_t rows = m_codes.dimension(1);
@@ -156,6 +165,9 @@ private:
                 m_from.name, &m_codes);
             return false;
         }
+        if (!m_in.config().isGiven())
+            m_in.addAssumption(
+                "GPTQ of " + counted(*bits, "bit") + " and zero points of version 1", m_from.name, m_codes);
         m_bits = *bits;
         m_columns = m_from.groupIndex ? m_from.groupIndex->elements() : rows * wordBits / m_bits;
         return true;
@@ -170,17 +182,21 @@ private:
                 "the groups of qzeros " + formatShape(m_from.zeros->tensor.shape) + " and the outputs of qweight");
             return false;
         }
+        if (groups > m_columns) {
+            m_in.addShape(
+                "scale-shape", m_from.name, *m_from.scales, {m_columns, outputs}, "no more groups than columns");
+            return false;
+        }
         Scheme scheme;
         scheme.rows = outputs;
         scheme.columns = m_columns;
         scheme.groups = groups;
         if (m_from.groupIndex) {
-            if (m_from.groupIndex->tensor.dtype != DType::I32)
-                return false;
-            if (m_in.checkGroupIndex(m_from.name, *m_from.groupIndex, groups) != Recognition::GroupIndex::Used)
+            if (!isGroupIndexUsable(groups))
                 return false;
             scheme.groupOfColumn = *m_from.groupIndex;
         }
+        compareGroupSize(m_in, m_from, m_columns, groups);
         scheme.columnsEach = columnsEach(m_in.config(), m_columns, groups);
         scheme.formula = Scheme::Formula::ZeroPoint;
         scheme.codes = std::make_unique<CodedGrid>(
@@ -196,6 +212,23 @@ private:
         std::string typeName = scheme.typeName;
         m_in.add({m_from.name, {outputs, m_columns}, std::move(scheme), std::move(typeName), m_from.parts});
         return true;
+    }
+
+    bool isGroupIndexUsable(std::uint64_t groups)
+    {
+        const Part& index = *m_from.groupIndex;
+        if (index.tensor.dtype != DType::I32) {
+            m_in.addFinding(Severity::Error, "g-idx-shape",
+                quote(index.tensor.name) + " is " + std::string(dtypeName(index.tensor.dtype)) + ", expected I32",
+                m_from.name, &index);
+            return false;
+        }
+        const Recognition::GroupIndex found = m_in.checkGroupIndex(m_from.name, index, groups);
+        if (found == Recognition::GroupIndex::Unused)
+            m_in.addFinding(Severity::Error, "g-idx-range",
+                quote(index.tensor.name) + " gives a column group -1, expected 0 to " + formatCount(groups - 1),
+                m_from.name, &index);
+        return found == Recognition::GroupIndex::Used;
     }
 
     Recognition& m_in;
@@ -223,6 +256,45 @@ AwqLayout awqLayout(const QuantizationConfig& config, const Part& codes, const P
     return AwqLayout::None;
 }
 
+/// Scales that gemv stores in a row: whole words of zero points, and for small groups a multiple of words.
+std::uint64_t gemvScales(std::uint64_t columns, std::uint64_t groupSize)
+{
+    const std::uint64_t multiple = groupSize >= 128 ? 1 : groupSize >= 64 ? 2 : 4;
+    const std::uint64_t words = ceilDivide(ceilDivide(columns, groupSize), nibblesOfWord);
+    return ceilDivide(words, multiple) * multiple * nibblesOfWord;
+}
+
+/// The group sizes with which so many scales are stored in a row: that of the config, or without one all that AWQ has.
+std::vector<std::uint64_t> gemvGroupSizes(const QuantizationConfig& config, std::uint64_t columns, std::uint64_t stored)
+{
+    std::vector<std::uint64_t> sizes;
+    if (const auto configured = config.groupSize(); configured && *configured > 0) {
+        sizes.push_back(std::min(columns, static_cast<std::uint64_t>(*configured)));
+    } else if (configured && *configured == -1) {
+        sizes.push_back(columns);
+    } else {
+        for (std::uint64_t size = 32; size < columns; size *= 2)
+            sizes.push_back(size);
+        sizes.push_back(columns);
+    }
+    std::erase_if(
+        sizes, [&](std::uint64_t size) { return columns % size != 0 || gemvScales(columns, size) != stored; });
+    return sizes;
+}
+
+/// Whether all scales behind so many groups are 0 in the first row, as padding is.
+bool isPaddedBehind(const Part& scales, std::uint64_t groups)
+{
+    const std::uint64_t bytes = bitsPerElement(scales.tensor.dtype) / 8;
+    constexpr std::uint64_t mostBytes = 4096;
+    const std::uint64_t begin = groups * bytes;
+    const std::uint64_t end = std::min(scales.dimension(0) * bytes, begin + mostBytes);
+    std::vector<std::byte> padding(end > begin ? end - begin : 0);
+    if (!scales.source->read(scales.tensor.bytes.begin + begin, padding))
+        return true;
+    return std::ranges::all_of(padding, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
 void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayout layout)
 {
     const bool isGemm = layout == AwqLayout::Gemm;
@@ -245,13 +317,28 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
     const Part& scales = *from.scales;
     const Part& zeros = *from.zeros;
     const std::uint64_t storedGroups = isGemm ? scales.dimension(1) : scales.dimension(0);
-    // The scales of gemv are padded to whole words of zero points.
-    const auto configured = in.config().groupSize();
-    scheme.columnsEach = configured && *configured > 0 ? static_cast<std::uint64_t>(*configured)
-        : configured && *configured == -1              ? scheme.columns
-                                          : ceilDivide(scheme.columns, std::max<std::uint64_t>(storedGroups, 1));
-    if (isGemm)
+    std::vector<std::uint64_t> sizes;
+    if (!isGemm)
+        sizes = gemvGroupSizes(in.config(), scheme.columns, storedGroups);
+    if (sizes.size() > 1)
+        std::erase_if(
+            sizes, [&](std::uint64_t size) { return !isPaddedBehind(scales, ceilDivide(scheme.columns, size)); });
+    if (isGemm) {
+        compareGroupSize(in, from, scheme.columns, storedGroups);
         scheme.columnsEach = columnsEach(in.config(), scheme.columns, storedGroups);
+    } else if (sizes.size() == 1) {
+        scheme.columnsEach = sizes.front();
+        if (!in.config().groupSize())
+            in.addAssumption("AWQ gemv and groups of " + counted(scheme.columnsEach, "column"), from.name, codes);
+    } else {
+        in.addFinding(Severity::Warning, "scale-shape",
+            quote(scales.tensor.name) + " has " + counted(storedGroups, "column") + " for "
+                + counted(scheme.columns, "column") + " of codes, which fit "
+                + (sizes.empty() ? "no group size of AWQ gemv" : "several group sizes, and no config says which")
+                + ": the weight is not decoded",
+            from.name, &scales);
+        return undecoded();
+    }
     scheme.groups = ceilDivide(scheme.columns, scheme.columnsEach);
     const std::vector<std::uint64_t> expectedZeros = isGemm
         ? std::vector<std::uint64_t>{storedGroups, codes.dimension(0)}
@@ -294,7 +381,16 @@ bool recognizeGptqOrAwq(Recognition& in, const Part& codes)
     PackedParts from = partsOf(in, codes, *module);
     if (from.zeros && (from.zeros->rank() != 2 || from.zeros->tensor.dtype != DType::I32))
         return false;
-    if (const AwqLayout layout = awqLayout(in.config(), codes, from); layout != AwqLayout::None)
+    const AwqLayout layout = awqLayout(in.config(), codes, from);
+    const std::string& method = in.config().method();
+    const bool isAwq = layout != AwqLayout::None;
+    if (from.zeros && from.scales && method == (isAwq ? "gptq" : "awq"))
+        in.addFinding(Severity::Warning, "config-contradiction",
+            "the config says " + quote(method) + ", but qweight " + formatShape(codes.tensor.shape) + " and scales "
+                + formatShape(from.scales->tensor.shape) + " are those of " + (isAwq ? "AWQ" : "GPTQ")
+                + ": the tensors decide",
+            from.name, &codes);
+    if (isAwq)
         addAwq(in, codes, from, layout);
     else
         Gptq(in, codes, std::move(from)).recognize();

@@ -4,6 +4,9 @@
 #include "formats/quantized/scale_grids.h"
 
 #include <algorithm>
+#include <charconv>
+#include <set>
+#include <utility>
 
 namespace loupe::quantized {
 
@@ -17,24 +20,66 @@ struct Packing {
     bool inWholeWords = false;
 };
 
-/// The bits that the config allows first, then all others: the first that gives rows of `words` words.
-std::optional<Packing> packingOf(const QuantizationConfig& config, std::uint64_t columns, std::uint64_t words)
+/// Codes fill words without a gap from version 0.18.0 on. Nothing where the config says no version.
+std::optional<bool> isDenseVersion(const QuantizationConfig& config)
 {
-    std::vector<unsigned> candidates;
+    constexpr std::pair firstDense{0U, 18U};
+    const std::string_view text = config.settings()["version"].string();
+    std::pair<unsigned, unsigned> version;
+    const char* const end = text.data() + text.size();
+    const auto major = std::from_chars(text.data(), end, version.first);
+    if (major.ec != std::errc() || major.ptr == end || *major.ptr != '.'
+        || std::from_chars(major.ptr + 1, end, version.second).ec != std::errc())
+        return std::nullopt;
+    return version >= firstDense;
+}
+
+/// All packings that fit, of the bits that the config allows. `longest` is the most codes that follow each other.
+template <typename Fits>
+std::vector<Packing> packingsOf(const QuantizationConfig& config, std::uint64_t longest, Fits&& fits)
+{
+    std::set<unsigned> candidates;
     for (const JsonValue* const weights : config.weightGroups()) {
         const auto bits = (*weights)["num_bits"].integer();
         if (bits && *bits >= 1 && *bits <= 8)
-            candidates.push_back(static_cast<unsigned>(*bits));
+            candidates.insert(static_cast<unsigned>(*bits));
     }
     if (candidates.empty())
-        candidates = {4, 8, 2, 3, 5, 6, 7, 1};
+        candidates = {1, 2, 3, 4, 5, 6, 7, 8};
+    std::vector<Packing> found;
     for (const unsigned bits : candidates) {
-        for (const bool inWholeWords : {false, true}) {
-            if (CodeLayout{.bits = bits, .inWholeWords = inWholeWords}.wordsFor(columns) == words)
-                return Packing{bits, inWholeWords};
-        }
+        const bool differ = wordBits % bits != 0 && longest > wordBits / bits;
+        const bool isDense = fits(CodeLayout{.bits = bits});
+        const bool isInWholeWords = differ && fits(CodeLayout{.bits = bits, .inWholeWords = true});
+        const auto version = isDense && isInWholeWords ? isDenseVersion(config) : std::nullopt;
+        if (isDense && version.value_or(true))
+            found.push_back({bits, false});
+        if (isInWholeWords && !version.value_or(false))
+            found.push_back({bits, true});
     }
-    return std::nullopt;
+    return found;
+}
+
+/// Whole words leave their highest bits 0. False where one of the first words does not.
+bool mayBeInWholeWords(const Part& codes, unsigned bits)
+{
+    constexpr std::uint64_t wordsLookedAt = 1024;
+    const auto usedBits = static_cast<unsigned>(wordBits) / bits * bits;
+    std::vector<std::uint32_t> words(std::min(codes.elements(), wordsLookedAt));
+    if (!codes.source->read(codes.tensor.bytes.begin, std::as_writable_bytes(std::span(words))))
+        return true;
+    return std::ranges::all_of(words, [&](std::uint32_t word) { return word >> usedBits == 0; });
+}
+
+/// "3 bits dense, 3 bits in whole words".
+std::string listOf(const std::vector<Packing>& packings)
+{
+    std::string text;
+    for (const Packing& packing : packings) {
+        text += text.empty() ? "" : ", ";
+        text += counted(packing.bits, "bit") + (packing.inWholeWords ? " in whole words" : " dense");
+    }
+    return text;
 }
 
 bool isAsymmetric(const QuantizationConfig& config)
@@ -64,7 +109,7 @@ public:
         if (findShape() && findPacking() && findScales() && findZeroPoints() && findGroups())
             finish();
         else
-            m_in.addUndecoded(m_name, m_scheme.typeName, std::move(m_parts));
+            addUndecoded();
     }
 
 private:
@@ -106,8 +151,22 @@ private:
     bool findPacking()
     {
         const std::uint64_t words = m_codes.dimension(0);
-        const auto packing = packingOf(m_in.config(), m_scheme.columns, words);
-        if (!packing) {
+        const auto zeros = m_in.part(m_module, ".weight_zero_point");
+        const bool arePacked = zeros && zeros->tensor.dtype == DType::I32;
+        const auto fitsCodes = [&](const CodeLayout& layout) { return layout.wordsFor(m_scheme.columns) == words; };
+        const auto fitsBoth = [&](const CodeLayout& layout) {
+            return fitsCodes(layout) && layout.wordsFor(m_scheme.rows) == zeros->dimension(1);
+        };
+        std::vector<Packing> packings;
+        if (arePacked)
+            packings = packingsOf(m_in.config(), std::max(m_scheme.columns, m_scheme.rows), fitsBoth);
+        if (packings.empty())
+            packings = packingsOf(m_in.config(), m_scheme.columns, fitsCodes);
+        if (packings.size() > 1)
+            std::erase_if(packings, [&](const Packing& packing) {
+                return packing.inWholeWords && !mayBeInWholeWords(m_codes, packing.bits);
+            });
+        if (packings.empty()) {
             const auto groups = m_in.config().weightGroups();
             const auto bits = groups.empty() ? std::optional<std::int64_t>(4) : (*groups.front())["num_bits"].integer();
             const auto layout =
@@ -119,7 +178,15 @@ private:
                 m_name, &m_codes);
             return false;
         }
-        m_packing = *packing;
+        if (packings.size() > 1) {
+            m_in.addFinding(Severity::Warning, "packed-width",
+                quote(m_codes.tensor.name) + " has rows of " + counted(words, "word") + ", which hold "
+                    + counted(m_scheme.columns, "column") + " in several ways (" + listOf(packings)
+                    + "): no config says which, and the weight is not decoded",
+                m_name, &m_codes);
+            return false;
+        }
+        m_packing = packings.front();
         const int offset = -(1 << (m_packing.bits - 1));
         m_scheme.codes = std::make_unique<CodedGrid>(
             CodeGrid(m_codes, {.bits = m_packing.bits, .inWholeWords = m_packing.inWholeWords, .rowBytes = words * 4}),
@@ -153,6 +220,7 @@ private:
                 "a scale for each group of columns of the weight " + formatShape(m_shape));
             return false;
         }
+        compareGroupSize(*part);
         m_scheme.columnsEach = m_scheme.columns / m_scheme.groups;
         m_scheme.typeName += " " + groupText(m_scheme.columnsEach, m_scheme.columns);
         if (isForAll) {
@@ -163,6 +231,23 @@ private:
         m_scheme.scales.grid = std::make_unique<StoredGrid>(*part, part->tensor.dtype, m_scheme.groups);
         m_in.checkScales(m_name, *part, part->tensor.dtype, Recognition::ScaleRule::Positive);
         return true;
+    }
+
+    /// Says so where no group size of the config is that of the tensors.
+    void compareGroupSize(const Part& scales)
+    {
+        const auto fits = [&](const JsonValue* weights) {
+            const auto size = (*weights)["group_size"].integer();
+            return !size || *size < 1
+                || ceilDivide(m_scheme.columns, static_cast<std::uint64_t>(*size)) == m_scheme.groups;
+        };
+        const auto configured = m_in.config().weightGroups();
+        if (!configured.empty() && std::ranges::none_of(configured, fits))
+            m_in.addFinding(Severity::Warning, "config-contradiction",
+                "no group size of the config fits " + quote(scales.tensor.name) + ", which has "
+                    + counted(m_scheme.groups, "group") + " for " + counted(m_scheme.columns, "column")
+                    + ": the tensors decide",
+                m_name, &scales);
     }
 
     bool findZeroPoints()
@@ -221,6 +306,16 @@ private:
         if (index == Recognition::GroupIndex::Used)
             m_scheme.groupOfColumn = *part;
         return index != Recognition::GroupIndex::Invalid;
+    }
+
+    void addUndecoded()
+    {
+        for (const std::string_view suffix : {".weight_scale", ".weight_zero_point", ".weight_g_idx"}) {
+            const auto part = m_in.part(m_module, suffix);
+            if (part && std::ranges::find(m_parts, part->index, &Part::index) == m_parts.end())
+                m_parts.push_back(*part);
+        }
+        m_in.addUndecoded(m_name, m_scheme.typeName, std::move(m_parts));
     }
 
     void finish()

@@ -2,20 +2,36 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace loupe::quantized {
+
+namespace {
+
+constexpr std::size_t mostBytes = std::size_t{64} << 20;
+
+} // namespace
 
 std::optional<JsonValue> JsonValue::parse(std::string_view text)
 {
     JsonCursor cursor(text);
     JsonValue value;
-    if (!read(cursor, value) || !cursor.finish() || cursor.failed())
+    std::size_t bytesLeft = mostBytes;
+    if (!read(cursor, value, bytesLeft) || !cursor.finish() || cursor.failed())
         return std::nullopt;
     return value;
 }
 
+bool JsonValue::pay(std::size_t bytes, std::size_t& bytesLeft)
+{
+    if (bytes > bytesLeft)
+        return false;
+    bytesLeft -= bytes;
+    return true;
+}
+
 /// Recursion is no deeper than JsonCursor::maximumDepth.
-bool JsonValue::read(JsonCursor& cursor, JsonValue& value)
+bool JsonValue::read(JsonCursor& cursor, JsonValue& value, std::size_t& bytesLeft)
 {
     value.m_kind = cursor.peek();
     switch (value.m_kind) {
@@ -24,24 +40,29 @@ bool JsonValue::read(JsonCursor& cursor, JsonValue& value)
         if (!cursor.enterObject())
             return false;
         while (cursor.nextKey(key)) {
+            if (!pay(sizeof(Member) + key.size(), bytesLeft))
+                return false;
             value.m_members.emplace_back(key, JsonValue());
-            if (!read(cursor, value.m_members.back().second))
+            if (!read(cursor, value.m_members.back().second, bytesLeft))
                 return false;
         }
+        std::ranges::stable_sort(value.m_members, {}, &Member::first);
         return !cursor.failed();
     }
     case Kind::Array:
         if (!cursor.enterArray())
             return false;
         while (cursor.nextElement()) {
+            if (!pay(sizeof(JsonValue), bytesLeft))
+                return false;
             value.m_elements.emplace_back();
-            if (!read(cursor, value.m_elements.back()))
+            if (!read(cursor, value.m_elements.back(), bytesLeft))
                 return false;
         }
         return !cursor.failed();
     case Kind::String: {
         std::string_view text;
-        if (!cursor.readString(text))
+        if (!cursor.readString(text) || !pay(text.size(), bytesLeft))
             return false;
         value.m_text = text;
         return true;
@@ -49,7 +70,7 @@ bool JsonValue::read(JsonCursor& cursor, JsonValue& value)
     case Kind::Number:
     case Kind::Boolean: {
         const std::size_t begin = cursor.offset(); // peek() has skipped what is before the value
-        if (!cursor.skipValue())
+        if (!cursor.skipValue() || !pay(cursor.offset() - begin, bytesLeft))
             return false;
         value.m_text = cursor.text().substr(begin, cursor.offset() - begin);
         return true;
@@ -65,9 +86,9 @@ bool JsonValue::read(JsonCursor& cursor, JsonValue& value)
 const JsonValue& JsonValue::operator[](std::string_view key) const
 {
     static const JsonValue none;
-    const auto found =
-        std::find_if(m_members.rbegin(), m_members.rend(), [&](const auto& member) { return member.first == key; });
-    return found == m_members.rend() ? none : found->second;
+    const auto behind = std::ranges::upper_bound(
+        m_members, key, {}, [](const Member& member) { return std::string_view(member.first); });
+    return behind == m_members.begin() || std::prev(behind)->first != key ? none : std::prev(behind)->second;
 }
 
 std::optional<std::int64_t> JsonValue::integer() const

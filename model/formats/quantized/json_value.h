@@ -2,6 +2,7 @@
 
 #include "formats/shared/json_cursor.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ public:
     using Kind = JsonCursor::Kind;
 
     JsonValue() = default;
-    /// Nothing where the text is no JSON.
+    /// Nothing where the text is no JSON, or its tree would take more than 64 MiB.
     static std::optional<JsonValue> parse(std::string_view text);
 
     Kind kind() const { return m_kind; }
@@ -26,7 +27,9 @@ public:
     const JsonValue& operator[](std::string_view key) const;
     bool has(std::string_view key) const { return (*this)[key].kind() != Kind::None; }
 
-    const std::vector<std::pair<std::string, JsonValue>>& members() const { return m_members; }
+    using Member = std::pair<std::string, JsonValue>;
+    /// Sorted by name.
+    const std::vector<Member>& members() const { return m_members; }
     const std::vector<JsonValue>& elements() const { return m_elements; }
     /// Empty where it is no string.
     std::string_view string() const { return m_kind == Kind::String ? std::string_view(m_text) : std::string_view(); }
@@ -36,11 +39,12 @@ public:
     std::optional<bool> boolean() const;
 
 private:
-    static bool read(JsonCursor& cursor, JsonValue& value);
+    static bool read(JsonCursor& cursor, JsonValue& value, std::size_t& bytesLeft);
+    static bool pay(std::size_t bytes, std::size_t& bytesLeft);
 
     Kind m_kind = Kind::None;
     std::string m_text; ///< of a string; of a number or a truth value, as it is spelled
-    std::vector<std::pair<std::string, JsonValue>> m_members;
+    std::vector<Member> m_members; ///< sorted by name; those of one name in their order
     std::vector<JsonValue> m_elements;
 };
 

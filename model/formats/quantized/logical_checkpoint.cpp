@@ -14,7 +14,12 @@ namespace loupe::quantized {
 
 namespace {
 
-constexpr std::uint32_t tensorsBetweenStops = 4096;
+/// Looking whether to stop costs more than one tensor.
+bool isStopped(std::size_t tensor, const Work& work)
+{
+    constexpr std::size_t tensorsBetweenStops = 1024;
+    return tensor % tensorsBetweenStops == 0 && work.stopped();
+}
 
 /// Dtypes that codes have. A checkpoint without any is not quantized.
 bool mayBeCodes(DType dtype)
@@ -53,13 +58,16 @@ bool hasWeight(const Recognition& in, const std::string& module, const NameMap<s
     return false;
 }
 
-void findOrphans(Recognition& in)
+/// False where it was stopped.
+bool findOrphans(Recognition& in, const Work& work)
 {
     const auto& tensors = in.stored().tensors;
     NameMap<std::string_view, bool> logicalNames;
     for (const LogicalTensor& tensor : in.tensors())
         logicalNames.emplace(tensor.name, true);
     for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+        if (isStopped(i, work))
+            return false;
         if (in.isUsed(i))
             continue;
         for (const std::string_view suffix : companionSuffixes) {
@@ -73,6 +81,9 @@ void findOrphans(Recognition& in)
             if (weight && info(weight->tensor.dtype).kind == DTypeKind::Float && !isFloat8(weight->tensor.dtype))
                 message += " stands beside a weight of " + std::string(dtypeName(weight->tensor.dtype))
                     + ", which is not quantized: it is not applied";
+            else if (weight)
+                message += " is not applied: no known scheme has it beside " + quote(name) + " of "
+                    + std::string(dtypeName(weight->tensor.dtype)) + " alone";
             else
                 message += " belongs to no quantized weight: " + quote(name) + " has no codes";
             in.addFinding(Severity::Warning, "orphan-companion", std::move(message), name, part ? &*part : nullptr);
@@ -86,6 +97,7 @@ void findOrphans(Recognition& in)
                     std::string(*module) + ".weight", *part, part->tensor.dtype, Recognition::ScaleRule::Activation);
         }
     }
+    return true;
 }
 
 /// "self_attn.q_proj" of "model.layers.0.self_attn.q_proj".
@@ -97,22 +109,25 @@ std::string_view roleOf(std::string_view module)
     return begin == module.npos ? module : module.substr(begin + 1);
 }
 
-/// Where the lists of the config and the tensors disagree about what is quantized.
-void compareWithConfig(Recognition& in)
+/// Where the lists of the config and the tensors disagree about what is quantized. False where it was stopped.
+bool compareWithConfig(Recognition& in, const Work& work)
 {
     const QuantizationConfig& config = in.config();
     if (!config.isGiven())
-        return;
+        return true;
     if (in.tensors().empty()) {
         const bool isWhole = !in.stored().wholeModel && in.stored().format == "safetensors";
         if (isWhole && !config.method().empty() && config.method() != "comfy")
             in.addFinding(Severity::Warning, "config-contradiction",
                 config.evidence() + " says that the model is quantized (" + config.method() + "), but no tensor is",
                 {});
-        return;
+        return true;
     }
     NameMap<std::string_view, bool> roles;
+    std::size_t compared = 0;
     for (const LogicalTensor& tensor : in.tensors()) {
+        if (isStopped(compared++, work))
+            return false;
         const std::string_view module = moduleOf(tensor.name, ".weight").value_or(tensor.name);
         roles.emplace(roleOf(module), true);
         if (config.coverage(module) == QuantizationConfig::Coverage::Ignored)
@@ -122,6 +137,8 @@ void compareWithConfig(Recognition& in)
                 tensor.name, &tensor.parts.front());
     }
     for (std::uint32_t i = 0; i < in.stored().tensors.size(); ++i) {
+        if (isStopped(i, work))
+            return false;
         const Tensor& tensor = in.stored().tensors[i];
         const auto module = moduleOf(tensor.name, ".weight");
         if (!module || in.isUsed(i) || tensor.shape.size() != 2 || info(tensor.dtype).kind != DTypeKind::Float
@@ -133,6 +150,7 @@ void compareWithConfig(Recognition& in)
             quote(tensor.name) + " is not quantized, and " + config.evidence() + " does not list its module as such",
             tensor.name, part ? &*part : nullptr);
     }
+    return true;
 }
 
 std::filesystem::path folderOf(const Checkpoint& stored)
@@ -191,8 +209,7 @@ public:
                 addStored(i);
         }
         claimParts();
-        for (const Finding& finding : m_in.findings().list())
-            m_checkpoint->findings.add(finding);
+        m_checkpoint->findings.append(m_in.findings());
         m_checkpoint->arenas.push_back(std::move(m_arena));
         m_groups->evidence = std::move(evidence);
         m_checkpoint->quantized = std::move(m_groups);
@@ -205,6 +222,7 @@ private:
         const auto before =
             file == 0 ? 0 : m_checkpoint->files[file - 1].firstTensor + m_checkpoint->files[file - 1].tensorCount;
         m_checkpoint->files[file].firstTensor = before;
+        m_checkpoint->files[file].digests = nullptr; // they are of stored tensors, by their number
         m_checkpoint->files[file].tensorCount = static_cast<std::uint32_t>(m_checkpoint->tensors.size()) - before;
     }
 
@@ -287,18 +305,19 @@ Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint>
     const auto mayBe = [](const Tensor& tensor) { return mayBeCodes(tensor.dtype); };
     if (!config.isGiven() && std::ranges::none_of(stored->tensors, mayBe))
         return stored;
+    const auto stopped = [] { return fail(ErrorCode::Stopped, "stopped while quantized tensors were looked for"); };
     Recognition recognition(*stored, config);
     constexpr std::array recognizers{recognizeBitsandbytes, recognizeFloat8, recognizeCompressedTensors,
         recognizeFloat4, recognizeGptqOrAwq, recognizeMlx, recognizeByNameOnly};
     for (std::uint32_t i = 0; i < stored->tensors.size(); ++i) {
-        if (i % tensorsBetweenStops == 0 && work.stopped())
-            return fail(ErrorCode::Stopped, "stopped while quantized tensors were looked for");
+        if (isStopped(i, work))
+            return stopped();
         const auto part = recognition.isUsed(i) ? std::nullopt : recognition.part(stored->tensors[i].name);
         if (part && part->index == i)
             std::ranges::any_of(recognizers, [&](auto recognize) { return recognize(recognition, *part); });
     }
-    findOrphans(recognition);
-    compareWithConfig(recognition);
+    if (!findOrphans(recognition, work) || !compareWithConfig(recognition, work))
+        return stopped();
     if (recognition.tensors().empty() && recognition.findings().list().empty())
         return stored;
     return Builder(std::move(stored), recognition).build(config.evidence());

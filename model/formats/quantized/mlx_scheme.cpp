@@ -95,8 +95,13 @@ std::optional<MlxSettings> settingsOf(const Recognition& in, std::string_view mo
             && settings.groupSize <= 1 << 20 && fits(words, groups, settings);
         return isValid ? std::optional(settings) : std::nullopt;
     }
-    if (scalesAreBytes)
-        return std::nullopt; // three modes have them
+    if (scalesAreBytes) { // of three modes, each with another ratio of words to groups
+        for (const MlxMode mode : {MlxMode::Mxfp4, MlxMode::Mxfp8, MlxMode::Nvfp4}) {
+            if (const MlxSettings settings = defaultsOf(mode); fits(words, groups, settings))
+                return settings;
+        }
+        return std::nullopt;
+    }
     for (const std::int64_t size : affineGroups) {
         for (const std::int64_t bits : affineBits) {
             if (const MlxSettings settings{MlxMode::Affine, bits, size}; fits(words, groups, settings))
@@ -146,21 +151,29 @@ bool recognizeMlx(Recognition& in, const Part& codes)
     bool isGuess = false;
     const auto settings = settingsOf(in, *module, words, groups, scalesAreBytes, isGuess);
     if (!settings) {
-        in.addFinding(Severity::Error, "config-contradiction",
+        in.addFinding(isGuess ? Severity::Warning : Severity::Error, isGuess ? "packed-width" : "config-contradiction",
             quote(name) + " has rows of " + counted(words, "word") + " and " + counted(groups, "group")
-                + ", which fit no bits and group size that the config names",
+                + ", which fit no bits and group size that " + (isGuess ? "MLX has" : "the config names")
+                + ": the weight is not decoded",
             name, &codes);
         return undecoded();
     }
     const bool isAffine = settings->mode == MlxMode::Affine;
     const bool hasBits = isAffine || settings->bits == defaultsOf(settings->mode).bits;
-    if (isAffine != offsets.has_value() || isAffine == scalesAreBytes || !hasBits)
-        return undecoded();
-    if (isGuess)
-        in.addFinding(Severity::Note, "config-note",
-            "no config says how MLX quantized " + quote(name) + ": " + std::to_string(settings->bits)
-                + " bits in groups of " + std::to_string(settings->groupSize) + " are assumed from the shapes",
+    if (isAffine != offsets.has_value() || isAffine == scalesAreBytes || !hasBits) {
+        in.addFinding(Severity::Error, "config-contradiction",
+            "the config says " + typeNameOf(*settings) + " in "
+                + counted(static_cast<std::uint64_t>(settings->bits), "bit") + ", but " + quote(name)
+                + " has scales of " + std::string(dtypeName(scales->tensor.dtype))
+                + (offsets ? " and biases" : " and no biases") + ": the weight is not decoded",
             name, &codes);
+        return undecoded();
+    }
+    if (isGuess)
+        in.addAssumption("MLX " + (isAffine ? std::string() : typeNameOf(*settings) + ", ")
+                + counted(static_cast<std::uint64_t>(settings->bits), "bit") + " and groups of "
+                + counted(static_cast<std::uint64_t>(settings->groupSize), "column"),
+            name, codes);
     Scheme scheme;
     scheme.typeName = typeNameOf(*settings);
     scheme.batches = batchesOf(codes.tensor.shape);

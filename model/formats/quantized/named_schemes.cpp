@@ -24,6 +24,7 @@ constexpr std::array<std::string_view, 3> quipParts{".SV", ".Wscale", ".codebook
 constexpr std::array<std::string_view, 1> torchaoParts{"._weight_zero_point"};
 constexpr std::array<std::string_view, 1> sparseParts{".shape"};
 constexpr std::array<std::string_view, 1> awqParts{".qzeros"};
+constexpr std::array<std::string_view, 2> modelOptParts{".weight_scale_2", ".pre_quant_scale"};
 
 constexpr std::array schemes{
     NamedScheme{"HQQ", ".W_q", ".scale", "HQQ", hqqParts},
@@ -34,10 +35,13 @@ constexpr std::array schemes{
     NamedScheme{"torchao", "._weight_qdata", "._weight_scale", "torchao", torchaoParts},
     NamedScheme{"sparse-24-bitmask of compressed-tensors", ".compressed", ".bitmask", "sparse 2:4", sparseParts},
     NamedScheme{"AWQ gemv_fast", ".qweight", ".scales", "AWQ gemv_fast", awqParts},
+    NamedScheme{"4-bit integers of ModelOpt", ".weight", ".weight_scale", "ModelOpt W4", modelOptParts},
 };
 
 bool mayHold(const NamedScheme& scheme, DType dtype)
 {
+    if (scheme.typeName == "ModelOpt W4")
+        return dtype == DType::U8;
     const bool isEetq = scheme.typeName == "EETQ";
     const bool isFast = scheme.typeName == "AWQ gemv_fast";
     return isEetq ? dtype == DType::I8 : isFast ? dtype == DType::I16 : true;
@@ -52,7 +56,7 @@ bool recognizeByNameOnly(Recognition& in, const Part& codes)
         if (!module || !mayHold(scheme, codes.tensor.dtype))
             continue;
         const auto sign = in.part(*module, scheme.sign);
-        if (!sign)
+        if (!sign || (scheme.typeName == "ModelOpt W4" && bitsPerElement(sign->tensor.dtype) == 8))
             continue;
         std::vector<Part> parts{codes, *sign};
         for (const std::string_view suffix : scheme.companions) {

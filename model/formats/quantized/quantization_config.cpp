@@ -11,6 +11,13 @@ namespace loupe::quantized {
 namespace {
 
 constexpr std::uint64_t largestConfig = std::uint64_t{16} << 20;
+/// Each module is compared with all patterns, and each weight with all groups.
+constexpr std::size_t mostPatterns = 1000;
+constexpr std::size_t longestPattern = 1000;
+constexpr std::size_t mostGroups = 100;
+
+/// What the entries of a list are, but for those with a `*`.
+enum class Entries : std::uint8_t { Names, Parts };
 
 std::optional<JsonValue> readJson(const std::filesystem::path& path)
 {
@@ -136,7 +143,7 @@ std::vector<const JsonValue*> QuantizationConfig::weightGroups() const
 {
     std::vector<const JsonValue*> groups;
     for (const auto& [name, group] : m_settings["config_groups"].members()) {
-        if (const JsonValue& weights = group["weights"]; weights.isObject())
+        if (const JsonValue& weights = group["weights"]; weights.isObject() && groups.size() < mostGroups)
             groups.push_back(&weights);
     }
     return groups;
@@ -167,19 +174,23 @@ const JsonValue& QuantizationConfig::comfyLayer(std::string_view module) const
 
 void QuantizationConfig::readIgnored()
 {
-    using enum Ignored::Match;
-    const std::array<std::pair<std::string_view, Ignored::Match>, 6> lists{
-        {{"modules_to_not_convert", Part}, {"ignored_layers", Whole}, {"llm_int8_skip_modules", Part},
-            {"ignore", Whole}, {"exclude_modules", Pattern}, {"exclude", Pattern}}};
-    for (const auto& [key, match] : lists) {
+    const std::array<std::pair<std::string_view, Entries>, 6> lists{{{"modules_to_not_convert", Entries::Parts},
+        {"ignored_layers", Entries::Names}, {"llm_int8_skip_modules", Entries::Parts}, {"ignore", Entries::Names},
+        {"exclude_modules", Entries::Names}, {"exclude", Entries::Names}}};
+    for (const auto& [key, entries] : lists) {
         for (const JsonValue& entry : m_settings[key].elements()) {
             const std::string_view text = entry.string();
+            const bool isPattern = text.find('*') != text.npos;
             if (text.empty())
                 continue;
             if (text.starts_with("re:"))
-                m_hasExpressions = true;
+                m_isPartlyUnknown = true;
+            else if (!isPattern && entries == Entries::Names)
+                m_ignoredNames.emplace(text);
+            else if (m_ignored.size() == mostPatterns || text.size() > longestPattern)
+                m_isPartlyUnknown = true;
             else
-                m_ignored.push_back({std::string(text), text.find('*') == text.npos ? match : Pattern});
+                m_ignored.push_back({std::string(text), isPattern});
         }
     }
 }
@@ -188,14 +199,13 @@ QuantizationConfig::Coverage QuantizationConfig::coverage(std::string_view modul
 {
     if (m_settings[module].boolean() == false)
         return Coverage::Ignored;
+    if (m_ignoredNames.contains(module))
+        return Coverage::Ignored;
     for (const Ignored& ignored : m_ignored) {
-        const bool isIgnored = ignored.match == Ignored::Match::Whole ? module == ignored.text
-            : ignored.match == Ignored::Match::Part                   ? module.find(ignored.text) != module.npos
-                                                                      : matchesPattern(ignored.text, module);
-        if (isIgnored)
+        if (ignored.isPattern ? matchesPattern(ignored.text, module) : module.find(ignored.text) != module.npos)
             return Coverage::Ignored;
     }
-    return m_hasExpressions ? Coverage::Unknown : Coverage::Covered;
+    return m_isPartlyUnknown ? Coverage::Unknown : Coverage::Covered;
 }
 
 } // namespace loupe::quantized

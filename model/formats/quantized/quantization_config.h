@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/metadata.h"
+#include "core/name_hash.h"
 #include "formats/quantized/json_value.h"
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace loupe::quantized {
@@ -47,7 +49,7 @@ public:
 
     enum class Coverage : std::uint8_t { Covered, Ignored, Unknown };
     /// Whether the module is to be quantized, by the lists of modules that are not. Unknown where a list has regular
-    /// expressions.
+    /// expressions, or more patterns than are compared.
     Coverage coverage(std::string_view module) const;
 
 private:
@@ -55,17 +57,17 @@ private:
     void readIgnored();
 
     struct Ignored {
-        enum class Match : std::uint8_t { Whole, Part, Pattern };
         std::string text;
-        Match match = Match::Whole;
+        bool isPattern = false; ///< else a part of names
     };
 
     std::string m_evidence;
     std::string m_method;
     JsonValue m_settings;
     JsonValue m_comfyLayers;
+    std::unordered_set<std::string, NameHash, std::equal_to<>> m_ignoredNames;
     std::vector<Ignored> m_ignored;
-    bool m_hasExpressions = false;
+    bool m_isPartlyUnknown = false;
 };
 
 } // namespace loupe::quantized

@@ -2,6 +2,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "formats/shared/out_of_memory.h"
 
 #include <algorithm>
 #include <cstring>
@@ -23,7 +24,8 @@ Result<> forRectangles(const Scheme& scheme, std::uint64_t first, std::uint64_t 
         const std::uint64_t column = first % scheme.columns;
         Rectangle cells{row, 1, column, std::min({count, scheme.columns - column, cellsAtOnce})};
         if (column == 0 && count >= scheme.columns) {
-            const std::uint64_t fit = std::max<std::uint64_t>(1, cellsAtOnce / scheme.columns);
+            const std::uint64_t widest = std::max(scheme.columns, scheme.groups);
+            const std::uint64_t fit = std::max<std::uint64_t>(1, cellsAtOnce / widest);
             const std::uint64_t left = scheme.rows - row % scheme.rows;
             if (cells.columns == scheme.columns)
                 cells.rows = std::min({count / scheme.columns, fit, left});
@@ -94,15 +96,29 @@ std::uint64_t QuantizedValues::fileBytes(const Tensor& /*tensor*/) const
     return sum;
 }
 
-Result<> QuantizedValues::decode(const Tensor& /*tensor*/, const Source& /*source*/, std::uint64_t first,
+Result<> QuantizedValues::decode(const Tensor& /*tensor*/, const Source& source, std::uint64_t first,
     std::uint64_t count, std::span<std::byte> target) const
 {
     auto* values = reinterpret_cast<float*>(target.data());
-    return forRectangles(m_scheme, first, count, [&](const Rectangle& cells) {
-        const std::span<float> part(values, cells.cells());
-        values += cells.cells();
-        return decodeRectangle(cells, part);
+    auto done = orOutOfMemory(source, [&] {
+        return forRectangles(m_scheme, first, count, [&](const Rectangle& cells) {
+            const std::span<float> part(values, cells.cells());
+            values += cells.cells();
+            return decodeRectangle(cells, part);
+        });
     });
+    if (!done)
+        return done;
+    // Readers ask this of the tensor's own file only.
+    const Source* asked = &source;
+    for (const Part& part : m_parts) {
+        if (part.source == asked || part.source == &source)
+            continue;
+        asked = part.source;
+        if (auto unchanged = asked->checkUnchanged(); !unchanged)
+            return unchanged;
+    }
+    return {};
 }
 
 Result<std::vector<std::uint64_t>> QuantizedValues::groupsOf(std::uint64_t column, std::uint64_t columns) const
@@ -136,6 +152,9 @@ Result<> QuantizedValues::decodeRectangle(const Rectangle& cells, std::span<floa
         if (!read)
             return fail(std::move(read.error()));
         groupOfColumn = std::move(*read);
+        const auto [least, most] = std::ranges::minmax(groupOfColumn);
+        firstGroup = least;
+        groups = most - least + 1;
     } else {
         firstGroup = cells.column / m_scheme.columnsEach;
         groups = (cells.column + cells.columns - 1) / m_scheme.columnsEach - firstGroup + 1;
@@ -184,7 +203,7 @@ Result<> QuantizedValues::decodeRectangle(const Rectangle& cells, std::span<floa
         };
         if (!groupOfColumn.empty()) {
             for (std::uint64_t k = 0; k < cells.columns; ++k)
-                compute(k, k + 1, groupOfColumn[k]);
+                compute(k, k + 1, groupOfColumn[k] - firstGroup);
             continue;
         }
         for (std::uint64_t k = 0; k < cells.columns;) {
@@ -198,17 +217,19 @@ Result<> QuantizedValues::decodeRectangle(const Rectangle& cells, std::span<floa
     return {};
 }
 
-Result<> QuantizedCodes::decode(const Tensor& /*tensor*/, const Source& /*source*/, std::uint64_t first,
+Result<> QuantizedCodes::decode(const Tensor& /*tensor*/, const Source& source, std::uint64_t first,
     std::uint64_t count, std::span<std::byte> target) const
 {
     auto* codes = reinterpret_cast<std::uint8_t*>(target.data());
-    return forRectangles(m_scheme, first, count, [&](const Rectangle& cells) {
-        const std::span<std::uint8_t> part(codes, cells.cells());
-        codes += cells.cells();
-        auto done = m_scheme.codes->codes().read(cells, part);
-        for (std::uint8_t& code : part)
-            code = static_cast<std::uint8_t>(code + m_scheme.codeOffset);
-        return done;
+    return orOutOfMemory(source, [&] {
+        return forRectangles(m_scheme, first, count, [&](const Rectangle& cells) {
+            const std::span<std::uint8_t> part(codes, cells.cells());
+            codes += cells.cells();
+            auto done = m_scheme.codes->codes().read(cells, part);
+            for (std::uint8_t& code : part)
+                code = static_cast<std::uint8_t>(code + m_scheme.codeOffset);
+            return done;
+        });
     });
 }
 

@@ -107,6 +107,16 @@ void Recognition::addFinding(Severity severity, std::string_view code, std::stri
     m_findings.add(std::move(finding));
 }
 
+void Recognition::addAssumption(std::string assumed, std::string_view logicalName, const Part& codes)
+{
+    const auto [added, isNew] = m_assumed.insert(std::move(assumed));
+    if (isNew)
+        addFinding(Severity::Note, "config-note",
+            "no config says how " + quote(logicalName) + " and others like it are quantized: " + *added
+                + " are assumed from the shapes",
+            logicalName, &codes);
+}
+
 void Recognition::addMissing(std::string_view code, std::string_view logicalName, const Part& codes,
     std::string_view companion, std::string_view why)
 {

@@ -48,6 +48,9 @@ public:
 
     void addFinding(Severity severity, std::string_view code, std::string message, std::string_view logicalName,
         const Part* where = nullptr, std::uint64_t offsetInPart = 0);
+    /// No config says how a weight is quantized, and `assumed` follows from its shapes. Reported for the first weight
+    /// of which it is assumed.
+    void addAssumption(std::string assumed, std::string_view logicalName, const Part& codes);
     /// The companion `name` is needed and not there.
     void addMissing(std::string_view code, std::string_view logicalName, const Part& codes, std::string_view companion,
         std::string_view why);
@@ -81,6 +84,7 @@ private:
     std::unordered_set<std::string> m_logicalNames;
     std::vector<LogicalTensor> m_tensors;
     Findings m_findings;
+    std::unordered_set<std::string> m_assumed;
     std::uint64_t m_bytesLeft; ///< that opening may still read of scales and group indexes
 };
 

@@ -70,11 +70,12 @@ Result<> TiledGrid::read(const Rectangle& cells, std::span<float> target) const
 {
     if (cells.cells() == 0)
         return {};
-    // All tiles of the touched rows of tiles: at most 128 rows beyond those that are wanted.
+    // Whole tiles: at most 128 rows and 3 columns beyond those that are wanted.
     const std::uint64_t firstTiles = cells.row / tileRows;
     const std::uint64_t lastTiles = (cells.row + cells.rows - 1) / tileRows;
-    const std::uint64_t stride = m_tilesAcross * tileSize;
-    return visitRows(m_part, {firstTiles, lastTiles - firstTiles + 1, stride, 0, stride},
+    const std::uint64_t bytesBegin = cells.column / tileColumns * tileSize;
+    const std::uint64_t bytesEnd = ((cells.column + cells.columns - 1) / tileColumns + 1) * tileSize;
+    return visitRows(m_part, {firstTiles, lastTiles - firstTiles + 1, m_tilesAcross * tileSize, bytesBegin, bytesEnd},
         [&](std::uint64_t i, std::span<const std::byte> bytes) {
             const std::uint64_t begin = (firstTiles + i) * tileRows;
             const std::uint64_t from = std::max(cells.row, begin);
@@ -84,7 +85,7 @@ Result<> TiledGrid::read(const Rectangle& cells, std::span<float> target) const
                 const std::uint64_t inTile = row % 32 * 16 + (row - begin) / 32 * 4;
                 for (std::uint64_t column = cells.column; column < cells.column + cells.columns; ++column) {
                     const std::uint64_t at = column / tileColumns * tileSize + inTile + column % tileColumns;
-                    *numbers++ = static_cast<float>(readScalar(m_as, bytes, at).toDouble());
+                    *numbers++ = static_cast<float>(readScalar(m_as, bytes, at - bytesBegin).toDouble());
                 }
             }
         });

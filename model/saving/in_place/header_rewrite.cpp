@@ -31,7 +31,7 @@ const Checkpoint* editedCheckpoint(const Recipe& recipe)
     const Checkpoint& checkpoint = *recipe.items.front().source;
     if (checkpoint.files.size() != 1 || !checkpoint.files.front().source || checkpoint.format != recipe.format->id
         || !checkpoint.findings.referenceAccepts() || recipe.items.size() != checkpoint.tensors.size()
-        || !recipe.format->readBack)
+        || !recipe.format->readBack || checkpoint.quantized) // values of quantized weights are not what the file has
         return nullptr;
     const bool same = std::all_of(recipe.items.begin(), recipe.items.end(),
         [&](const RecipeItem& item) { return item.source.get() == &checkpoint && item.isCopy(); });

@@ -68,9 +68,12 @@ Result<> checkNames(const Recipe& recipe, const Work& work)
     return {};
 }
 
+/// A quantized weight and its stored parts are in the same file, but of two checkpoints.
 bool shareFile(const RecipeItem& one, const RecipeItem& other)
 {
-    return one.source == other.source && one.original().file == other.original().file;
+    const auto& file = one.source->files[one.original().file];
+    const auto& otherFile = other.source->files[other.original().file];
+    return file.source ? file.source == otherFile.source : &file == &otherFile;
 }
 
 /// The first items of each shard, as model hubs divide them: a shard is full where the next tensor would be too much.

@@ -42,7 +42,7 @@ TensorNumbers shared(std::vector<std::uint32_t> tensors)
 }
 
 /// Whether the request changes the tensor.
-bool apply(const ActionRequest& request, const Tensor& original, TensorDraft& draft)
+bool apply(const ActionRequest& request, const Tensor& original, bool isQuantized, TensorDraft& draft)
 {
     if (draft.isDeleted)
         return false;
@@ -51,7 +51,9 @@ bool apply(const ActionRequest& request, const Tensor& original, TensorDraft& dr
         return true;
     }
     if (request.kind == ChangeKind::Cast) {
-        if (!canCast(original.dtype, request.dtype) || draft.dtype.value_or(original.dtype) == request.dtype)
+        // A quantized weight has codes until it is cast, be it to F32.
+        const std::optional<DType> now = draft.dtype || isQuantized ? draft.dtype : original.dtype;
+        if (!canCast(original.dtype, request.dtype) || now == request.dtype)
             return false;
         draft.dtype = request.dtype;
         return true;
@@ -160,7 +162,7 @@ StagedEdits::Performed StagedEdits::perform(ActionRequest request, const Work& w
             const Tensor& original = m_checkpoint->tensors[tensor];
             if (request.kind == ChangeKind::Cast && !draft.isDeleted && !canCast(original.dtype, request.dtype))
                 ++performed.impossible;
-            return apply(request, original, draft);
+            return apply(request, original, m_tensors->isQuantized(tensor), draft);
         },
         work);
     action.metadataAfter = action.metadataBefore;
@@ -251,7 +253,8 @@ std::shared_ptr<const StagedAction> StagedEdits::redone(const StagedAction& old,
         [&](std::uint32_t tensor, TensorDraft& draft) {
             draft = TensorDraft(action->tensorsBefore->of(tensor));
             wanted = std::lower_bound(wanted, end, tensor);
-            return wanted != end && *wanted == tensor && apply(action->request, m_checkpoint->tensors[tensor], draft);
+            return wanted != end && *wanted == tensor
+                && apply(action->request, m_checkpoint->tensors[tensor], after->isQuantized(tensor), draft);
         },
         work);
     action->tensorsAfter = std::move(after);
@@ -343,8 +346,11 @@ Recipe StagedEdits::recipe(const Format& format, const Work& work) const
         const Tensor& tensor = m_checkpoint->tensors[i];
         const TensorEdit edit = of(i);
         if (!edit.isDeleted)
-            recipe.items.push_back(
-                {m_checkpoint, i, std::string(edit.name.value_or(tensor.name)), edit.dtype.value_or(tensor.dtype)});
+            recipe.items.push_back({.source = m_checkpoint,
+                .tensor = i,
+                .name = std::string(edit.name.value_or(tensor.name)),
+                .dtype = edit.dtype.value_or(tensor.dtype),
+                .isDecoded = edit.dtype.has_value()});
     }
     RecipeEdits edits;
     for (const MetadataEdit& edit : metadataEdits()) {

@@ -71,8 +71,8 @@ private:
         const QuantizedGroups& quantized = *item.source->quantized;
         const std::uint32_t codes = quantized.storedTensors[item.tensor];
         const QuantizedGroups::Group* const group = quantized.of(item.tensor);
-        const bool isWanted =
-            item.isCopy() && (m_which == PartsOf::CopiedWeights || item.original().dtype == DType::Opaque);
+        const bool isWanted = item.isCopy() && !item.isDecoded
+            && (m_which == PartsOf::CopiedWeights || item.original().dtype == DType::Opaque);
         if (!isWanted) {
             m_placed.emplace_back(codes, std::move(item));
             return {};

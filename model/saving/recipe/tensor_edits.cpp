@@ -1,5 +1,7 @@
 #include "saving/recipe/tensor_edits.h"
 
+#include "core/quantized_groups.h"
+
 #include <algorithm>
 #include <array>
 
@@ -90,6 +92,11 @@ std::string_view TensorEdits::nameOf(std::uint32_t tensor) const
     return of(tensor).name.value_or(m_checkpoint->tensors[tensor].name);
 }
 
+bool TensorEdits::isQuantized(std::uint32_t tensor) const
+{
+    return m_checkpoint->quantized && m_checkpoint->quantized->of(tensor);
+}
+
 DType TensorEdits::dtypeOf(std::uint32_t tensor) const
 {
     return of(tensor).dtype.value_or(m_checkpoint->tensors[tensor].dtype);
@@ -163,7 +170,7 @@ std::shared_ptr<const TensorEdits::Page> TensorEdits::pack(
             page->add({tensor, ChangeKind::Renamed, DType::Opaque, page->names.size(), draft.name->size()});
             page->names += *draft.name;
         }
-        if (draft.dtype && *draft.dtype != m_checkpoint->tensors[tensor].dtype)
+        if (draft.dtype && (isQuantized(tensor) || *draft.dtype != m_checkpoint->tensors[tensor].dtype))
             page->add({tensor, ChangeKind::Cast, *draft.dtype, 0, 0});
     }
     return page->entries.empty() ? nullptr : page;

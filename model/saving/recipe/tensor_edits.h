@@ -68,6 +68,8 @@ public:
     std::string_view nameOf(std::uint32_t tensor) const;
     DType dtypeOf(std::uint32_t tensor) const;
     std::string_view dtypeNameOf(std::uint32_t tensor) const;
+    /// Such a weight is cast also where its values keep their dtype: to be cast is to be decoded.
+    bool isQuantized(std::uint32_t tensor) const;
     /// In the order of the checkpoint, totals().ofTensors() of them.
     Change change(std::uint64_t number) const;
     /// Quick where one is a copy of the other.

@@ -361,6 +361,9 @@ void MainWindow::updatePage()
     if (showsStart && m_remembers)
         m_start->setRecent(RecentFiles::list());
     m_pages->setCurrentWidget(page);
+    // A page that is hidden asks for no room.
+    const auto policy = showsStart ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+    m_start->setSizePolicy(policy, policy);
 }
 
 /// Shards need a strip each. A height that the user chose stays while the number of shards does.

@@ -89,7 +89,7 @@ void HistogramView::layOut()
     m_splitter->addWidget(m_statistics);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setCollapsible(0, false);
-    m_chart->setMinimumSize(160, 168);
+    m_chart->setMinimumSize(160, 112); // as low as other tabs, so that no tab makes the window higher
     m_table->setMinimumSize(160, 64);
     m_statistics->setMinimumHeight(48);
     auto* const layout = new QVBoxLayout(this);

@@ -34,7 +34,7 @@ class CodeGrid {
 public:
     /// A transposed grid has the part's columns as its rows. The caller has checked that the part has all of it.
     CodeGrid(Part part, CodeLayout layout, bool isTransposed = false)
-        : m_part(std::move(part))
+        : m_part(part)
         , m_layout(layout)
         , m_isTransposed(isTransposed)
     {
@@ -66,7 +66,7 @@ CodeValues floatValues(DType dtype);
 class CodedGrid final : public NumberGrid {
 public:
     CodedGrid(CodeGrid codes, const CodeValues& values)
-        : m_codes(std::move(codes))
+        : m_codes(codes)
         , m_values(values)
     {
     }

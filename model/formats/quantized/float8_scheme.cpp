@@ -27,7 +27,7 @@ std::vector<Part> scalesOf(const Recognition& in, const Part& codes)
     const auto look = [&](std::string_view prefix, std::initializer_list<std::string_view> suffixes) {
         for (const std::string_view suffix : suffixes) {
             if (auto part = in.part(prefix, suffix))
-                found.push_back(std::move(*part));
+                found.push_back(*part);
         }
     };
     if (module)
@@ -129,7 +129,7 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
     LogicalTensor tensor{name, {codes.tensor.shape.begin(), codes.tensor.shape.end()}, {}, {}, {codes, scale}};
     if (module) {
         if (auto description = in.part(*module, ".comfy_quant"))
-            tensor.parts.push_back(std::move(*description));
+            tensor.parts.push_back(*description);
     }
     Scheme scheme = schemeFor(codes);
     const bool isExponent = scale.tensor.dtype == DType::U8 || scale.tensor.dtype == DType::F8_E8M0;

@@ -382,7 +382,7 @@ bool recognizePlainInt8(Recognition& in, const Part& codes)
         scheme.zeroPoints = {std::make_unique<StoredGrid>(*zero, zero->tensor.dtype, 1), scheme.scales.rowsEach};
     }
     if (auto description = in.part(*module, ".comfy_quant"))
-        parts.push_back(std::move(*description));
+        parts.push_back(*description);
     std::string typeName = scheme.typeName;
     in.add({name, {codes.tensor.shape.begin(), codes.tensor.shape.end()}, std::move(scheme), std::move(typeName),
         std::move(parts)});

@@ -61,7 +61,7 @@ bool recognizeByNameOnly(Recognition& in, const Part& codes)
         std::vector<Part> parts{codes, *sign};
         for (const std::string_view suffix : scheme.companions) {
             if (auto part = in.part(*module, suffix))
-                parts.push_back(std::move(*part));
+                parts.push_back(*part);
         }
         const std::string name = std::string(*module) + ".weight";
         in.addFinding(Severity::Note, "quantization-not-decoded",

@@ -13,7 +13,7 @@ public:
     /// `as`: what the bytes are, where the part's dtype is only their container, such as U8 for exponents.
     /// `rowLength`: from a row to the next, in numbers. A transposed grid has the part's columns as its rows.
     StoredGrid(Part part, DType as, std::uint64_t rowLength, bool isTransposed = false)
-        : m_part(std::move(part))
+        : m_part(part)
         , m_as(as)
         , m_rowLength(rowLength)
         , m_isTransposed(isTransposed)
@@ -35,7 +35,7 @@ private:
 class TiledGrid final : public NumberGrid {
 public:
     TiledGrid(Part part, DType as, std::uint64_t columns)
-        : m_part(std::move(part))
+        : m_part(part)
         , m_as(as)
         , m_tilesAcross((columns + tileColumns - 1) / tileColumns)
     {

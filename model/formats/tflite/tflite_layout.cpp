@@ -179,7 +179,7 @@ void TfliteLayout::setValues(Tensor& tensor, const TfliteTensor& described, cons
         return;
     const bool isPerAxis = std::holds_alternative<ChannelScales>(*scales);
     tensor.storage = keep(std::make_shared<const AffineStorage>(
-        isPerAxis ? type.perAxisName : type.name, StoredNumbers{numbers, type.dtype}, std::move(*scales)));
+        isPerAxis ? type.perAxisName : type.name, StoredNumbers{numbers, type.dtype}, *scales));
     tensor.dtype = DType::F32;
 }
 

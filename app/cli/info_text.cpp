@@ -33,7 +33,7 @@ std::string modelText(const ModelFacts& facts)
             figure == Alpha ? numberCell(number) : formatCount(static_cast<std::uint64_t>(number));
         const bool isCount = figure == Layers || figure == Heads || figure == Experts;
         add(isCount ? counted(static_cast<std::uint64_t>(number), name.substr(0, name.size() - 1))
-                    : name + ' ' + value);
+                    : name.append(1, ' ').append(value));
     }
     if (!facts.baseModel.empty())
         add("adapter of " + excerpt(facts.baseModel));

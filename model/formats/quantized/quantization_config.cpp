@@ -183,12 +183,12 @@ void QuantizationConfig::readIgnored()
             const bool isPattern = text.find('*') != text.npos;
             if (text.empty())
                 continue;
-            if (text.starts_with("re:"))
+            const bool isName = !isPattern && entries == Entries::Names;
+            const bool isTooMuch = !isName && (m_ignored.size() == mostPatterns || text.size() > longestPattern);
+            if (text.starts_with("re:") || isTooMuch)
                 m_isPartlyUnknown = true;
-            else if (!isPattern && entries == Entries::Names)
+            else if (isName)
                 m_ignoredNames.emplace(text);
-            else if (m_ignored.size() == mostPatterns || text.size() > longestPattern)
-                m_isPartlyUnknown = true;
             else
                 m_ignored.push_back({std::string(text), isPattern});
         }

@@ -146,7 +146,7 @@ Result<> QuantizedValues::decodeRectangle(const Rectangle& cells, std::span<floa
         return done;
     std::vector<std::uint64_t> groupOfColumn;
     std::uint64_t firstGroup = 0;
-    std::uint64_t groups = m_scheme.groups;
+    std::uint64_t groups = 0;
     if (m_scheme.groupOfColumn) {
         auto read = groupsOf(cells.column, cells.columns);
         if (!read)

@@ -35,9 +35,9 @@ void compareJson(std::string_view text)
 }
 
 /// The first and the last elements, which is where arithmetic goes wrong.
-void decodeEnds(const Tensor& tensor, const Storage& storage, DType dtype, const Source& source)
+void decodeEnds(const Tensor& tensor, const Storage& storage, const Source& source)
 {
-    const std::uint64_t bytes = bitsPerElement(dtype) / 8; // none that has a storage is less than a byte
+    const std::uint64_t bytes = bitsPerElement(tensor.dtype) / 8; // none that has a storage is less than a byte
     std::vector<std::byte> target(std::min<std::uint64_t>(tensor.elements(), 100) * bytes);
     const std::uint64_t count = target.size() / bytes;
     (void)storage.decode(tensor, source, 0, count, target);
@@ -49,9 +49,13 @@ void decodeEnds(const Tensor& tensor, const Source& source)
 {
     if (!tensor.storage || tensor.bytes.end > source.size() || tensor.elements() == 0)
         return;
-    decodeEnds(tensor, *tensor.storage, tensor.dtype, source);
-    if (const auto stored = tensor.storage->stored(); stored && stored->storage)
-        decodeEnds(tensor, *stored->storage, stored->dtype, source);
+    decodeEnds(tensor, *tensor.storage, source);
+    if (const auto stored = tensor.storage->stored(); stored && stored->storage) {
+        Tensor numbers = tensor;
+        numbers.dtype = stored->dtype;
+        numbers.storage = stored->storage;
+        decodeEnds(numbers, *numbers.storage, source);
+    }
 }
 
 /// Visits the first tensors only: each may be as long as the inflated file.

@@ -86,7 +86,7 @@ private:
         rows.add(healthSortValue(*m_checkpoint, tensor, health, options.list.order.key), {tensor, health});
     }
 
-    /// Of a scanned tensor: a quantized weight without scales, or with scales that are not finite.
+    /// A scanned tensor is a quantized weight without scales, or with scales that are not finite.
     bool isFault(const Finding& finding) const
     {
         constexpr std::array<std::string_view, 6> codes{

@@ -44,8 +44,8 @@ struct Region {
 struct FilePart {
     ByteRange range;
     RegionKind kind = RegionKind::Header;
-    /// Of kind Tensor: its number among those of the file. One that begins in another file counts from the first one of
-    /// this file, too, modulo 2^32.
+    /// For kind Tensor, its number among those of the file. One that begins in another file counts from the first one
+    /// of this file, too, modulo 2^32.
     std::uint32_t tensor = Region::noTensor;
 };
 

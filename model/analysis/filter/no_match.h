@@ -24,8 +24,8 @@ struct NoMatch {
 /// Reads names, dtypes and shapes, for a million tensors some seconds at the most: for a job. Empty where that was
 /// stopped.
 NoMatch explainNoMatch(const Filter& filter, std::span<const Checkpoint* const> checkpoints, const Work& work = {});
-/// Of a filter with several alternatives that keeps some tensors: a sentence for each alternative that keeps none, and
-/// why, as far as that is known without values.
+/// A sentence for each alternative that keeps no tensor, and why, as far as that is known without values. Empty for a
+/// filter with one alternative.
 std::vector<std::string> deadAlternatives(const Filter& filter, std::span<const Checkpoint* const> checkpoints);
 /// Both as the end of a sentence: "nothing matches 3-7; try layer:3-7". May be empty.
 std::string noMatchText(const NoMatch& noMatch);

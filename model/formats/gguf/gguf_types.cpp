@@ -8,7 +8,7 @@ namespace loupe::gguf {
 
 namespace {
 
-/// Of types that ggml only computes with.
+/// The dtype of types that ggml only computes with.
 constexpr DType notInFiles = DType::Opaque;
 
 constexpr GgufUnitScale half(std::size_t begin)

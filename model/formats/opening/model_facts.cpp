@@ -65,7 +65,7 @@ ModelFacts factsOfGguf(const Metadata& metadata)
     return facts;
 }
 
-/// Of kind None where there is no such file, or it is something else.
+/// The value is of kind None where there is no such file, or it is something else.
 JsonValue readModelConfig(const std::filesystem::path& path)
 {
     std::error_code ignored;

@@ -59,7 +59,7 @@ private:
 
 /// The number that each code stands for.
 using CodeValues = std::array<float, 256>;
-/// Of a float dtype of at most 8 bits.
+/// The values of all codes of a float dtype of at most 8 bits.
 CodeValues floatValues(DType dtype);
 
 /// Codes and the numbers that they stand for.

@@ -15,7 +15,7 @@ struct Part {
     std::uint32_t index = 0; ///< into the tensors of the stored checkpoint
 
     std::size_t rank() const { return tensor.shape.size(); }
-    /// Of axis `fromEnd` counted from the last one, which is 0; 1 where there is no such axis.
+    /// The size of an axis, counted from the last one, which is 0; 1 where there is no such axis.
     std::uint64_t dimension(std::size_t fromEnd) const
     {
         return fromEnd < rank() ? tensor.shape[rank() - 1 - fromEnd] : 1;

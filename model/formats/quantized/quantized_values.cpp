@@ -52,7 +52,7 @@ struct LoadedGroups {
     {
         return row / rowsOfBatch * batchRows + row % rowsOfBatch / rowsEach;
     }
-    /// Of a row of elements: by group, from firstGroup on.
+    /// The numbers of a row of elements, by group.
     const float* row(std::uint64_t row) const { return numbers.data() + (gridRow(row) - firstRow) * groups; }
 };
 

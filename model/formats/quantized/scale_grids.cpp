@@ -12,7 +12,7 @@ namespace loupe::quantized {
 
 namespace {
 
-/// Of scales of small blocks, of which there are many; null for other dtypes.
+/// Shared tables for scales of small blocks, of which there are many; null for other dtypes.
 const CodeValues* knownValues(DType dtype)
 {
     static const CodeValues e4m3 = floatValues(DType::F8_E4M3);

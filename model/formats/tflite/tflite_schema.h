@@ -45,7 +45,7 @@ enum class OperatorCodeField : unsigned { ShortCode = 0, CustomName = 1, Code = 
 
 enum class SignatureField : unsigned { Inputs = 0, Outputs = 1, Key = 2, Subgraph = 4 };
 
-/// Of Metadata, TensorMap, ExternalBufferGroup and Operator.
+/// Fields of Metadata, TensorMap, ExternalBufferGroup and Operator.
 inline constexpr unsigned nameField = 0;
 inline constexpr unsigned metadataBufferField = 1;
 inline constexpr unsigned mappedTensorField = 1;
@@ -54,7 +54,7 @@ inline constexpr unsigned operatorCodeField = 0;
 /// Kinds of QuantizationDetails.
 enum class DetailsKind : std::uint8_t { None, Custom, Blockwise, MultiAxis };
 
-/// Of an element in a vector of tables.
+/// Bytes of an element in a vector of tables.
 inline constexpr std::uint64_t offsetSize = sizeof(std::uint32_t);
 
 template <typename Field>

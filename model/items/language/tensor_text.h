@@ -18,7 +18,7 @@ QString byteRangeText(ByteRange range);
 /// "300 of 1,024 bytes missing", "missing entirely (256 bytes)".
 QString missingBytesText(std::uint64_t missing, std::uint64_t bytes);
 QString missingBytesText(const IncompleteTensor& tensor);
-/// Of QuantizedGroups::Part, as the title of a part: "Codes", "Scale".
+/// The role of a QuantizedGroups::Part as a title: "Codes", "Scale".
 QString partRoleText(std::string_view role);
 /// "shared with wte.weight".
 QString sharedWithText(const Checkpoint& checkpoint, const SharedTensor& tensor);

@@ -23,7 +23,7 @@ struct RecipeItem {
     std::uint32_t baseTensor = 0; ///< index into the base's tensors
     /// For a difference, if known: the largest absolute value between finite elements.
     std::optional<double> largest = {};
-    /// Of a quantized weight: its values are to be written, not the tensors that it is made of.
+    /// The values of a quantized weight are to be written, not the tensors that it is made of.
     bool isDecoded = false;
 
     const Tensor& original() const { return source->tensors[tensor]; }

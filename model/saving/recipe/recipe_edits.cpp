@@ -27,6 +27,7 @@ bool castItem(const std::vector<CastRule>& rules, RecipeItem& item, std::vector<
     if (!chosen)
         return false;
     item.dtype = rules[*chosen].to;
+    item.isDecoded = true; // a quantized weight is one of F32, and may be cast to that
     ++counts[*chosen];
     return true;
 }

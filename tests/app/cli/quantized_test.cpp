@@ -308,6 +308,9 @@ TEST_F(QuantizedCheckpointTest, WhatIsChosenRenamedOrCastTakesItsPartsAlong)
     for (const std::string& name : names("renamed.safetensors"))
         EXPECT_EQ(name.find("self_attn"), name.npos) << name;
     // Never codes as numbers: the values that they stand for.
+    ASSERT_EQ(run({"convert", "--dtype", "F32", sample("fp8-block-128"), "cast32.safetensors"}).status, 0);
+    EXPECT_EQ(run({"diff", "-q", "--atol", "0", sample("fp8-block-128"), "cast32.safetensors"}).status, 0);
+    EXPECT_FALSE(run({"info", "--json", "cast32.safetensors"}).json().contains("quantization"));
     ASSERT_EQ(run({"convert", "--dtype", "BF16", sample("fp8-block-128"), "cast.safetensors"}).status, 0);
     ASSERT_EQ(
         run({"convert", "--dequantize", "--dtype", "BF16", sample("fp8-block-128"), "plain.safetensors"}).status, 0);

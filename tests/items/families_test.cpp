@@ -205,12 +205,12 @@ TEST_F(FamiliesTest, OtherFormsOfTheSameCheckpointAreThereAgain)
     }
     EXPECT_EQ(rows(), compact);
     setForm(TreeForm::Families);
-    const NameTree* const families = model.tree();
+    const std::shared_ptr<const NameTree> families = model.sharedTree(); // held: its address is not reused
     setForm(TreeForm::Flat);
     setForm(TreeForm::Families);
-    EXPECT_EQ(model.tree(), families); // not made anew
+    EXPECT_EQ(model.sharedTree(), families); // not made anew
     show(experts());
-    EXPECT_NE(model.tree(), families);
+    EXPECT_NE(model.sharedTree(), families);
     EXPECT_EQ(model.order()->form(), TreeForm::Families);
     show(nullptr);
     EXPECT_EQ(model.rowCount(), 0);

@@ -83,9 +83,12 @@ Result<std::string> readRevision(std::string_view text)
     auto revision = percentDecoded(text);
     if (!revision)
         return invalidHub("a % in a revision is followed by two hexadecimal digits; %2F stands for a slash");
-    const bool hasControls =
-        std::ranges::any_of(*revision, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
-    if (revision->empty() || hasControls || !isPath(*revision))
+    // Characters that git allows in no name of a branch or tag.
+    constexpr std::string_view forbidden = "?*[\\^~:";
+    const bool hasForbidden = std::ranges::any_of(*revision, [&](char c) {
+        return static_cast<unsigned char>(c) <= ' ' || c == '\x7f' || forbidden.find(c) != forbidden.npos;
+    });
+    if (revision->empty() || hasForbidden || !isPath(*revision))
         return invalidHub("what follows the @ is no branch, tag or commit");
     return *revision;
 }

@@ -63,7 +63,7 @@ std::string readText(int descriptor, bool oneLine)
 
 FaultServer::FaultServer(const std::vector<std::string>& options)
 {
-    const std::string script = dataPath().parent_path() / "support/servers/fault_server.py";
+    const std::string script = dataPath("../support/servers/fault_server.py");
     std::array<int, 2> input{};
     std::array<int, 2> output{};
     if (pipe2(input.data(), O_CLOEXEC) != 0)

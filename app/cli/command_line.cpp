@@ -102,6 +102,8 @@ CLI::Validator number(std::uint64_t least, std::uint64_t most)
                 const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
                 if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most)
                     return {};
+                if (most == listAll - 1)
+                    return "is \"" + text + "\", expected a positive number";
                 return "is \"" + text + "\", expected a number from " + std::to_string(least) + " to "
                     + std::to_string(most);
             },
@@ -382,8 +384,7 @@ private:
     static CLI::Option* declareStored(CLI::App* verb, CommonOptions& options)
     {
         return verb->add_flag("--stored", options.stored,
-            "Use numbers as stored: quantized codes without scales, views not negated or conjugated, and the bytes in "
-            "the places of nulls");
+            "Use the raw stored numbers, without scales, negation, conjugation or null mask");
     }
 
     static void declareSalvage(CLI::App* verb, bool& salvage)
@@ -420,7 +421,9 @@ private:
     {
         // One list: of two, the first one would take all.
         verb->add_option("IN", m_convertPlaces,
-                std::string(pathHelp) + ", several of which become one; last, without -o, " + outputHelp)
+                "One or more inputs, each a file, a folder with the shards of one model, or a *.index.json. Without "
+                "-o, "
+                "the last path is the output")
             ->option_text("... OUT")
             ->required()
             ->transform(literal());

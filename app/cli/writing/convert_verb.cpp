@@ -367,7 +367,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     if (!plan) {
         Error error = plan.error();
         if (error.code == ErrorCode::InvalidArgument && !repeatedNames(recipe).empty())
-            error.message += "; --number-repeated tells tensors of one name apart";
+            error.message += "; --number-repeated numbers the duplicates";
         return session.reportAsAnswer(error);
     }
     for (const Input& input : *inputs) {

@@ -178,8 +178,10 @@ void MainWindow::connectViews()
         m_byteMap->setCurrentNode(node, m_model->tree());
         m_details->setNode(node, m_model->sharedTree());
     });
+    connect(m_tree, &TensorTreeView::currentPartChanged, this, &MainWindow::showPart);
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MainWindow::showSelection);
-    connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
+    connect(m_tree, &TensorTreeView::tensorActivated, m_details,
+        [this] { m_details->showTab(m_tree->currentPart() ? DetailsTab::Values : DetailsTab::Histogram); });
     connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
     connect(m_tree, &TensorTreeView::expandingChanged, this, &MainWindow::updateState);
@@ -382,6 +384,17 @@ void MainWindow::showSelection()
     constexpr qint64 mostRows = 10'000;
     const bool few = selectedRowCount(*m_tree->selectionModel()) <= mostRows;
     m_details->setSelection(few ? m_tree->chosen() : NodeChoice{});
+}
+
+/// A quantized weight, or one of the tensors that it is stored in.
+void MainWindow::showPart(std::optional<std::uint32_t> part)
+{
+    m_details->setPart(part);
+    const QModelIndex row = m_tree->currentIndex();
+    if (part)
+        m_byteMap->setCurrentByte(row.data(FileRole).toUInt(), row.data(OffsetRole).toULongLong());
+    else
+        m_byteMap->setCurrentNode(m_tree->currentNode(), m_model->tree());
 }
 
 void MainWindow::selectNode(NameTree::NodeId node)

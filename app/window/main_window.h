@@ -75,6 +75,7 @@ private:
     void showCurrent();
     void selectNode(NameTree::NodeId node);
     void showSelection();
+    void showPart(std::optional<std::uint32_t> part);
     void selectWanted();
     void stageWanted();
     std::optional<NameTree::NodeId> nodeNamed(const std::string& name) const;

@@ -173,7 +173,11 @@ void WriteControl::convert()
     showWhole(new WriteDialog({.title = tr("Convert"),
                                   .source = sourceText(),
                                   .recipe = editedRecipe(m_edits.edits()),
-                                  .choices = {.formats = checkpointFormats(), .path = proposed({}, format)}},
+                                  .dequantized = [edits = m_edits.edits()](
+                                                     DType dtype) { return dequantizedRecipe(edits, dtype); },
+                                  .choices = {.formats = checkpointFormats(),
+                                      .path = proposed({}, format),
+                                      .quantized = opened->quantized == QuantizedView::Weights}},
         &m_window));
 }
 

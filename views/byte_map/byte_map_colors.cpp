@@ -99,8 +99,10 @@ ByteMapKey ByteMapColors::key() const
     for (std::size_t dtype = 0; m_coloring == ByteColoring::DType && dtype < dtypeCount; ++dtype) {
         if (!m_opened->dtypes.test(dtype))
             continue;
-        const bool known = DType(dtype) != DType::Opaque;
-        key.entries.push_back({known ? toQString(dtypeName(DType(dtype))) : ByteMapColorsText::tr("Unknown dtype"),
+        const QString name = DType(dtype) != DType::Opaque ? toQString(dtypeName(DType(dtype)))
+            : m_opened->quantized                          ? ByteMapColorsText::tr("Not decoded")
+                                                           : ByteMapColorsText::tr("Unknown dtype");
+        key.entries.push_back({name,
             [dtype](QPainter& painter, const QRect& rect, const Theme& theme) {
                 painter.fillRect(rect, theme.colorOf(DType(dtype)));
             }});

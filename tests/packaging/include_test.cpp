@@ -38,6 +38,7 @@ const std::map<std::string, Layers> allowedLayers{
     {"model/formats", {"core", "formats"}},
     {"model/analysis", {"core", "analysis"}},
     {"model/reports", {"core", "analysis", "reports"}},
+    {"model/remote", {"core", "remote"}},
     {"model/saving", {"core", "formats", "analysis", "saving"}},
     {"model/items", {"core", "formats", "analysis", "reports", "saving", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "items", "views"}},

@@ -78,6 +78,7 @@ private:
     void showPart(std::optional<std::uint32_t> part);
     void selectWanted();
     void stageWanted();
+    bool selectPart(const std::string& name);
     std::optional<NameTree::NodeId> nodeNamed(const std::string& name) const;
     void showFiltered();
     void showFirstOf(const QString& filter);

@@ -253,8 +253,7 @@ TEST(QuantizedOrigin, NamesTheCodeAndBothScalesOfNvfp4)
     const auto byteAt = [&](std::size_t part, std::uint64_t at) {
         const Tensor& tensor = stored.tensors[group.parts[part].tensor];
         std::byte byte{};
-        EXPECT_TRUE(
-            stored.files[tensor.file].source->read(tensor.bytes.begin + at, std::span(&byte, 1)));
+        EXPECT_TRUE(stored.files[tensor.file].source->read(tensor.bytes.begin + at, std::span(&byte, 1)));
         return std::to_integer<unsigned>(byte);
     };
     constexpr std::array numbers{0.0F, 0.5F, 1.0F, 1.5F, 2.0F, 3.0F, 4.0F, 6.0F};

@@ -22,8 +22,8 @@
 
 #include <fstream>
 #include <iterator>
-#include <span>
 #include <set>
+#include <span>
 
 namespace loupe {
 namespace {
@@ -297,8 +297,7 @@ TEST_F(WritingTest, QuantizedWeightsCanBeWrittenAsPlainValues)
         const auto& tensors = opened->checkpoint->tensors;
         const auto same = std::ranges::find(tensors, plain->tensors[i].name, &Tensor::name);
         ASSERT_NE(same, tensors.end()) << plain->tensors[i].name;
-        EXPECT_EQ(bytesOf(plain, i),
-            bytesOf(opened->checkpoint, static_cast<std::uint32_t>(same - tensors.begin())));
+        EXPECT_EQ(bytesOf(plain, i), bytesOf(opened->checkpoint, static_cast<std::uint32_t>(same - tensors.begin())));
     }
     request.recipe = dequantizedRecipe(StagedEdits(opened->checkpoint), DType::BF16);
     const WritingPreview& half = preview(request);

@@ -115,12 +115,8 @@ std::optional<ByteMapPlace> ByteMapContent::placeAt(int number, int column)
 
 ByteRange ByteMapContent::extent(ByteMapPlace place) const
 {
-    const Region& shown = region(place);
-    if (shown.kind == RegionKind::Tensor && shown.tensor != Region::noTensor)
-        if (const ByteRange bytes = m_source->checkpoint(strip(place.strip).side).tensors[shown.tensor].bytes;
-            bytes.begin <= shown.range.begin && shown.range.end <= bytes.end)
-            return bytes;
-    return shown.range;
+    const ByteMapSource::Strip& shown = strip(place.strip);
+    return extentOf(m_source->checkpoint(shown.side), shown.file, region(place));
 }
 
 std::optional<ByteMapPlace> ByteMapContent::placeOfByte(int side, std::uint32_t file, std::uint64_t offset) const

@@ -36,8 +36,8 @@ public:
     /// own.
     void setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree = nullptr);
 
-    /// A part of the selected tensor, by its number among QuantizedGroups::Group::parts; nothing: the tensor itself. Gone
-    /// with the tensor.
+    /// A part of the selected tensor, by its number among QuantizedGroups::Group::parts; nothing: the tensor itself.
+    /// Gone with the tensor.
     void setPart(std::optional<std::uint32_t> part);
 
     /// All rows that are selected in the tree; empty where they are too many to be compared.

@@ -85,6 +85,17 @@ bool OrderedTreeView::selectNode(NameTree::NodeId node)
     return true;
 }
 
+bool OrderedTreeView::selectPart(NameTree::NodeId tensor, std::uint32_t part)
+{
+    if (!selectNode(tensor))
+        return false;
+    m_opener->expandTensors({tensor});
+    if (const QModelIndex row = m_treeModel->index(static_cast<int>(part), 0, m_treeModel->indexOf(tensor));
+        row.isValid())
+        selectRow(row);
+    return true;
+}
+
 void OrderedTreeView::selectRow(const QModelIndex& index)
 {
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);

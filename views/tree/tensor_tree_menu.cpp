@@ -41,7 +41,7 @@ QMenu* makeTensorTreeMenu(TensorTreeView& view)
     const bool isPart = view.currentPart().has_value();
     if (!isPart)
         menu->addAction(icon(Icon::Export), TensorTreeView::tr("Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), &view,
-        &TensorTreeView::exportRequested);
+            &TensorTreeView::exportRequested);
     if (const auto tensor = view.currentTensor()) {
         const QStringList libraries = snippetLibraries(*model.checkpoint()->checkpoint);
         for (int i = 0; !isPart && i < libraries.size(); ++i)
@@ -51,7 +51,8 @@ QMenu* makeTensorTreeMenu(TensorTreeView& view)
             menu->addSeparator();
         menu->addAction(TensorTreeView::tr("Show bytes"), &view, [&view, tensor] { emit view.hexRequested(*tensor); });
         if (!isPart)
-            menu->addAction(TensorTreeView::tr("Compute digest…"), &view, [&view, tensor] { emit view.digestRequested(*tensor); });
+            menu->addAction(
+                TensorTreeView::tr("Compute digest…"), &view, [&view, tensor] { emit view.digestRequested(*tensor); });
     }
     if (!isPart && !view.actions().isEmpty()) {
         menu->addSeparator();

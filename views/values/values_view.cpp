@@ -215,8 +215,7 @@ void ValuesView::forgetOrigin()
 /// Of a quantized tensor: what its value is made of. Codes and scales are read for it.
 void ValuesView::askForOrigin(std::optional<std::uint64_t> element)
 {
-    const bool isWanted =
-        element && m_active && m_area->page() && isQuantized(m_checkpoint->tensors[*m_tensor]);
+    const bool isWanted = element && m_active && m_area->page() && isQuantized(m_checkpoint->tensors[*m_tensor]);
     if (!isWanted)
         return forgetOrigin();
     if (m_originOf == element)

@@ -61,7 +61,8 @@ public:
     QModelIndex indexOf(NodeId node, int column = 0) const;
     /// Of a part's row, the tensor that it belongs to. Precondition: a valid index of this model.
     static NodeId nodeAt(const QModelIndex& index) { return static_cast<NodeId>(index.internalId()) * gather; }
-    /// Which part of its tensor the row shows; nothing where it shows a node. Precondition: a valid index of this model.
+    /// Which part of its tensor the row shows; nothing where it shows a node. Precondition: a valid index of this
+    /// model.
     static std::optional<std::uint32_t> partAt(const QModelIndex& index)
     {
         const auto part = static_cast<std::uint32_t>(index.internalId() >> partShift);

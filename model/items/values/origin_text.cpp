@@ -16,7 +16,7 @@ class OriginText {
     Q_DECLARE_TR_FUNCTIONS(loupe::OriginText)
 };
 
-QString numberOf(float number)
+QString shownFloat(float number)
 {
     return shownNumber(valueText(DType::F32, std::bit_cast<std::uint32_t>(number), Notation::Decimal));
 }
@@ -33,18 +33,19 @@ QString codeText(const ValueOrigin& origin)
     if (isCode(origin))
         return OriginText::tr("code %1").arg(code);
     if (origin.code < 0)
-        return OriginText::tr("code %1 = %2", "code, the number that it stands for").arg(code, numberOf(origin.number));
+        return OriginText::tr("code %1 = %2", "code, the number that it stands for")
+            .arg(code, shownFloat(origin.number));
     return OriginText::tr("code %1 (0x%2) = %3", "code, in hexadecimal, the number that it stands for")
-        .arg(code, QString::number(origin.code, 16).toUpper(), numberOf(origin.number));
+        .arg(code, QString::number(origin.code, 16).toUpper(), shownFloat(origin.number));
 }
 
 QString scaleText(const ValueOrigin& origin)
 {
-    const QString scale = numberOf(origin.groupScale);
+    const QString scale = shownFloat(origin.groupScale);
     if (!origin.global)
         return OriginText::tr("scale %1").arg(scale);
-    return origin.isDivided ? OriginText::tr("scale %1 ÷ global %2").arg(scale, numberOf(*origin.global))
-                            : OriginText::tr("scale %1 × global %2").arg(scale, numberOf(*origin.global));
+    return origin.isDivided ? OriginText::tr("scale %1 ÷ global %2").arg(scale, shownFloat(*origin.global))
+                            : OriginText::tr("scale %1 × global %2").arg(scale, shownFloat(*origin.global));
 }
 
 QString formulaText(const ValueOrigin& origin)
@@ -53,9 +54,10 @@ QString formulaText(const ValueOrigin& origin)
     const QString scale = scaleText(origin);
     switch (origin.formula) {
     case ValueOrigin::Formula::ZeroPoint:
-        return OriginText::tr("(%1 − zero %2) × %3", "code, zero point, scale").arg(code, numberOf(origin.other), scale);
+        return OriginText::tr("(%1 − zero %2) × %3", "code, zero point, scale")
+            .arg(code, shownFloat(origin.other), scale);
     case ValueOrigin::Formula::Affine:
-        return OriginText::tr("%1 × %2 + offset %3", "code, scale").arg(code, scale, numberOf(origin.other));
+        return OriginText::tr("%1 × %2 + offset %3", "code, scale").arg(code, scale, shownFloat(origin.other));
     case ValueOrigin::Formula::Int8:
         return OriginText::tr("%1 × %2 ÷ 127", "code, scale").arg(code, scale);
     case ValueOrigin::Formula::Product:
@@ -69,7 +71,7 @@ QString formulaText(const ValueOrigin& origin)
 
 QString originText(const ValueOrigin& origin)
 {
-    const QString text = OriginText::tr("%1 → %2", "formula, value").arg(formulaText(origin), numberOf(origin.value));
+    const QString text = OriginText::tr("%1 → %2", "formula, value").arg(formulaText(origin), shownFloat(origin.value));
     if (origin.groups == 1)
         return text;
     return OriginText::tr("%1 · group %2 of %3", "formula, number of the group in its row from 0, number of groups")

@@ -49,7 +49,8 @@ struct WritingRequest {
 /// that are cast.
 RecipeMaker editedRecipe(StagedEdits edits);
 
-/// The same with the values of quantized weights, in this dtype where nothing else is staged, in place of what is stored.
+/// The same with the values of quantized weights, in this dtype where nothing else is staged, in place of what is
+/// stored.
 RecipeMaker dequantizedRecipe(StagedEdits edits, DType dtype);
 
 /// The chosen tensors with what is staged about them. What could not be read may belong to a chosen group.

@@ -87,8 +87,8 @@ TEST_F(TensorPartsTest, NameTheirShardAndNestedNames)
     model.setCheckpoint(test::openData("quantized/fp8-block-128"));
     const QModelIndex weight = rowOf("model.layers.0.self_attn.o_proj.weight");
     EXPECT_EQ(partNames(weight), "weight weight_scale_inv");
-    EXPECT_EQ(cell(weight, TensorTreeModel::Shard), QStringLiteral("00001-of-2"));
-    EXPECT_EQ(cell(model.index(1, 0, weight), TensorTreeModel::Shard), QStringLiteral("00002-of-2"));
+    EXPECT_EQ(cell(weight, TensorTreeModel::Shard), QStringLiteral("00001"));
+    EXPECT_EQ(cell(model.index(1, 0, weight), TensorTreeModel::Shard), QStringLiteral("00002"));
     EXPECT_EQ(cell(model.index(0, 0, weight), TensorTreeModel::DType), QStringLiteral("F8_E4M3"));
     model.setCheckpoint(test::openData("quantized/bnb-nf4"));
     EXPECT_THAT(partNames(rowOf("model.layers.1.mlp.up_proj.weight")),

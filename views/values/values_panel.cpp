@@ -132,6 +132,7 @@ void ValuesPanel::makeLayout()
     layout->addLayout(foot);
     m_origin->setAccessibleName(tr("What the value is made of"));
     m_origin->setFont(monospaceFont());
+    m_origin->setPartsElided();
     m_origin->setMuted(true);
     m_origin->setContentsMargins(8, 0, 8, 4);
     m_origin->hide();

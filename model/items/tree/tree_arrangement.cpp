@@ -66,7 +66,7 @@ Result<> addUp(Arrangement& arrangement, const ArrangementRequest& request, cons
     FilteredHealth health(request.health, arrangement.tree.names, arrangement.kept);
     if (!health.catchUp(*request.opened, work))
         return fail(ErrorCode::Stopped, "stopped");
-    arrangement.health = std::make_shared<const FilteredHealth>(std::move(health));
+    arrangement.health = shareFilteredHealth(std::move(health));
     return {};
 }
 

@@ -14,8 +14,11 @@ namespace {
 /// Beyond this, a name is hostile: all of its segments are not weighed.
 constexpr qsizetype longestPath = 512;
 
+/// Of a block, or of several: "17", "{0…31}".
 bool isNumber(const QString& segment)
 {
+    if (segment.startsWith(u'{') && segment.endsWith(u'}'))
+        return true;
     return !segment.isEmpty() && std::all_of(segment.begin(), segment.end(), [](QChar c) { return c.isDigit(); });
 }
 
@@ -58,7 +61,7 @@ QString joined(const QStringList& segments, const std::vector<bool>& kept, QChar
 /// A segment with less of its middle, `tooMuch` (negative) pixels narrower; empty where not enough would be left.
 QString shortened(const QString& segment, int tooMuch, const QFontMetrics& metrics)
 {
-    constexpr qsizetype fewest = 8; // characters, with the ellipsis
+    constexpr qsizetype fewest = 6; // characters, with the ellipsis
     const QString part = metrics.elidedText(segment, Qt::ElideMiddle, metrics.horizontalAdvance(segment) + tooMuch);
     return part.size() < fewest ? QString() : part;
 }

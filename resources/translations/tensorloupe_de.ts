@@ -5681,10 +5681,6 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Open a model file, or drop one here</source>
         <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
     </message>
-    <message>
-        <source>Formats</source>
-        <translation>Formate</translation>
-    </message>
 </context>
 <context>
     <name>loupe::StatedDigestsPanel</name>

@@ -386,6 +386,14 @@
             <numerusform>%1 Tensoren hätten die Namen anderer, der erste ist „%2“: Keine Datei kann beide enthalten.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 → %2, …</source>
+        <translation>%1 → %2, …</translation>
+    </message>
+    <message>
+        <source>After saving: %1, %2.</source>
+        <translation>Nach dem Speichern: %1, %2.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ChangesPanel</name>
@@ -424,6 +432,19 @@
     <message>
         <source>Undo the selected change</source>
         <translation>Die ausgewählte Änderung rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Save to another file (Ctrl+Shift+S)</source>
+        <translation>In eine andere Datei speichern (Strg+Umschalt+S)</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>changes, after saving</comment>
+        <translation>%1. %2</translation>
     </message>
 </context>
 <context>
@@ -2463,6 +2484,21 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>No tensors to scan</source>
         <translation>Keine Tensoren zu prüfen</translation>
     </message>
+    <message>
+        <source>%1 %2 at %3</source>
+        <comment>number of NaN or Inf, index</comment>
+        <translation>%1 %2 bei %3</translation>
+    </message>
+    <message>
+        <source>%1 %2, the first at %3</source>
+        <comment>number of NaN or Inf, index</comment>
+        <translation>%1 %2, das erste bei %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 and %3</source>
+        <comment>tensor, NaN, Inf</comment>
+        <translation>%1: %2 und %3</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -3383,6 +3419,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1, all ending in %2</source>
         <translation>%1, alle mit der Endung %2</translation>
     </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>blocks, tensors</comment>
+        <translation>%1 × %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::LayersLegend</name>
@@ -4192,6 +4233,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>The values are encrypted. Only names, dtypes and shapes are shown.</source>
         <translation>Die Werte sind verschlüsselt. Nur Namen, Datentypen und Formen werden gezeigt.</translation>
     </message>
+    <message>
+        <source>%1 is no longer in %2.</source>
+        <translation>%1 ist nicht mehr in %2.</translation>
+    </message>
+    <message>
+        <source>Remove from recent files</source>
+        <translation>Aus der Liste entfernen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::OpenFilters</name>
@@ -4443,6 +4492,32 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 quantisierte Gewichte, in %2 gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 Tensoren gespeichert und als die Werte gezeigt, für die es steht.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert und als die Werte gezeigt, für die sie stehen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 tensors, whose values cannot be decoded.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 Tensoren gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>declared in tensors</source>
+        <translation>in Tensoren angegeben</translation>
+    </message>
+    <message>
+        <source>%1; blocks %2–%3: %4 each</source>
+        <translation>%1; Blöcke %2–%3: je %4</translation>
+    </message>
+    <message>
+        <source>%1; block %2: %3</source>
+        <translation>%1; Block %2: %3</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Page</name>
@@ -4457,6 +4532,21 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>The largest of them</source>
         <translation>Der größte davon</translation>
+    </message>
+    <message>
+        <source>by total size</source>
+        <translation>nach Gesamtgröße</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) have %2 each.</source>
+        <translation>
+            <numerusform>%1 Tensor hat %2.</numerusform>
+            <numerusform>Alle %1 Tensoren haben je %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 each</source>
+        <translation>je %1</translation>
     </message>
 </context>
 <context>
@@ -5987,6 +6077,14 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Bytes</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 (unsaved changes)</source>
+        <translation>%1 (nicht gespeicherte Änderungen)</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::StatusRow</name>
@@ -6223,6 +6321,14 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>%1, %2</source>
         <comment>name of a part, its role</comment>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2 after saving</source>
+        <translation>%1 → %2 nach dem Speichern</translation>
+    </message>
+    <message>
+        <source>%1 after saving, now %2</source>
+        <translation>%1 nach dem Speichern, jetzt %2</translation>
     </message>
 </context>
 <context>

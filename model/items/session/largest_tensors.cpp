@@ -1,14 +1,20 @@
 #include "items/session/largest_tensors.h"
 
 #include "core/block_number.h"
+#include "core/checked_math.h"
+#include "core/name_hash.h"
+#include "items/tree/hash_numbers.h"
 
 #include <algorithm>
-#include <optional>
-#include <utility>
+#include <numeric>
+#include <string>
+#include <string_view>
 
 namespace loupe {
 
 namespace {
+
+constexpr std::uint32_t notListed = 0xffffffff;
 
 /// Of a part of the names that is a number, among the tensors of a role.
 struct NumberRange {
@@ -51,26 +57,25 @@ void removeNumbers(std::string_view name, std::string& role)
     });
 }
 
-struct RoleMembers {
-    std::string role; ///< the name without numbers
-    LargestTensors found;
-    std::vector<NumberRange> numbers;
+/// The numbers of blocks in the names of a role's tensors.
+struct RoleNumbers {
+    std::vector<NumberRange> ranges;
 
     void add(std::string_view name)
     {
+        const bool isFirst = ranges.empty();
         std::size_t number = 0;
         forEachPart(name, [&](std::string_view, std::string_view part) {
             if (!isBlockNumber(part))
                 return;
-            if (found.count == 0)
-                numbers.push_back({part, part});
-            NumberRange& range = numbers[number++];
+            if (isFirst)
+                ranges.push_back({part, part});
+            NumberRange& range = ranges[number++];
             if (isLess(part, range.least))
                 range.least = part;
             if (isLess(range.greatest, part))
                 range.greatest = part;
         });
-        ++found.count;
     }
 
     std::string nameOf(std::string_view first) const
@@ -83,7 +88,7 @@ struct RoleMembers {
                 name.append(part);
                 return;
             }
-            const NumberRange& range = numbers[number++];
+            const NumberRange& range = ranges[number++];
             if (range.least == range.greatest)
                 name.append(part);
             else
@@ -93,61 +98,71 @@ struct RoleMembers {
     }
 };
 
-/// The first `most` roles among tensors of one size, in the order of their first ones.
-std::vector<RoleMembers> rolesAmong(
-    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
-{
-    std::vector<RoleMembers> roles;
-    std::string role;
-    for (const std::uint32_t tensor : tensors) {
-        const Tensor& described = checkpoint.tensors[tensor];
-        removeNumbers(described.name, role);
-        auto known = std::ranges::find_if(roles, [&](const RoleMembers& one) {
-            const Tensor& other = checkpoint.tensors[one.found.first];
-            return one.role == role && other.dtype == described.dtype
-                && std::ranges::equal(other.shape, described.shape);
-        });
-        if (known == roles.end()) {
-            if (roles.size() == most)
-                continue;
-            known =
-                roles.insert(known, {.role = role, .found = {.first = tensor, .count = 0, .name = {}}, .numbers = {}});
+struct Role {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// All roles, in the order of their first tensors, and which of them each tensor has. A million tensors may have a role
+/// each: a role is told by a seeded hash of 64 bits.
+struct Roles {
+    std::vector<Role> list;
+    std::vector<std::uint32_t> ofTensors; ///< by place in `tensors`
+
+    Roles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
+    {
+        ofTensors.reserve(tensors.size());
+        HashNumbers numbers;
+        std::string role;
+        for (const std::uint32_t number : tensors) {
+            const Tensor& tensor = checkpoint.tensors[number];
+            removeNumbers(tensor.name, role);
+            role.append(1, '\n').append(1, static_cast<char>(tensor.dtype));
+            role.append(reinterpret_cast<const char*>(tensor.shape.data()), tensor.shape.size_bytes());
+            const std::uint32_t place = numbers.numberOf(hashName(role, randomSeed()));
+            if (place == list.size())
+                list.push_back({.first = number});
+            ++list[place].count;
+            list[place].bytes = saturatingAdd(list[place].bytes, fileBytes(tensor));
+            ofTensors.push_back(place);
         }
-        known->add(described.name);
     }
-    return roles;
-}
+};
 
 } // namespace
 
 std::vector<LargestTensors> findLargestTensors(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
 {
-    std::vector<std::uint64_t> sizes(tensors.size());
-    std::ranges::transform(
-        tensors, sizes.begin(), [&](std::uint32_t tensor) { return fileBytes(checkpoint.tensors[tensor]); });
-    std::vector<LargestTensors> largest;
-    std::vector<std::uint32_t> alike; // in size: the largest tensors of those that are left
-    std::optional<std::uint64_t> before; // the size of the ones before
-    while (largest.size() < most) {
-        alike.clear();
-        std::uint64_t size = 0;
-        for (std::size_t i = 0; i < sizes.size(); ++i) {
-            if (sizes[i] < size || (before && sizes[i] >= *before))
-                continue;
-            if (sizes[i] > std::exchange(size, sizes[i]))
-                alike.clear();
-            alike.push_back(tensors[i]);
-        }
-        if (alike.empty())
-            break;
-        before = size;
-        for (RoleMembers& role : rolesAmong(checkpoint, alike, most - largest.size())) {
-            role.found.name = role.nameOf(checkpoint.tensors[role.found.first].name);
-            largest.push_back(std::move(role.found));
-        }
+    const Roles roles(checkpoint, tensors);
+    std::vector<std::uint32_t> largest(roles.list.size());
+    std::iota(largest.begin(), largest.end(), 0U);
+    const std::size_t listed = std::min(most, largest.size());
+    std::partial_sort(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(listed), largest.end(),
+        [&](std::uint32_t a, std::uint32_t b) {
+            const std::uint64_t bytesA = roles.list[a].bytes;
+            const std::uint64_t bytesB = roles.list[b].bytes;
+            return bytesA != bytesB ? bytesA > bytesB : a < b;
+        });
+    largest.resize(listed);
+    std::vector<RoleNumbers> numbers(listed);
+    std::vector<std::uint32_t> places(roles.list.size(), notListed);
+    for (std::uint32_t place = 0; place < listed; ++place)
+        places[largest[place]] = place;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (const std::uint32_t place = places[roles.ofTensors[i]]; place != notListed)
+            numbers[place].add(checkpoint.tensors[tensors[i]].name);
     }
-    return largest;
+    std::vector<LargestTensors> found;
+    for (std::uint32_t place = 0; place < listed; ++place) {
+        const Role& role = roles.list[largest[place]];
+        found.push_back({.first = role.first,
+            .count = role.count,
+            .bytes = role.bytes,
+            .name = numbers[place].nameOf(checkpoint.tensors[role.first].name)});
+    }
+    return found;
 }
 
 } // namespace loupe

@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QMenu>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -273,7 +274,7 @@ TEST_F(HeatMapViewTest, OneHugeValueDoesNotTakeAllTheColors)
     EXPECT_TRUE(link->accessibleName().contains(QStringLiteral("±1e+06"))) << link->accessibleName().toStdString();
     EXPECT_EQ(scale->range(), (ColorRange{-0.5, 0.5, true, true}));
     const Theme& theme = Theme::of(view.palette());
-    const QString counted = QStringLiteral("1 of 10,000 cells are below");
+    const QString counted = QStringLiteral("1 of 10,000 elements below");
     EXPECT_TRUE(scale->toolTip().contains(counted)) << scale->toolTip().toStdString();
     EXPECT_TRUE(test::contains(test::pictureOf(view.canvas()), theme.offScaleBelow));
     EXPECT_TRUE(test::contains(test::pictureOf(*view.findChild<ColorScale*>()), theme.offScaleBelow));
@@ -288,7 +289,7 @@ TEST_F(HeatMapViewTest, OneHugeValueDoesNotTakeAllTheColors)
 TEST_F(HeatMapViewTest, CopiesThePicture)
 {
     open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
-    button(QStringLiteral("Copy"))->click();
+    button(QStringLiteral("Export"))->menu()->actions().front()->trigger();
     EXPECT_GT(test::colorCount(QApplication::clipboard()->image()), 10);
 }
 

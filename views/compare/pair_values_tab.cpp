@@ -194,7 +194,7 @@ void PairValuesTab::showScale()
         return m_panel->setNote(tr("◤ the values differ · blue: B is smaller · red: B is larger"));
     m_panel->setNote(*largest == 0
             ? tr("No values differ")
-            : tr("◤ the values differ · blue: B is smaller · red: B is larger · full color at %1")
+            : tr("◤ the values differ · blue: B is smaller · red: B is larger · full color at %1 (log scale)")
                   .arg(shownNumber(QString::number(*largest, 'g', 6))));
 }
 

@@ -2598,12 +2598,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>nicht maßstäblich</translation>
     </message>
     <message>
-        <source>1 cell = max |x| of %1 × %2 elements</source>
-        <translation>1 Zelle = max. |x| von %1 × %2 Elementen</translation>
+        <source>1 cell = max |x| of %1 × %2</source>
+        <translation>1 Zelle = max. |x| von %1 × %2</translation>
     </message>
     <message>
-        <source>1 cell = max of %1 × %2 elements</source>
-        <translation>1 Zelle = Maximum von %1 × %2 Elementen</translation>
+        <source>1 cell = max of %1 × %2</source>
+        <translation>1 Zelle = Maximum von %1 × %2</translation>
     </message>
 </context>
 <context>
@@ -4995,8 +4995,8 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>%1 × %2 ausgewählt</translation>
     </message>
     <message>
-        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1 (log scale)</source>
-        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1 (log. Skala)</translation>
+        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1 (log)</source>
+        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1 (log.)</translation>
     </message>
 </context>
 <context>

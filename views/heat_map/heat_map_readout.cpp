@@ -120,8 +120,8 @@ QString legendText(const GridShape& shape, bool diverging, bool isToScale)
     if (shape.rowStep == 1 && shape.columnStep == 1)
         parts << HeatMapReadoutText::tr("1 cell = 1 element");
     else
-        parts << (diverging ? HeatMapReadoutText::tr("1 cell = max |x| of %1 × %2 elements")
-                            : HeatMapReadoutText::tr("1 cell = max of %1 × %2 elements"))
+        parts << (diverging ? HeatMapReadoutText::tr("1 cell = max |x| of %1 × %2")
+                            : HeatMapReadoutText::tr("1 cell = max of %1 × %2"))
                      .arg(groupedCount(shape.rowStep), groupedCount(shape.columnStep));
     if (!isToScale)
         parts << HeatMapReadoutText::tr("not to scale");

@@ -131,9 +131,11 @@ std::optional<SliceValues> valuesOf(const Grid& elements, const Grid& whole)
                 values.elements.push_back(number(cell.greatest));
         }
     });
-    if (values.elements.empty() && values.least <= values.greatest)
-        values.elements = {values.least, values.greatest}; // too few for the sample to have any
-    return values.elements.empty() ? std::nullopt : std::optional(std::move(values));
+    if (values.least > values.greatest)
+        return std::nullopt;
+    if (values.elements.empty()) // the few there are were not in the sample
+        values.elements = {values.least, values.greatest};
+    return values;
 }
 
 double leftOut(const SliceValues& values)

@@ -485,6 +485,26 @@
         <source>%1 below</source>
         <translation>%1 darunter</translation>
     </message>
+    <message>
+        <source>%1 of %2 elements above %3.</source>
+        <translation>%1 von %2 Elementen über %3.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements below %3.</source>
+        <translation>%1 von %2 Elementen unter %3.</translation>
+    </message>
+    <message>
+        <source>These elements are a sample of the slice.</source>
+        <translation>Diese Elemente sind eine Stichprobe des Schnitts.</translation>
+    </message>
+    <message>
+        <source>&lt; %1 %</source>
+        <translation>&lt; %1 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareActions</name>
@@ -1428,6 +1448,12 @@ In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Blo
     <message>
         <source>Nearly all values other than zero are between %1 and %2</source>
         <translation>Fast alle Werte außer null liegen zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
+A line above a dotted axis, in families: the root mean square of the values from the first block to the last, from 0 up.</source>
+        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
+Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel der Werte vom ersten bis zum letzten Block, von 0 an.</translation>
     </message>
 </context>
 <context>
@@ -2499,6 +2525,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>tensor, NaN, Inf</comment>
         <translation>%1: %2 und %3</translation>
     </message>
+    <message>
+        <source>Too few elements for a distance from the mean</source>
+        <translation>Zu wenige Elemente für einen Abstand vom Mittelwert</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2621,6 +2651,26 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color</source>
         <translation>Voller Bereich ohne Ausreißer. Ein Ende weit außerhalb des Rests lässt die Werte aus, die so weit liegen, oder 0.1 % der Werte einer breiten Verteilung, höchstens 0.5 % der Zellen. Zellen außerhalb des Bereichs haben eine eigene Farbe</translation>
     </message>
+    <message>
+        <source>Show full range: %1</source>
+        <translation>Ganzen Bereich zeigen: %1</translation>
+    </message>
+    <message>
+        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 1,000. Values outside of the range have their own color</source>
+        <translation>Ganzer Bereich ohne Ausreißer. Ein Ende weit jenseits der übrigen lässt die Werte weg, die so weit liegen, oder 0,1 % der Werte eines schweren Rands, höchstens 1.000. Werte außerhalb des Bereichs haben eine eigene Farbe</translation>
+    </message>
+    <message>
+        <source>not to scale</source>
+        <translation>nicht maßstäblich</translation>
+    </message>
+    <message>
+        <source>1 cell = max |x| of %1 × %2</source>
+        <translation>1 Zelle = max. |x| von %1 × %2</translation>
+    </message>
+    <message>
+        <source>1 cell = max of %1 × %2</source>
+        <translation>1 Zelle = Maximum von %1 × %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HeatMapCanvas</name>
@@ -2741,6 +2791,26 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>From the minimum to the maximum of the visible part</source>
         <translation>Vom Minimum bis zum Maximum des sichtbaren Teils</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Copy or save the picture with its scale</source>
+        <translation>Das Bild mit seiner Skala kopieren oder speichern</translation>
+    </message>
+    <message>
+        <source>Leaves out 0.1 % of the values at each end, at most 1,000, and gives them colors of their own</source>
+        <translation>Lässt an jedem Ende 0,1 % der Werte weg, höchstens 1.000, und gibt ihnen eigene Farben</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Save as PNG…</source>
+        <translation>Als PNG speichern …</translation>
     </message>
 </context>
 <context>
@@ -3101,6 +3171,22 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>More histogram options</source>
         <translation>Weitere Optionen des Histogramms</translation>
+    </message>
+    <message>
+        <source>At most so many bins of equal width; fewer where the numbers of the dtype are farther apart</source>
+        <translation>Höchstens so viele Klassen gleicher Breite; weniger, wo die Zahlen des Typs weiter auseinander liegen</translation>
+    </message>
+    <message>
+        <source>≤ 64 bins</source>
+        <translation>≤ 64 Klassen</translation>
+    </message>
+    <message>
+        <source>≤ 256 bins</source>
+        <translation>≤ 256 Klassen</translation>
+    </message>
+    <message>
+        <source>≤ 1024 bins</source>
+        <translation>≤ 1024 Klassen</translation>
     </message>
 </context>
 <context>
@@ -5132,6 +5218,10 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>%1 × %2 selected</source>
         <translation>%1 × %2 ausgewählt</translation>
     </message>
+    <message>
+        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1 (log)</source>
+        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1 (log.)</translation>
+    </message>
 </context>
 <context>
     <name>loupe::PairingDialog</name>
@@ -5603,6 +5693,10 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 von %2 Tensor, in gleichen Abständen</numerusform>
             <numerusform>%1 von %2 Tensoren, in gleichen Abständen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3</source>
+        <translation>%1, %2 von %3</translation>
     </message>
 </context>
 <context>

@@ -71,4 +71,31 @@ std::optional<std::uint64_t> layerNumber(std::string_view name)
     return ending;
 }
 
+std::string blockPattern(const std::vector<std::string_view>& numbers)
+{
+    constexpr std::size_t mostRuns = 8;
+    const auto follows = [](std::string_view next, std::string_view number) {
+        return parseNumber(next).value_or(0) == parseNumber(number).value_or(0) + 1;
+    };
+    std::string text = "{";
+    std::size_t runs = 0;
+    for (std::size_t first = 0; first < numbers.size(); ++runs) {
+        std::size_t last = first;
+        while (last + 1 < numbers.size() && follows(numbers[last + 1], numbers[last]))
+            ++last;
+        if (last == first + 1)
+            last = first; // two are named one by one
+        text.append(runs > 0 ? ", " : "");
+        if (runs == mostRuns) {
+            text.append("…");
+            break;
+        }
+        text.append(numbers[first]);
+        if (last > first)
+            text.append("…").append(numbers[last]);
+        first = last + 1;
+    }
+    return text.append("}");
+}
+
 } // namespace loupe

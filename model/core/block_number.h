@@ -31,4 +31,8 @@ std::string roleOf(std::string_view name);
 /// there is none, the number at the end of the first part that ends in one ("layer_3.weight"). Nothing beyond 64 bits.
 std::optional<std::uint64_t> layerNumber(std::string_view name);
 
+/// How the numbers of a series of blocks are written as one: "{0…15, 17…31}". They ascend. Where they are scattered,
+/// only the first runs are named.
+std::string blockPattern(const std::vector<std::string_view>& numbers);
+
 } // namespace loupe

@@ -382,6 +382,14 @@
             <numerusform>%1 Tensoren hätten die Namen anderer, der erste ist „%2“: Keine Datei kann beide enthalten.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 → %2, …</source>
+        <translation>%1 → %2, …</translation>
+    </message>
+    <message>
+        <source>After saving: %1, %2.</source>
+        <translation>Nach dem Speichern: %1, %2.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ChangesPanel</name>
@@ -420,6 +428,19 @@
     <message>
         <source>Undo the selected change</source>
         <translation>Die ausgewählte Änderung rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Save to another file (Ctrl+Shift+S)</source>
+        <translation>In eine andere Datei speichern (Strg+Umschalt+S)</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>changes, after saving</comment>
+        <translation>%1. %2</translation>
     </message>
 </context>
 <context>
@@ -2459,6 +2480,21 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>No tensors to scan</source>
         <translation>Keine Tensoren zu prüfen</translation>
     </message>
+    <message>
+        <source>%1 %2 at %3</source>
+        <comment>number of NaN or Inf, index</comment>
+        <translation>%1 %2 bei %3</translation>
+    </message>
+    <message>
+        <source>%1 %2, the first at %3</source>
+        <comment>number of NaN or Inf, index</comment>
+        <translation>%1 %2, das erste bei %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 and %3</source>
+        <comment>tensor, NaN, Inf</comment>
+        <translation>%1: %2 und %3</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2493,10 +2529,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Scan again</source>
-        <translation>Erneut prüfen</translation>
     </message>
     <message>
         <source>Stop the scan (Esc)</source>
@@ -3356,11 +3388,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>All tensors</source>
         <translation>Alle Tensoren</translation>
     </message>
-    <message>
-        <source>%1 × %2</source>
-        <comment>blocks, roles</comment>
-        <translation>%1 × %2</translation>
-    </message>
     <message numerus="yes">
         <source>%1 block(s)</source>
         <translation>
@@ -3368,16 +3395,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Blöcke</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 role(s)</source>
-        <translation>
-            <numerusform>%1 Rolle</numerusform>
-            <numerusform>%1 Rollen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1, all ending in %2</source>
         <translation>%1, alle mit der Endung %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>blocks, tensors</comment>
+        <translation>%1 × %2</translation>
     </message>
 </context>
 <context>
@@ -4188,6 +4213,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>The values are encrypted. Only names, dtypes and shapes are shown.</source>
         <translation>Die Werte sind verschlüsselt. Nur Namen, Datentypen und Formen werden gezeigt.</translation>
     </message>
+    <message>
+        <source>%1 is no longer in %2.</source>
+        <translation>%1 ist nicht mehr in %2.</translation>
+    </message>
+    <message>
+        <source>Remove from recent files</source>
+        <translation>Aus der Liste entfernen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::OpenFilters</name>
@@ -4375,6 +4408,18 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>declared in tensors</source>
+        <translation>in Tensoren angegeben</translation>
+    </message>
+    <message>
+        <source>%1; blocks %2–%3: %4 each</source>
+        <translation>%1; Blöcke %2–%3: je %4</translation>
+    </message>
+    <message>
+        <source>%1; block %2: %3</source>
+        <translation>%1; Block %2: %3</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Page</name>
@@ -4387,8 +4432,19 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>×%1</translation>
     </message>
     <message>
-        <source>The largest of them</source>
-        <translation>Der größte davon</translation>
+        <source>by total size</source>
+        <translation>nach Gesamtgröße</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) have %2 each.</source>
+        <translation>
+            <numerusform>%1 Tensor hat %2.</numerusform>
+            <numerusform>Alle %1 Tensoren haben je %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 each</source>
+        <translation>je %1</translation>
     </message>
 </context>
 <context>
@@ -5625,6 +5681,10 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Open a model file, or drop one here</source>
         <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
     </message>
+    <message>
+        <source>Formats</source>
+        <translation>Formate</translation>
+    </message>
 </context>
 <context>
     <name>loupe::StatedDigestsPanel</name>
@@ -5919,6 +5979,14 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Bytes</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 (unsaved changes)</source>
+        <translation>%1 (nicht gespeicherte Änderungen)</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::StatusRow</name>
@@ -6150,6 +6218,14 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
             <numerusform>und %1 weiterer</numerusform>
             <numerusform>und %1 weitere</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 → %2 after saving</source>
+        <translation>%1 → %2 nach dem Speichern</translation>
+    </message>
+    <message>
+        <source>%1 after saving, now %2</source>
+        <translation>%1 nach dem Speichern, jetzt %2</translation>
     </message>
 </context>
 <context>

@@ -640,13 +640,6 @@
             <numerusform>%1 blocks</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 role(s)</source>
-        <translation>
-            <numerusform>%1 role</numerusform>
-            <numerusform>%1 roles</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>loupe::LeftOutDialog</name>
@@ -799,6 +792,16 @@
         <translation>
             <numerusform>%1 quantized weight, stored in %2 tensors, whose values cannot be decoded.</numerusform>
             <numerusform>%1 quantized weights, stored in %2 tensors, whose values cannot be decoded.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Page</name>
+    <message numerus="yes">
+        <source>All %1 tensor(s) have %2 each.</source>
+        <translation>
+            <numerusform>%1 tensor has %2.</numerusform>
+            <numerusform>All %1 tensors have %2 each.</numerusform>
         </translation>
     </message>
 </context>

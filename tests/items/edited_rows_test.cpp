@@ -227,5 +227,31 @@ TEST(MovedGroups, AreThoseThatTheNamesTell)
     EXPECT_GT(moved, 100U);
 }
 
+TEST_F(EditedRowsTest, SizesAreThoseAfterSaving)
+{
+    open({"a.b.w", "a.b.v", "a.c.w"}, TreeForm::Full); // 8 bytes each
+    edits.cast({0}, DType::F64);
+    edits.remove({2});
+    model.setEdits(edits);
+    const auto size = [&](std::string_view path, int role = Qt::DisplayRole) {
+        return model.indexOf(node(path), TensorTreeModel::Size).data(role);
+    };
+    EXPECT_EQ(size("a.b.w").toString(), QStringLiteral("16 B"));
+    EXPECT_EQ(size("a.b.w", EditedRole).toInt(), int(ChangeKind::Cast));
+    EXPECT_TRUE(size("a.b.w", Qt::ToolTipRole).toString().startsWith(u"8 bytes → 16 bytes"));
+    EXPECT_EQ(size("a.b.v").toString(), QStringLiteral("8 B"));
+    EXPECT_FALSE(size("a.b.v", EditedRole).isValid());
+    EXPECT_EQ(size("a.b").toString(), QStringLiteral("24 B"));
+    EXPECT_EQ(size("a.c").toString(), QStringLiteral("8 B")) << "struck through";
+    EXPECT_EQ(size("a.c", EditedRole).toInt(), int(ChangeKind::Deleted));
+    EXPECT_EQ(size("a").toString(), QStringLiteral("24 B"));
+    EXPECT_FALSE(size("a", EditedRole).isValid()) << "24 before, too";
+    edits.revert({2});
+    model.setEdits(edits);
+    EXPECT_EQ(size("a").toString(), QStringLiteral("32 B"));
+    model.setEdits({});
+    EXPECT_EQ(size("a").toString(), QStringLiteral("24 B"));
+}
+
 } // namespace
 } // namespace loupe

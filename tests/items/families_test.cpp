@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 
 namespace loupe {
@@ -415,6 +416,32 @@ TEST_F(FamiliesTest, FormsFiltersAndSortingsInAnyOrder)
         EXPECT_EQ(tensors, model.visibleTensors());
         rows();
     }
+}
+
+TEST_F(FamiliesTest, UnderAFilterGroupsAreNamedByTheBlocksThatAreThere)
+{
+    show(experts());
+    const auto names = [this] {
+        std::set<std::string> paths;
+        for (NameTree::NodeId node = model.tree()->root() + 1; node < model.tree()->nodeCount(); ++node) {
+            const QModelIndex index = model.indexOf(node);
+            if (index.isValid() && !model.tree()->isRole(node))
+                paths.insert(index.data(FullNameRole).toString().toStdString());
+        }
+        return paths;
+    };
+    const std::set<std::string> all = names();
+    EXPECT_TRUE(all.contains("layers.{0…3}"));
+    EXPECT_TRUE(all.contains("layers.{0…3}.mlp.experts.{0, 1}"));
+    filter("layers.1. or layers.2.");
+    EXPECT_TRUE(names().contains("layers.{1, 2}"));
+    EXPECT_TRUE(names().contains("layers.{1, 2}.mlp.experts.{0, 1}"));
+    filter("experts.1.");
+    EXPECT_TRUE(names().contains("layers.{1…3}.mlp.experts.1"));
+    filter("layers.3.");
+    EXPECT_TRUE(names().contains("layers.3"));
+    filter("");
+    EXPECT_EQ(names(), all);
 }
 
 } // namespace

@@ -30,6 +30,21 @@ TEST_F(ElidedPathTest, KeepsTheNumberOfTheLayerAndTheRole)
     }
 }
 
+TEST_F(ElidedPathTest, WhatAllNamesEndInGoesFirst)
+{
+    const QString name = QStringLiteral("base_model.model.layers.0.self_attn.q_proj.lora_A.default_adapter.weight");
+    for (const char* const wanted :
+        {"base_model.model.layers.0.self_attn.q_proj.lora_A.….weight", "…layers.0.self_attn.q_proj.lora_A.….weight",
+            "…layers.0.….q_proj.lora_A.….weight", "…0.….q_proj.lora_A.….weight", "…0.….lora_A.….weight"}) {
+        const QString text = QString::fromUtf8(wanted);
+        EXPECT_EQ(elidedPath(name, m_metrics, m_metrics.horizontalAdvance(text), 2), text);
+    }
+    const QString shortName = QStringLiteral("default_adapter.weight");
+    EXPECT_EQ(elidedPath(shortName, m_metrics, 1000, 2), shortName);
+    EXPECT_EQ(elidedPath(shortName, m_metrics, m_metrics.horizontalAdvance(QStringLiteral("…weight")), 2),
+        QStringLiteral("…weight"));
+}
+
 TEST_F(ElidedPathTest, TheSecondLastSegmentGivesUpItsMiddleBeforeItGoes)
 {
     const QString name = QStringLiteral("post_attention_layernorm.weight");

@@ -4,6 +4,7 @@
 
 #include <QPainter>
 #include <QStyleOption>
+#include <QWidget>
 
 namespace loupe {
 
@@ -31,6 +32,14 @@ void drawFieldFrame(QPainter& painter, const QStyleOption& option, const QRect& 
 ThemeStyle::ThemeStyle()
     : QProxyStyle(QStringLiteral("Fusion"))
 {
+}
+
+int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    constexpr int tightTabSpace = 10;
+    if (metric == PM_TabBarTabHSpace && widget && widget->property(tightTabs).toBool())
+        return tightTabSpace;
+    return QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 void ThemeStyle::drawPrimitive(

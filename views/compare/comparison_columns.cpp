@@ -149,21 +149,16 @@ void ComparisonColumns::fit()
     if (m_fitting)
         return;
     const QScopedValueRollback fitting(m_fitting, true);
-    const int narrowest = m_view.neededNameWidth();
+    const int needed = m_view.neededNameWidth();
     if (!m_fitsName) {
-        m_view.setColumnWidth(ComparisonModel::Name, std::max(narrowest, m_view.columnWidth(ComparisonModel::Name)));
+        m_view.setColumnWidth(ComparisonModel::Name, std::max(needed, m_view.columnWidth(ComparisonModel::Name)));
         return;
     }
-    int others = 0;
-    for (int place = 0; place < header().count(); ++place) {
-        const int column = header().logicalIndex(place);
-        if (column == ComparisonModel::Name)
-            continue;
-        if (narrowest + others + header().sectionSize(column) > m_view.viewport()->width())
-            break;
-        others += header().sectionSize(column);
-    }
-    m_view.setColumnWidth(ComparisonModel::Name, std::max(narrowest, m_view.viewport()->width() - others));
+    // The first figure is what one looks for.
+    const int first = header().sectionSize(ComparisonModel::Status) + header().sectionSize(ComparisonModel::RelativeL2);
+    const bool hasRoom = needed + first <= m_view.viewport()->width();
+    m_view.setColumnWidth(
+        ComparisonModel::Name, m_view.nameWidthBesideWholeColumns(hasRoom ? needed : m_view.leastNameWidth()));
 }
 
 } // namespace loupe

@@ -20,14 +20,20 @@ bool isNumber(const QString& segment)
 }
 
 /// What is dropped first is the least.
-enum class Weight : std::uint8_t { Other, BeforeNumber, Number, SecondLast, Last };
+enum class Weight : std::uint8_t { Common, Other, BeforeNumber, BeforeRole, Number, SecondLast, Last };
 
-Weight weightOf(const QStringList& segments, qsizetype i)
+/// `common`: segments before the last one that neighbors have, too.
+Weight weightOf(const QStringList& segments, qsizetype i, qsizetype common)
 {
     if (i + 1 == segments.size())
         return Weight::Last;
-    if (i + 2 == segments.size())
+    const qsizetype role = segments.size() - 2 - common; // the last one that tells names apart
+    if (i > role)
+        return Weight::Common;
+    if (i == role)
         return Weight::SecondLast;
+    if (common > 0 && i + 1 == role && !isNumber(segments[i]))
+        return Weight::BeforeRole;
     if (isNumber(segments[i]))
         return Weight::Number;
     return isNumber(segments[i + 1]) ? Weight::BeforeNumber : Weight::Other;
@@ -59,7 +65,7 @@ QString shortened(const QString& segment, int tooMuch, const QFontMetrics& metri
 
 } // namespace
 
-QString elidedPath(const QString& path, const QFontMetrics& metrics, int width)
+QString elidedPath(const QString& path, const QFontMetrics& metrics, int width, int commonTail)
 {
     constexpr qsizetype fewSegments = 3;
     const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; };
@@ -69,9 +75,12 @@ QString elidedPath(const QString& path, const QFontMetrics& metrics, int width)
     QStringList segments = path.right(longestPath).split(separator);
     std::vector<bool> kept(std::size_t(segments.size()), true);
     const auto text = [&] { return joined(segments, kept, separator); };
-    for (const Weight dropped : {Weight::Other, Weight::BeforeNumber, Weight::SecondLast, Weight::Number}) {
+    // Something is left that tells names apart.
+    const qsizetype common = std::clamp<qsizetype>(commonTail - 1, 0, std::max<qsizetype>(segments.size() - 2, 0));
+    for (const Weight dropped :
+        {Weight::Common, Weight::Other, Weight::BeforeNumber, Weight::BeforeRole, Weight::SecondLast, Weight::Number}) {
         for (qsizetype i = 0; i < segments.size(); ++i) {
-            if (weightOf(segments, i) != dropped)
+            if (weightOf(segments, i, common) != dropped)
                 continue;
             // "post…norm.weight" says more than "…weight", and "shared…ts.down_proj.weight" more than
             // "…down_proj.weight", which may be a neighbor.

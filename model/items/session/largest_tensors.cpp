@@ -1,9 +1,11 @@
 #include "items/session/largest_tensors.h"
 
 #include "core/block_number.h"
+#include "core/checked_math.h"
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <unordered_map>
 
 namespace loupe {
@@ -52,17 +54,37 @@ std::string nameWithoutNumbers(std::string_view name)
     return role;
 }
 
-struct RoleMembers {
+/// Equal but for numbers in the place of numbers.
+bool isSameRole(std::string_view a, std::string_view b)
+{
+    for (;;) {
+        const std::size_t endA = std::min(a.find_first_of("./"), a.size());
+        const std::size_t endB = std::min(b.find_first_of("./"), b.size());
+        const std::string_view partA = a.substr(0, endA);
+        const std::string_view partB = b.substr(0, endB);
+        if (partA != partB && !(isBlockNumber(partA) && isBlockNumber(partB)))
+            return false;
+        if (endA == a.size() || endB == b.size())
+            return endA == a.size() && endB == b.size();
+        if (a[endA] != b[endB])
+            return false;
+        a.remove_prefix(endA + 1);
+        b.remove_prefix(endB + 1);
+    }
+}
+
+struct Role {
     LargestTensors found;
     std::vector<NumberRange> numbers;
 
     void add(std::string_view name)
     {
+        const bool isFirst = numbers.empty();
         std::size_t number = 0;
         forEachPart(name, [&](std::string_view, std::string_view part) {
             if (!isBlockNumber(part))
                 return;
-            if (found.count == 0)
+            if (isFirst)
                 numbers.push_back({part, part});
             NumberRange& range = numbers[number++];
             if (isLess(part, range.least))
@@ -70,7 +92,6 @@ struct RoleMembers {
             if (isLess(range.greatest, part))
                 range.greatest = part;
         });
-        ++found.count;
     }
 
     std::string nameOf(std::string_view first) const
@@ -93,54 +114,68 @@ struct RoleMembers {
     }
 };
 
-/// The first `most` roles among tensors of one size, in the order of their first ones.
-std::vector<RoleMembers> rolesAmong(
-    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
-{
-    std::vector<RoleMembers> roles;
-    std::unordered_multimap<std::string, std::size_t> byRole;
-    for (const std::uint32_t tensor : tensors) {
-        const Tensor& described = checkpoint.tensors[tensor];
-        const auto isAlike = [&](const Tensor& other) {
-            return other.dtype == described.dtype && std::ranges::equal(other.shape, described.shape);
-        };
-        std::string role = nameWithoutNumbers(described.name);
-        const auto [begin, end] = byRole.equal_range(role);
-        const auto known = std::find_if(
-            begin, end, [&](const auto& one) { return isAlike(checkpoint.tensors[roles[one.second].found.first]); });
-        std::size_t place = roles.size();
-        if (known != end) {
-            place = known->second;
-        } else if (roles.size() == most) {
-            continue;
-        } else {
-            byRole.emplace(std::move(role), place);
-            roles.push_back({.found = {.first = tensor, .count = 0, .name = {}}, .numbers = {}});
+/// All roles, in the order of their first tensors, and which of them each tensor has.
+struct Roles {
+    std::vector<Role> list;
+    std::vector<std::uint32_t> ofTensors; ///< by place in `tensors`
+
+    Roles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
+    {
+        ofTensors.reserve(tensors.size());
+        std::unordered_multimap<std::size_t, std::uint32_t> byHash;
+        for (const std::uint32_t number : tensors) {
+            const Tensor& tensor = checkpoint.tensors[number];
+            const auto hasRole = [&](const auto& known) {
+                const Tensor& first = checkpoint.tensors[list[known.second].found.first];
+                return first.dtype == tensor.dtype && std::ranges::equal(first.shape, tensor.shape)
+                    && isSameRole(first.name, tensor.name);
+            };
+            const std::size_t hash = std::hash<std::string>{}(nameWithoutNumbers(tensor.name));
+            const auto [begin, end] = byHash.equal_range(hash);
+            const auto known = std::find_if(begin, end, hasRole);
+            const std::uint32_t role = known != end ? known->second : std::uint32_t(list.size());
+            if (known == end) {
+                byHash.emplace(hash, role);
+                list.push_back({.found = {.first = number, .count = 0, .bytes = 0, .name = {}}, .numbers = {}});
+            }
+            LargestTensors& found = list[role].found;
+            ++found.count;
+            found.bytes = saturatingAdd(found.bytes, fileBytes(tensor));
+            ofTensors.push_back(role);
         }
-        roles[place].add(described.name);
     }
-    return roles;
-}
+};
 
 } // namespace
 
 std::vector<LargestTensors> findLargestTensors(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
 {
-    const auto sizeOf = [&](std::uint32_t tensor) { return fileBytes(checkpoint.tensors[tensor]); };
-    std::vector<std::uint32_t> sorted(tensors.begin(), tensors.end());
-    std::ranges::stable_sort(sorted, std::ranges::greater(), sizeOf);
-    std::vector<LargestTensors> largest;
-    for (auto first = sorted.begin(); first != sorted.end() && largest.size() < most;) {
-        const auto last =
-            std::find_if(first, sorted.end(), [&](std::uint32_t tensor) { return sizeOf(tensor) != sizeOf(*first); });
-        for (RoleMembers& role : rolesAmong(checkpoint, {first, last}, most - largest.size())) {
-            role.found.name = role.nameOf(checkpoint.tensors[role.found.first].name);
-            largest.push_back(std::move(role.found));
-        }
-        first = last;
+    Roles roles(checkpoint, tensors);
+    std::vector<std::uint32_t> largest(roles.list.size());
+    std::iota(largest.begin(), largest.end(), 0U);
+    const std::size_t listed = std::min(most, largest.size());
+    std::partial_sort(largest.begin(), largest.begin() + std::ptrdiff_t(listed), largest.end(),
+        [&](std::uint32_t a, std::uint32_t b) {
+            const std::uint64_t bytesA = roles.list[a].found.bytes;
+            const std::uint64_t bytesB = roles.list[b].found.bytes;
+            return bytesA != bytesB ? bytesA > bytesB : a < b;
+        });
+    largest.resize(listed);
+    std::vector<bool> isListed(roles.list.size());
+    for (const std::uint32_t role : largest)
+        isListed[role] = true;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (const std::uint32_t role = roles.ofTensors[i]; isListed[role])
+            roles.list[role].add(checkpoint.tensors[tensors[i]].name);
     }
-    return largest;
+    std::vector<LargestTensors> found;
+    for (const std::uint32_t number : largest) {
+        Role& role = roles.list[number];
+        role.found.name = role.nameOf(checkpoint.tensors[role.found.first].name);
+        found.push_back(std::move(role.found));
+    }
+    return found;
 }
 
 } // namespace loupe

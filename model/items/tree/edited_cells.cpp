@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "items/tree/changes_model.h"
 #include "items/tree/tensor_tree_model.h"
 #include "saving/recipe/renamed_part.h"
@@ -97,6 +98,27 @@ QVariant dtypeData(DType dtype, const OpenedCheckpoint& opened, std::uint32_t te
     }
 }
 
+QVariant sizeData(const SizeChange& sizes, std::uint64_t now, int role)
+{
+    const std::uint64_t saved = sizes.saved(now);
+    switch (role) {
+    case EditedRole:
+        return static_cast<int>(ChangeKind::Cast);
+    case Qt::DisplayRole:
+        return toQString(formatBytes(saved));
+    case WholeTextRole:
+        return byteCountText(saved);
+    case Qt::ToolTipRole:
+        return TensorTreeModel::tr("%1 → %2 after saving")
+            .arg(byteCountText(now), byteCountText(saved));
+    case Qt::AccessibleTextRole:
+        return TensorTreeModel::tr("%1 after saving, now %2")
+            .arg(toQString(formatBytes(saved)), toQString(formatBytes(now)));
+    default:
+        return {};
+    }
+}
+
 } // namespace
 
 QVariant editedData(
@@ -107,6 +129,8 @@ QVariant editedData(
         return deletedData(column, row, role);
     if (column == TensorTreeModel::DType && edit.dtype)
         return dtypeData(*edit.dtype, opened, row.node, role);
+    if (column == TensorTreeModel::Size && edit.dtype)
+        return sizeData(sizeChange(opened.checkpoint->tensors[row.node], edit), row.bytes, role);
     if (column != TensorTreeModel::Name || !edit.name)
         return {};
     if (role == WholeTextRole)
@@ -117,11 +141,13 @@ QVariant editedData(
     return nameData(shown, printed(shown.now), role);
 }
 
-QVariant editedGroupData(
-    const MovedGroups& moved, const ChangeTotals& below, const EditedRow& row, int column, int role)
+QVariant editedGroupData(const MovedGroups& moved, const ChangeTotals& below, const SizeChange& sizes,
+    const EditedRow& row, int column, int role)
 {
     if (moved.isDeleted(row.node))
         return deletedData(column, row, role);
+    if (column == TensorTreeModel::Size && !sizes.isEmpty())
+        return sizeData(sizes, row.bytes, role);
     if (column != TensorTreeModel::Name)
         return {};
     const auto newPath = moved.newPath(row.node);

@@ -131,6 +131,8 @@ Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work)
             return fail(std::move(made.error()));
         *order = std::move(*made);
     }
+    if (request.form == TreeForm::Families && arrangement.kept)
+        arrangement.patterns = keptPatterns(*arrangement.tree.names, *arrangement.kept, work);
     if (request.form == TreeForm::Families)
         arrangement.roles = roleMixes(*request.opened->checkpoint, *arrangement.tree.names, *arrangement.visible, work);
     if (work.stopped())

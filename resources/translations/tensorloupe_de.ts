@@ -394,6 +394,11 @@
         <source>After saving: %1, %2.</source>
         <translation>Nach dem Speichern: %1, %2.</translation>
     </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <comment>group, tensors that are changed, tensors in it</comment>
+        <translation>%1 (%2 von %3)</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ChangesPanel</name>
@@ -1035,6 +1040,76 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>
             <numerusform>%1; %2 anderer unterscheidet sich nur in Name oder DType</numerusform>
             <numerusform>%1; %2 andere unterscheiden sich nur in Name oder DType</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>1 of %1 common tensor(s) differs: %2</source>
+        <translation>
+            <numerusform>1 von %1 gemeinsamen Tensor unterscheidet sich: %2</numerusform>
+            <numerusform>1 von %1 gemeinsamen Tensoren unterscheidet sich: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 common tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 gemeinsamer Tensor unterscheidet sich</numerusform>
+            <numerusform>Alle %1 gemeinsamen Tensoren unterscheiden sich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 common tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 von %2 gemeinsamen Tensor unterscheidet sich</numerusform>
+            <numerusform>%1 von %2 gemeinsamen Tensoren unterscheiden sich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 common tensor(s) differ, all in %3</source>
+        <translation>
+            <numerusform>%1 von %2 gemeinsamen Tensor unterscheidet sich, alles in %3</numerusform>
+            <numerusform>%1 von %2 gemeinsamen Tensoren unterscheiden sich, alle in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) cast from %2 to %3</source>
+        <translation>
+            <numerusform>%1 Tensor umgewandelt von %2 in %3</numerusform>
+            <numerusform>Alle %1 Tensoren umgewandelt von %2 in %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>values of %1 differ, relative L2 up to %2</source>
+        <translation>Werte von %1 unterscheiden sich, relative L2 bis %2</translation>
+    </message>
+    <message>
+        <source>values of %1 differ</source>
+        <translation>Werte von %1 unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>%1 only in A</source>
+        <translation>%1 nur in A</translation>
+    </message>
+    <message>
+        <source>%1 only in B</source>
+        <translation>%1 nur in B</translation>
+    </message>
+    <message>
+        <source>%1 only in A (%2)</source>
+        <translation>%1 nur in A (%2)</translation>
+    </message>
+    <message>
+        <source>%1 only in B (%2)</source>
+        <translation>%1 nur in B (%2)</translation>
+    </message>
+    <message>
+        <source>No tensor names in common: %1 only in A, %2 only in B</source>
+        <translation>Keine gemeinsamen Tensornamen: %1 nur in A, %2 nur in B</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 other(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1 anderer unterscheidet sich nur in Name oder DType</numerusform>
+            <numerusform>%1 andere unterscheiden sich nur in Name oder DType</numerusform>
         </translation>
     </message>
 </context>
@@ -5876,6 +5951,10 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Open a model file, or drop one here</source>
         <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
+    </message>
+    <message>
+        <source>Formats</source>
+        <translation>Formate</translation>
     </message>
 </context>
 <context>

@@ -64,6 +64,15 @@ TEST_F(ElidedPathTest, TheSecondLastSegmentGivesUpItsMiddleBeforeItGoes)
     EXPECT_EQ(elided(name, QStringLiteral("…o.weight")), QStringLiteral("…weight"));
 }
 
+TEST_F(ElidedPathTest, NumbersStayWhereTheLastSegmentGivesUpItsMiddle)
+{
+    const QString name = QStringLiteral("layers.4.post_attention_layernorm");
+    const QString text = elided(name, QStringLiteral("…4.post_att…layernorm"));
+    EXPECT_TRUE(text.startsWith(u"…4.post_") && text.endsWith(u"norm")) << text.toStdString();
+    const QString blocks = QStringLiteral("…{3…7}.….q_proj.weight");
+    EXPECT_EQ(elided(QStringLiteral("model.layers.{3…7}.self_attn.q_proj.weight"), blocks), blocks);
+}
+
 TEST_F(ElidedPathTest, NeverIsWiderThanItsRoom)
 {
     const QString names[] = {QStringLiteral("model/layer_norm/gamma"), QStringLiteral("weight"),

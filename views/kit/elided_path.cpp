@@ -14,7 +14,7 @@ namespace {
 /// Beyond this, a name is hostile: all of its segments are not weighed.
 constexpr qsizetype longestPath = 512;
 
-/// Of a block, or of several: "17", "{0…31}".
+/// Also of several blocks: "{0…15}".
 bool isNumber(const QString& segment)
 {
     if (segment.startsWith(u'{') && segment.endsWith(u'}'))
@@ -33,7 +33,7 @@ Weight weightOf(const QStringList& segments, qsizetype i, qsizetype common)
     const qsizetype role = segments.size() - 2 - common; // the last one that tells names apart
     if (i > role)
         return Weight::Common;
-    if (i == role)
+    if (i == role && !isNumber(segments[i]))
         return Weight::SecondLast;
     if (common > 0 && i + 1 == role && !isNumber(segments[i]))
         return Weight::BeforeRole;
@@ -82,6 +82,13 @@ QString elidedPath(const QString& path, const QFontMetrics& metrics, int width, 
     const qsizetype common = std::clamp<qsizetype>(commonTail - 1, 0, std::max<qsizetype>(segments.size() - 2, 0));
     for (const Weight dropped :
         {Weight::Common, Weight::Other, Weight::BeforeNumber, Weight::BeforeRole, Weight::SecondLast, Weight::Number}) {
+        if (dropped == Weight::Number) { // "…4.post…norm" says more than "…post_attention_layernorm"
+            const QString last = segments.back();
+            segments.back() = shortened(last, width - metrics.horizontalAdvance(text()), metrics);
+            if (!segments.back().isEmpty() && fits(text()))
+                return text();
+            segments.back() = last;
+        }
         for (qsizetype i = 0; i < segments.size(); ++i) {
             if (weightOf(segments, i, common) != dropped)
                 continue;

@@ -118,6 +118,7 @@ void GroupView::show()
     page->setSpacing(0);
     const NameTree& tree = *m_tree;
     auto* const title = new ElidedLabel(shownText(tree.path(m_group)));
+    title->setPathElided();
     title->setFont(titleFont(title->font()));
     title->setToolTip(plainToolTip(toQString(tree.path(m_group))));
     page->addWidget(title);

@@ -17,6 +17,7 @@ enum ItemRole : int {
     HintRole, ///< QString: a few words that explain the name, such as "291 tensors", "shared with wte"; for a lighter
               ///< shade beside it
     FullNameRole, ///< QString: the whole name or key path as the file has it; plain text that may hold anything
+    IsPathRole, ///< bool: the cell's text is a name in parts, shortened part by part
     WholeTextRole, ///< QString: the cell's text without shortening, exact ("33,554,432 bytes"); plain text
     ElementRole, ///< qulonglong: an element of the tensor in row-major order, which the cell is about
     ShareRole, ///< double, 0 to 1: how much of the whole this row takes

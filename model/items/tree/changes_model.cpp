@@ -87,18 +87,25 @@ QString becomesText(const StagedAction& action, bool whole)
     const ActionLabel& label = action.label;
     if (label.after.empty())
         return {};
+    if (action.request.kind == ChangeKind::Renamed) {
+        const QString text = becomesText(
+            Change{ChangeKind::Renamed, 0, {}, std::string_view(label.subject), std::string_view(label.after)}, whole);
+        return label.isFirstOfMany ? ChangesModel::tr("%1, …").arg(text) : text;
+    }
     const QString after = printed(label.after, whole);
-    const std::string& before = action.request.kind == ChangeKind::Renamed ? label.subject : label.before;
-    if (!before.empty())
-        return label.isFirstOfMany ? ChangesModel::tr("%1 → %2, …").arg(printed(before, whole), after)
-                                   : ChangesModel::tr("%1 → %2").arg(printed(before, whole), after);
-    return label.isFirstOfMany ? ChangesModel::tr("→ %1, …").arg(after) : ChangesModel::tr("→ %1").arg(after);
+    if (label.isFirstOfMany && action.request.kind == ChangeKind::MetadataSet)
+        return ChangesModel::tr("→ %1, …").arg(after);
+    return label.before.empty() ? ChangesModel::tr("→ %1").arg(after)
+                                : ChangesModel::tr("%1 → %2").arg(printed(label.before, whole), after);
 }
 
-QString subjectText(const ActionLabel& label, bool whole)
+QString subjectText(const StagedAction& action, bool whole)
 {
-    const QString subject = printed(label.subject, whole);
-    return label.isFirstOfMany ? ChangesModel::tr("%1, …").arg(subject) : subject;
+    const QString subject = printed(action.label.subject, whole);
+    if (action.label.among > 0)
+        return ChangesModel::tr("%1 (%2 of %3)", "group, tensors that are changed, tensors in it")
+            .arg(subject, groupedCount(action.changes()), groupedCount(action.label.among));
+    return action.label.isFirstOfMany ? ChangesModel::tr("%1, …").arg(subject) : subject;
 }
 
 } // namespace
@@ -165,7 +172,7 @@ QString ChangesModel::text(const QModelIndex& index, bool whole) const
     if (isAction(index) && action.changes() != 1) {
         if (index.column() == Kind)
             return action.isVoid() ? tr("No longer applies") : kindText(action);
-        return index.column() == Subject ? subjectText(action.label, whole) : becomesText(action, whole);
+        return index.column() == Subject ? subjectText(action, whole) : becomesText(action, whole);
     }
     const Change change = action.change(isAction(index) ? 0 : std::uint64_t(index.row()));
     if (index.column() == Kind)
@@ -187,6 +194,8 @@ QVariant ChangesModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DisplayRole || role == WholeTextRole)
         return text(index, role == WholeTextRole);
     const StagedAction& action = this->action(index);
+    if (role == IsPathRole)
+        return index.column() == Subject && action.request.kind != ChangeKind::MetadataSet;
     if (isAction(index) && role == Qt::ToolTipRole)
         return toolTip(action);
     if (isAction(index) && action.changes() != 1) {

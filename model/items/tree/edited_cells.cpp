@@ -25,21 +25,21 @@ QString printed(std::string_view text)
 /// The name in the row of a node with a new name or path.
 struct ShownName {
     std::string_view now; ///< what its row shows
-    std::string_view before; ///< as much of the old name
+    std::string before; ///< as much of the old name
 };
 
 ShownName shownName(std::string_view name, const EditedRow& row)
 {
     const std::string_view group =
         row.path.substr(0, row.path.size() - row.shown.size()); // with the separator behind it
-    if (row.aboveMovesTo && name.starts_with(*row.aboveMovesTo)) {
-        const std::string_view rest = name.substr(row.aboveMovesTo->size());
-        if (row.aboveMovesTo->empty())
-            return {rest, row.shown};
-        if (!rest.empty() && !group.empty() && rest.front() == group.back())
-            return {rest.substr(1), row.shown};
+    std::string above(group);
+    if (row.aboveMovesTo) {
+        above = *row.aboveMovesTo;
+        if (!above.empty() && !group.empty())
+            above += group.back();
     }
-    return name.starts_with(group) ? ShownName{name.substr(group.size()), row.shown} : ShownName{name, row.path};
+    return name.starts_with(above) ? ShownName{name.substr(above.size()), std::string(row.shown)}
+                                   : ShownName{name, above.append(row.shown)};
 }
 
 QString renamedToolTip(const QString& name, std::string_view path)
@@ -109,8 +109,7 @@ QVariant sizeData(const SizeChange& sizes, std::uint64_t now, int role)
     case WholeTextRole:
         return byteCountText(saved);
     case Qt::ToolTipRole:
-        return TensorTreeModel::tr("%1 → %2 after saving")
-            .arg(byteCountText(now), byteCountText(saved));
+        return TensorTreeModel::tr("%1 → %2 after saving").arg(byteCountText(now), byteCountText(saved));
     case Qt::AccessibleTextRole:
         return TensorTreeModel::tr("%1 after saving, now %2")
             .arg(toQString(formatBytes(saved)), toQString(formatBytes(now)));
@@ -155,7 +154,8 @@ QVariant editedGroupData(const MovedGroups& moved, const ChangeTotals& below, co
         return name.empty() ? TensorTreeModel::tr("(top level)") : printed(name);
     };
     if (role == EditedBelowRole)
-        return below.cast + below.deleted + (newPath ? 0 : below.renamed) > 0 ? QVariant(true) : QVariant();
+        return below.cast + below.deleted + (moved.movesAsOne(row.node) ? 0 : below.renamed) > 0 ? QVariant(true)
+                                                                                                 : QVariant();
     if (role == Qt::ToolTipRole && below.all() > 0)
         return TensorTreeModel::tr("%1\n%2 below")
             .arg(newPath ? renamedToolTip(nameOf(*newPath), row.path) : printed(row.path), changesText(below));

@@ -6,6 +6,7 @@
 #include <QVariant>
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace loupe {
@@ -15,7 +16,7 @@ struct EditedRow {
     NameTree::NodeId node = 0;
     std::string_view path; ///< the node's whole name
     std::string_view shown; ///< the end of `path` that the row shows: what the row above it does not
-    std::optional<std::string_view> aboveMovesTo; ///< the new path of the row above, where that moves
+    std::optional<std::string> aboveMovesTo; ///< the new path of the row above, where that moves
     std::uint64_t bytes = 0; ///< of the files, of all that the row stands for
 };
 

@@ -154,6 +154,12 @@ bool TensorTreeModel::isEdited(NameTree::NodeId node) const
     return isGroup(node) ? m_editedGroups && m_editedGroups->isEdited(node) : m_edits.of(node).any();
 }
 
+std::string TensorTreeModel::stagedPath(NameTree::NodeId group) const
+{
+    const auto staged = m_movedGroups ? m_movedGroups->pathAfter(group) : std::nullopt;
+    return staged ? *staged : std::string(tree()->path(group));
+}
+
 void TensorTreeModel::arrange()
 {
     if (!m_opened)
@@ -234,7 +240,7 @@ QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) co
 {
     EditedRow row{node, tree()->path(node), isGroup(node) ? rowName(node) : shownOfName(node), {}, sums(node).bytes};
     if (m_movedGroups)
-        row.aboveMovesTo = m_movedGroups->newPath(order()->parent(*tree(), node));
+        row.aboveMovesTo = m_movedGroups->pathAfter(order()->parent(*tree(), node));
     if (!isGroup(node))
         return editedData(m_edits, *m_opened, row, column, role);
     const ChangeTotals below = m_editedGroups ? m_editedGroups->below(node) : ChangeTotals();

@@ -67,6 +67,8 @@ public:
     void setEdits(const StagedEdits& edits);
     /// Something is staged about the tensor, or about one below the group as far as that is known.
     bool isEdited(NameTree::NodeId node) const;
+    /// How the names below a group begin once they are saved, as far as that is known. Precondition: a group.
+    std::string stagedPath(NameTree::NodeId group) const;
     /// What is staged; empty edits where nothing is.
     StagedEdits edits() const { return hasEdits() ? m_edits : StagedEdits(); }
     bool hasCasts() const { return hasEdits() && m_edits.totals().cast > 0; }

@@ -97,6 +97,11 @@ bool TensorEdits::operator==(const TensorEdits& other) const
         && std::ranges::equal(m_pages, other.m_pages, samePage);
 }
 
+std::uint32_t TensorEdits::tensorCount() const
+{
+    return m_checkpoint ? static_cast<std::uint32_t>(m_checkpoint->tensors.size()) : 0;
+}
+
 TensorEdit TensorEdits::of(std::uint32_t tensor) const
 {
     TensorEdit edit;

@@ -79,6 +79,9 @@ public:
 
     const ChangeTotals& totals() const { return m_totals; }
     const SizeChange& sizeChange() const { return m_sizes; }
+    std::uint32_t tensorCount() const;
+    /// As the checkpoint has it.
+    const Tensor& original(std::uint32_t tensor) const { return m_checkpoint->tensors[tensor]; }
     TensorEdit of(std::uint32_t tensor) const;
     std::string_view nameOf(std::uint32_t tensor) const;
     DType dtypeOf(std::uint32_t tensor) const;

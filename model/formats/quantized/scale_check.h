@@ -3,6 +3,7 @@
 #include "core/finding.h"
 #include "formats/quantized/part.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string_view>

@@ -36,13 +36,14 @@ using Layers = std::vector<std::string>;
 const std::map<std::string, Layers> allowedLayers{
     {"model/core", {"core"}},
     {"model/formats", {"core", "formats"}},
+    {"model/remote", {"core", "remote"}},
     {"model/analysis", {"core", "analysis"}},
     {"model/reports", {"core", "analysis", "reports"}},
     {"model/saving", {"core", "formats", "analysis", "saving"}},
     {"model/items", {"core", "formats", "analysis", "reports", "saving", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "items", "views"}},
     {"app/window", {"core", "formats", "analysis", "reports", "saving", "items", "views", "app/window"}},
-    {"app/cli", {"core", "formats", "analysis", "reports", "saving", "app/cli"}},
+    {"app/cli", {"core", "formats", "remote", "analysis", "reports", "saving", "app/cli"}},
 };
 
 // Rooms of model/formats that serve several formats -> the rooms that they may include. A format's own room may include
@@ -73,6 +74,7 @@ const std::vector<Library> libraries{
     {std::regex("sodium.h"), {"model/formats/tensorizer/tensorizer_decryption."}},
     {std::regex("hdf5.h|H5.*"), {"model/formats/hdf5/"}},
     {std::regex("lz4.*|zstd.*"), {"model/formats/arrow/arrow_values."}},
+    {std::regex("curl/.*"), {"model/remote/"}},
     {std::regex("openssl/.*|xxh.*|re2/.*"), {"model/analysis/"}},
     {std::regex("hwy/.*"), {"model/analysis/", "model/saving/casting/cast_kernels."}},
     {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel/"}},
@@ -82,7 +84,8 @@ const std::vector<Library> libraries{
     {std::regex("QtConcurrent.*|QFuture.*|QPromise|QThread.*"), {"model/items/"}},
     {std::regex("Q.*"), {"model/items/", "views/", "app/window/"}},
     {std::regex("thread|future"),
-        {"model/core/", "model/formats/", "model/analysis/", "model/saving/writing/ending_signals", "app/cli/"}},
+        {"model/core/", "model/formats/", "model/remote/", "model/analysis/", "model/saving/writing/ending_signals",
+            "app/cli/"}},
 };
 
 std::vector<SourceFile> readSources()

@@ -36,9 +36,9 @@ using Layers = std::vector<std::string>;
 const std::map<std::string, Layers> allowedLayers{
     {"model/core", {"core"}},
     {"model/formats", {"core", "formats"}},
-    {"model/remote", {"core", "remote"}},
     {"model/analysis", {"core", "analysis"}},
     {"model/reports", {"core", "analysis", "reports"}},
+    {"model/remote", {"core", "remote"}},
     {"model/saving", {"core", "formats", "analysis", "saving"}},
     {"model/items", {"core", "formats", "analysis", "reports", "saving", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "items", "views"}},

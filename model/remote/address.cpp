@@ -1,0 +1,234 @@
+#include "remote/address.h"
+
+#include "core/text/ascii.h"
+#include "core/text/text.h"
+#include "remote/hub_address.h"
+#include "remote/percent_encoding.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+namespace loupe::remote {
+
+namespace {
+
+constexpr std::size_t longestAddress = 32 * 1024; // a presigned one has a few KiB
+constexpr std::uint16_t httpPort = 80;
+constexpr std::uint16_t httpsPort = 443;
+constexpr std::uint16_t sshPort = 22;
+constexpr std::string_view schemeEnd = "://";
+
+tl::unexpected<Error> invalidAddress(std::string message)
+{
+    return fail(ErrorCode::InvalidArgument, std::move(message));
+}
+
+bool isAsciiLetter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/// "https" of "HTTPS://…"; nothing where `text` has no scheme. One letter is a drive.
+std::optional<std::string> schemeOf(std::string_view text)
+{
+    const std::size_t end = text.find(schemeEnd);
+    if (end == text.npos || end < 2 || !isAsciiLetter(text.front()))
+        return std::nullopt;
+    const std::string scheme = asciiLower(text.substr(0, end));
+    const auto isOfScheme = [](char c) {
+        return isAsciiLetter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+    };
+    return std::ranges::all_of(scheme, isOfScheme) ? std::optional(scheme) : std::nullopt;
+}
+
+/// Where the colon of "host:/path" is; npos where `text` is not of that form.
+std::size_t hostEnd(std::string_view text)
+{
+    // A bracket keeps the colons of an IPv6 address.
+    const std::size_t bracket = text.find('[');
+    const std::size_t from = bracket < text.find(':') ? text.find(']', bracket) : 0;
+    const std::size_t colon = from == text.npos ? from : text.find(':', from);
+    if (colon == text.npos || colon < 2 || text.find('/') != colon + 1)
+        return text.npos;
+    return colon;
+}
+
+/// User, host and port of "host[:port]/…", and what follows, with the scheme's own port left out.
+Result<ServerName> readServer(std::string_view text, std::uint16_t usualPort)
+{
+    auto server = parseServerName(text);
+    if (server && server->port == usualPort)
+        server->port.reset();
+    return server;
+}
+
+Result<Address> parseWeb(std::string_view text, bool isSecure)
+{
+    if (text.find('#') != text.npos)
+        return invalidAddress("a # begins a fragment, which no server sees; write %23 if it belongs to the name");
+    const std::size_t end = std::min(text.find_first_of("/?"), text.size());
+    auto server = readServer(text.substr(0, end), isSecure ? httpsPort : httpPort);
+    if (!server)
+        return fail(server.error());
+    const std::string_view rest = text.substr(end);
+    if (!isPercentEncoded(rest))
+        return invalidAddress("a % is followed by two hexadecimal digits; write %25 if it belongs to the name");
+    const bool hasPath = rest.starts_with('/');
+    return WebAddress{isSecure, std::move(*server), (hasPath ? "" : "/") + wireEncoded(rest)};
+}
+
+Result<Address> parseS3(std::string_view text)
+{
+    const std::size_t slash = text.find('/');
+    const std::string_view bucket = text.substr(0, slash);
+    if (bucket.empty())
+        return invalidAddress("the address names no bucket: s3://BUCKET/KEY");
+    if (bucket.find('@') != bucket.npos)
+        return invalidAddress("an s3:// address has no user or password: keys come from the environment or from files");
+    const auto isOfBucket = [](char c) {
+        return isAsciiLetter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+    };
+    constexpr std::size_t longestBucket = 255;
+    if (bucket.size() > longestBucket || !std::ranges::all_of(bucket, isOfBucket) || bucket.front() == '.')
+        return invalidAddress("the bucket has characters that no bucket's name has, or is too long");
+    const std::string_view key = slash == text.npos ? std::string_view() : text.substr(slash + 1);
+    return S3Address{std::string(bucket), std::string(key)};
+}
+
+Result<Address> sftpAddress(std::string_view server, std::string path)
+{
+    auto name = readServer(server, sshPort);
+    if (!name)
+        return fail(name.error());
+    if (path.size() < 2)
+        return invalidAddress("the address names no file: sftp://HOST/PATH");
+    return SftpAddress{std::move(*name), std::move(path)};
+}
+
+Result<Address> parseSftp(std::string_view text)
+{
+    if (text.find('#') != text.npos)
+        return invalidAddress("a # begins a fragment, which no server sees; write %23 if it belongs to the name");
+    const std::size_t slash = std::min(text.find('/'), text.size());
+    auto path = percentDecoded(text.substr(slash));
+    if (!path)
+        return invalidAddress("a % is followed by two hexadecimal digits; write %25 if it belongs to the name");
+    if (path->find('\0') != path->npos)
+        return invalidAddress("the path has a zero byte");
+    return sftpAddress(text.substr(0, slash), std::move(*path));
+}
+
+Result<Address> parseScheme(std::string_view scheme, std::string_view rest)
+{
+    if (scheme == "https" || scheme == "http")
+        return parseWeb(rest, scheme == "https");
+    if (scheme == "hf")
+        return parseHubAddress(rest).map([](HubAddress address) -> Address { return address; });
+    if (scheme == "s3")
+        return parseS3(rest);
+    if (scheme == "sftp")
+        return parseSftp(rest);
+    return invalidAddress("addresses begin with https://, http://, hf://, s3:// or sftp://");
+}
+
+Result<Address> parseAny(std::string_view text)
+{
+    if (text.size() > longestAddress)
+        return invalidAddress("the address is longer than 32 KiB");
+    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
+    if (std::ranges::any_of(text, isControl))
+        return invalidAddress("the address has a control character");
+    if (const auto scheme = schemeOf(text))
+        return parseScheme(*scheme, text.substr(scheme->size() + schemeEnd.size()));
+    const std::size_t colon = hostEnd(text);
+    if (colon == text.npos)
+        return invalidAddress("this is no address: it has no scheme such as https://");
+    return sftpAddress(text.substr(0, colon), std::string(text.substr(colon + 1)));
+}
+
+/// What of a text that is no address can be shown: no query, and nothing before an @, where there may be a password. A
+/// password may have any character, slashes and question marks among them.
+std::string shownOfInvalid(std::string_view text)
+{
+    constexpr std::size_t mostShown = 200;
+    const auto scheme = schemeOf(text);
+    const std::string prefix = scheme ? *scheme + std::string(schemeEnd) : std::string();
+    text.remove_prefix(prefix.size());
+    const std::size_t query = text.find('?');
+    const std::size_t at = text.rfind('@');
+    // An @ of hf:// stands before a revision.
+    const bool isHidden = at != text.npos && (scheme == "s3" || query < at || (scheme == "hf" && at < text.find('/')));
+    if (isHidden)
+        return prefix + "…";
+    const bool hasUser = at != text.npos && scheme != "hf";
+    std::string shown(text.substr(0, query).substr(hasUser ? at : 0));
+    if (query != text.npos)
+        shown += "?…";
+    if (shown.size() > mostShown)
+        shown = shown.substr(0, mostShown) + "…";
+    return printable(prefix + (hasUser ? "…" : "") + shown);
+}
+
+struct Display {
+    std::string operator()(const WebAddress& address) const
+    {
+        std::string text = (address.isSecure ? "https://" : "http://") + hostAndPort(address.server);
+        text += pathOf(address);
+        return queryOf(address).empty() ? text : text + "?…";
+    }
+    std::string operator()(const HubAddress& address) const { return hubAddressText(address); }
+    std::string operator()(const S3Address& address) const
+    {
+        return "s3://" + address.bucket + (address.key.empty() ? "" : "/" + address.key);
+    }
+    std::string operator()(const SftpAddress& address) const
+    {
+        return "sftp://" + hostAndPort(address.server) + percentEncoded(address.path, Slashes::Kept);
+    }
+};
+
+} // namespace
+
+bool isRemote(std::string_view text)
+{
+    if (const auto scheme = schemeOf(text))
+        return *scheme != "file";
+    const std::size_t colon = hostEnd(text);
+    if (colon == text.npos)
+        return false;
+    // "host:/path" would be a file in a local folder called "host:".
+    std::error_code ignored;
+    return !std::filesystem::exists(std::filesystem::symlink_status(text.substr(0, colon + 1), ignored));
+}
+
+Result<Address> parseAddress(std::string_view text)
+{
+    auto address = parseAny(text);
+    if (!address)
+        return fail(address.error().code, std::move(address.error().message), shownOfInvalid(text));
+    return address;
+}
+
+std::string displayed(const Address& address)
+{
+    return std::visit(Display(), address);
+}
+
+std::string wireUrl(const WebAddress& address)
+{
+    return (address.isSecure ? "https://" : "http://") + hostAndPort(address.server) + address.target;
+}
+
+std::string_view pathOf(const WebAddress& address)
+{
+    return std::string_view(address.target).substr(0, address.target.find('?'));
+}
+
+std::string_view queryOf(const WebAddress& address)
+{
+    const std::size_t mark = address.target.find('?');
+    return mark == std::string::npos ? std::string_view() : std::string_view(address.target).substr(mark + 1);
+}
+
+} // namespace loupe::remote

@@ -186,6 +186,7 @@ private:
             ->transform(number(0, 1024));
         if (!filter)
             return;
+        verb->add_flag("--yes", common.yes, "Read more than 1 GiB over the network where it takes that");
         verb->add_option("--filter", m_filter, filter)->type_name("EXPR")->transform(literal());
         auto* const key =
             verb->add_option("--key-file", common.keyFile,

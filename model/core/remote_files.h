@@ -24,6 +24,7 @@ bool isFile(const std::filesystem::path& path);
 struct RemoteTraffic {
     std::uint64_t bytes = 0;
     std::uint64_t requests = 0;
+    std::uint64_t fileBytes = 0; ///< sizes of all files that were opened
 };
 
 /// What opens files by their addresses. Usable from any thread.

@@ -96,6 +96,9 @@ bool HttpFetch::begin(const HttpAnswer& answer)
     if (!coding.empty() && coding != "identity") {
         m_error = Error{ErrorCode::Unsupported,
             "the server sends the file compressed (" + quote(coding) + "), although it was asked not to", {}, {}};
+    } else if (asciiLower(answer.header("content-type")).starts_with("multipart/byteranges")) {
+        m_error =
+            Error{ErrorCode::Io, "the server sends several parts of the file, although it was asked for one", {}, {}};
     } else if (auto begun = m_target->begin(answer); !begun) {
         m_error = std::move(begun.error());
     }

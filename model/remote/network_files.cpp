@@ -151,6 +151,7 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
     {
         const std::lock_guard lock(m_mutex);
         identity.inode = m_numbers.emplace(name, m_numbers.size() + 1).first->second;
+        m_fileBytes += identity.size;
         identity.modified = static_cast<std::int64_t>(++m_versions);
         client = &this->client();
     }
@@ -166,7 +167,9 @@ RemoteTraffic NetworkFiles::traffic() const
     const std::lock_guard lock(m_mutex);
     if (!m_client)
         return {};
-    return {.bytes = m_client->transport().bytesReceived(), .requests = m_client->transport().requestsSent()};
+    return {.bytes = m_client->transport().bytesReceived(),
+        .requests = m_client->transport().requestsSent(),
+        .fileBytes = m_fileBytes};
 }
 
 } // namespace loupe::remote

@@ -57,6 +57,7 @@ private:
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name
     std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name
     std::uint64_t m_versions = 0; ///< numbers of versions given so far
+    std::uint64_t m_fileBytes = 0; ///< of all versions
     std::map<std::string, Opening> m_prepared;
     std::map<std::string, Opened> m_opened;
     std::unique_ptr<HttpClient> m_client; ///< last: ends before the rest goes

@@ -8,11 +8,13 @@ namespace loupe {
 
 namespace {
 
-/// Code -> how many findings of it were not kept.
-std::map<std::string_view, std::uint64_t> suppressedFindings(const Findings& findings)
+/// Code -> how many findings of it were not kept; of codes of which one is shown.
+std::map<std::string_view, std::uint64_t> suppressedFindings(const Findings& findings, const FindingFilter& shown = {})
 {
     std::map<std::string_view, std::uint64_t> counts;
     for (const Finding& finding : findings.list()) {
+        if (shown && !shown(finding))
+            continue;
         if (const std::uint64_t count = findings.suppressed(finding.code); count > 0)
             counts[finding.code] = count;
     }
@@ -78,7 +80,7 @@ void writeFindings(JsonWriter& json, const Checkpoint& checkpoint, const Finding
             writeFinding(json, finding);
     }
     json.endArray();
-    const auto suppressed = suppressedFindings(checkpoint.findings);
+    const auto suppressed = suppressedFindings(checkpoint.findings, shown);
     if (suppressed.empty())
         return;
     json.key("suppressed");
@@ -98,7 +100,7 @@ std::string findingLines(
                 text.append(indent).append(findingLine(checkpoint, finding, style));
         }
     }
-    for (const auto& [code, count] : suppressedFindings(checkpoint.findings))
+    for (const auto& [code, count] : suppressedFindings(checkpoint.findings, shown))
         text += std::string(indent) + formatCount(count) + " more [" + std::string(code) + "]\n";
     return text;
 }

@@ -3,6 +3,7 @@
 #include "analysis/statistics/health_remarks.h"
 #include "analysis/statistics/statistic.h"
 #include "app/cli/stats_output.h"
+#include "core/quantized_groups.h"
 #include "core/text/text.h"
 
 #include <array>
@@ -12,6 +13,13 @@
 namespace loupe {
 
 namespace {
+
+/// A quantized weight whose parts do not make values.
+bool isUndecoded(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    return checkpoint.tensors[tensor].dtype == DType::Opaque && checkpoint.quantized
+        && checkpoint.quantized->of(tensor);
+}
 
 /// What is wrong, and then what is worth knowing.
 std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
@@ -32,7 +40,9 @@ std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
         add(health->largestMagnitude == 0.0 ? "all zero" : "constant");
     if (health->duplicateOf)
         add("duplicate of " + formatName(checkpoint.tensors[*health->duplicateOf].name));
-    if (!health->summary.note.empty())
+    if (isUndecoded(checkpoint, tensor))
+        add("not decoded");
+    else if (!health->summary.note.empty())
         add(std::string(health->summary.note));
     return text;
 }
@@ -96,7 +106,7 @@ HealthTable::HealthTable(bool listsAll, const ColumnChoice& columns)
 {
 }
 
-void HealthTable::count(const Tensor& tensor, const Result<Health>& health)
+void HealthTable::count(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     ++m_scanned;
     if (!health) {
@@ -104,7 +114,8 @@ void HealthTable::count(const Tensor& tensor, const Result<Health>& health)
         return;
     }
     m_nonfinite += health->nonfinite() ? 1 : 0;
-    m_odd += healthOf(tensor, health).odd;
+    m_undecoded += isUndecoded(checkpoint, tensor) ? 1 : 0;
+    m_odd += healthOf(checkpoint.tensors[tensor], health).odd;
     m_nan += health->summary.nan.value_or(0);
     m_infinite += health->summary.positiveInf.value_or(0) + health->summary.negativeInf.value_or(0);
 }
@@ -136,15 +147,22 @@ std::string HealthTable::text() const
 std::string HealthTable::verdict() const
 {
     std::string text = counted(m_scanned, "tensor") + " scanned: ";
+    const std::uint64_t looked = m_scanned - m_unread - m_undecoded;
     if (m_nonfinite > 0)
         text += formatCount(m_nan) + " NaN and " + counted(m_infinite, "infinity", "infinities") + " in "
             + counted(m_nonfinite, "tensor");
-    else
+    else if (looked == m_scanned)
         text += "no NaN or infinity";
+    else if (looked > 0)
+        text += "no NaN or infinity in " + counted(looked, "tensor");
+    else
+        text += "no values were read";
     if (m_odd > 0)
         text += ", " + std::string(m_nonfinite > 0 ? "other " : "") + "warnings in " + counted(m_odd, "tensor");
     if (m_unread > 0)
         text += ", " + counted(m_unread, "tensor") + " could not be read";
+    if (m_undecoded > 0)
+        text += ", " + counted(m_undecoded, "quantized weight") + " could not be decoded";
     text += '.';
     const std::uint64_t listed = m_table.rowCount() + (m_listsAll ? 0 : m_unread);
     if (const std::uint64_t rest = m_scanned - listed; rest > 0 && !m_listsAll)

@@ -26,7 +26,7 @@ public:
     HealthTable(bool listsAll, const ColumnChoice& columns);
 
     /// For the verdict.
-    void count(const Tensor& tensor, const Result<Health>& health);
+    void count(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
     void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
     std::string text() const;
 
@@ -37,6 +37,7 @@ private:
     ListTable m_table;
     std::uint64_t m_scanned = 0;
     std::uint64_t m_unread = 0; ///< could not be read
+    std::uint64_t m_undecoded = 0; ///< quantized weights without values
     std::uint64_t m_nonfinite = 0; ///< tensors with NaN or infinities
     std::uint64_t m_nan = 0; ///< elements
     std::uint64_t m_infinite = 0;

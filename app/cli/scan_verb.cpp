@@ -50,7 +50,7 @@ public:
         rows.finish();
         document.finish(m_firstError);
         for (const Finding& finding : m_checkpoint->findings.list()) {
-            if (isFault(finding))
+            if (isListed(finding))
                 m_session.remark(finding.message);
         }
         return m_status;
@@ -63,16 +63,16 @@ public:
         ScannedRows rows(
             options.list.order, [&](const ScannedTensor& row) { table.add(*m_checkpoint, row.first, row.second); });
         const bool done = scan([&](std::uint32_t tensor, const Result<Health>& health) {
-            table.count(m_checkpoint->tensors[tensor], health);
+            table.count(*m_checkpoint, tensor, health);
             add(rows, tensor, health, options);
         });
         rows.finish();
         if (done && !m_session.options().quiet) {
             m_session.print(table.text());
-            const std::string faults = findingLines(
-                *m_checkpoint, m_session.style(), "", [&](const Finding& finding) { return isFault(finding); });
-            if (!faults.empty())
-                m_session.print("\n" + faults);
+            const std::string findings = findingLines(
+                *m_checkpoint, m_session.style(), "", [&](const Finding& finding) { return isListed(finding); });
+            if (!findings.empty())
+                m_session.print("\n" + findings);
         }
         return m_status;
     }
@@ -86,13 +86,19 @@ private:
         rows.add(healthSortValue(*m_checkpoint, tensor, health, options.list.order.key), {tensor, health});
     }
 
-    /// A scanned tensor is a quantized weight without scales, or with scales that are not finite.
+    /// About a scanned tensor of a checkpoint with quantized weights, and no mere note: scales that are missing, 0 or
+    /// negative, parts that do not fit.
+    bool isListed(const Finding& finding) const
+    {
+        return finding.aboutTensor && finding.severity != Severity::Note && m_names.contains(finding.tensor);
+    }
+
+    /// A scanned weight has no values, or some that are not finite.
     bool isFault(const Finding& finding) const
     {
-        constexpr std::array<std::string_view, 6> codes{
-            "scale-missing", "zero-point-missing", "companion-missing", "scale-nan", "scale-inf", "e8m0-nan"};
-        return finding.aboutTensor && std::ranges::find(codes, finding.code) != codes.end()
-            && m_names.contains(finding.tensor);
+        constexpr std::array<std::string_view, 3> ofShards{"scale-missing", "zero-point-missing", "companion-missing"};
+        return isListed(finding)
+            && (finding.severity == Severity::Error || std::ranges::find(ofShards, finding.code) != ofShards.end());
     }
 
     /// False where there is no whole answer.

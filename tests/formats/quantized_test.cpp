@@ -376,6 +376,60 @@ TEST(Quantized, EveryIgnoredNameOfALongListCounts)
     EXPECT_TRUE(std::ranges::any_of(logical->findings.list(), isAbout));
 }
 
+TEST(Quantized, AMissingScaleShowsByWeightsLikeItOrByAnotherPart)
+{
+    struct Case {
+        const char* what;
+        std::vector<WantedTensor> tensors;
+        const char* config;
+        const char* weight; ///< that lacks its scale
+    };
+    const std::string fp8(256, '8');
+    const std::string one = packedBytes<float>({0.5F});
+    const std::string words(32, 'a');
+    const std::string half(4, '\x3c');
+    const std::vector<Case> cases{
+        {"layers like it",
+            {{"l.0.q.weight", "F8_E4M3", "[16,16]", fp8}, {"l.0.q.weight_scale", "F32", "[]", one},
+                {"l.1.q.weight", "F8_E4M3", "[16,16]", fp8}},
+            "", "l.1.q.weight"},
+        {"its neighbor",
+            {{"l.0.q.weight", "F8_E4M3", "[16,16]", fp8}, {"l.0.q.weight_scale_inv", "F32", "[]", one},
+                {"l.0.k.weight", "F8_E4M3", "[16,16]", fp8}},
+            "", "l.0.k.weight"},
+        {"NVFP4's global scale", {{"q.weight", "U8", "[16,16]", fp8}, {"q.weight_scale_2", "F32", "[]", one}}, "",
+            "q.weight"},
+        {"offsets of MLX", {{"q.weight", "U32", "[1,8]", words}, {"q.biases", "F16", "[1,2]", half}}, "", "q.weight"},
+        {"the config", {{"q.weight", "I8", "[16,16]", fp8}},
+            R"({"quantization_config":{"quant_method":"compressed-tensors","format":"int-quantized"}})", "q.weight"},
+    };
+    for (const Case& one : cases) {
+        SCOPED_TRACE(one.what);
+        const TemporaryFolder folder;
+        if (*one.config != '\0')
+            folder.write("config.json", one.config);
+        const auto logical = logicalOf(folder.write("model.safetensors", safetensorsOf(one.tensors)));
+        const auto missing = std::ranges::count_if(logical->findings.list(), [&](const Finding& finding) {
+            return finding.code == "scale-missing" && finding.tensor == one.weight
+                && finding.severity == Severity::Error;
+        });
+        EXPECT_EQ(missing, 1);
+        EXPECT_EQ(logical->findings.list().size(), 1U);
+        EXPECT_EQ(logical->tensors[*findNamed(*logical, one.weight)].dtype, DType::Opaque);
+    }
+}
+
+TEST(Quantized, APlainCastToEightBitsNeedsNoScale)
+{
+    const TemporaryFolder folder;
+    const std::string fp8(256, '8');
+    const auto logical = logicalOf(folder.write("model.safetensors",
+        safetensorsOf({{"unet.0.q.weight", "F8_E4M3", "[16,16]", fp8}, {"text.0.q.weight", "F8_E4M3", "[16,16]", fp8},
+            {"text.0.q.weight_scale", "F32", "[]", packedBytes<float>({0.5F})}})));
+    EXPECT_TRUE(logical->findings.list().empty());
+    EXPECT_EQ(logical->tensors[*findNamed(*logical, "unet.0.q.weight")].dtype, DType::F8_E4M3);
+}
+
 TEST(JsonValueTest, RefusesTreesThatTakeMuchMoreMemoryThanTheirText)
 {
     std::string text = "[";

@@ -294,7 +294,11 @@ bool recognizeBitsandbytes(Recognition& in, const Part& codes)
 {
     if (codes.elements() == 0)
         return false;
+    // Codes are one column, or one row where a library has transposed it.
+    const bool isLine = codes.rank() < 2 || (codes.rank() == 2 && (codes.dimension(0) == 1 || codes.dimension(1) == 1));
     for (const std::string_view type : {"nf4", "fp4"}) {
+        if (!isLine)
+            break;
         const auto state = in.part(codes.tensor.name, ".quant_state.bitsandbytes__" + std::string(type));
         if (state && state->tensor.dtype == DType::U8) {
             FourBit(in, codes, *state, type).recognize();

@@ -90,7 +90,15 @@ bool addNvfp4(Recognition& in, const Float4Parts& from, const Part& scale, std::
         expected = withLast(shape, {scheme.groups});
         scales = std::make_unique<StoredGrid>(scale, DType::F8_E4M3, scheme.groups);
     }
-    if (!hasShape(scale, expected) || scheme.columns % nvGroup != 0) {
+    if (scheme.columns % nvGroup != 0) {
+        in.addFinding(Severity::Error, "packed-width",
+            quote(from.codes.tensor.name) + " has rows of " + counted(scheme.columns, "column")
+                + ", expected a multiple of 16: each scale is for 16 columns",
+            from.name, &from.codes);
+        in.addUndecoded(from.name, from.typeName, std::move(parts));
+        return true;
+    }
+    if (!hasShape(scale, expected)) {
         in.addShape("scale-shape", from.name, scale, expected,
             formatCount(scheme.columns) + " columns in groups of 16 need " + counted(scheme.groups, "scale")
                 + " a row");

@@ -37,15 +37,6 @@ std::vector<Part> scalesOf(const Recognition& in, const Part& codes)
     return found;
 }
 
-/// Whether the config says that this weight has a scale.
-bool needsScale(const Recognition& in, std::string_view module)
-{
-    const QuantizationConfig& config = in.config();
-    const bool isFp8 = config.method() == "fp8" || config.method() == "fbgemm_fp8"
-        || config.method() == "compressed-tensors" || config.method() == "modelopt";
-    return isFp8 && config.coverage(module) == QuantizationConfig::Coverage::Covered;
-}
-
 std::optional<Granularity> granularityOf(
     const Part& codes, const Part& scale, std::optional<QuantizationConfig::BlockSize> block)
 {
@@ -109,14 +100,8 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
     const auto module = moduleOf(name, ".weight");
     const std::string_view dtype = dtypeName(codes.tensor.dtype);
     const std::vector<Part> scales = scalesOf(in, codes);
-    if (scales.empty()) {
-        if (!module || !needsScale(in, *module))
-            return false; // a plain cast
-        in.addMissing("scale-missing", name, codes, std::string(*module) + ".weight_scale",
-            "quant_method is " + in.config().method() + ", and the " + std::string(dtype) + " weight has no scale");
-        in.addUndecoded(name, std::string(dtype), {codes});
-        return true;
-    }
+    if (scales.empty())
+        return false; // a plain cast, as far as this tensor shows
     if (scales.size() > 1) {
         in.addFinding(Severity::Error, "ambiguous-companions",
             "both " + quote(scales[0].tensor.name) + " and " + quote(scales[1].tensor.name)

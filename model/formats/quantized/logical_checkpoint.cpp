@@ -1,8 +1,7 @@
 #include "formats/quantized/logical_checkpoint.h"
 
 #include "core/quantized_groups.h"
-#include "core/text/quote.h"
-#include "core/text/text.h"
+#include "formats/quantized/coherence.h"
 #include "formats/quantized/recognition.h"
 
 #include <algorithm>
@@ -14,143 +13,24 @@ namespace loupe::quantized {
 
 namespace {
 
-/// Looking whether to stop costs more than one tensor.
-bool isStopped(std::size_t tensor, const Work& work)
+/// Whether a tensor of that name may be a part of a quantized weight that has others, too. Most models have none, and
+/// opening them does not look for weights.
+bool mayBePart(std::string_view name)
 {
-    constexpr std::size_t tensorsBetweenStops = 1024;
-    return tensor % tensorsBetweenStops == 0 && work.stopped();
+    const std::string_view last = name.substr(name.rfind('.') + 1);
+    if (last == "weight" || last == "bias")
+        return false;
+    constexpr std::array<std::string_view, 15> signs{"scale", "quant", "pack", "block", "SCB", "format", "code", "SU",
+        "mask", "zero", "idx", "biases", "absmax", "qweight", "qdata"};
+    return std::ranges::any_of(signs, [&](std::string_view sign) { return last.find(sign) != last.npos; });
 }
 
-/// Dtypes that codes have. A checkpoint without any is not quantized.
-bool mayBeCodes(DType dtype)
+bool mayBeQuantized(const Checkpoint& stored)
 {
-    switch (dtype) {
-    case DType::U8:
-    case DType::I8:
-    case DType::I16:
-    case DType::I32:
-    case DType::U32:
-        return true;
-    default:
-        return isFloat8(dtype);
-    }
-}
-
-/// Suffixes of tensors that say nothing without the codes they belong to.
-constexpr std::array<std::string_view, 12> companionSuffixes{".weight_scale", ".weight_scale_inv", ".scale_weight",
-    ".weight_scale_2", ".weight_global_scale", ".weight_zero_point", ".weight_g_idx", ".g_idx", ".qzeros", ".SCB",
-    ".weight.absmax", ".weight.quant_map"};
-
-/// Scales of activations and caches, which no weight is multiplied by.
-constexpr std::array<std::string_view, 8> activationSuffixes{".input_scale", ".input_global_scale", ".activation_scale",
-    ".k_scale", ".v_scale", ".q_scale", ".scale_input", ".output_scale"};
-
-/// Parts of a weight that was found to be faulty are no orphans, nor are those of codes that cannot be read.
-bool hasWeight(const Recognition& in, const std::string& module, const NameMap<std::string_view, bool>& logicalNames)
-{
-    if (logicalNames.contains(module + ".weight"))
-        return true;
-    for (const std::string_view suffix : {".weight", ".weight_packed", ".qweight"}) {
-        const std::string name = module + std::string(suffix);
-        if (in.isListed(name) && !in.part(name))
-            return true;
-    }
-    return false;
-}
-
-/// False where it was stopped.
-bool findOrphans(Recognition& in, const Work& work)
-{
-    const auto& tensors = in.stored().tensors;
-    NameMap<std::string_view, bool> logicalNames;
-    for (const LogicalTensor& tensor : in.tensors())
-        logicalNames.emplace(tensor.name, true);
-    for (std::uint32_t i = 0; i < tensors.size(); ++i) {
-        if (isStopped(i, work))
-            return false;
-        if (in.isUsed(i))
-            continue;
-        for (const std::string_view suffix : companionSuffixes) {
-            const auto module = moduleOf(tensors[i].name, suffix);
-            if (!module || hasWeight(in, std::string(*module), logicalNames))
-                continue;
-            const std::string name = std::string(*module) + ".weight";
-            const auto part = in.part(tensors[i].name);
-            const auto weight = in.part(name);
-            std::string message = quote(tensors[i].name);
-            if (weight && info(weight->tensor.dtype).kind == DTypeKind::Float && !isFloat8(weight->tensor.dtype))
-                message += " stands beside a weight of " + std::string(dtypeName(weight->tensor.dtype))
-                    + ", which is not quantized: it is not applied";
-            else if (weight)
-                message += " is not applied: no known scheme has it beside " + quote(name) + " of "
-                    + std::string(dtypeName(weight->tensor.dtype)) + " alone";
-            else
-                message += " belongs to no quantized weight: " + quote(name) + " has no codes";
-            in.addFinding(Severity::Warning, "orphan-companion", std::move(message), name, part ? &*part : nullptr);
-            break;
-        }
-        for (const std::string_view suffix : activationSuffixes) {
-            const auto part = tensors[i].name.ends_with(suffix) ? in.part(tensors[i].name) : std::nullopt;
-            const auto module = moduleOf(tensors[i].name, suffix);
-            if (part && info(part->tensor.dtype).kind == DTypeKind::Float)
-                in.checkScales(
-                    std::string(*module) + ".weight", *part, part->tensor.dtype, Recognition::ScaleRule::Activation);
-        }
-    }
-    return true;
-}
-
-/// "self_attn.q_proj" of "model.layers.0.self_attn.q_proj".
-std::string_view roleOf(std::string_view module)
-{
-    std::size_t begin = module.rfind('.');
-    if (begin != module.npos && begin > 0)
-        begin = module.rfind('.', begin - 1);
-    return begin == module.npos ? module : module.substr(begin + 1);
-}
-
-/// Where the lists of the config and the tensors disagree about what is quantized. False where it was stopped.
-bool compareWithConfig(Recognition& in, const Work& work)
-{
-    const QuantizationConfig& config = in.config();
-    if (!config.isGiven())
-        return true;
-    if (in.tensors().empty()) {
-        const bool isWhole = !in.stored().wholeModel && in.stored().format == "safetensors";
-        if (isWhole && !config.method().empty() && config.method() != "comfy")
-            in.addFinding(Severity::Warning, "config-contradiction",
-                config.evidence() + " says that the model is quantized (" + config.method() + "), but no tensor is",
-                {});
-        return true;
-    }
-    NameMap<std::string_view, bool> roles;
-    std::size_t compared = 0;
-    for (const LogicalTensor& tensor : in.tensors()) {
-        if (isStopped(compared++, work))
-            return false;
-        const std::string_view module = moduleOf(tensor.name, ".weight").value_or(tensor.name);
-        roles.emplace(roleOf(module), true);
-        if (config.coverage(module) == QuantizationConfig::Coverage::Ignored)
-            in.addFinding(Severity::Warning, "config-contradiction",
-                quote(tensor.name) + " is quantized, though " + config.evidence()
-                    + " lists its module as not to be quantized",
-                tensor.name, &tensor.parts.front());
-    }
-    for (std::uint32_t i = 0; i < in.stored().tensors.size(); ++i) {
-        if (isStopped(i, work))
-            return false;
-        const Tensor& tensor = in.stored().tensors[i];
-        const auto module = moduleOf(tensor.name, ".weight");
-        if (!module || in.isUsed(i) || tensor.shape.size() != 2 || info(tensor.dtype).kind != DTypeKind::Float
-            || !(module->ends_with("_proj") || roles.contains(roleOf(*module)))
-            || config.coverage(*module) != QuantizationConfig::Coverage::Covered)
-            continue;
-        const auto part = in.part(tensor.name);
-        in.addFinding(Severity::Note, "config-note",
-            quote(tensor.name) + " is not quantized, and " + config.evidence() + " does not list its module as such",
-            tensor.name, part ? &*part : nullptr);
-    }
-    return true;
+    const auto hasCodes = [](const Tensor& tensor) { return mayBeCodes(tensor.dtype); };
+    return std::ranges::any_of(stored.tensors, hasCodes)
+        && (std::ranges::any_of(stored.tensors, mayBePart, &Tensor::name)
+            || std::ranges::any_of(stored.unread, mayBePart, &UnreadTensor::name));
 }
 
 std::filesystem::path folderOf(const Checkpoint& stored)
@@ -302,8 +182,7 @@ private:
 Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint> stored, const Work& work)
 {
     const QuantizationConfig config = QuantizationConfig::find(folderOf(*stored), stored->metadata);
-    const auto mayBe = [](const Tensor& tensor) { return mayBeCodes(tensor.dtype); };
-    if (!config.isGiven() && std::ranges::none_of(stored->tensors, mayBe))
+    if (!config.isGiven() && !mayBeQuantized(*stored))
         return stored;
     const auto stopped = [] { return fail(ErrorCode::Stopped, "stopped while quantized tensors were looked for"); };
     Recognition recognition(*stored, config);
@@ -316,7 +195,7 @@ Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint>
         if (part && part->index == i)
             std::ranges::any_of(recognizers, [&](auto recognize) { return recognize(recognition, *part); });
     }
-    if (!findOrphans(recognition, work) || !compareWithConfig(recognition, work))
+    if (!checkCoherence(recognition, work))
         return stopped();
     if (recognition.tensors().empty() && recognition.findings().list().empty())
         return stored;

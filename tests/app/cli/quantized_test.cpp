@@ -259,6 +259,15 @@ TEST_F(QuantizedCheckpointTest, ScanIsOneWhereAScaleIsMissing)
     EXPECT_EQ(run({"scan", sample("modelopt-nvfp4")}).status, 0);
 }
 
+TEST_F(QuantizedCheckpointTest, ScanSaysNothingAboutValuesThatItDidNotRead)
+{
+    const Outcome outcome = run({"scan", sample("damaged/fp8-block-scale-shape")});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.out, HasSubstr("[scale-shape]"));
+    EXPECT_THAT(outcome.out, HasSubstr(" could not be decoded."));
+    EXPECT_THAT(outcome.out, testing::Not(HasSubstr("no NaN or infinity.")));
+}
+
 TEST_F(QuantizedCheckpointTest, ADequantizedCopyHasTheSameValuesAndNoScales)
 {
     for (const char* const name : {"fp8-block-128", "modelopt-nvfp4", "gptq-4bit", "bnb-nf4"}) {

@@ -1,0 +1,340 @@
+#include "formats/quantized/coherence.h"
+
+#include "core/text/quote.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loupe::quantized {
+
+namespace {
+
+/// Names that differ in numbers only have the same: "layers.*.q_proj.weight" of "layers.7.q_proj.weight".
+std::string familyOf(std::string_view name)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    std::string family;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const bool isNumber = isDigit(name[i]);
+        while (isNumber && i + 1 < name.size() && isDigit(name[i + 1]))
+            ++i;
+        family += isNumber ? '*' : name[i];
+    }
+    return family;
+}
+
+/// `name` with another end, as `from` has another one than `to`.
+std::string renamedLike(std::string_view name, std::string_view from, std::string_view to)
+{
+    const auto shared = static_cast<std::size_t>(std::ranges::mismatch(from, to).in1 - from.begin());
+    const std::size_t end = from.size() - shared;
+    return name.size() < end ? std::string(name)
+                             : std::string(name.substr(0, name.size() - end)).append(to.substr(shared));
+}
+
+/// Codes that need a scale, and why.
+struct Unscaled {
+    std::string name; ///< logical
+    std::string typeName;
+    std::string scale; ///< the name that it would have
+    std::string why;
+};
+
+/// Whether a config of this method says that all weights of such a dtype have scales.
+bool demandsScale(std::string_view method, DType dtype)
+{
+    switch (dtype) {
+    case DType::U32:
+        return method == "mlx";
+    case DType::U8:
+        return method == "modelopt";
+    case DType::I8:
+        return method == "compressed-tensors" || method == "modelopt" || method == "bitsandbytes";
+    default:
+        return isFloat8(dtype)
+            && (method == "fp8" || method == "fbgemm_fp8" || method == "compressed-tensors" || method == "modelopt");
+    }
+}
+
+/// The scale that a weight of such codes has, if nothing else in the model says which.
+std::string_view usualScale(const QuantizationConfig& config, DType dtype)
+{
+    if (dtype == DType::U32)
+        return ".scales";
+    if (dtype == DType::I8 && config.method() == "bitsandbytes")
+        return ".SCB";
+    return isFloat8(dtype) && config.settings().has("weight_block_size") ? ".weight_scale_inv" : ".weight_scale";
+}
+
+std::string usualType(DType dtype)
+{
+    return dtype == DType::U32 ? "MLX"
+        : dtype == DType::U8   ? "NVFP4"
+        : dtype == DType::I8   ? "INT8"
+                               : std::string(dtypeName(dtype));
+}
+
+/// Another part that only a quantized weight has, such as a second scale; empty where there is none.
+std::string_view telltaleOf(const Recognition& in, std::string_view module, DType dtype)
+{
+    const auto firstOf = [&](std::initializer_list<std::string_view> suffixes) -> std::string_view {
+        for (const std::string_view suffix : suffixes) {
+            if (in.isListed(std::string(module).append(suffix)))
+                return suffix;
+        }
+        return {};
+    };
+    switch (dtype) {
+    case DType::U32:
+        return firstOf({".scales", ".biases"});
+    case DType::U8:
+        return firstOf({".weight_scale", ".weight_scale_2"});
+    case DType::I8:
+        return firstOf({".weight_scale", ".weight_zero_point", ".SCB"});
+    default:
+        return isFloat8(dtype) ? firstOf({".weight_scale", ".weight_scale_inv", ".scale_weight"}) : std::string_view();
+    }
+}
+
+/// Weights that are sound, by their family and dtype, and by the family of the module that they are in.
+using Siblings = NameMap<std::string, std::size_t>;
+
+std::string keyOf(std::string_view name, DType dtype)
+{
+    return familyOf(name).append(1, ' ').append(dtypeName(dtype));
+}
+
+/// "layers.0.self_attn." of "layers.0.self_attn.q_proj.weight".
+std::optional<std::string_view> parentOf(std::string_view name)
+{
+    const auto module = moduleOf(name, ".weight");
+    return module ? std::optional(module->substr(0, module->rfind('.') + 1)) : std::nullopt;
+}
+
+void addSibling(Siblings& siblings, const LogicalTensor& tensor, std::size_t index)
+{
+    const Tensor& codes = tensor.parts[0].tensor;
+    siblings.emplace(keyOf(codes.name, codes.dtype), index);
+    if (const auto parent = parentOf(codes.name))
+        siblings.emplace(keyOf(*parent, codes.dtype), index);
+}
+
+const std::size_t* findSibling(const Siblings& siblings, const Tensor& codes)
+{
+    auto found = siblings.find(keyOf(codes.name, codes.dtype));
+    const auto parent = parentOf(codes.name);
+    if (found == siblings.end() && parent)
+        found = siblings.find(keyOf(*parent, codes.dtype));
+    return found == siblings.end() ? nullptr : &found->second;
+}
+
+std::optional<Unscaled> unscaled(Recognition& in, const Part& codes, const Siblings& siblings)
+{
+    const std::string_view name = codes.tensor.name;
+    const DType dtype = codes.tensor.dtype;
+    if (const std::size_t* const found = findSibling(siblings, codes.tensor)) {
+        const LogicalTensor& sibling = in.tensors()[*found];
+        const std::string_view codesOfSibling = sibling.parts[0].tensor.name;
+        return Unscaled{renamedLike(name, codesOfSibling, sibling.name), sibling.typeName,
+            renamedLike(name, codesOfSibling, sibling.parts[1].tensor.name),
+            quote(sibling.name) + " and others like it have one"};
+    }
+    const auto module = moduleOf(name, ".weight");
+    if (!module)
+        return std::nullopt;
+    const QuantizationConfig& config = in.config();
+    const std::string scale = std::string(*module).append(usualScale(config, dtype));
+    if (demandsScale(config.method(), dtype) && config.coverage(*module) == QuantizationConfig::Coverage::Covered)
+        return Unscaled{std::string(name), usualType(dtype), scale,
+            "the config says that the weight is quantized (" + config.method() + ")"};
+    if (const auto telltale = telltaleOf(in, *module, dtype); !telltale.empty())
+        return Unscaled{std::string(name), usualType(dtype),
+            telltale.find("scale") != telltale.npos && telltale != ".weight_scale_2"
+                ? std::string(*module).append(telltale)
+                : scale,
+            quote(std::string(*module).append(telltale)) + " says that the weight is quantized"};
+    return std::nullopt;
+}
+
+/// Codes that lack their scale are no numbers of their own. A float weight of 8 bits may be a plain cast, and integers
+/// may be anything: the config, a part or weights like it must say that a scale belongs there.
+bool findUnscaled(Recognition& in, const Work& work)
+{
+    Siblings siblings;
+    for (std::size_t i = 0; i < in.tensors().size(); ++i) {
+        const LogicalTensor& tensor = in.tensors()[i];
+        if (tensor.scheme && tensor.parts.size() > 1)
+            addSibling(siblings, tensor, i);
+    }
+    const auto& tensors = in.stored().tensors;
+    for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+        if (isStopped(i, work))
+            return false;
+        if (in.isUsed(i) || !mayBeCodes(tensors[i].dtype) || tensors[i].shape.size() < 2)
+            continue;
+        const auto codes = in.part(tensors[i].name);
+        if (!codes || codes->index != i || codes->elements() == 0)
+            continue;
+        auto found = unscaled(in, *codes, siblings);
+        if (!found)
+            continue;
+        const bool isScale = found->scale.find("scale") != found->scale.npos || found->scale.ends_with(".SCB");
+        in.addMissing(isScale ? "scale-missing" : "companion-missing", found->name, *codes, found->scale, found->why);
+        std::vector<Part> parts{*codes};
+        for (const std::string_view suffix : {".weight_scale_2", ".biases", ".weight_zero_point", ".weight_format"}) {
+            const auto module = moduleOf(tensors[i].name, ".weight");
+            if (const auto part = module ? in.part(*module, suffix) : std::nullopt)
+                parts.push_back(*part);
+        }
+        in.addUndecoded(std::move(found->name), std::move(found->typeName), std::move(parts));
+    }
+    return true;
+}
+
+/// Suffixes of tensors that say nothing without the codes they belong to.
+constexpr std::array<std::string_view, 12> companionSuffixes{".weight_scale", ".weight_scale_inv", ".scale_weight",
+    ".weight_scale_2", ".weight_global_scale", ".weight_zero_point", ".weight_g_idx", ".g_idx", ".qzeros", ".SCB",
+    ".weight.absmax", ".weight.quant_map"};
+
+/// Scales of activations and caches, which no weight is multiplied by.
+constexpr std::array<std::string_view, 8> activationSuffixes{".input_scale", ".input_global_scale", ".activation_scale",
+    ".k_scale", ".v_scale", ".q_scale", ".scale_input", ".output_scale"};
+
+/// Parts of a weight that was found to be faulty are no orphans, nor are those of codes that cannot be read.
+bool hasWeight(const Recognition& in, const std::string& module, const NameMap<std::string_view, bool>& logicalNames)
+{
+    if (logicalNames.contains(module + ".weight"))
+        return true;
+    for (const std::string_view suffix : {".weight", ".weight_packed", ".qweight"}) {
+        const std::string name = module + std::string(suffix);
+        if (in.isListed(name) && !in.part(name))
+            return true;
+    }
+    return false;
+}
+
+/// False where it was stopped.
+bool findOrphans(Recognition& in, const Work& work)
+{
+    const auto& tensors = in.stored().tensors;
+    NameMap<std::string_view, bool> logicalNames;
+    for (const LogicalTensor& tensor : in.tensors())
+        logicalNames.emplace(tensor.name, true);
+    for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+        if (isStopped(i, work))
+            return false;
+        if (in.isUsed(i))
+            continue;
+        for (const std::string_view suffix : companionSuffixes) {
+            const auto module = moduleOf(tensors[i].name, suffix);
+            if (!module || hasWeight(in, std::string(*module), logicalNames))
+                continue;
+            const std::string name = std::string(*module) + ".weight";
+            const auto part = in.part(tensors[i].name);
+            const auto weight = in.part(name);
+            if (weight && weight->elements() == 0)
+                continue;
+            std::string message = quote(tensors[i].name);
+            if (weight && info(weight->tensor.dtype).kind == DTypeKind::Float && !isFloat8(weight->tensor.dtype))
+                message += " stands beside a weight of " + std::string(dtypeName(weight->tensor.dtype))
+                    + ", which is not quantized: it is not applied";
+            else if (weight)
+                message += " is not applied: no known scheme has it beside " + quote(name) + " of "
+                    + std::string(dtypeName(weight->tensor.dtype)) + " alone";
+            else
+                message += " belongs to no quantized weight: " + quote(name) + " has no codes";
+            in.addFinding(Severity::Warning, "orphan-companion", std::move(message), name, part ? &*part : nullptr);
+            break;
+        }
+        for (const std::string_view suffix : activationSuffixes) {
+            const auto part = tensors[i].name.ends_with(suffix) ? in.part(tensors[i].name) : std::nullopt;
+            const auto module = moduleOf(tensors[i].name, suffix);
+            if (part && info(part->tensor.dtype).kind == DTypeKind::Float)
+                in.checkScales(
+                    std::string(*module) + ".weight", *part, part->tensor.dtype, Recognition::ScaleRule::Activation);
+        }
+    }
+    return true;
+}
+
+/// "self_attn.q_proj" of "model.layers.0.self_attn.q_proj".
+std::string_view lastParts(std::string_view module)
+{
+    std::size_t begin = module.rfind('.');
+    if (begin != module.npos && begin > 0)
+        begin = module.rfind('.', begin - 1);
+    return begin == module.npos ? module : module.substr(begin + 1);
+}
+
+/// Where the lists of the config and the tensors disagree about what is quantized. False where it was stopped.
+bool compareWithConfig(Recognition& in, const Work& work)
+{
+    const QuantizationConfig& config = in.config();
+    if (!config.isGiven())
+        return true;
+    if (in.tensors().empty()) {
+        const bool isWhole = !in.stored().wholeModel && in.stored().format == "safetensors";
+        if (isWhole && !config.method().empty() && config.method() != "comfy")
+            in.addFinding(Severity::Warning, "config-contradiction",
+                config.evidence() + " says that the model is quantized (" + config.method() + "), but no tensor is",
+                {});
+        return true;
+    }
+    NameMap<std::string_view, bool> roles;
+    std::size_t compared = 0;
+    for (const LogicalTensor& tensor : in.tensors()) {
+        if (isStopped(compared++, work))
+            return false;
+        const std::string_view module = moduleOf(tensor.name, ".weight").value_or(tensor.name);
+        roles.emplace(lastParts(module), true);
+        if (config.coverage(module) == QuantizationConfig::Coverage::Ignored)
+            in.addFinding(Severity::Warning, "config-contradiction",
+                quote(tensor.name) + " is quantized, though " + config.evidence()
+                    + " lists its module as not to be quantized",
+                tensor.name, &tensor.parts.front());
+    }
+    for (std::uint32_t i = 0; i < in.stored().tensors.size(); ++i) {
+        if (isStopped(i, work))
+            return false;
+        const Tensor& tensor = in.stored().tensors[i];
+        const auto module = moduleOf(tensor.name, ".weight");
+        if (!module || in.isUsed(i) || tensor.shape.size() != 2 || info(tensor.dtype).kind != DTypeKind::Float
+            || !(module->ends_with("_proj") || roles.contains(lastParts(*module)))
+            || config.coverage(*module) != QuantizationConfig::Coverage::Covered)
+            continue;
+        const auto part = in.part(tensor.name);
+        in.addFinding(Severity::Note, "config-note",
+            quote(tensor.name) + " is not quantized, and " + config.evidence() + " does not list its module as such",
+            tensor.name, part ? &*part : nullptr);
+    }
+    return true;
+}
+
+} // namespace
+
+bool isStopped(std::size_t tensor, const Work& work)
+{
+    constexpr std::size_t tensorsBetweenStops = 1024;
+    return tensor % tensorsBetweenStops == 0 && work.stopped();
+}
+
+bool mayBeCodes(DType dtype)
+{
+    switch (dtype) {
+    case DType::U8:
+    case DType::I8:
+    case DType::I16:
+    case DType::I32:
+    case DType::U32:
+        return true;
+    default:
+        return isFloat8(dtype);
+    }
+}
+
+bool checkCoherence(Recognition& in, const Work& work)
+{
+    return findUnscaled(in, work) && findOrphans(in, work) && compareWithConfig(in, work);
+}
+
+} // namespace loupe::quantized

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/work.h"
+#include "formats/quantized/recognition.h"
+
+namespace loupe::quantized {
+
+/// Dtypes that codes have. A checkpoint without any is not quantized.
+bool mayBeCodes(DType dtype);
+
+/// Looking whether to stop costs more than one tensor.
+bool isStopped(std::size_t tensor, const Work& work);
+
+/// What only all tensors together show, after each was recognized: codes without the scales that others like them have,
+/// scales without codes, and where the config and the tensors disagree. False where it was stopped.
+bool checkCoherence(Recognition& in, const Work& work);
+
+} // namespace loupe::quantized

@@ -1,0 +1,86 @@
+#include "remote/signed_url.h"
+
+#include "core/text/ascii.h"
+#include "remote/percent_encoding.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <ctime>
+#include <string>
+
+namespace loupe::remote {
+
+namespace {
+
+/// The decoded value of a query's part; names in any case.
+std::optional<std::string> queryValue(std::string_view query, std::string_view name)
+{
+    while (!query.empty()) {
+        const std::string_view part = query.substr(0, query.find('&'));
+        query.remove_prefix(std::min(part.size() + 1, query.size()));
+        const std::size_t equals = part.find('=');
+        if (equals != part.npos && asciiLower(part.substr(0, equals)) == name)
+            return percentDecoded(part.substr(equals + 1));
+    }
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> wholeNumber(std::string_view text)
+{
+    std::int64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    // Within what a calendar can say.
+    constexpr std::int64_t limit = 1'000'000'000'000;
+    return error == std::errc() && stop == end && number >= 0 && number < limit ? std::optional(number) : std::nullopt;
+}
+
+/// Seconds since 1970 of "20261123T050607Z" and of "2026-11-23T05:06:07Z", where seconds may be missing.
+std::optional<std::int64_t> readUtc(std::string text)
+{
+    std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
+    if (text.size() == std::string_view("20261123T0506Z").size())
+        text.insert(text.size() - 1, "00");
+    if (text.size() != std::string_view("20261123T050607Z").size() || text[8] != 'T' || text.back() != 'Z')
+        return std::nullopt;
+    const auto date = wholeNumber(std::string_view(text).substr(0, 8));
+    const auto time = wholeNumber(std::string_view(text).substr(9, 6));
+    if (!date || !time)
+        return std::nullopt;
+    std::tm utc{};
+    utc.tm_year = static_cast<int>(*date / 10000) - 1900;
+    utc.tm_mon = static_cast<int>(*date / 100 % 100) - 1;
+    utc.tm_mday = static_cast<int>(*date % 100);
+    utc.tm_hour = static_cast<int>(*time / 10000);
+    utc.tm_min = static_cast<int>(*time / 100 % 100);
+    utc.tm_sec = static_cast<int>(*time % 100);
+    return timegm(&utc);
+}
+
+} // namespace
+
+std::optional<std::int64_t> expiryOf(std::string_view query)
+{
+    for (const std::string_view kind : {"x-amz-", "x-goog-"}) {
+        const auto date = queryValue(query, std::string(kind) + "date");
+        const auto expires = queryValue(query, std::string(kind) + "expires");
+        if (!date || !expires)
+            continue;
+        const auto from = readUtc(*date);
+        const auto seconds = wholeNumber(*expires);
+        return from && seconds ? std::optional(*from + *seconds) : std::nullopt;
+    }
+    if (const auto expires = queryValue(query, "expires"))
+        return wholeNumber(*expires);
+    const auto end = queryValue(query, "se");
+    return end && queryValue(query, "sig") ? readUtc(*end) : std::nullopt;
+}
+
+bool isPresigned(std::string_view query)
+{
+    return queryValue(query, "x-amz-signature")
+        || (queryValue(query, "signature") && queryValue(query, "awsaccesskeyid"));
+}
+
+} // namespace loupe::remote

@@ -1,0 +1,21 @@
+// Signs one request to S3: reads a case from standard input, with the fields of those in tests/data/remote/sigv4.json,
+// and prints an object with the fields that such a case has of its answer, "signed_request_headers" among them.
+
+#include "support/signing_case.h"
+
+#include <iostream>
+
+int main()
+{
+    try {
+        const auto answer = loupe::test::signedCase(nlohmann::json::parse(std::cin));
+        if (answer) {
+            std::cout << answer->dump(1) << '\n';
+            return 0;
+        }
+        std::cerr << describe(answer.error()) << '\n';
+    } catch (const std::exception& error) {
+        std::cerr << error.what() << '\n';
+    }
+    return 2;
+}

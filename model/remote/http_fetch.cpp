@@ -89,6 +89,8 @@ void HttpFetch::send(std::chrono::milliseconds delay)
 bool HttpFetch::begin(const HttpAnswer& answer)
 {
     m_answer = answer;
+    if (const Access* const access = m_place->access())
+        access->learn(m_url, answer);
     m_isTaken = isForTarget(answer.status);
     if (!m_isTaken)
         return true;
@@ -126,7 +128,9 @@ void HttpFetch::end(const ExchangeEnd& end)
         return fail(std::move(*m_error));
     if (end.failure)
         return end.isPassing ? retry(*end.failure) : fail(*end.failure);
-    if (isRedirect(m_answer.status))
+    if (!m_isTaken && askElsewhere())
+        return;
+    if (isRedirect(m_answer.status) && !m_answer.header("location").empty())
         return follow();
     if (!m_isTaken)
         return refuse();
@@ -151,11 +155,24 @@ void HttpFetch::follow()
     send();
 }
 
+bool HttpFetch::askElsewhere()
+{
+    const Access* const access = m_place->access();
+    auto url = access && !m_isElsewhere ? access->elsewhere(m_answer, m_text) : std::nullopt;
+    if (!url)
+        return false;
+    m_isElsewhere = true;
+    m_url = std::move(*url);
+    send();
+    return true;
+}
+
 void HttpFetch::refuse()
 {
     const bool mayHaveExpired = m_answer.status == 401 || m_answer.status == 403 || m_answer.status == 410;
     if (mayHaveExpired && m_url != m_place->url() && !m_isRenewed) {
         m_isRenewed = true;
+        m_isElsewhere = false;
         m_place->forget(m_url);
         m_url = m_place->url();
         m_redirects = 0;

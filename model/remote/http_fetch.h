@@ -42,6 +42,8 @@ private:
     HttpFetch(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target);
     void send(std::chrono::milliseconds delay = {});
     void follow();
+    /// True where the answer tells another place, which is asked now.
+    bool askElsewhere();
     void retry(Error error);
     /// An answer that is neither a success nor a redirect.
     void refuse();
@@ -57,6 +59,7 @@ private:
     bool m_onlyPublicServers = false;
     int m_redirects = 0;
     int m_failures = 0; ///< since the last one after which something arrived
+    bool m_isElsewhere = false; ///< an answer has told another place
     bool m_isRenewed = false; ///< the redirects were asked for anew after a refusal
 
     // Of the current answer:

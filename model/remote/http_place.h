@@ -19,6 +19,13 @@ public:
     /// Headers of a request for `url`, such as a signature. Each redirect and each try asks anew. Secrets are for their
     /// own host: check that `url` is of it.
     virtual std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const = 0;
+    /// Takes note of an answer of `url`. Called when its headers have arrived.
+    virtual void learn(const std::string& /*url*/, const HttpAnswer& /*answer*/) const { }
+    /// Where to ask instead, if the answer tells; asked once. `text`: as in explain().
+    virtual std::optional<std::string> elsewhere(const HttpAnswer& /*answer*/, std::string_view /*text*/) const
+    {
+        return std::nullopt;
+    }
     /// What an answer that is no success means, where more is known than its status says. `text`: the start of its
     /// body, as it came.
     virtual std::optional<Error> explain(const HttpAnswer& answer, std::string_view text) const = 0;

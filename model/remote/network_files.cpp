@@ -20,9 +20,10 @@ bool isWeb(const std::string& address)
 
 } // namespace
 
-NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Settings& settings)
+NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Settings& settings, Environment environment)
     : m_policy(policy)
     , m_settings(settings)
+    , m_places(std::move(environment))
 {
 }
 
@@ -84,16 +85,18 @@ std::optional<Result<std::shared_ptr<const Source>>> NetworkFiles::openedBefore(
     return std::nullopt;
 }
 
+std::string NetworkFiles::addressOf(const std::string& name) const
+{
+    const auto url = m_urls.find(name);
+    return url == m_urls.end() ? name : url->second;
+}
+
 Result<NetworkFiles::Opening> NetworkFiles::begin(const std::string& name, std::uint64_t bytes)
 {
-    if (!isWeb(name))
-        return loupe::fail(
-            ErrorCode::Unsupported, "addresses of this kind cannot be read, expected https:// or http://", name);
-    const auto url = m_urls.find(name);
-    const std::string address = url == m_urls.end() ? name : url->second;
-    if (hostOf(address).empty())
-        return loupe::fail(ErrorCode::InvalidArgument, "is not a well-formed address", name);
-    Opening opening{.place = std::make_shared<HttpPlace>(address, name), .probe = std::make_shared<Probe>(bytes)};
+    auto place = m_places.placeOf(addressOf(name), name);
+    if (!place)
+        return loupe::fail(std::move(place.error()));
+    Opening opening{.place = std::move(*place), .probe = std::make_shared<Probe>(bytes)};
     HttpFetch::start(client(), opening.place, opening.probe);
     return opening;
 }
@@ -104,7 +107,7 @@ void NetworkFiles::prepare(const std::vector<std::string>& addresses, std::uint6
     std::erase_if(
         m_prepared, [now = Clock::now()](const auto& entry) { return now - entry.second.begun > remembered; });
     for (const std::string& address : addresses) {
-        if (m_prepared.contains(address) || openedBefore(address))
+        if (m_prepared.contains(address) || openedBefore(address) || m_places.copyOf(addressOf(address)))
             continue;
         if (auto opening = begin(address, std::max(bytesEach, probeSize)))
             m_prepared.emplace(address, std::move(*opening));
@@ -119,6 +122,8 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
         const std::lock_guard lock(m_mutex);
         if (auto opened = openedBefore(name))
             return std::move(*opened);
+        if (const auto copy = m_places.copyOf(addressOf(name)))
+            return Source::open(*copy);
         if (auto prepared = m_prepared.extract(name)) {
             opening = std::move(prepared.mapped());
         } else {

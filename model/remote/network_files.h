@@ -2,6 +2,7 @@
 
 #include "core/remote_files.h"
 #include "remote/http_client.h"
+#include "remote/places.h"
 #include "remote/segment.h"
 
 #include <chrono>
@@ -18,7 +19,8 @@ class Probe;
 /// Opens addresses over the network. Starts nothing before the first one.
 class NetworkFiles final : public RemoteFiles {
 public:
-    explicit NetworkFiles(const RetryPolicy& policy = {}, const HttpTransport::Settings& settings = {});
+    explicit NetworkFiles(const RetryPolicy& policy = {}, const HttpTransport::Settings& settings = {},
+        Environment environment = environmentValue);
     ~NetworkFiles() override;
 
     Result<std::shared_ptr<const Source>> open(const std::string& address) override;
@@ -47,6 +49,8 @@ private:
     Result<std::shared_ptr<const Source>> sourceOf(const std::string& name, const Opening& opening);
     /// The rest with the mutex held.
     HttpClient& client();
+    /// The address with its secrets.
+    std::string addressOf(const std::string& name) const;
     Result<Opening> begin(const std::string& name, std::uint64_t bytes);
     std::optional<Result<std::shared_ptr<const Source>>> openedBefore(const std::string& name);
 
@@ -54,6 +58,7 @@ private:
     const HttpTransport::Settings m_settings;
     const std::shared_ptr<SegmentMemory> m_memory = std::make_shared<SegmentMemory>();
     mutable std::mutex m_mutex;
+    Places m_places;
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name
     std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name
     std::uint64_t m_versions = 0; ///< numbers of versions given so far

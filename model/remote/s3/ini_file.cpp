@@ -8,7 +8,7 @@ namespace loupe::remote {
 
 namespace {
 
-std::string_view trimmed(std::string_view text)
+std::string_view withoutBlanks(std::string_view text)
 {
     constexpr std::string_view blanks = " \t\r";
     const std::size_t begin = text.find_first_not_of(blanks);
@@ -17,12 +17,12 @@ std::string_view trimmed(std::string_view text)
 
 std::string sectionName(std::string_view header)
 {
-    std::string name(trimmed(header));
+    std::string name(withoutBlanks(header));
     std::erase(name, '"');
     std::erase(name, '\'');
     // [profile  name] with several blanks, or a tab
     const std::size_t blank = name.find_first_of(" \t");
-    return blank == name.npos ? name : name.substr(0, blank) + " " + std::string(trimmed(name.substr(blank)));
+    return blank == name.npos ? name : name.substr(0, blank) + " " + std::string(withoutBlanks(name.substr(blank)));
 }
 
 } // namespace
@@ -35,7 +35,7 @@ IniFile parseIni(std::string_view text)
     while (!text.empty()) {
         const std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
-        const std::string_view content = trimmed(line);
+        const std::string_view content = withoutBlanks(line);
         if (content.empty() || content.front() == '#' || content.front() == ';')
             continue;
         const bool isIndented = line.front() == ' ' || line.front() == '\t';
@@ -48,8 +48,8 @@ IniFile parseIni(std::string_view text)
         const std::size_t equals = content.find('=');
         if (!section || equals == content.npos)
             continue;
-        const std::string name = asciiLower(trimmed(content.substr(0, equals)));
-        const std::string value(trimmed(content.substr(equals + 1)));
+        const std::string name = asciiLower(withoutBlanks(content.substr(0, equals)));
+        const std::string value(withoutBlanks(content.substr(equals + 1)));
         if (isIndented && !block.empty()) {
             (*section)[block + "." + name] = value;
         } else {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t largestXml = 16 << 20;
 constexpr std::size_t deepestXml = 16;
-constexpr std::size_t longestText = 64 << 10;
+constexpr std::size_t longestElement = 64 << 10;
 
 /// Names and text on the way through a document.
 class XmlWalk {
@@ -48,7 +48,7 @@ private:
         if (!walk.m_path.empty())
             walk.m_path += '/';
         walk.m_path += local;
-        if (walk.m_path.size() > longestText)
+        if (walk.m_path.size() > longestElement)
             return walk.stop(ErrorCode::TooLarge, "its XML has a name that is too long");
         walk.m_text.clear();
         walk.m_isLeaf = true;
@@ -68,7 +68,7 @@ private:
     {
         auto& walk = *static_cast<XmlWalk*>(data);
         walk.m_text.append(text, static_cast<std::size_t>(size));
-        if (walk.m_text.size() > longestText)
+        if (walk.m_text.size() > longestElement)
             walk.stop(ErrorCode::TooLarge, "its XML has an element of more than 64 KiB");
     }
 

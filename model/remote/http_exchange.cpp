@@ -146,6 +146,8 @@ void HttpExchange::setUp(const HttpTransport::Settings& settings)
 void HttpExchange::setCertificates()
 {
     const char* file = setVariable("CURL_CA_BUNDLE");
+    if (!file && !m_request.authorities.empty())
+        file = m_request.authorities.c_str();
     if (!file)
         file = setVariable("SSL_CERT_FILE");
     if (file)

@@ -82,6 +82,7 @@ void HttpFetch::send(std::chrono::milliseconds delay)
     if (const Access* const access = m_place->access()) {
         for (std::string& header : access->headers(m_url, request.range))
             request.headers.push_back(std::move(header));
+        request.authorities = access->authorities();
     }
     m_client.transport().send(std::move(request), shared_from_this(), delay);
 }

@@ -16,6 +16,7 @@ struct HttpRequest {
     std::string url;
     std::optional<ByteRange> range; ///< not empty
     std::vector<std::string> headers; ///< "Name: value"
+    std::string authorities; ///< a file of certificates to trust; empty for the usual ones
     /// Whether only a server on the internet may answer: a page there must not lead us to a machine of this network.
     bool onlyPublicServers = false;
 };

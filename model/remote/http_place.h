@@ -19,6 +19,8 @@ public:
     /// Headers of a request for `url`, such as a signature. Each redirect and each try asks anew. Secrets are for their
     /// own host: check that `url` is of it.
     virtual std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const = 0;
+    /// A file of certificates to trust instead of the usual ones; empty for these.
+    virtual std::string authorities() const { return {}; }
     /// Takes note of an answer of `url`. Called when its headers have arrived.
     virtual void learn(const std::string& /*url*/, const HttpAnswer& /*answer*/) const { }
     /// Where to ask instead, if the answer tells; asked once. `text`: as in explain().

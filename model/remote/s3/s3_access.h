@@ -25,6 +25,7 @@ public:
     std::string url() const;
 
     std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const override;
+    std::string authorities() const override { return m_account->settings().authorities; }
     std::optional<std::string> elsewhere(const HttpAnswer& answer, std::string_view text) const override;
     std::optional<Error> explain(const HttpAnswer& answer, std::string_view text) const override;
 

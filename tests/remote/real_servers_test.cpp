@@ -100,6 +100,24 @@ TEST_F(RealServers, EachFaultOfACertificateHasItsSentence)
     EXPECT_EQ(logged(), "") << "nothing was asked";
 }
 
+TEST_F(RealServers, S3TrustsTheAuthoritiesOfItsSettings)
+{
+    std::filesystem::create_directory(m_folder.path() / "root/bucket");
+    m_folder.write("root/bucket/k", "content");
+    if (!start("nginx"))
+        GTEST_SKIP() << "nginx is not installed";
+    ::unsetenv("CURL_CA_BUNDLE");
+    std::map<std::string, std::string> variables{{"HOME", m_folder.path()}, {"AWS_ENDPOINT_URL", url("https", "")}};
+    const auto environment = [&](const char* name) { return variables[name]; };
+    NetworkFiles without({}, {}, environment);
+    EXPECT_FALSE(without.open("s3://bucket/k"));
+    variables["AWS_CA_BUNDLE"] = m_server->said().at("ca");
+    NetworkFiles with({}, {}, environment);
+    const auto source = with.open("s3://bucket/k");
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_EQ((*source)->size(), 7U);
+}
+
 TEST_F(RealServers, LighttpdIgnoresIfMatchAndAChangeIsNoticed)
 {
     if (!start("lighttpd"))

@@ -8,6 +8,7 @@
 #include "app/cli/session.h"
 #include "app/cli/stats_output.h"
 #include "app/cli/writing/writing_options.h"
+#include "core/remote_files.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -78,6 +79,7 @@ CLI::Validator input()
 {
     return {[](std::string& text) -> std::string {
                 unshield(text);
+                text = publicName(text);
                 return whyNotInput(text);
             },
         ""};
@@ -186,6 +188,7 @@ private:
             ->transform(number(0, 1024));
         if (!filter)
             return;
+        verb->add_flag("--yes", common.yes, "Read more than 1 GiB over the network where it takes that");
         verb->add_option("--filter", m_filter, filter)->type_name("EXPR")->transform(literal());
         auto* const key =
             verb->add_option("--key-file", common.keyFile,
@@ -445,8 +448,9 @@ private:
             throw CLI::RequiredError("OUT");
     }
 
-    VerbOptions convertOptions() const
+    VerbOptions convertOptions()
     {
+        std::ranges::transform(m_convert.paths, m_convert.paths.begin(), publicName);
         for (const std::string& path : m_convert.paths) {
             if (const std::string why = whyNotInput(path); !why.empty())
                 throw CLI::ValidationError("IN", why);

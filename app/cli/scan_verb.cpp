@@ -204,6 +204,10 @@ ExitStatus run(const ScanOptions& options, const Session& session)
             ErrorCode::InvalidArgument, noMatchText(*checkpoint, options.common.filter), options.path, std::nullopt});
         return ExitStatus::Usage;
     }
+    if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors)); !allowed) {
+        session.reportAsAnswer(allowed.error());
+        return ExitStatus::Usage;
+    }
     Scanning scanning(checkpoint, std::move(*tensors), session, options.all);
     return options.common.json ? scanning.answerJson(options) : scanning.answerText(options);
 }

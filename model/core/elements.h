@@ -111,6 +111,13 @@ public:
     /// A good number of elements to ask for at once: about 1 MiB, and never splitting a byte of sub-byte dtypes.
     std::uint64_t chunkElements() const;
 
+    /// Tells that all of the values will be read soon (Source::expect()).
+    [[nodiscard]] std::shared_ptr<void> expect() const
+    {
+        const bool isKnown = m_source->isRemote() && m_tensor.bytes.end <= m_source->size();
+        return isKnown ? m_source->expect({m_tensor.bytes}) : nullptr;
+    }
+
     /// Whether visit() gives the bytes without a copy.
     bool lieInMap() const { return m_source->mapped() && !m_tensor.storage; }
 

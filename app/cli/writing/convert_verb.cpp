@@ -408,6 +408,13 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
                 {ErrorCode::Malformed, "has errors; the tensors that it lists are copied (see tloupe validate)",
                     input.checkpoint->path.string(), {}}));
     }
+    std::uint64_t remote = 0;
+    for (const RecipeItem& item : recipe.items)
+        remote = saturatingAdd(remote, remoteBytes(*item.source, item.tensor));
+    if (const auto allowed = session.allowFetching(options.dryRun ? 0 : remote); !allowed) {
+        session.reportAsAnswer(allowed.error());
+        return ExitStatus::Usage;
+    }
     const bool isWhole = unread.empty() && (!*left || (*left)->empty());
     auto status =
         Converting(options, session, std::move(recipe), std::move(*plan), std::move(unread), std::move(*left)).run();

@@ -173,6 +173,7 @@ public:
         , m_tensors(tensors)
         , m_work{.stop = work.stop, .progress = work.progress, .totalKnown = true}
         , m_sink(sink)
+        , m_expected(expectTensors(*checkpoint, tensors))
     {
         std::uint64_t bytes = 0;
         for (const std::uint32_t tensor : tensors) {
@@ -215,6 +216,7 @@ private:
     std::span<const std::uint32_t> m_tensors;
     const Work m_work;
     const HealthSink& m_sink;
+    const std::vector<std::shared_ptr<void>> m_expected;
     std::map<Kind, std::uint64_t> m_alike; ///< how many tensors of a kind there are
     std::map<std::pair<Kind, Fingerprint>, std::uint32_t> m_first;
 };

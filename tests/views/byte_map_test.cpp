@@ -141,6 +141,20 @@ TEST_F(ByteMapTest, EveryColoringDrawsItsColors)
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.sequential(1)));
 }
 
+TEST_F(ByteMapTest, AStrayCounterIsNoSecondDType)
+{
+    const auto coloring = [&](std::uint64_t weights) {
+        test::MadeCheckpoint made;
+        made.add("a.weight", DType::F32, {weights}).add("b.weight", DType::F32, {weights});
+        made.add("steps", DType::I64, {1});
+        m_opened = *prepareForViewing(made.take(), {});
+        m_map.setCheckpoint(m_opened);
+        return m_map.coloring();
+    };
+    EXPECT_EQ(coloring(1000), ByteColoring::Group); // 8 of 8008 bytes
+    EXPECT_EQ(coloring(10), ByteColoring::DType); // 8 of 88 bytes
+}
+
 TEST_F(ByteMapTest, OneDTypeIsColoredByGroupUntilSomebodyChooses)
 {
     const std::vector<std::pair<RegionKind, std::uint64_t>> regions{

@@ -471,20 +471,32 @@
         <translation>Von %1 bis %2.</translation>
     </message>
     <message>
-        <source>%1 of %2 cells are above %3.</source>
-        <translation>%1 von %2 Zellen liegen über %3.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 cells are below %3.</source>
-        <translation>%1 von %2 Zellen liegen unter %3.</translation>
-    </message>
-    <message>
         <source>%1 above</source>
         <translation>%1 darüber</translation>
     </message>
     <message>
         <source>%1 below</source>
         <translation>%1 darunter</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements above %3.</source>
+        <translation>%1 von %2 Elementen über %3.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements below %3.</source>
+        <translation>%1 von %2 Elementen unter %3.</translation>
+    </message>
+    <message>
+        <source>These elements are a sample of the slice.</source>
+        <translation>Diese Elemente sind eine Stichprobe des Schnitts.</translation>
+    </message>
+    <message>
+        <source>&lt; %1 %</source>
+        <translation>&lt; %1 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>
@@ -1484,14 +1496,14 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         </translation>
     </message>
     <message>
-        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
-In families, a line shows how large the values are from the first block to the last.</source>
-        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
-In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Block sind.</translation>
-    </message>
-    <message>
         <source>Nearly all values other than zero are between %1 and %2</source>
         <translation>Fast alle Werte außer null liegen zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
+A line above a dotted axis, in families: the root mean square of the values from the first block to the last, from 0 up.</source>
+        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
+Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel der Werte vom ersten bis zum letzten Block, von 0 an.</translation>
     </message>
 </context>
 <context>
@@ -2563,6 +2575,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>tensor, NaN, Inf</comment>
         <translation>%1: %2 und %3</translation>
     </message>
+    <message>
+        <source>Too few elements for a distance from the mean</source>
+        <translation>Zu wenige Elemente für einen Abstand vom Mittelwert</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2666,20 +2682,28 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>Full range: %1</source>
-        <translation>Voller Bereich: %1</translation>
-    </message>
-    <message>
         <source>1 cell = 1 element</source>
         <translation>1 Zelle = 1 Element</translation>
     </message>
     <message>
-        <source>1 cell = %1 × %2 elements</source>
-        <translation>1 Zelle = %1 × %2 Elemente</translation>
+        <source>Show full range: %1</source>
+        <translation>Ganzen Bereich zeigen: %1</translation>
     </message>
     <message>
-        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color</source>
-        <translation>Voller Bereich ohne Ausreißer. Ein Ende weit außerhalb des Rests lässt die Werte aus, die so weit liegen, oder 0.1 % der Werte einer breiten Verteilung, höchstens 0.5 % der Zellen. Zellen außerhalb des Bereichs haben eine eigene Farbe</translation>
+        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 1,000. Values outside of the range have their own color</source>
+        <translation>Ganzer Bereich ohne Ausreißer. Ein Ende weit jenseits der übrigen lässt die Werte weg, die so weit liegen, oder 0,1 % der Werte eines schweren Rands, höchstens 1.000. Werte außerhalb des Bereichs haben eine eigene Farbe</translation>
+    </message>
+    <message>
+        <source>not to scale</source>
+        <translation>nicht maßstäblich</translation>
+    </message>
+    <message>
+        <source>1 cell = max |x| of %1 × %2</source>
+        <translation>1 Zelle = max. |x| von %1 × %2</translation>
+    </message>
+    <message>
+        <source>1 cell = max of %1 × %2</source>
+        <translation>1 Zelle = Maximum von %1 × %2</translation>
     </message>
 </context>
 <context>
@@ -2710,22 +2734,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 </context>
 <context>
     <name>loupe::HeatMapView</name>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the picture with its scale</source>
-        <translation>Das Bild mit Skala kopieren</translation>
-    </message>
-    <message>
-        <source>Save…</source>
-        <translation>Speichern …</translation>
-    </message>
-    <message>
-        <source>Save the picture with its scale as PNG</source>
-        <translation>Das Bild mit Skala als PNG speichern</translation>
-    </message>
     <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
@@ -2791,16 +2799,32 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Gleich weit zu beiden Seiten der 0</translation>
     </message>
     <message>
-        <source>Leaves out 0.1 % of the values at each end (at most 0.5 % of the cells) and gives them colors of their own</source>
-        <translation>Lässt 0.1 % der Werte an jedem Ende aus (höchstens 0.5 % der Zellen) und gibt ihnen eigene Farben</translation>
-    </message>
-    <message>
         <source>Visible range</source>
         <translation>Sichtbarer Bereich</translation>
     </message>
     <message>
         <source>From the minimum to the maximum of the visible part</source>
         <translation>Vom Minimum bis zum Maximum des sichtbaren Teils</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Copy or save the picture with its scale</source>
+        <translation>Das Bild mit seiner Skala kopieren oder speichern</translation>
+    </message>
+    <message>
+        <source>Leaves out 0.1 % of the values at each end, at most 1,000, and gives them colors of their own</source>
+        <translation>Lässt an jedem Ende 0,1 % der Werte weg, höchstens 1.000, und gibt ihnen eigene Farben</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Save as PNG…</source>
+        <translation>Als PNG speichern …</translation>
     </message>
 </context>
 <context>
@@ -3075,22 +3099,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Anzahl der Klassen</translation>
     </message>
     <message>
-        <source>How many bins of equal width</source>
-        <translation>Wie viele Klassen gleicher Breite</translation>
-    </message>
-    <message>
-        <source>64 bins</source>
-        <translation>64 Klassen</translation>
-    </message>
-    <message>
-        <source>256 bins</source>
-        <translation>256 Klassen</translation>
-    </message>
-    <message>
-        <source>1024 bins</source>
-        <translation>1024 Klassen</translation>
-    </message>
-    <message>
         <source>Range of values</source>
         <translation>Wertebereich</translation>
     </message>
@@ -3161,6 +3169,22 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>More histogram options</source>
         <translation>Weitere Optionen des Histogramms</translation>
+    </message>
+    <message>
+        <source>At most so many bins of equal width; fewer where the numbers of the dtype are farther apart</source>
+        <translation>Höchstens so viele Klassen gleicher Breite; weniger, wo die Zahlen des Typs weiter auseinander liegen</translation>
+    </message>
+    <message>
+        <source>≤ 64 bins</source>
+        <translation>≤ 64 Klassen</translation>
+    </message>
+    <message>
+        <source>≤ 256 bins</source>
+        <translation>≤ 256 Klassen</translation>
+    </message>
+    <message>
+        <source>≤ 1024 bins</source>
+        <translation>≤ 1024 Klassen</translation>
     </message>
 </context>
 <context>
@@ -4526,18 +4550,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Show stored tensors</source>
         <translation>Gespeicherte Tensoren zeigen</translation>
     </message>
-    <message>
-        <source>declared in tensors</source>
-        <translation>in Tensoren angegeben</translation>
-    </message>
-    <message>
-        <source>%1; blocks %2–%3: %4 each</source>
-        <translation>%1; Blöcke %2–%3: je %4</translation>
-    </message>
-    <message>
-        <source>%1; block %2: %3</source>
-        <translation>%1; Block %2: %3</translation>
-    </message>
     <message numerus="yes">
         <source>%1 quantized weight(s), stored in %2 and shown as the values they stand for.</source>
         <translation>
@@ -4551,6 +4563,18 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
             <numerusform>%1 quantisierte Gewichte, in %2 gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>declared in tensors</source>
+        <translation>in Tensoren angegeben</translation>
+    </message>
+    <message>
+        <source>%1; blocks %2–%3: %4 each</source>
+        <translation>%1; Blöcke %2–%3: je %4</translation>
+    </message>
+    <message>
+        <source>%1; block %2: %3</source>
+        <translation>%1; Block %2: %3</translation>
     </message>
 </context>
 <context>
@@ -5151,16 +5175,16 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Keine Werte sind verschieden</translation>
     </message>
     <message>
-        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1</source>
-        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1</translation>
-    </message>
-    <message>
         <source>B − A = %1</source>
         <translation>B − A = %1</translation>
     </message>
     <message>
         <source>%1 × %2 selected</source>
         <translation>%1 × %2 ausgewählt</translation>
+    </message>
+    <message>
+        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1 (log)</source>
+        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1 (log.)</translation>
     </message>
 </context>
 <context>
@@ -5634,6 +5658,10 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 von %2 Tensoren, in gleichen Abständen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, %2 of %3</source>
+        <translation>%1, %2 von %3</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ScanControl</name>
@@ -5813,10 +5841,6 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Open a model file, or drop one here</source>
         <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
     </message>
-    <message>
-        <source>Formats</source>
-        <translation>Formate</translation>
-    </message>
 </context>
 <context>
     <name>loupe::StatedDigestsPanel</name>
@@ -5844,29 +5868,11 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>and %1 more</source>
         <translation>und %1 weitere</translation>
     </message>
-    <message>
-        <source>The file states digests of its tensors. Verify them to detect damage.</source>
-        <translation>Die Datei gibt Prüfsummen ihrer Tensoren an. Prüfen Sie sie, um Schäden zu erkennen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %2 tensor(s) differ from their stated digests.</source>
-        <translation>
-            <numerusform>%1 von %2 Tensor weicht von seiner angegebenen Prüfsumme ab.</numerusform>
-            <numerusform>%1 von %2 Tensoren weichen von ihren angegebenen Prüfsummen ab.</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>
         <translation>
             <numerusform>Die Prüfsumme von %1 Tensor gilt auch für andere Bytes; die Abweichung kann also anderswo liegen.</numerusform>
             <numerusform>Die Prüfsummen von %1 Tensoren gelten auch für andere Bytes; die Abweichung kann also anderswo liegen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 tensor(s) match their stated digests (%2).</source>
-        <translation>
-            <numerusform>%1 Tensor stimmt mit seinen angegebenen Prüfsummen überein (%2).</numerusform>
-            <numerusform>%1 Tensoren stimmen mit ihren angegebenen Prüfsummen überein (%2).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5876,11 +5882,29 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Tensoren nicht lesbar: %2.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The file records digests of its tensors. Verify them to detect damage.</source>
+        <translation>Die Datei enthält Prüfsummen ihrer Tensoren. Prüfen Sie sie, um Schäden zu erkennen.</translation>
+    </message>
     <message numerus="yes">
-        <source>%1 tensor(s) have no stated digest.</source>
+        <source>%1 of %2 tensor(s) differ from their recorded digests.</source>
         <translation>
-            <numerusform>%1 Tensor hat keine angegebene Prüfsumme.</numerusform>
-            <numerusform>%1 Tensoren haben keine angegebene Prüfsumme.</numerusform>
+            <numerusform>%1 von %2 Tensor weicht von seiner gespeicherten Prüfsumme ab.</numerusform>
+            <numerusform>%1 von %2 Tensoren weichen von ihren gespeicherten Prüfsummen ab.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) match their recorded digests (%2).</source>
+        <translation>
+            <numerusform>%1 Tensor stimmt mit seinen gespeicherten Prüfsummen überein (%2).</numerusform>
+            <numerusform>%1 Tensoren stimmen mit ihren gespeicherten Prüfsummen überein (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have no recorded digest.</source>
+        <translation>
+            <numerusform>%1 Tensor hat keine gespeicherte Prüfsumme.</numerusform>
+            <numerusform>%1 Tensoren haben keine gespeicherte Prüfsumme.</numerusform>
         </translation>
     </message>
 </context>
@@ -6352,17 +6376,17 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         </translation>
     </message>
     <message>
+        <source>%1, %2</source>
+        <comment>name of a part, its role</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
         <source>%1 → %2 after saving</source>
         <translation>%1 → %2 nach dem Speichern</translation>
     </message>
     <message>
         <source>%1 after saving, now %2</source>
         <translation>%1 nach dem Speichern, jetzt %2</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <comment>name of a part, its role</comment>
-        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
@@ -6937,10 +6961,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Speichern unter</translation>
     </message>
     <message>
-        <source>-whole</source>
-        <translation>-intakt</translation>
-    </message>
-    <message>
         <source>Salvage intact tensors</source>
         <translation>Intakte Tensoren retten</translation>
     </message>
@@ -6998,6 +7018,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
             <numerusform>%1 ausgewählter Tensor von %2</numerusform>
             <numerusform>%1 ausgewählte Tensoren von %2</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>-intact</source>
+        <translation>-intakt</translation>
     </message>
 </context>
 <context>

@@ -30,6 +30,16 @@ TEST_F(ElidedPathTest, KeepsTheNumberOfTheLayerAndTheRole)
     }
 }
 
+TEST_F(ElidedPathTest, KeepsTheNumbersOfSeveralBlocks)
+{
+    const QString name = QStringLiteral("model.layers.{3…60}.mlp.experts.{0…15}.down_proj.weight");
+    for (const char* const wanted : {"…layers.{3…60}.….experts.{0…15}.down_proj.weight",
+             "…{3…60}.….{0…15}.down_proj.weight", "…{3…60}.….{0…15}.….weight"}) {
+        const QString text = QString::fromUtf8(wanted);
+        EXPECT_EQ(elided(name, text), text);
+    }
+}
+
 TEST_F(ElidedPathTest, WhatAllNamesEndInGoesFirst)
 {
     const QString name = QStringLiteral("base_model.model.layers.0.self_attn.q_proj.lora_A.default_adapter.weight");

@@ -139,8 +139,22 @@ void ComparisonColumns::setDefaultWidths()
         const int heading = header().fontMetrics().horizontalAdvance(title) + titleRoom;
         m_view.setColumnWidth(column, std::max(text + mark, heading) + 2 * ComparisonDelegate::padding + 4);
     }
+    m_wideStatus = m_view.columnWidth(ComparisonModel::Status);
+    m_narrowStatus = m_view.fontMetrics().horizontalAdvance(QStringLiteral("1,234 changed")) + ComparisonDelegate::mark
+        + 2 * ComparisonDelegate::padding + 4;
     m_fitting = wasFitting;
     fit();
+}
+
+/// Signs with numbers say as much as words, in less room.
+void ComparisonColumns::fitStatus()
+{
+    const int now = header().sectionSize(ComparisonModel::Status);
+    if (now != m_wideStatus && now != m_narrowStatus)
+        return;
+    const int rest =
+        m_view.viewport()->width() - m_view.leastNameWidth() - header().sectionSize(ComparisonModel::RelativeL2);
+    m_view.setColumnWidth(ComparisonModel::Status, rest >= m_wideStatus ? m_wideStatus : m_narrowStatus);
 }
 
 /// As wide as the others leave room; where these have none, so that the last one that has is seen whole.
@@ -154,6 +168,7 @@ void ComparisonColumns::fit()
         m_view.setColumnWidth(ComparisonModel::Name, std::max(needed, m_view.columnWidth(ComparisonModel::Name)));
         return;
     }
+    fitStatus();
     // The first figure is what one looks for.
     const int first = header().sectionSize(ComparisonModel::Status) + header().sectionSize(ComparisonModel::RelativeL2);
     const bool hasRoom = needed + first <= m_view.viewport()->width();

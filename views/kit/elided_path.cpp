@@ -61,7 +61,7 @@ QString joined(const QStringList& segments, const std::vector<bool>& kept, QChar
 /// A segment with less of its middle, `tooMuch` (negative) pixels narrower; empty where not enough would be left.
 QString shortened(const QString& segment, int tooMuch, const QFontMetrics& metrics)
 {
-    constexpr qsizetype fewest = 8; // characters, with the ellipsis
+    constexpr qsizetype fewest = 6; // characters, with the ellipsis
     const QString part = metrics.elidedText(segment, Qt::ElideMiddle, metrics.horizontalAdvance(segment) + tooMuch);
     return part.size() < fewest ? QString() : part;
 }

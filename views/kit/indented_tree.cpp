@@ -21,7 +21,7 @@ void IndentedTree::reset()
 void IndentedTree::updateGeometries()
 {
     if (m_isLaidOut) // else to ask where rows are would lay them out too early
-        m_name = measureName();
+        m_name = measureName(0);
     fitColumns();
     QTreeView::updateGeometries();
 }
@@ -31,7 +31,7 @@ void IndentedTree::scrollContentsBy(int dx, int dy)
     QTreeView::scrollContentsBy(dx, dy);
     if (dy == 0 || !m_isLaidOut)
         return;
-    const NameWidths now = measureName();
+    const NameWidths now = measureName(m_name.needed < comfortableName ? 0 : comfortableName);
     if (now.needed <= m_name.needed && now.least <= m_name.least)
         return;
     m_name = {std::max(now.needed, m_name.needed), std::max(now.least, m_name.least)};
@@ -52,11 +52,10 @@ int IndentedTree::nameWidthBesideWholeColumns(int narrowest) const
     return std::max(narrowest, viewport()->width() - others);
 }
 
-IndentedTree::NameWidths IndentedTree::measureName() const
+IndentedTree::NameWidths IndentedTree::measureName(int widest) const
 {
     constexpr int iconAndName = 150;
     int depth = 0;
-    int widest = 0; // of whole names with what stands behind them
     QStyleOptionViewItem option;
     initViewItemOption(&option);
     for (QModelIndex row = indexAt({0, 0}); row.isValid() && visualRect(row).top() < viewport()->height();

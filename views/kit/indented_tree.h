@@ -45,7 +45,8 @@ private:
         int needed = comfortableName;
         int least = narrowestName;
     };
-    NameWidths measureName() const;
+    /// `widest`: a whole name, with what stands behind it, that is known to be there.
+    NameWidths measureName(int widest) const;
 
     NameWidths m_name;
     bool m_isLaidOut = false;

@@ -84,6 +84,7 @@ protected:
         setText(fits(m_whole) ? m_whole : fits(m_part) ? m_part : QString());
         setToolTip(plainToolTip(m_whole));
     }
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
     /// Depends on the whole only: what is shown does not change the room that there is.
     QSize sizeHint() const override
     {

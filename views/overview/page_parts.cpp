@@ -117,10 +117,12 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
 {
     if (tensors.empty())
         return;
-    const bool areSeveral = std::ranges::any_of(tensors, [](const LargestTensors& role) { return role.count > 1; });
-    addHeading(page, PageText::tr("Largest tensors"), areSeveral ? mutedLabel(PageText::tr("by total size")) : nullptr);
     const Checkpoint& checkpoint = *opened.checkpoint;
-    if (equalBytes && tensors.size() > 1 && tensors.front().bytes == tensors.back().bytes) {
+    const bool areAlike = equalBytes && tensors.size() > 1 && tensors.front().bytes == tensors.back().bytes;
+    const bool areSeveral = std::ranges::any_of(tensors, [](const LargestTensors& role) { return role.count > 1; });
+    addHeading(page, PageText::tr("Largest tensors"),
+        areSeveral && !areAlike ? mutedLabel(PageText::tr("by total size")) : nullptr);
+    if (areAlike) {
         const std::uint64_t count = checkpoint.tensors.size();
         page.addWidget(plainLabel(PageText::tr("All %1 tensor(s) have %2 each.", nullptr, pluralOf(count))
                                       .arg(groupedCount(count), toQString(formatBytes(*equalBytes)))));

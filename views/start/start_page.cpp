@@ -130,7 +130,6 @@ StartPage::StartPage(QWidget* parent)
     inPlace->addWidget(label(tr("Open a model file, or drop one here"), 1.0, true));
     QLabel* const formats = label(readableFormats().join(QStringLiteral(", ")), 1.0, true);
     formats->setWordWrap(true);
-    formats->setAccessibleName(tr("Formats"));
     inPlace->addWidget(formats);
     inPlace->addSpacing(16);
     inPlace->addLayout(buttons);

@@ -288,8 +288,13 @@ void TensorTreeColumns::fit()
         }
         room += m_gaveWay[std::size_t(column)];
     }
-    m_view.setColumnWidth(
-        TensorTreeModel::Name, m_chosenName ? name : m_view.nameWidthBesideWholeColumns(m_view.leastNameWidth()));
+    // What else tells tensors apart is worth the ends of long names, a size is not.
+    int others = 0;
+    for (const int column : ofContents)
+        others += header().sectionSize(column);
+    const bool isRoom = name + others <= m_view.viewport()->width();
+    m_view.setColumnWidth(TensorTreeModel::Name,
+        m_chosenName ? name : m_view.nameWidthBesideWholeColumns(isRoom ? name : m_view.leastNameWidth()));
 }
 
 void TensorTreeColumns::showMenu(QPoint position)

@@ -2,15 +2,19 @@
 
 #include "core/block_number.h"
 #include "core/checked_math.h"
+#include "core/name_hash.h"
+#include "items/tree/hash_numbers.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
-#include <unordered_map>
+#include <string>
+#include <string_view>
 
 namespace loupe {
 
 namespace {
+
+constexpr std::uint32_t notListed = 0xffffffff;
 
 /// Of a part of the names that is a number, among the tensors of a role.
 struct NumberRange {
@@ -35,7 +39,7 @@ void forEachPart(std::string_view name, Use&& use)
 {
     std::string_view separator;
     for (;;) {
-        const std::size_t end = std::min(name.find_first_of("./"), name.size());
+        const std::size_t end = partEnd(name);
         use(separator, name.substr(0, end));
         if (end == name.size())
             return;
@@ -44,49 +48,29 @@ void forEachPart(std::string_view name, Use&& use)
     }
 }
 
-/// The name with a line break in the place of each number.
-std::string nameWithoutNumbers(std::string_view name)
+/// The name with a line break in the place of each number, into `role`, whose memory is used again.
+void removeNumbers(std::string_view name, std::string& role)
 {
-    std::string role;
+    role.clear();
     forEachPart(name, [&](std::string_view separator, std::string_view part) {
         role.append(separator).append(isBlockNumber(part) ? std::string_view("\n") : part);
     });
-    return role;
 }
 
-/// Equal but for numbers in the place of numbers.
-bool isSameRole(std::string_view a, std::string_view b)
-{
-    for (;;) {
-        const std::size_t endA = std::min(a.find_first_of("./"), a.size());
-        const std::size_t endB = std::min(b.find_first_of("./"), b.size());
-        const std::string_view partA = a.substr(0, endA);
-        const std::string_view partB = b.substr(0, endB);
-        if (partA != partB && !(isBlockNumber(partA) && isBlockNumber(partB)))
-            return false;
-        if (endA == a.size() || endB == b.size())
-            return endA == a.size() && endB == b.size();
-        if (a[endA] != b[endB])
-            return false;
-        a.remove_prefix(endA + 1);
-        b.remove_prefix(endB + 1);
-    }
-}
-
-struct Role {
-    LargestTensors found;
-    std::vector<NumberRange> numbers;
+/// The numbers of blocks in the names of a role's tensors.
+struct RoleNumbers {
+    std::vector<NumberRange> ranges;
 
     void add(std::string_view name)
     {
-        const bool isFirst = numbers.empty();
+        const bool isFirst = ranges.empty();
         std::size_t number = 0;
         forEachPart(name, [&](std::string_view, std::string_view part) {
             if (!isBlockNumber(part))
                 return;
             if (isFirst)
-                numbers.push_back({part, part});
-            NumberRange& range = numbers[number++];
+                ranges.push_back({part, part});
+            NumberRange& range = ranges[number++];
             if (isLess(part, range.least))
                 range.least = part;
             if (isLess(range.greatest, part))
@@ -104,7 +88,7 @@ struct Role {
                 name.append(part);
                 return;
             }
-            const NumberRange& range = numbers[number++];
+            const NumberRange& range = ranges[number++];
             if (range.least == range.greatest)
                 name.append(part);
             else
@@ -114,7 +98,14 @@ struct Role {
     }
 };
 
-/// All roles, in the order of their first tensors, and which of them each tensor has.
+struct Role {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// All roles, in the order of their first tensors, and which of them each tensor has. A million tensors may have a role
+/// each: a role is told by a seeded hash of 64 bits.
 struct Roles {
     std::vector<Role> list;
     std::vector<std::uint32_t> ofTensors; ///< by place in `tensors`
@@ -122,26 +113,19 @@ struct Roles {
     Roles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
     {
         ofTensors.reserve(tensors.size());
-        std::unordered_multimap<std::size_t, std::uint32_t> byHash;
+        HashNumbers numbers;
+        std::string role;
         for (const std::uint32_t number : tensors) {
             const Tensor& tensor = checkpoint.tensors[number];
-            const auto hasRole = [&](const auto& known) {
-                const Tensor& first = checkpoint.tensors[list[known.second].found.first];
-                return first.dtype == tensor.dtype && std::ranges::equal(first.shape, tensor.shape)
-                    && isSameRole(first.name, tensor.name);
-            };
-            const std::size_t hash = std::hash<std::string>{}(nameWithoutNumbers(tensor.name));
-            const auto [begin, end] = byHash.equal_range(hash);
-            const auto known = std::find_if(begin, end, hasRole);
-            const std::uint32_t role = known != end ? known->second : std::uint32_t(list.size());
-            if (known == end) {
-                byHash.emplace(hash, role);
-                list.push_back({.found = {.first = number, .count = 0, .bytes = 0, .name = {}}, .numbers = {}});
-            }
-            LargestTensors& found = list[role].found;
-            ++found.count;
-            found.bytes = saturatingAdd(found.bytes, fileBytes(tensor));
-            ofTensors.push_back(role);
+            removeNumbers(tensor.name, role);
+            role.append(1, '\n').append(1, static_cast<char>(tensor.dtype));
+            role.append(reinterpret_cast<const char*>(tensor.shape.data()), tensor.shape.size_bytes());
+            const std::uint32_t place = numbers.numberOf(hashName(role, randomSeed()));
+            if (place == list.size())
+                list.push_back({.first = number});
+            ++list[place].count;
+            list[place].bytes = saturatingAdd(list[place].bytes, fileBytes(tensor));
+            ofTensors.push_back(place);
         }
     }
 };
@@ -151,29 +135,32 @@ struct Roles {
 std::vector<LargestTensors> findLargestTensors(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
 {
-    Roles roles(checkpoint, tensors);
+    const Roles roles(checkpoint, tensors);
     std::vector<std::uint32_t> largest(roles.list.size());
     std::iota(largest.begin(), largest.end(), 0U);
     const std::size_t listed = std::min(most, largest.size());
-    std::partial_sort(largest.begin(), largest.begin() + std::ptrdiff_t(listed), largest.end(),
+    std::partial_sort(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(listed), largest.end(),
         [&](std::uint32_t a, std::uint32_t b) {
-            const std::uint64_t bytesA = roles.list[a].found.bytes;
-            const std::uint64_t bytesB = roles.list[b].found.bytes;
+            const std::uint64_t bytesA = roles.list[a].bytes;
+            const std::uint64_t bytesB = roles.list[b].bytes;
             return bytesA != bytesB ? bytesA > bytesB : a < b;
         });
     largest.resize(listed);
-    std::vector<bool> isListed(roles.list.size());
-    for (const std::uint32_t role : largest)
-        isListed[role] = true;
+    std::vector<RoleNumbers> numbers(listed);
+    std::vector<std::uint32_t> places(roles.list.size(), notListed);
+    for (std::uint32_t place = 0; place < listed; ++place)
+        places[largest[place]] = place;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        if (const std::uint32_t role = roles.ofTensors[i]; isListed[role])
-            roles.list[role].add(checkpoint.tensors[tensors[i]].name);
+        if (const std::uint32_t place = places[roles.ofTensors[i]]; place != notListed)
+            numbers[place].add(checkpoint.tensors[tensors[i]].name);
     }
     std::vector<LargestTensors> found;
-    for (const std::uint32_t number : largest) {
-        Role& role = roles.list[number];
-        role.found.name = role.nameOf(checkpoint.tensors[role.found.first].name);
-        found.push_back(std::move(role.found));
+    for (std::uint32_t place = 0; place < listed; ++place) {
+        const Role& role = roles.list[largest[place]];
+        found.push_back({.first = role.first,
+            .count = role.count,
+            .bytes = role.bytes,
+            .name = numbers[place].nameOf(checkpoint.tensors[role.first].name)});
     }
     return found;
 }

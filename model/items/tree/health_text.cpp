@@ -287,6 +287,8 @@ QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
         lines << Words::tr("Largest magnitude %1").arg(real(*health->largestMagnitude));
     if (health->sigmas)
         lines << Words::tr("Farthest element: %1 from the mean").arg(sigmaText(*health->sigmas));
+    else if (health->summary.standardDeviation && !health->constant)
+        lines << Words::tr("Too few elements for a distance from the mean");
     if (health->constant)
         lines << Words::tr("All elements are %1.").arg(constantValue(health->summary));
     if (health->duplicateOf)

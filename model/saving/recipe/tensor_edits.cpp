@@ -64,10 +64,7 @@ SizeChange sizeChange(const Tensor& tensor, const TensorEdit& edit)
         return {fileBytes(tensor), 0};
     if (!edit.dtype)
         return {};
-    Tensor saved = tensor;
-    saved.dtype = *edit.dtype;
-    saved.storage = nullptr;
-    return {fileBytes(tensor), valueBytes(saved)};
+    return {fileBytes(tensor), valueBytes(tensor.shape, *edit.dtype)};
 }
 
 TensorDraft::TensorDraft(const TensorEdit& edit)

@@ -69,11 +69,16 @@ void ByteMapContent::setSource(std::shared_ptr<const ByteMapSource> source)
     forgetCells();
 }
 
-void ByteMapContent::setKept(std::shared_ptr<const TensorSet> kept)
+bool ByteMapContent::setKept(std::shared_ptr<const TensorSet> kept)
 {
     const bool fits = kept && m_source && kept->size() == m_source->tree().tensorCount();
-    m_kept = fits ? std::move(kept) : nullptr;
-    forgetCells();
+    if (!fits)
+        kept.reset();
+    const bool isSame = m_kept == kept || (m_kept && kept && *m_kept == *kept);
+    m_kept = std::move(kept);
+    if (!isSame)
+        forgetCells();
+    return !isSame;
 }
 
 bool ByteMapContent::isHidden(ByteMapSource::SideTensor tensor) const
@@ -115,10 +120,15 @@ std::optional<ByteMapPlace> ByteMapContent::placeAt(int number, int column)
 
 ByteRange ByteMapContent::extent(ByteMapPlace place) const
 {
-    const Region& shown = region(place);
-    if (shown.kind == RegionKind::Tensor && shown.tensor != Region::noTensor)
-        return m_source->checkpoint(strip(place.strip).side).tensors[shown.tensor].bytes;
-    return shown.range;
+    const ByteMapSource::Strip& shown = strip(place.strip);
+    return extentOf(m_source->checkpoint(shown.side), shown.file, region(place));
+}
+
+std::optional<ByteMapPlace> ByteMapContent::placeOfByte(int side, std::uint32_t file, std::uint64_t offset) const
+{
+    const int row = m_source->stripOf(side, file);
+    const std::uint32_t number = m_files[std::size_t(row)].regionAt(offset);
+    return number == ByteMapCell::nothing ? std::nullopt : std::optional(ByteMapPlace{row, number});
 }
 
 std::optional<ByteMapPlace> ByteMapContent::placeOf(

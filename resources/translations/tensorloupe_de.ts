@@ -925,10 +925,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Bisher kein Unterschied</translation>
     </message>
     <message>
-        <source>The same</source>
-        <translation>Gleich</translation>
-    </message>
-    <message>
         <source>No difference found; not all could be compared</source>
         <translation>Kein Unterschied gefunden; nicht alles war vergleichbar</translation>
     </message>
@@ -1092,6 +1088,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
             <numerusform>%1 anderer unterscheidet sich nur in Name oder DType</numerusform>
             <numerusform>%1 andere unterscheiden sich nur in Name oder DType</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Identical</source>
+        <translation>Identisch</translation>
     </message>
 </context>
 <context>
@@ -2579,6 +2579,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Too few elements for a distance from the mean</source>
         <translation>Zu wenige Elemente für einen Abstand vom Mittelwert</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s)</source>
+        <translation>
+            <numerusform>%1 Duplikat</numerusform>
+            <numerusform>%1 Duplikate</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2629,6 +2636,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Show only tensors with warnings</source>
         <translation>Nur Tensoren mit Warnungen anzeigen</translation>
+    </message>
+    <message>
+        <source>Show duplicates</source>
+        <translation>Duplikate zeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with the bytes of an earlier one</source>
+        <translation>Nur Tensoren zeigen, deren Bytes ein früherer hat</translation>
     </message>
 </context>
 <context>
@@ -3784,6 +3799,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Quantized checkpoints</source>
         <translation>Quantisierte Checkpoints</translation>
     </message>
+    <message>
+        <source>Files on servers</source>
+        <translation>Dateien auf Servern</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MergeList</name>
@@ -4551,13 +4570,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Gespeicherte Tensoren zeigen</translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 and shown as the values they stand for.</source>
-        <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und als die Werte gezeigt, für die es steht.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und als die Werte gezeigt, für die sie stehen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
         <translation>
             <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
@@ -4575,6 +4587,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1; block %2: %3</source>
         <translation>%1; Block %2: %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 and shown dequantized.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -555,6 +555,13 @@
             <numerusform>warnings in %1 tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s)</source>
+        <translation>
+            <numerusform>%1 duplicate</numerusform>
+            <numerusform>%1 duplicates</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HexView</name>
@@ -816,17 +823,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 and shown as the values they stand for.</source>
-        <translation>
-            <numerusform>%1 quantized weight, stored in %2 and shown as the values it stands for.</numerusform>
-            <numerusform>%1 quantized weights, stored in %2 and shown as the values they stand for.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
         <translation>
             <numerusform>%1 quantized weight, stored in %2, whose values cannot be decoded.</numerusform>
             <numerusform>%1 quantized weights, stored in %2, whose values cannot be decoded.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 and shown dequantized.</source>
+        <translation>
+            <numerusform>%1 quantized weight, stored in %2 and shown dequantized.</numerusform>
+            <numerusform>%1 quantized weights, stored in %2 and shown dequantized.</numerusform>
         </translation>
     </message>
 </context>

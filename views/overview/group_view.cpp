@@ -48,12 +48,7 @@ void GroupView::setScan(HealthScan* scan)
     m_scan = scan;
     connect(scan, &HealthScan::resultsReset, this, &GroupView::updateFigures);
     connect(scan, &HealthScan::runningChanged, this, &GroupView::updateFigures);
-    connect(scan, &HealthScan::resultsAdded, this, [this] {
-        if (!m_facts || m_later.isActive())
-            return;
-        m_later.start();
-        emit busyChanged();
-    });
+    connect(scan, &HealthScan::resultsAdded, this, &GroupView::updateLater);
 }
 
 void GroupView::setEditSession(EditSession* session)
@@ -182,17 +177,22 @@ void GroupView::addStaged(QBoxLayout& page)
     showStaged({});
 }
 
-/// One job at a time: what comes meanwhile is looked at after it.
+void GroupView::updateLater()
+{
+    if (!m_facts || m_later.isActive())
+        return;
+    m_later.start();
+    emit busyChanged();
+}
+
+/// One job at a time: what comes meanwhile is looked at after it and a pause.
 void GroupView::updateFigures()
 {
     m_later.stop();
     if (!m_facts)
         return;
-    if (m_figuring.isRunning()) {
-        m_areFiguresOld = true;
-        return;
-    }
-    m_areFiguresOld = false;
+    if (m_figuring.isRunning())
+        return updateLater();
     using FoundPtr = std::shared_ptr<const Found>;
     auto job = [opened = m_opened, tree = m_tree, group = m_group, facts = m_facts,
                    results = m_scan ? m_scan->results() : nullptr,
@@ -210,8 +210,8 @@ void GroupView::updateFigures()
             m_values->setFigures(found->figures);
         if (m_staged)
             showStaged(found->staged);
-        if (m_areFiguresOld)
-            updateFigures();
+        if (m_later.isActive())
+            m_later.start();
     });
 }
 

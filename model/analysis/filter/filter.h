@@ -16,6 +16,7 @@
 namespace loupe {
 
 struct Health;
+struct HealthSums;
 struct Summary;
 
 /// What words about values, such as nan:, ask about a tensor.
@@ -35,6 +36,8 @@ struct ValueCounts {
 std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Summary& summary);
 /// The same with what a scan knows besides.
 std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Health& health);
+/// The same where healthOf() is known, too.
+std::optional<ValueCounts> valueCounts(const Health& health, const HealthSums& remarks);
 
 /// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
 using TensorValues = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;

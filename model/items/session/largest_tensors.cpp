@@ -3,8 +3,8 @@
 #include "core/block_number.h"
 
 #include <algorithm>
-#include <functional>
-#include <unordered_map>
+#include <optional>
+#include <utility>
 
 namespace loupe {
 
@@ -33,7 +33,7 @@ void forEachPart(std::string_view name, Use&& use)
 {
     std::string_view separator;
     for (;;) {
-        const std::size_t end = std::min(name.find_first_of("./"), name.size());
+        const std::size_t end = partEnd(name);
         use(separator, name.substr(0, end));
         if (end == name.size())
             return;
@@ -42,17 +42,17 @@ void forEachPart(std::string_view name, Use&& use)
     }
 }
 
-/// The name with a line break in the place of each number.
-std::string nameWithoutNumbers(std::string_view name)
+/// The name with a line break in the place of each number, into `role`, whose memory is used again.
+void removeNumbers(std::string_view name, std::string& role)
 {
-    std::string role;
+    role.clear();
     forEachPart(name, [&](std::string_view separator, std::string_view part) {
         role.append(separator).append(isBlockNumber(part) ? std::string_view("\n") : part);
     });
-    return role;
 }
 
 struct RoleMembers {
+    std::string role; ///< the name without numbers
     LargestTensors found;
     std::vector<NumberRange> numbers;
 
@@ -98,26 +98,22 @@ std::vector<RoleMembers> rolesAmong(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
 {
     std::vector<RoleMembers> roles;
-    std::unordered_multimap<std::string, std::size_t> byRole;
+    std::string role;
     for (const std::uint32_t tensor : tensors) {
         const Tensor& described = checkpoint.tensors[tensor];
-        const auto isAlike = [&](const Tensor& other) {
-            return other.dtype == described.dtype && std::ranges::equal(other.shape, described.shape);
-        };
-        std::string role = nameWithoutNumbers(described.name);
-        const auto [begin, end] = byRole.equal_range(role);
-        const auto known = std::find_if(
-            begin, end, [&](const auto& one) { return isAlike(checkpoint.tensors[roles[one.second].found.first]); });
-        std::size_t place = roles.size();
-        if (known != end) {
-            place = known->second;
-        } else if (roles.size() == most) {
-            continue;
-        } else {
-            byRole.emplace(std::move(role), place);
-            roles.push_back({.found = {.first = tensor, .count = 0, .name = {}}, .numbers = {}});
+        removeNumbers(described.name, role);
+        auto known = std::ranges::find_if(roles, [&](const RoleMembers& one) {
+            const Tensor& other = checkpoint.tensors[one.found.first];
+            return one.role == role && other.dtype == described.dtype
+                && std::ranges::equal(other.shape, described.shape);
+        });
+        if (known == roles.end()) {
+            if (roles.size() == most)
+                continue;
+            known =
+                roles.insert(known, {.role = role, .found = {.first = tensor, .count = 0, .name = {}}, .numbers = {}});
         }
-        roles[place].add(described.name);
+        known->add(described.name);
     }
     return roles;
 }
@@ -127,18 +123,29 @@ std::vector<RoleMembers> rolesAmong(
 std::vector<LargestTensors> findLargestTensors(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
 {
-    const auto sizeOf = [&](std::uint32_t tensor) { return fileBytes(checkpoint.tensors[tensor]); };
-    std::vector<std::uint32_t> sorted(tensors.begin(), tensors.end());
-    std::ranges::stable_sort(sorted, std::ranges::greater(), sizeOf);
+    std::vector<std::uint64_t> sizes(tensors.size());
+    std::ranges::transform(
+        tensors, sizes.begin(), [&](std::uint32_t tensor) { return fileBytes(checkpoint.tensors[tensor]); });
     std::vector<LargestTensors> largest;
-    for (auto first = sorted.begin(); first != sorted.end() && largest.size() < most;) {
-        const auto last =
-            std::find_if(first, sorted.end(), [&](std::uint32_t tensor) { return sizeOf(tensor) != sizeOf(*first); });
-        for (RoleMembers& role : rolesAmong(checkpoint, {first, last}, most - largest.size())) {
+    std::vector<std::uint32_t> alike; // in size: the largest tensors of those that are left
+    std::optional<std::uint64_t> before; // the size of the ones before
+    while (largest.size() < most) {
+        alike.clear();
+        std::uint64_t size = 0;
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            if (sizes[i] < size || (before && sizes[i] >= *before))
+                continue;
+            if (sizes[i] > std::exchange(size, sizes[i]))
+                alike.clear();
+            alike.push_back(tensors[i]);
+        }
+        if (alike.empty())
+            break;
+        before = size;
+        for (RoleMembers& role : rolesAmong(checkpoint, alike, most - largest.size())) {
             role.found.name = role.nameOf(checkpoint.tensors[role.found.first].name);
             largest.push_back(std::move(role.found));
         }
-        first = last;
     }
     return largest;
 }

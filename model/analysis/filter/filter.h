@@ -69,7 +69,8 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 ///                     `{a,b}` one of these texts; in capitals or not
 ///   /h\.[0-9]+$/       regular expression (RE2's syntax), found anywhere in the name; `(?i)` for capitals or not
 ///   dtype:bf16        in any common spelling: dtype:bfloat16; also a glob: dtype:f8*
-///   quant:nvfp4       quantized, and how: the first words of its type, such as gptq-4 of "GPTQ-4 g128"; also a glob
+///   quant:nvfp4       quantized, and how: what its type begins with, such as gptq or gptq-4 of "GPTQ-4 g128", or fp8;
+///                     also a glob
 ///   shape:4096x*      dimensions joined by x, as a glob over the whole of them
 ///   layer:3-7         number of the block, a range or a comparison (layer:>=20): the first part of the name that is a
 ///                     number, the last part aside; where there is none, the first one that ends in a number

@@ -148,6 +148,14 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
         look.health = fail(summary ? digested.error() : summary.error());
         return look;
     }
+    if (elements->tensor().storage) {
+        auto findings = elements->tensor().storage->inspect(elements->tensor(), {.stop = work.stop});
+        if (!findings) {
+            look.health = fail(std::move(findings.error()));
+            return look;
+        }
+        look.health->findings = std::move(*findings);
+    }
     if (digest)
         look.digest = digests->total();
     look.health->constant = isConstant(*summary);

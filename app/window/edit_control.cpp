@@ -103,7 +103,7 @@ void EditControl::makeCastMenu()
 
 void EditControl::update()
 {
-    const bool canEdit = m_session.canEdit() && m_tree.selectionModel()->hasSelection();
+    const bool canEdit = m_session.canEdit() && m_tree.isAnyChosen();
     for (QAction* const action : {rename, remove, cast})
         action->setEnabled(canEdit);
     revert->setEnabled(canEdit && !m_session.isEmpty() && m_tree.isChosenEdited());

@@ -16,6 +16,7 @@
 #include "app/window/unsaved_guard.h"
 #include "app/window/window_actions.h"
 #include "app/window/write_control.h"
+#include "core/quantized_groups.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
 #include "items/tree/filter_words.h"
@@ -178,8 +179,10 @@ void MainWindow::connectViews()
         m_byteMap->setCurrentNode(node, m_model->tree());
         m_details->setNode(node, m_model->sharedTree());
     });
+    connect(m_tree, &TensorTreeView::currentPartChanged, this, &MainWindow::showPart);
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MainWindow::showSelection);
-    connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
+    connect(m_tree, &TensorTreeView::tensorActivated, m_details,
+        [this] { m_details->showTab(m_tree->currentPart() ? DetailsTab::Values : DetailsTab::Histogram); });
     connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
     connect(m_tree, &TensorTreeView::expandingChanged, this, &MainWindow::updateState);
@@ -384,6 +387,17 @@ void MainWindow::showSelection()
     m_details->setSelection(few ? m_tree->chosen() : NodeChoice{});
 }
 
+/// A quantized weight, or one of the tensors that it is stored in.
+void MainWindow::showPart(std::optional<std::uint32_t> part)
+{
+    m_details->setPart(part);
+    const QModelIndex row = m_tree->currentIndex();
+    if (part)
+        m_byteMap->setCurrentByte(row.data(FileRole).toUInt(), row.data(OffsetRole).toULongLong());
+    else
+        m_byteMap->setCurrentNode(m_tree->currentNode(), m_model->tree());
+}
+
 void MainWindow::selectNode(NameTree::NodeId node)
 {
     if (m_tree->selectNode(node))
@@ -391,6 +405,7 @@ void MainWindow::selectNode(NameTree::NodeId node)
     // The filter hides it in the tree: what was typed stays, and the other views show it.
     m_byteMap->setCurrentNode(node);
     m_details->setNode(node);
+    m_details->setPart({});
 }
 
 void MainWindow::selectWanted()
@@ -401,6 +416,8 @@ void MainWindow::selectWanted()
     const QStringList names = std::exchange(m_wantedNames, {});
     for (const QString& name : names) {
         const auto node = nodeNamed(name.toStdString());
+        if (!node && selectPart(name.toStdString()))
+            continue;
         if (!node) {
             m_selectError = tr("No tensor or group is named “%1”.").arg(shownText(name));
             m_notices->noSuchTensor(m_selectError);
@@ -425,6 +442,21 @@ std::optional<NameTree::NodeId> MainWindow::nodeNamed(const std::string& name) c
     const NameTree& tree = *m_model->tree();
     const auto tensor = findNode(tree, name, false, 0);
     return tensor ? tensor : findNode(tree, name, true, 0);
+}
+
+/// The stored name of a part of a quantized weight. False where there is none.
+bool MainWindow::selectPart(const std::string& name)
+{
+    const auto& quantized = m_document->current()->checkpoint->quantized;
+    if (!quantized)
+        return false;
+    for (const QuantizedGroups::Group& group : quantized->list) {
+        for (std::uint32_t part = 0; part < group.parts.size(); ++part) {
+            if (quantized->stored->tensors[group.parts[part].tensor].name == name)
+                return m_tree->selectPart(group.tensor, part);
+        }
+    }
+    return false;
 }
 
 /// What the filter keeps, where it stands beside the tree; and why it keeps nothing.

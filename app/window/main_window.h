@@ -75,8 +75,10 @@ private:
     void showCurrent();
     void selectNode(NameTree::NodeId node);
     void showSelection();
+    void showPart(std::optional<std::uint32_t> part);
     void selectWanted();
     void stageWanted();
+    bool selectPart(const std::string& name);
     std::optional<NameTree::NodeId> nodeNamed(const std::string& name) const;
     void showFiltered();
     void showFirstOf(const QString& filter);

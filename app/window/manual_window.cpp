@@ -58,6 +58,25 @@ void formatHeadings(QTextDocument& document)
     }
 }
 
+/// Pictures of the window are wider than the text.
+void formatPictures(QTextDocument& document)
+{
+    constexpr double widest = 700;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        for (auto part = block.begin(); !part.atEnd(); ++part) {
+            QTextImageFormat format = part.fragment().charFormat().toImageFormat();
+            if (!format.isValid())
+                continue;
+            format.setWidth(widest);
+            QTextCursor cursor(block);
+            cursor.setPosition(part.fragment().position());
+            cursor.setPosition(part.fragment().position() + part.fragment().length(), QTextCursor::KeepAnchor);
+            cursor.setCharFormat(format);
+            break; // each stands in a paragraph of its own
+        }
+    }
+}
+
 } // namespace
 
 void ManualWindow::open(const QString& page)
@@ -157,6 +176,7 @@ void ManualWindow::onPageChanged(const QUrl& address)
 {
     formatTables(*m_text->document(), palette());
     formatHeadings(*m_text->document());
+    formatPictures(*m_text->document());
     const QString page = address.fileName();
     for (int row = 0; row < m_pages->count(); ++row) {
         if (m_pages->item(row)->data(Qt::UserRole).toString() == page)

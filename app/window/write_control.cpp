@@ -170,10 +170,14 @@ void WriteControl::convert()
     if (!opened)
         return;
     const OutputFormat format = otherFormat(*opened->checkpoint);
-    showWhole(new WriteDialog({.title = tr("Convert"),
-                                  .source = sourceText(),
-                                  .recipe = editedRecipe(m_edits.edits()),
-                                  .choices = {.formats = checkpointFormats(), .path = proposed({}, format)}},
+    showWhole(new WriteDialog(
+        {.title = tr("Convert"),
+            .source = sourceText(),
+            .recipe = editedRecipe(m_edits.edits()),
+            .dequantized = [edits = m_edits.edits()](DType dtype) { return dequantizedRecipe(edits, dtype); },
+            .choices = {.formats = checkpointFormats(),
+                .path = proposed({}, format),
+                .quantized = opened->quantized == QuantizedView::Weights}},
         &m_window));
 }
 

@@ -20,6 +20,28 @@ struct StoredNumbers {
     DType dtype = DType::Opaque;
 };
 
+/// What one value of a quantized tensor is made of.
+struct ValueOrigin {
+    enum class Formula : std::uint8_t {
+        Product, ///< number · scale
+        ZeroPoint, ///< (number − zero point) · scale
+        Affine, ///< number · scale + offset
+        Int8, ///< number · scale · (1/127), as bitsandbytes computes it
+    };
+
+    Formula formula = Formula::Product;
+    std::int64_t code = 0; ///< as StoredNumbers have it
+    float number = 0; ///< that the code stands for
+    float scale = 0; ///< made of the group's own and `global`, where there is one
+    float groupScale = 0;
+    std::optional<float> global; ///< that many groups share
+    bool isDivided = false; ///< the group's scale by `global`; else both are multiplied
+    float other = 0; ///< zero point or offset, of a formula that has one
+    std::uint64_t group = 0; ///< in its row
+    std::uint64_t groups = 1; ///< of a row
+    float value = 0;
+};
+
 /// How values are reached that do not lie plainly in the file: strided, compressed, chunked, quantized, encrypted.
 /// One subclass per kind, made by the format that needs it; immutable, used from many threads at once.
 class Storage {
@@ -33,6 +55,8 @@ public:
     /// The numbers that values are made of, one for each value: integers before any scale is applied, a view's
     /// numbers before they are negated, what stands in the place of nulls. Nothing where the values are what is stored.
     virtual std::optional<StoredNumbers> stored() const { return std::nullopt; }
+    /// What the value of an element is made of; nothing where its storage does not say.
+    virtual Result<std::optional<ValueOrigin>> originOf(std::uint64_t /*element*/) const { return std::nullopt; }
     /// Which elements are null: decode() makes NaN of these, or 0 in dtypes without one. Null where none is.
     virtual const NullMask* nulls() const { return nullptr; }
     /// Whether the bytes at Tensor::bytes are its elements in their order, in a type of the file's own.
@@ -68,6 +92,11 @@ public:
     const NullMask* nulls() const { return m_tensor.storage ? m_tensor.storage->nulls() : nullptr; }
     /// As NullMask::read(); all 1 where none is null.
     Result<> readPresent(std::uint64_t first, std::span<std::byte> present) const;
+    /// What the value of an element is made of; nothing where there is nothing to say. Precondition: element < count().
+    Result<std::optional<ValueOrigin>> originOf(std::uint64_t element) const
+    {
+        return m_tensor.storage ? m_tensor.storage->originOf(element) : std::nullopt;
+    }
     /// Others of the same file: `tensor`, whose storage and shape `owner` keeps.
     Elements of(const Tensor& tensor, std::shared_ptr<const Storage> owner) const;
 

@@ -115,6 +115,10 @@
         <source>claimed by a tensor, but past the end of the file</source>
         <translation>von einem Tensor beansprucht, aber hinter dem Dateiende</translation>
     </message>
+    <message>
+        <source>Not decoded</source>
+        <translation>Nicht dekodiert</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ByteMapLegend</name>
@@ -4225,6 +4229,70 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::OriginText</name>
+    <message>
+        <source>code %1</source>
+        <translation>Code %1</translation>
+    </message>
+    <message>
+        <source>code %1 = %2</source>
+        <comment>code, the number that it stands for</comment>
+        <translation>Code %1 = %2</translation>
+    </message>
+    <message>
+        <source>code %1 (0x%2) = %3</source>
+        <comment>code, in hexadecimal, the number that it stands for</comment>
+        <translation>Code %1 (0x%2) = %3</translation>
+    </message>
+    <message>
+        <source>scale %1</source>
+        <translation>Skala %1</translation>
+    </message>
+    <message>
+        <source>scale %1 ÷ global %2</source>
+        <translation>Skala %1 ÷ global %2</translation>
+    </message>
+    <message>
+        <source>scale %1 × global %2</source>
+        <translation>Skala %1 × global %2</translation>
+    </message>
+    <message>
+        <source>(%1 − zero %2) × %3</source>
+        <comment>code, zero point, scale</comment>
+        <translation>(%1 − Nullpunkt %2) × %3</translation>
+    </message>
+    <message>
+        <source>%1 × %2 + offset %3</source>
+        <comment>code, scale</comment>
+        <translation>%1 × %2 + Versatz %3</translation>
+    </message>
+    <message>
+        <source>%1 × %2 ÷ 127</source>
+        <comment>code, scale</comment>
+        <translation>%1 × %2 ÷ 127</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>code, scale</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>code = number, scale</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>formula, value</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1 · group %2 of %3</source>
+        <comment>formula, number of the group in its row from 0, number of groups</comment>
+        <translation>%1 · Gruppe %2 von %3</translation>
+    </message>
+</context>
+<context>
     <name>loupe::OutputFilesModel</name>
     <message>
         <source>unknown</source>
@@ -4364,13 +4432,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1; %2 Blöcke weichen ab</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.</source>
-        <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 Tensoren gespeichert und als die Werte gezeigt, für die es steht.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert und als die Werte gezeigt, für die sie stehen.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 The scheme is named in %2.</source>
         <comment>sentence, file</comment>
@@ -4393,10 +4454,17 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Gespeicherte Tensoren zeigen</translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 tensors, whose values cannot be decoded.</source>
+        <source>%1 quantized weight(s), stored in %2 and shown as the values they stand for.</source>
         <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 Tensoren gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
+            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und als die Werte gezeigt, für die es steht.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und als die Werte gezeigt, für die sie stehen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
         </translation>
     </message>
 </context>
@@ -6179,6 +6247,11 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
             <numerusform>und %1 weitere</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>name of a part, its role</comment>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::TensorTreeView</name>
@@ -6475,6 +6548,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Up to 6 significant digits; all of them below the table and when copied</source>
         <translation>Bis zu 6 signifikante Stellen; alle stehen unter der Tabelle und in der Zwischenablage</translation>
+    </message>
+    <message>
+        <source>What the value is made of</source>
+        <translation>Woraus der Wert besteht</translation>
     </message>
 </context>
 <context>
@@ -6923,6 +7000,18 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Max shard size: %1.</source>
         <translation>Max. Größe eines Shards: %1.</translation>
     </message>
+    <message>
+        <source>Write &amp;quantized weights as plain values</source>
+        <translation>&amp;Quantisierte Gewichte als einfache Werte schreiben</translation>
+    </message>
+    <message>
+        <source>DType of plain values</source>
+        <translation>DType der einfachen Werte</translation>
+    </message>
+    <message>
+        <source>Dequantize: without scales and other companion tensors</source>
+        <translation>Dequantisieren: ohne Skalen und andere begleitende Tensoren</translation>
+    </message>
 </context>
 <context>
     <name>loupe::WritePreview</name>
@@ -7197,6 +7286,24 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Not enough disk space: %1 needed, %2 free.</source>
         <translation>Zu wenig Speicherplatz: %1 nötig, %2 frei.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 companion tensor(s), such as scales, are not written.</source>
+        <translation>
+            <numerusform>%1 begleitender Tensor, etwa eine Skala, wird nicht geschrieben.</numerusform>
+            <numerusform>%1 begleitende Tensoren, etwa Skalen, werden nicht geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The output is no longer quantized: remove the quantization settings from a copy of %1.</source>
+        <translation>Die Ausgabe ist nicht mehr quantisiert: Entfernen Sie die Quantisierungseinstellungen aus einer Kopie von %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s) cannot be decoded and are copied as stored.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht kann nicht dekodiert werden und wird wie gespeichert kopiert.</numerusform>
+            <numerusform>%1 quantisierte Gewichte können nicht dekodiert werden und werden wie gespeichert kopiert.</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

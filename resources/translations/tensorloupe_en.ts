@@ -788,17 +788,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.</source>
+        <source>%1 quantized weight(s), stored in %2 and shown as the values they stand for.</source>
         <translation>
-            <numerusform>%1 quantized weight, stored in %2 tensors and shown as the values it stands for.</numerusform>
-            <numerusform>%1 quantized weights, stored in %2 tensors and shown as the values they stand for.</numerusform>
+            <numerusform>%1 quantized weight, stored in %2 and shown as the values it stands for.</numerusform>
+            <numerusform>%1 quantized weights, stored in %2 and shown as the values they stand for.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 tensors, whose values cannot be decoded.</source>
+        <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
         <translation>
-            <numerusform>%1 quantized weight, stored in %2 tensors, whose values cannot be decoded.</numerusform>
-            <numerusform>%1 quantized weights, stored in %2 tensors, whose values cannot be decoded.</numerusform>
+            <numerusform>%1 quantized weight, stored in %2, whose values cannot be decoded.</numerusform>
+            <numerusform>%1 quantized weights, stored in %2, whose values cannot be decoded.</numerusform>
         </translation>
     </message>
 </context>
@@ -1167,6 +1167,20 @@
         <translation>
             <numerusform>%1 tensor has the name of an earlier one in the file: %2.</numerusform>
             <numerusform>%1 tensors have the names of earlier ones in the file; the first is %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 companion tensor(s), such as scales, are not written.</source>
+        <translation>
+            <numerusform>%1 companion tensor, such as a scale, is not written.</numerusform>
+            <numerusform>%1 companion tensors, such as scales, are not written.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s) cannot be decoded and are copied as stored.</source>
+        <translation>
+            <numerusform>%1 quantized weight cannot be decoded and is copied as stored.</numerusform>
+            <numerusform>%1 quantized weights cannot be decoded and are copied as stored.</numerusform>
         </translation>
     </message>
 </context>

@@ -5,6 +5,7 @@
 
 #include "analysis/digests/hasher.h"
 #include "core/elements.h"
+#include "core/quantization.h"
 #include "core/quantized_groups.h"
 #include "formats/quantized/json_value.h"
 #include "formats/quantized/logical_checkpoint.h"
@@ -12,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <ostream>
@@ -183,6 +185,103 @@ TEST_P(QuantizedSample, HasTheSameValuesWithoutAMap)
     const auto logical = logicalOf(folder, Source::Access::Read);
     ASSERT_TRUE(logical);
     expectTensors(logical, *GetParam().entry);
+}
+
+/// By the formulas of the fact sheet, from the numbers that are said to make the value. The rounding is theirs, too.
+float valueFrom(const ValueOrigin& origin)
+{
+    volatile float step = origin.number;
+    switch (origin.formula) {
+    case ValueOrigin::Formula::Product:
+        break;
+    case ValueOrigin::Formula::ZeroPoint:
+        step = origin.number - origin.other;
+        break;
+    case ValueOrigin::Formula::Affine:
+        step = origin.number * origin.scale;
+        return step + origin.other;
+    case ValueOrigin::Formula::Int8:
+        step = origin.number * origin.scale;
+        return step * 0.007874015718698502F;
+    }
+    return step * origin.scale;
+}
+
+/// NaN are alike.
+void expectSame(float actual, float expected)
+{
+    EXPECT_TRUE(actual == expected || (std::isnan(actual) && std::isnan(expected))) << actual << ", " << expected;
+}
+
+TEST_P(QuantizedSample, SaysWhatEachValueIsMadeOf)
+{
+    const auto logical = logicalOf(GetParam());
+    ASSERT_TRUE(logical);
+    const auto codes = codesOf(*logical);
+    ASSERT_TRUE(codes);
+    for (const QuantizedGroups::Group& group : logical->quantized->list) {
+        const std::uint64_t count = logical->tensors[group.tensor].elements();
+        const auto values = valuesOf(logical, group.tensor, count);
+        const auto elements = Elements::open(logical, group.tensor);
+        const auto coded = Elements::open(codes, group.tensor);
+        ASSERT_TRUE(elements && coded);
+        Buffer scratch;
+        std::vector<std::byte> stored;
+        ASSERT_TRUE(coded->visit(0, count, scratch, [&](auto bytes) { stored.assign(bytes.begin(), bytes.end()); }));
+        for (std::uint64_t i = 0; i < count; i += 1 + count / 97) {
+            const auto origin = elements->originOf(i);
+            ASSERT_TRUE(origin && *origin) << logical->tensors[group.tensor].name << " " << i;
+            expectSame((*origin)->value, values[i]);
+            expectSame(valueFrom(**origin), values[i]);
+            if (const auto factor = (*origin)->global)
+                expectSame((*origin)->isDivided ? (*origin)->groupScale / *factor : (*origin)->groupScale * *factor,
+                    (*origin)->scale);
+            EXPECT_LT((*origin)->group, (*origin)->groups);
+            EXPECT_EQ(std::uint8_t((*origin)->code), std::uint8_t(stored[i]));
+        }
+    }
+}
+
+TEST(QuantizedOrigin, NamesTheCodeAndBothScalesOfNvfp4)
+{
+    const auto logical = logicalOf(dataPath("quantized") / "modelopt-nvfp4");
+    ASSERT_TRUE(logical);
+    const auto& group = logical->quantized->list.front();
+    const auto elements = Elements::open(logical, group.tensor);
+    ASSERT_TRUE(elements);
+    const Checkpoint& stored = *logical->quantized->stored;
+    const auto byteAt = [&](std::size_t part, std::uint64_t at) {
+        const Tensor& tensor = stored.tensors[group.parts[part].tensor];
+        std::byte byte{};
+        EXPECT_TRUE(stored.files[tensor.file].source->read(tensor.bytes.begin + at, std::span(&byte, 1)));
+        return std::to_integer<unsigned>(byte);
+    };
+    constexpr std::array numbers{0.0F, 0.5F, 1.0F, 1.5F, 2.0F, 3.0F, 4.0F, 6.0F};
+    constexpr std::uint64_t element = 17; // the high nibble of byte 8, in the second group
+    const auto origin = elements->originOf(element);
+    ASSERT_TRUE(origin && *origin);
+    const unsigned code = byteAt(0, element / 2) >> 4;
+    EXPECT_EQ((*origin)->code, code);
+    EXPECT_EQ((*origin)->number, code < 8 ? numbers[code] : -numbers[code - 8]);
+    EXPECT_EQ((*origin)->group, 1U);
+    ASSERT_TRUE((*origin)->global);
+    EXPECT_FALSE((*origin)->isDivided);
+    EXPECT_LT(*(*origin)->global, 1.0F);
+}
+
+TEST(QuantizedOrigin, IsNothingForPlainTensors)
+{
+    const auto logical = logicalOf(dataPath("quantized") / "gptq-4bit");
+    ASSERT_TRUE(logical);
+    for (std::uint32_t tensor = 0; tensor < logical->tensors.size(); ++tensor) {
+        if (logical->quantized->of(tensor))
+            continue;
+        const auto elements = Elements::open(logical, tensor);
+        ASSERT_TRUE(elements);
+        const auto origin = elements->originOf(0);
+        ASSERT_TRUE(origin);
+        EXPECT_FALSE(*origin);
+    }
 }
 
 /// Each stored tensor is a tensor of its own, or a part of one quantized weight.

@@ -1,6 +1,7 @@
 #include "items/writing/writing_job.h"
 
 #include "await.h"
+#include "core/elements.h"
 #include "core/text/text.h"
 #include "formats/opening/open_checkpoint.h"
 #include "formats/opening/registry.h"
@@ -22,6 +23,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <span>
 
 namespace loupe {
 namespace {
@@ -260,6 +262,59 @@ TEST_F(WritingTest, MoreThanIsFreeDoesNotFit)
     preview(request);
     EXPECT_FALSE(m_job.current()->isPossible());
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("Not enough disk space")));
+}
+
+std::string bytesOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
+{
+    const auto elements = Elements::open(checkpoint, tensor);
+    EXPECT_TRUE(elements);
+    Buffer scratch;
+    std::string bytes;
+    EXPECT_TRUE(elements && elements->visit(0, elements->count(), scratch, [&](std::span<const std::byte> part) {
+        bytes.assign(reinterpret_cast<const char*>(part.data()), part.size());
+    }));
+    return bytes;
+}
+
+/// Of two shards, the second of which has the scales.
+TEST_F(WritingTest, QuantizedWeightsCanBeWrittenAsPlainValues)
+{
+    const auto opened = test::openData("quantized/fp8-block-128");
+    WritingRequest request = whole("quantized/fp8-block-128", "plain.safetensors");
+    const quint64 stored = preview(request).output->bytes();
+    request.recipe = dequantizedRecipe(StagedEdits(opened->checkpoint), DType::F32);
+    const WritingPreview& shown = preview(request);
+    ASSERT_TRUE(shown.isPossible()) << testing::PrintToString(problems());
+    EXPECT_GT(shown.output->bytes(), 2 * stored);
+    const std::string remarks = shown.remarks.join(u'\n').toStdString();
+    EXPECT_THAT(remarks, HasSubstr("5 quantized tensors are dequantized"));
+    EXPECT_THAT(remarks, HasSubstr("5 companion tensors"));
+    EXPECT_THAT(remarks, HasSubstr("remove the quantization settings from a copy of config.json"));
+    ASSERT_FALSE(write().has_value());
+    const auto plain = test::openFile(m_folder.path() / "plain.safetensors")->checkpoint;
+    ASSERT_EQ(plain->tensors.size(), opened->checkpoint->tensors.size());
+    for (std::uint32_t i = 0; i < plain->tensors.size(); ++i) {
+        const auto& tensors = opened->checkpoint->tensors;
+        const auto same = std::ranges::find(tensors, plain->tensors[i].name, &Tensor::name);
+        ASSERT_NE(same, tensors.end()) << plain->tensors[i].name;
+        EXPECT_EQ(bytesOf(plain, i), bytesOf(opened->checkpoint, static_cast<std::uint32_t>(same - tensors.begin())));
+    }
+    request.recipe = dequantizedRecipe(StagedEdits(opened->checkpoint), DType::BF16);
+    const WritingPreview& half = preview(request);
+    EXPECT_LT(half.output->bytes(), fs::file_size(m_folder.path() / "plain.safetensors"));
+    for (const RecipeItem& item : half.output->recipe.items)
+        EXPECT_EQ(item.dtype, item.name.ends_with("bias") ? DType::F32 : DType::BF16) << item.name;
+}
+
+TEST_F(WritingTest, WeightsThatCannotBeDecodedAreCopiedAsTheyAreStored)
+{
+    const auto opened = test::openData("quantized/not-decoded/hqq");
+    WritingRequest request = whole("quantized/not-decoded/hqq", "plain.safetensors");
+    const quint64 stored = preview(request).output->bytes();
+    request.recipe = dequantizedRecipe(StagedEdits(opened->checkpoint), DType::F32);
+    EXPECT_EQ(preview(request).output->bytes(), stored);
+    EXPECT_THAT(m_job.current()->remarks.join(u'\n').toStdString(),
+        HasSubstr("1 quantized weight cannot be decoded and is copied as stored"));
 }
 
 TEST_F(WritingTest, WhatCouldNotBeReadInWholeIsNotCopiedAsAWhole)

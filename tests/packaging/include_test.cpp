@@ -76,6 +76,7 @@ const std::vector<Library> libraries{
     {std::regex("lz4.*|zstd.*"), {"model/formats/arrow/arrow_values."}},
     {std::regex("xxh.*|re2/.*"), {"model/analysis/"}},
     {std::regex("openssl/.*"), {"model/analysis/", "model/remote/s3/sha256."}},
+    {std::regex("expat.h"), {"model/remote/s3/xml_reader."}},
     {std::regex("hwy/.*"), {"model/analysis/", "model/saving/casting/cast_kernels."}},
     {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel/"}},
     {std::regex("simdjson.*|nlohmann/.*"), {}},

@@ -11,13 +11,14 @@ import sys
 
 import numpy as np
 
-SIZES = {"BF16": 2, "F16": 2, "F32": 4, "U8": 1}
+SIZES = {"BF16": 2, "F16": 2, "F32": 4, "U8": 1, "I32": 4, "F8_E4M3": 1}
 METADATA = {"format": "pt"}
 
 
 def pack(dtype, values):
     if dtype != "BF16":
-        return values.astype({"F16": np.float16, "F32": np.float32, "U8": np.uint8}[dtype]).tobytes()
+        stored = {"F16": np.float16, "F32": np.float32, "U8": np.uint8, "I32": np.int32, "F8_E4M3": np.uint8}
+        return np.asarray(values).astype(stored[dtype]).tobytes()
     bits = np.ascontiguousarray(values, np.float32).view(np.uint32)
     rounded = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
     return np.where(np.isnan(values), np.uint16(0x7FC0), rounded).tobytes()
@@ -174,6 +175,95 @@ def write_million(folder):
     write(f"{folder}/million.safetensors", [(name, "U8", (4,), None) for name in names])
 
 
+def e4m3_numbers():
+    """Of the codes 0 to 126, which ascend; 127 is NaN."""
+    codes = np.arange(127)
+    exponents, fractions = codes >> 3, codes & 7
+    return np.where(exponents == 0, fractions / 8 * 2.0**-6, (1 + fractions / 8) * 2.0 ** (exponents - 7.0))
+
+
+def nearest_codes(values, numbers, sign_bit):
+    """The nearest of ascending positive numbers, with a bit for the sign."""
+    codes = np.searchsorted((numbers[1:] + numbers[:-1]) / 2, np.abs(values))
+    return codes + (values < 0) * sign_bit
+
+
+def each_block(values, rows, columns):
+    """The largest absolute value of each block, which may be cut off at the ends."""
+    padded = np.zeros([-(-n // size) * size for n, size in zip(values.shape, (rows, columns))])
+    padded[: values.shape[0], : values.shape[1]] = np.abs(values)
+    return padded.reshape(padded.shape[0] // rows, rows, -1, columns).max(axis=(1, 3))
+
+
+def spread(scales, rows, columns, shape):
+    return scales.repeat(rows, 0).repeat(columns, 1)[: shape[0], : shape[1]]
+
+
+def as_fp8(module, values):
+    scales = each_block(values, 128, 128) / 448
+    codes = nearest_codes(values / spread(scales, 128, 128, values.shape), e4m3_numbers(), 0x80)
+    return [
+        (module + "weight", "F8_E4M3", values.shape, codes),
+        (module + "weight_scale_inv", "F32", scales.shape, scales),
+    ]
+
+
+def as_nvfp4(module, values):
+    scale_2 = np.abs(values).max() / (6 * 448)
+    scales = nearest_codes(each_block(values, 1, 16) / 6 / scale_2, e4m3_numbers(), 0)
+    factors = spread(e4m3_numbers()[scales] * scale_2, 1, 16, values.shape)
+    codes = nearest_codes(values / factors, np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6]), 8)
+    packed = codes[:, ::2] | codes[:, 1::2] << 4
+    return [
+        (module + "weight", "U8", packed.shape, packed),
+        (module + "weight_scale", "F8_E4M3", scales.shape, scales),
+        (module + "weight_scale_2", "F32", (), scale_2),
+        (module + "input_scale", "F32", (), 0.01),
+    ]
+
+
+def in_words(codes):
+    """Eight codes of a column in each word, the first one in the lowest bits."""
+    shifts = np.arange(8, dtype=np.uint32)[None, :, None] * 4
+    groups = codes.astype(np.uint32).reshape(-1, 8, codes.shape[1])
+    return (groups << shifts).sum(axis=1, dtype=np.uint32).view(np.int32)
+
+
+def as_gptq(module, values, group=64):
+    least, most = (edge(values.T.reshape(-1, group, len(values)), axis=1) for edge in (np.min, np.max))
+    scales = (most - least) / 15
+    zeros = np.clip(np.rint(-least / scales), 1, 15)
+    codes = np.clip(np.rint(values.T / scales.repeat(group, 0) + zeros.repeat(group, 0)), 0, 15)
+    columns = values.shape[1]
+    words = in_words(codes)
+    return [
+        (module + "qweight", "I32", words.shape, words),
+        (module + "qzeros", "I32", (columns // group, len(values) // 8), in_words((zeros - 1).T).T),
+        (module + "scales", "F16", scales.shape, scales),
+        (module + "g_idx", "I32", (columns,), np.arange(columns) // group),
+    ]
+
+
+def write_quantized(folder):
+    schemes = {
+        "fp8": (as_fp8, {"quant_method": "fp8", "fmt": "e4m3", "weight_block_size": [128, 128]}),
+        "nvfp4": (as_nvfp4, {"quant_method": "modelopt", "quant_algo": "NVFP4", "group_size": 16}),
+        "gptq": (as_gptq, {"quant_method": "gptq", "bits": 4, "group_size": 64, "desc_act": False, "sym": False}),
+    }
+    model = dense_model(layers=4, hidden=512, inner=1408, kv=128)
+    for name, (quantize, settings) in schemes.items():
+        tensors = []
+        for tensor, dtype, shape, values in model:
+            if "proj" in tensor:
+                tensors += quantize(tensor.removesuffix("weight"), values)
+            else:
+                tensors.append((tensor, dtype, shape, values))
+        os.makedirs(f"{folder}/{name}", exist_ok=True)
+        write(f"{folder}/{name}/model.safetensors", tensors, METADATA)
+        with open(f"{folder}/{name}/config.json", "w", encoding="utf-8") as config:
+            json.dump({"model_type": "llama", "quantization_config": settings}, config, indent=2)
+
+
 def main():
     folder = sys.argv[1]
     os.makedirs(folder, exist_ok=True)
@@ -181,6 +271,7 @@ def main():
     write_mixtures(folder)
     write_heavy_tails(folder)
     write_million(folder)
+    write_quantized(folder)
 
 
 main()

@@ -79,7 +79,8 @@ TEST_F(RowRangesTest, AreTheRowsFromOneToAnother)
             const std::size_t b = m_random() % rows.size();
             const auto from = rows.begin() + static_cast<std::ptrdiff_t>(std::min(a, b));
             const auto to = rows.begin() + static_cast<std::ptrdiff_t>(std::max(a, b)) + 1;
-            EXPECT_EQ(nodesOf(rowsBetween(m_model, open, m_model.indexOf(rows[a]), m_model.indexOf(rows[b]))),
+            EXPECT_EQ(
+                nodesOf(rowsBetween(m_model, OpenRows{open, {}}, m_model.indexOf(rows[a]), m_model.indexOf(rows[b]))),
                 std::multiset<NodeId>(from, to));
         }
     }

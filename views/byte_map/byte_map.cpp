@@ -116,6 +116,11 @@ void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node, const NameTre
     m_strips->setCurrentNode(node, tree);
 }
 
+void ByteMap::setCurrentByte(std::uint32_t file, std::uint64_t offset)
+{
+    m_strips->setCurrentByte(0, file, offset);
+}
+
 ByteColoring ByteMap::coloring() const
 {
     return ByteColoring(m_coloring->currentData().toInt());

@@ -27,6 +27,8 @@ public:
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// Outlines a tensor, or underlines all tensors of a group; nothing: neither. `tree` null: the checkpoint's own.
     void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
+    /// Outlines what lies at a byte, in place of the current tensor: a part of it.
+    void setCurrentByte(std::uint32_t file, std::uint64_t offset);
     /// Those tensors that a filter keeps, the others are muted; null: all. Gone with the checkpoint.
     void setKept(std::shared_ptr<const TensorSet> kept);
     ByteColoring coloring() const;

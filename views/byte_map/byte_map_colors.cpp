@@ -53,7 +53,7 @@ void ByteMapColors::fillTensor(QPainter& painter, const QRect& rect, SideTensor 
 QString ByteMapColors::describe(const Strip& strip, const Region& region) const
 {
     const QString file = describeFile(*m_opened->checkpoint, strip.file);
-    const QString text = describeRegion(*m_opened->checkpoint, region);
+    const QString text = describeRegion(*m_opened->checkpoint, strip.file, region);
     return file.isEmpty() ? text : file + QStringLiteral(" · ") + text;
 }
 
@@ -99,11 +99,12 @@ ByteMapKey ByteMapColors::key() const
     for (std::size_t dtype = 0; m_coloring == ByteColoring::DType && dtype < dtypeCount; ++dtype) {
         if (!m_opened->dtypes.test(dtype))
             continue;
-        const bool known = DType(dtype) != DType::Opaque;
-        key.entries.push_back({known ? toQString(dtypeName(DType(dtype))) : ByteMapColorsText::tr("Unknown dtype"),
-            [dtype](QPainter& painter, const QRect& rect, const Theme& theme) {
-                painter.fillRect(rect, theme.colorOf(DType(dtype)));
-            }});
+        const QString name = DType(dtype) != DType::Opaque ? toQString(dtypeName(DType(dtype)))
+            : m_opened->quantized                          ? ByteMapColorsText::tr("Not decoded")
+                                                           : ByteMapColorsText::tr("Unknown dtype");
+        key.entries.push_back({name, [dtype](QPainter& painter, const QRect& rect, const Theme& theme) {
+                                   painter.fillRect(rect, theme.colorOf(DType(dtype)));
+                               }});
     }
     for (std::size_t i = 0; m_coloring == ByteColoring::DType && i < m_opened->quantizedTypes.size(); ++i) {
         const auto& type = m_opened->quantizedTypes[i];

@@ -115,10 +115,15 @@ std::optional<ByteMapPlace> ByteMapContent::placeAt(int number, int column)
 
 ByteRange ByteMapContent::extent(ByteMapPlace place) const
 {
-    const Region& shown = region(place);
-    if (shown.kind == RegionKind::Tensor && shown.tensor != Region::noTensor)
-        return m_source->checkpoint(strip(place.strip).side).tensors[shown.tensor].bytes;
-    return shown.range;
+    const ByteMapSource::Strip& shown = strip(place.strip);
+    return extentOf(m_source->checkpoint(shown.side), shown.file, region(place));
+}
+
+std::optional<ByteMapPlace> ByteMapContent::placeOfByte(int side, std::uint32_t file, std::uint64_t offset) const
+{
+    const int row = m_source->stripOf(side, file);
+    const std::uint32_t number = m_files[std::size_t(row)].regionAt(offset);
+    return number == ByteMapCell::nothing ? std::nullopt : std::optional(ByteMapPlace{row, number});
 }
 
 std::optional<ByteMapPlace> ByteMapContent::placeOf(

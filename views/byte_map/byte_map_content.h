@@ -52,11 +52,13 @@ public:
     std::optional<ByteMapPlace> placeAt(int strip, int column);
 
     const Region& region(ByteMapPlace place) const { return regions(place.strip)[place.region]; }
-    /// All bytes of the tensor that a place belongs to, or those of the region.
+    /// All bytes of the tensor that a place belongs to, where they lie in one piece; else those of the region.
     ByteRange extent(ByteMapPlace place) const;
     /// Where the tensor is drawn. One of `preferred` if that is a part of it already.
     std::optional<ByteMapPlace> placeOf(
         ByteMapSource::SideTensor tensor, const std::vector<ByteMapPlace>& preferred) const;
+    /// Precondition: there is a source.
+    std::optional<ByteMapPlace> placeOfByte(int side, std::uint32_t file, std::uint64_t offset) const;
     /// By strip: the bytes of the tensors below a group of the tree, sorted and merged.
     std::vector<std::vector<ByteRange>> rangesOf(const NameTree& tree, NameTree::NodeId group) const;
 

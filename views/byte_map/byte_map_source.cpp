@@ -1,5 +1,6 @@
 #include "views/byte_map/byte_map_source.h"
 
+#include "core/quantized_groups.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/tensor_text.h"
@@ -51,6 +52,20 @@ QString shownName(std::string_view name)
     return toQString(formatName(name.substr(0, longest)));
 }
 
+/// Which part of a quantized weight the region is; empty of the codes, which stand for the weight, and of other
+/// tensors.
+QString describePart(const Checkpoint& checkpoint, std::uint32_t file, const Region& region)
+{
+    const auto* const group = checkpoint.quantized ? checkpoint.quantized->of(region.tensor) : nullptr;
+    for (std::size_t i = 1; group && i < group->parts.size(); ++i) {
+        const Tensor& part = checkpoint.quantized->stored->tensors[group->parts[i].tensor];
+        if (part.file == file && part.bytes.contains(region.range))
+            return partRoleText(group->parts[i].role) + QStringLiteral(" ")
+                + shownName(partName(part.name, checkpoint.tensors[region.tensor].name));
+    }
+    return {};
+}
+
 } // namespace
 
 void ByteMapSource::addSide(const Checkpoint& checkpoint, std::span<const RegionList> regions)
@@ -96,16 +111,25 @@ QString titleOf(RegionKind kind)
     return ByteMapSourceText::tr("Unread");
 }
 
-QString describeRegion(const Checkpoint& checkpoint, const Region& region)
+ByteRange extentOf(const Checkpoint& checkpoint, std::uint32_t file, const Region& region)
+{
+    if (region.kind != RegionKind::Tensor || region.tensor >= checkpoint.tensors.size())
+        return region.range;
+    const Tensor& tensor = checkpoint.tensors[region.tensor];
+    return tensor.file == file && tensor.bytes.contains(region.range) ? tensor.bytes : region.range;
+}
+
+QString describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const Region& region)
 {
     QStringList parts;
     const bool ofTensor = region.tensor != Region::noTensor && region.tensor < checkpoint.tensors.size();
-    ByteRange range = region.range;
+    const ByteRange range = extentOf(checkpoint, file, region);
     if (region.kind == RegionKind::Tensor && ofTensor) {
         const Tensor& tensor = checkpoint.tensors[region.tensor];
-        range = tensor.bytes;
         parts << shownName(tensor.name)
               << shownName(checkpoint.dtypeName(region.tensor)) + QLatin1Char(' ') + shownShape(tensor.shape);
+        if (const QString part = describePart(checkpoint, file, region); !part.isEmpty())
+            parts << part;
     } else {
         const QString meaning = meaningOf(region.kind);
         parts << (meaning.isEmpty() ? titleOf(region.kind) : titleOf(region.kind) + QStringLiteral(": ") + meaning);

@@ -77,8 +77,11 @@ private:
 /// "Hole", as a legend or a sentence begins.
 QString titleOf(RegionKind kind);
 
-/// What stands at a region, in one line of plain text: name, range, bytes; or the kind and what it means.
-QString describeRegion(const Checkpoint& checkpoint, const Region& region);
+/// All bytes of the tensor that a region of a file belongs to, where they lie in one piece that has it; else the
+/// region's.
+ByteRange extentOf(const Checkpoint& checkpoint, std::uint32_t file, const Region& region);
+/// What stands at a region of a file, in one line of plain text: name, range, bytes; or the kind and what it means.
+QString describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const Region& region);
 /// "model-00001-of-00005.safetensors (1 of 5)" of one among several files; else empty.
 QString describeFile(const Checkpoint& checkpoint, std::uint32_t file);
 

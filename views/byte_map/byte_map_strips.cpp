@@ -89,6 +89,18 @@ void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node, const N
         if (const auto kept = std::find(places.begin(), places.end(), m_marks.current.front()); kept != places.end())
             std::rotate(places.begin(), kept, kept + 1);
     }
+    setCurrent(std::move(places));
+}
+
+void ByteMapStrips::setCurrentByte(int side, std::uint32_t file, std::uint64_t offset)
+{
+    m_marks.group.clear();
+    const auto place = m_content.source() ? m_content.placeOfByte(side, file, offset) : std::nullopt;
+    setCurrent(place ? std::vector{*place} : std::vector<ByteMapPlace>());
+}
+
+void ByteMapStrips::setCurrent(std::vector<ByteMapPlace> places)
+{
     m_marks.current = std::move(places);
     reveal();
     updateText();

@@ -29,6 +29,9 @@ public:
     /// Outlines the tensors of a leaf, or underlines those of a group. `tree` null: the source's own.
     void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
 
+    /// Outlines what lies at a byte of a file of a checkpoint, in place of the current node.
+    void setCurrentByte(int side, std::uint32_t file, std::uint64_t offset);
+
     const ByteMapLayout& layoutOfBytes() const { return m_content.layout(); }
     int count() const { return m_content.count(); }
     /// What a column of a strip stands for; null where there is nothing.
@@ -67,6 +70,7 @@ private:
     void viewChanged();
     void setHover(std::optional<ByteMapPlace> place);
     void choose(ByteMapPlace place);
+    void setCurrent(std::vector<ByteMapPlace> places);
     void reveal();
     void moveBy(int regions);
     /// To the first strip that has regions, from `strip` on in steps.

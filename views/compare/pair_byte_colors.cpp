@@ -200,7 +200,7 @@ QString PairByteColors::describe(const Strip& strip, const Region& region) const
     QStringList parts{strip.side == 0 ? PairByteColorsText::tr("A") : PairByteColorsText::tr("B")};
     if (const QString file = describeFile(shown, strip.file); !file.isEmpty())
         parts << file;
-    parts << describeRegion(shown, region);
+    parts << describeRegion(shown, strip.file, region);
     if (region.kind == RegionKind::Tensor && region.tensor != Region::noTensor) {
         const std::uint32_t pair = leafOf({strip.side, region.tensor});
         const QString status = statusText(*m_results, pair);

@@ -32,6 +32,8 @@ public:
     virtual void setCheckpoint(const OpenedCheckpointPtr& /*opened*/) { }
     /// Index into Checkpoint::tensors, or nothing.
     virtual void setTensor(std::optional<std::uint32_t> /*tensor*/) { }
+    /// A part of the tensor is selected: a tensor of QuantizedGroups::stored; nothing: the tensor itself is.
+    virtual void setPart(std::optional<std::uint32_t> /*stored*/) { }
     /// A group of a tree of the checkpoint's tensors is selected, and no tensor; nothing: no group is.
     virtual void setGroup(std::optional<NameTree::NodeId> /*group*/, const std::shared_ptr<const NameTree>& /*tree*/) {
     }

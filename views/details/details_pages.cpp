@@ -1,5 +1,6 @@
 #include "views/details/details_pages.h"
 
+#include "core/quantized_groups.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/edit_session.h"
@@ -12,6 +13,7 @@
 #include "views/values/values_view.h"
 
 #include <iterator>
+#include <utility>
 
 namespace loupe {
 
@@ -47,60 +49,66 @@ private:
     OverviewView& m_overview;
 };
 
-class HeatMapPage : public DetailsPage {
+/// A page of a view that shows any tensor of any checkpoint: also a part of a quantized weight, as it is stored.
+template <typename View>
+class TensorPage : public DetailsPage {
 public:
-    HeatMapPage()
-        : DetailsPage(new HeatMapView)
-        , m_heatMap(static_cast<HeatMapView&>(*view()))
+    TensorPage()
+        : DetailsPage(new View)
+        , m_shown(static_cast<View&>(*view()))
     {
-        connect(&m_heatMap, &HeatMapView::busyChanged, this, &DetailsPage::busyChanged);
-        connect(&m_heatMap, &HeatMapView::saveFailed, this, &DetailsPage::saveFailed);
+        connect(&m_shown, &View::busyChanged, this, &DetailsPage::busyChanged);
     }
-    void setCheckpoint(const OpenedCheckpointPtr& opened) override { m_heatMap.setCheckpoint(checkpointOf(opened)); }
-    void setTensor(std::optional<std::uint32_t> tensor) override { m_heatMap.setTensor(tensor); }
-    void setActive(bool active) override { m_heatMap.setActive(active); }
-    bool isBusy() const override { return m_heatMap.isBusy(); }
-    bool canStop() const override { return m_heatMap.isBusy(); }
-    void stop() override { m_heatMap.stop(); }
+    void setCheckpoint(const OpenedCheckpointPtr& opened) override
+    {
+        m_checkpoint = checkpointOf(opened);
+        m_tensor.reset();
+        m_isPart = false;
+        m_shown.setCheckpoint(m_checkpoint);
+    }
+    void setTensor(std::optional<std::uint32_t> tensor) override
+    {
+        m_tensor = tensor;
+        if (std::exchange(m_isPart, false))
+            m_shown.setCheckpoint(m_checkpoint);
+        m_shown.setTensor(tensor);
+    }
+    void setPart(std::optional<std::uint32_t> stored) override
+    {
+        if (!stored)
+            return setTensor(m_tensor);
+        if (!std::exchange(m_isPart, true))
+            m_shown.setCheckpoint(m_checkpoint->quantized->stored);
+        m_shown.setTensor(stored);
+    }
+    bool isBusy() const override { return m_shown.isBusy(); }
+
+protected:
+    View& shown() const { return m_shown; }
 
 private:
-    HeatMapView& m_heatMap;
+    View& m_shown;
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::optional<std::uint32_t> m_tensor;
+    bool m_isPart = false; ///< the view shows the stored checkpoint
 };
 
-class ValuesPage : public DetailsPage {
+class HeatMapPage : public TensorPage<HeatMapView> {
 public:
-    ValuesPage()
-        : DetailsPage(new ValuesView)
-        , m_values(static_cast<ValuesView&>(*view()))
-    {
-        connect(&m_values, &ValuesView::busyChanged, this, &DetailsPage::busyChanged);
-    }
-    void setCheckpoint(const OpenedCheckpointPtr& opened) override { m_values.setCheckpoint(checkpointOf(opened)); }
-    void setTensor(std::optional<std::uint32_t> tensor) override { m_values.setTensor(tensor); }
-    void setActive(bool active) override { m_values.setActive(active); }
-    bool isBusy() const override { return m_values.isBusy(); }
-    bool canStop() const override { return m_values.isSearching(); }
-    void stop() override { m_values.stop(); }
-
-private:
-    ValuesView& m_values;
+    HeatMapPage() { connect(&shown(), &HeatMapView::saveFailed, this, &DetailsPage::saveFailed); }
+    void setActive(bool active) override { shown().setActive(active); }
+    bool canStop() const override { return shown().isBusy(); }
+    void stop() override { shown().stop(); }
 };
 
-class HexViewPage : public DetailsPage {
+class ValuesPage : public TensorPage<ValuesView> {
 public:
-    HexViewPage()
-        : DetailsPage(new HexView)
-        , m_hex(static_cast<HexView&>(*view()))
-    {
-        connect(&m_hex, &HexView::busyChanged, this, &DetailsPage::busyChanged);
-    }
-    void setCheckpoint(const OpenedCheckpointPtr& opened) override { m_hex.setCheckpoint(checkpointOf(opened)); }
-    void setTensor(std::optional<std::uint32_t> tensor) override { m_hex.setTensor(tensor); }
-    bool isBusy() const override { return m_hex.isBusy(); }
-
-private:
-    HexView& m_hex;
+    void setActive(bool active) override { shown().setActive(active); }
+    bool canStop() const override { return shown().isSearching(); }
+    void stop() override { shown().stop(); }
 };
+
+using HexViewPage = TensorPage<HexView>;
 
 class MetadataPage : public DetailsPage {
 public:

@@ -1,5 +1,6 @@
 #include "views/details/details_tabs.h"
 
+#include "core/quantized_groups.h"
 #include "views/hex/hex_view.h"
 #include "views/overview/overview_view.h"
 #include "views/values/values_view.h"
@@ -53,6 +54,7 @@ void DetailsTabs::setCheckpoint(OpenedCheckpointPtr opened)
 {
     m_opened = std::move(opened);
     m_tensor.reset();
+    m_part.reset();
     for (const auto& page : m_pages)
         page->setCheckpoint(m_opened);
 }
@@ -62,8 +64,20 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
     if (!m_opened || m_tensor == tensor || (tensor && *tensor >= m_opened->checkpoint->tensors.size()))
         return;
     m_tensor = tensor;
+    m_part.reset();
     for (const auto& page : m_pages)
         page->setTensor(tensor);
+}
+
+void DetailsTabs::setPart(std::optional<std::uint32_t> part)
+{
+    const QuantizedGroups* const quantized = m_opened ? m_opened->checkpoint->quantized.get() : nullptr;
+    const QuantizedGroups::Group* const group = quantized && m_tensor ? quantized->of(*m_tensor) : nullptr;
+    if (part == m_part || (part && (!group || *part >= group->parts.size())))
+        return;
+    m_part = part;
+    for (const auto& page : m_pages)
+        page->setPart(part ? std::optional(group->parts[*part].tensor) : std::nullopt);
 }
 
 void DetailsTabs::setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree)
@@ -133,6 +147,7 @@ void DetailsTabs::showElement(std::uint32_t tensor, std::uint64_t element)
     setTensor(tensor);
     if (m_tensor != tensor)
         return;
+    setPart({});
     showTab(DetailsTab::Values);
     viewOf<ValuesView>(DetailsTab::Values).goTo(element);
 }

@@ -36,6 +36,10 @@ public:
     /// own.
     void setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree = nullptr);
 
+    /// A part of the selected tensor, by its number among QuantizedGroups::Group::parts; nothing: the tensor itself.
+    /// Gone with the tensor.
+    void setPart(std::optional<std::uint32_t> part);
+
     /// All rows that are selected in the tree; empty where they are too many to be compared.
     void setSelection(const NodeChoice& choice);
 
@@ -87,6 +91,7 @@ private:
     std::vector<std::unique_ptr<DetailsPage>> m_pages; ///< in the order of DetailsTab
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
+    std::optional<std::uint32_t> m_part; ///< of the tensor
     bool m_wasBusy = false;
 };
 

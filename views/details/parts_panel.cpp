@@ -20,12 +20,6 @@ namespace {
 
 constexpr int mostVisibleRows = 5;
 
-/// "weight_scale" of "a.b.weight_scale".
-QString lastPart(std::string_view name)
-{
-    return toQString(name.substr(name.rfind('.') + 1));
-}
-
 } // namespace
 
 PartsPanel::PartsPanel(QWidget* parent)
@@ -51,6 +45,7 @@ void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, 
     if (!group)
         return;
     const Checkpoint& stored = *checkpoint->quantized->stored;
+    const std::string_view weight = checkpoint->tensors[*tensor].name;
     const std::vector<std::string> shards = shardNames(stored.files);
     auto* const content = new QWidget;
     auto* const grid = new QGridLayout(content);
@@ -61,7 +56,7 @@ void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, 
     int row = 0;
     for (const QuantizedGroups::Part& part : group->parts) {
         const Tensor& one = stored.tensors[part.tensor];
-        auto* const link = new LinkButton(lastPart(one.name));
+        auto* const link = new LinkButton(toQString(printable(partName(one.name, weight))));
         link->setToolTip(plainToolTip(tr("Show the bytes of %1").arg(shownText(one.name))));
         connect(link, &LinkButton::clicked, this,
             [this, file = one.file, offset = one.bytes.begin] { emit placeChosen(file, offset); });
@@ -75,6 +70,8 @@ void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, 
             row, 3);
         ++row;
     }
+    if (QWidget* const before = takeWidget())
+        before->deleteLater(); // one of its links may be what was clicked
     setWidget(content);
     const int height = content->sizeHint().height();
     setFixedHeight(row <= mostVisibleRows ? height : height * mostVisibleRows / row);

@@ -53,14 +53,13 @@ QString quantizationText(const Checkpoint& checkpoint)
     }
     QStringList sentences;
     if (decoded.weights > 0)
-        sentences << OverviewView::tr(
-            "%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.", nullptr,
-            pluralOf(decoded.weights))
-                         .arg(groupedCount(decoded.weights), groupedCount(decoded.parts));
+        sentences << OverviewView::tr("%1 quantized weight(s), stored in %2 and shown as the values they stand for.",
+            nullptr, pluralOf(decoded.weights))
+                         .arg(groupedCount(decoded.weights), tensorCountText(decoded.parts));
     if (others.weights > 0)
-        sentences << OverviewView::tr("%1 quantized weight(s), stored in %2 tensors, whose values cannot be decoded.",
-            nullptr, pluralOf(others.weights))
-                         .arg(groupedCount(others.weights), groupedCount(others.parts));
+        sentences << OverviewView::tr(
+            "%1 quantized weight(s), stored in %2, whose values cannot be decoded.", nullptr, pluralOf(others.weights))
+                         .arg(groupedCount(others.weights), tensorCountText(others.parts));
     const QString sentence = sentences.join(u' ');
     return groups.evidence.empty()
         ? sentence

@@ -38,6 +38,7 @@ void GroupOpener::reset()
 {
     const NameTree* const tree = m_view.tree();
     m_open = OpenGroups(tree ? tree->root() : 0);
+    m_tensors.clear();
     emit openedInPart({});
     emitIfRunning();
 }
@@ -76,6 +77,8 @@ void GroupOpener::collapseAll()
     stop();
     emit openedInPart({});
     recordPlace();
+    for (const NameTree::NodeId tensor : std::exchange(m_tensors, {}))
+        m_view.collapse(m_view.treeModel()->indexOf(tensor));
     const OpenGroups open = std::exchange(m_open, OpenGroups(m_view.tree()->root()));
     closeGroups(open.shown().list());
 }
@@ -105,6 +108,12 @@ void GroupOpener::openGroups(OpenGroups::List groups)
 void GroupOpener::closeGroups(OpenGroups::List groups)
 {
     start(std::move(groups), true);
+}
+
+void GroupOpener::expandTensors(const std::vector<NameTree::NodeId>& tensors)
+{
+    for (const NameTree::NodeId tensor : tensors)
+        m_view.expand(m_view.treeModel()->indexOf(tensor));
 }
 
 void GroupOpener::start(OpenGroups::List groups, bool closes)
@@ -182,6 +191,11 @@ void GroupOpener::openAbove(NameTree::NodeId node)
 void GroupOpener::onExpanded(const QModelIndex& index)
 {
     const NameTree::NodeId group = OrderedTreeModel::nodeAt(index);
+    if (!m_view.treeModel()->isGroup(group)) {
+        if (const auto at = std::ranges::lower_bound(m_tensors, group); at == m_tensors.end() || *at != group)
+            m_tensors.insert(at, group);
+        return;
+    }
     m_open.insert(group);
     if (isRunning() || !m_open.hasInside())
         return;
@@ -194,6 +208,10 @@ void GroupOpener::onExpanded(const QModelIndex& index)
 void GroupOpener::onCollapsed(const QModelIndex& index)
 {
     const NameTree::NodeId group = OrderedTreeModel::nodeAt(index);
+    if (!m_view.treeModel()->isGroup(group)) {
+        std::erase(m_tensors, group);
+        return;
+    }
     m_open.erase(group);
     if (isRunning() || isAffordableInside(m_open.shown().size()))
         return;
@@ -216,6 +234,8 @@ void GroupOpener::recordPlace()
     QModelIndex row = m_view.currentIndex();
     if (!m_view.viewport()->rect().intersects(m_view.visualRect(row)))
         row = m_view.indexAt({0, 0});
+    if (row.isValid() && OrderedTreeModel::partAt(row))
+        row = row.parent();
     m_place.reset();
     if (row.isValid())
         m_place = Place{OrderedTreeModel::nodeAt(row), m_view.visualRect(row).top()};

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace loupe {
 
@@ -22,6 +23,8 @@ public:
     explicit GroupOpener(OrderedTreeView& view);
 
     const OpenGroups& open() const { return m_open; }
+    /// Whose parts are open, in ascending order.
+    const std::vector<NameTree::NodeId>& openTensors() const { return m_tensors; }
     bool isRunning() const { return m_expansion.isRunning(); }
     /// Groups that were not reached stay as they were.
     void stop();
@@ -36,6 +39,8 @@ public:
     void collapseAll();
     /// Opens these, or the rows that show them.
     void expand(OpenGroups::List groups);
+    /// Shows the parts of these, as far as they are there.
+    void expandTensors(const std::vector<NameTree::NodeId>& tensors);
     /// Opens the groups above a node at once: one after the other, each would move all rows behind it.
     void openAbove(NameTree::NodeId node);
     /// Selects the node, once groups are open if any are being opened.
@@ -69,6 +74,7 @@ private:
 
     OrderedTreeView& m_view;
     TreeExpansion m_expansion;
+    std::vector<NameTree::NodeId> m_tensors; ///< in ascending order; opened one by one, so there are few
     OpenGroups m_open; ///< now, or once m_expansion has finished
     bool m_wasRunning = false; ///< as runningChanged() has reported it
     bool m_isClosing = false; ///< what m_expansion does

@@ -68,6 +68,12 @@ std::optional<NameTree::NodeId> OrderedTreeView::currentNode() const
     return index.isValid() ? std::optional(OrderedTreeModel::nodeAt(index)) : std::nullopt;
 }
 
+std::optional<std::uint32_t> OrderedTreeView::currentPart() const
+{
+    const QModelIndex index = currentIndex();
+    return index.isValid() ? OrderedTreeModel::partAt(index) : std::nullopt;
+}
+
 bool OrderedTreeView::selectNode(NameTree::NodeId node)
 {
     const QModelIndex index = m_treeModel->indexOf(node);
@@ -75,9 +81,25 @@ bool OrderedTreeView::selectNode(NameTree::NodeId node)
         return false;
     stopExpanding();
     m_opener->openAbove(node);
+    selectRow(index);
+    return true;
+}
+
+bool OrderedTreeView::selectPart(NameTree::NodeId tensor, std::uint32_t part)
+{
+    if (!selectNode(tensor))
+        return false;
+    m_opener->expandTensors({tensor});
+    if (const QModelIndex row = m_treeModel->index(static_cast<int>(part), 0, m_treeModel->indexOf(tensor));
+        row.isValid())
+        selectRow(row);
+    return true;
+}
+
+void OrderedTreeView::selectRow(const QModelIndex& index)
+{
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index);
-    return true;
 }
 
 void OrderedTreeView::addToSelection(NameTree::NodeId node)
@@ -98,6 +120,8 @@ void OrderedTreeView::expandAll()
 
 void OrderedTreeView::expandBelow(NameTree::NodeId group)
 {
+    if (!m_treeModel->isGroup(group))
+        return m_opener->expandTensors({group});
     m_opener->expandBelow(group, true);
 }
 
@@ -137,6 +161,8 @@ std::vector<NameTree::NodeId> OrderedTreeView::selectedNodes() const
     std::vector<NameTree::NodeId> nodes;
     for (const QItemSelectionRange& range : selectionModel()->selection()) {
         const QModelIndex parent = range.parent();
+        if (isOfParts(range))
+            continue;
         const auto rows =
             m_treeModel->order()
                 ->children(parent.isValid() ? OrderedTreeModel::nodeAt(parent) : m_treeModel->tree()->root())
@@ -178,7 +204,8 @@ void OrderedTreeView::selectBetween(
     if (command.testFlag(QItemSelectionModel::Clear) && selectionModel()->selection().size() > fewRanges)
         selectionModel()->clearSelection(); // else each range would be compared with each that was selected before
     // They are whole rows already: making them so would compare each range with each.
-    selectionModel()->select(rowsBetween(*m_treeModel, m_opener->open().shown(), first, last),
+    const OpenRows open{m_opener->open().shown(), m_opener->openTensors()};
+    selectionModel()->select(rowsBetween(*m_treeModel, open, first, last),
         command & ~QItemSelectionModel::SelectionFlags(QItemSelectionModel::Rows));
 }
 
@@ -219,8 +246,8 @@ void OrderedTreeView::keyboardSearch(const QString& search)
         if (!row.isValid())
             return;
         if (row.data().toString().startsWith(wanted, Qt::CaseInsensitive)) {
-            selectNode(OrderedTreeModel::nodeAt(row));
-            return;
+            stopExpanding();
+            return selectRow(row);
         }
         row = indexBelow(row);
     }
@@ -230,7 +257,7 @@ void OrderedTreeView::keyPressEvent(QKeyEvent* event)
 {
     stopExpanding();
     if (event->key() == Qt::Key_Asterisk) {
-        if (const auto node = currentNode(); node && m_treeModel->isGroup(*node))
+        if (const auto node = currentNode(); node && !currentPart())
             expandBelow(*node);
         return;
     }

@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QItemSelectionModel>
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -27,10 +28,14 @@ public:
     /// The model's; null where it has none.
     const NameTree* tree() const;
 
-    /// The node of the current row; nothing where there is none.
+    /// The node of the current row, of a part's row its tensor; nothing where there is none.
     std::optional<NameTree::NodeId> currentNode() const;
+    /// Which of its parts the current row is; nothing where it is the node itself.
+    std::optional<std::uint32_t> currentPart() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: nothing changes then.
     virtual bool selectNode(NameTree::NodeId node);
+    /// The same for a part of a tensor.
+    bool selectPart(NameTree::NodeId tensor, std::uint32_t part);
     /// Selects a node beside what is selected. Nothing where the filter hides it.
     void addToSelection(NameTree::NodeId node);
 
@@ -69,7 +74,7 @@ protected:
     /// The view does not own the model. To be called once.
     void setTreeModel(OrderedTreeModel* model);
     GroupOpener& opener() const { return *m_opener; }
-    /// All selected rows, whatever their number.
+    /// All selected rows but those of parts, whatever their number.
     std::vector<NameTree::NodeId> selectedNodes() const;
 
     void setSelection(const QRect& rect, QItemSelectionModel::SelectionFlags command) override;
@@ -82,6 +87,7 @@ protected:
 private:
     friend class GroupOpener; // it says when rows are laid out
 
+    void selectRow(const QModelIndex& index);
     bool isEmpty() const;
     void placeOffers();
     QRect emptyTextRect() const;

@@ -25,6 +25,14 @@ Path pathOf(const OrderedTreeModel& model, NameTree::NodeId node)
     return path;
 }
 
+Path pathOf(const OrderedTreeModel& model, const QModelIndex& row)
+{
+    Path path = pathOf(model, OrderedTreeModel::nodeAt(row));
+    if (const auto part = OrderedTreeModel::partAt(row))
+        path.push_back(*part);
+    return path;
+}
+
 bool isAbove(const Path& group, const Path& row)
 {
     return group.size() < row.size() && std::equal(group.begin(), group.end(), row.begin());
@@ -32,11 +40,16 @@ bool isAbove(const Path& group, const Path& row)
 
 } // namespace
 
-QItemSelection rowsBetween(
-    const OrderedTreeModel& model, const GroupSet& open, const QModelIndex& first, const QModelIndex& last)
+bool isOfParts(const QItemSelectionRange& range)
 {
-    Path top = pathOf(model, model.nodeAt(first));
-    Path bottom = pathOf(model, model.nodeAt(last));
+    return range.isValid() && OrderedTreeModel::partAt(range.topLeft());
+}
+
+QItemSelection rowsBetween(
+    const OrderedTreeModel& model, const OpenRows& open, const QModelIndex& first, const QModelIndex& last)
+{
+    Path top = pathOf(model, first);
+    Path bottom = pathOf(model, last);
     if (bottom < top)
         std::swap(top, bottom);
     QItemSelection ranges;
@@ -58,14 +71,19 @@ QItemSelection rowsBetween(
     addRowsOf({}, {});
     const NameTree& tree = *model.tree();
     GroupSet shown(tree.root()); // parents come before their children
-    for (const NameTree::NodeId group : open.list()) {
-        const QModelIndex index = model.indexOf(group);
-        const NameTree::NodeId above = model.order()->parent(tree, group);
+    const auto addShown = [&](NameTree::NodeId node) {
+        const QModelIndex index = model.indexOf(node);
+        const NameTree::NodeId above = index.isValid() ? model.order()->parent(tree, node) : tree.root();
         if (!index.isValid() || (above != tree.root() && !shown.contains(above)))
-            continue;
-        shown.insert(group);
-        addRowsOf(index, pathOf(model, group));
-    }
+            return;
+        if (tree.isGroup(node))
+            shown.insert(node);
+        addRowsOf(index, pathOf(model, node));
+    };
+    for (const NameTree::NodeId group : open.groups.list())
+        addShown(group);
+    for (const NameTree::NodeId tensor : open.tensors)
+        addShown(tensor);
     return ranges;
 }
 

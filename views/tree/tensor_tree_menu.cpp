@@ -38,19 +38,23 @@ QMenu* makeTensorTreeMenu(TensorTreeView& view)
             ? TensorTreeView::tr("Copy %1 name(s)", nullptr, selected).arg(groupedCount(std::uint64_t(selected)))
             : TensorTreeView::tr("Copy name"),
         QKeySequence::Copy, &view, &TensorTreeView::copyNames);
-    menu->addAction(icon(Icon::Export), TensorTreeView::tr("Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), &view,
-        &TensorTreeView::exportRequested);
+    const bool isPart = view.currentPart().has_value();
+    if (!isPart)
+        menu->addAction(icon(Icon::Export), TensorTreeView::tr("Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), &view,
+            &TensorTreeView::exportRequested);
     if (const auto tensor = view.currentTensor()) {
         const QStringList libraries = snippetLibraries(*model.checkpoint()->checkpoint);
-        for (int i = 0; i < libraries.size(); ++i)
+        for (int i = 0; !isPart && i < libraries.size(); ++i)
             menu->addAction(TensorTreeView::tr("Copy as Python for %1").arg(libraries[i]), &view,
                 [&view, tensor, i] { copySnippet(view, *tensor, i); });
-        menu->addSeparator();
+        if (!isPart)
+            menu->addSeparator();
         menu->addAction(TensorTreeView::tr("Show bytes"), &view, [&view, tensor] { emit view.hexRequested(*tensor); });
-        menu->addAction(
-            TensorTreeView::tr("Compute digest…"), &view, [&view, tensor] { emit view.digestRequested(*tensor); });
+        if (!isPart)
+            menu->addAction(
+                TensorTreeView::tr("Compute digest…"), &view, [&view, tensor] { emit view.digestRequested(*tensor); });
     }
-    if (!view.actions().isEmpty()) {
+    if (!isPart && !view.actions().isEmpty()) {
         menu->addSeparator();
         menu->addActions(view.actions());
     }

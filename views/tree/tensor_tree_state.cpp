@@ -59,6 +59,7 @@ void TensorTreeView::rememberState()
         return;
     remembered().tree = m_treeBefore;
     remembered().open = opener().open().list();
+    remembered().tensors = opener().openTensors();
 }
 
 void TensorTreeView::restoreState()
@@ -117,6 +118,7 @@ void TensorTreeView::forgetCurrent()
     if (!m_current)
         return;
     m_current.reset();
+    m_currentPart.reset();
     emit currentNodeChanged({});
 }
 
@@ -139,6 +141,7 @@ void TensorTreeView::expandRemembered()
         open.erase(std::unique(open.begin(), open.end()), open.end());
     }
     opener().expand(open);
+    opener().expandTensors(state.tensors);
 }
 
 /// The same path was read again: its groups and tensors may have other numbers now.
@@ -152,13 +155,20 @@ void TensorTreeView::carryOver(const OpenedCheckpoint& before, const NameTree& t
         NodeNames open;
         for (const NameTree::NodeId group : names.open)
             open.insert(pathAfter(saved, before.tree, group));
-        names = {.tree = m_model->sharedTree(), .open = groupsNamed(tree, open), .paths = {}, .current = {}};
+        std::erase_if(names.tensors, [&](NameTree::NodeId tensor) {
+            return tensor >= tree.tensorCount() || tree.path(tensor) != pathAfter(saved, before.tree, tensor);
+        });
+        names = {.tree = m_model->sharedTree(),
+            .open = groupsNamed(tree, open),
+            .tensors = std::move(names.tensors),
+            .paths = {},
+            .current = {}};
     }
     // The new families come later.
     NodeNames openFamilies;
     for (const NameTree::NodeId group : families.open)
         openFamilies.insert(std::string(families.tree->path(group)));
-    families = {.tree = {}, .open = {}, .paths = std::move(openFamilies), .current = {}};
+    families = {.tree = {}, .open = {}, .tensors = {}, .paths = std::move(openFamilies), .current = {}};
     std::optional<NameTree::NodeId> current;
     if (m_current && m_model->isGroup(*m_current) && &treeBefore != &before.tree)
         families.current = treeBefore.path(*m_current);
@@ -181,7 +191,8 @@ void TensorTreeView::expandFirstLevels()
 {
     const int most = showsFamilies() ? firstFamilyRows : firstRows;
     const auto isToOpen = [this](const QModelIndex& row) {
-        return m_model->hasChildren(row) && !m_model->tree()->isRole(m_model->nodeAt(row));
+        const NameTree::NodeId node = m_model->nodeAt(row);
+        return m_model->isGroup(node) && m_model->hasChildren(row) && !m_model->tree()->isRole(node);
     };
     int rows = 0;
     for (QModelIndexList level{QModelIndex()}; !level.isEmpty();) {

@@ -3,6 +3,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/table_copy.h"
+#include "views/tree/row_ranges.h"
 #include "views/tree/tensor_tree_columns.h"
 #include "views/tree/tensor_tree_menu.h"
 #include "views/tree/tree_delegate.h"
@@ -68,9 +69,12 @@ TensorTreeView::TensorTreeView(QWidget* parent)
     setItemDelegate(new TreeDelegate(this));
     setTextElideMode(Qt::ElideMiddle);
     connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
-        if (!index.data(IsGroupRole).toBool())
+        if (m_model->isGroup(m_model->nodeAt(index)))
+            setExpanded(index.siblingAtColumn(0), !isExpanded(index.siblingAtColumn(0)));
+        else
             emit tensorActivated(m_model->nodeAt(index));
     });
+    setExpandsOnDoubleClick(false); // a weight with parts is activated
 }
 
 TensorTreeView::~TensorTreeView() = default;
@@ -117,10 +121,13 @@ void TensorTreeView::currentChanged(const QModelIndex& current, const QModelInde
 {
     QTreeView::currentChanged(current, previous);
     const auto node = currentNode();
-    if (node == m_current)
-        return;
-    m_current = node;
-    emit currentNodeChanged(node);
+    const auto part = currentPart();
+    if (std::exchange(m_current, node) != node) {
+        m_currentPart.reset(); // of another node
+        emit currentNodeChanged(node);
+    }
+    if (std::exchange(m_currentPart, part) != part)
+        emit currentPartChanged(part);
 }
 
 void TensorTreeView::keyPressEvent(QKeyEvent* event)
@@ -171,7 +178,7 @@ std::vector<std::uint32_t> TensorTreeView::selectedTensors() const
 {
     std::vector<std::uint32_t> tensors;
     for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel()))) {
-        if (!row.data(IsGroupRole).toBool())
+        if (!m_model->isGroup(m_model->nodeAt(row)) && !m_model->partAt(row))
             tensors.push_back(m_model->nodeAt(row));
     }
     return tensors;
@@ -186,6 +193,12 @@ NodeChoice TensorTreeView::chosen() const
     return choice;
 }
 
+bool TensorTreeView::isAnyChosen() const
+{
+    const QItemSelection& selection = selectionModel()->selection();
+    return std::any_of(selection.begin(), selection.end(), [](const auto& range) { return !isOfParts(range); });
+}
+
 bool TensorTreeView::isChosenEdited() const
 {
     constexpr std::size_t mostLookedAt = 20'000;
@@ -193,6 +206,8 @@ bool TensorTreeView::isChosenEdited() const
         return false;
     std::size_t looked = 0;
     for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        if (isOfParts(range))
+            continue;
         for (int row = range.top(); row <= range.bottom(); ++row) {
             if (++looked > mostLookedAt || m_model->isEdited(m_model->nodeAt(m_model->index(row, 0, range.parent()))))
                 return true;

@@ -32,12 +32,13 @@ public:
     void setTensorModel(TensorTreeModel* model);
     TensorTreeModel* tensorModel() const { return m_model; }
 
-    /// The tensor of the current row; nothing where that is a group or there is none.
+    /// The tensor of the current row, also of a part's; nothing where that is a group or there is none.
     std::optional<std::uint32_t> currentTensor() const;
     /// The selected tensors without groups, in the order of the rows; at most maximumCopiedRows.
     std::vector<std::uint32_t> selectedTensors() const;
-    /// All selected rows, whatever their number.
+    /// All selected rows but those of parts, whatever their number.
     NodeChoice chosen() const;
+    bool isAnyChosen() const;
     /// These were saved over what is shown: when that is read again, groups stay open under their new names.
     void onSaved(const StagedEdits& edits) { m_saved = edits; }
     /// Something is staged about what is chosen; also where so many rows are that only some were looked at.
@@ -61,7 +62,9 @@ public:
 signals:
     /// Another row is the current one: a tensor, a group, or none.
     void currentNodeChanged(std::optional<loupe::NameTree::NodeId> node);
-    /// Return or a double click on a tensor.
+    /// Another part of the current node is the current row; nothing: the node itself, or none. Comes after the node.
+    void currentPartChanged(std::optional<std::uint32_t> part);
+    /// Return or a double click on a tensor or a part.
     void tensorActivated(std::uint32_t tensor);
     /// From the context menu.
     void digestRequested(std::uint32_t tensor);
@@ -86,6 +89,7 @@ private:
     struct Remembered {
         std::shared_ptr<const NameTree> tree; ///< null: not shown yet
         OpenGroups::List open;
+        std::vector<NameTree::NodeId> tensors; ///< whose parts are open
         // Where the same path was read again, until its tree is there.
         NodeNames paths;
         std::optional<std::string> current;
@@ -110,6 +114,7 @@ private:
     std::shared_ptr<const NameTree> m_treeBefore; ///< the same
     std::array<Remembered, 2> m_remembered; ///< in the tree of names, and in that of families
     std::optional<NameTree::NodeId> m_current;
+    std::optional<std::uint32_t> m_currentPart;
     std::optional<QPoint> m_pressed; ///< where the button went down on what is selected, until it is let go
     bool m_isDragged = false; ///< since then
     StagedEdits m_saved; ///< what is about to be read again is the checkpoint with these

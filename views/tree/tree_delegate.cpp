@@ -4,6 +4,7 @@
 #include "items/jobs/item_roles.h"
 #include "items/tree/distribution_column.h"
 #include "items/tree/tensor_tree_model.h"
+#include "saving/recipe/staged_edits.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
@@ -216,7 +217,9 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
             painter.fillRect(swatch.adjusted(-1, -1, 1, 1), theme.surface);
         }
         // A cast that is staged stands in the cell instead of what is stored.
-        const QVariant bits = index.data(EditedRole).isValid() ? QVariant() : index.data(StoredBitsRole);
+        const QVariant edited = index.data(EditedRole);
+        const bool isCast = edited.isValid() && ChangeKind(edited.toInt()) == ChangeKind::Cast;
+        const QVariant bits = isCast ? QVariant() : index.data(StoredBitsRole);
         painter.fillRect(
             swatch, bits.isValid() ? theme.colorOfQuantized(bits.toDouble()) : theme.colorOf(DType(dtype.toInt())));
     } else {

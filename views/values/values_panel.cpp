@@ -37,6 +37,7 @@ ValuesPanel::ValuesPanel(const Search& search, QWidget* leading, QWidget* parent
     , m_goTo(new QLineEdit)
     , m_sliceBar(new SliceBar)
     , m_readout(new ElidedLabel)
+    , m_origin(new ElidedLabel)
     , m_stop(new QToolButton)
 {
     makeControls(search);
@@ -129,6 +130,13 @@ void ValuesPanel::makeLayout()
     layout->addLayout(slices);
     layout->addWidget(m_note);
     layout->addLayout(foot);
+    m_origin->setAccessibleName(tr("What the value is made of"));
+    m_origin->setFont(monospaceFont());
+    m_origin->setPartsElided();
+    m_origin->setMuted(true);
+    m_origin->setContentsMargins(8, 0, 8, 4);
+    m_origin->hide();
+    layout->addWidget(m_origin);
 }
 
 std::vector<QWidget*> ValuesPanel::barControls() const
@@ -168,6 +176,21 @@ QString ValuesPanel::readout() const
 void ValuesPanel::setReadout(const QString& text)
 {
     m_readout->setText(text);
+}
+
+void ValuesPanel::setOrigin(const QString& text)
+{
+    m_origin->setText(text);
+}
+
+void ValuesPanel::offerOrigin(bool offered)
+{
+    m_origin->setVisible(offered);
+}
+
+QString ValuesPanel::origin() const
+{
+    return m_origin->text();
 }
 
 void ValuesPanel::setTitle(const QString& text)

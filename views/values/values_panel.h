@@ -42,6 +42,10 @@ public:
     /// What stands beneath the table.
     QString readout() const;
     void setReadout(const QString& text);
+    /// Whether there is a line below the readout for what the value is made of.
+    void offerOrigin(bool offered);
+    void setOrigin(const QString& text);
+    QString origin() const;
     /// Has no room before it is first called.
     void setTitle(const QString& text);
     QString title() const;
@@ -86,6 +90,7 @@ private:
     QLineEdit* m_goTo;
     SliceBar* m_sliceBar;
     ElidedLabel* m_readout;
+    ElidedLabel* m_origin;
     QToolButton* m_stop; ///< only there while it searches
 };
 

@@ -1,8 +1,10 @@
 #include "views/values/values_view.h"
 
+#include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/values/origin_text.h"
 #include "views/kit/plain_text.h"
 #include "views/values/slice_bar.h"
 #include "views/values/value_messages.h"
@@ -123,12 +125,15 @@ void ValuesView::stop()
 
 void ValuesView::showTensor()
 {
+    forgetOrigin();
+    offerOrigin(false);
     const QString reason = whyNoValues(m_checkpoint.get(), m_tensor);
     setTitle(m_tensor ? shownText(m_checkpoint->tensors[*m_tensor].name) : QString());
     if (!reason.isEmpty()) {
         showMessage(reason);
         return;
     }
+    offerOrigin(isQuantized(m_checkpoint->tensors[*m_tensor]));
     sliceBar().setShape(m_checkpoint->tensors[*m_tensor].shape);
     forgetForeignIndex();
     showSlice();
@@ -181,6 +186,7 @@ void ValuesView::updateReadout()
 {
     const Slice::Cell cell = m_area->current();
     const auto element = m_slice.element(cell);
+    askForOrigin(element);
     if (!element || m_search.isRunning()) {
         setReadout(m_search.isRunning() ? tr("Searching…") : QString());
         return;
@@ -197,6 +203,32 @@ void ValuesView::updateReadout()
         text += tr("   %1 × %2 selected").arg(groupedCount(selection.rows), groupedCount(selection.columns));
     setReadout(text);
     m_area->setAccessibleDescription(text);
+}
+
+void ValuesView::forgetOrigin()
+{
+    m_originJob.stop();
+    m_originOf.reset();
+    setOrigin({});
+}
+
+/// Of a quantized tensor: what its value is made of. Codes and scales are read for it.
+void ValuesView::askForOrigin(std::optional<std::uint64_t> element)
+{
+    const bool isWanted = element && m_active && m_area->page() && isQuantized(m_checkpoint->tensors[*m_tensor]);
+    if (!isWanted)
+        return forgetOrigin();
+    if (m_originOf == element)
+        return;
+    m_originOf = element;
+    using Origin = Result<std::optional<ValueOrigin>>;
+    m_originJob.start(
+        [checkpoint = m_checkpoint, tensor = *m_tensor, element = *element](const Work&) {
+            return Elements::open(checkpoint, tensor).and_then([&](const Elements& elements) -> Origin {
+                return elements.originOf(element);
+            });
+        },
+        [this](const Origin& origin) { setOrigin(origin && *origin ? originText(**origin) : QString()); });
 }
 
 void ValuesView::updateControls()

@@ -42,6 +42,8 @@ private:
     void showSlice();
     void showMessage(const QString& sentence);
     void updateReadout();
+    void forgetOrigin();
+    void askForOrigin(std::optional<std::uint64_t> element);
     void updateControls();
     std::optional<std::uint64_t> currentElement() const;
     SlicedTensor sliced() const;
@@ -53,6 +55,8 @@ private:
     std::optional<SliceWindow> m_waiting; ///< asked for while not shown
     ValuePages m_pages;
     ValueSearch m_search;
+    JobRunner m_originJob;
+    std::optional<std::uint64_t> m_originOf; ///< the element that was asked for last
     ValuesArea* m_area;
 };
 

@@ -101,6 +101,11 @@ void WriteDialog::layOut()
         m_preview->showFailure({});
         requestSoon();
     });
+    connect(m_form, &WriteForm::dequantizingChanged, this, [this] {
+        m_job.forgetCosts(); // they were of other values
+        m_preview->showFailure({});
+        requestSoon();
+    });
     connect(m_form, &WriteForm::controlsChanged, this, &WriteDialog::orderTabs);
     connect(m_preview, &WritePreview::fixRequested, this, &WriteDialog::fix);
     connect(m_preview, &WritePreview::stopWeighingWanted, &m_job, &WritingJob::stopWeighing);
@@ -166,7 +171,8 @@ void WriteDialog::request()
         return updateButtons();
     }
     WritingRequest request;
-    request.recipe = m_task.recipe;
+    const auto plain = m_form->dequantizedTo();
+    request.recipe = plain ? m_task.dequantized(*plain) : m_task.recipe;
     if (m_sources) {
         if (m_sources->opened().empty()) {
             m_job.forget();

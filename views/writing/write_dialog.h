@@ -6,6 +6,8 @@
 #include <QDialog>
 #include <QTimer>
 
+#include <functional>
+
 namespace loupe {
 
 class MergeSourcesModel;
@@ -17,6 +19,7 @@ struct WriteTask {
     QString title; ///< "Convert"
     QString source; ///< what of which file, in a line of plain text
     RecipeMaker recipe; ///< unless checkpoints are merged
+    std::function<RecipeMaker(DType)> dequantized = {}; ///< in place of it, where choices.quantized
     WriteChoices choices;
     bool keepsWhole = false; ///< what is not whole is omitted from the beginning
 };

@@ -19,11 +19,13 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
+#include <array>
 
 namespace loupe {
 
 namespace {
 
+constexpr std::array plainTypes{DType::F32, DType::BF16, DType::F16};
 constexpr int shownTypes = 4; // rows; what more there are is scrolled to
 
 QString formatTitle(const OutputFormat& format)
@@ -51,6 +53,8 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     , m_format(new QComboBox)
     , m_each(new QCheckBox(tr("On&e file per tensor")))
     , m_shards(new QComboBox)
+    , m_dequantize(new QCheckBox(tr("Write &quantized weights as plain values")))
+    , m_plainType(new QComboBox)
     , m_casts(new CastRows)
     , m_dropShared(new QCheckBox(tr("Drop s&hared tensors (write each storage once)")))
     , m_verify(new QCheckBox(tr("&Verify after writing")))
@@ -72,6 +76,13 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     }
     m_shards->setMinimumContentsLength(10);
     m_shards->setToolTip(tr("Most bytes of tensors in a shard, such as 5 GB or 500 MiB"));
+    for (const DType dtype : plainTypes)
+        m_plainType->addItem(toQString(dtypeName(dtype)));
+    m_plainType->setAccessibleName(tr("DType of plain values"));
+    m_plainType->setEnabled(false);
+    m_dequantize->setToolTip(tr("Dequantize: without scales and other companion tensors"));
+    m_dequantize->setVisible(choices.quantized);
+    m_plainType->setVisible(choices.quantized);
     layOut();
     followPath();
     followKind();
@@ -96,6 +107,11 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
         readShards();
         emit changed();
     });
+    connect(m_dequantize, &QCheckBox::toggled, this, [this](bool checked) {
+        m_plainType->setEnabled(checked);
+        emit dequantizingChanged();
+    });
+    connect(m_plainType, &QComboBox::currentIndexChanged, this, &WriteForm::dequantizingChanged);
     connect(m_verify, &QCheckBox::clicked, this, [this](bool checked) { m_wantsVerified = checked; });
     connect(m_dropShared, &QCheckBox::toggled, this, &WriteForm::changed);
     connect(m_casts, &CastRows::changed, this, &WriteForm::changed);
@@ -140,10 +156,16 @@ void WriteForm::layOut()
     auto* const typesLabel = new QLabel(tr("Types"));
     typesLabel->setAlignment(Qt::AlignRight | Qt::AlignTop);
     typesLabel->setContentsMargins(0, (row - fontMetrics().height()) / 2, 0, 0);
-    m_grid->addWidget(typesLabel, 4, 0, Qt::AlignTop | Qt::AlignRight);
-    m_grid->addWidget(types, 4, 1, 1, 2);
-    m_grid->addWidget(m_verify, 5, 1, 1, 2);
-    m_grid->addWidget(m_dropShared, 6, 1, 1, 2);
+    auto* const quantized = new QHBoxLayout;
+    quantized->setSpacing(8);
+    quantized->addWidget(m_dequantize);
+    quantized->addWidget(m_plainType);
+    quantized->addStretch(1);
+    m_grid->addLayout(quantized, 4, 1, 1, 2);
+    m_grid->addWidget(typesLabel, 5, 0, Qt::AlignTop | Qt::AlignRight);
+    m_grid->addWidget(types, 5, 1, 1, 2);
+    m_grid->addWidget(m_verify, 6, 1, 1, 2);
+    m_grid->addWidget(m_dropShared, 7, 1, 1, 2);
     m_dropShared->setVisible(false);
 }
 
@@ -189,8 +211,14 @@ bool WriteForm::keepsTensorsAsTheyAre() const
 {
     const bool dropsShared = !m_dropShared->isHidden() && m_dropShared->isChecked();
     const auto casts = m_casts->casts();
-    return !dropsShared && m_casts->leftOut().none()
+    return !dropsShared && !dequantizedTo() && m_casts->leftOut().none()
         && std::ranges::all_of(casts, [](const CastRule& rule) { return rule.from == rule.to; });
+}
+
+std::optional<DType> WriteForm::dequantizedTo() const
+{
+    return m_dequantize->isChecked() ? std::optional(plainTypes[std::size_t(m_plainType->currentIndex())])
+                                     : std::nullopt;
 }
 
 bool WriteForm::verifies() const
@@ -288,7 +316,7 @@ void WriteForm::browse()
 
 std::vector<QWidget*> WriteForm::controls() const
 {
-    std::vector<QWidget*> list{m_path, m_browse, m_format, m_shards, m_each};
+    std::vector<QWidget*> list{m_path, m_browse, m_format, m_shards, m_each, m_dequantize, m_plainType};
     const auto casts = m_casts->controls();
     list.insert(list.end(), casts.begin(), casts.end());
     list.push_back(m_verify);

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QCheckBox;
@@ -21,6 +22,7 @@ struct WriteChoices {
     std::vector<OutputFormat> formats; ///< at least one
     QString path; ///< proposed; its suffix selects the format
     bool several = false; ///< more tensors than one: each may get a file of its own
+    bool quantized = false; ///< some are quantized weights, which can be written as plain values
     bool keepShards = false; ///< at first, tensors stay in the shards that they are in
 };
 
@@ -42,7 +44,9 @@ public:
     QString error() const { return m_error; }
     /// The dtypes there are, each with what may become of it.
     void showTypes(const std::vector<WritingPreview::Share>& dtypes);
-    /// No dtype is cast or omitted, and no shared tensor is dropped.
+    /// Quantized weights are written as plain values of this dtype; nothing: as they are stored.
+    std::optional<DType> dequantizedTo() const;
+    /// No dtype is cast or omitted, no weight is dequantized, and no shared tensor is dropped.
     bool keepsTensorsAsTheyAre() const;
     /// How many tensors can be omitted because their storage is another's; without any, that is not offered.
     void showShared(quint64 tensors);
@@ -52,6 +56,8 @@ public:
 
 signals:
     void changed();
+    /// Likewise, and dequantizedTo() is another.
+    void dequantizingChanged();
     /// controls() are others.
     void controlsChanged();
 
@@ -72,6 +78,8 @@ private:
     QComboBox* m_format;
     QCheckBox* m_each;
     QComboBox* m_shards;
+    QCheckBox* m_dequantize;
+    QComboBox* m_plainType; ///< of dequantized weights
     CastRows* m_casts;
     QCheckBox* m_dropShared;
     QCheckBox* m_verify;

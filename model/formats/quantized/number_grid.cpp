@@ -11,6 +11,16 @@ constexpr std::uint64_t mostReadAtOnce = std::uint64_t{1} << 20;
 
 } // namespace
 
+Result<GridNumber> NumberGrid::numberAt(std::uint64_t row, std::uint64_t column) const
+{
+    GridNumber cell;
+    auto done = read({row, 1, column, 1}, std::span(&cell.number, 1));
+    if (!done)
+        return fail(std::move(done.error()));
+    cell.own = cell.number;
+    return cell;
+}
+
 Result<> visitRows(
     const Part& part, const RowBytes& wanted, const std::function<void(std::uint64_t, std::span<const std::byte>)>& use)
 {

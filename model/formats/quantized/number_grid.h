@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace loupe::quantized {
@@ -24,6 +25,14 @@ struct Rectangle {
     bool operator==(const Rectangle&) const = default;
 };
 
+/// A number of a grid, and what it was made of where that are two.
+struct GridNumber {
+    float number = 0;
+    float own = 0; ///< of this cell alone
+    std::optional<float> factor; ///< that many cells share
+    bool isDivided = false; ///< by the factor, not multiplied
+};
+
 /// Numbers in rows and columns, such as the scales of a weight, however they are stored. Immutable, used from many
 /// threads at once.
 class NumberGrid {
@@ -31,6 +40,8 @@ public:
     virtual ~NumberGrid() = default;
     /// The cells of a rectangle within the grid, row by row. Fails as Source::visit() does.
     virtual Result<> read(const Rectangle& cells, std::span<float> target) const = 0;
+    /// A cell within the grid. Fails as read() does.
+    virtual Result<GridNumber> numberAt(std::uint64_t row, std::uint64_t column) const;
 };
 
 /// Reads a grid whose rows are the columns of another one: `read(rectangle, target)` reads that.

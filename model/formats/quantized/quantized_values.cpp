@@ -217,6 +217,51 @@ Result<> QuantizedValues::decodeRectangle(const Rectangle& cells, std::span<floa
     return {};
 }
 
+Result<std::optional<ValueOrigin>> QuantizedValues::originOf(std::uint64_t element) const
+{
+    const Rectangle cell{element / m_scheme.columns, 1, element % m_scheme.columns, 1};
+    ValueOrigin origin;
+    origin.formula = m_scheme.formula;
+    origin.groups = m_scheme.groups;
+    origin.group = cell.column / m_scheme.columnsEach;
+    if (m_scheme.groupOfColumn) {
+        const auto read = groupsOf(cell.column, 1);
+        if (!read)
+            return fail(read.error());
+        origin.group = read->front();
+    }
+    std::uint8_t code = 0;
+    auto done = m_scheme.codes->codes()
+                    .read(cell, std::span(&code, 1))
+                    .and_then([&] { return m_scheme.codes->read(cell, std::span(&origin.number, 1)); })
+                    .and_then([&] { return decodeRectangle(cell, std::span(&origin.value, 1)); });
+    if (!done)
+        return fail(std::move(done.error()));
+    code = static_cast<std::uint8_t>(code + m_scheme.codeOffset);
+    origin.code = m_scheme.codeDType == DType::I8 ? std::int64_t{static_cast<std::int8_t>(code)} : std::int64_t{code};
+
+    const auto numberOf = [&](const GroupNumbers& numbers) {
+        const std::uint64_t inBatch = cell.row % m_scheme.rows / numbers.rowsEach;
+        const std::uint64_t rowsOfBatch = (m_scheme.rows + numbers.rowsEach - 1) / numbers.rowsEach;
+        return numbers.grid->numberAt(cell.row / m_scheme.rows * rowsOfBatch + inBatch, origin.group);
+    };
+    const auto scale = numberOf(m_scheme.scales);
+    if (!scale)
+        return fail(scale.error());
+    origin.scale = scale->number;
+    origin.groupScale = scale->own;
+    origin.global = scale->factor;
+    origin.isDivided = scale->isDivided;
+    const GroupNumbers& second = m_scheme.formula == Scheme::Formula::Affine ? m_scheme.offsets : m_scheme.zeroPoints;
+    if (second.grid) {
+        const auto other = numberOf(second);
+        if (!other)
+            return fail(other.error());
+        origin.other = other->number;
+    }
+    return origin;
+}
+
 Result<> QuantizedCodes::decode(const Tensor& /*tensor*/, const Source& source, std::uint64_t first,
     std::uint64_t count, std::span<std::byte> target) const
 {

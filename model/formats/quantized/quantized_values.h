@@ -19,12 +19,7 @@ struct GroupNumbers {
 
 /// How values follow from what is stored. All operations are rounded to F32, in the order that is written.
 struct Scheme {
-    enum class Formula : std::uint8_t {
-        Product, ///< code · scale
-        ZeroPoint, ///< (code − zero point) · scale
-        Affine, ///< code · scale + offset
-        Int8, ///< code · scale · (1/127), as bitsandbytes computes it
-    };
+    using Formula = ValueOrigin::Formula;
 
     std::string typeName; ///< "NVFP4", "GPTQ-4 g128", "F8_E4M3 128×128"
     Formula formula = Formula::Product;
@@ -67,6 +62,7 @@ public:
     std::string_view typeName() const override { return m_scheme.typeName; }
     std::optional<StoredNumbers> stored() const override;
     std::uint64_t fileBytes(const Tensor& tensor) const override;
+    Result<std::optional<ValueOrigin>> originOf(std::uint64_t element) const override;
 
 private:
     Result<> decodeRectangle(const Rectangle& cells, std::span<float> target) const;

@@ -111,6 +111,22 @@ Result<> ScaledGrid::read(const Rectangle& cells, std::span<float> target) const
     return {};
 }
 
+Result<GridNumber> ScaledGrid::numberAt(std::uint64_t row, std::uint64_t column) const
+{
+    auto cell = NumberGrid::numberAt(row, column);
+    if (!cell)
+        return cell;
+    float factor = 0;
+    auto done = m_scales->read({row, 1, column, 1}, std::span(&cell->own, 1)).and_then([&] {
+        return m_factors->read({row / m_rowsEach, 1, 0, 1}, std::span(&factor, 1));
+    });
+    if (!done)
+        return fail(std::move(done.error()));
+    cell->factor = factor;
+    cell->isDivided = m_operation == Operation::Divide;
+    return cell;
+}
+
 Result<> NestedGrid::read(const Rectangle& cells, std::span<float> target) const
 {
     if (cells.cells() == 0)

@@ -73,6 +73,7 @@ public:
     {
     }
     Result<> read(const Rectangle& cells, std::span<float> target) const override;
+    Result<GridNumber> numberAt(std::uint64_t row, std::uint64_t column) const override;
 
 private:
     std::unique_ptr<const NumberGrid> m_scales;

@@ -8,7 +8,8 @@ namespace loupe {
 /// DisplayRole never holds control characters; numbers stand before their unit with one space between ("32.0 MiB").
 enum ItemRole : int {
     NodeRole = Qt::UserRole, ///< quint32: NameTree::NodeId
-    TensorRole, ///< quint32: index into Checkpoint::tensors; invalid for groups
+    TensorRole, ///< quint32: index into Checkpoint::tensors; invalid for groups and parts
+    PartRole, ///< quint32: which of QuantizedGroups::Group::parts of the node; invalid where the row shows the node
     FileRole, ///< quint32: index into Checkpoint::files; invalid for groups
     OffsetRole, ///< qulonglong: bytes from the first byte of the file
     IsGroupRole, ///< bool

@@ -64,6 +64,34 @@ QString partRoleText(std::string_view role)
     return found == titles.end() ? TensorText::tr("Other") : TensorText::tr(found->second);
 }
 
+std::string_view partName(std::string_view part, std::string_view weight)
+{
+    const auto end = std::ranges::mismatch(part, weight).in1;
+    const auto common = static_cast<std::size_t>(end - part.begin());
+    const std::size_t separator = part.substr(0, common).find_last_of("./");
+    return separator == std::string_view::npos ? part : part.substr(separator + 1);
+}
+
+/// Hostile names may be megabytes long.
+QString cellText(std::string_view text)
+{
+    constexpr std::size_t longestText = 1000;
+    if (text.empty())
+        return QStringLiteral("(empty)");
+    return toQString(printable(text.substr(0, longestText)));
+}
+
+/// A hostile shape may have millions of dimensions.
+QString shapeText(std::span<const std::uint64_t> shape)
+{
+    constexpr std::size_t longestShape = 32;
+    if (shape.size() <= longestShape)
+        return toQString(formatShape(shape));
+    QString text = toQString(formatShape(shape.first(longestShape)));
+    text.chop(1);
+    return text + QStringLiteral(", …]");
+}
+
 QString sharedWithText(const Checkpoint& checkpoint, const SharedTensor& tensor)
 {
     const std::string_view name = checkpoint.tensors[tensor.with].name;

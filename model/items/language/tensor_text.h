@@ -7,6 +7,7 @@
 
 #include <QString>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace loupe {
@@ -20,6 +21,11 @@ QString missingBytesText(std::uint64_t missing, std::uint64_t bytes);
 QString missingBytesText(const IncompleteTensor& tensor);
 /// The role of a QuantizedGroups::Part as a title: "Codes", "Scale".
 QString partRoleText(std::string_view role);
+/// What tells the name of a part from that of its weight: "weight_scale" of "a.b.weight_scale".
+std::string_view partName(std::string_view part, std::string_view weight);
+/// In a cell of a table: as much as anyone sees of it. "(empty)" where there is none.
+QString cellText(std::string_view text);
+QString shapeText(std::span<const std::uint64_t> shape);
 /// "shared with wte.weight".
 QString sharedWithText(const Checkpoint& checkpoint, const SharedTensor& tensor);
 

@@ -86,8 +86,11 @@ void OrderedTreeModel::endLayoutChange()
     const QModelIndexList before = persistentIndexList();
     QModelIndexList after;
     after.reserve(before.size());
-    for (const QModelIndex& index : before)
-        after << indexOf(nodeAt(index), index.column());
+    for (const QModelIndex& index : before) {
+        const bool isPart = partAt(index).has_value();
+        const QModelIndex node = indexOf(nodeAt(index), isPart ? 0 : index.column());
+        after << (isPart && node.isValid() ? partIndex(index.row(), index.column(), node) : node);
+    }
     changePersistentIndexList(before, after);
     emit layoutChanged({}, VerticalSortHint);
 }
@@ -135,6 +138,8 @@ std::span<const NameTree::NodeId> OrderedTreeModel::childrenOf(const QModelIndex
 QModelIndex OrderedTreeModel::index(int row, int column, const QModelIndex& parent) const
 {
     const NodeId group = parent.isValid() ? nodeAt(parent) : m_root;
+    if (!isGroup(group))
+        return partIndex(row, column, parent);
     QModelIndex& asked = m_ahead.indexes[std::size_t(row) % 2];
     if (!asked.isValid() || asked.row() != row || asked.column() != column || m_ahead.group != group
         || parent.column() > 0) {
@@ -153,17 +158,28 @@ QModelIndex OrderedTreeModel::index(int row, int column, const QModelIndex& pare
 
 QModelIndex OrderedTreeModel::parent(const QModelIndex& child) const
 {
-    return child.isValid() ? indexOf(m_order->parent(*m_tree, nodeAt(child))) : QModelIndex();
+    if (!child.isValid())
+        return {};
+    return indexOf(partAt(child) ? nodeAt(child) : m_order->parent(*m_tree, nodeAt(child)));
+}
+
+QModelIndex OrderedTreeModel::partIndex(int row, int column, const QModelIndex& tensor) const
+{
+    if (row < 0 || row >= rowCount(tensor) || column < 0 || column >= columnCount())
+        return {};
+    return createIndex(row, column, quintptr{nodeAt(tensor) * scatter} | (quintptr(row) + 1) << partShift);
 }
 
 int OrderedTreeModel::rowCount(const QModelIndex& parent) const
 {
+    if (parent.isValid() && parent.column() == 0 && isTensor(parent))
+        return static_cast<int>(partCount(nodeAt(parent)));
     return static_cast<int>(childrenOf(parent).size());
 }
 
 bool OrderedTreeModel::hasChildren(const QModelIndex& parent) const
 {
-    return !childrenOf(parent).empty();
+    return rowCount(parent) > 0;
 }
 
 Qt::ItemFlags OrderedTreeModel::flags(const QModelIndex& index) const
@@ -171,7 +187,8 @@ Qt::ItemFlags OrderedTreeModel::flags(const QModelIndex& index) const
     if (!index.isValid())
         return Qt::NoItemFlags;
     constexpr Qt::ItemFlags ofAll = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    return isGroup(nodeAt(index)) ? ofAll : ofAll | Qt::ItemNeverHasChildren;
+    const bool mayHaveRows = isGroup(nodeAt(index)) || (!partAt(index) && partCount(nodeAt(index)) > 0);
+    return mayHaveRows ? ofAll : ofAll | Qt::ItemNeverHasChildren;
 }
 
 } // namespace loupe

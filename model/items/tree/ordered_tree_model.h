@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -58,8 +59,17 @@ public:
 
     /// Index of the row that shows a node; invalid where the filter or the form hides it, or there is no such node.
     QModelIndex indexOf(NodeId node, int column = 0) const;
-    /// Precondition: a valid index of this model.
+    /// Of a part's row, the tensor that it belongs to. Precondition: a valid index of this model.
     static NodeId nodeAt(const QModelIndex& index) { return static_cast<NodeId>(index.internalId()) * gather; }
+    /// Which part of its tensor the row shows; nothing where it shows a node. Precondition: a valid index of this
+    /// model.
+    static std::optional<std::uint32_t> partAt(const QModelIndex& index)
+    {
+        const auto part = static_cast<std::uint32_t>(index.internalId() >> partShift);
+        return part == 0 ? std::nullopt : std::optional(part - 1);
+    }
+    /// Rows below that of a tensor, in whatever form; they are no nodes.
+    virtual std::uint32_t partCount(NodeId /*tensor*/) const { return 0; }
     bool isGroup(NodeId node) const { return node >= m_root; }
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const final;
@@ -163,6 +173,10 @@ private:
     static constexpr NodeId gather = 0x0e8b2f51;
     static_assert(scatter * gather == 1);
 
+    /// An index's id has the node in its lower half, and in the upper one a part's number, counted from 1.
+    static constexpr unsigned partShift = 32;
+    static_assert(sizeof(quintptr) * 8 >= 2 * partShift);
+
     /// What index() has answered last, and what it will be asked next when a view goes through the rows: a processor
     /// waits for what is read as a whole right after it was written in parts, so the parts are written a call ahead.
     struct Ahead {
@@ -175,8 +189,10 @@ private:
     {
         return createIndex(row, column, quintptr{node * scatter});
     }
-    /// Empty for what has no children.
+    /// Empty for what has no children, and for a tensor.
     std::span<const NodeId> childrenOf(const QModelIndex& parent) const;
+    bool isTensor(const QModelIndex& index) const { return !isGroup(nodeAt(index)) && !partAt(index); }
+    QModelIndex partIndex(int row, int column, const QModelIndex& tensor) const;
     void setOrder(std::shared_ptr<const TreeOrder> order);
     void endLayoutChange();
     void revertArrangement(const Error& error);

@@ -48,27 +48,6 @@ bool isSortedDown(int column)
 /// What is staged below groups is counted in a job where there are more.
 constexpr std::uint64_t fewChangesAndGroups = 20'000;
 
-/// Hostile names may be megabytes long; nobody sees more than this of a cell.
-constexpr std::size_t longestCellText = 1000;
-
-QString cellText(std::string_view text)
-{
-    if (text.empty())
-        return QStringLiteral("(empty)");
-    return toQString(printable(text.substr(0, longestCellText)));
-}
-
-/// A hostile shape may have millions of dimensions.
-QString shapeText(std::span<const std::uint64_t> shape)
-{
-    constexpr std::size_t longestShape = 32;
-    if (shape.size() <= longestShape)
-        return toQString(formatShape(shape));
-    QString text = toQString(formatShape(shape.first(longestShape)));
-    text.chop(1);
-    return text + QStringLiteral(", …]");
-}
-
 } // namespace
 
 TensorTreeModel::TensorTreeModel(QObject* parent)
@@ -258,7 +237,13 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
+    if (role == Qt::TextAlignmentRole)
+        return treeColumns[static_cast<std::size_t>(index.column())].isNumber
+            ? QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter))
+            : QVariant();
     const NameTree::NodeId node = nodeAt(index);
+    if (const auto part = partAt(index))
+        return partData(node, *part, index.column(), role);
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
     if (hasEdits())
         if (const QVariant answer = edited(node, index.column(), role); answer.isValid())
@@ -281,10 +266,6 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return text(node, index.column(), true);
     case Qt::ToolTipRole:
         return index.column() == Name && tensor ? remarkText(node) : QVariant();
-    case Qt::TextAlignmentRole:
-        if (treeColumns[static_cast<std::size_t>(index.column())].isNumber)
-            return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
-        return {};
     case NodeRole:
         return quint32{node};
     case TensorRole:
@@ -302,7 +283,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     case FullNameRole:
         return toQString(tree()->path(node));
     case ShareRole:
-        return share(node);
+        return share(sums(node).bytes);
     case DTypeRole:
         return tensor ? QVariant(static_cast<int>(tensor->dtype)) : QVariant();
     case StoredBitsRole:
@@ -405,7 +386,7 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
             return {};
         return whole ? byteRangeText(tensor->bytes) : groupedCount(tensor->bytes.begin);
     case Share:
-        return toQString(formatShare(share(node)));
+        return toQString(formatShare(share(sums(node).bytes)));
     case Shard:
         if (!tensor || !isSharded())
             return {};
@@ -416,9 +397,9 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     }
 }
 
-double TensorTreeModel::share(NameTree::NodeId node) const
+double TensorTreeModel::share(std::uint64_t bytes) const
 {
-    return m_totalBytes > 0 ? static_cast<double>(sums(node).bytes) / static_cast<double>(m_totalBytes) : 0;
+    return m_totalBytes > 0 ? static_cast<double>(bytes) / static_cast<double>(m_totalBytes) : 0;
 }
 
 QVariant TensorTreeModel::remarkText(NameTree::NodeId tensor) const

@@ -69,6 +69,8 @@ public:
     bool hasCasts() const { return hasEdits() && m_edits.totals().cast > 0; }
 
     bool hasForm(TreeForm /*form*/) const override { return true; }
+    /// The tensors that a quantized weight is stored in.
+    std::uint32_t partCount(NodeId tensor) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
@@ -84,7 +86,8 @@ private:
     QString text(NameTree::NodeId node, int column, bool whole) const;
     /// For a tensor: its own; for a group: over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
-    double share(NameTree::NodeId node) const;
+    double share(std::uint64_t bytes) const;
+    QVariant partData(NodeId tensor, std::uint32_t part, int column, int role) const;
     /// For the tooltip: its name and what is noteworthy about its bytes; invalid where nothing is.
     QVariant remarkText(NameTree::NodeId tensor) const;
     QVariant severity(NameTree::NodeId node) const;

@@ -2,6 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/quantization.h"
+#include "core/quantized_groups.h"
 #include "core/text/text.h"
 #include "items/jobs/job_runner.h"
 #include "items/jobs/qt_text.h"
@@ -86,6 +87,7 @@ public:
         if (m_preview->leftOut.isEmpty() && m_request.keepsWhole)
             m_preview->remarks << WritingPreviewText::tr("All tensors are intact.");
         lookAtSources(*recipe);
+        lookAtQuantized(*recipe, wanted->undecoded);
         edit(*recipe);
         if (recipe->items.empty() && !wasEmpty)
             m_preview->problems.push_back({.text = WritingPreviewText::tr("No tensors left to write.")});
@@ -165,14 +167,12 @@ private:
         std::array<WritingPreview::Share, dtypeCount> shares{};
         std::array<std::bitset<dtypeCount>, dtypeCount> originals{};
         std::set<const Checkpoint*> invalid;
-        std::uint64_t quantized = 0;
         for (const RecipeItem& item : recipe.items) {
             WritingPreview::Share& share = shares[static_cast<std::size_t>(item.dtype)];
             ++share.tensors;
             share.bytes = saturatingAdd(share.bytes, writtenBytes(item));
             if (!item.isDifference())
                 originals[static_cast<std::size_t>(item.dtype)].set(static_cast<std::size_t>(item.original().dtype));
-            quantized += !item.isDifference() && isQuantized(item.original()) ? 1 : 0;
             if (item.source->findings.hasErrors() && !m_request.keepsWhole && !m_lacksParts)
                 invalid.insert(item.source.get());
         }
@@ -186,16 +186,45 @@ private:
             }
             m_preview->dtypes.push_back(std::move(shares[i]));
         }
-        if (quantized > 0) {
-            m_preview->remarks << WritingPreviewText::tr(
-                "%1 quantized tensor(s) are dequantized, which takes more space.", nullptr, pluralOf(quantized))
-                                      .arg(groupedCount(quantized));
-        }
         for (const Checkpoint* const checkpoint : invalid) {
             m_preview->remarks << WritingPreviewText::tr(
                 "%1 has errors; the tensors that it lists are copied unchanged.")
                                       .arg(toQString(checkpoint->path.filename()));
         }
+    }
+
+    /// Loaders that find the config of the source beside the output would dequantize it once more.
+    void lookAtQuantized(const Recipe& recipe, std::uint64_t undecoded)
+    {
+        std::uint64_t quantized = 0;
+        std::uint64_t companions = 0;
+        std::set<std::string_view> configs;
+        for (const RecipeItem& item : recipe.items) {
+            if (item.isDifference() || !isQuantized(item.original()))
+                continue;
+            ++quantized;
+            const auto* const groups = item.source->quantized.get();
+            const auto* const group = groups ? groups->of(item.tensor) : nullptr;
+            companions += group ? group->parts.size() - 1 : 0;
+            if (group && !groups->evidence.empty())
+                configs.insert(groups->evidence);
+        }
+        if (quantized > 0)
+            m_preview->remarks << WritingPreviewText::tr(
+                "%1 quantized tensor(s) are dequantized, which takes more space.", nullptr, pluralOf(quantized))
+                                      .arg(groupedCount(quantized));
+        if (companions > 0)
+            m_preview->remarks << WritingPreviewText::tr(
+                "%1 companion tensor(s), such as scales, are not written.", nullptr, pluralOf(companions))
+                                      .arg(groupedCount(companions));
+        for (const std::string_view config : configs)
+            m_preview->remarks << WritingPreviewText::tr(
+                "The output is no longer quantized: remove the quantization settings from a copy of %1.")
+                                      .arg(toQString(printable(config)));
+        if (undecoded > 0)
+            m_preview->remarks << WritingPreviewText::tr(
+                "%1 quantized weight(s) cannot be decoded and are copied as stored.", nullptr, pluralOf(undecoded))
+                                      .arg(groupedCount(undecoded));
     }
 
     void edit(Recipe& recipe)

@@ -28,7 +28,31 @@ RecipeMaker editedRecipe(StagedEdits edits)
         auto recipe = recipeOf(edits, work).and_then([](Recipe edited) { return withStoredParts(std::move(edited)); });
         if (!recipe)
             return fail(std::move(recipe.error()));
-        return WantedTensors{std::move(*recipe), unreadParts(*edits.checkpoint())};
+        return WantedTensors{.recipe = std::move(*recipe), .unread = unreadParts(*edits.checkpoint())};
+    };
+}
+
+RecipeMaker dequantizedRecipe(StagedEdits edits, DType dtype)
+{
+    return [edits = std::move(edits), dtype](const Work& work) -> Result<WantedTensors> {
+        auto recipe = recipeOf(edits, work);
+        if (!recipe)
+            return fail(std::move(recipe.error()));
+        const auto& quantized = edits.checkpoint()->quantized;
+        std::uint64_t undecoded = 0;
+        for (RecipeItem& item : recipe->items) {
+            if (!quantized || !quantized->of(item.tensor))
+                continue;
+            if (item.original().dtype == DType::Opaque)
+                ++undecoded;
+            else if (item.isCopy() && !item.isDecoded)
+                item.dtype = dtype;
+        }
+        auto written = withStoredParts(std::move(*recipe), PartsOf::UndecodedWeights);
+        if (!written)
+            return fail(std::move(written.error()));
+        return WantedTensors{
+            .recipe = std::move(*written), .unread = unreadParts(*edits.checkpoint()), .undecoded = undecoded};
     };
 }
 
@@ -62,8 +86,9 @@ RecipeMaker partOf(StagedEdits edits, NodeChoice choice)
         std::erase_if(recipe->items, [&](const RecipeItem& item) { return !wanted.contains(item.tensor); });
         const NameTree& tree = choice.opened->tree;
         const bool hasGroups = std::ranges::any_of(choice.nodes, [&](auto node) { return tree.isGroup(node); });
-        return WantedTensors{std::move(*recipe), hasGroups ? unreadParts(*edits.checkpoint()) : std::vector<Error>(),
-            std::ranges::find(choice.nodes, tree.root()) != choice.nodes.end()};
+        return WantedTensors{.recipe = std::move(*recipe),
+            .unread = hasGroups ? unreadParts(*edits.checkpoint()) : std::vector<Error>(),
+            .wantsAll = std::ranges::find(choice.nodes, tree.root()) != choice.nodes.end()};
     };
 }
 

@@ -22,6 +22,7 @@ namespace loupe {
 struct WantedTensors {
     Recipe recipe;
     std::vector<Error> unread;
+    std::uint64_t undecoded = 0; ///< quantized weights whose values were asked for, and are copied as they are stored
     bool wantsAll = true; ///< of the sources; else a choice was made among what could be read
 };
 
@@ -47,6 +48,10 @@ struct WritingRequest {
 /// All of a checkpoint, with what is staged about it. Quantized weights are written as they are stored, but for those
 /// that are cast.
 RecipeMaker editedRecipe(StagedEdits edits);
+
+/// The same with the values of quantized weights, in this dtype where nothing else is staged, in place of what is
+/// stored.
+RecipeMaker dequantizedRecipe(StagedEdits edits, DType dtype);
 
 /// The chosen tensors with what is staged about them. What could not be read may belong to a chosen group.
 RecipeMaker partOf(StagedEdits edits, NodeChoice choice);

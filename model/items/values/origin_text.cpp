@@ -1,0 +1,81 @@
+#include "items/values/origin_text.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "items/values/value_text.h"
+
+#include <QCoreApplication>
+
+#include <bit>
+
+namespace loupe {
+
+namespace {
+
+class OriginText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::OriginText)
+};
+
+QString shownFloat(float number)
+{
+    return shownNumber(valueText(DType::F32, std::bit_cast<std::uint32_t>(number), Notation::Decimal));
+}
+
+/// The code is the number itself.
+bool isCode(const ValueOrigin& origin)
+{
+    return static_cast<float>(origin.code) == origin.number;
+}
+
+QString codeText(const ValueOrigin& origin)
+{
+    const QString code = shownNumber(QString::number(origin.code));
+    if (isCode(origin))
+        return OriginText::tr("code %1").arg(code);
+    if (origin.code < 0)
+        return OriginText::tr("code %1 = %2", "code, the number that it stands for")
+            .arg(code, shownFloat(origin.number));
+    return OriginText::tr("code %1 (0x%2) = %3", "code, in hexadecimal, the number that it stands for")
+        .arg(code, QString::number(origin.code, 16).toUpper(), shownFloat(origin.number));
+}
+
+QString scaleText(const ValueOrigin& origin)
+{
+    const QString scale = shownFloat(origin.groupScale);
+    if (!origin.global)
+        return OriginText::tr("scale %1").arg(scale);
+    return origin.isDivided ? OriginText::tr("scale %1 ÷ global %2").arg(scale, shownFloat(*origin.global))
+                            : OriginText::tr("scale %1 × global %2").arg(scale, shownFloat(*origin.global));
+}
+
+QString formulaText(const ValueOrigin& origin)
+{
+    const QString code = codeText(origin);
+    const QString scale = scaleText(origin);
+    switch (origin.formula) {
+    case ValueOrigin::Formula::ZeroPoint:
+        return OriginText::tr("(%1 − zero %2) × %3", "code, zero point, scale")
+            .arg(code, shownFloat(origin.other), scale);
+    case ValueOrigin::Formula::Affine:
+        return OriginText::tr("%1 × %2 + offset %3", "code, scale").arg(code, scale, shownFloat(origin.other));
+    case ValueOrigin::Formula::Int8:
+        return OriginText::tr("%1 × %2 ÷ 127", "code, scale").arg(code, scale);
+    case ValueOrigin::Formula::Product:
+        break;
+    }
+    return isCode(origin) ? OriginText::tr("%1 × %2", "code, scale").arg(code, scale)
+                          : OriginText::tr("%1, %2", "code = number, scale").arg(code, scale);
+}
+
+} // namespace
+
+QString originText(const ValueOrigin& origin)
+{
+    const QString text = OriginText::tr("%1 → %2", "formula, value").arg(formulaText(origin), shownFloat(origin.value));
+    if (origin.groups == 1)
+        return text;
+    return OriginText::tr("%1 · group %2 of %3", "formula, number of the group in its row from 0, number of groups")
+        .arg(text, groupedCount(origin.group), groupedCount(origin.groups));
+}
+
+} // namespace loupe

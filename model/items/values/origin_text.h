@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/elements.h"
+
+#include <QString>
+
+namespace loupe {
+
+/// How a value follows from what is stored: "code 13 (0xD) = −3, scale 0.015625 × global 0.0021 → −0.0000984375",
+/// "(code 9 − zero 8) × scale 0.0123 → 0.0123".
+QString originText(const ValueOrigin& origin);
+
+} // namespace loupe

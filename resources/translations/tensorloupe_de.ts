@@ -386,6 +386,19 @@
             <numerusform>%1 Tensoren hätten die Namen anderer, der erste ist „%2“: Keine Datei kann beide enthalten.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 → %2, …</source>
+        <translation>%1 → %2, …</translation>
+    </message>
+    <message>
+        <source>After saving: %1, %2.</source>
+        <translation>Nach dem Speichern: %1, %2.</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <comment>group, tensors that are changed, tensors in it</comment>
+        <translation>%1 (%2 von %3)</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ChangesPanel</name>
@@ -425,6 +438,19 @@
         <source>Undo the selected change</source>
         <translation>Die ausgewählte Änderung rückgängig machen</translation>
     </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Save to another file (Ctrl+Shift+S)</source>
+        <translation>In eine andere Datei speichern (Strg+Umschalt+S)</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>changes, after saving</comment>
+        <translation>%1. %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ColorScale</name>
@@ -447,6 +473,14 @@
     <message>
         <source>From %1 to %2.</source>
         <translation>Von %1 bis %2.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells are above %3.</source>
+        <translation>%1 von %2 Zellen liegen über %3.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells are below %3.</source>
+        <translation>%1 von %2 Zellen liegen unter %3.</translation>
     </message>
     <message>
         <source>%1 above</source>
@@ -1008,6 +1042,76 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
             <numerusform>%1; %2 andere unterscheiden sich nur in Name oder DType</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>1 of %1 common tensor(s) differs: %2</source>
+        <translation>
+            <numerusform>1 von %1 gemeinsamen Tensor unterscheidet sich: %2</numerusform>
+            <numerusform>1 von %1 gemeinsamen Tensoren unterscheidet sich: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 common tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 gemeinsamer Tensor unterscheidet sich</numerusform>
+            <numerusform>Alle %1 gemeinsamen Tensoren unterscheiden sich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 common tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 von %2 gemeinsamen Tensor unterscheidet sich</numerusform>
+            <numerusform>%1 von %2 gemeinsamen Tensoren unterscheiden sich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 common tensor(s) differ, all in %3</source>
+        <translation>
+            <numerusform>%1 von %2 gemeinsamen Tensor unterscheidet sich, alles in %3</numerusform>
+            <numerusform>%1 von %2 gemeinsamen Tensoren unterscheiden sich, alle in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) cast from %2 to %3</source>
+        <translation>
+            <numerusform>%1 Tensor umgewandelt von %2 in %3</numerusform>
+            <numerusform>Alle %1 Tensoren umgewandelt von %2 in %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>values of %1 differ, relative L2 up to %2</source>
+        <translation>Werte von %1 unterscheiden sich, relative L2 bis %2</translation>
+    </message>
+    <message>
+        <source>values of %1 differ</source>
+        <translation>Werte von %1 unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>%1 only in A</source>
+        <translation>%1 nur in A</translation>
+    </message>
+    <message>
+        <source>%1 only in B</source>
+        <translation>%1 nur in B</translation>
+    </message>
+    <message>
+        <source>%1 only in A (%2)</source>
+        <translation>%1 nur in A (%2)</translation>
+    </message>
+    <message>
+        <source>%1 only in B (%2)</source>
+        <translation>%1 nur in B (%2)</translation>
+    </message>
+    <message>
+        <source>No tensor names in common: %1 only in A, %2 only in B</source>
+        <translation>Keine gemeinsamen Tensornamen: %1 nur in A, %2 nur in B</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 other(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1 anderer unterscheidet sich nur in Name oder DType</numerusform>
+            <numerusform>%1 andere unterscheiden sich nur in Name oder DType</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::ComparisonModel</name>
@@ -1409,6 +1513,12 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
             <numerusform>Balken aus einer Stichprobe von %1 Wert, andere Kennzahlen aus allen Werten</numerusform>
             <numerusform>Balken aus einer Stichprobe von %1 Werten, andere Kennzahlen aus allen Werten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
+In families, a line shows how large the values are from the first block to the last.</source>
+        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
+In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Block sind.</translation>
     </message>
     <message>
         <source>Nearly all values other than zero are between %1 and %2</source>
@@ -2476,6 +2586,21 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Keine Tensoren zu prüfen</translation>
     </message>
     <message>
+        <source>%1 %2 at %3</source>
+        <comment>number of NaN or Inf, index</comment>
+        <translation>%1 %2 bei %3</translation>
+    </message>
+    <message>
+        <source>%1 %2, the first at %3</source>
+        <comment>number of NaN or Inf, index</comment>
+        <translation>%1 %2, das erste bei %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 and %3</source>
+        <comment>tensor, NaN, Inf</comment>
+        <translation>%1: %2 und %3</translation>
+    </message>
+    <message>
         <source>Too few elements for a distance from the mean</source>
         <translation>Zu wenige Elemente für einen Abstand vom Mittelwert</translation>
     </message>
@@ -2586,8 +2711,20 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 bis %2</translation>
     </message>
     <message>
+        <source>Full range: %1</source>
+        <translation>Voller Bereich: %1</translation>
+    </message>
+    <message>
         <source>1 cell = 1 element</source>
         <translation>1 Zelle = 1 Element</translation>
+    </message>
+    <message>
+        <source>1 cell = %1 × %2 elements</source>
+        <translation>1 Zelle = %1 × %2 Elemente</translation>
+    </message>
+    <message>
+        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color</source>
+        <translation>Voller Bereich ohne Ausreißer. Ein Ende weit außerhalb des Rests lässt die Werte aus, die so weit liegen, oder 0.1 % der Werte einer breiten Verteilung, höchstens 0.5 % der Zellen. Zellen außerhalb des Bereichs haben eine eigene Farbe</translation>
     </message>
     <message>
         <source>Show full range: %1</source>
@@ -2638,6 +2775,22 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 </context>
 <context>
     <name>loupe::HeatMapView</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the picture with its scale</source>
+        <translation>Das Bild mit Skala kopieren</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Save the picture with its scale as PNG</source>
+        <translation>Das Bild mit Skala als PNG speichern</translation>
+    </message>
     <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
@@ -2701,6 +2854,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Equally far to both sides of 0</source>
         <translation>Gleich weit zu beiden Seiten der 0</translation>
+    </message>
+    <message>
+        <source>Leaves out 0.1 % of the values at each end (at most 0.5 % of the cells) and gives them colors of their own</source>
+        <translation>Lässt 0.1 % der Werte an jedem Ende aus (höchstens 0.5 % der Zellen) und gibt ihnen eigene Farben</translation>
     </message>
     <message>
         <source>Visible range</source>
@@ -3001,6 +3158,22 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Number of bins</source>
         <translation>Anzahl der Klassen</translation>
+    </message>
+    <message>
+        <source>How many bins of equal width</source>
+        <translation>Wie viele Klassen gleicher Breite</translation>
+    </message>
+    <message>
+        <source>64 bins</source>
+        <translation>64 Klassen</translation>
+    </message>
+    <message>
+        <source>256 bins</source>
+        <translation>256 Klassen</translation>
+    </message>
+    <message>
+        <source>1024 bins</source>
+        <translation>1024 Klassen</translation>
     </message>
     <message>
         <source>Range of values</source>
@@ -3406,6 +3579,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1, all ending in %2</source>
         <translation>%1, alle mit der Endung %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>blocks, tensors</comment>
+        <translation>%1 × %2</translation>
     </message>
 </context>
 <context>
@@ -4216,6 +4394,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>The values are encrypted. Only names, dtypes and shapes are shown.</source>
         <translation>Die Werte sind verschlüsselt. Nur Namen, Datentypen und Formen werden gezeigt.</translation>
     </message>
+    <message>
+        <source>%1 is no longer in %2.</source>
+        <translation>%1 ist nicht mehr in %2.</translation>
+    </message>
+    <message>
+        <source>Remove from recent files</source>
+        <translation>Aus der Liste entfernen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::OpenFilters</name>
@@ -4467,6 +4653,32 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 quantisierte Gewichte, in %2 gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 Tensoren gespeichert und als die Werte gezeigt, für die es steht.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert und als die Werte gezeigt, für die sie stehen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 tensors, whose values cannot be decoded.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 Tensoren gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>declared in tensors</source>
+        <translation>in Tensoren angegeben</translation>
+    </message>
+    <message>
+        <source>%1; blocks %2–%3: %4 each</source>
+        <translation>%1; Blöcke %2–%3: je %4</translation>
+    </message>
+    <message>
+        <source>%1; block %2: %3</source>
+        <translation>%1; Block %2: %3</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Page</name>
@@ -4481,6 +4693,21 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>The largest of them</source>
         <translation>Der größte davon</translation>
+    </message>
+    <message>
+        <source>by total size</source>
+        <translation>nach Gesamtgröße</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) have %2 each.</source>
+        <translation>
+            <numerusform>%1 Tensor hat %2.</numerusform>
+            <numerusform>Alle %1 Tensoren haben je %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 each</source>
+        <translation>je %1</translation>
     </message>
 </context>
 <context>
@@ -5053,6 +5280,10 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>No values differ</source>
         <translation>Keine Werte sind verschieden</translation>
+    </message>
+    <message>
+        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1</source>
+        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1</translation>
     </message>
     <message>
         <source>B − A = %1</source>
@@ -5721,6 +5952,10 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Open a model file, or drop one here</source>
         <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
     </message>
+    <message>
+        <source>Formats</source>
+        <translation>Formate</translation>
+    </message>
 </context>
 <context>
     <name>loupe::StatedDigestsPanel</name>
@@ -6015,6 +6250,14 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Bytes</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 (unsaved changes)</source>
+        <translation>%1 (nicht gespeicherte Änderungen)</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::StatusRow</name>
@@ -6251,6 +6494,14 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>%1, %2</source>
         <comment>name of a part, its role</comment>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2 after saving</source>
+        <translation>%1 → %2 nach dem Speichern</translation>
+    </message>
+    <message>
+        <source>%1 after saving, now %2</source>
+        <translation>%1 nach dem Speichern, jetzt %2</translation>
     </message>
 </context>
 <context>

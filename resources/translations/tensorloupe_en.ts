@@ -233,10 +233,45 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1; %2 other(s) differ in name or dtype only</source>
+        <source>1 of %1 common tensor(s) differs: %2</source>
         <translation>
-            <numerusform>%1; %2 other differs in name or dtype only</numerusform>
-            <numerusform>%1; %2 others differ in name or dtype only</numerusform>
+            <numerusform>1 of %1 common tensor differs: %2</numerusform>
+            <numerusform>1 of %1 common tensors differs: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 common tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 common tensor differs</numerusform>
+            <numerusform>All %1 common tensors differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 common tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 of %2 common tensor differs</numerusform>
+            <numerusform>%1 of %2 common tensors differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 common tensor(s) differ, all in %3</source>
+        <translation>
+            <numerusform>%1 of %2 common tensor differs, all in %3</numerusform>
+            <numerusform>%1 of %2 common tensors differ, all in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) cast from %2 to %3</source>
+        <translation>
+            <numerusform>%1 tensor cast from %2 to %3</numerusform>
+            <numerusform>All %1 tensors cast from %2 to %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 other(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1 other differs in name or dtype only</numerusform>
+            <numerusform>%1 others differ in name or dtype only</numerusform>
         </translation>
     </message>
 </context>
@@ -640,13 +675,6 @@
             <numerusform>%1 blocks</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 role(s)</source>
-        <translation>
-            <numerusform>%1 role</numerusform>
-            <numerusform>%1 roles</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>loupe::LeftOutDialog</name>
@@ -799,6 +827,16 @@
         <translation>
             <numerusform>%1 quantized weight, stored in %2, whose values cannot be decoded.</numerusform>
             <numerusform>%1 quantized weights, stored in %2, whose values cannot be decoded.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Page</name>
+    <message numerus="yes">
+        <source>All %1 tensor(s) have %2 each.</source>
+        <translation>
+            <numerusform>%1 tensor has %2.</numerusform>
+            <numerusform>All %1 tensors have %2 each.</numerusform>
         </translation>
     </message>
 </context>

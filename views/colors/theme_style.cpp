@@ -5,6 +5,7 @@
 #include <QAbstractButton>
 #include <QPainter>
 #include <QStyleOption>
+#include <QWidget>
 
 #include <algorithm>
 
@@ -74,6 +75,14 @@ void drawSwitch(QPainter& painter, const QStyleOption& option)
 ThemeStyle::ThemeStyle()
     : QProxyStyle(QStringLiteral("Fusion"))
 {
+}
+
+int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    constexpr int tightTabSpace = 10;
+    if (metric == PM_TabBarTabHSpace && widget && widget->property(tightTabs).toBool())
+        return tightTabSpace;
+    return QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 void ThemeStyle::drawPrimitive(

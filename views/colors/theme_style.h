@@ -12,7 +12,13 @@ class ThemeStyle : public QProxyStyle {
     Q_OBJECT
 
 public:
+    /// A property of a QTabBar: bool, less space around the names of its tabs.
+    static constexpr const char* tightTabs = "tightTabs";
+
     ThemeStyle();
+
+    int pixelMetric(
+        PixelMetric metric, const QStyleOption* option = nullptr, const QWidget* widget = nullptr) const override;
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
         const QWidget* widget = nullptr) const override;

@@ -24,7 +24,7 @@ QVariant tensorHealthData(const HealthResults& table, const OpenedCheckpoint& op
 {
     const Checkpoint& checkpoint = *opened.checkpoint;
     if (role != Qt::DisplayRole && role != WholeTextRole)
-        return healthFigure(table.sums(checkpoint, opened.tree, tensor), role);
+        return healthFigure(table.sums(opened.tree, tensor), role);
     const auto health = table.find(checkpoint, tensor);
     if (!health)
         return QString();

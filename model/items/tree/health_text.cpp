@@ -354,6 +354,20 @@ QString healthRule()
 QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint)
 {
     const HealthSums sums = results.total();
+    const auto firstNaN = results.firstElement(checkpoint, HealthRemark::NaN);
+    const auto firstInfinite = results.firstElement(checkpoint, HealthRemark::Infinite);
+    if (firstNaN && firstInfinite && firstNaN->tensor == firstInfinite->tensor && sums.count(HealthRemark::NaN) == 1
+        && sums.count(HealthRemark::Infinite) == 1) {
+        const auto shape = checkpoint.tensors[firstNaN->tensor].shape;
+        const auto part = [&](const QString& what, std::uint64_t elements, const ElementPlace& first) {
+            return (elements == 1 ? Words::tr("%1 %2 at %3", "number of NaN or Inf, index")
+                                  : Words::tr("%1 %2, the first at %3", "number of NaN or Inf, index"))
+                .arg(number(elements), what, indexText(shape, first.element));
+        };
+        return Words::tr("%1: %2 and %3", "tensor, NaN, Inf")
+            .arg(nameOf(checkpoint, firstNaN->tensor), part(QStringLiteral("NaN"), sums.nan, *firstNaN),
+                part(QStringLiteral("Inf"), sums.infinite, *firstInfinite));
+    }
     QStringList parts;
     const auto add = [&](const QString& what, std::uint64_t elements, HealthRemark remark) {
         if (const auto first = results.firstElement(checkpoint, remark))

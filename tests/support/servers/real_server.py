@@ -180,6 +180,7 @@ server.document-root = "{folder}/root"
 server.port = {port}
 server.bind = "127.0.0.1"
 server.errorlog = "{folder}/log/l.err"
+server.stat-cache-engine = "disable"
 ssl.engine = "enable"
 ssl.pemfile = "{folder}/ca/https.both"
 mimetype.assign = ( "" => "application/octet-stream" )

@@ -387,10 +387,6 @@
         </translation>
     </message>
     <message>
-        <source>%1 → %2, …</source>
-        <translation>%1 → %2, …</translation>
-    </message>
-    <message>
         <source>After saving: %1, %2.</source>
         <translation>Nach dem Speichern: %1, %2.</translation>
     </message>
@@ -473,14 +469,6 @@
     <message>
         <source>From %1 to %2.</source>
         <translation>Von %1 bis %2.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 cells are above %3.</source>
-        <translation>%1 von %2 Zellen liegen über %3.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 cells are below %3.</source>
-        <translation>%1 von %2 Zellen liegen unter %3.</translation>
     </message>
     <message>
         <source>%1 above</source>
@@ -937,10 +925,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Bisher kein Unterschied</translation>
     </message>
     <message>
-        <source>The same</source>
-        <translation>Gleich</translation>
-    </message>
-    <message>
         <source>No difference found; not all could be compared</source>
         <translation>Kein Unterschied gefunden; nicht alles war vergleichbar</translation>
     </message>
@@ -1036,13 +1020,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>%1, SNR %2 dB</translation>
     </message>
     <message numerus="yes">
-        <source>%1; %2 other(s) differ in name or dtype only</source>
-        <translation>
-            <numerusform>%1; %2 anderer unterscheidet sich nur in Name oder DType</numerusform>
-            <numerusform>%1; %2 andere unterscheiden sich nur in Name oder DType</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>1 of %1 common tensor(s) differs: %2</source>
         <translation>
             <numerusform>1 von %1 gemeinsamen Tensor unterscheidet sich: %2</numerusform>
@@ -1111,6 +1088,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
             <numerusform>%1 anderer unterscheidet sich nur in Name oder DType</numerusform>
             <numerusform>%1 andere unterscheiden sich nur in Name oder DType</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Identical</source>
+        <translation>Identisch</translation>
     </message>
 </context>
 <context>
@@ -1513,12 +1494,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
             <numerusform>Balken aus einer Stichprobe von %1 Wert, andere Kennzahlen aus allen Werten</numerusform>
             <numerusform>Balken aus einer Stichprobe von %1 Werten, andere Kennzahlen aus allen Werten</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
-In families, a line shows how large the values are from the first block to the last.</source>
-        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
-In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Block sind.</translation>
     </message>
     <message>
         <source>Nearly all values other than zero are between %1 and %2</source>
@@ -2604,6 +2579,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Too few elements for a distance from the mean</source>
         <translation>Zu wenige Elemente für einen Abstand vom Mittelwert</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s)</source>
+        <translation>
+            <numerusform>%1 Duplikat</numerusform>
+            <numerusform>%1 Duplikate</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2640,10 +2622,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Scan again</source>
-        <translation>Erneut prüfen</translation>
-    </message>
-    <message>
         <source>Stop the scan (Esc)</source>
         <translation>Die Prüfung abbrechen (Esc)</translation>
     </message>
@@ -2658,6 +2636,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Show only tensors with warnings</source>
         <translation>Nur Tensoren mit Warnungen anzeigen</translation>
+    </message>
+    <message>
+        <source>Show duplicates</source>
+        <translation>Duplikate zeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with the bytes of an earlier one</source>
+        <translation>Nur Tensoren zeigen, deren Bytes ein früherer hat</translation>
     </message>
 </context>
 <context>
@@ -2711,20 +2697,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>Full range: %1</source>
-        <translation>Voller Bereich: %1</translation>
-    </message>
-    <message>
         <source>1 cell = 1 element</source>
         <translation>1 Zelle = 1 Element</translation>
-    </message>
-    <message>
-        <source>1 cell = %1 × %2 elements</source>
-        <translation>1 Zelle = %1 × %2 Elemente</translation>
-    </message>
-    <message>
-        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color</source>
-        <translation>Voller Bereich ohne Ausreißer. Ein Ende weit außerhalb des Rests lässt die Werte aus, die so weit liegen, oder 0.1 % der Werte einer breiten Verteilung, höchstens 0.5 % der Zellen. Zellen außerhalb des Bereichs haben eine eigene Farbe</translation>
     </message>
     <message>
         <source>Show full range: %1</source>
@@ -2775,22 +2749,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 </context>
 <context>
     <name>loupe::HeatMapView</name>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the picture with its scale</source>
-        <translation>Das Bild mit Skala kopieren</translation>
-    </message>
-    <message>
-        <source>Save…</source>
-        <translation>Speichern …</translation>
-    </message>
-    <message>
-        <source>Save the picture with its scale as PNG</source>
-        <translation>Das Bild mit Skala als PNG speichern</translation>
-    </message>
     <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
@@ -2854,10 +2812,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Equally far to both sides of 0</source>
         <translation>Gleich weit zu beiden Seiten der 0</translation>
-    </message>
-    <message>
-        <source>Leaves out 0.1 % of the values at each end (at most 0.5 % of the cells) and gives them colors of their own</source>
-        <translation>Lässt 0.1 % der Werte an jedem Ende aus (höchstens 0.5 % der Zellen) und gibt ihnen eigene Farben</translation>
     </message>
     <message>
         <source>Visible range</source>
@@ -3158,22 +3112,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Number of bins</source>
         <translation>Anzahl der Klassen</translation>
-    </message>
-    <message>
-        <source>How many bins of equal width</source>
-        <translation>Wie viele Klassen gleicher Breite</translation>
-    </message>
-    <message>
-        <source>64 bins</source>
-        <translation>64 Klassen</translation>
-    </message>
-    <message>
-        <source>256 bins</source>
-        <translation>256 Klassen</translation>
-    </message>
-    <message>
-        <source>1024 bins</source>
-        <translation>1024 Klassen</translation>
     </message>
     <message>
         <source>Range of values</source>
@@ -3557,23 +3495,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>All tensors</source>
         <translation>Alle Tensoren</translation>
     </message>
-    <message>
-        <source>%1 × %2</source>
-        <comment>blocks, roles</comment>
-        <translation>%1 × %2</translation>
-    </message>
     <message numerus="yes">
         <source>%1 block(s)</source>
         <translation>
             <numerusform>%1 Block</numerusform>
             <numerusform>%1 Blöcke</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 role(s)</source>
-        <translation>
-            <numerusform>%1 Rolle</numerusform>
-            <numerusform>%1 Rollen</numerusform>
         </translation>
     </message>
     <message>
@@ -3872,6 +3798,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Quantized checkpoints</source>
         <translation>Quantisierte Checkpoints</translation>
+    </message>
+    <message>
+        <source>Files on servers</source>
+        <translation>Dateien auf Servern</translation>
     </message>
 </context>
 <context>
@@ -4640,31 +4570,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Gespeicherte Tensoren zeigen</translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 and shown as the values they stand for.</source>
-        <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und als die Werte gezeigt, für die es steht.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und als die Werte gezeigt, für die sie stehen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
         <translation>
             <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
             <numerusform>%1 quantisierte Gewichte, in %2 gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 tensors and shown as the values they stand for.</source>
-        <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 Tensoren gespeichert und als die Werte gezeigt, für die es steht.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert und als die Werte gezeigt, für die sie stehen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 tensors, whose values cannot be decoded.</source>
-        <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 Tensoren gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 Tensoren gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
         </translation>
     </message>
     <message>
@@ -4679,6 +4588,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1; block %2: %3</source>
         <translation>%1; Block %2: %3</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 and shown dequantized.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::Page</name>
@@ -4689,10 +4605,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>×%1</source>
         <translation>×%1</translation>
-    </message>
-    <message>
-        <source>The largest of them</source>
-        <translation>Der größte davon</translation>
     </message>
     <message>
         <source>by total size</source>
@@ -5280,10 +5192,6 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>No values differ</source>
         <translation>Keine Werte sind verschieden</translation>
-    </message>
-    <message>
-        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1</source>
-        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1</translation>
     </message>
     <message>
         <source>B − A = %1</source>
@@ -5952,10 +5860,6 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Open a model file, or drop one here</source>
         <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
     </message>
-    <message>
-        <source>Formats</source>
-        <translation>Formate</translation>
-    </message>
 </context>
 <context>
     <name>loupe::StatedDigestsPanel</name>
@@ -5983,29 +5887,11 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>and %1 more</source>
         <translation>und %1 weitere</translation>
     </message>
-    <message>
-        <source>The file states digests of its tensors. Verify them to detect damage.</source>
-        <translation>Die Datei gibt Prüfsummen ihrer Tensoren an. Prüfen Sie sie, um Schäden zu erkennen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %2 tensor(s) differ from their stated digests.</source>
-        <translation>
-            <numerusform>%1 von %2 Tensor weicht von seiner angegebenen Prüfsumme ab.</numerusform>
-            <numerusform>%1 von %2 Tensoren weichen von ihren angegebenen Prüfsummen ab.</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>
         <translation>
             <numerusform>Die Prüfsumme von %1 Tensor gilt auch für andere Bytes; die Abweichung kann also anderswo liegen.</numerusform>
             <numerusform>Die Prüfsummen von %1 Tensoren gelten auch für andere Bytes; die Abweichung kann also anderswo liegen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 tensor(s) match their stated digests (%2).</source>
-        <translation>
-            <numerusform>%1 Tensor stimmt mit seinen angegebenen Prüfsummen überein (%2).</numerusform>
-            <numerusform>%1 Tensoren stimmen mit ihren angegebenen Prüfsummen überein (%2).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6015,11 +5901,29 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Tensoren nicht lesbar: %2.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The file records digests of its tensors. Verify them to detect damage.</source>
+        <translation>Die Datei enthält Prüfsummen ihrer Tensoren. Prüfen Sie sie, um Schäden zu erkennen.</translation>
+    </message>
     <message numerus="yes">
-        <source>%1 tensor(s) have no stated digest.</source>
+        <source>%1 of %2 tensor(s) differ from their recorded digests.</source>
         <translation>
-            <numerusform>%1 Tensor hat keine angegebene Prüfsumme.</numerusform>
-            <numerusform>%1 Tensoren haben keine angegebene Prüfsumme.</numerusform>
+            <numerusform>%1 von %2 Tensor weicht von seiner gespeicherten Prüfsumme ab.</numerusform>
+            <numerusform>%1 von %2 Tensoren weichen von ihren gespeicherten Prüfsummen ab.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) match their recorded digests (%2).</source>
+        <translation>
+            <numerusform>%1 Tensor stimmt mit seinen gespeicherten Prüfsummen überein (%2).</numerusform>
+            <numerusform>%1 Tensoren stimmen mit ihren gespeicherten Prüfsummen überein (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have no recorded digest.</source>
+        <translation>
+            <numerusform>%1 Tensor hat keine gespeicherte Prüfsumme.</numerusform>
+            <numerusform>%1 Tensoren haben keine gespeicherte Prüfsumme.</numerusform>
         </translation>
     </message>
 </context>
@@ -7076,10 +6980,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Speichern unter</translation>
     </message>
     <message>
-        <source>-whole</source>
-        <translation>-intakt</translation>
-    </message>
-    <message>
         <source>Salvage intact tensors</source>
         <translation>Intakte Tensoren retten</translation>
     </message>
@@ -7137,6 +7037,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
             <numerusform>%1 ausgewählter Tensor von %2</numerusform>
             <numerusform>%1 ausgewählte Tensoren von %2</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>-intact</source>
+        <translation>-intakt</translation>
     </message>
 </context>
 <context>

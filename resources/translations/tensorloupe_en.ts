@@ -555,6 +555,13 @@
             <numerusform>warnings in %1 tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s)</source>
+        <translation>
+            <numerusform>%1 duplicate</numerusform>
+            <numerusform>%1 duplicates</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HexView</name>
@@ -816,17 +823,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 and shown as the values they stand for.</source>
-        <translation>
-            <numerusform>%1 quantized weight, stored in %2 and shown as the values it stands for.</numerusform>
-            <numerusform>%1 quantized weights, stored in %2 and shown as the values they stand for.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
         <translation>
             <numerusform>%1 quantized weight, stored in %2, whose values cannot be decoded.</numerusform>
             <numerusform>%1 quantized weights, stored in %2, whose values cannot be decoded.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 and shown dequantized.</source>
+        <translation>
+            <numerusform>%1 quantized weight, stored in %2 and shown dequantized.</numerusform>
+            <numerusform>%1 quantized weights, stored in %2 and shown dequantized.</numerusform>
         </translation>
     </message>
 </context>
@@ -972,24 +979,10 @@
 <context>
     <name>loupe::StatedDigestsPanel</name>
     <message numerus="yes">
-        <source>%1 of %2 tensor(s) differ from their stated digests.</source>
-        <translation>
-            <numerusform>%1 of %2 tensor differs from its stated digest.</numerusform>
-            <numerusform>%1 of %2 tensors differ from their stated digests.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>
         <translation>
             <numerusform>The digest of %1 tensor covers other bytes too, so the difference may be elsewhere.</numerusform>
             <numerusform>The digests of %1 tensors cover other bytes too, so the difference may be elsewhere.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 tensor(s) match their stated digests (%2).</source>
-        <translation>
-            <numerusform>%1 tensor matches its stated digests (%2).</numerusform>
-            <numerusform>%1 tensors match their stated digests (%2).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1000,10 +993,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 tensor(s) have no stated digest.</source>
+        <source>%1 of %2 tensor(s) differ from their recorded digests.</source>
         <translation>
-            <numerusform>%1 tensor has no stated digest.</numerusform>
-            <numerusform>%1 tensors have no stated digest.</numerusform>
+            <numerusform>%1 of %2 tensor differs from its recorded digest.</numerusform>
+            <numerusform>%1 of %2 tensors differ from their recorded digests.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) match their recorded digests (%2).</source>
+        <translation>
+            <numerusform>%1 tensor matches its recorded digests (%2).</numerusform>
+            <numerusform>%1 tensors match their recorded digests (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have no recorded digest.</source>
+        <translation>
+            <numerusform>%1 tensor has no recorded digest.</numerusform>
+            <numerusform>%1 tensors have no recorded digest.</numerusform>
         </translation>
     </message>
 </context>

@@ -30,7 +30,7 @@ TEST(ComparisonVerdict, SaysHowManyDifferAndWhere)
 {
     const std::vector<WantedTensor> a{
         floats("l.0.q.w", 1), floats("l.1.q.w", 1), floats("l.2.q.w", 1), floats("norm", 1)};
-    EXPECT_EQ(verdictOf(a, a), "The same");
+    EXPECT_EQ(verdictOf(a, a), "Identical");
     auto b = a;
     b[1] = floats("l.1.q.w", 5);
     EXPECT_EQ(verdictOf(a, b), "1 of 4 tensors differs: l.1.q.w");

@@ -34,6 +34,19 @@ void drawFieldFrame(QPainter& painter, const QStyleOption& option, const QRect& 
     painter.restore();
 }
 
+/// Around a button that was reached by keyboard: Fusion only tints its frame.
+void drawFocusRing(QPainter& painter, const QStyleOption& option)
+{
+    constexpr double width = 2;
+    constexpr double radius = 2; // as Fusion's
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(Theme::of(option.palette).accent, width));
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), radius, radius);
+    painter.restore();
+}
+
 /// A button that stays pressed: without a frame it looks like a label.
 bool isSwitch(const QWidget* widget)
 {
@@ -99,6 +112,9 @@ void ThemeStyle::drawPrimitive(
         QProxyStyle::drawPrimitive(element, option, painter, widget);
     if (element == PE_FrameLineEdit || element == PE_IndicatorCheckBox)
         drawFieldFrame(*painter, *option, option->rect);
+    if (element == PE_PanelButtonCommand && (option->state & State_HasFocus)
+        && (option->state & State_KeyboardFocusChange))
+        drawFocusRing(*painter, *option);
 }
 
 /// Fusion has more room behind a text with an icon than before it.

@@ -52,6 +52,8 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     , m_nan(addLink(tr("Show NaN"), tr("Show only tensors with NaN"), QStringLiteral("nan:>0")))
     , m_infinite(addLink(tr("Show Inf"), tr("Show only tensors with infinities"), QStringLiteral("inf:>0")))
     , m_warnings(addLink(tr("Show warnings"), tr("Show only tensors with warnings"), QStringLiteral("warning:yes")))
+    , m_duplicates(addLink(tr("Show duplicates"), tr("Show only tensors with the bytes of an earlier one"),
+          QStringLiteral("duplicate:yes")))
     , m_button(new QPushButton)
 {
     setAccessibleName(tr("Health"));
@@ -73,6 +75,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     second->addWidget(m_nan);
     second->addWidget(m_infinite);
     second->addWidget(m_warnings);
+    second->addWidget(m_duplicates);
     auto* const rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
@@ -133,6 +136,7 @@ void HealthPanel::showHealth()
     m_nan->setVisible(sums.nan > 0);
     m_infinite->setVisible(sums.infinite > 0);
     m_warnings->setVisible(sums.odd > 0);
+    m_duplicates->setVisible(!isPending && sums.count(HealthRemark::Duplicate) > 0);
     m_button->setText(running ? tr("Stop") : tr("Scan values"));
     m_button->setToolTip(plainToolTip(
         running ? tr("Stop the scan (Esc)") : tr("Find NaN, infinities and other problems in all tensors")));

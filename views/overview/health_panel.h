@@ -48,6 +48,7 @@ private:
     LinkButton* m_nan;
     LinkButton* m_infinite;
     LinkButton* m_warnings;
+    LinkButton* m_duplicates;
     QPushButton* m_button;
 };
 

@@ -53,7 +53,7 @@ QString quantizationText(const Checkpoint& checkpoint)
     }
     QStringList sentences;
     if (decoded.weights > 0)
-        sentences << OverviewView::tr("%1 quantized weight(s), stored in %2 and shown as the values they stand for.",
+        sentences << OverviewView::tr("%1 quantized weight(s), stored in %2 and shown dequantized.",
             nullptr, pluralOf(decoded.weights))
                          .arg(groupedCount(decoded.weights), tensorCountText(decoded.parts));
     if (others.weights > 0)

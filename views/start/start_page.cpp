@@ -87,7 +87,6 @@ StartPage::StartPage(QWidget* parent)
         button->setMinimumHeight(36);
         buttons->addWidget(button, 1);
     }
-    m_openFile->setDefault(true);
     m_openFile->setToolTip(tr("Open a model file (Ctrl+O)"));
     m_openFolder->setToolTip(tr("Open a folder with the shards of one model"));
     m_compare->setToolTip(tr("Choose two checkpoints and compare them"));

@@ -286,7 +286,7 @@ QString verdict(const ComparisonResults& results, bool running)
     if (!same || (running && !tensorsDiffer))
         return running ? ComparisonText::tr("Comparing…") : ComparisonText::tr("No difference so far");
     if (*same)
-        return ComparisonText::tr("The same");
+        return ComparisonText::tr("Identical");
     if (results.isUndecided())
         return running ? ComparisonText::tr("Comparing…")
                        : ComparisonText::tr("No difference found; not all could be compared");

@@ -53,6 +53,17 @@ QString constantValue(const Summary& summary)
         .singlePrecision = true})));
 }
 
+/// Never cut: "all 1…" of 10000 would read as 1.
+QString shortConstant(const Summary& summary)
+{
+    constexpr qsizetype most = 6;
+    constexpr int digits = 2;
+    const QString whole = constantValue(summary);
+    if (whole.size() <= most || summary.parts.size() == 2)
+        return whole;
+    return QString::number(summary.minimum->toDouble(), 'g', digits);
+}
+
 QString subnormalShare(const Summary& summary)
 {
     return toQString(
@@ -118,7 +129,7 @@ QString quietHealth(const Tensor& tensor, const Health& health)
     if (tensor.elements() == 0)
         return Words::tr("empty");
     if (health.constant)
-        return Words::tr("all %1").arg(constantValue(health.summary));
+        return Words::tr("all %1").arg(shortConstant(health.summary));
     return health.sigmas ? sigmaText(*health.sigmas) : QString();
 }
 
@@ -386,6 +397,9 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
     QString text = nonfiniteStatus(sums, tensors, isRunning);
     if (const QString odd = oddText(sums); !odd.isEmpty())
         text += QStringLiteral(" · ") + odd;
+    if (const std::uint32_t duplicates = sums.count(HealthRemark::Duplicate); duplicates > 0 && !isRunning)
+        text +=
+            QStringLiteral(" · ") + Words::tr("%1 duplicate(s)", nullptr, pluralOf(duplicates)).arg(number(duplicates));
     return text;
 }
 

@@ -8,6 +8,7 @@
 #include "app/cli/session.h"
 #include "app/cli/stats_output.h"
 #include "app/cli/writing/writing_options.h"
+#include "core/remote_files.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -78,6 +79,7 @@ CLI::Validator input()
 {
     return {[](std::string& text) -> std::string {
                 unshield(text);
+                text = publicName(text);
                 return whyNotInput(text);
             },
         ""};
@@ -102,6 +104,8 @@ CLI::Validator number(std::uint64_t least, std::uint64_t most)
                 const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
                 if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most)
                     return {};
+                if (most == listAll - 1)
+                    return "is \"" + text + "\", expected a positive number";
                 return "is \"" + text + "\", expected a number from " + std::to_string(least) + " to "
                     + std::to_string(most);
             },
@@ -184,6 +188,7 @@ private:
             ->transform(number(0, 1024));
         if (!filter)
             return;
+        verb->add_flag("--yes", common.yes, "Read more than 1 GiB over the network where it takes that");
         verb->add_option("--filter", m_filter, filter)->type_name("EXPR")->transform(literal());
         auto* const key =
             verb->add_option("--key-file", common.keyFile,
@@ -382,8 +387,7 @@ private:
     static CLI::Option* declareStored(CLI::App* verb, CommonOptions& options)
     {
         return verb->add_flag("--stored", options.stored,
-            "Use numbers as stored: quantized codes without scales, views not negated or conjugated, and the bytes in "
-            "the places of nulls");
+            "Use the raw stored numbers, without scales, negation, conjugation or null mask");
     }
 
     static void declareSalvage(CLI::App* verb, bool& salvage)
@@ -420,7 +424,9 @@ private:
     {
         // One list: of two, the first one would take all.
         verb->add_option("IN", m_convertPlaces,
-                std::string(pathHelp) + ", several of which become one; last, without -o, " + outputHelp)
+                "One or more inputs, each a file, a folder with the shards of one model, or a *.index.json. Without "
+                "-o, "
+                "the last path is the output")
             ->option_text("... OUT")
             ->required()
             ->transform(literal());
@@ -442,8 +448,9 @@ private:
             throw CLI::RequiredError("OUT");
     }
 
-    VerbOptions convertOptions() const
+    VerbOptions convertOptions()
     {
+        std::ranges::transform(m_convert.paths, m_convert.paths.begin(), publicName);
         for (const std::string& path : m_convert.paths) {
             if (const std::string why = whyNotInput(path); !why.empty())
                 throw CLI::ValidationError("IN", why);

@@ -93,14 +93,20 @@ void writeFindings(JsonWriter& json, const Checkpoint& checkpoint, const Finding
 std::string findingLines(
     const Checkpoint& checkpoint, const Style& style, std::string_view indent, const FindingFilter& shown)
 {
+    return findingLines(checkpoint, checkpoint.findings, style, indent, shown);
+}
+
+std::string findingLines(const Checkpoint& checkpoint, const Findings& findings, const Style& style,
+    std::string_view indent, const FindingFilter& shown)
+{
     std::string text;
     for (const bool notes : {false, true}) {
-        for (const Finding& finding : checkpoint.findings.list()) {
+        for (const Finding& finding : findings.list()) {
             if ((finding.severity == Severity::Note) == notes && (!shown || shown(finding)))
                 text.append(indent).append(findingLine(checkpoint, finding, style));
         }
     }
-    for (const auto& [code, count] : suppressedFindings(checkpoint.findings, shown))
+    for (const auto& [code, count] : suppressedFindings(findings, shown))
         text += std::string(indent) + formatCount(count) + " more [" + std::string(code) + "]\n";
     return text;
 }

@@ -18,6 +18,9 @@ void writeFindings(JsonWriter& json, const Checkpoint& checkpoint, const Finding
 /// One line a finding, each begun by `indent`.
 std::string findingLines(
     const Checkpoint& checkpoint, const Style& style, std::string_view indent, const FindingFilter& shown = {});
+/// Of `findings` about the checkpoint, in place of its own.
+std::string findingLines(const Checkpoint& checkpoint, const Findings& findings, const Style& style,
+    std::string_view indent, const FindingFilter& shown = {});
 
 /// "2 errors, 1 warning"; "none".
 std::string findingCounts(const Checkpoint& checkpoint);

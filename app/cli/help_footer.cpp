@@ -97,7 +97,8 @@ std::string helpFooter(std::string_view verb)
         text += "\nFilter: words that must all match; -WORD negates one, \"or\" separates alternatives. A word is a "
                 "part of a\n"
                 "  name, a glob of whole names (*.layers.[3-7].*), \"an exact name\", /a regex/, layer:3-7,\n"
-                "  dtype:bf16, rank:2, params:>1e6, size:>100MB, nan:>0, sigma:>30, warning:yes"
+                "  dtype:bf16, quant:gptq, shape:4096x*, rank:2, params:>1e6, size:>100MB, shard:3, nan:>0, inf:>0,\n"
+                "  zero:>50%, constant:yes, subnormal:>10%, duplicate:yes, sigma:>30, warning:yes"
             + std::string(verb == "diff" ? ", status:changed, maxabs:>1e-3, rell2:>0.01\n" : "\n");
     return text.append("\nExit status: ").append(known->status).append(", ").append(failures) + '\n';
 }

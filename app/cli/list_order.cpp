@@ -67,7 +67,7 @@ Result<ListOrder> parseListOrder(std::string_view sort, std::span<const std::str
     for (const std::string& key : keys)
         known += (known.empty() ? "" : ", ") + key;
     return fail(ErrorCode::InvalidArgument,
-        "is " + quote(sort) + ", expected one of " + known + ", or one of them after - for the largest first");
+        "unknown key " + quote(sort) + ", expected one of " + known + ", with - before it for the largest first");
 }
 
 std::span<const std::string_view> tensorSortKeys()

@@ -1,6 +1,10 @@
 #include "analysis/parallel/parallel.h"
 #include "app/cli/command_line.h"
 #include "app/cli/verbs.h"
+#include "core/remote_files.h"
+#ifdef LOUPE_HAS_REMOTE
+#include "remote/network_files.h"
+#endif
 #include "saving/writing/ending_signals.h"
 
 #include <csignal>
@@ -37,6 +41,10 @@ int main(int argumentCount, char** arguments)
     // A reader that has seen enough ends us, as it ends any filter; also where the caller ignores the signal.
     std::signal(SIGPIPE, SIG_DFL);
     int status = static_cast<int>(ExitStatus::Failed);
+#ifdef LOUPE_HAS_REMOTE
+    remote::NetworkFiles network;
+    setRemoteFiles(&network);
+#endif
     try {
         const auto read = readCommandLine(argumentCount, arguments);
         if (const auto* const verb = std::get_if<VerbOptions>(&read))

@@ -31,7 +31,7 @@ std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
     const auto add = [&](const std::string& remark) { text += (text.empty() ? "" : "; ") + remark; };
     const HealthSums sums = healthOf(described, health);
     if (health->nonfinite())
-        add("first not finite: " + placeText(described.shape, *health->summary.firstNonfinite));
+        add("first NaN/Inf: " + placeText(described.shape, *health->summary.firstNonfinite));
     if (sums.count(HealthRemark::Outliers) > 0)
         add("outliers");
     if (sums.count(HealthRemark::Subnormal) > 0)
@@ -116,6 +116,7 @@ void HealthTable::count(const Checkpoint& checkpoint, std::uint32_t tensor, cons
     m_nonfinite += health->nonfinite() ? 1 : 0;
     m_undecoded += isUndecoded(checkpoint, tensor) ? 1 : 0;
     m_odd += healthOf(checkpoint.tensors[tensor], health).odd;
+    m_duplicates += health->duplicateOf ? 1 : 0;
     m_nan += health->summary.nan.value_or(0);
     m_infinite += health->summary.positiveInf.value_or(0) + health->summary.negativeInf.value_or(0);
 }
@@ -164,6 +165,9 @@ std::string HealthTable::verdict() const
     if (m_undecoded > 0)
         text += ", " + counted(m_undecoded, "quantized weight") + " could not be decoded";
     text += '.';
+    if (m_duplicates > 0)
+        text += ' ' + counted(m_duplicates, "tensor") + (m_duplicates == 1 ? " has" : " have")
+            + " the bytes of an earlier one (--filter duplicate:yes).";
     const std::uint64_t listed = m_table.rowCount() + (m_listsAll ? 0 : m_unread);
     if (const std::uint64_t rest = m_scanned - listed; rest > 0 && !m_listsAll)
         text += ' ' + formatCount(rest) + " without warnings " + (rest == 1 ? "is" : "are") + " not listed (--all).";

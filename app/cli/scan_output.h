@@ -41,6 +41,7 @@ private:
     std::uint64_t m_nonfinite = 0; ///< tensors with NaN or infinities
     std::uint64_t m_nan = 0; ///< elements
     std::uint64_t m_infinite = 0;
+    std::uint64_t m_duplicates = 0; ///< tensors with the bytes of an earlier one
     std::uint64_t m_odd = 0; ///< HealthSums::odd
     bool m_hasNulls = false; ///< else the column of nulls is omitted
 };

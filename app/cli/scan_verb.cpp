@@ -50,9 +50,11 @@ public:
         rows.finish();
         document.finish(m_firstError);
         for (const Finding& finding : m_checkpoint->findings.list()) {
-            if (isListed(finding))
+            if (isListed(finding) && !isFoundAgain(finding))
                 m_session.remark(finding.message);
         }
+        for (const Finding& finding : m_found.list())
+            m_session.remark(finding.message);
         return m_status;
     }
 
@@ -69,8 +71,10 @@ public:
         rows.finish();
         if (done && !m_session.options().quiet) {
             m_session.print(table.text());
-            const std::string findings = findingLines(
-                *m_checkpoint, m_session.style(), "", [&](const Finding& finding) { return isListed(finding); });
+            const std::string findings =
+                findingLines(*m_checkpoint, m_session.style(), "",
+                    [&](const Finding& finding) { return isListed(finding) && !isFoundAgain(finding); })
+                + findingLines(*m_checkpoint, m_found, m_session.style(), "");
             if (!findings.empty())
                 m_session.print("\n" + findings);
         }
@@ -91,6 +95,19 @@ private:
     bool isListed(const Finding& finding) const
     {
         return finding.aboutTensor && finding.severity != Severity::Note && m_names.contains(finding.tensor);
+    }
+
+    /// Opening reads small scales only, and the scan all of them.
+    bool isFoundAgain(const Finding& finding) const { return m_foundKeys.contains({finding.code, finding.message}); }
+
+    void keepFindings(const Health& health)
+    {
+        for (const Finding& finding : health.findings) {
+            m_foundKeys.emplace(finding.code, finding.message);
+            m_found.add(finding);
+            if (finding.severity == Severity::Error)
+                worsen(m_status, ExitStatus::No);
+        }
     }
 
     /// A scanned weight has no values, or some that are not finite.
@@ -116,6 +133,8 @@ private:
                     complain(health.error());
                 else if (health->nonfinite())
                     worsen(m_status, ExitStatus::No);
+                if (health)
+                    keepFindings(*health);
                 m_bar.without([&] { sink(tensor, health); });
             });
         m_bar.without([&] {
@@ -163,6 +182,8 @@ private:
     const bool m_listsAll;
     std::map<std::pair<ErrorCode, std::string>, Unread> m_unread; ///< by code and path
     std::optional<Error> m_firstError;
+    Findings m_found; ///< by the scan, in quantized weights
+    std::set<std::pair<std::string_view, std::string>> m_foundKeys; ///< their codes and messages
     ExitStatus m_status = ExitStatus::Done;
 };
 
@@ -181,6 +202,10 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         // Who gates on the answer must not take a slip in the filter for good health.
         session.report(Error{
             ErrorCode::InvalidArgument, noMatchText(*checkpoint, options.common.filter), options.path, std::nullopt});
+        return ExitStatus::Usage;
+    }
+    if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors)); !allowed) {
+        session.reportAsAnswer(allowed.error());
         return ExitStatus::Usage;
     }
     Scanning scanning(checkpoint, std::move(*tensors), session, options.all);

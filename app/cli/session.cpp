@@ -1,5 +1,6 @@
 #include "app/cli/session.h"
 
+#include "core/remote_files.h"
 #include "core/stored_numbers.h"
 #include "core/text/text.h"
 #include "formats/quantized/logical_checkpoint.h"
@@ -40,6 +41,16 @@ Result<std::shared_ptr<const Checkpoint>> Session::openAsListed(const std::strin
 {
     auto checkpoint = openRecovered(path, work(), m_secret ? &*m_secret : nullptr);
     return checkpoint && m_options.stored ? storedOf(*checkpoint) : checkpoint;
+}
+
+Result<> Session::allowFetching(std::uint64_t bytes) const
+{
+    constexpr std::uint64_t mostUnasked = std::uint64_t{1} << 30;
+    if (bytes <= mostUnasked || m_options.yes)
+        return {};
+    return fail(ErrorCode::InvalidArgument,
+        formatBytes(bytes) + " would be read over the network, expected --yes for more than "
+            + formatBytes(mostUnasked));
 }
 
 void Session::print(std::string_view text) const
@@ -88,8 +99,18 @@ void Session::remark(std::string_view sentence) const
     printErrorLine(sentence);
 }
 
+void Session::remarkOnTraffic() const
+{
+    const RemoteTraffic traffic = remoteFiles() ? remoteFiles()->traffic() : RemoteTraffic{};
+    if (traffic.requests == 0)
+        return;
+    remark(formatBytes(traffic.bytes) + " of " + formatBytes(traffic.fileBytes) + " read over the network in "
+        + counted(traffic.requests, "request"));
+}
+
 ExitStatus Session::finish(ExitStatus status) const
 {
+    remarkOnTraffic();
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
         return status;
     return report(systemError(errno, "cannot write the answer", "standard output"));

@@ -40,6 +40,9 @@ public:
     /// The tensors as the files have them, their values as open() gives them.
     Result<std::shared_ptr<const Checkpoint>> openAsListed(const std::string& path) const;
 
+    /// Before values are read: InvalidArgument where these are many `bytes` over the network, and --yes was not given.
+    Result<> allowFetching(std::uint64_t bytes) const;
+
     /// To standard output, buffered.
     void print(std::string_view text) const;
     JsonWriter json() const;
@@ -57,6 +60,8 @@ public:
     ExitStatus finish(ExitStatus status) const;
 
 private:
+    void remarkOnTraffic() const;
+
     CommonOptions m_options;
     std::stop_token m_stop;
     std::optional<Secret> m_secret;

@@ -28,6 +28,7 @@ ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, con
     for (const std::uint32_t tensor : tensors)
         total = saturatingAdd(total, valueBytes(checkpoint->tensors[tensor]));
     bar.expect(total);
+    const auto expected = expectTensors(*checkpoint, tensors);
     auto status = firstError ? ExitStatus::Failed : ExitStatus::Done;
     for (const std::uint32_t tensor : tensors) {
         bar.beginStep(valueBytes(checkpoint->tensors[tensor]));
@@ -147,6 +148,10 @@ ExitStatus run(const StatsOptions& options, const Session& session)
             return ExitStatus::Usage;
         }
         checkpoint = codesOf(*values);
+    }
+    if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors)); !allowed) {
+        session.reportAsAnswer(allowed.error());
+        return ExitStatus::Usage;
     }
     // Who names tensors asks about these alone.
     auto unread = options.tensors.empty() ? reportUnreadParts(*checkpoint, session) : std::nullopt;

@@ -136,10 +136,10 @@ void EditControl::askForNames()
         m_renaming = dialog;
         return dialog->open();
     }
-    const bool isPrefix = isOne && !tree.isPattern(node);
-    const QString prefix = isPrefix && tree.path(node).size() <= std::size_t(RenameTensorDialog::longestName)
-        ? toQString(tree.path(node))
-        : QString();
+    // The dialog renames the names as they are staged.
+    const std::string staged = isOne && !tree.isPattern(node) ? m_tree.tensorModel()->stagedPath(node) : std::string();
+    const QString prefix =
+        staged.size() <= std::size_t(RenameTensorDialog::longestName) ? toQString(staged) : QString();
     auto* const dialog = new RenameGroupDialog(std::move(choice), m_session.edits(), prefix, &m_window);
     connect(dialog, &RenameGroupDialog::renamed, &m_session, &EditSession::take);
     m_renaming = dialog;

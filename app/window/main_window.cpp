@@ -57,7 +57,7 @@ const QString byteMapColorsKey = QStringLiteral("window/byteMapColors");
 const QString rowsKey = QStringLiteral("window/rows");
 
 /// The overview's tables need it; the tree has columns that may scroll.
-constexpr int narrowestDetails = 416;
+constexpr int narrowestDetails = 424; // as wide as the names of all tabs
 
 Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret, QuantizedView view)
 {
@@ -199,6 +199,7 @@ void MainWindow::connectViews()
     });
     connect(m_details, &DetailsTabs::quantizedViewWanted, this, &MainWindow::showQuantized);
     connect(m_details, &DetailsTabs::filterWanted, this, &MainWindow::showFirstOf);
+    connect(m_details, &DetailsTabs::saveWanted, m_writing, [this] { m_writing->saveAs(); });
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
@@ -236,6 +237,10 @@ void MainWindow::connectViews()
     connect(m_notices, &Notices::openWanted, this, &MainWindow::open);
     connect(m_notices, &Notices::reloadWanted, this, &MainWindow::reload);
     connect(m_notices, &Notices::unlockWanted, this, &MainWindow::askForSecret);
+    connect(m_notices, &Notices::recentFilesChanged, this, &MainWindow::updatePage);
+    connect(m_model, &TensorTreeModel::editsChanged, this, [this] { m_status->showVisible(*m_model); });
+    for (const auto changed : {&EditSession::changed, &EditSession::savedPathChanged})
+        connect(&edits(), changed, this, [this] { m_status->showUnsaved(edits().isUnsaved()); });
     connect(&edits(), &EditSession::idleChanged, this, &MainWindow::updateState);
 }
 
@@ -364,6 +369,8 @@ void MainWindow::updatePage()
     if (showsStart && m_remembers)
         m_start->setRecent(RecentFiles::list());
     m_pages->setCurrentWidget(page);
+    m_filter->setEnabled(!showsStart);
+    m_actions->find->setEnabled(!showsStart);
     // A page that is hidden asks for no room.
     const auto policy = showsStart ? QSizePolicy::Preferred : QSizePolicy::Ignored;
     m_start->setSizePolicy(policy, policy);

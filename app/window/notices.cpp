@@ -1,5 +1,6 @@
 #include "app/window/notices.h"
 
+#include "app/window/recent_files.h"
 #include "core/text/text.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
@@ -9,6 +10,8 @@
 #include "items/session/findings_model.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -100,6 +103,15 @@ void Notices::showFailure(const Error& error)
         m_bar.removeNotice(changedId);
         notice.text = tr("%1. Showing the previous version.").arg(notice.text);
         notice.actions = {{tr("Try again"), [this] { emit reloadWanted(); }}};
+    } else if (const QString path = toQString(error.path);
+               error.code == ErrorCode::NotFound && RecentFiles::list().contains(path)) {
+        const QFileInfo gone(path);
+        notice.text = tr("%1 is no longer in %2.").arg(printableText(gone.fileName()), printableText(gone.path()));
+        notice.actions = {{tr("Remove from recent files"), [this, path] {
+                               RecentFiles::remove(path);
+                               m_bar.removeNotice(failureId);
+                               emit recentFilesChanged();
+                           }}};
     }
     m_bar.setNotice(failureId, notice);
 }

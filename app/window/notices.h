@@ -40,6 +40,8 @@ signals:
     void openWanted(const QString& path);
     void reloadWanted();
     void comparisonWanted();
+    /// One of them is gone, and was removed from them.
+    void recentFilesChanged();
     void unlockWanted();
 
 private:

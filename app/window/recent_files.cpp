@@ -25,6 +25,13 @@ void RecentFiles::add(const QString& path)
     QSettings().setValue(key, paths.mid(0, maximum));
 }
 
+void RecentFiles::remove(const QString& path)
+{
+    QStringList paths = list();
+    paths.removeAll(path);
+    QSettings().setValue(key, paths);
+}
+
 void RecentFiles::clear()
 {
     QSettings().remove(key);

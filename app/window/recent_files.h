@@ -12,6 +12,8 @@ public:
     static QStringList list();
     /// Puts the absolute path in front.
     static void add(const QString& path);
+    /// A path of the list.
+    static void remove(const QString& path);
     static void clear();
 };
 

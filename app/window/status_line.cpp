@@ -16,21 +16,33 @@ using enum StatusRow::Room;
 StatusLine::StatusLine(QStatusBar& bar, NoticeBar& notices)
     : m_row(*new StatusRow(bar, notices))
     , m_format(m_row.addFigure(tr("Format"), GivesWay))
-    , m_tensors(m_row.addFigure(tr("Tensors"), Kept))
+    , m_tensors(m_row.addFigure(tr("Tensors"), GivesWayLast))
     , m_parameters(m_row.addFigure(tr("Parameters"), GivesWay))
     , m_bytes(m_row.addFigure(tr("Bytes"), GivesWay))
-    , m_scan(m_row.addFigure(tr("Scan"), GivesWay))
+    , m_scan(m_row.addFigure(tr("Scan"), Kept))
 {
 }
 
 void StatusLine::showCheckpoint(const OpenedCheckpointPtr& opened)
 {
-    m_row.setPath(opened ? toQString(opened->checkpoint->path) : QString());
+    m_path = opened ? toQString(opened->checkpoint->path) : QString();
+    showPath();
     m_row.setFigure(m_format, opened ? formatTitle(*opened->checkpoint) : QString());
     if (opened)
         return;
     for (QLabel* const figure : {m_tensors, m_parameters, m_bytes})
         m_row.setFigure(figure, {});
+}
+
+void StatusLine::showUnsaved(bool unsaved)
+{
+    m_isUnsaved = unsaved;
+    showPath();
+}
+
+void StatusLine::showPath()
+{
+    m_row.setPath(m_isUnsaved ? tr("%1 (unsaved changes)").arg(m_path) : m_path);
 }
 
 void StatusLine::showScan(const QString& text)
@@ -46,17 +58,26 @@ void StatusLine::showVisible(const TensorTreeModel& model)
     const NameTree::Sums& all = tree.sums(tree.root());
     const NameTree::Sums& visible = model.order()->sums(tree.root());
     const std::uint64_t bytes = model.checkpoint()->checkpoint->totalFileBytes();
-    const auto ofTotal = [filtered = model.order()->isFiltered()](const std::string& part, const std::string& total) {
-        return filtered ? tr("%1 of %2").arg(toQString(part), toQString(total)) : toQString(total);
+    const bool isFiltered = model.order()->isFiltered();
+    const auto ofTotal = [isFiltered](const std::string& part, const std::string& total) {
+        return isFiltered ? tr("%1 of %2").arg(toQString(part), toQString(total)) : toQString(total);
     };
+    const auto saved = [isFiltered](const std::string& now, const std::string& later) {
+        return isFiltered || now == later ? QString() : tr("%1 → %2").arg(toQString(now), toQString(later));
+    };
+    const StagedEdits edits = model.edits();
+    const QString savedTensors = saved(formatCount(all.tensors), formatCount(all.tensors - edits.totals().deleted));
     m_row.setFigure(m_tensors,
         tr("%1 tensor(s)", nullptr, pluralOf(all.tensors))
-            .arg(ofTotal(formatCount(visible.tensors), formatCount(all.tensors))));
+            .arg(savedTensors.isEmpty() ? ofTotal(formatCount(visible.tensors), formatCount(all.tensors))
+                                        : savedTensors));
     m_row.setFigure(m_parameters,
         tr("%1 parameter(s)", nullptr, pluralOf(all.elements))
             .arg(ofTotal(formatShort(visible.elements), formatShort(all.elements))),
         ofTotal(formatCount(visible.elements), formatCount(all.elements)));
-    m_row.setFigure(m_bytes, ofTotal(formatBytes(visible.bytes), formatBytes(bytes)),
+    const QString savedBytes = saved(formatBytes(bytes), formatBytes(edits.sizeChange().saved(bytes)));
+    m_row.setFigure(m_bytes,
+        savedBytes.isEmpty() ? ofTotal(formatBytes(visible.bytes), formatBytes(bytes)) : savedBytes,
         tr("%1 byte(s)", nullptr, pluralOf(bytes)).arg(ofTotal(formatCount(visible.bytes), formatCount(bytes))));
 }
 

@@ -3,6 +3,7 @@
 #include "items/session/opened_checkpoint.h"
 
 #include <QCoreApplication>
+#include <QString>
 
 class QLabel;
 class QStatusBar;
@@ -14,7 +15,7 @@ class StatusRow;
 class TensorTreeModel;
 
 /// What the status bar says: path · format and variant · tensors · parameters · bytes · scan. Where there is no room
-/// for all, all but the tensors give way, which the overview shows too.
+/// for all, all but the scan give way, which the overview shows too; the tensors last.
 class StatusLine {
     Q_DECLARE_TR_FUNCTIONS(loupe::StatusLine)
 
@@ -24,13 +25,19 @@ public:
 
     /// Null: nothing is open.
     void showCheckpoint(const OpenedCheckpointPtr& opened);
-    /// What the filter leaves of the totals.
+    /// Beside the path, whether something is staged that no file holds.
+    void showUnsaved(bool unsaved);
+    /// What the filter leaves of the totals; without one, what they are once all that is staged is saved.
     void showVisible(const TensorTreeModel& model);
     /// What a scan has found; empty: there was none.
     void showScan(const QString& text);
 
 private:
+    void showPath();
+
     StatusRow& m_row;
+    QString m_path;
+    bool m_isUnsaved = false;
     QLabel* m_format;
     QLabel* m_tensors;
     QLabel* m_parameters;

@@ -155,7 +155,7 @@ void WriteControl::saveWhole()
     const OpenedCheckpointPtr& opened = m_document.current();
     if (!opened)
         return;
-    const QString path = proposed(tr("-whole"), ownFormat(*opened->checkpoint));
+    const QString path = proposed(tr("-intact"), ownFormat(*opened->checkpoint));
     showWhole(new WriteDialog({.title = tr("Salvage intact tensors"),
                                   .source = sourceText(),
                                   .recipe = editedRecipe(m_edits.edits()),

@@ -6,6 +6,7 @@
 #include "core/shared_tensors.h"
 
 #include <algorithm>
+#include <map>
 
 namespace loupe {
 
@@ -74,6 +75,40 @@ std::uint32_t Checkpoint::shardCount() const
 {
     return static_cast<std::uint32_t>(
         std::ranges::count_if(files, [](const CheckpointFile& file) { return !file.describedBy; }));
+}
+
+std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    const Tensor& read = checkpoint.tensors[tensor];
+    const auto& source = checkpoint.files[read.file].source;
+    if (!source || !source->isRemote())
+        return 0;
+    return read.storage ? read.storage->fileBytes(read) : read.bytes.size();
+}
+
+std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
+{
+    std::uint64_t total = 0;
+    for (const std::uint32_t tensor : tensors)
+        total = saturatingAdd(total, remoteBytes(checkpoint, tensor));
+    return total;
+}
+
+std::vector<std::shared_ptr<void>> expectTensors(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
+{
+    std::map<std::uint32_t, std::vector<ByteRange>> ranges; // by file
+    for (const std::uint32_t tensor : tensors) {
+        const Tensor& read = checkpoint.tensors[tensor];
+        const auto& source = checkpoint.files[read.file].source;
+        if (source && source->isRemote() && read.bytes.end <= source->size())
+            ranges[read.file].push_back(read.bytes);
+    }
+    std::vector<std::shared_ptr<void>> expected;
+    for (auto& [file, list] : ranges) {
+        std::ranges::sort(list, {}, &ByteRange::begin);
+        expected.push_back(checkpoint.files[file].source->expect(std::move(list)));
+    }
+    return expected;
 }
 
 } // namespace loupe

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -99,5 +100,14 @@ struct Checkpoint {
     std::uint64_t totalFileBytes() const;
     std::uint32_t shardCount() const; ///< files that are no other file's companions
 };
+
+/// Bytes that reading a tensor takes over the network: 0 for a file of this machine.
+std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::uint32_t tensor);
+std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
+
+/// Tells the remote files among the checkpoint's that these tensors will be read soon, about in the order of the files
+/// (Source::expect()). Holds until the results are gone.
+[[nodiscard]] std::vector<std::shared_ptr<void>> expectTensors(
+    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
 
 } // namespace loupe

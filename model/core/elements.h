@@ -4,11 +4,13 @@
 #include "core/checkpoint.h"
 #include "core/null_mask.h"
 #include "core/result.h"
+#include "core/work.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace loupe {
 
@@ -73,6 +75,12 @@ public:
     virtual std::optional<View> view(const Tensor& /*tensor*/) const { return std::nullopt; }
     /// Bytes of the file that are the tensor's, where they lie in more pieces than Tensor::bytes.
     virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
+    /// What is odd about what the values are made of, such as scales that are 0: looks at all of it. The findings are
+    /// about `tensor`. Fails as decode() does, or with Stopped.
+    virtual Result<std::vector<Finding>> inspect(const Tensor& /*tensor*/, const Work& /*work*/) const
+    {
+        return std::vector<Finding>();
+    }
 };
 
 /// The values of one tensor, and the only way to them: contiguous, row-major, little-endian runs of elements.
@@ -102,6 +110,13 @@ public:
 
     /// A good number of elements to ask for at once: about 1 MiB, and never splitting a byte of sub-byte dtypes.
     std::uint64_t chunkElements() const;
+
+    /// Tells that all of the values will be read soon (Source::expect()).
+    [[nodiscard]] std::shared_ptr<void> expect() const
+    {
+        const bool isKnown = m_source->isRemote() && m_tensor.bytes.end <= m_source->size();
+        return isKnown ? m_source->expect({m_tensor.bytes}) : nullptr;
+    }
 
     /// Whether visit() gives the bytes without a copy.
     bool lieInMap() const { return m_source->mapped() && !m_tensor.storage; }

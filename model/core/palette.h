@@ -78,8 +78,9 @@ inline constexpr std::array<ThemeColor, 7> groups{{
     {0xcfc24e, 0xada23f},
 }};
 
-/// Viridis, dark purple to bright yellow, by five knots that are even in lightness; `position` in [0, 1].
-std::uint32_t viridis(double position);
+/// Magnitudes from purple to bright yellow, by five knots; `position` in [0, 1]. Viridis in the light theme. In the
+/// dark one its hues from a lighter purple on, as viridis begins with the lightness of the surface.
+std::uint32_t sequential(double position, bool darkTheme);
 
 } // namespace palette
 

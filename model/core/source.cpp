@@ -1,6 +1,7 @@
 #include "core/source.h"
 
 #include "core/descriptor.h"
+#include "core/remote_files.h"
 #include "core/text/text.h"
 
 #include <cerrno>
@@ -85,6 +86,12 @@ Result<FileIdentity> identify(const std::filesystem::path& path)
 
 Result<std::shared_ptr<const Source>> Source::open(std::filesystem::path path, Access access)
 {
+    if (isAddress(path)) {
+        if (RemoteFiles* const files = remoteFiles())
+            return files->open(path.string());
+        return fail(
+            ErrorCode::Unsupported, "is an address, and this program cannot read from the network", path.string());
+    }
     const Descriptor file(openForReading(path));
     const auto identity = identifyOpen(file, path);
     if (!identity)
@@ -102,6 +109,14 @@ Result<std::shared_ptr<const Source>> Source::open(std::filesystem::path path, A
         source->m_map = bytes;
     else
         ::munmap(map, identity->size);
+    return source;
+}
+
+std::shared_ptr<const Source> Source::remote(
+    std::filesystem::path path, FileIdentity identity, std::unique_ptr<RemoteBytes> bytes)
+{
+    std::shared_ptr<Source> source(new Source(std::move(path), identity));
+    source->m_remote = std::move(bytes);
     return source;
 }
 
@@ -159,6 +174,8 @@ Result<> Source::read(std::uint64_t offset, std::span<std::byte> target) const
 
 Result<> Source::readFile(std::uint64_t offset, std::span<std::byte> target) const
 {
+    if (m_remote)
+        return m_remote->read(offset, target);
     const Descriptor file(openForReading(m_path));
     const auto identity = identifyOpen(file, m_path);
     if (!identity)
@@ -197,8 +214,15 @@ void Source::release(ByteRange range) const
         ::madvise(m_map + begin, end - begin, MADV_DONTNEED);
 }
 
+std::shared_ptr<void> Source::expect(std::vector<ByteRange> ranges) const
+{
+    return m_remote ? m_remote->expect(std::move(ranges)) : nullptr;
+}
+
 Result<> Source::checkUnchanged() const
 {
+    if (m_remote)
+        return m_remote->checkUnchanged();
     if (auto intact = checkMap(); !intact)
         return intact;
     const auto now = loupe::identify(m_path);

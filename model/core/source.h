@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace loupe {
 
@@ -26,16 +27,32 @@ struct FileIdentity {
 /// The identity of the regular file at `path` now. Fails with NotFound, PermissionDenied, NotAFile or Io.
 Result<FileIdentity> identify(const std::filesystem::path& path);
 
+/// The bytes of a file on another machine. Usable from any thread.
+class RemoteBytes {
+public:
+    virtual ~RemoteBytes() = default;
+    /// Copies bytes of the version of the file that was opened, or fails; the range is inside of it.
+    virtual Result<> read(std::uint64_t offset, std::span<std::byte> target) = 0;
+    /// Bytes that will be read soon, in this order, until the token is gone; the ranges ascend.
+    virtual std::shared_ptr<void> expect(std::vector<ByteRange> ranges) = 0;
+    /// Changed where an answer has shown another version since.
+    virtual Result<> checkUnchanged() const = 0;
+};
+
 /// The bytes of one file, and the only way to them. Immutable and usable from any thread.
 ///
-/// Either a guarded memory map, or, on network file systems and where mapping fails, positioned reads. Holds no
-/// descriptor: a map does not need one, and a read opens the path anew and checks its identity, so that neither
-/// thousands of shards nor a replaced file can hurt.
+/// A guarded memory map; or, on network file systems and where mapping fails, positioned reads; or a file that has an
+/// address instead of a path (remote_files.h). Holds no descriptor: a map does not need one, and a read opens the path
+/// anew and checks its identity, so that neither thousands of shards nor a replaced file can hurt.
 class Source : public std::enable_shared_from_this<Source> {
 public:
     enum class Access : std::uint8_t { Automatic, Map, Read };
 
     static Result<std::shared_ptr<const Source>> open(std::filesystem::path path, Access access = Access::Automatic);
+    /// `path` is the address without secrets, the device of `identity` is remoteDevice.
+    static std::shared_ptr<const Source> remote(
+        std::filesystem::path path, FileIdentity identity, std::unique_ptr<RemoteBytes> bytes);
+    static constexpr std::uint64_t remoteDevice = UINT64_MAX;
     ~Source();
     Source(const Source&) = delete;
     Source& operator=(const Source&) = delete;
@@ -44,6 +61,7 @@ public:
     const FileIdentity& identity() const { return m_identity; }
     std::uint64_t size() const { return m_identity.size; }
     bool mapped() const { return m_map != nullptr; }
+    bool isRemote() const { return m_remote != nullptr; }
 
     /// Calls `visitor(std::span<const std::byte>)` once with the bytes of `range`: the map itself, or a copy in
     /// `scratch`, so keep ranges of unmapped sources to a few MiB. What the visitor computed counts only if the result
@@ -70,6 +88,10 @@ public:
     /// Gives the memory of a range that will not be needed soon back to the system.
     void release(ByteRange range) const;
 
+    /// Tells which bytes will be read soon, in ascending order: those of a remote file are fetched ahead, and no
+    /// others. Holds until the result is gone. Does nothing for a file of this machine.
+    [[nodiscard]] std::shared_ptr<void> expect(std::vector<ByteRange> ranges) const;
+
     /// Changed where the path no longer names the same file with the same size and time.
     Result<> checkUnchanged() const;
 
@@ -88,6 +110,7 @@ private:
     FileIdentity m_identity;
     std::byte* m_map = nullptr;
     MapGuard m_guard;
+    std::unique_ptr<RemoteBytes> m_remote;
 };
 
 } // namespace loupe

@@ -27,8 +27,13 @@ std::uint64_t valueBytes(const Tensor& tensor)
 {
     if (!tensor.storage)
         return tensor.bytes.size();
-    const auto elements = elementCount(tensor.shape);
-    const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(tensor.dtype)) : std::nullopt;
+    return valueBytes(tensor.shape, tensor.dtype);
+}
+
+std::uint64_t valueBytes(std::span<const std::uint64_t> shape, DType dtype)
+{
+    const auto elements = elementCount(shape);
+    const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(dtype)) : std::nullopt;
     return bits ? *bits / 8 + (*bits % 8 != 0) : UINT64_MAX;
 }
 

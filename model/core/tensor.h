@@ -31,6 +31,8 @@ struct Tensor {
 /// How many bytes the tensor's values are, once they are reached: not those in the file where a storage makes them.
 /// The largest number where it does not fit in 64 bits.
 std::uint64_t valueBytes(const Tensor& tensor);
+/// The same of a tensor of another dtype, stored as it is.
+std::uint64_t valueBytes(std::span<const std::uint64_t> shape, DType dtype);
 
 /// How many bytes of the file are the tensor's: of all pieces of its values.
 std::uint64_t fileBytes(const Tensor& tensor);

@@ -60,6 +60,21 @@ std::optional<std::int64_t> readUtc(std::string text)
 
 } // namespace
 
+std::optional<std::int64_t> readHttpDate(std::string_view text)
+{
+    constexpr std::string_view example = "Sun, 06 Nov 1994 08:49:37 GMT";
+    constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    if (text.size() != example.size() || !text.ends_with(" GMT"))
+        return std::nullopt;
+    const std::size_t month = months.find(text.substr(8, 3));
+    if (month == months.npos || month % 3 != 0)
+        return std::nullopt;
+    std::string number = std::to_string(month / 3 + 1);
+    number.insert(0, number.size() == 1 ? "0" : "");
+    return readUtc(std::string(text.substr(12, 4)) + number + std::string(text.substr(5, 2)) + "T"
+        + std::string(text.substr(17, 8)) + "Z");
+}
+
 std::optional<std::int64_t> expiryOf(std::string_view query)
 {
     for (const std::string_view kind : {"x-amz-", "x-goog-"}) {

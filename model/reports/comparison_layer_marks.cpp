@@ -9,7 +9,16 @@ namespace loupe {
 namespace {
 
 constexpr int steps = 12; // of colors
-constexpr int firstLightStep = 5; // of colors on which black is read better than white
+// Of colors on which black is read better than white, in the dark theme and in the light one.
+constexpr int firstLightStepInDark = 2;
+constexpr int firstLightStepInLight = 5;
+
+std::string_view inkOn(int step)
+{
+    if (step >= firstLightStepInLight)
+        return "on-light";
+    return step < firstLightStepInDark ? "on-dark" : "on-middle";
+}
 
 int stepOf(const std::optional<double>& relativeL2, const ChangeScale& scale)
 {
@@ -61,7 +70,7 @@ std::string layerMark(const LayerCell& cell, const ChangeScale& scale, double x,
         return "<use class=\"" + ink + "\" href=\"#" + std::string(symbol) + '"'
             + rectangle(x + std::floor((w - size) / 2), y + std::floor((h - size) / 2), size, size) + "/>";
     };
-    std::string ink = change ? (step < firstLightStep ? "on-dark" : "on-light") : "";
+    std::string ink(change ? inkOn(step) : "");
     std::string svg = "<g><title>" + title + "</title>";
     if (cell.nonfiniteDiffer()) {
         ink = "on-nan";

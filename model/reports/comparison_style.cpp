@@ -32,12 +32,13 @@ constexpr StyleColor styleColors[] = {
     {"same", palette::unread},
     {"nan", palette::nan},
     {"on-nan", {0xffffff, 0x000000}},
+    {"on-middle", {0xffffff, 0x000000}}, // steps that are dark in the light theme and light in the dark one
     {"side-a", palette::sideA},
     {"side-b", palette::sideB},
     {"difference", palette::difference},
 };
 
-constexpr int layerSteps = 12; // of viridis: --s0 to --s11
+constexpr int layerSteps = 12; // of the sequential colors: --s0 to --s11
 
 constexpr std::string_view roots = R"(
 :root {
@@ -47,7 +48,7 @@ constexpr std::string_view roots = R"(
   --success: $success; --same: $same;
   --nan: $nan; --on-nan: $on-nan; --side-a: $side-a; --side-b: $side-b; --difference: $difference;
   --s0: $s0; --s1: $s1; --s2: $s2; --s3: $s3; --s4: $s4; --s5: $s5;
-  --s6: $s6; --s7: $s7; --s8: $s8; --s9: $s9; --s10: $s10; --s11: $s11;
+  --s6: $s6; --s7: $s7; --s8: $s8; --s9: $s9; --s10: $s10; --s11: $s11; --on-middle: $on-middle;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -55,6 +56,8 @@ constexpr std::string_view roots = R"(
     --border: $border; --grid: $grid; --bar: $bar; --error: $error; --warning: $warning; --info: $info;
     --success: $success; --same: $same;
     --nan: $nan; --on-nan: $on-nan; --side-a: $side-a; --side-b: $side-b; --difference: $difference;
+    --s0: $s0; --s1: $s1; --s2: $s2; --s3: $s3; --s4: $s4; --s5: $s5;
+    --s6: $s6; --s7: $s7; --s8: $s8; --s9: $s9; --s10: $s10; --s11: $s11; --on-middle: $on-middle;
   }
 }
 )";
@@ -97,7 +100,7 @@ svg .quiet, svg .tick, svg .value { fill: var(--muted); }
 .s8 { fill: var(--s8); } .s9 { fill: var(--s9); } .s10 { fill: var(--s10); } .s11 { fill: var(--s11); }
 .nan { fill: var(--nan); } .same { fill: var(--border); } .empty { fill: none; pointer-events: all; }
 .ground { fill: currentColor; opacity: 0.16; } .on-nan { color: var(--on-nan); } .corner { fill: currentColor; }
-.on-dark { color: #ffffff; } .on-light { color: #000000; }
+.on-dark { color: #ffffff; } .on-middle { color: var(--on-middle); } .on-light { color: #000000; }
 use { fill: none; stroke: currentColor; stroke-width: 2; }
 .legend { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: flex-start; margin-bottom: 16px; }
 .legend ul { display: flex; flex-wrap: wrap; gap: 4px 16px; list-style: none; margin: 0; padding: 0; font-size: 12px; }
@@ -151,7 +154,7 @@ std::string valueOf(std::string_view name, bool dark)
             return hexColor(one.color.in(dark));
     }
     const int step = std::stoi(std::string(name.substr(1))); // "s0" and so on
-    return hexColor(palette::viridis(static_cast<double>(step) / (layerSteps - 1)));
+    return hexColor(palette::sequential(static_cast<double>(step) / (layerSteps - 1), dark));
 }
 
 } // namespace

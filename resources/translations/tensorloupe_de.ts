@@ -386,6 +386,15 @@
             <numerusform>%1 Tensoren hätten die Namen anderer, der erste ist „%2“: Keine Datei kann beide enthalten.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>After saving: %1, %2.</source>
+        <translation>Nach dem Speichern: %1, %2.</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <comment>group, tensors that are changed, tensors in it</comment>
+        <translation>%1 (%2 von %3)</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ChangesPanel</name>
@@ -425,6 +434,19 @@
         <source>Undo the selected change</source>
         <translation>Die ausgewählte Änderung rückgängig machen</translation>
     </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Save to another file (Ctrl+Shift+S)</source>
+        <translation>In eine andere Datei speichern (Strg+Umschalt+S)</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>changes, after saving</comment>
+        <translation>%1. %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ColorScale</name>
@@ -449,20 +471,32 @@
         <translation>Von %1 bis %2.</translation>
     </message>
     <message>
-        <source>%1 of %2 cells are above %3.</source>
-        <translation>%1 von %2 Zellen liegen über %3.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 cells are below %3.</source>
-        <translation>%1 von %2 Zellen liegen unter %3.</translation>
-    </message>
-    <message>
         <source>%1 above</source>
         <translation>%1 darüber</translation>
     </message>
     <message>
         <source>%1 below</source>
         <translation>%1 darunter</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements above %3.</source>
+        <translation>%1 von %2 Elementen über %3.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements below %3.</source>
+        <translation>%1 von %2 Elementen unter %3.</translation>
+    </message>
+    <message>
+        <source>These elements are a sample of the slice.</source>
+        <translation>Diese Elemente sind eine Stichprobe des Schnitts.</translation>
+    </message>
+    <message>
+        <source>&lt; %1 %</source>
+        <translation>&lt; %1 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>
@@ -891,10 +925,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Bisher kein Unterschied</translation>
     </message>
     <message>
-        <source>The same</source>
-        <translation>Gleich</translation>
-    </message>
-    <message>
         <source>No difference found; not all could be compared</source>
         <translation>Kein Unterschied gefunden; nicht alles war vergleichbar</translation>
     </message>
@@ -990,11 +1020,78 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>%1, SNR %2 dB</translation>
     </message>
     <message numerus="yes">
-        <source>%1; %2 other(s) differ in name or dtype only</source>
+        <source>1 of %1 common tensor(s) differs: %2</source>
         <translation>
-            <numerusform>%1; %2 anderer unterscheidet sich nur in Name oder DType</numerusform>
-            <numerusform>%1; %2 andere unterscheiden sich nur in Name oder DType</numerusform>
+            <numerusform>1 von %1 gemeinsamen Tensor unterscheidet sich: %2</numerusform>
+            <numerusform>1 von %1 gemeinsamen Tensoren unterscheidet sich: %2</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 common tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 gemeinsamer Tensor unterscheidet sich</numerusform>
+            <numerusform>Alle %1 gemeinsamen Tensoren unterscheiden sich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 common tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 von %2 gemeinsamen Tensor unterscheidet sich</numerusform>
+            <numerusform>%1 von %2 gemeinsamen Tensoren unterscheiden sich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 common tensor(s) differ, all in %3</source>
+        <translation>
+            <numerusform>%1 von %2 gemeinsamen Tensor unterscheidet sich, alles in %3</numerusform>
+            <numerusform>%1 von %2 gemeinsamen Tensoren unterscheiden sich, alle in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) cast from %2 to %3</source>
+        <translation>
+            <numerusform>%1 Tensor umgewandelt von %2 in %3</numerusform>
+            <numerusform>Alle %1 Tensoren umgewandelt von %2 in %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>values of %1 differ, relative L2 up to %2</source>
+        <translation>Werte von %1 unterscheiden sich, relative L2 bis %2</translation>
+    </message>
+    <message>
+        <source>values of %1 differ</source>
+        <translation>Werte von %1 unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>%1 only in A</source>
+        <translation>%1 nur in A</translation>
+    </message>
+    <message>
+        <source>%1 only in B</source>
+        <translation>%1 nur in B</translation>
+    </message>
+    <message>
+        <source>%1 only in A (%2)</source>
+        <translation>%1 nur in A (%2)</translation>
+    </message>
+    <message>
+        <source>%1 only in B (%2)</source>
+        <translation>%1 nur in B (%2)</translation>
+    </message>
+    <message>
+        <source>No tensor names in common: %1 only in A, %2 only in B</source>
+        <translation>Keine gemeinsamen Tensornamen: %1 nur in A, %2 nur in B</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 other(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1 anderer unterscheidet sich nur in Name oder DType</numerusform>
+            <numerusform>%1 andere unterscheiden sich nur in Name oder DType</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Identical</source>
+        <translation>Identisch</translation>
     </message>
 </context>
 <context>
@@ -1399,14 +1496,14 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         </translation>
     </message>
     <message>
-        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
-In families, a line shows how large the values are from the first block to the last.</source>
-        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
-In Familien zeigt eine Linie, wie groß die Werte vom ersten bis zum letzten Block sind.</translation>
-    </message>
-    <message>
         <source>Nearly all values other than zero are between %1 and %2</source>
         <translation>Fast alle Werte außer null liegen zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
+A line above a dotted axis, in families: the root mean square of the values from the first block to the last, from 0 up.</source>
+        <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
+Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel der Werte vom ersten bis zum letzten Block, von 0 an.</translation>
     </message>
 </context>
 <context>
@@ -2463,6 +2560,32 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>No tensors to scan</source>
         <translation>Keine Tensoren zu prüfen</translation>
     </message>
+    <message>
+        <source>%1 %2 at %3</source>
+        <comment>number of NaN or Inf, index</comment>
+        <translation>%1 %2 bei %3</translation>
+    </message>
+    <message>
+        <source>%1 %2, the first at %3</source>
+        <comment>number of NaN or Inf, index</comment>
+        <translation>%1 %2, das erste bei %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 and %3</source>
+        <comment>tensor, NaN, Inf</comment>
+        <translation>%1: %2 und %3</translation>
+    </message>
+    <message>
+        <source>Too few elements for a distance from the mean</source>
+        <translation>Zu wenige Elemente für einen Abstand vom Mittelwert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s)</source>
+        <translation>
+            <numerusform>%1 Duplikat</numerusform>
+            <numerusform>%1 Duplikate</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2499,10 +2622,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Scan again</source>
-        <translation>Erneut prüfen</translation>
-    </message>
-    <message>
         <source>Stop the scan (Esc)</source>
         <translation>Die Prüfung abbrechen (Esc)</translation>
     </message>
@@ -2517,6 +2636,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Show only tensors with warnings</source>
         <translation>Nur Tensoren mit Warnungen anzeigen</translation>
+    </message>
+    <message>
+        <source>Show duplicates</source>
+        <translation>Duplikate zeigen</translation>
+    </message>
+    <message>
+        <source>Show only tensors with the bytes of an earlier one</source>
+        <translation>Nur Tensoren zeigen, deren Bytes ein früherer hat</translation>
     </message>
 </context>
 <context>
@@ -2570,20 +2697,28 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>Full range: %1</source>
-        <translation>Voller Bereich: %1</translation>
-    </message>
-    <message>
         <source>1 cell = 1 element</source>
         <translation>1 Zelle = 1 Element</translation>
     </message>
     <message>
-        <source>1 cell = %1 × %2 elements</source>
-        <translation>1 Zelle = %1 × %2 Elemente</translation>
+        <source>Show full range: %1</source>
+        <translation>Ganzen Bereich zeigen: %1</translation>
     </message>
     <message>
-        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color</source>
-        <translation>Voller Bereich ohne Ausreißer. Ein Ende weit außerhalb des Rests lässt die Werte aus, die so weit liegen, oder 0.1 % der Werte einer breiten Verteilung, höchstens 0.5 % der Zellen. Zellen außerhalb des Bereichs haben eine eigene Farbe</translation>
+        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 1,000. Values outside of the range have their own color</source>
+        <translation>Ganzer Bereich ohne Ausreißer. Ein Ende weit jenseits der übrigen lässt die Werte weg, die so weit liegen, oder 0,1 % der Werte eines schweren Rands, höchstens 1.000. Werte außerhalb des Bereichs haben eine eigene Farbe</translation>
+    </message>
+    <message>
+        <source>not to scale</source>
+        <translation>nicht maßstäblich</translation>
+    </message>
+    <message>
+        <source>1 cell = max |x| of %1 × %2</source>
+        <translation>1 Zelle = max. |x| von %1 × %2</translation>
+    </message>
+    <message>
+        <source>1 cell = max of %1 × %2</source>
+        <translation>1 Zelle = Maximum von %1 × %2</translation>
     </message>
 </context>
 <context>
@@ -2614,22 +2749,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 </context>
 <context>
     <name>loupe::HeatMapView</name>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the picture with its scale</source>
-        <translation>Das Bild mit Skala kopieren</translation>
-    </message>
-    <message>
-        <source>Save…</source>
-        <translation>Speichern …</translation>
-    </message>
-    <message>
-        <source>Save the picture with its scale as PNG</source>
-        <translation>Das Bild mit Skala als PNG speichern</translation>
-    </message>
     <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
@@ -2695,16 +2814,32 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Gleich weit zu beiden Seiten der 0</translation>
     </message>
     <message>
-        <source>Leaves out 0.1 % of the values at each end (at most 0.5 % of the cells) and gives them colors of their own</source>
-        <translation>Lässt 0.1 % der Werte an jedem Ende aus (höchstens 0.5 % der Zellen) und gibt ihnen eigene Farben</translation>
-    </message>
-    <message>
         <source>Visible range</source>
         <translation>Sichtbarer Bereich</translation>
     </message>
     <message>
         <source>From the minimum to the maximum of the visible part</source>
         <translation>Vom Minimum bis zum Maximum des sichtbaren Teils</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Copy or save the picture with its scale</source>
+        <translation>Das Bild mit seiner Skala kopieren oder speichern</translation>
+    </message>
+    <message>
+        <source>Leaves out 0.1 % of the values at each end, at most 1,000, and gives them colors of their own</source>
+        <translation>Lässt an jedem Ende 0,1 % der Werte weg, höchstens 1.000, und gibt ihnen eigene Farben</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Save as PNG…</source>
+        <translation>Als PNG speichern …</translation>
     </message>
 </context>
 <context>
@@ -2979,22 +3114,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Anzahl der Klassen</translation>
     </message>
     <message>
-        <source>How many bins of equal width</source>
-        <translation>Wie viele Klassen gleicher Breite</translation>
-    </message>
-    <message>
-        <source>64 bins</source>
-        <translation>64 Klassen</translation>
-    </message>
-    <message>
-        <source>256 bins</source>
-        <translation>256 Klassen</translation>
-    </message>
-    <message>
-        <source>1024 bins</source>
-        <translation>1024 Klassen</translation>
-    </message>
-    <message>
         <source>Range of values</source>
         <translation>Wertebereich</translation>
     </message>
@@ -3065,6 +3184,22 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>More histogram options</source>
         <translation>Weitere Optionen des Histogramms</translation>
+    </message>
+    <message>
+        <source>At most so many bins of equal width; fewer where the numbers of the dtype are farther apart</source>
+        <translation>Höchstens so viele Klassen gleicher Breite; weniger, wo die Zahlen des Typs weiter auseinander liegen</translation>
+    </message>
+    <message>
+        <source>≤ 64 bins</source>
+        <translation>≤ 64 Klassen</translation>
+    </message>
+    <message>
+        <source>≤ 256 bins</source>
+        <translation>≤ 256 Klassen</translation>
+    </message>
+    <message>
+        <source>≤ 1024 bins</source>
+        <translation>≤ 1024 Klassen</translation>
     </message>
 </context>
 <context>
@@ -3360,11 +3495,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>All tensors</source>
         <translation>Alle Tensoren</translation>
     </message>
-    <message>
-        <source>%1 × %2</source>
-        <comment>blocks, roles</comment>
-        <translation>%1 × %2</translation>
-    </message>
     <message numerus="yes">
         <source>%1 block(s)</source>
         <translation>
@@ -3372,16 +3502,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Blöcke</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 role(s)</source>
-        <translation>
-            <numerusform>%1 Rolle</numerusform>
-            <numerusform>%1 Rollen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1, all ending in %2</source>
         <translation>%1, alle mit der Endung %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>blocks, tensors</comment>
+        <translation>%1 × %2</translation>
     </message>
 </context>
 <context>
@@ -4192,6 +4320,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>The values are encrypted. Only names, dtypes and shapes are shown.</source>
         <translation>Die Werte sind verschlüsselt. Nur Namen, Datentypen und Formen werden gezeigt.</translation>
     </message>
+    <message>
+        <source>%1 is no longer in %2.</source>
+        <translation>%1 ist nicht mehr in %2.</translation>
+    </message>
+    <message>
+        <source>Remove from recent files</source>
+        <translation>Aus der Liste entfernen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::OpenFilters</name>
@@ -4430,17 +4566,29 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Gespeicherte Tensoren zeigen</translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 and shown as the values they stand for.</source>
-        <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und als die Werte gezeigt, für die es steht.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und als die Werte gezeigt, für die sie stehen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
         <translation>
             <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
             <numerusform>%1 quantisierte Gewichte, in %2 gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>declared in tensors</source>
+        <translation>in Tensoren angegeben</translation>
+    </message>
+    <message>
+        <source>%1; blocks %2–%3: %4 each</source>
+        <translation>%1; Blöcke %2–%3: je %4</translation>
+    </message>
+    <message>
+        <source>%1; block %2: %3</source>
+        <translation>%1; Block %2: %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 and shown dequantized.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
         </translation>
     </message>
 </context>
@@ -4455,8 +4603,19 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>×%1</translation>
     </message>
     <message>
-        <source>The largest of them</source>
-        <translation>Der größte davon</translation>
+        <source>by total size</source>
+        <translation>nach Gesamtgröße</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) have %2 each.</source>
+        <translation>
+            <numerusform>%1 Tensor hat %2.</numerusform>
+            <numerusform>Alle %1 Tensoren haben je %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 each</source>
+        <translation>je %1</translation>
     </message>
 </context>
 <context>
@@ -5031,16 +5190,16 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Keine Werte sind verschieden</translation>
     </message>
     <message>
-        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1</source>
-        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1</translation>
-    </message>
-    <message>
         <source>B − A = %1</source>
         <translation>B − A = %1</translation>
     </message>
     <message>
         <source>%1 × %2 selected</source>
         <translation>%1 × %2 ausgewählt</translation>
+    </message>
+    <message>
+        <source>◤ the values differ · blue: B is smaller · red: B is larger · full color at %1 (log)</source>
+        <translation>◤ die Werte sind verschieden · blau: B ist kleiner · rot: B ist größer · volle Farbe bei %1 (log.)</translation>
     </message>
 </context>
 <context>
@@ -5514,6 +5673,10 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 von %2 Tensoren, in gleichen Abständen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, %2 of %3</source>
+        <translation>%1, %2 von %3</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ScanControl</name>
@@ -5720,29 +5883,11 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>and %1 more</source>
         <translation>und %1 weitere</translation>
     </message>
-    <message>
-        <source>The file states digests of its tensors. Verify them to detect damage.</source>
-        <translation>Die Datei gibt Prüfsummen ihrer Tensoren an. Prüfen Sie sie, um Schäden zu erkennen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %2 tensor(s) differ from their stated digests.</source>
-        <translation>
-            <numerusform>%1 von %2 Tensor weicht von seiner angegebenen Prüfsumme ab.</numerusform>
-            <numerusform>%1 von %2 Tensoren weichen von ihren angegebenen Prüfsummen ab.</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>
         <translation>
             <numerusform>Die Prüfsumme von %1 Tensor gilt auch für andere Bytes; die Abweichung kann also anderswo liegen.</numerusform>
             <numerusform>Die Prüfsummen von %1 Tensoren gelten auch für andere Bytes; die Abweichung kann also anderswo liegen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 tensor(s) match their stated digests (%2).</source>
-        <translation>
-            <numerusform>%1 Tensor stimmt mit seinen angegebenen Prüfsummen überein (%2).</numerusform>
-            <numerusform>%1 Tensoren stimmen mit ihren angegebenen Prüfsummen überein (%2).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5752,11 +5897,29 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Tensoren nicht lesbar: %2.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The file records digests of its tensors. Verify them to detect damage.</source>
+        <translation>Die Datei enthält Prüfsummen ihrer Tensoren. Prüfen Sie sie, um Schäden zu erkennen.</translation>
+    </message>
     <message numerus="yes">
-        <source>%1 tensor(s) have no stated digest.</source>
+        <source>%1 of %2 tensor(s) differ from their recorded digests.</source>
         <translation>
-            <numerusform>%1 Tensor hat keine angegebene Prüfsumme.</numerusform>
-            <numerusform>%1 Tensoren haben keine angegebene Prüfsumme.</numerusform>
+            <numerusform>%1 von %2 Tensor weicht von seiner gespeicherten Prüfsumme ab.</numerusform>
+            <numerusform>%1 von %2 Tensoren weichen von ihren gespeicherten Prüfsummen ab.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) match their recorded digests (%2).</source>
+        <translation>
+            <numerusform>%1 Tensor stimmt mit seinen gespeicherten Prüfsummen überein (%2).</numerusform>
+            <numerusform>%1 Tensoren stimmen mit ihren gespeicherten Prüfsummen überein (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have no recorded digest.</source>
+        <translation>
+            <numerusform>%1 Tensor hat keine gespeicherte Prüfsumme.</numerusform>
+            <numerusform>%1 Tensoren haben keine gespeicherte Prüfsumme.</numerusform>
         </translation>
     </message>
 </context>
@@ -5986,6 +6149,14 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Byte</numerusform>
             <numerusform>%1 Bytes</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 (unsaved changes)</source>
+        <translation>%1 (nicht gespeicherte Änderungen)</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
     </message>
 </context>
 <context>
@@ -6223,6 +6394,14 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>%1, %2</source>
         <comment>name of a part, its role</comment>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2 after saving</source>
+        <translation>%1 → %2 nach dem Speichern</translation>
+    </message>
+    <message>
+        <source>%1 after saving, now %2</source>
+        <translation>%1 nach dem Speichern, jetzt %2</translation>
     </message>
 </context>
 <context>
@@ -6797,10 +6976,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Speichern unter</translation>
     </message>
     <message>
-        <source>-whole</source>
-        <translation>-intakt</translation>
-    </message>
-    <message>
         <source>Salvage intact tensors</source>
         <translation>Intakte Tensoren retten</translation>
     </message>
@@ -6858,6 +7033,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
             <numerusform>%1 ausgewählter Tensor von %2</numerusform>
             <numerusform>%1 ausgewählte Tensoren von %2</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>-intact</source>
+        <translation>-intakt</translation>
     </message>
 </context>
 <context>

@@ -233,10 +233,45 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1; %2 other(s) differ in name or dtype only</source>
+        <source>1 of %1 common tensor(s) differs: %2</source>
         <translation>
-            <numerusform>%1; %2 other differs in name or dtype only</numerusform>
-            <numerusform>%1; %2 others differ in name or dtype only</numerusform>
+            <numerusform>1 of %1 common tensor differs: %2</numerusform>
+            <numerusform>1 of %1 common tensors differs: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 common tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 common tensor differs</numerusform>
+            <numerusform>All %1 common tensors differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 common tensor(s) differ</source>
+        <translation>
+            <numerusform>%1 of %2 common tensor differs</numerusform>
+            <numerusform>%1 of %2 common tensors differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 common tensor(s) differ, all in %3</source>
+        <translation>
+            <numerusform>%1 of %2 common tensor differs, all in %3</numerusform>
+            <numerusform>%1 of %2 common tensors differ, all in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 tensor(s) cast from %2 to %3</source>
+        <translation>
+            <numerusform>%1 tensor cast from %2 to %3</numerusform>
+            <numerusform>All %1 tensors cast from %2 to %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 other(s) differ in name or dtype only</source>
+        <translation>
+            <numerusform>%1 other differs in name or dtype only</numerusform>
+            <numerusform>%1 others differ in name or dtype only</numerusform>
         </translation>
     </message>
 </context>
@@ -520,6 +555,13 @@
             <numerusform>warnings in %1 tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s)</source>
+        <translation>
+            <numerusform>%1 duplicate</numerusform>
+            <numerusform>%1 duplicates</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HexView</name>
@@ -638,13 +680,6 @@
         <translation>
             <numerusform>%1 block</numerusform>
             <numerusform>%1 blocks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 role(s)</source>
-        <translation>
-            <numerusform>%1 role</numerusform>
-            <numerusform>%1 roles</numerusform>
         </translation>
     </message>
 </context>
@@ -788,17 +823,27 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 and shown as the values they stand for.</source>
-        <translation>
-            <numerusform>%1 quantized weight, stored in %2 and shown as the values it stands for.</numerusform>
-            <numerusform>%1 quantized weights, stored in %2 and shown as the values they stand for.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
         <translation>
             <numerusform>%1 quantized weight, stored in %2, whose values cannot be decoded.</numerusform>
             <numerusform>%1 quantized weights, stored in %2, whose values cannot be decoded.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 and shown dequantized.</source>
+        <translation>
+            <numerusform>%1 quantized weight, stored in %2 and shown dequantized.</numerusform>
+            <numerusform>%1 quantized weights, stored in %2 and shown dequantized.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Page</name>
+    <message numerus="yes">
+        <source>All %1 tensor(s) have %2 each.</source>
+        <translation>
+            <numerusform>%1 tensor has %2.</numerusform>
+            <numerusform>All %1 tensors have %2 each.</numerusform>
         </translation>
     </message>
 </context>
@@ -934,24 +979,10 @@
 <context>
     <name>loupe::StatedDigestsPanel</name>
     <message numerus="yes">
-        <source>%1 of %2 tensor(s) differ from their stated digests.</source>
-        <translation>
-            <numerusform>%1 of %2 tensor differs from its stated digest.</numerusform>
-            <numerusform>%1 of %2 tensors differ from their stated digests.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>
         <translation>
             <numerusform>The digest of %1 tensor covers other bytes too, so the difference may be elsewhere.</numerusform>
             <numerusform>The digests of %1 tensors cover other bytes too, so the difference may be elsewhere.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 tensor(s) match their stated digests (%2).</source>
-        <translation>
-            <numerusform>%1 tensor matches its stated digests (%2).</numerusform>
-            <numerusform>%1 tensors match their stated digests (%2).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -962,10 +993,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 tensor(s) have no stated digest.</source>
+        <source>%1 of %2 tensor(s) differ from their recorded digests.</source>
         <translation>
-            <numerusform>%1 tensor has no stated digest.</numerusform>
-            <numerusform>%1 tensors have no stated digest.</numerusform>
+            <numerusform>%1 of %2 tensor differs from its recorded digest.</numerusform>
+            <numerusform>%1 of %2 tensors differ from their recorded digests.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) match their recorded digests (%2).</source>
+        <translation>
+            <numerusform>%1 tensor matches its recorded digests (%2).</numerusform>
+            <numerusform>%1 tensors match their recorded digests (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) have no recorded digest.</source>
+        <translation>
+            <numerusform>%1 tensor has no recorded digest.</numerusform>
+            <numerusform>%1 tensors have no recorded digest.</numerusform>
         </translation>
     </message>
 </context>

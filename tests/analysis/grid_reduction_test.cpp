@@ -4,8 +4,11 @@
 #include "one_tensor.h"
 #include "plain_grid.h"
 
+#include <array>
 #include <limits>
 #include <mutex>
+#include <numeric>
+#include <set>
 
 namespace loupe {
 namespace {
@@ -122,6 +125,53 @@ TEST(GridReduction, SamplesAreElementsOfTheirCells)
         EXPECT_LT(samples.cells[i].finite, exact.cells[i].finite);
         EXPECT_GE(samples.number(samples.cells[i].least), exact.number(exact.cells[i].least));
         EXPECT_LE(samples.number(samples.cells[i].greatest), exact.number(exact.cells[i].greatest));
+    }
+}
+
+TEST(GridReduction, ElementsOfASmallWindowAreAllOfIt)
+{
+    const std::string bytes = randomBytes(40 * 30 * 4, 5);
+    const test::OneTensor tensor(DType::F32, bytes);
+    const Slice slice = Slice::folded(40 * 30 - 7, 30); // with a shorter last row
+    const SliceWindow window{0, 0, slice.rows(), slice.columns()};
+    expectSame(*sampleElements(tensor.elements(), slice, ComplexPart::Real, window),
+        plainGrid(DType::F32, bytes, slice, ComplexPart::Real, {window, 1, 1}));
+}
+
+TEST(GridReduction, ElementsOfALargeWindowAreSpreadOverIt)
+{
+    // Each value is its place, so that what was taken is known.
+    std::vector<std::uint32_t> values(3 << 20);
+    std::iota(values.begin(), values.end(), 0U);
+    const test::OneTensor tensor(DType::U32, values);
+    const Shape shape{1024, 3072};
+    for (const auto& [rowAxis, columnAxis] : {std::pair(0, 1), {1, 0}}) {
+        const Slice slice = Slice::across(shape, std::size_t(rowAxis), std::size_t(columnAxis), Shape{0, 0}).value();
+        const SliceWindow window{0, 0, slice.rows(), slice.columns()};
+        const Grid sample = *sampleElements(tensor.elements(), slice, ComplexPart::Real, window);
+        EXPECT_LE(sample.cells.size(), mostSampled);
+        EXPECT_GE(sample.cells.size(), mostSampled / 2);
+        std::set<std::uint64_t> taken;
+        std::array<std::size_t, 16> inPart{}; // of 4 by 4 parts of the tensor
+        for (const GridCell& cell : sample.cells) {
+            if (cell.finite == 0)
+                continue;
+            EXPECT_EQ(cell.elements(), 1U);
+            EXPECT_EQ(cell.least, cell.greatest);
+            EXPECT_TRUE(taken.insert(cell.least).second) << "none twice";
+            ++inPart[cell.least / 3072 / 256 * 4 + cell.least % 3072 / 768];
+        }
+        for (const std::size_t count : inPart)
+            EXPECT_NEAR(double(count), double(taken.size()) / 16, double(taken.size()) / 160);
+        expectSame(*sampleElements(tensor.elements(), slice, ComplexPart::Real, window), sample);
+    }
+    for (const std::uint64_t columns : {1U, 2U, 1U << 21}) { // narrow, and a single line that is long
+        const Slice slice = Slice::folded(values.size(), columns);
+        const SliceWindow window{0, 0, slice.rows(), slice.columns()};
+        const Grid sample = *sampleElements(tensor.elements(), slice, ComplexPart::Real, window);
+        const auto known = std::ranges::count_if(sample.cells, [](const GridCell& cell) { return cell.finite == 1; });
+        EXPECT_GE(known, 1000) << columns;
+        EXPECT_LE(sample.cells.size(), mostSampled);
     }
 }
 

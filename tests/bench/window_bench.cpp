@@ -1,6 +1,7 @@
 /// Goals G12 and G14: from the start of the program to the painted tree, beside python3 that reads the same header with
 /// json.loads, in turn in one run; and how long the window's thread was held while a million tensors were opened,
-/// sorted, filtered, looked at and edited. `window_bench editing`: only the last. Draws offscreen.
+/// sorted, filtered, looked at and edited. `window_bench editing`: only the last; `holds`: only what comes before it,
+/// without the start. Draws offscreen.
 
 #include "app/window/edit_control.h"
 #include "app/window/main_window.h"
@@ -260,6 +261,11 @@ int main(int argc, char** argv)
     if (application.arguments().value(1) == QStringLiteral("editing")) {
         loupe::test::makeBintensors(folder, 1'000'000);
         loupe::test::editingHoldUps(folder);
+        return 0;
+    }
+    if (application.arguments().value(1) == QStringLiteral("holds")) {
+        loupe::test::makeBintensors(folder, 1'000'000);
+        loupe::test::holdUps(folder);
         return 0;
     }
     std::puts("start to painted tree, ms (goals: 60 up to 5000 tensors; at a million 450 and 350, and 8 x python3)");

@@ -11,6 +11,7 @@
 #include "formats/quantized/logical_checkpoint.h"
 #include "support/compared_pair.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -164,6 +165,13 @@ TEST_P(QuantizedSample, HasNoFaults)
     ASSERT_TRUE(logical);
     for (const Finding& finding : logical->findings.list())
         EXPECT_EQ(finding.severity, Severity::Note) << finding.code << ": " << finding.message;
+    for (const QuantizedGroups::Group& group : logical->quantized->list) {
+        const Tensor& tensor = logical->tensors[group.tensor];
+        const auto inspected = tensor.storage->inspect(tensor, {});
+        ASSERT_TRUE(inspected) << describe(inspected.error());
+        for (const Finding& finding : *inspected)
+            ADD_FAILURE() << finding.code << ": " << finding.message;
+    }
 }
 
 /// Rows, groups and words end in the middle of what is asked for.
@@ -516,6 +524,73 @@ TEST(Quantized, AMissingScaleShowsByWeightsLikeItOrByAnotherPart)
         EXPECT_EQ(logical->findings.list().size(), 1U);
         EXPECT_EQ(logical->tensors[*findNamed(*logical, one.weight)].dtype, DType::Opaque);
     }
+}
+
+namespace {
+
+/// NVFP4 with the same codes in each byte but for the first ones, which are `begin`.
+std::shared_ptr<const Checkpoint> nvfp4(std::uint64_t rows, std::string begin, const std::string& scales, char rest)
+{
+    const TemporaryFolder folder;
+    begin.resize(rows * 256, rest);
+    return logicalOf(folder.write("model.safetensors",
+        safetensorsOf({{"q.weight", "U8", "[" + std::to_string(rows) + ",256]", begin},
+            {"q.weight_scale", "F8_E4M3", "[" + std::to_string(rows) + ",32]", scales},
+            {"q.weight_scale_2", "F32", "[]", packedBytes<float>({0.5F})}})));
+}
+
+std::vector<Finding> inspected(const Checkpoint& checkpoint)
+{
+    const auto found = checkpoint.tensors[0].storage->inspect(checkpoint.tensors[0], {});
+    EXPECT_TRUE(found) << describe(found.error());
+    return found ? *found : std::vector<Finding>();
+}
+
+/// Bytes with all pairs of equal codes.
+std::string allCodes()
+{
+    std::string bytes;
+    for (unsigned code = 0; code < 16; ++code)
+        bytes += static_cast<char>(code * 0x11);
+    return bytes;
+}
+
+} // namespace
+
+/// More scales than are read when a file opens.
+TEST(Quantized, InspectionReadsAllScales)
+{
+    constexpr std::uint64_t rows = 4096;
+    std::string scales(rows * 32, '8');
+    scales[100'001] = '\0';
+    scales[100'003] = '\0';
+    scales[120'000] = '\xb8'; // -1
+    const auto logical = nvfp4(rows, allCodes(), scales, '\x21');
+    EXPECT_TRUE(logical->findings.list().empty());
+    const auto found = inspected(*logical);
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].code, "scale-zero");
+    EXPECT_THAT(found[0].message, testing::HasSubstr("2 of 131,072 scales (the first at index 100,001)"));
+    EXPECT_EQ(found[1].code, "scale-negative");
+    EXPECT_EQ(found[1].tensor, "q.weight");
+    const Tensor& part = logical->quantized->stored->tensors[1];
+    EXPECT_EQ(found[1].offset, part.bytes.begin + 120'000);
+}
+
+TEST(Quantized, InspectionFindsCodesThatNeverOccurAndThoseThatPileUpAtTheEnds)
+{
+    const std::string scales(8 * 32, '8');
+    const auto codeOf = [&](const Checkpoint& checkpoint) {
+        const auto found = inspected(checkpoint);
+        EXPECT_LE(found.size(), 1U);
+        return found.empty() ? std::string_view() : found[0].code;
+    };
+    EXPECT_EQ(codeOf(*nvfp4(8, allCodes(), scales, '\x21')), "");
+    EXPECT_EQ(codeOf(*nvfp4(8, "\x01\x23\x45\x67", scales, '\x21')), "codes-unused") << "8 of 16";
+    EXPECT_EQ(codeOf(*nvfp4(8, "\x01\x23\x45\x67\x08", scales, '\x21')), "");
+    EXPECT_EQ(codeOf(*nvfp4(8, allCodes() + std::string(400, '\x7f'), scales, '\x21')), "") << "20 % at the ends";
+    EXPECT_EQ(codeOf(*nvfp4(8, allCodes() + std::string(600, '\x7f'), scales, '\x21')), "codes-saturated") << "29 %";
+    EXPECT_EQ(codeOf(*nvfp4(1, "\x01\x23\x45\x67", std::string(32, '8'), '\x21')), "") << "too few elements to tell";
 }
 
 TEST(Quantized, APlainCastToEightBitsNeedsNoScale)

@@ -42,7 +42,7 @@ TEST(ChangesModel, HasARowForEachAction)
     model.setEdits(edits);
     ASSERT_EQ(model.rowCount(), 6);
     const QString name = QStringLiteral("a\\x1b.q");
-    EXPECT_EQ(rowText(model, 0), QStringList({QStringLiteral("Renamed"), name, QStringLiteral("→ a.query")}));
+    EXPECT_EQ(rowText(model, 0), QStringList({QStringLiteral("Renamed"), name, QStringLiteral("a\\x1b.q → a.query")}));
     EXPECT_EQ(rowText(model, 1),
         QStringList({QStringLiteral("Cast"), QStringLiteral("a.query"), QStringLiteral("F32 → BF16")}));
     EXPECT_EQ(rowText(model, 2), QStringList({QStringLiteral("Deleted"), QStringLiteral("b"), QString()}));
@@ -77,7 +77,7 @@ TEST(ChangesModel, HasTheChangesOfAnActionBelowIt)
     model.setEdits(edits);
     ASSERT_EQ(model.rowCount(), 4);
     EXPECT_EQ(rowText(model, 0),
-        QStringList({QStringLiteral("Renamed 3 tensors"), QStringLiteral("m.h"), QStringLiteral("→ h")}));
+        QStringList({QStringLiteral("Renamed 3 tensors"), QStringLiteral("m.h"), QStringLiteral("m.h → h")}));
     EXPECT_EQ(rowText(model, 1),
         QStringList({QStringLiteral("Cast 3 tensors"), QStringLiteral("h.*"), QStringLiteral("→ BF16")}));
     EXPECT_EQ(
@@ -87,7 +87,7 @@ TEST(ChangesModel, HasTheChangesOfAnActionBelowIt)
     ASSERT_EQ(model.rowCount(renamed), 3);
     const QModelIndex second = model.index(1, 0, renamed);
     EXPECT_EQ(second.siblingAtColumn(ChangesModel::Subject).data().toString(), QStringLiteral("m.h.1.q"));
-    EXPECT_EQ(second.siblingAtColumn(ChangesModel::Becomes).data().toString(), QStringLiteral("→ h.1.q"));
+    EXPECT_EQ(second.siblingAtColumn(ChangesModel::Becomes).data().toString(), QStringLiteral("m.h.1.q → h.1.q"));
     EXPECT_EQ(second.data(TensorRole).toUInt(), 1U);
     EXPECT_FALSE(renamed.data(TensorRole).isValid());
     EXPECT_EQ(model.rowCount(second), 0);
@@ -106,7 +106,7 @@ TEST(ChangesModel, SaysThatAnActionNoLongerApplies)
     model.setEdits(edits);
     ASSERT_EQ(model.rowCount(), 1);
     EXPECT_EQ(rowText(model, 0),
-        QStringList({QStringLiteral("No longer applies"), QStringLiteral("c"), QStringLiteral("→ d")}));
+        QStringList({QStringLiteral("No longer applies"), QStringLiteral("c"), QStringLiteral("c → d")}));
     EXPECT_FALSE(model.index(0, 0).data(Qt::ToolTipRole).toString().isEmpty());
     EXPECT_FALSE(model.hasChildren(model.index(0, 0)));
 }
@@ -148,10 +148,31 @@ TEST(ChangesModel, LongTextsAreWholeInTheTooltipAlone)
     model.setEdits(edits);
     const QModelIndex cell = model.index(0, ChangesModel::Becomes);
     const QString shown = cell.data().toString();
-    EXPECT_LT(shown.size(), 1010);
+    EXPECT_LT(shown.size(), 1020);
     EXPECT_TRUE(shown.endsWith(u'y'));
     EXPECT_TRUE(shown.contains(u'…'));
-    EXPECT_EQ(cell.data(WholeTextRole).toString(), QStringLiteral("→ ") + longName);
+    EXPECT_EQ(cell.data(WholeTextRole).toString(), QStringLiteral("b → ") + longName);
+}
+
+TEST(ChangesModel, SaysHowMuchThereWillBe)
+{
+    MadeCheckpoint made;
+    made.add("a", DType::BF16, {1024, 1024}).add("b", DType::F32, {256, 1024}).add("c", DType::F32, {256, 1024});
+    made.addZeros();
+    const auto checkpoint = made.take();
+    StagedEdits edits(checkpoint);
+    EXPECT_TRUE(savedText(edits).isEmpty());
+    edits.rename(0, "d");
+    EXPECT_TRUE(savedText(edits).isEmpty()) << "as large as before";
+    edits.cast({0}, DType::F32);
+    edits.remove({1});
+    EXPECT_EQ(edits.sizeChange().before, (2U << 20) + (1U << 20));
+    EXPECT_EQ(edits.sizeChange().after, 4U << 20);
+    EXPECT_EQ(edits.sizeChange().saved(100 + (4U << 20)), 100U + (5U << 20));
+    EXPECT_TRUE(savedText(edits).startsWith(u"After saving: 2 tensors, ")) << savedText(edits).toStdString();
+    edits.revert({0, 1});
+    EXPECT_TRUE(edits.sizeChange().isEmpty());
+    EXPECT_TRUE(savedText(edits).isEmpty());
 }
 
 TEST(ChangesText, SaysWhatItComesTo)

@@ -14,11 +14,27 @@ GridCell cellOf(double least, double greatest)
     return {std::bit_cast<std::uint64_t>(least), std::bit_cast<std::uint64_t>(greatest), 2};
 }
 
+GridCell elementOf(double value)
+{
+    return {std::bit_cast<std::uint64_t>(value), std::bit_cast<std::uint64_t>(value), 1};
+}
+
+Grid gridOf(std::vector<GridCell> cells)
+{
+    return {{{0, 0, 1, cells.size()}, 1, 1}, GridNumbers::Double, std::move(cells)};
+}
+
 std::optional<ColorRange> rangeOf(std::vector<GridCell> cells, RangeChoice choice)
 {
-    const Grid grid{{{0, 0, 1, cells.size()}, 1, 1}, GridNumbers::Double, std::move(cells)};
-    const auto ranges = rangesOf(grid);
-    return ranges ? std::optional((*ranges)[std::size_t(choice)]) : std::nullopt;
+    const Grid grid = gridOf(std::move(cells));
+    const auto values = valuesOf(grid, grid);
+    return values ? std::optional(rangesOf(*values)[std::size_t(choice)]) : std::nullopt;
+}
+
+OffScale offScaleOf(std::vector<GridCell> cells, const ColorRange& range)
+{
+    const Grid grid = gridOf(std::move(cells));
+    return offScale(valuesOf(grid, grid).value(), range);
 }
 
 TEST(ColorRange, FollowsFromTheValues)
@@ -45,22 +61,59 @@ TEST(ColorRange, MostLeavesOutTheFarthest)
     EXPECT_EQ(rangeOf(std::vector(5, cellOf(3, 3)), RangeChoice::Most), (ColorRange{3, 3, false, false}));
 }
 
-TEST(ColorRange, LeavesOutAThousandthOfTheElementsAtEachEnd)
+TEST(ColorRange, LeavesOutAThousandthOfTheElementsAtEachEndAndAThousandAtMost)
 {
-    std::vector<GridCell> cells;
+    SliceValues values{10, 10'009, 10'000, {}, false};
     for (int i = 0; i < 10'000; ++i)
-        cells.push_back(cellOf(10 + i, 10 + i));
-    // Of 1, 2 and 1,000 elements in a cell: 10, 20 and at most 50 cells.
-    for (const auto& [step, left] : {std::pair(1U, 10), {2U, 20}, {1000U, 50}}) {
-        const Grid grid{{{0, 0, 1, step * cells.size()}, 1, step}, GridNumbers::Double, cells};
-        const ColorRange range = rangesOf(grid).value()[std::size_t(RangeChoice::Most)];
-        const OffScale off = offScale(grid, range);
-        EXPECT_NEAR(double(off.above), left, 1) << step;
-        EXPECT_NEAR(double(off.below), left, 1) << step;
-        EXPECT_EQ(off.cells, 10'000U);
-        EXPECT_NEAR(range.high, 10 + 9'999 - left, 1) << step;
-        EXPECT_NEAR(range.low, 10 + left, 1) << step;
+        values.elements.push_back(10 + (i * 7) % 10'000);
+    for (const auto& [count, left] : {std::pair(10'000.0, 10), {1e6, 10}, {2e6, 5}, {1e7, 1}}) {
+        values.count = count;
+        const ColorRange range = rangesOf(values)[std::size_t(RangeChoice::Most)];
+        const OffScale off = offScale(values, range);
+        EXPECT_NEAR(double(off.above), left, 1) << count;
+        EXPECT_NEAR(double(off.below), left, 1) << count;
+        EXPECT_EQ(off.elements, 10'000U);
     }
+}
+
+TEST(ColorRange, DoesNotDependOnTheGridThatShowsTheElements)
+{
+    std::vector<GridCell> elements;
+    for (int i = 0; i < 40'000; ++i) {
+        const double p = (i * 7919 % 40'000 + 0.5) / 40'000;
+        elements.push_back(elementOf((2 * p - 1) / std::sqrt(2 * p * (1 - p)))); // Student's t, 2 degrees of freedom
+    }
+    const Grid single = gridOf(elements);
+    const ColorRanges wanted = rangesOf(valuesOf(single, single).value());
+    for (const std::size_t step : {2U, 16U, 400U}) {
+        Grid coarse{{single.shape.window, 1, step}, GridNumbers::Double, {}};
+        for (std::size_t first = 0; first < elements.size(); first += step) {
+            double least = single.number(elements[first].least);
+            double greatest = least;
+            for (std::size_t i = first; i < first + step; ++i) {
+                least = std::min(least, single.number(elements[i].least));
+                greatest = std::max(greatest, single.number(elements[i].least));
+            }
+            coarse.cells.push_back(cellOf(least, greatest));
+        }
+        const SliceValues values = valuesOf(single, coarse).value();
+        EXPECT_FALSE(values.isSample);
+        EXPECT_EQ(rangesOf(values), wanted) << step;
+    }
+}
+
+TEST(ColorRange, OfASampleTheExtremesAreThoseOfAll)
+{
+    const std::vector<GridCell> few(1000, elementOf(1));
+    const Grid sample = gridOf(few);
+    const Grid whole{{{0, 0, 1000, 1000}, 1000, 500}, GridNumbers::Double, {cellOf(0.5, 1), cellOf(1, 99)}};
+    const SliceValues values = valuesOf(sample, whole).value();
+    EXPECT_TRUE(values.isSample);
+    EXPECT_EQ(rangesOf(values)[std::size_t(RangeChoice::Full)], (ColorRange{0.5, 99, false, false}));
+    EXPECT_EQ(offScale(values, {0.5, 1, false, true}), (OffScale{0, 1, 1000, true})) << "that there are some is known";
+    const Grid none = gridOf({GridCell{0, 0, 0, 5}});
+    EXPECT_EQ(rangesOf(valuesOf(none, whole).value())[std::size_t(RangeChoice::Full)].high, 99);
+    EXPECT_FALSE(valuesOf(sample, none));
 }
 
 TEST(ColorRange, ALoneOutlierIsLeftOutAloneAndAHeavyTailAsAWhole)
@@ -69,25 +122,22 @@ TEST(ColorRange, ALoneOutlierIsLeftOutAloneAndAHeavyTailAsAWhole)
     // A triangle from 0 to 1, and then the quantiles of Student's t with 2 degrees of freedom.
     for (int i = 1; i <= 100'000; ++i) {
         const double value = std::sqrt(i / 100'001.0);
-        cells.push_back(cellOf(value, value));
+        cells.push_back(elementOf(value));
     }
-    cells[500] = cellOf(1e6, 1e6);
+    cells[500] = elementOf(1e6);
     ColorRange range = rangeOf(cells, RangeChoice::Automatic).value();
     EXPECT_GT(range.high, 0.999'99);
     EXPECT_LE(range.high, 1);
-    const auto gridOf = [](std::vector<GridCell> all) {
-        return Grid{{{0, 0, 1, all.size()}, 1, 1}, GridNumbers::Double, std::move(all)};
-    };
-    EXPECT_EQ(offScale(gridOf(cells), range), (OffScale{0, 1, 100'000}));
+    EXPECT_EQ(offScaleOf(cells, range), (OffScale{0, 1, 100'000}));
 
     for (int i = 0; i < 100'000; ++i) {
         const double p = (i + 0.5) / 100'000;
         const double t = (2 * p - 1) / std::sqrt(2 * p * (1 - p));
-        cells[std::size_t(i)] = cellOf(t, t);
+        cells[std::size_t(i)] = elementOf(t);
     }
     range = rangeOf(cells, RangeChoice::Automatic).value();
     EXPECT_NEAR(range.high, 22.33, 0.3) << "scipy.stats.t.ppf(0.999, 2)";
-    const OffScale off = offScale(gridOf(cells), range);
+    const OffScale off = offScaleOf(cells, range);
     EXPECT_NEAR(double(off.above), 100, 2);
     EXPECT_NEAR(double(off.below), 100, 2);
 }
@@ -96,13 +146,13 @@ TEST(ColorRange, AnEndIsCutOnlyWhereThatHelps)
 {
     std::vector<GridCell> cells;
     for (int i = 0; i < 1000; ++i)
-        cells.push_back(cellOf(1000 + i, 1000 + i));
-    cells[500] = cellOf(0, 0);
+        cells.push_back(elementOf(1000 + i));
+    cells[500] = elementOf(0);
     const auto range = rangeOf(cells, RangeChoice::Automatic).value();
     EXPECT_EQ(range.high, 1999);
     EXPECT_GE(range.low, 1000);
     EXPECT_TRUE(range.clipped);
-    cells[500] = cellOf(900, 900);
+    cells[500] = elementOf(900);
     EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{900, 1999, false, false}));
 }
 
@@ -115,10 +165,11 @@ TEST(ColorRange, AutomaticIsFullUnlessThatLeavesFewColors)
     EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{-1, 1, true, true}));
     cells.back() = cellOf(-1, std::numeric_limits<double>::max());
     EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{-1, 1, true, true}));
-    cells.assign(31, cellOf(0, 1));
-    cells.front() = cellOf(0, 1000);
+    cells.assign(31, elementOf(1));
+    cells[1] = elementOf(0);
+    cells.front() = elementOf(1000);
     EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{0, 1000, false, false})) << "each of few is seen";
-    cells.push_back(cellOf(0, 1));
+    cells.push_back(elementOf(0));
     EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{0, 1, false, true}));
     EXPECT_EQ(rangeOf(std::vector(500, cellOf(0, 0)), RangeChoice::Automatic), (ColorRange{0, 0, true, false}));
 }
@@ -147,8 +198,8 @@ TEST(ColorRange, OfDifferencesIsAround0)
 {
     std::vector<GridCell> cells(999, cellOf(1, 2));
     cells.push_back(cellOf(500, 1000));
-    const Grid grid{{{0, 0, 1, cells.size()}, 1, 1}, GridNumbers::Double, std::move(cells)};
-    const ColorRanges ranges = rangesOf(grid, true).value();
+    const Grid grid = gridOf(std::move(cells));
+    const ColorRanges ranges = rangesOf(valuesOf(grid, grid).value(), true);
     EXPECT_EQ(ranges[std::size_t(RangeChoice::Full)], (ColorRange{-1000, 1000, true, false}));
     EXPECT_EQ(ranges[std::size_t(RangeChoice::Automatic)], (ColorRange{-2, 2, true, true}));
 }

@@ -30,7 +30,7 @@ TEST(ComparisonVerdict, SaysHowManyDifferAndWhere)
 {
     const std::vector<WantedTensor> a{
         floats("l.0.q.w", 1), floats("l.1.q.w", 1), floats("l.2.q.w", 1), floats("norm", 1)};
-    EXPECT_EQ(verdictOf(a, a), "The same");
+    EXPECT_EQ(verdictOf(a, a), "Identical");
     auto b = a;
     b[1] = floats("l.1.q.w", 5);
     EXPECT_EQ(verdictOf(a, b), "1 of 4 tensors differs: l.1.q.w");
@@ -52,6 +52,44 @@ TEST(ComparisonVerdict, TellsDTypesFromValues)
     EXPECT_EQ(verdictOf(a, b), "2 tensors differ in name or dtype only");
     b[2] = floats("l.2.w", 3);
     EXPECT_EQ(verdictOf(a, b), "1 of 3 tensors differs: l.2.w; 2 others differ in name or dtype only");
+}
+
+TEST(ComparisonVerdict, SaysWhatOnlyOneHas)
+{
+    const std::vector<WantedTensor> a{
+        floats("m.0.q", 1), floats("m.1.q", 1), floats("m.2.q", 1), floats("m.3.q", 1), floats("head", 1)};
+    auto b = a;
+    b.erase(b.begin() + 2, b.begin() + 4);
+    EXPECT_EQ(verdictOf(a, b), "2 only in A (layers 2 and 3)");
+    b[0] = floats("m.0.q", 2);
+    EXPECT_EQ(verdictOf(b, a), "1 of 3 common tensors differs: m.0.q; 2 only in B (layers 2 and 3)");
+    b.pop_back();
+    b.push_back(floats("lm_head", 1));
+    EXPECT_EQ(verdictOf(a, b), "1 of 2 common tensors differs: m.0.q; 3 only in A; 1 only in B (lm_head)");
+    std::vector<WantedTensor> others;
+    for (const WantedTensor& tensor : a)
+        others.push_back(floats("x." + tensor.name, 1));
+    EXPECT_EQ(verdictOf(a, others), "No tensor names in common: 5 only in A, 5 only in B");
+}
+
+TEST(ComparisonVerdict, NamesNoPlaceThatMostTensorsAreIn)
+{
+    const std::vector<WantedTensor> a{
+        floats("m.embed", 1), floats("m.0.q", 1), floats("m.1.q", 1), floats("m.norm", 1), floats("head", 1)};
+    auto b = a;
+    b[0] = floats("m.embed", 2);
+    b[1] = floats("m.0.q", 2);
+    EXPECT_EQ(verdictOf(a, b), "2 of 5 tensors differ");
+}
+
+TEST(ComparisonVerdict, SaysThatAllAreCast)
+{
+    const std::vector<WantedTensor> a{floats("l.0.w", 1), floats("l.1.w", 1), floats("l.2.w", 1)};
+    const std::vector<WantedTensor> same{doubles("l.0.w", 1), doubles("l.1.w", 1), doubles("l.2.w", 1)};
+    EXPECT_EQ(verdictOf(a, same), "All 3 tensors cast from F32 to F64");
+    auto other = same;
+    other[1] = doubles("l.1.w", 3); // (1, 2) became (3, 2)
+    EXPECT_EQ(verdictOf(a, other), "All 3 tensors cast from F32 to F64; values of 1 differ, relative L2 up to 0.89");
 }
 
 TEST(ComparisonVerdict, IsNotFinalBeforeAllAreCompared)

@@ -113,6 +113,27 @@ TEST_F(EditedRowsTest, WhatLeavesItsGroupHasItsWholeNewName)
     EXPECT_EQ(row("m.h.1.q"), "m.odd [h.1.q]");
 }
 
+TEST_F(EditedRowsTest, ASecondRenameBelowLeavesTheFirst)
+{
+    open({"m.h.0.q", "m.h.0.k", "m.h.1.q", "m.norm"}, TreeForm::Full);
+    rename("m.", "backbone.");
+    rename("backbone.h.1.", "backbone.blocks.1.");
+    model.setEdits(edits);
+    EXPECT_EQ(row("m"), "backbone [m]");
+    EXPECT_TRUE(hasDot("m"));
+    EXPECT_EQ(row("m.norm"), "=norm");
+    EXPECT_EQ(row("m.h"), "=h"); // split up
+    EXPECT_EQ(row("m.h.0"), "=0");
+    EXPECT_EQ(row("m.h.1"), "backbone.blocks.1 [h]");
+    EXPECT_EQ(row("m.h.1.q"), "=q");
+    EXPECT_EQ(model.stagedPath(node("m")), "backbone");
+    EXPECT_EQ(model.stagedPath(node("m.h")), "backbone.h");
+    EXPECT_EQ(model.stagedPath(node("m.h.0")), "backbone.h.0");
+    EXPECT_EQ(model.stagedPath(node("m.h.1")), "backbone.blocks.1");
+    model.setEdits({});
+    EXPECT_EQ(model.stagedPath(node("m.h")), "m.h");
+}
+
 TEST_F(EditedRowsTest, AGroupMayLoseItsName)
 {
     open({"m.a.x", "m.b.y", "m.z", "other"}, TreeForm::Full);
@@ -131,10 +152,11 @@ TEST_F(EditedRowsTest, OtherFormsShowTheirOwnRows)
     rename("m.h.", "blocks.");
     rename("blocks.1.q.w", "blocks.1.query.w");
     model.setEdits(edits);
-    EXPECT_EQ(row("m.h"), "=m.h"); // 1.q is another group now, too
-    EXPECT_EQ(row("m.h.0"), "blocks.0 [m.h]");
+    EXPECT_EQ(row("m.h"), "blocks [m.h]");
+    EXPECT_TRUE(hasDot("m.h")); // 1.q is another group now, too
+    EXPECT_EQ(row("m.h.0"), "=0");
     EXPECT_EQ(row("m.h.0.q"), "=q");
-    EXPECT_EQ(row("m.h.1.q.w"), "blocks.1.query.w [m.h.1.q]");
+    EXPECT_EQ(row("m.h.1.q.w"), "1.query.w [q]");
     open(names, TreeForm::Flat);
     rename("m.h.0.", "m.h.00.");
     model.setEdits(edits);
@@ -163,26 +185,30 @@ TEST_F(EditedRowsTest, AGroupWithoutTensorsGoes)
 /// Straight from the names.
 std::optional<std::string> newPathByNames(const StagedEdits& edits, std::string_view path)
 {
-    std::optional<std::string> all;
-    bool isRenamed = false;
+    std::optional<std::string> found;
+    std::vector<std::pair<std::string, std::string>> others; // what follows the path, and the new name
     for (std::uint32_t i = 0; i < edits.checkpoint()->tensors.size(); ++i) {
         const std::string name(edits.checkpoint()->tensors[i].name);
         if (!name.starts_with(path) || name.size() <= path.size() || name[path.size()] != '.' || edits.of(i).isDeleted)
             continue;
         const std::string rest = name.substr(path.size());
-        std::string now(edits.nameOf(i));
+        const std::string now(edits.nameOf(i));
+        if (now == name)
+            return std::nullopt;
+        others.emplace_back(rest, now);
+        if (found)
+            continue;
         if (now == rest.substr(1))
-            now.clear();
+            found = "";
         else if (now.size() > rest.size() && now.ends_with(rest))
-            now.resize(now.size() - rest.size());
-        else
-            return std::nullopt;
-        if (all && *all != now)
-            return std::nullopt;
-        all = now;
-        isRenamed = now != path;
+            found = now.substr(0, now.size() - rest.size());
     }
-    return isRenamed ? all : std::nullopt;
+    for (const auto& [rest, now] : others) {
+        if (found && now != (found->empty() ? rest.substr(1) : *found + rest)
+            && (found->empty() || !now.starts_with(*found + '.')))
+            return std::nullopt;
+    }
+    return found;
 }
 
 TEST(MovedGroups, AreThoseThatTheNamesTell)
@@ -225,6 +251,32 @@ TEST(MovedGroups, AreThoseThatTheNamesTell)
         }
     }
     EXPECT_GT(moved, 100U);
+}
+
+TEST_F(EditedRowsTest, SizesAreThoseAfterSaving)
+{
+    open({"a.b.w", "a.b.v", "a.c.w"}, TreeForm::Full); // 8 bytes each
+    edits.cast({0}, DType::F64);
+    edits.remove({2});
+    model.setEdits(edits);
+    const auto size = [&](std::string_view path, int role = Qt::DisplayRole) {
+        return model.indexOf(node(path), TensorTreeModel::Size).data(role);
+    };
+    EXPECT_EQ(size("a.b.w").toString(), QStringLiteral("16 B"));
+    EXPECT_EQ(size("a.b.w", EditedRole).toInt(), int(ChangeKind::Cast));
+    EXPECT_TRUE(size("a.b.w", Qt::ToolTipRole).toString().startsWith(u"8 bytes → 16 bytes"));
+    EXPECT_EQ(size("a.b.v").toString(), QStringLiteral("8 B"));
+    EXPECT_FALSE(size("a.b.v", EditedRole).isValid());
+    EXPECT_EQ(size("a.b").toString(), QStringLiteral("24 B"));
+    EXPECT_EQ(size("a.c").toString(), QStringLiteral("8 B")) << "struck through";
+    EXPECT_EQ(size("a.c", EditedRole).toInt(), int(ChangeKind::Deleted));
+    EXPECT_EQ(size("a").toString(), QStringLiteral("24 B"));
+    EXPECT_FALSE(size("a", EditedRole).isValid()) << "24 before, too";
+    edits.revert({2});
+    model.setEdits(edits);
+    EXPECT_EQ(size("a").toString(), QStringLiteral("32 B"));
+    model.setEdits({});
+    EXPECT_EQ(size("a").toString(), QStringLiteral("24 B"));
 }
 
 } // namespace

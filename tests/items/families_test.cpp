@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 
 namespace loupe {
@@ -162,7 +163,7 @@ TEST_F(FamiliesTest, AFilterKeepsMembersAndTheirSums)
     EXPECT_EQ(rows(), "layers.2.attn.weight | layers.2 | BF16 | [8, 8]\n");
     filter("layers.2.");
     EXPECT_EQ(rows(),
-        "layers.{0…3} | 5 tensors |  | \n"
+        "layers.2 | 5 tensors |  | \n"
         " attn.weight | layers.2 | BF16 | [8, 8]\n"
         " mlp.experts.{0, 1}.up.weight | ×2 | F32 | [6, 8]\n"
         " norm.bias | layers.2 | F32 | [8]\n"
@@ -415,6 +416,32 @@ TEST_F(FamiliesTest, FormsFiltersAndSortingsInAnyOrder)
         EXPECT_EQ(tensors, model.visibleTensors());
         rows();
     }
+}
+
+TEST_F(FamiliesTest, UnderAFilterGroupsAreNamedByTheBlocksThatAreThere)
+{
+    show(experts());
+    const auto names = [this] {
+        std::set<std::string> paths;
+        for (NameTree::NodeId node = model.tree()->root() + 1; node < model.tree()->nodeCount(); ++node) {
+            const QModelIndex index = model.indexOf(node);
+            if (index.isValid())
+                paths.insert(index.data(FullNameRole).toString().toStdString());
+        }
+        return paths;
+    };
+    const std::set<std::string> all = names();
+    EXPECT_TRUE(all.contains("layers.{0…3}"));
+    EXPECT_TRUE(all.contains("layers.{0…3}.mlp.experts.{0, 1}.up.weight"));
+    filter("layers.1. or layers.2.");
+    EXPECT_TRUE(names().contains("layers.{1, 2}"));
+    EXPECT_TRUE(names().contains("layers.{1, 2}.mlp.experts.{0, 1}.up.weight"));
+    filter("experts.1.");
+    EXPECT_TRUE(names().contains("layers.{1…3}.mlp.experts.1.up.weight"));
+    filter("layers.3.");
+    EXPECT_TRUE(names().contains("layers.3"));
+    filter("");
+    EXPECT_EQ(names(), all);
 }
 
 } // namespace

@@ -178,7 +178,7 @@ TEST(NonfinitePlaces, NameTheFirstOneInTheOrderOfTheTree)
         const char* text;
     } const cases[] = {
         {{{"a", {1, 2, 3, 4}}}, ""},
-        {{{"a.10", {1, 2, 3, 4}}, {"a.2", {1, 2, inf, nan}}}, "1 NaN: a.2 [1, 1] · 1 Inf: a.2 [1, 0]"},
+        {{{"a.10", {1, 2, 3, 4}}, {"a.2", {1, 2, inf, nan}}}, "a.2: 1 NaN at [1, 1] and 1 Inf at [1, 0]"},
         {{{"a", {1, nan, nan, 4}}}, "2 NaN in a, the first at [0, 1]"},
         {{{"a.10.w", {nan, 2, 3, 4}}, {"a.2.w", {1, 2, nan, nan}}}, "3 NaN in 2 tensors, the first: a.2.w [1, 0]"},
         {{{"a.b.c", {nan, 2}}, {"b", {nan, 2}}}, "2 NaN in 2 tensors, the first: a.b.c [0, 0]"},

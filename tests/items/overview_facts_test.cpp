@@ -45,10 +45,11 @@ TEST(OverviewFacts, CountsWhatIsThere)
     for (const LargestTensors& role : facts.largestTensors)
         largest.push_back(std::to_string(role.count) + " × " + role.name);
     EXPECT_THAT(largest,
-        testing::ElementsAre("1 × embed", "11 × model.layers.{0…11}.mlp", "1 × model.layers.5.mlp",
-            "12 × model.layers.{0…11}.attn.q", "24 × model.layers.{0…11}.attn.heads.{0…1}.w", "1 × few.0.x",
-            "1 × few.1.y"));
-    EXPECT_EQ(opened->checkpoint->tensors[facts.largestTensors[1].first].name, "model.layers.0.mlp");
+        testing::ElementsAre("11 × model.layers.{0…11}.mlp", "1 × embed", "12 × model.layers.{0…11}.attn.q",
+            "1 × model.layers.5.mlp", "24 × model.layers.{0…11}.attn.heads.{0…1}.w", "1 × few.0.x", "1 × few.1.y"));
+    EXPECT_EQ(opened->checkpoint->tensors[facts.largestTensors[0].first].name, "model.layers.0.mlp");
+    EXPECT_EQ(facts.largestTensors[0].bytes, 11U * 32 * 8 * 2);
+    EXPECT_FALSE(facts.equalBytes);
 }
 
 TEST(OverviewFacts, TellsWhatIsNotWhole)
@@ -120,7 +121,30 @@ TEST(OverviewFacts, FindsTheOutermostRepetition)
     EXPECT_EQ(layers.total, 12U);
     EXPECT_EQ(layers.tensorsPerBlock, 4U);
     EXPECT_EQ(layers.elementsPerBlock, 64U + 4 + 4 + 256);
+    EXPECT_EQ(layers.tensorsPerOther, 0U) << "as many tensors as the others";
     EXPECT_EQ(opened->tree.path(layers.group), "model.layers");
+}
+
+TEST(OverviewFacts, NamesTheBlocksThatDiffer)
+{
+    MadeCheckpoint made;
+    for (int layer = 0; layer < 9; ++layer) {
+        const std::string prefix = "layers." + std::to_string(layer);
+        made.add(prefix + ".q", DType::F32, {4}).add(prefix + ".k", DType::F32, {4});
+        if (layer > 2)
+            made.add(prefix + ".v", DType::F32, {4});
+    }
+    const OpenedCheckpointPtr opened = *prepareForViewing(made.take(), {});
+    const OverviewFacts facts = findOverviewFacts(*opened, {});
+    ASSERT_EQ(facts.repetitions.size(), 1U);
+    EXPECT_EQ(facts.repetitions[0].blocks, 6U);
+    EXPECT_EQ(facts.repetitions[0].tensorsPerOther, 2U);
+    EXPECT_EQ(facts.repetitions[0].firstOther, "0");
+    EXPECT_EQ(facts.repetitions[0].lastOther, "2");
+    EXPECT_EQ(facts.equalBytes, 16U);
+    EXPECT_EQ(opened->longestShape, 3U);
+    EXPECT_EQ(opened->longestDType, "F32");
+    EXPECT_EQ(opened->commonTail, 0U);
 }
 
 TEST(OverviewFacts, HighlightsShortMetadataKnownKeysFirst)

@@ -1,5 +1,6 @@
 #include "items/session/recent_files_model.h"
 
+#include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
@@ -33,8 +34,9 @@ TEST(RecentFilesModel, SaysWhatEachPathIs)
     EXPECT_EQ(cell(1, RecentFilesModel::Size), QStringLiteral("1.5 KiB")) << "1,500 bytes";
     EXPECT_EQ(cell(2, RecentFilesModel::Format), QStringLiteral("missing"));
     EXPECT_EQ(cell(2, RecentFilesModel::Name), QStringLiteral("gone\\n.bt"));
-    EXPECT_TRUE(model.flags(model.index(1, 0)).testFlag(Qt::ItemIsEnabled));
-    EXPECT_FALSE(model.flags(model.index(2, 0)).testFlag(Qt::ItemIsEnabled));
+    EXPECT_FALSE(model.index(1, 0).data(MissingRole).toBool());
+    EXPECT_TRUE(model.index(2, 0).data(MissingRole).toBool());
+    EXPECT_TRUE(model.flags(model.index(2, 0)).testFlag(Qt::ItemIsEnabled)) << "to be removed from the list";
     EXPECT_EQ(model.pathAt(2), missing);
     model.setPaths({});
     EXPECT_EQ(model.rowCount(), 0);

@@ -91,13 +91,14 @@ TEST_F(RidgelinesTest, LabelsSayWhatDiffersInNaturalOrder)
 {
     const Ridgelines few = chooseRidges(queries(3));
     EXPECT_THAT(labels(few), ElementsAre(QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2")));
-    EXPECT_EQ(few.title, QStringLiteral("layers.*.q.weight"));
+    EXPECT_EQ(few.title, QStringLiteral("layers.{0…2}.q.weight"));
     EXPECT_EQ(few.chosen, 3u);
     const Ridgelines many = chooseRidges(queries(layers));
     EXPECT_THAT(labels(many),
         ElementsAre(QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("3"), QStringLiteral("4"),
             QStringLiteral("6"), QStringLiteral("7"), QStringLiteral("9"), QStringLiteral("11")))
         << "from the first to the last, 10 after 9";
+    EXPECT_EQ(many.title, QStringLiteral("layers.{0, 1 … 11}.q.weight"));
     EXPECT_EQ(many.chosen, 12u);
     const Ridgelines mixed = chooseRidges(chosen({"layers.2.q.weight", "layers.2.norm.weight", "packed"}));
     EXPECT_THAT(labels(mixed),
@@ -199,10 +200,11 @@ TEST_F(RidgelinesTest, TitlesHaveTheSeparatorsOfTheNames)
         const char* title;
         std::vector<QString> labels;
     } const cases[] = {
-        {{"layers/0/q/kernel", "layers/1/q/kernel"}, "layers/*/q/kernel", {QStringLiteral("0"), QStringLiteral("1")}},
+        {{"layers/0/q/kernel", "layers/1/q/kernel"}, "layers/{0, 1}/q/kernel",
+            {QStringLiteral("0"), QStringLiteral("1")}},
         {{"h/0/a/w:0", "h/1/b/w:0"}, "h/*/w:0", {QStringLiteral("0/a"), QStringLiteral("1/b")}},
-        {{"a.0", "a.1"}, "a.*", {QStringLiteral("0"), QStringLiteral("1")}},
-        {{"0.a", "1.a"}, "*.a", {QStringLiteral("0"), QStringLiteral("1")}},
+        {{"a.0", "a.1"}, "a.{0, 1}", {QStringLiteral("0"), QStringLiteral("1")}},
+        {{"0.a", "1.a"}, "{0, 1}.a", {QStringLiteral("0"), QStringLiteral("1")}},
         {{"a.b", "a.x.b"}, "a.*.b", {QStringLiteral("a.b"), QStringLiteral("x")}},
         {{"a", "a.b"}, "a.*", {QStringLiteral("a"), QStringLiteral("b")}},
         {{"a.b", "b"}, "*.b", {QStringLiteral("a"), QStringLiteral("b")}},

@@ -43,7 +43,7 @@ const std::map<std::string, Layers> allowedLayers{
     {"model/items", {"core", "formats", "analysis", "reports", "saving", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "items", "views"}},
     {"app/window", {"core", "formats", "analysis", "reports", "saving", "items", "views", "app/window"}},
-    {"app/cli", {"core", "formats", "analysis", "reports", "saving", "app/cli"}},
+    {"app/cli", {"core", "formats", "remote", "analysis", "reports", "saving", "app/cli"}},
 };
 
 // Rooms of model/formats that serve several formats -> the rooms that they may include. A format's own room may include
@@ -74,8 +74,10 @@ const std::vector<Library> libraries{
     {std::regex("sodium.h"), {"model/formats/tensorizer/tensorizer_decryption."}},
     {std::regex("hdf5.h|H5.*"), {"model/formats/hdf5/"}},
     {std::regex("lz4.*|zstd.*"), {"model/formats/arrow/arrow_values."}},
+    {std::regex("curl/.*"), {"model/remote/"}},
     {std::regex("xxh.*|re2/.*"), {"model/analysis/"}},
     {std::regex("openssl/.*"), {"model/analysis/", "model/remote/s3/sha256."}},
+    {std::regex("expat.h"), {"model/remote/s3/xml_reader."}},
     {std::regex("hwy/.*"), {"model/analysis/", "model/saving/casting/cast_kernels."}},
     {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel/"}},
     {std::regex("simdjson.*|nlohmann/.*"), {}},
@@ -84,7 +86,8 @@ const std::vector<Library> libraries{
     {std::regex("QtConcurrent.*|QFuture.*|QPromise|QThread.*"), {"model/items/"}},
     {std::regex("Q.*"), {"model/items/", "views/", "app/window/"}},
     {std::regex("thread|future"),
-        {"model/core/", "model/formats/", "model/analysis/", "model/saving/writing/ending_signals", "app/cli/"}},
+        {"model/core/", "model/formats/", "model/remote/", "model/analysis/", "model/saving/writing/ending_signals",
+            "app/cli/"}},
 };
 
 std::vector<SourceFile> readSources()

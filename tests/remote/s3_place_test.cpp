@@ -66,6 +66,14 @@ TEST(S3Place, OnlyAWordIsARegion)
     EXPECT_FALSE(isRegion(std::string(33, 'a')));
 }
 
+TEST(S3Place, OnlyHostsOfAwsHaveARegion)
+{
+    EXPECT_EQ(regionOfHost("bucket.S3.eu-west-1.amazonaws.com"), "eu-west-1");
+    for (const char* const host : {"ec2-1-2-3-4.eu-west-1.compute.amazonaws.com", "s3.eu-west-1.example",
+             "s3.amazonaws.com", "amazonaws.com", ".amazonaws.com", "xs3.eu-west-1.amazonaws.com"})
+        EXPECT_EQ(regionOfHost(host), "") << host;
+}
+
 TEST(S3Place, AnEndpointIsAWebAddress)
 {
     for (const char* const endpoint : {"", "s3://b", "https://u:p@h", "https://h?x=1", "h:0", "file:///a"})

@@ -22,6 +22,15 @@ TEST(SignedUrl, SaysNothingWhereItIsNotSigned)
         EXPECT_EQ(expiryOf(query), std::nullopt) << query;
 }
 
+// The example of RFC 9110.
+TEST(SignedUrl, DatesOfHttpAreRead)
+{
+    EXPECT_EQ(readHttpDate("Sun, 06 Nov 1994 08:49:37 GMT"), 784111777);
+    for (const char* const text : {"", "Sun, 06 Xyz 1994 08:49:37 GMT", "Sun, 06 anF 1994 08:49:37 GMT",
+             "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 0x Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 UTC"})
+        EXPECT_EQ(readHttpDate(text), std::nullopt) << text;
+}
+
 TEST(SignedUrl, OfS3NeedsNoCredentials)
 {
     EXPECT_TRUE(isPresigned("a=1&X-Amz-Signature=00"));

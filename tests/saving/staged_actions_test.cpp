@@ -44,11 +44,12 @@ std::vector<std::string> names(const StagedEdits& edits)
     return list;
 }
 
-/// "subject > after" of an action of many changes.
+/// "subject (of how many) > after" of an action of many changes.
 std::string label(const StagedEdits& edits, std::size_t action)
 {
     const ActionLabel& label = edits.actions()[action]->label;
-    return label.subject + (label.before.empty() ? " > " : ": " + label.before + " > ") + label.after
+    return label.subject + (label.among > 0 ? " (" + std::to_string(label.among) + ')' : "")
+        + (label.before.empty() ? " > " : ": " + label.before + " > ") + label.after
         + (label.isFirstOfMany ? ", ..." : "");
 }
 
@@ -104,7 +105,7 @@ TEST(StagedActions, ARuleThatFindsNoNameAnyMoreIsVoid)
     edits.undo({{0, {}}});
     ASSERT_EQ(edits.actions().size(), 2U);
     EXPECT_TRUE(edits.actions()[0]->isVoid());
-    EXPECT_EQ(label(edits, 0), "0 > first"); // as it was
+    EXPECT_EQ(label(edits, 0), "blocks.0 > blocks.first"); // as it was
     EXPECT_THAT(names(edits), ElementsAre("m.h.0.q", "m.h.0.k", "m.h.1.q", "m.h.1.k", "m.norm", "lm_head"));
     const StagedEdits before = edits;
     edits.undo({{0, {}}});
@@ -194,9 +195,65 @@ TEST(StagedActions, SayWhatTheirChangesHaveInCommon)
     edits.remove({2, 3});
     edits.remove({4, 5});
     EXPECT_EQ(label(edits, 0), "m.h.0.*: F32 > BF16");
-    EXPECT_EQ(label(edits, 1), "m.h.0.q > F64, ...");
+    EXPECT_EQ(label(edits, 1), "* > F64");
     EXPECT_EQ(label(edits, 2), "m.h.1.* > ");
     EXPECT_EQ(label(edits, 3), "m.norm > , ...");
+}
+
+/// Of 8 layers with attention and an MLP, an embedding and a head.
+TEST(StagedActions, NameNoMoreThanTheyChange)
+{
+    MadeCheckpoint made;
+    made.add("m.embed.w");
+    for (int layer = 0; layer < 8; ++layer) {
+        for (const char* const role : {"attn.q.w", "attn.k.w", "mlp.up.w", "norm.w"})
+            made.add("m.layers." + std::to_string(layer) + '.' + role);
+    }
+    made.add("head.w");
+    const auto checkpoint = made.take();
+    const auto chosen = [&](const auto& isChosen) {
+        std::vector<std::uint32_t> tensors;
+        for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
+            if (isChosen(std::string(checkpoint->tensors[i].name)))
+                tensors.push_back(i);
+        }
+        return tensors;
+    };
+    const auto ofLayers = [](const std::string& name, char first, char last) {
+        return name.starts_with("m.layers.") && name[9] >= first && name[9] <= last;
+    };
+    const auto deleted = [&](const auto& isChosen) {
+        StagedEdits edits(checkpoint);
+        edits.remove(chosen(isChosen));
+        return label(edits, 0);
+    };
+    const auto ends = [](const std::string& name, const char* end) { return name.ends_with(end); };
+    EXPECT_EQ(deleted([&](const auto& name) { return ends(name, "q.w"); }), "m.layers.{0…7}.attn.q.w > ");
+    EXPECT_EQ(deleted([&](const auto& name) { return ofLayers(name, '3', '7') && ends(name, "q.w"); }),
+        "m.layers.{3…7}.attn.q.w > ");
+    EXPECT_EQ(deleted([&](const auto& name) { return ofLayers(name, '3', '5'); }), "m.layers.{3…5}.* > ");
+    EXPECT_EQ(deleted([&](const auto& name) { return ofLayers(name, '0', '7'); }), "m.layers.* > ");
+    EXPECT_EQ(deleted([&](const auto& name) { return name[0] == 'm'; }), "m.* > ");
+    EXPECT_EQ(deleted([&](const auto& name) { return ends(name, "attn.q.w") || ends(name, "attn.k.w"); }),
+        "m.layers.{0…7}.attn.* > ");
+    EXPECT_EQ(deleted([&](const auto& name) { return ends(name, ".3.norm.w") || ends(name, ".3.attn.q.w"); }),
+        "m.layers.3.* (4) > ");
+    EXPECT_EQ(deleted([&](const auto& name) { return name == "m.embed.w" || name == "head.w"; }), "m.embed.w > , ...");
+
+    const auto renamed = [&](const std::string& before, const std::string& after) {
+        StagedEdits edits(checkpoint);
+        std::vector<std::uint32_t> tensors = chosen([](const auto&) { return true; });
+        edits.rename(tensors, prefixRule(before, after));
+        return label(edits, 0);
+    };
+    EXPECT_EQ(renamed("m.layers.3.", "m.blocks.3."), "m.layers.3 > m.blocks.3");
+    EXPECT_EQ(renamed("m.layers.3.", "m.layers.30."), "m.layers.3 > m.layers.30");
+    EXPECT_EQ(renamed("m.layers.3.", "m."), "layers.3.* > *");
+    EXPECT_EQ(renamed("m.layers.", "m.blocks."), "layers > blocks");
+    StagedEdits edits(checkpoint);
+    edits.rename(chosen([&](const auto& name) { return ofLayers(name, '3', '7') && ends(name, "q.w"); }),
+        [](std::string_view name) { return std::optional(std::string(name.substr(0, name.size() - 3)) + "query.w"); });
+    EXPECT_EQ(label(edits, 0), "m.layers.{3…7}.attn.q > m.layers.{3…7}.attn.query");
 }
 
 /// A plain twin: what is left of the actions, done from the beginning.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/server_process.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,10 +17,6 @@ class FaultServer {
 public:
     /// Starts it, with the options of the script, such as {"--root", folder}. Throws where that fails.
     explicit FaultServer(const std::vector<std::string>& options = {});
-    ~FaultServer();
-    FaultServer(const FaultServer&) = delete;
-    FaultServer& operator=(const FaultServer&) = delete;
-
     /// Two ports are two hosts to a client.
     std::uint16_t mainPort() const { return m_main; }
     std::uint16_t otherPort() const { return m_other; }
@@ -39,8 +37,7 @@ public:
     static std::uint8_t patternByte(std::uint64_t offset);
 
 private:
-    int m_process = -1;
-    int m_input = -1; ///< the server ends when this closes
+    ServerProcess m_process;
     std::uint16_t m_main = 0;
     std::uint16_t m_other = 0;
 };

@@ -189,6 +189,21 @@ TEST_F(ByteMapTest, WhatAFilterHidesIsMuted)
     EXPECT_EQ(colorOf(0, 0.25), full) << "gone with the checkpoint";
 }
 
+TEST_F(ByteMapTest, OneHatchingGoesOverAllThatIsPastTheEnd)
+{
+    std::vector<std::pair<RegionKind, std::uint64_t>> sizes{{RegionKind::Tensor, 5000}};
+    for (int tensor = 0; tensor < 1000; ++tensor) // each less wide than a hatching needs
+        sizes.emplace_back(RegionKind::PastTheEnd, tensor % 2 == 0 ? 2 : 8);
+    openRegions(sizes);
+    const QImage picture = test::pictureOf(m_map.strips());
+    const QRect strip = m_map.strips().stripRect(0);
+    const QColor full = Theme::of(m_map.palette()).colorOf(RegionKind::PastTheEnd);
+    int columns = 0;
+    for (int x = strip.center().x() + 8; x <= strip.right(); ++x)
+        columns += picture.pixelColor(x, strip.center().y()) == full ? 1 : 0;
+    EXPECT_NEAR(columns, strip.width() / 2 / 8, 8) << "a line every 8 pixels";
+}
+
 TEST_F(ByteMapTest, StripsGrowWithTheirPane)
 {
     openRegions({{RegionKind::Tensor, 400}, {RegionKind::Tensor, 400}});

@@ -136,18 +136,22 @@ TEST_P(ColorsOfTheme, WhatIsOffAClippedScaleHasItsOwnColor)
     EXPECT_EQ(sequential(6), theme.offSequentialAbove.rgb());
 }
 
-TEST_P(ColorsOfTheme, MagnitudesAreViridis)
+TEST_P(ColorsOfTheme, MagnitudesGetLighter)
 {
-    EXPECT_EQ(GetParam()->sequential(0), QColor(0x44, 0x01, 0x54));
-    EXPECT_EQ(GetParam()->sequential(1), QColor(0xfd, 0xe7, 0x25));
+    const Theme& theme = *GetParam();
+    for (int step = 0; step < 64; ++step)
+        EXPECT_LT(lightness(theme.sequential(step / 64.0)), lightness(theme.sequential((step + 1) / 64.0))) << step;
+    EXPECT_EQ(theme.sequential(1), QColor(0xfd, 0xe7, 0x25)) << "the end of viridis";
+    EXPECT_EQ(theme.sequential(0) == QColor(0x44, 0x01, 0x54), !theme.dark) << "its begin is black on a dark surface";
 }
 
 TEST_P(ColorsOfTheme, NothingButZerosLooksLikeZero)
 {
     const Theme& theme = *GetParam();
-    const auto ranges = rangesOf(gridOf({cellOf(0, 0), cellOf(-0.0, 0)}));
-    ASSERT_TRUE(ranges);
-    for (const ColorRange& range : *ranges)
+    const Grid grid = gridOf({cellOf(0, 0), cellOf(-0.0, 0)});
+    const auto values = valuesOf(grid, grid);
+    ASSERT_TRUE(values);
+    for (const ColorRange& range : rangesOf(*values))
         EXPECT_EQ(ColorMap(theme, range)(0), theme.diverging(0).rgb());
 }
 

@@ -37,7 +37,9 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTest>
+#include <QToolButton>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -607,6 +609,30 @@ TEST_F(DetailsTabsTest, AQuantizedWeightListsWhatItIsStoredIn)
     tabs.setNode(0);
     EXPECT_FALSE(groups.of(0));
     EXPECT_TRUE(panel->isHidden());
+}
+
+TEST_F(DetailsTabsTest, AllTabsAreInSightHoweverLittleRoomThereIs)
+{
+    const QTabBar& bar = *tabs.tabBar();
+    for (const int width : {900, 480, 424, 300}) {
+        tabs.resize(width, 600);
+        QCoreApplication::processEvents();
+        for (int tab = 0; tab < bar.count(); ++tab) {
+            SCOPED_TRACE(width);
+            EXPECT_LE(bar.tabRect(tab).right(), width) << tab;
+            EXPECT_GE(bar.tabRect(tab).width(), 24) << tab;
+        }
+        for (const QToolButton* const arrow : bar.findChildren<QToolButton*>())
+            EXPECT_FALSE(arrow->isVisible());
+    }
+    EXPECT_EQ(tabs.tabToolTip(int(DetailsTab::Metadata)), QStringLiteral("Metadata")) << "its end is cut";
+    tabs.showTab(DetailsTab::Metadata);
+    QCoreApplication::processEvents();
+    EXPECT_GE(bar.tabRect(int(DetailsTab::Metadata)).width(),
+        bar.fontMetrics().horizontalAdvance(QStringLiteral("Metadata")));
+    tabs.resize(900, 600);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(tabs.tabToolTip(int(DetailsTab::Overview)).isEmpty());
 }
 
 } // namespace

@@ -30,6 +30,31 @@ TEST_F(ElidedPathTest, KeepsTheNumberOfTheLayerAndTheRole)
     }
 }
 
+TEST_F(ElidedPathTest, KeepsTheNumbersOfSeveralBlocks)
+{
+    const QString name = QStringLiteral("model.layers.{3…60}.mlp.experts.{0…15}.down_proj.weight");
+    for (const char* const wanted : {"…layers.{3…60}.….experts.{0…15}.down_proj.weight",
+             "…{3…60}.….{0…15}.down_proj.weight", "…{3…60}.….{0…15}.….weight"}) {
+        const QString text = QString::fromUtf8(wanted);
+        EXPECT_EQ(elided(name, text), text);
+    }
+}
+
+TEST_F(ElidedPathTest, WhatAllNamesEndInGoesFirst)
+{
+    const QString name = QStringLiteral("base_model.model.layers.0.self_attn.q_proj.lora_A.default_adapter.weight");
+    for (const char* const wanted :
+        {"base_model.model.layers.0.self_attn.q_proj.lora_A.….weight", "…layers.0.self_attn.q_proj.lora_A.….weight",
+            "…layers.0.….q_proj.lora_A.….weight", "…0.….q_proj.lora_A.….weight", "…0.….lora_A.….weight"}) {
+        const QString text = QString::fromUtf8(wanted);
+        EXPECT_EQ(elidedPath(name, m_metrics, m_metrics.horizontalAdvance(text), 2), text);
+    }
+    const QString shortName = QStringLiteral("default_adapter.weight");
+    EXPECT_EQ(elidedPath(shortName, m_metrics, 1000, 2), shortName);
+    EXPECT_EQ(elidedPath(shortName, m_metrics, m_metrics.horizontalAdvance(QStringLiteral("…weight")), 2),
+        QStringLiteral("…weight"));
+}
+
 TEST_F(ElidedPathTest, TheSecondLastSegmentGivesUpItsMiddleBeforeItGoes)
 {
     const QString name = QStringLiteral("post_attention_layernorm.weight");
@@ -37,6 +62,15 @@ TEST_F(ElidedPathTest, TheSecondLastSegmentGivesUpItsMiddleBeforeItGoes)
     EXPECT_TRUE(text.startsWith(u"post_") && text.contains(u'…') && text.endsWith(u"norm.weight"))
         << text.toStdString();
     EXPECT_EQ(elided(name, QStringLiteral("…o.weight")), QStringLiteral("…weight"));
+}
+
+TEST_F(ElidedPathTest, NumbersStayWhereTheLastSegmentGivesUpItsMiddle)
+{
+    const QString name = QStringLiteral("layers.4.post_attention_layernorm");
+    const QString text = elided(name, QStringLiteral("…4.post_att…layernorm"));
+    EXPECT_TRUE(text.startsWith(u"…4.post_") && text.endsWith(u"norm")) << text.toStdString();
+    const QString blocks = QStringLiteral("…{3…7}.….q_proj.weight");
+    EXPECT_EQ(elided(QStringLiteral("model.layers.{3…7}.self_attn.q_proj.weight"), blocks), blocks);
 }
 
 TEST_F(ElidedPathTest, NeverIsWiderThanItsRoom)

@@ -57,7 +57,7 @@ TEST_F(HealthPanelTest, SaysAtEveryMomentWhatIsKnown)
     EXPECT_EQ(panel.sizeHint().height(), height);
     ASSERT_TRUE(awaitEnd());
     EXPECT_EQ(panel.text(), u"No NaN or infinities in 35 tensors");
-    EXPECT_EQ(button().text(), u"Scan again");
+    EXPECT_EQ(button().text(), u"Scan values");
     EXPECT_FALSE(hasLink(QStringLiteral("Show NaN")));
     EXPECT_EQ(panel.sizeHint().height(), height);
     scan.setCheckpoint(nullptr);
@@ -72,7 +72,7 @@ TEST_F(HealthPanelTest, StopStopsAndSaysWhere)
     button().click();
     EXPECT_FALSE(scan.isRunning());
     EXPECT_TRUE(panel.text().startsWith(QStringLiteral("Scan stopped at "))) << panel.text().toStdString();
-    EXPECT_EQ(button().text(), u"Scan again");
+    EXPECT_EQ(button().text(), u"Scan values");
 }
 
 TEST_F(HealthPanelTest, LinksFilterWhatWasFound)

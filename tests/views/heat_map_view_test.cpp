@@ -12,11 +12,13 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QMenu>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
 
 #include <cerrno>
+#include <cmath>
 #include <limits>
 
 namespace loupe {
@@ -273,7 +275,7 @@ TEST_F(HeatMapViewTest, OneHugeValueDoesNotTakeAllTheColors)
     EXPECT_TRUE(link->accessibleName().contains(QStringLiteral("±1e+06"))) << link->accessibleName().toStdString();
     EXPECT_EQ(scale->range(), (ColorRange{-0.5, 0.5, true, true}));
     const Theme& theme = Theme::of(view.palette());
-    const QString counted = QStringLiteral("1 of 10,000 cells are below");
+    const QString counted = QStringLiteral("1 of 10,000 elements below");
     EXPECT_TRUE(scale->toolTip().contains(counted)) << scale->toolTip().toStdString();
     EXPECT_TRUE(test::contains(test::pictureOf(view.canvas()), theme.offScaleBelow));
     EXPECT_TRUE(test::contains(test::pictureOf(*view.findChild<ColorScale*>()), theme.offScaleBelow));
@@ -285,10 +287,34 @@ TEST_F(HeatMapViewTest, OneHugeValueDoesNotTakeAllTheColors)
     EXPECT_EQ(scale->range(), (ColorRange{-1e6, 1e6, true, false}));
 }
 
+TEST_F(HeatMapViewTest, TheRangeDoesNotDependOnTheSizeOfTheWindow)
+{
+    std::vector<float> values(300 * 400);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double p = (double(i * 7919 % values.size()) + 0.5) / double(values.size());
+        values[i] = float((2 * p - 1) / std::sqrt(2 * p * (1 - p))); // Student's t, 2 degrees of freedom
+    }
+    view.resize(700, 600);
+    open("F32", "[300,400]", values);
+    const auto* const scale = view.findChild<ColorScale*>();
+    const QString counts = scale->toolTip();
+    const auto range = scale->range();
+    const GridShape shape = view.canvas().wanted();
+    ASSERT_TRUE(range && range->clipped);
+    EXPECT_NEAR(range->high, 22.33, 0.3) << "scipy.stats.t.ppf(0.999, 2)";
+    EXPECT_TRUE(counts.contains(QStringLiteral("of 120,000 elements above"))) << counts.toStdString();
+    view.resize(260, 260);
+    QApplication::processEvents();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_NE(view.canvas().wanted(), shape);
+    EXPECT_EQ(scale->range(), range);
+    EXPECT_EQ(scale->toolTip(), counts);
+}
+
 TEST_F(HeatMapViewTest, CopiesThePicture)
 {
     open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
-    button(QStringLiteral("Copy"))->click();
+    button(QStringLiteral("Export"))->menu()->actions().front()->trigger();
     EXPECT_GT(test::colorCount(QApplication::clipboard()->image()), 10);
 }
 

@@ -135,12 +135,12 @@ TEST_F(HistogramChoicesTest, TheSummarysOwnBinsNeedNoCounting)
 {
     EXPECT_TRUE(wanted.empty());
     EXPECT_TRUE(view.message().isEmpty());
-    action(QStringLiteral("64 bins"))->trigger();
+    action(QStringLiteral("≤ 64 bins"))->trigger();
     ASSERT_EQ(wanted.size(), 1u);
     EXPECT_EQ(wanted.back().bins, 64u);
     EXPECT_EQ(view.chart().bars().count(), 64 + 1);
     notWanted = 0;
-    action(QStringLiteral("256 bins"))->trigger();
+    action(QStringLiteral("≤ 256 bins"))->trigger();
     EXPECT_EQ(wanted.size(), 1u);
     EXPECT_EQ(notWanted, 1);
     EXPECT_EQ(view.chart().bars().count(), 256 + 1);
@@ -149,20 +149,20 @@ TEST_F(HistogramChoicesTest, TheSummarysOwnBinsNeedNoCounting)
 TEST_F(HistogramChoicesTest, TheOldChartStaysUntilTheNewOneIsThere)
 {
     answers = false;
-    action(QStringLiteral("1024 bins"))->trigger();
+    action(QStringLiteral("≤ 1024 bins"))->trigger();
     EXPECT_EQ(view.chart().bars().count(), 256 + 1);
     answer();
     EXPECT_EQ(view.chart().bars().count(), 1024 + 1);
     action(QStringLiteral("Symlog values"))->trigger();
     view.showHistogramStopped();
     EXPECT_FALSE(action(QStringLiteral("Symlog values"))->isChecked());
-    EXPECT_TRUE(action(QStringLiteral("1024 bins"))->isChecked());
+    EXPECT_TRUE(action(QStringLiteral("≤ 1024 bins"))->isChecked());
     EXPECT_EQ(view.chart().bars().count(), 1024 + 1);
 }
 
 TEST_F(HistogramChoicesTest, ChoicesHoldForTheNextTensorAndAStopLeavesItsOwnBins)
 {
-    action(QStringLiteral("64 bins"))->trigger();
+    action(QStringLiteral("≤ 64 bins"))->trigger();
     answers = false;
     view.showSummary(QStringLiteral("b"), values(0, 1));
     EXPECT_EQ(wanted.back().bins, 64u);
@@ -170,7 +170,7 @@ TEST_F(HistogramChoicesTest, ChoicesHoldForTheNextTensorAndAStopLeavesItsOwnBins
     EXPECT_FALSE(view.message().isEmpty()) << "neither the other tensor's bars nor a chart that was not chosen";
     view.showHistogramStopped();
     EXPECT_TRUE(view.message().isEmpty());
-    EXPECT_TRUE(action(QStringLiteral("256 bins"))->isChecked());
+    EXPECT_TRUE(action(QStringLiteral("≤ 256 bins"))->isChecked());
 }
 
 TEST_F(HistogramChoicesTest, ALinkClipsWhereFarValuesSqueezeTheBars)
@@ -282,7 +282,7 @@ TEST_F(HistogramChoicesTest, TheBinsAreShownAsATableToo)
     EXPECT_FALSE(view.chart().isVisible());
     EXPECT_EQ(table->model()->rowCount(), 256 + 1);
     drag(0, 4);
-    action(QStringLiteral("64 bins"))->trigger();
+    action(QStringLiteral("≤ 64 bins"))->trigger();
     EXPECT_EQ(table->model()->rowCount(), 64 + 1 + (wanted.back().low > -8));
     view.showNothing(QStringLiteral("nothing"));
     EXPECT_TRUE(view.chart().isVisible());
@@ -296,7 +296,7 @@ TEST_F(HistogramChoicesTest, NothingIsCopiedOrTabledBeforeItIsCounted)
             exports = button;
     }
     ASSERT_TRUE(exports);
-    action(QStringLiteral("64 bins"))->trigger();
+    action(QStringLiteral("≤ 64 bins"))->trigger();
     action(QStringLiteral("Table"))->trigger();
     EXPECT_TRUE(exports->isEnabled());
     answers = false;
@@ -305,7 +305,7 @@ TEST_F(HistogramChoicesTest, NothingIsCopiedOrTabledBeforeItIsCounted)
     EXPECT_TRUE(QTest::qWaitFor([&] { return !exports->isEnabled(); }));
     EXPECT_FALSE(action(QStringLiteral("Table"))->isEnabled());
     EXPECT_TRUE(view.chart().isVisible()) << "not the other tensor's table";
-    EXPECT_TRUE(action(QStringLiteral("256 bins"))->isEnabled());
+    EXPECT_TRUE(action(QStringLiteral("≤ 256 bins"))->isEnabled());
     QApplication::clipboard()->setText(QStringLiteral("before"));
     action(QStringLiteral("Copy data"))->trigger(); // as from a menu that is still open
     EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("before"));

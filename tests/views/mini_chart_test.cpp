@@ -84,19 +84,30 @@ TEST(MiniHistogram, DrawsNothingWithoutBarsAndTakesAColor)
     EXPECT_EQ(bars({1}, Qt::black).pixelColor(8, 8), QColor(Qt::black));
 }
 
-TEST(Sparkline, GoesFromTheLeastAtTheBottomToTheGreatestAtTheTop)
+TEST(Sparkline, GoesFrom0AtTheBottomToTheGreatestAtTheTop)
 {
-    const QImage image = line({1, 2, 3, 4});
+    const QImage image = line({0, 1, 2, 3, 4});
     EXPECT_LE(top(image, 61), 2);
     EXPECT_GE(top(image, 2), chartSize.height() - 4);
-    EXPECT_GT(inked(image, 32), 0);
+    EXPECT_NEAR(top(line({2, 2, 4}), 4), chartSize.height() / 2, 1) << "not the least of them";
+    EXPECT_GE(top(line({-4, 0, 0}), 2), chartSize.height() - 4) << "unless one is less than 0";
 }
 
-TEST(Sparkline, AConstantIsALineInTheMiddle)
+TEST(Sparkline, AConstantIsLevelAndOfZerosInTheMiddle)
 {
-    const QImage image = line({5, 5, 5});
-    for (const int x : {4, 32, 60})
-        EXPECT_NEAR(top(image, x), chartSize.height() / 2, 1);
+    for (const int x : {4, 32, 60}) {
+        EXPECT_LE(top(line({5, 5, 5}), x), 2);
+        EXPECT_NEAR(top(line({0, 0, 0}), x), chartSize.height() / 2, 1);
+    }
+}
+
+TEST(Sparkline, StandsAboveADottedAxis)
+{
+    const QImage image = line({1, 2});
+    int dots = 0;
+    for (int x = 0; x < image.width(); ++x)
+        dots += image.pixelColor(x, image.height() - 1) != QColor(Qt::white) ? 1 : 0;
+    EXPECT_EQ(dots, chartSize.width() / 4);
 }
 
 TEST(Sparkline, WhatIsNotFiniteIsAGap)

@@ -188,13 +188,13 @@ TEST_F(PairHistogramTabTest, WhatIsShownStaysWhileAnotherChoiceIsCountedAndAfter
     tab.setActive(true);
     select("l.changed");
     const int bars = tab.charts().values().bars().count();
-    action(QStringLiteral("64 bins"))->trigger();
+    action(QStringLiteral("≤ 64 bins"))->trigger();
     EXPECT_TRUE(tab.isBusy());
     EXPECT_EQ(tab.charts().values().bars().count(), bars);
     tab.stop();
     EXPECT_EQ(tab.charts().values().bars().count(), bars);
     EXPECT_EQ(tab.controls().choice().bins, 256u);
-    action(QStringLiteral("64 bins"))->trigger();
+    action(QStringLiteral("≤ 64 bins"))->trigger();
     ASSERT_TRUE(await());
     EXPECT_EQ(tab.charts().values().bars().count(), 64 + 1);
     EXPECT_EQ(tab.charts().differences().bars().count(), 65 + 1);

@@ -1,3 +1,4 @@
+#include "reports/comparison_layer_marks.h"
 #include "reports/comparison_style.h"
 #include "views/byte_map/region_patterns.h"
 #include "views/colors/applied_theme.h"
@@ -11,12 +12,16 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSpinBox>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace loupe {
@@ -92,8 +97,37 @@ TEST_P(ThemeColumn, ColorsAreThoseOfTheReport)
         EXPECT_TRUE(block.contains(QStringLiteral("--%1: %2;").arg(QLatin1String(name), color.name()))) << name;
     for (int step = 0; step < 12; ++step) {
         const QString value = QStringLiteral("--s%1: %2;").arg(step).arg(theme.sequential(step / 11.0).name());
-        EXPECT_TRUE(blocks[0].contains(value)) << value.toStdString();
+        EXPECT_TRUE(block.contains(value)) << value.toStdString();
     }
+}
+
+TEST_P(ThemeColumn, MarksOnAmountsCanBeReadInTheReport)
+{
+    const Theme& theme = *GetParam();
+    const std::map<std::string, QColor> inks{
+        {"on-dark", Qt::white}, {"on-middle", theme.dark ? Qt::black : Qt::white}, {"on-light", Qt::black}};
+    for (int step = 0; step < 12; ++step) {
+        LayerCell cell(0);
+        cell.add(0, PairStatus::Changed, std::pow(10.0, (step + 0.5) / 12 * 6 - 6), false);
+        cell.addDType(true);
+        const std::string mark = layerMark(cell, {}, 0, 0, 16, 16, {});
+        ASSERT_NE(mark.find("class=\"s" + std::to_string(step) + '"'), std::string::npos) << mark;
+        const auto ink =
+            std::ranges::find_if(inks, [&](const auto& one) { return mark.find(one.first) != std::string::npos; });
+        ASSERT_NE(ink, inks.end()) << mark;
+        EXPECT_EQ(readableOn(theme.sequential(step / 11.0)), ink->second) << step;
+    }
+}
+
+TEST_P(ThemeColumn, ASmallChangeIsSeenBeforeWhatIsUnchanged)
+{
+    const Theme& theme = *GetParam();
+    const QColor least = theme.sequential(0);
+    for (const QColor& ground : {theme.surface, theme.background}) {
+        EXPECT_GT(contrastRatio(least, ground), contrastRatio(theme.border, ground));
+        EXPECT_GT(contrastRatio(least, ground), contrastRatio(theme.unchanged, ground));
+    }
+    EXPECT_GE(contrastRatio(least, theme.surface), 3);
 }
 
 TEST_P(ThemeColumn, FieldsCanBeSeen)
@@ -112,6 +146,53 @@ TEST_P(ThemeColumn, FieldsCanBeSeen)
             EXPECT_GE(contrastRatio(picture.pixelColor(edge), ground), 3) << edge.x() << ' ' << edge.y();
     }
     applyTheme(ThemeChoice::Light);
+}
+
+TEST_P(ThemeColumn, HandlesOfScrollBarsStandOutFromTheirGrooves)
+{
+    const Theme& theme = *GetParam();
+    applyTheme(theme.dark ? ThemeChoice::Dark : ThemeChoice::Light);
+    QScrollBar bar(Qt::Vertical);
+    bar.resize(bar.sizeHint().width(), 200);
+    bar.setRange(0, 100);
+    bar.setPageStep(50);
+    const QImage picture = test::pictureOf(bar);
+    const int middle = bar.width() / 2;
+    EXPECT_GE(contrastRatio(picture.pixelColor(middle, 60), picture.pixelColor(middle, 160)), 3) << "handle at the top";
+    bar.setValue(100);
+    const QImage moved = test::pictureOf(bar);
+    EXPECT_GE(contrastRatio(moved.pixelColor(middle, 140), moved.pixelColor(middle, 40)), 3);
+    EXPECT_EQ(moved.pixelColor(middle, 40), picture.pixelColor(middle, 160)) << "the groove";
+    applyTheme(ThemeChoice::Light);
+}
+
+TEST_P(ThemeColumn, SwitchesAreTold)
+{
+    const Theme& theme = *GetParam();
+    applyTheme(theme.dark ? ThemeChoice::Dark : ThemeChoice::Light);
+    QWidget window;
+    QToolButton button(&window);
+    button.setText(QStringLiteral("Table"));
+    button.setAutoRaise(true);
+    button.setGeometry(10, 10, 80, 24);
+    window.resize(100, 44);
+    const auto frame = [&] { return test::pictureOf(window).pixelColor(50, 10); };
+    EXPECT_EQ(frame(), theme.background) << "a button that does something";
+    button.setCheckable(true);
+    EXPECT_GE(contrastRatio(frame(), theme.background), 3);
+    const QColor off = test::pictureOf(window).pixelColor(14, 22);
+    button.setChecked(true);
+    EXPECT_GE(contrastRatio(frame(), theme.background), 3);
+    EXPECT_NE(test::pictureOf(window).pixelColor(14, 22), off);
+    applyTheme(ThemeChoice::Light);
+}
+
+TEST_P(ThemeColumn, IntegersStandOutFromTheSurface)
+{
+    const Theme& theme = *GetParam();
+    for (const DType type :
+        {DType::U8, DType::I8, DType::U16, DType::I16, DType::U32, DType::I32, DType::U64, DType::I64})
+        EXPECT_GE(contrastRatio(theme.colorOf(type), theme.surface), 3) << dtypeName(type);
 }
 
 TEST_P(ThemeColumn, PaletteIsRecognisedAsItsOwn)

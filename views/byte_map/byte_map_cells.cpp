@@ -111,9 +111,11 @@ std::uint32_t ByteMapFile::largestKept(
     std::uint32_t best = ByteMapCell::nothing;
     std::uint64_t bestSize = 0;
     std::uint32_t tensor = kept.next(inColumn.front().tensor);
+    auto found = inColumn.begin();
     for (std::uint32_t seen = 0; seen < comparedInFull && tensor < kept.size(); ++seen) {
-        const auto found = std::lower_bound(inColumn.begin(), inColumn.end(), tensor,
-            [](const Region& region, std::uint32_t wanted) { return region.tensor < wanted; });
+        if (found->tensor < tensor) // where all are kept, the next one is the right one
+            found = std::lower_bound(found, inColumn.end(), tensor,
+                [](const Region& region, std::uint32_t wanted) { return region.tensor < wanted; });
         if (found == inColumn.end())
             break;
         const std::uint64_t size = intersect(found->range, bytes).size();
@@ -122,6 +124,8 @@ std::uint32_t ByteMapFile::largestKept(
             bestSize = size;
         }
         tensor = kept.next(tensor + 1);
+        if (found->tensor < tensor && ++found == inColumn.end())
+            break;
     }
     return best;
 }

@@ -69,11 +69,16 @@ void ByteMapContent::setSource(std::shared_ptr<const ByteMapSource> source)
     forgetCells();
 }
 
-void ByteMapContent::setKept(std::shared_ptr<const TensorSet> kept)
+bool ByteMapContent::setKept(std::shared_ptr<const TensorSet> kept)
 {
     const bool fits = kept && m_source && kept->size() == m_source->tree().tensorCount();
-    m_kept = fits ? std::move(kept) : nullptr;
-    forgetCells();
+    if (!fits)
+        kept.reset();
+    const bool isSame = m_kept == kept || (m_kept && kept && *m_kept == *kept);
+    m_kept = std::move(kept);
+    if (!isSame)
+        forgetCells();
+    return !isSame;
 }
 
 bool ByteMapContent::isHidden(ByteMapSource::SideTensor tensor) const

@@ -32,8 +32,8 @@ public:
 
     /// Another source of the same strips, or the same one with other ranks and colors.
     void setSource(std::shared_ptr<const ByteMapSource> source);
-    /// The leaves of the tree that a filter keeps; null: all.
-    void setKept(std::shared_ptr<const TensorSet> kept);
+    /// The leaves of the tree that a filter keeps; null: all. False where nothing changes.
+    bool setKept(std::shared_ptr<const TensorSet> kept);
     /// The filter hides the tensor.
     bool isHidden(ByteMapSource::SideTensor tensor) const;
     const ByteMapSource* source() const { return m_source.get(); }

@@ -57,9 +57,15 @@ void ByteMapPainter::paintStrip(int strip)
     const auto regions = m_content.regions(strip);
     const int width = int(shown.size());
     int previousWidth = 0;
+    // Neighbors of a kind that is not a tensor's are one: a hatching goes over all that is past the end.
+    const auto looksAlike = [&](std::uint32_t a, std::uint32_t b) {
+        return a == b
+            || (a != ByteMapCell::nothing && b != ByteMapCell::nothing && regions[a].kind == regions[b].kind
+                && regions[a].kind != RegionKind::Tensor);
+    };
     for (int x = 0; x < width;) {
         int end = x + 1;
-        while (end < width && shown[std::size_t(end)].region == shown[std::size_t(x)].region)
+        while (end < width && looksAlike(shown[std::size_t(end)].region, shown[std::size_t(x)].region))
             ++end;
         const std::uint32_t number = shown[std::size_t(x)].region;
         const QRect area(rect.left() + x, rect.top(), end - x, rect.height());

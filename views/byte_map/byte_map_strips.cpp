@@ -56,7 +56,8 @@ void ByteMapStrips::recolor(std::shared_ptr<const ByteMapSource> source)
 
 void ByteMapStrips::setKept(std::shared_ptr<const TensorSet> kept)
 {
-    m_content.setKept(std::move(kept));
+    if (!m_content.setKept(std::move(kept)))
+        return;
     updateText();
     viewport()->update();
 }

@@ -83,7 +83,7 @@ QColor Theme::colorOf(RegionKind kind) const
 
 QColor Theme::sequential(double position) const
 {
-    return QColor::fromRgb(palette::viridis(position));
+    return QColor::fromRgb(palette::sequential(position, dark));
 }
 
 QColor Theme::diverging(double position) const

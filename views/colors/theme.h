@@ -98,7 +98,7 @@ struct Theme {
     QColor colorOf(Severity severity) const;
     /// Tensor regions have the color of F32, since a region does not know its dtype.
     QColor colorOf(RegionKind kind) const;
-    /// Viridis, dark purple to bright yellow, the same in both themes; `position` in [0, 1].
+    /// Purple to bright yellow, even in lightness, 3 : 1 and more on a dark surface; `position` in [0, 1].
     QColor sequential(double position) const;
     /// Blue below 0, red above, neutral at 0, in equal steps of lightness; `position` in [-1, 1].
     QColor diverging(double position) const;

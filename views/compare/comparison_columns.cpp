@@ -139,8 +139,22 @@ void ComparisonColumns::setDefaultWidths()
         const int heading = header().fontMetrics().horizontalAdvance(title) + titleRoom;
         m_view.setColumnWidth(column, std::max(text + mark, heading) + 2 * ComparisonDelegate::padding + 4);
     }
+    m_wideStatus = m_view.columnWidth(ComparisonModel::Status);
+    m_narrowStatus = m_view.fontMetrics().horizontalAdvance(QStringLiteral("1,234 changed")) + ComparisonDelegate::mark
+        + 2 * ComparisonDelegate::padding + 4;
     m_fitting = wasFitting;
     fit();
+}
+
+/// Signs with numbers say as much as words, in less room.
+void ComparisonColumns::fitStatus()
+{
+    const int now = header().sectionSize(ComparisonModel::Status);
+    if (now != m_wideStatus && now != m_narrowStatus)
+        return;
+    const int rest =
+        m_view.viewport()->width() - m_view.leastNameWidth() - header().sectionSize(ComparisonModel::RelativeL2);
+    m_view.setColumnWidth(ComparisonModel::Status, rest >= m_wideStatus ? m_wideStatus : m_narrowStatus);
 }
 
 /// As wide as the others leave room; where these have none, so that the last one that has is seen whole.
@@ -149,21 +163,17 @@ void ComparisonColumns::fit()
     if (m_fitting)
         return;
     const QScopedValueRollback fitting(m_fitting, true);
-    const int narrowest = m_view.neededNameWidth();
+    const int needed = m_view.neededNameWidth();
     if (!m_fitsName) {
-        m_view.setColumnWidth(ComparisonModel::Name, std::max(narrowest, m_view.columnWidth(ComparisonModel::Name)));
+        m_view.setColumnWidth(ComparisonModel::Name, std::max(needed, m_view.columnWidth(ComparisonModel::Name)));
         return;
     }
-    int others = 0;
-    for (int place = 0; place < header().count(); ++place) {
-        const int column = header().logicalIndex(place);
-        if (column == ComparisonModel::Name)
-            continue;
-        if (narrowest + others + header().sectionSize(column) > m_view.viewport()->width())
-            break;
-        others += header().sectionSize(column);
-    }
-    m_view.setColumnWidth(ComparisonModel::Name, std::max(narrowest, m_view.viewport()->width() - others));
+    fitStatus();
+    // The first figure is what one looks for.
+    const int first = header().sectionSize(ComparisonModel::Status) + header().sectionSize(ComparisonModel::RelativeL2);
+    const bool hasRoom = needed + first <= m_view.viewport()->width();
+    m_view.setColumnWidth(
+        ComparisonModel::Name, m_view.nameWidthBesideWholeColumns(hasRoom ? needed : m_view.leastNameWidth()));
 }
 
 } // namespace loupe

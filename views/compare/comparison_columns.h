@@ -30,9 +30,12 @@ private:
     QHeaderView& header() const;
     void showTelling();
     void setDefaultWidths();
+    void fitStatus();
 
     IndentedTree& m_view;
     const ComparisonModel& m_model;
+    int m_wideStatus = 0; ///< widths of the column until it has another
+    int m_narrowStatus = 0;
     bool m_fitting = false;
     bool m_fitsName = true; ///< until its width is chosen by hand
     unsigned m_chosen = 0; ///< bits of the columns in `telling` that were shown or hidden by hand

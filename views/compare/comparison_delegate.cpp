@@ -172,7 +172,12 @@ QSize ComparisonDelegate::sizeHint(const QStyleOptionViewItem& option, const QMo
     const bool numeric = isNumberColumn(index.column()) || index.column() == ComparisonModel::Shape;
     const QFontMetrics metrics(numeric ? m_monospace : option.font);
     const int height = std::max({metrics.height(), option.fontMetrics.height(), iconSize}) + 6;
-    const int before = index.column() == ComparisonModel::Status ? mark : 0;
+    int before = index.column() == ComparisonModel::Status ? mark : 0;
+    if (index.column() == ComparisonModel::Name) {
+        before = iconSize + 4;
+        if (const QString hint = index.data(HintRole).toString(); !hint.isEmpty())
+            before += 8 + metrics.horizontalAdvance(hint);
+    }
     return {metrics.horizontalAdvance(index.data().toString()) + before + 2 * padding, (height + 1) / 2 * 2};
 }
 

@@ -4,6 +4,7 @@
 #include "views/compare/pair_heat_map_tab.h"
 #include "views/compare/pair_histogram_tab.h"
 #include "views/compare/pair_values_tab.h"
+#include "views/kit/fitting_tab_bar.h"
 #include "views/layers/layers_tab.h"
 #include "views/metadata/metadata_tab.h"
 
@@ -14,6 +15,7 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
     , m_heatMap(new PairHeatMapTab)
 {
     setAccessibleName(tr("The selected pair"));
+    setTabBar(new FittingTabBar(*this));
     setDocumentMode(true);
     add(new LayersTab, tr("Layers")); // what changed where, at first sight
     add(new PairFiguresTab, tr("Summary"));

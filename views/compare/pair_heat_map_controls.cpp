@@ -66,6 +66,7 @@ void PairHeatMapTab::makeControls()
     m_empty->setAccessibleName(tr("Heat maps"));
     m_place->setAccessibleName(tr("Elements under the pointer"));
     m_legend->setMuted(true);
+    m_legend->setPartsElided();
     m_legend->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 }
 

@@ -7,6 +7,7 @@
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
 #include "views/heat_map/heat_map_readout.h"
+#include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
 #include "views/values/slice_bar.h"
@@ -316,6 +317,8 @@ void PairHeatMapTab::updatePictures()
 {
     showEquality(colorPictures(*m_pictures, m_readings, RangeChoice(m_rangeBox->currentIndex()), hasOneScale()));
     updateReadout();
+    if (!isBusy())
+        updateLegend();
 }
 
 void PairHeatMapTab::updateReadout()
@@ -356,13 +359,15 @@ void PairHeatMapTab::updateLegend()
 {
     const auto leader = m_pictures->leader();
     if (!leader)
-        m_legend->setText({});
-    else if (isStopped())
-        m_legend->setText(stoppedText());
-    else if (isBusy())
-        m_legend->setText(tr("Reading…"));
-    else if (const auto& shape = reading(*leader).shape())
-        m_legend->setText(legendText(*shape));
+        return m_legend->setText({});
+    if (isStopped())
+        return m_legend->setText(stoppedText());
+    if (isBusy())
+        return m_legend->setText(tr("Reading…"));
+    const ColorScale& scale = leader == PairSide::Difference ? m_pictures->differenceScale() : m_pictures->valueScale();
+    if (const auto& shape = reading(*leader).shape())
+        m_legend->setText(legendText(*shape, scale.range().value_or(ColorRange()).diverging,
+            m_pictures->canvas(*leader).placement().isToScale()));
 }
 
 } // namespace loupe

@@ -194,8 +194,8 @@ void PairValuesTab::showScale()
         return m_panel->setNote(tr("◤ the values differ · blue: B is smaller · red: B is larger"));
     m_panel->setNote(*largest == 0
             ? tr("No values differ")
-            : tr("◤ the values differ · blue: B is smaller · red: B is larger · full color at %1")
-                  .arg(shownNumber(QString::number(*largest, 'g', 6))));
+            : tr("◤ the values differ · blue: B is smaller · red: B is larger · full color at %1 (log)")
+                  .arg(shownNumber(QString::number(*largest, 'g', 4))));
 }
 
 /// Nothing that the table shows by itself.

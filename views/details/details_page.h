@@ -66,6 +66,8 @@ signals:
     void quantizedViewWanted(loupe::QuantizedView view);
     /// The list of all that is staged.
     void changesWanted();
+    /// What is staged is to be saved to another file.
+    void saveWanted();
     /// A value of `tensor` was chosen, to be shown among its values.
     void elementChosen(std::uint32_t tensor, std::uint64_t element);
     /// A byte was chosen, with the tensor that it concerns where there is one.

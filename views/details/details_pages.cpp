@@ -133,6 +133,7 @@ public:
         , m_changes(static_cast<ChangesPanel&>(*view()))
     {
         connect(&m_changes, &ChangesPanel::tensorChosen, this, &DetailsPage::tensorChosen);
+        connect(&m_changes, &ChangesPanel::saveWanted, this, &DetailsPage::saveWanted);
     }
     void setEditSession(EditSession* session) override
     {

@@ -2,6 +2,7 @@
 
 #include "core/quantized_groups.h"
 #include "views/hex/hex_view.h"
+#include "views/kit/fitting_tab_bar.h"
 #include "views/overview/overview_view.h"
 #include "views/values/values_view.h"
 
@@ -13,6 +14,7 @@ DetailsTabs::DetailsTabs(Figures& figures, QWidget* parent)
     : QTabWidget(parent)
 {
     setAccessibleName(tr("Details"));
+    setTabBar(new FittingTabBar(*this));
     setDocumentMode(true);
     for (const DetailsPageKind& kind : detailsPageKinds())
         add(kind.make(figures), kind.title());
@@ -34,6 +36,7 @@ void DetailsTabs::add(std::unique_ptr<DetailsPage> page, const QString& title)
     connect(page.get(), &DetailsPage::groupChosen, this, &DetailsTabs::groupChosen);
     connect(page.get(), &DetailsPage::filterWanted, this, &DetailsTabs::filterWanted);
     connect(page.get(), &DetailsPage::quantizedViewWanted, this, &DetailsTabs::quantizedViewWanted);
+    connect(page.get(), &DetailsPage::saveWanted, this, &DetailsTabs::saveWanted);
     connect(page.get(), &DetailsPage::changesWanted, this, [this] { showTab(DetailsTab::Changes); });
     connect(page.get(), &DetailsPage::elementChosen, this, &DetailsTabs::showElement);
     connect(page.get(), &DetailsPage::placeChosen, this, &DetailsTabs::showPlace);

@@ -77,6 +77,8 @@ signals:
     void groupChosen(loupe::NameTree::NodeId group);
     /// The tree is to show only what matches.
     void filterWanted(const QString& filter);
+    /// What is staged is to be saved to another file.
+    void saveWanted();
     /// Quantized weights are to be shown in that way.
     void quantizedViewWanted(loupe::QuantizedView view);
 

@@ -26,14 +26,14 @@ namespace {
 constexpr int maximumVisibleRows = 12;
 constexpr int rowMargin = 8;
 constexpr int arrowSize = 16;
-constexpr int arrowBegin = 26; ///< behind the icon
 
+/// At the left of the icon, as in a tree.
 QRect arrowRect(const QRect& cell)
 {
-    return {cell.left() + arrowBegin, cell.top() + (cell.height() - arrowSize) / 2, arrowSize, arrowSize};
+    return {cell.left(), cell.top() + (cell.height() - arrowSize) / 2, arrowSize, arrowSize};
 }
 
-/// A shape beside the color of a severity, an arrow beside it where there is something to unfold, and long texts whole
+/// A shape beside the color of a severity, an arrow before it where there is something to unfold, and long texts whole
 /// in the tooltip.
 class FindingDelegate : public ToolTipDelegate {
 public:
@@ -41,16 +41,21 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        ToolTipDelegate::paint(painter, option, index);
+        if (index.column() != FindingsModel::Severity)
+            return ToolTipDelegate::paint(painter, option, index);
+        QStyleOptionViewItem besideArrow = option;
+        besideArrow.rect.setLeft(option.rect.left() + arrowSize);
+        const QWidget* const widget = option.widget;
+        const QStyle& style = widget ? *widget->style() : *QApplication::style();
+        style.drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, widget);
+        ToolTipDelegate::paint(painter, besideArrow, index);
         const QVariant unfolded = index.data(UnfoldedRole);
-        if (index.column() != FindingsModel::Severity || !unfolded.isValid())
+        if (!unfolded.isValid())
             return;
         QStyleOption arrow = option;
         arrow.rect = arrowRect(option.rect);
-        const QWidget* const widget = option.widget;
-        (widget ? widget->style() : QApplication::style())
-            ->drawPrimitive(unfolded.toBool() ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowRight, &arrow,
-                painter, widget);
+        style.drawPrimitive(unfolded.toBool() ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowRight, &arrow,
+            painter, widget);
     }
 
 protected:

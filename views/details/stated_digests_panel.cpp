@@ -54,7 +54,7 @@ StatedDigestsPanel::StatedDigestsPanel(std::shared_ptr<const Checkpoint> checkpo
             show(Verdict::None, tr("Stopped.")); // unless an outcome follows at once
         emit busyChanged();
     });
-    show(Verdict::None, tr("The file states digests of its tensors. Verify them to detect damage."));
+    show(Verdict::None, tr("The file records digests of its tensors. Verify them to detect damage."));
 }
 
 QString StatedDigestsPanel::verdict() const
@@ -84,20 +84,20 @@ void StatedDigestsPanel::showOutcome(const StatedOutcome& outcome)
 {
     QStringList sentences;
     if (!outcome.different.empty())
-        sentences += tr("%1 of %2 tensor(s) differ from their stated digests.", nullptr, pluralOf(outcome.checked))
+        sentences += tr("%1 of %2 tensor(s) differ from their recorded digests.", nullptr, pluralOf(outcome.checked))
                          .arg(groupedCount(outcome.different.size()), groupedCount(outcome.checked));
     if (outcome.differentParts > 0)
         sentences += tr("The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.",
             nullptr, pluralOf(outcome.differentParts))
                          .arg(groupedCount(outcome.differentParts));
     if (outcome.different.empty() && outcome.checked > 0)
-        sentences += tr("%1 tensor(s) match their stated digests (%2).", nullptr, pluralOf(outcome.checked))
+        sentences += tr("%1 tensor(s) match their recorded digests (%2).", nullptr, pluralOf(outcome.checked))
                          .arg(groupedCount(outcome.checked), outcome.algorithms);
     if (outcome.unreadable > 0)
         sentences += tr("%1 tensor(s) could not be read: %2.", nullptr, pluralOf(outcome.unreadable))
                          .arg(groupedCount(outcome.unreadable), shownText(describe(*outcome.firstError)));
     if (outcome.unstated > 0)
-        sentences += tr("%1 tensor(s) have no stated digest.", nullptr, pluralOf(outcome.unstated))
+        sentences += tr("%1 tensor(s) have no recorded digest.", nullptr, pluralOf(outcome.unstated))
                          .arg(groupedCount(outcome.unstated));
     show(outcome.isSound()        ? Verdict::Sound
             : outcome.isUnsound() ? Verdict::Unsound

@@ -19,6 +19,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QToolButton>
 
 namespace loupe {
@@ -29,8 +30,7 @@ HeatMapView::HeatMapView(QWidget* parent)
     , m_partBox(makePartBox(true))
     , m_rangeBox(new QComboBox)
     , m_fit(makeFitButton())
-    , m_copy(makeBarButton(tr("Copy"), tr("Copy the picture with its scale")))
-    , m_save(makeBarButton(tr("Save…"), tr("Save the picture with its scale as PNG")))
+    , m_export(makeBarButton(tr("Export"), tr("Copy or save the picture with its scale")))
     , m_compute(makeComputeButton(tr("Read the values of this tensor")))
     , m_stop(makeBarButton(tr("Stop"), tr("Stop reading values (Esc)")))
     , m_sliceBar(new SliceBar)
@@ -50,8 +50,6 @@ HeatMapView::HeatMapView(QWidget* parent)
     connect(m_sliceBar, &SliceBar::changed, this, &HeatMapView::showSlice);
     connect(m_canvas, &HeatMapCanvas::currentChanged, this, &HeatMapView::updateReadout);
     connect(m_fit, &QToolButton::clicked, m_canvas, &HeatMapCanvas::fit);
-    connect(m_copy, &QToolButton::clicked, this, &HeatMapView::copyPicture);
-    connect(m_save, &QToolButton::clicked, this, &HeatMapView::chooseFile);
     connect(&m_saver, &FileSaver::saved, this,
         [this](const QString& path) { m_readout->setText(tr("Saved %1").arg(shownText(path))); });
     connect(&m_saver, &FileSaver::failed, this,
@@ -77,16 +75,21 @@ void HeatMapView::makeControls()
             {tr("Full range"), tr("From the minimum to the maximum of the whole slice")},
             {tr("Symmetric range"), tr("Equally far to both sides of 0")},
             {tr("0.1 % to 99.9 %"),
-                tr("Leaves out 0.1 % of the values at each end (at most 0.5 % of the cells) and gives them colors of "
-                   "their own")},
+                tr("Leaves out 0.1 % of the values at each end, at most 1,000, and gives them colors of their own")},
             {tr("Visible range"), tr("From the minimum to the maximum of the visible part")}});
-    m_copy->setIcon(icon(Icon::Copy));
-    m_save->setIcon(icon(Icon::Save));
+    auto* const menu = new QMenu(this);
+    connect(
+        menu->addAction(icon(Icon::Copy), tr("Copy picture")), &QAction::triggered, this, &HeatMapView::copyPicture);
+    connect(menu->addAction(tr("Save as PNG…")), &QAction::triggered, this, &HeatMapView::chooseFile);
+    m_export->setIcon(icon(Icon::Export));
+    m_export->setMenu(menu);
+    m_export->setPopupMode(QToolButton::InstantPopup);
     m_stop->setIcon(icon(Icon::Stop));
     m_fullRange->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // short, and never cut
     m_fullRange->hide();
     m_readout->setAccessibleName(tr("Values under the pointer"));
     m_legend->setMuted(true);
+    m_legend->setPartsElided();
     m_legend->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 }
 
@@ -97,7 +100,7 @@ void HeatMapView::makeLayout()
     bar->setSpacing(8);
     bar->addWidget(m_title, 1);
     for (QWidget* const widget :
-        std::initializer_list<QWidget*>{m_compute, m_partBox, m_rangeBox, m_fit, m_copy, m_save})
+        std::initializer_list<QWidget*>{m_compute, m_stop, m_partBox, m_rangeBox, m_fit, m_export})
         bar->addWidget(widget);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(8, 0, 8, 8);
@@ -112,11 +115,9 @@ void HeatMapView::makeLayout()
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
     foot->setSpacing(8);
-    foot->addWidget(m_readout, 1);
     foot->addWidget(m_fullRange);
-    foot->addWidget(m_stop);
+    foot->addWidget(m_readout, 1);
     foot->addWidget(m_legend);
-    keepPlace(*m_stop);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -124,10 +125,10 @@ void HeatMapView::makeLayout()
     layout->addLayout(slices);
     layout->addWidget(m_picture, 1);
     layout->addLayout(foot);
-    std::vector<QWidget*> order{m_compute, m_partBox, m_rangeBox, m_fit, m_copy, m_save};
+    std::vector<QWidget*> order{m_compute, m_stop, m_partBox, m_rangeBox, m_fit, m_export};
     for (QWidget* const control : m_sliceBar->controls())
         order.push_back(control);
-    order.insert(order.end(), {m_canvas, m_fullRange, m_stop});
+    order.insert(order.end(), {m_canvas, m_fullRange});
     tabInOrder(order);
 }
 

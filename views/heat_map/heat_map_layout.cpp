@@ -116,6 +116,12 @@ void HeatMapLayout::clamp()
         fit();
 }
 
+bool HeatMapLayout::isToScale() const
+{
+    constexpr double seen = 1.02; // a stretch that is
+    return std::max(m_scaleX, m_scaleY) < seen * std::min(m_scaleX, m_scaleY);
+}
+
 QPointF HeatMapLayout::toPosition(double column, double row) const
 {
     return {(column - m_left) * m_scaleX, (row - m_top) * m_scaleY};

@@ -41,6 +41,8 @@ public:
     /// Pixels per element, along columns and rows.
     double scaleX() const { return m_scaleX; }
     double scaleY() const { return m_scaleY; }
+    /// Rows are as far apart as columns: squares look square.
+    bool isToScale() const;
     QPointF toPosition(double column, double row) const;
     /// The element drawn at a position; nothing outside.
     std::optional<Slice::Cell> cellAt(QPointF position) const;

@@ -34,8 +34,8 @@ void HeatMapReading::connectJob(GridJob& job, Grids& grids)
 {
     connect(&job, &GridJob::sampled, this, [this, &grids](const GridPtr& grid) {
         grids.sample = grid;
-        if (!grids.before)
-            grids.ranges = rangesOf(*grid, m_source->minuend.has_value()); // of few cells
+        if (const auto values = grids.before ? std::nullopt : valuesOf(*grid, *grid)) // of few cells
+            grids.ranges = rangesOf(*values, m_source->minuend.has_value());
         emit changed();
     });
     connect(&job, &GridJob::advanced, this, [this, &grids](const GridPtr& grid, const std::vector<GridPart>& parts) {
@@ -46,12 +46,13 @@ void HeatMapReading::connectJob(GridJob& job, Grids& grids)
         grids.exact = grid;
         emit changed();
     });
-    connect(
-        &job, &GridJob::finished, this, [this, &grids](const GridPtr& grid, const std::optional<ColorRanges>& ranges) {
+    connect(&job, &GridJob::finished, this,
+        [this, &grids](const GridPtr& grid, const std::optional<ColorRanges>& ranges, const SliceValuesPtr& values) {
             grids.exact = grid;
             grids.before.reset();
             grids.sample.reset();
             grids.ranges = ranges;
+            grids.values = values;
             emit changed();
         });
     connect(&job, &GridJob::failed, this, &HeatMapReading::failed);
@@ -164,8 +165,7 @@ const std::optional<ColorRanges>& HeatMapReading::rangesInSight() const
 
 OffScale HeatMapReading::offScale(const ColorRange& range) const
 {
-    const GridPtr& grid = m_whole.isRunning() ? m_wholeGrids.before : m_wholeGrids.exact;
-    return grid ? loupe::offScale(*grid, range) : OffScale();
+    return m_wholeGrids.values ? loupe::offScale(*m_wholeGrids.values, range) : OffScale();
 }
 
 const std::optional<GridShape>& HeatMapReading::shape() const

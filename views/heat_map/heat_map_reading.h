@@ -61,6 +61,7 @@ private:
         GridPtr exact; ///< grows while the job runs
         std::optional<GridShape> wanted; ///< what was asked for last
         std::optional<ColorRanges> ranges; ///< of the last grid that was complete, or the sample until there is one
+        SliceValuesPtr values; ///< of the last grid that was complete
     };
 
     void connectJob(GridJob& job, Grids& grids);

@@ -104,23 +104,28 @@ QString fullRangeText(const ColorRange& full)
 {
     constexpr int digits = 4;
     const QString farthest = shownNumber(QString::number(full.high, 'g', digits));
-    return HeatMapReadoutText::tr("Full range: %1").arg(full.diverging ? u'±' + farthest : farthest);
+    return HeatMapReadoutText::tr("Show full range: %1").arg(full.diverging ? u'±' + farthest : farthest);
 }
 
 QString automaticRangeText()
 {
     return HeatMapReadoutText::tr(
         "Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of "
-        "the "
-        "values of a heavy tail, at most 0.5 % of the cells. Cells outside of the range have their own color");
+        "the values of a heavy tail, at most 1,000. Values outside of the range have their own color");
 }
 
-QString legendText(const GridShape& shape)
+QString legendText(const GridShape& shape, bool diverging, bool isToScale)
 {
+    QStringList parts;
     if (shape.rowStep == 1 && shape.columnStep == 1)
-        return HeatMapReadoutText::tr("1 cell = 1 element");
-    return HeatMapReadoutText::tr("1 cell = %1 × %2 elements")
-        .arg(groupedCount(shape.rowStep), groupedCount(shape.columnStep));
+        parts << HeatMapReadoutText::tr("1 cell = 1 element");
+    else
+        parts << (diverging ? HeatMapReadoutText::tr("1 cell = max |x| of %1 × %2")
+                            : HeatMapReadoutText::tr("1 cell = max of %1 × %2"))
+                     .arg(groupedCount(shape.rowStep), groupedCount(shape.columnStep));
+    if (!isToScale)
+        parts << HeatMapReadoutText::tr("not to scale");
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace loupe

@@ -20,13 +20,14 @@ QString gridPlaceText(const SliceWindow& window, const Slice& slice, std::span<c
 /// many at most; 0 for the shortest text that reads back as the same value.
 QString gridValuesText(const Grid& grid, const GridCell& cell, int digits = 0);
 
-/// "Full range: ±1e+06".
+/// "Show full range: ±1e+06".
 QString fullRangeText(const ColorRange& full);
 
 /// What RangeChoice::Automatic does.
 QString automaticRangeText();
 
-/// How many elements a cell stands for.
-QString legendText(const GridShape& shape);
+/// How many elements a cell stands for, which of them it shows where the colors are diverging or not, and whether the
+/// picture is to scale.
+QString legendText(const GridShape& shape, bool diverging, bool isToScale);
 
 } // namespace loupe

@@ -131,13 +131,15 @@ void HeatMapView::updatePicture()
     m_scale->setSpecials(nan, infinity);
     m_scale->setOffScale(range ? m_reading->offScale(*range) : OffScale());
     updateReadout();
+    if (!isBusy())
+        updateLegend();
 }
 
 void HeatMapView::updateControls()
 {
     const bool shown = !m_slice.empty();
     m_scale->setVisible(shown);
-    for (QWidget* const widget : std::initializer_list<QWidget*>{m_rangeBox, m_fit, m_copy, m_save})
+    for (QWidget* const widget : std::initializer_list<QWidget*>{m_rangeBox, m_fit, m_export})
         widget->setEnabled(shown);
     m_compute->setVisible(shown && m_reading->isStopped());
     m_stop->setVisible(isBusy());
@@ -152,7 +154,8 @@ void HeatMapView::updateLegend()
     else if (isBusy())
         m_legend->setText(tr("Reading…"));
     else if (const auto& shape = m_reading->shape())
-        m_legend->setText(legendText(*shape));
+        m_legend->setText(
+            legendText(*shape, m_scale->range().value_or(ColorRange()).diverging, m_canvas->placement().isToScale()));
 }
 
 void HeatMapView::updateReadout()

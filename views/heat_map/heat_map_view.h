@@ -70,8 +70,7 @@ private:
     QComboBox* m_partBox;
     QComboBox* m_rangeBox;
     QToolButton* m_fit;
-    QToolButton* m_copy;
-    QToolButton* m_save;
+    QToolButton* m_export;
     QToolButton* m_compute; ///< only there after a stop
     QToolButton* m_stop; ///< only there while it computes
     SliceBar* m_sliceBar;

@@ -21,7 +21,8 @@ constexpr double beyondGap = 0.015;
 constexpr double beyondWidth = 0.045;
 constexpr double leastSideHeight = 0.02; // of the y axis: a single NaN must be seen
 constexpr double stackedHeightMost = 1.6; // of a stacked layer's tallest bar, in distances between lines
-constexpr double stackedSideLeast = 0.08;
+constexpr double stackedSideLeast = 0.04;
+constexpr double stackedSideMost = 0.4; // of the largest count beside the bins, where its share is too low to be seen
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
 
 std::uint64_t mostOf(const HistogramSide& side)
@@ -79,6 +80,9 @@ void HistogramBars::setLogarithmic(bool on)
     m_logarithmic = on;
     if (isStacked()) {
         m_stackedUnit = tallestStacked();
+        m_mostAside = 1;
+        for (const HistogramSide& one : m_sides)
+            m_mostAside = std::max(m_mostAside, mostOf(one));
         m_top = double(std::max<std::size_t>(m_layers.size(), 1)) - 1 + stackedHeightMost * 1.03;
         return;
     }
@@ -172,7 +176,9 @@ double HistogramBars::sideHeight(std::size_t layer, std::uint64_t count) const
 {
     if (!isStacked())
         return std::min(uncutSideHeight(count), m_top);
-    return count == 0 ? 0 : std::clamp(height(layer, count), stackedSideLeast, stackedHeightMost);
+    // Beside bars that say shares, few outliers would all be equally low: theirs say counts.
+    const double byCount = m_logarithmic ? 0 : stackedSideMost * double(count) / double(m_mostAside);
+    return count == 0 ? 0 : std::clamp(std::max(height(layer, count), byCount), stackedSideLeast, stackedHeightMost);
 }
 
 double HistogramBars::height(std::uint64_t count) const

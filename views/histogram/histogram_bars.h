@@ -125,6 +125,7 @@ private:
     bool m_logarithmic = false;
     double m_top = 1;
     double m_stackedUnit = 1; ///< the tallest bar of all stacked layers
+    std::uint64_t m_mostAside = 1; ///< elements in a bar at the side of a stacked layer
 };
 
 } // namespace loupe

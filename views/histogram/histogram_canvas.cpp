@@ -26,6 +26,7 @@ constexpr double swatchWidth = 16;
 constexpr double swatchGap = 6;
 constexpr double rareWidth = 2; // of the tick that marks a bin without a visible bar
 constexpr double rareHeight = 8;
+constexpr double stackedRareHeight = 4; // charts below each other are low
 constexpr double rareStep = 6; // between ticks where many neighbors are marked
 
 /// A filled area under a stepped line, instead of a bar set of hundreds.
@@ -146,31 +147,41 @@ void HistogramCanvas::placeBars()
 void HistogramCanvas::findRare()
 {
     m_rare.clear();
-    if (m_bars.isStacked())
-        return;
+    if (!m_bars.isStacked())
+        return addRare(0, [this](int bin) { return m_bars.height(m_bars.greatest(bin, bin)); });
+    for (std::size_t layer = 0; layer < m_bars.layers().size(); ++layer) {
+        addRare(
+            m_bars.base(layer), [this, layer](int bin) { return m_bars.height(layer, m_bars.countOf(layer, bin)); });
+    }
+}
+
+void HistogramCanvas::addRare(double base, const std::function<double(int bin)>& heightOf)
+{
     const double pixel = m_axes.top / std::max(chart()->plotArea().height(), 1.0);
+    bool goesOn = false;
     for (int bin = 0; bin < m_bars.bins(); ++bin) {
-        const double height = m_bars.height(m_bars.greatest(bin, bin));
-        if (!(height > 0 && height < pixel))
-            continue;
-        if (!m_rare.empty() && m_rare.back().right == bin)
-            m_rare.back().right = bin + 1;
-        else
-            m_rare.push_back({double(bin), double(bin + 1)});
+        const double height = heightOf(bin);
+        const bool isRare = height > 0 && height < pixel;
+        if (isRare && goesOn)
+            m_rare.back().span.right = bin + 1;
+        else if (isRare)
+            m_rare.push_back({{double(bin), double(bin + 1)}, base});
+        goesOn = isRare;
     }
 }
 
 /// One tick for each, or several along many neighbors. A series of Qt Charts has its marks at values, not at the axis.
 void HistogramCanvas::paintRare(QPainter& painter, const Theme& theme) const
 {
-    const double bottom = chart()->plotArea().bottom() - 1; // above what there is of the bar
-    for (const HistogramBars::Span span : m_rare) {
-        const QRectF run = plotted(span);
+    const double height = m_bars.isStacked() ? stackedRareHeight : rareHeight;
+    const QColor& color = m_bars.isStacked() ? theme.mutedText : theme.text;
+    for (const RareBins& rare : m_rare) {
+        const double bottom = pixelOfLevel(rare.base) - 1; // above what there is of the bar
+        const QRectF run = plotted(rare.span);
         const int ticks = std::max(int(run.width() / rareStep), 1);
         for (int tick = 0; tick < ticks; ++tick) {
             const double x = run.left() + (tick + 0.5) * run.width() / ticks;
-            painter.fillRect(
-                QRectF(std::round(x - rareWidth / 2), bottom - rareHeight, rareWidth, rareHeight), theme.text);
+            painter.fillRect(QRectF(std::round(x - rareWidth / 2), bottom - height, rareWidth, height), color);
         }
     }
 }

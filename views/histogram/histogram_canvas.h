@@ -96,6 +96,7 @@ private:
     void addBars(std::size_t number, const Theme& theme);
     void placeBars();
     void findRare();
+    void addRare(double base, const std::function<double(int bin)>& heightOf);
     void paintRare(QPainter& painter, const Theme& theme) const;
     void paintCuts(QPainter& painter, const Theme& theme) const;
     QList<QPointF> stepsOf(std::size_t number) const;
@@ -117,7 +118,12 @@ private:
     HistogramBars m_bars; ///< empty where there is a message instead
     ValueScale m_scale = ValueScale::linear();
     std::vector<QLineSeries*> m_edges; ///< of each layer, the upper edge of the bins' bars
-    std::vector<HistogramBars::Span> m_rare; ///< neighboring bins with values, but without a visible bar
+    /// Neighboring bins with values, but without a visible bar.
+    struct RareBins {
+        HistogramBars::Span span;
+        double base; ///< the level that their bars stand on
+    };
+    std::vector<RareBins> m_rare;
     HistogramAxes m_axes; ///< the x axis counts bins
     QString m_valueName = tr("Value");
     QString m_message;

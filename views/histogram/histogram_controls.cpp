@@ -3,38 +3,26 @@
 #include "views/kit/icons.h"
 
 #include <QActionGroup>
+#include <QLayout>
 #include <QMenu>
 #include <QToolButton>
 
 namespace loupe {
-
-namespace {
-
-/// With room for the arrow, which styles draw into the corner.
-void setButtonText(QAction& action, const QString& text)
-{
-    action.setText(text);
-    action.setIconText(text + QStringLiteral("\u00a0\u00a0"));
-}
-
-} // namespace
 
 HistogramControls::HistogramControls(QWidget* parent)
     : QToolBar(parent)
     , m_logarithmic(addToggle(tr("Log counts"), tr("Count on a logarithmic scale, so that rare values show")))
     , m_symmetricLog(addToggle(tr("Symlog values"),
           tr("Values on a symmetric logarithmic scale: linear close to 0, logarithmic on both sides of it")))
-    , m_bins(addChoice(tr("Number of bins"), tr("How many bins of equal width"),
-          {{tr("64 bins"), 64}, {tr("256 bins"), 256}, {tr("1024 bins"), 1024}}))
-    , m_clip(addChoice(tr("Range of values"), tr("Show all values, or those between two quantiles"),
-          {{tr("0.1–99.9 %"), int(HistogramClip::OnePermille)}, {tr("1–99 %"), int(HistogramClip::OnePercent)},
-              {tr("Full range"), int(HistogramClip::Nothing)}}))
+    , m_bins(addBins())
+    , m_clip(addClip())
     , m_wholeRange(addAction(tr("Reset zoom")))
     , m_table(new QAction(tr("Table"), this))
     , m_export(new QAction(icon(Icon::Export), tr("Export"), this))
 {
     setAccessibleName(tr("Histogram options"));
     setIconSize({16, 16});
+    layout()->setSpacing(4); // between frames
     fillExport();
     m_table->setToolTip(tr("Show the bins as a table"));
     m_table->setCheckable(true);
@@ -57,6 +45,20 @@ QAction* HistogramControls::addToggle(const QString& text, const QString& toolTi
     return action;
 }
 
+QAction* HistogramControls::addBins()
+{
+    return addChoice(tr("Number of bins"),
+        tr("At most so many bins of equal width; fewer where the numbers of the dtype are farther apart"),
+        {{tr("≤ 64 bins"), 64}, {tr("≤ 256 bins"), 256}, {tr("≤ 1024 bins"), 1024}});
+}
+
+QAction* HistogramControls::addClip()
+{
+    return addChoice(tr("Range of values"), tr("Show all values, or those between two quantiles"),
+        {{tr("0.1–99.9 %"), int(HistogramClip::OnePermille)}, {tr("1–99 %"), int(HistogramClip::OnePercent)},
+            {tr("Full range"), int(HistogramClip::Nothing)}});
+}
+
 QAction* HistogramControls::addChoice(const QString& name, const QString& toolTip, const std::vector<Option>& options)
 {
     QAction* const action = addAction(QString());
@@ -71,7 +73,7 @@ QAction* HistogramControls::addChoice(const QString& name, const QString& toolTi
         group->addAction(entry);
         connect(entry, &QAction::toggled, action, [action, entry](bool on) {
             if (on)
-                setButtonText(*action, entry->text());
+                action->setText(entry->text());
         });
     }
     action->setMenu(menu);

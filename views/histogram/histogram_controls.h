@@ -56,6 +56,8 @@ private:
     };
     QAction* addToggle(const QString& text, const QString& toolTip);
     /// An action with a menu whose entries exclude each other; says the chosen one.
+    QAction* addBins();
+    QAction* addClip();
     QAction* addChoice(const QString& name, const QString& toolTip, const std::vector<Option>& options);
     void fillExport();
     static QToolButton* makeButton(QAction* action);

@@ -1,6 +1,7 @@
 #include "views/histogram/ridgeline_chart.h"
 
 #include "views/colors/theme.h"
+#include "views/kit/elided_path.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -54,8 +55,8 @@ std::vector<AxisTick> RidgelineChart::levelTicks() const
     const QFontMetrics metrics(font());
     std::vector<AxisTick> ticks;
     for (std::size_t ridge = 0; ridge < bars().layers().size(); ++ridge)
-        ticks.push_back({bars().base(ridge),
-            metrics.elidedText(bars().layers()[ridge].name, Qt::ElideMiddle, int(widestLabel * width()))});
+        ticks.push_back(
+            {bars().base(ridge), elidedPath(bars().layers()[ridge].name, metrics, int(widestLabel * width()))});
     return ticks;
 }
 

@@ -186,7 +186,10 @@ void RidgelinesView::showRidgelines(RidgelinesPtr ridgelines)
     m_clearing.stop();
     m_shown = std::move(ridgelines);
     m_shownChoice = m_choice;
-    m_title->setText(m_shown->title);
+    m_title->setText(m_shown->chosen > m_shown->ridges.size()
+            ? tr("%1, %2 of %3")
+                  .arg(m_shown->title, QString::number(m_shown->ridges.size()), groupedCount(m_shown->chosen))
+            : m_shown->title);
     m_chart->setRidgelines(m_shown);
     m_controls->setUse(HistogramUse::Everything);
     m_controls->setZoomed(m_choice.zoom.has_value());

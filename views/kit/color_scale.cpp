@@ -17,7 +17,7 @@ namespace {
 constexpr int barWidth = 16;
 constexpr int scaleSpace = 8;
 constexpr int tickDistance = 48; // pixels between labels, about
-constexpr std::uint64_t mostCells = 9'999'999; // of a picture, about: 3840 x 2160
+constexpr std::uint64_t mostCounted = 1'000'000; // elements, about; more are sampled
 
 QString shortText(double value)
 {
@@ -63,9 +63,9 @@ void ColorScale::setSpecials(bool nan, bool infinity)
     update();
 }
 
-void ColorScale::setOffScale(const OffScale& cells)
+void ColorScale::setOffScale(const OffScale& elements)
 {
-    m_offScale = cells;
+    m_offScale = elements;
     describe();
     update();
 }
@@ -73,14 +73,15 @@ void ColorScale::setOffScale(const OffScale& cells)
 void ColorScale::describe()
 {
     QStringList sentences;
+    const QString looked = groupedCount(m_offScale.elements);
     if (m_range)
         sentences << tr("From %1 to %2.").arg(shortText(m_range->low), shortText(m_range->high));
     if (m_offScale.above > 0)
-        sentences << tr("%1 of %2 cells are above %3.")
-                         .arg(groupedCount(m_offScale.above), groupedCount(m_offScale.cells), shortText(m_range->high));
+        sentences << tr("%1 of %2 elements above %3.").arg(amount(m_offScale.above), looked, shortText(m_range->high));
     if (m_offScale.below > 0)
-        sentences << tr("%1 of %2 cells are below %3.")
-                         .arg(groupedCount(m_offScale.below), groupedCount(m_offScale.cells), shortText(m_range->low));
+        sentences << tr("%1 of %2 elements below %3.").arg(amount(m_offScale.below), looked, shortText(m_range->low));
+    if (m_offScale.isSample && (m_offScale.above > 0 || m_offScale.below > 0))
+        sentences << tr("These elements are a sample of the slice.");
     setAccessibleDescription(sentences.join(u' '));
     if (m_nan || m_infinity)
         sentences << tr("NaN and infinities among several elements of a cell are drawn by their share: where "
@@ -93,8 +94,19 @@ QSize ColorScale::sizeHint() const
 {
     const auto width = [this](const QString& text) { return fontMetrics().horizontalAdvance(text); };
     return {barWidth + 3 * scaleSpace
-            + std::max(width(QStringLiteral("−1.2345e+15")), width(tr("%1 above").arg(groupedCount(mostCells)))),
+            + std::max(width(QStringLiteral("−1.2345e+15")), width(tr("%1 above").arg(groupedCount(mostCounted)))),
         240};
+}
+
+/// A count, or where not all elements were looked at their share.
+QString ColorScale::amount(std::uint64_t counted) const
+{
+    if (!m_offScale.isSample)
+        return groupedCount(counted);
+    constexpr double smallest = 0.001;
+    constexpr int digits = 2;
+    const double percent = 100.0 * double(counted) / double(m_offScale.elements);
+    return percent < smallest ? tr("< %1 %").arg(smallest) : tr("%1 %").arg(QString::number(percent, 'g', digits));
 }
 
 std::vector<ColorScale::Swatch> ColorScale::swatches() const
@@ -104,9 +116,9 @@ std::vector<ColorScale::Swatch> ColorScale::swatches() const
     std::vector<Swatch> swatches;
     if (m_offScale.above > 0)
         swatches.push_back({isDiverging ? theme.offScaleAbove : theme.offSequentialAbove,
-            tr("%1 above").arg(groupedCount(m_offScale.above))});
+            tr("%1 above").arg(amount(m_offScale.above))});
     if (m_offScale.below > 0)
-        swatches.push_back({theme.offScaleBelow, tr("%1 below").arg(groupedCount(m_offScale.below))});
+        swatches.push_back({theme.offScaleBelow, tr("%1 below").arg(amount(m_offScale.below))});
     if (m_nan)
         swatches.push_back({theme.nanFill, tr("NaN")});
     if (m_infinity)

@@ -21,8 +21,8 @@ public:
     void setRange(std::optional<ColorRange> range);
     std::optional<ColorRange> range() const { return m_range; }
     void setSpecials(bool nan, bool infinity);
-    /// How many cells are outside of the range.
-    void setOffScale(const OffScale& cells);
+    /// How many elements are outside of the range.
+    void setOffScale(const OffScale& elements);
     QSize sizeHint() const override;
 
 protected:
@@ -34,6 +34,7 @@ private:
         QString text;
     };
     std::vector<Swatch> swatches() const;
+    QString amount(std::uint64_t counted) const;
     void describe();
     void paintBar(QPainter& painter, const QRect& bar);
 

@@ -1,6 +1,7 @@
 #include "views/kit/elided_label.h"
 
 #include "views/colors/theme.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/plain_text.h"
 
 #include <QPainter>
@@ -74,8 +75,16 @@ void ElidedLabel::setPartsElided()
     update();
 }
 
+void ElidedLabel::setPathElided()
+{
+    m_elidesPath = true;
+    update();
+}
+
 QString ElidedLabel::elidedTo(int width) const
 {
+    if (m_elidesPath)
+        return elidedPath(m_shown, fontMetrics(), width);
     QString text = m_shown;
     while (m_elidesParts && fontMetrics().horizontalAdvance(text) > width) {
         const qsizetype last = lastPart(text);

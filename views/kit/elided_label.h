@@ -22,6 +22,8 @@ public:
     void setElideMode(Qt::TextElideMode mode);
     /// Gives up whole parts at the end first, such as those after " · ", then the end of the only one that is left.
     void setPartsElided();
+    /// Gives up whole parts of a name, as elidedPath() does.
+    void setPathElided();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -38,6 +40,7 @@ private:
     Qt::TextElideMode m_elideMode = Qt::ElideMiddle;
     bool m_muted = false;
     bool m_elidesParts = false;
+    bool m_elidesPath = false;
 };
 
 } // namespace loupe

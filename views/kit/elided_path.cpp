@@ -14,20 +14,29 @@ namespace {
 /// Beyond this, a name is hostile: all of its segments are not weighed.
 constexpr qsizetype longestPath = 512;
 
+/// Also of several blocks: "{0…15}".
 bool isNumber(const QString& segment)
 {
+    if (segment.startsWith(u'{') && segment.endsWith(u'}'))
+        return true;
     return !segment.isEmpty() && std::all_of(segment.begin(), segment.end(), [](QChar c) { return c.isDigit(); });
 }
 
 /// What is dropped first is the least.
-enum class Weight : std::uint8_t { Other, BeforeNumber, Number, SecondLast, Last };
+enum class Weight : std::uint8_t { Common, Other, BeforeNumber, BeforeRole, Number, SecondLast, Last };
 
-Weight weightOf(const QStringList& segments, qsizetype i)
+/// `common`: segments before the last one that neighbors have, too.
+Weight weightOf(const QStringList& segments, qsizetype i, qsizetype common)
 {
     if (i + 1 == segments.size())
         return Weight::Last;
-    if (i + 2 == segments.size())
+    const qsizetype role = segments.size() - 2 - common; // the last one that tells names apart
+    if (i > role)
+        return Weight::Common;
+    if (i == role && !isNumber(segments[i]))
         return Weight::SecondLast;
+    if (common > 0 && i + 1 == role && !isNumber(segments[i]))
+        return Weight::BeforeRole;
     if (isNumber(segments[i]))
         return Weight::Number;
     return isNumber(segments[i + 1]) ? Weight::BeforeNumber : Weight::Other;
@@ -52,14 +61,14 @@ QString joined(const QStringList& segments, const std::vector<bool>& kept, QChar
 /// A segment with less of its middle, `tooMuch` (negative) pixels narrower; empty where not enough would be left.
 QString shortened(const QString& segment, int tooMuch, const QFontMetrics& metrics)
 {
-    constexpr qsizetype fewest = 8; // characters, with the ellipsis
+    constexpr qsizetype fewest = 6; // characters, with the ellipsis
     const QString part = metrics.elidedText(segment, Qt::ElideMiddle, metrics.horizontalAdvance(segment) + tooMuch);
     return part.size() < fewest ? QString() : part;
 }
 
 } // namespace
 
-QString elidedPath(const QString& path, const QFontMetrics& metrics, int width)
+QString elidedPath(const QString& path, const QFontMetrics& metrics, int width, int commonTail)
 {
     constexpr qsizetype fewSegments = 3;
     const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; };
@@ -69,9 +78,19 @@ QString elidedPath(const QString& path, const QFontMetrics& metrics, int width)
     QStringList segments = path.right(longestPath).split(separator);
     std::vector<bool> kept(std::size_t(segments.size()), true);
     const auto text = [&] { return joined(segments, kept, separator); };
-    for (const Weight dropped : {Weight::Other, Weight::BeforeNumber, Weight::SecondLast, Weight::Number}) {
+    // Something is left that tells names apart.
+    const qsizetype common = std::clamp<qsizetype>(commonTail - 1, 0, std::max<qsizetype>(segments.size() - 2, 0));
+    for (const Weight dropped :
+        {Weight::Common, Weight::Other, Weight::BeforeNumber, Weight::BeforeRole, Weight::SecondLast, Weight::Number}) {
+        if (dropped == Weight::Number) { // "…4.post…norm" says more than "…post_attention_layernorm"
+            const QString last = segments.back();
+            segments.back() = shortened(last, width - metrics.horizontalAdvance(text()), metrics);
+            if (!segments.back().isEmpty() && fits(text()))
+                return text();
+            segments.back() = last;
+        }
         for (qsizetype i = 0; i < segments.size(); ++i) {
-            if (weightOf(segments, i) != dropped)
+            if (weightOf(segments, i, common) != dropped)
                 continue;
             // "post…norm.weight" says more than "…weight", and "shared…ts.down_proj.weight" more than
             // "…down_proj.weight", which may be a neighbor.

@@ -1,5 +1,7 @@
 #include "views/kit/indented_tree.h"
 
+#include <QHeaderView>
+
 #include <algorithm>
 
 namespace loupe {
@@ -19,7 +21,7 @@ void IndentedTree::reset()
 void IndentedTree::updateGeometries()
 {
     if (m_isLaidOut) // else to ask where rows are would lay them out too early
-        m_nameNeeds = measureName();
+        m_name = measureName(0);
     fitColumns();
     QTreeView::updateGeometries();
 }
@@ -29,25 +31,47 @@ void IndentedTree::scrollContentsBy(int dx, int dy)
     QTreeView::scrollContentsBy(dx, dy);
     if (dy == 0 || !m_isLaidOut)
         return;
-    const int needed = measureName();
-    if (needed <= m_nameNeeds)
+    const NameWidths now = measureName(m_name.needed < comfortableName ? 0 : comfortableName);
+    if (now.needed <= m_name.needed && now.least <= m_name.least)
         return;
-    m_nameNeeds = needed;
+    m_name = {std::max(now.needed, m_name.needed), std::max(now.least, m_name.least)};
     fitColumns();
 }
 
-int IndentedTree::measureName() const
+int IndentedTree::nameWidthBesideWholeColumns(int narrowest) const
+{
+    int others = 0;
+    for (int place = 0; place < header()->count(); ++place) {
+        const int column = header()->logicalIndex(place);
+        if (column == 0)
+            continue;
+        if (narrowest + others + header()->sectionSize(column) > viewport()->width())
+            break;
+        others += header()->sectionSize(column);
+    }
+    return std::max(narrowest, viewport()->width() - others);
+}
+
+IndentedTree::NameWidths IndentedTree::measureName(int widest) const
 {
     constexpr int iconAndName = 150;
     int depth = 0;
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
     for (QModelIndex row = indexAt({0, 0}); row.isValid() && visualRect(row).top() < viewport()->height();
          row = indexBelow(row)) {
         int level = 1; // the expander before the first
         for (QModelIndex group = row.parent(); group.isValid(); group = group.parent())
             ++level;
         depth = std::max(depth, level);
+        if (widest < comfortableName)
+            widest = std::max(widest, level * indentation() + itemDelegate()->sizeHint(option, row).width());
     }
-    return std::max(narrowestName, depth * indentation() + iconAndName);
+    const int least = std::max(narrowestName, depth * indentation() + iconAndName);
+    if (depth == 0 || widest >= comfortableName)
+        return {std::max(least, comfortableName), least};
+    const int whole = std::max(widest, narrowestName);
+    return {whole, std::min(least, whole)};
 }
 
 } // namespace loupe

@@ -2,8 +2,6 @@
 
 #include <QTreeView>
 
-#include <algorithm>
-
 namespace loupe {
 
 /// A tree whose first column is never too narrow for the rows on the screen: neither what indents them nor their
@@ -17,10 +15,14 @@ public:
     void doItemsLayout() override;
     void reset() override;
 
-    /// In pixels. While rows pass by it does not become less, so that columns stay where they are.
-    int neededNameWidth() const { return std::max(m_nameNeeds, comfortableName); }
+    /// In pixels: as wide as the names on the screen are, within limits. While rows pass by it does not become less, so
+    /// that columns stay where they are.
+    int neededNameWidth() const { return m_name.needed; }
     /// The same with less room for a name, where that saves scrolling sideways.
-    int leastNameWidth() const { return m_nameNeeds; }
+    int leastNameWidth() const { return m_name.least; }
+    /// No less than `narrowest`, and what the others leave; where these have no room, so that the last one that has is
+    /// seen whole.
+    int nameWidthBesideWholeColumns(int narrowest) const;
 
 protected:
     /// Sets the widths of columns, the first one's to no less than neededNameWidth(). Called after each layout, when a
@@ -36,12 +38,17 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
-    int measureName() const;
-
     static constexpr int comfortableName = 280;
     static constexpr int narrowestName = 200;
 
-    int m_nameNeeds = narrowestName;
+    struct NameWidths {
+        int needed = comfortableName;
+        int least = narrowestName;
+    };
+    /// `widest`: a whole name, with what stands behind it, that is known to be there.
+    NameWidths measureName(int widest) const;
+
+    NameWidths m_name;
     bool m_isLaidOut = false;
 };
 

@@ -17,6 +17,7 @@ namespace {
 constexpr qreal baseline = 1; // pixels
 constexpr qreal lineWidth = 1.25;
 constexpr qreal dotRadius = 1.5;
+constexpr int dotDistance = 4; // of an axis
 constexpr float paleAlpha = 0.35F;
 
 struct LineRange {
@@ -83,6 +84,9 @@ void paintSparkline(
     const QRectF inside = QRectF(rect).adjusted(dotRadius, dotRadius, -dotRadius, -dotRadius);
     if (!(range.least <= range.greatest) || inside.isEmpty())
         return;
+    range.add(0); // so that the height is an amount
+    for (int x = rect.left(); x <= rect.right(); x += dotDistance) // an axis, not the ground of bars
+        painter.fillRect(x, rect.bottom(), 1, 1, color.isValid() ? color : theme.mutedText);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);

@@ -19,9 +19,10 @@ struct Theme;
 void paintMiniHistogram(QPainter& painter, const QRect& rect, std::span<const double> heights, const Theme& theme,
     const QColor& color = {});
 
-/// A line from left to right through `values`, with the least one at the bottom of `rect` and the greatest one at its
-/// top; in the middle where all are the same. What is not finite is a gap. A value between two gaps is a dot. Any
-/// number of values: where several fall on a pixel, their extremes stay.
+/// A line from left to right through `values` above a dotted axis, which tells it from bars; from 0, or the least value
+/// where that is less, at the bottom of `rect` to the greatest one at its top; in the middle where all are 0. What is
+/// not finite is a gap. A value between two gaps is a dot. Any number of values: where several fall on a pixel, their
+/// extremes stay.
 void paintSparkline(
     QPainter& painter, const QRect& rect, std::span<const double> values, const Theme& theme, const QColor& color = {});
 

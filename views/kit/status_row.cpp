@@ -70,11 +70,15 @@ void StatusRow::fit()
     int room = m_bar.width() - (m_notice->hasNotice() ? m_notice->sizeHint().width() : shortestPath);
     for (const Figure& figure : m_figures)
         room -= widthOf(figure.label);
-    for (const Figure& figure : m_figures) {
-        const bool givesWay = figure.room == Room::GivesWay && room < 0;
-        figure.label->setVisible(!figure.label->text().isEmpty() && !givesWay);
-        if (givesWay)
-            room += widthOf(figure.label);
+    for (const Room next : {Room::Kept, Room::GivesWay, Room::GivesWayLast}) {
+        for (const Figure& figure : m_figures) {
+            if (figure.room != next)
+                continue;
+            const bool givesWay = next != Room::Kept && room < 0;
+            figure.label->setVisible(!figure.label->text().isEmpty() && !givesWay);
+            if (givesWay)
+                room += widthOf(figure.label);
+        }
     }
 }
 

@@ -24,7 +24,7 @@ public:
     StatusRow(QStatusBar& bar, NoticeBar& notices);
 
     void setPath(const QString& path);
-    enum class Room : std::uint8_t { Kept, GivesWay };
+    enum class Room : std::uint8_t { Kept, GivesWay, GivesWayLast };
     /// To the right of those that are there.
     QLabel* addFigure(const QString& accessibleName, Room room);
     /// Empty: takes no room.

@@ -31,7 +31,8 @@ LayersLayout::LayersLayout(const LayerGrid& grid, QSize viewport, QSize labels)
     if (rest >= narrowest)
         m_labels = std::min(m_labels, int(rest) / unit * unit);
 
-    constexpr std::array<QSize, 3> sizes{QSize(3 * unit, 3 * unit), QSize(2 * unit, 2 * unit), QSize(unit, 2 * unit)};
+    constexpr std::array sizes{QSize(3 * unit, 3 * unit), QSize(2 * unit, 2 * unit), QSize(unit * 3 / 2, 2 * unit),
+        QSize(unit * 5 / 4, 2 * unit), QSize(unit, 2 * unit)};
     const int line = roundedUp(labels.height() - 3); // what reaches farthest up and down seldom meets
     for (const QSize size : sizes) {
         m_cell = size.expandedTo({0, line});

@@ -12,7 +12,7 @@
 namespace loupe {
 
 /// Where the cells of a LayerGrid lie, in pixels from the top left of the whole: labels of rows at the left, of each
-/// series a title and the numbers of its blocks above its cells. All sizes are multiples of 8.
+/// series a title and the numbers of its blocks above its cells. All sizes are even.
 class LayersLayout {
 public:
     static constexpr int unit = 8;

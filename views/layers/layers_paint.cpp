@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "items/language/plural.h"
 #include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
@@ -99,9 +100,9 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
         return;
     painter.setPen(theme.mutedText);
     QString size =
-        tr("%1 × %2", "blocks, roles")
+        tr("%1 × %2", "blocks, tensors")
             .arg(tr("%1 block(s)", nullptr, pluralOf(series.columnCount)).arg(groupedCount(series.columnCount)),
-                tr("%1 role(s)", nullptr, pluralOf(series.rowCount)).arg(groupedCount(series.rowCount)));
+                tensorCountText(series.rowCount));
     if (const std::string_view end = m_ends[std::size_t(number)]; !end.empty())
         size = tr("%1, all ending in %2").arg(size, shownText(end));
     const QRect rest = line.adjusted(after, 0, 0, 0);

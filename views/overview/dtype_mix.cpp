@@ -64,7 +64,7 @@ private:
     std::vector<Part> m_parts;
 };
 
-/// As much as there is room for: all of it, or the first part.
+/// As much as there is room for: all of it, the first part, or nothing.
 class Hint : public ElidedLabel {
 public:
     Hint(QString part, QString whole)
@@ -80,9 +80,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override
     {
         ElidedLabel::resizeEvent(event);
-        setText(fontMetrics().horizontalAdvance(m_whole) <= width() ? m_whole : m_part);
+        const auto fits = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) <= width(); };
+        setText(fits(m_whole) ? m_whole : fits(m_part) ? m_part : QString());
         setToolTip(plainToolTip(m_whole));
     }
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
     /// Depends on the whole only: what is shown does not change the room that there is.
     QSize sizeHint() const override
     {
@@ -171,7 +173,9 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
         grid->addWidget(numberCell(formatShare(part)), line, 2);
         grid->addWidget(numberCell(formatBytes(row.sums.bytes)), line, 3);
         const QString tensors = tensorCountText(row.sums.tensors);
-        QLabel* const elements = numberCell(formatShort(row.sums.elements));
+        auto* const elements = new QLabel(shortParameterText(row.sums.elements));
+        elements->setTextFormat(Qt::PlainText);
+        elements->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         elements->setToolTip(plainToolTip(elementCountText(row.sums.elements)));
         grid->addWidget(elements, line, 4);
         grid->addWidget(

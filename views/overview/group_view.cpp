@@ -48,12 +48,7 @@ void GroupView::setScan(HealthScan* scan)
     m_scan = scan;
     connect(scan, &HealthScan::resultsReset, this, &GroupView::updateFigures);
     connect(scan, &HealthScan::runningChanged, this, &GroupView::updateFigures);
-    connect(scan, &HealthScan::resultsAdded, this, [this] {
-        if (!m_facts || m_later.isActive())
-            return;
-        m_later.start();
-        emit busyChanged();
-    });
+    connect(scan, &HealthScan::resultsAdded, this, &GroupView::updateLater);
 }
 
 void GroupView::setEditSession(EditSession* session)
@@ -123,6 +118,7 @@ void GroupView::show()
     page->setSpacing(0);
     const NameTree& tree = *m_tree;
     auto* const title = new ElidedLabel(shownText(tree.path(m_group)));
+    title->setPathElided();
     title->setFont(titleFont(title->font()));
     title->setToolTip(plainToolTip(toQString(tree.path(m_group))));
     page->addWidget(title);
@@ -156,8 +152,8 @@ void GroupView::show()
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
     }
-    addLargestTensors(
-        *page, *m_opened, facts.largestTensors, [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
+    addLargestTensors(*page, *m_opened, facts.largestTensors, std::nullopt,
+        [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
     page->addStretch(1);
     showPage(content);
     updateFigures();
@@ -182,17 +178,22 @@ void GroupView::addStaged(QBoxLayout& page)
     showStaged({});
 }
 
-/// One job at a time: what comes meanwhile is looked at after it.
+void GroupView::updateLater()
+{
+    if (!m_facts || m_later.isActive())
+        return;
+    m_later.start();
+    emit busyChanged();
+}
+
+/// One job at a time: what comes meanwhile is looked at after it and a pause.
 void GroupView::updateFigures()
 {
     m_later.stop();
     if (!m_facts)
         return;
-    if (m_figuring.isRunning()) {
-        m_areFiguresOld = true;
-        return;
-    }
-    m_areFiguresOld = false;
+    if (m_figuring.isRunning())
+        return updateLater();
     using FoundPtr = std::shared_ptr<const Found>;
     auto job = [opened = m_opened, tree = m_tree, group = m_group, facts = m_facts,
                    results = m_scan ? m_scan->results() : nullptr,
@@ -210,8 +211,8 @@ void GroupView::updateFigures()
             m_values->setFigures(found->figures);
         if (m_staged)
             showStaged(found->staged);
-        if (m_areFiguresOld)
-            updateFigures();
+        if (m_later.isActive())
+            m_later.start();
     });
 }
 

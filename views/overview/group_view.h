@@ -57,6 +57,7 @@ private:
     void showPage(QWidget* page);
     void addStaged(QBoxLayout& page);
     void updateFigures();
+    void updateLater();
     void showStaged(const ChangeTotals& staged);
 
     OpenedCheckpointPtr m_opened;
@@ -70,8 +71,7 @@ private:
     LinkButton* m_changes = nullptr;
     HealthPanel* m_health = nullptr;
     GroupValues* m_values = nullptr;
-    QTimer m_later; ///< runs while a scan has found more than the page shows
-    bool m_areFiguresOld = false; ///< more is known than what the job was given
+    QTimer m_later; ///< runs while more is known than what the page shows
     JobRunner m_job;
     JobRunner m_figuring;
 };

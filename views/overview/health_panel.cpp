@@ -2,10 +2,10 @@
 
 #include "items/tree/health_scan.h"
 #include "views/colors/theme.h"
-#include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/selectable_label.h"
 #include "views/overview/page_parts.h"
 #include "views/tree/health_mark.h"
 
@@ -48,10 +48,12 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     : QWidget(parent)
     , m_scan(scan)
     , m_mark(new WorstMark)
-    , m_text(new ElidedLabel)
+    , m_text(new SelectableLabel)
     , m_nan(addLink(tr("Show NaN"), tr("Show only tensors with NaN"), QStringLiteral("nan:>0")))
     , m_infinite(addLink(tr("Show Inf"), tr("Show only tensors with infinities"), QStringLiteral("inf:>0")))
     , m_warnings(addLink(tr("Show warnings"), tr("Show only tensors with warnings"), QStringLiteral("warning:yes")))
+    , m_duplicates(addLink(tr("Show duplicates"), tr("Show only tensors with the bytes of an earlier one"),
+          QStringLiteral("duplicate:yes")))
     , m_button(new QPushButton)
 {
     setAccessibleName(tr("Health"));
@@ -59,8 +61,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     QFont bold = heading->font();
     bold.setBold(true);
     heading->setFont(bold);
-    m_text->setElideMode(Qt::ElideRight);
-    m_text->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_text->setWordWrap(true);
     m_button->setAutoDefault(false);
     m_button->setMinimumWidth(m_button->fontMetrics().horizontalAdvance(tr("Scan values")) + iconSize + 40);
     auto* const first = new QHBoxLayout;
@@ -70,11 +71,11 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     auto* const second = new QHBoxLayout;
     second->setSpacing(8);
     second->addWidget(m_mark);
-    second->addWidget(m_text);
+    second->addWidget(m_text, 1);
     second->addWidget(m_nan);
     second->addWidget(m_infinite);
     second->addWidget(m_warnings);
-    second->addStretch(1);
+    second->addWidget(m_duplicates);
     auto* const rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
@@ -129,13 +130,14 @@ void HealthPanel::showHealth()
     const bool isPending = running && sums.tensors < health.tensors;
     m_text->setText(
         results ? scanStatus(sums, health.tensors, isPending) : tr("The values have not been scanned yet."));
-    m_text->setMuted(!results);
+    m_text->setForegroundRole(results ? QPalette::NoRole : QPalette::PlaceholderText);
     m_text->setToolTip(plainToolTip(results && sums.tensors > 0 ? wholeHealth(health) : m_text->text()));
     m_mark->setRemark(sums.worst());
     m_nan->setVisible(sums.nan > 0);
     m_infinite->setVisible(sums.infinite > 0);
     m_warnings->setVisible(sums.odd > 0);
-    m_button->setText(running ? tr("Stop") : results ? tr("Scan again") : tr("Scan values"));
+    m_duplicates->setVisible(!isPending && sums.count(HealthRemark::Duplicate) > 0);
+    m_button->setText(running ? tr("Stop") : tr("Scan values"));
     m_button->setToolTip(plainToolTip(
         running ? tr("Stop the scan (Esc)") : tr("Find NaN, infinities and other problems in all tensors")));
     m_button->setIcon(icon(running ? Icon::Stop : Icon::Scan));

@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace loupe {
 
-class ElidedLabel;
+class SelectableLabel;
 class HealthScan;
 class LinkButton;
 
@@ -44,10 +44,11 @@ private:
     HealthScan& m_scan;
     std::optional<GroupHealth> m_scope; ///< else all tensors
     WorstMark* m_mark; ///< of the worst warning
-    ElidedLabel* m_text;
+    SelectableLabel* m_text;
     LinkButton* m_nan;
     LinkButton* m_infinite;
     LinkButton* m_warnings;
+    LinkButton* m_duplicates;
     QPushButton* m_button;
 };
 

@@ -53,7 +53,7 @@ QString quantizationText(const Checkpoint& checkpoint)
     }
     QStringList sentences;
     if (decoded.weights > 0)
-        sentences << OverviewView::tr("%1 quantized weight(s), stored in %2 and shown as the values they stand for.",
+        sentences << OverviewView::tr("%1 quantized weight(s), stored in %2 and shown dequantized.",
             nullptr, pluralOf(decoded.weights))
                          .arg(groupedCount(decoded.weights), tensorCountText(decoded.parts));
     if (others.weights > 0)
@@ -174,7 +174,7 @@ void OverviewView::rebuild()
         page->addWidget(new DTypeMix(facts.dtypes));
     }
     addStructure(*page, facts);
-    addLargestTensors(*page, *m_overview.checkpoint(), facts.largestTensors,
+    addLargestTensors(*page, *m_overview.checkpoint(), facts.largestTensors, facts.equalBytes,
         [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
     addHighlights(*page, facts);
     addDigests(*page);
@@ -219,7 +219,10 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         tr("tensor(s)", "below a number", pluralOf(facts.totals.tensors)));
     add(text(formatShort(facts.totals.elements)), parameterCountText(facts.totals.elements),
         tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)));
-    add(text(formatBytes(facts.totals.bytes)), byteCountText(facts.totals.bytes), tr("in tensors"));
+    // Twice the same number would say nothing.
+    if (formatBytes(facts.totals.bytes) != formatBytes(facts.fileBytes))
+        add(text(formatBytes(facts.totals.bytes)), byteCountText(facts.totals.bytes),
+            facts.incompleteTensors > 0 ? tr("declared in tensors") : tr("in tensors"));
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
         add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits per parameter"));
@@ -292,7 +295,15 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
         QString words = tr("%1 × %2 · %3 parameter(s) each", "blocks, tensors", pluralOf(repetition.elementsPerBlock))
                             .arg(text(formatCount(repetition.blocks)), tensorsText(repetition.tensorsPerBlock),
                                 text(formatShort(repetition.elementsPerBlock)));
-        if (const std::uint32_t others = repetition.total - repetition.blocks; others > 0)
+        const std::uint32_t others = repetition.total - repetition.blocks;
+        if (repetition.tensorsPerOther > 0 && others > 1)
+            words = tr("%1; blocks %2–%3: %4 each")
+                        .arg(words, text(repetition.firstOther), text(repetition.lastOther),
+                            tensorsText(repetition.tensorsPerOther));
+        else if (repetition.tensorsPerOther > 0)
+            words =
+                tr("%1; block %2: %3").arg(words, text(repetition.firstOther), tensorsText(repetition.tensorsPerOther));
+        else if (others > 0)
             words = tr("%1; %2 block(s) differ", nullptr, pluralOf(others)).arg(words, groupedCount(others));
         QLabel* const each = mutedLabel(words);
         each->setWordWrap(true);
@@ -300,6 +311,8 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
         ++row;
     }
     grid->setColumnStretch(1, 1);
+    constexpr int roomForWords = 200; // a long path is elided
+    grid->setColumnMinimumWidth(1, roomForWords);
 }
 
 void OverviewView::addHighlights(QBoxLayout& page, const OverviewFacts& facts)

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/language/tensor_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
@@ -13,6 +14,8 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace loupe {
 
@@ -110,12 +113,21 @@ void addFigure(FlowLayout& figures, const QString& number, const QString& exact,
 }
 
 void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::span<const LargestTensors> tensors,
-    std::function<void(std::uint32_t tensor)> chosen)
+    std::optional<std::uint64_t> equalBytes, std::function<void(std::uint32_t tensor)> chosen)
 {
     if (tensors.empty())
         return;
-    addHeading(page, PageText::tr("Largest tensors"));
     const Checkpoint& checkpoint = *opened.checkpoint;
+    const bool areAlike = equalBytes && tensors.size() > 1 && tensors.front().bytes == tensors.back().bytes;
+    const bool areSeveral = std::ranges::any_of(tensors, [](const LargestTensors& role) { return role.count > 1; });
+    addHeading(page, PageText::tr("Largest tensors"),
+        areSeveral && !areAlike ? mutedLabel(PageText::tr("by total size")) : nullptr);
+    if (areAlike) {
+        const std::uint64_t count = checkpoint.tensors.size();
+        page.addWidget(plainLabel(PageText::tr("All %1 tensor(s) have %2 each.", nullptr, pluralOf(count))
+                                      .arg(groupedCount(count), toQString(formatBytes(*equalBytes)))));
+        return;
+    }
     QGridLayout* const grid = addGrid(page);
     constexpr int narrowSpacing = 12; // five columns have room in a window of 900 pixels
     grid->setHorizontalSpacing(narrowSpacing);
@@ -125,14 +137,14 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
         const Tensor& largest = checkpoint.tensors[tensor];
         auto* const link = new LinkButton(toQString(role.name.empty() ? formatName({}) : role.name));
         QObject::connect(link, &QAbstractButton::clicked, link, [chosen, tensor] { chosen(tensor); });
-        grid->addWidget(link, row, 0);
+        grid->addWidget(link, row, 0, 1, role.count > 1 ? 1 : 2);
         if (role.count > 1)
             grid->addWidget(mutedNumber(PageText::tr("×%1").arg(groupedCount(role.count))), row, 1);
         grid->addWidget(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 2);
         grid->addWidget(numberLabel(shownShape(largest.shape)), row, 3);
-        QLabel* const size = numberLabel(toQString(formatBytes(fileBytes(largest))));
+        QLabel* const size = numberLabel(toQString(formatBytes(role.bytes)));
         if (role.count > 1)
-            size->setToolTip(plainToolTip(PageText::tr("The largest of them")));
+            size->setToolTip(plainToolTip(PageText::tr("%1 each").arg(toQString(formatBytes(fileBytes(largest))))));
         grid->addWidget(size, row, 4);
         if (const SharedTensor* const shared = role.count == 1 ? findShared(opened.shared, tensor) : nullptr) {
             auto* const with = new ElidedLabel(shownText(sharedWithText(checkpoint, *shared), longestShared));

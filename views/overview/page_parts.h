@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 
 class QBoxLayout;
@@ -35,8 +36,9 @@ FlowLayout& addFigures(QBoxLayout& page);
 /// `exact` is the tool tip, and what assistive technology reads.
 void addFigure(FlowLayout& figures, const QString& number, const QString& exact, const QString& words);
 /// A heading and a row for each role; nothing without any. A click on a name calls `chosen` with its first tensor,
-/// which lives as long as the page.
+/// which lives as long as the page. `equalBytes`: what each tensor has, where all have the same; a sentence stands for
+/// rows that would all be alike.
 void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::span<const LargestTensors> tensors,
-    std::function<void(std::uint32_t tensor)> chosen);
+    std::optional<std::uint64_t> equalBytes, std::function<void(std::uint32_t tensor)> chosen);
 
 } // namespace loupe

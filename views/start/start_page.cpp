@@ -1,5 +1,6 @@
 #include "views/start/start_page.h"
 
+#include "items/jobs/item_roles.h"
 #include "items/session/recent_files_model.h"
 #include "views/colors/theme.h"
 #include "views/kit/icons.h"
@@ -42,6 +43,20 @@ protected:
     }
 };
 
+/// What is missing looks disabled, though it can be chosen.
+class RecentDelegate : public ToolTipDelegate {
+public:
+    using ToolTipDelegate::ToolTipDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        ToolTipDelegate::initStyleOption(option, index);
+        if (index.data(MissingRole).toBool() && !option->state.testFlag(QStyle::State_Selected))
+            option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
+    }
+};
+
 QLabel* label(const QString& text, double size, bool isMuted)
 {
     auto* const made = new QLabel(text);
@@ -72,14 +87,13 @@ StartPage::StartPage(QWidget* parent)
         button->setMinimumHeight(36);
         buttons->addWidget(button, 1);
     }
-    m_openFile->setDefault(true);
     m_openFile->setToolTip(tr("Open a model file (Ctrl+O)"));
     m_openFolder->setToolTip(tr("Open a folder with the shards of one model"));
     m_compare->setToolTip(tr("Choose two checkpoints and compare them"));
     m_sample->setToolTip(tr("Open a small model that comes with the program"));
 
     m_recent->setModel(m_files);
-    m_recent->setItemDelegate(new ToolTipDelegate(this));
+    m_recent->setItemDelegate(new RecentDelegate(this));
     m_recent->setAccessibleName(tr("Recent files"));
     m_recent->setFrameShape(QFrame::NoFrame);
     m_recent->setShowGrid(false);
@@ -113,6 +127,9 @@ StartPage::StartPage(QWidget* parent)
     inPlace->setSpacing(8);
     inPlace->addWidget(label(QStringLiteral("Tensorloupe"), 1.8, false));
     inPlace->addWidget(label(tr("Open a model file, or drop one here"), 1.0, true));
+    QLabel* const formats = label(readableFormats().join(QStringLiteral(", ")), 1.0, true);
+    formats->setWordWrap(true);
+    inPlace->addWidget(formats);
     inPlace->addSpacing(16);
     inPlace->addLayout(buttons);
     rows->addStretch(1);
@@ -131,10 +148,7 @@ StartPage::StartPage(QWidget* parent)
     connect(m_compare, &QPushButton::clicked, this, &StartPage::comparisonWanted);
     connect(m_sample, &QPushButton::clicked, this, &StartPage::sampleWanted);
     const auto choose = [this](const QModelIndex& row) { emit recentChosen(m_files->pathAt(row.row())); };
-    connect(m_recent, &QAbstractItemView::clicked, this, [choose](const QModelIndex& row) {
-        if (row.flags().testFlag(Qt::ItemIsEnabled))
-            choose(row);
-    });
+    connect(m_recent, &QAbstractItemView::clicked, this, choose);
     for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
         auto* const byKey = new QShortcut(key, m_recent, nullptr, nullptr, Qt::WidgetShortcut);
         connect(byKey, &QShortcut::activated, this, [this, choose] {

@@ -61,6 +61,7 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     , m_problem(new QLabel)
     , m_undo(new QPushButton(tr("Undo selected")))
     , m_discard(new QPushButton(tr("Discard all")))
+    , m_save(new QPushButton(tr("Save as…")))
     , m_message(new QLabel(tr("No pending changes")))
     , m_content(new QWidget)
     , m_stack(new QStackedLayout(this))
@@ -82,20 +83,24 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     problem->setSpacing(8);
     problem->addWidget(m_problemSign, 0, Qt::AlignTop);
     problem->addWidget(m_problem, 1);
+    m_save->setToolTip(tr("Save to another file (Ctrl+Shift+S)"));
     auto* const bottom = new QHBoxLayout;
     bottom->setContentsMargins(8, 0, 8, 8);
     bottom->setSpacing(8);
-    bottom->addWidget(m_summary, 1);
     bottom->addWidget(m_undo);
     bottom->addWidget(m_discard);
+    bottom->addStretch(1);
+    bottom->addWidget(m_save);
     auto* const layout = new QVBoxLayout(m_content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(m_tree, 1);
+    layout->addWidget(m_summary);
     layout->addLayout(problem);
     layout->addLayout(bottom);
     m_stack->addWidget(m_message);
     m_stack->addWidget(m_content);
+    m_summary->setContentsMargins(8, 0, 8, 0);
     m_problem->hide();
     m_problemSign->hide();
 
@@ -105,6 +110,7 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     nameInShortcutSheet(*undo, tr("Undo the selected change"));
     m_tree->addAction(undo);
     connect(undo, &QAction::triggered, this, &ChangesPanel::undoSelected);
+    connect(m_save, &QPushButton::clicked, this, &ChangesPanel::saveWanted);
     connect(m_undo, &QPushButton::clicked, this, &ChangesPanel::undoSelected);
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ChangesPanel::updateButtons);
     connect(m_tree, &QWidget::customContextMenuRequested, this, &ChangesPanel::showMenu);
@@ -153,7 +159,10 @@ void ChangesPanel::showChanges()
     std::erase_if(m_expanded, [this](quint64 number) { return !m_model->indexOfAction(number).isValid(); });
     for (const quint64 expanded : m_expanded)
         m_tree->setExpanded(m_model->indexOfAction(expanded), true);
-    m_summary->setText(changesText(m_session->edits().totals()));
+    const QString saved = savedText(m_session->edits());
+    m_summary->setText(saved.isEmpty()
+            ? changesText(m_session->edits().totals())
+            : tr("%1. %2", "changes, after saving").arg(changesText(m_session->edits().totals()), saved));
     const bool isEmpty = m_session->edits().actions().empty();
     m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_message) : m_content);
     // The next one, to go on.
@@ -184,6 +193,7 @@ void ChangesPanel::updateButtons()
     const bool canEdit = m_session && m_session->canEdit();
     m_undo->setEnabled(canEdit && m_tree->selectionModel()->hasSelection());
     m_discard->setEnabled(canEdit);
+    m_save->setEnabled(canEdit);
 }
 
 void ChangesPanel::undoSelected()

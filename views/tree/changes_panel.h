@@ -36,6 +36,8 @@ public:
 signals:
     /// A change of a tensor was activated.
     void tensorChosen(std::uint32_t tensor);
+    /// All of it is to be saved to another file.
+    void saveWanted();
 
 private:
     void showChanges();
@@ -54,6 +56,7 @@ private:
     QLabel* m_problem;
     QPushButton* m_undo;
     QPushButton* m_discard;
+    QPushButton* m_save;
     QLabel* m_message;
     QWidget* m_content;
     QStackedLayout* m_stack;

@@ -4,9 +4,11 @@
 #include "items/jobs/item_roles.h"
 #include "saving/recipe/staged_edits.h"
 #include "views/colors/theme.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 
 #include <algorithm>
 
@@ -33,13 +35,18 @@ void EditedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     ToolTipDelegate::initStyleOption(option, index);
     if (isMarkedForDeletion(index))
         option->font.setStrikeOut(true);
-    const QVariant severity = index.data(SeverityRole);
-    if (!severity.isValid())
+    if (const QVariant severity = index.data(SeverityRole); severity.isValid()) {
+        const auto which = Severity(severity.toInt());
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = ownIcon(iconOf(which), Theme::of(option->palette).colorOf(which));
+        option->decorationSize = {iconSize, iconSize};
+    }
+    if (option->rect.isEmpty() || !index.data(IsPathRole).toBool())
         return;
-    const auto which = Severity(severity.toInt());
-    option->features |= QStyleOptionViewItem::HasDecoration;
-    option->icon = ownIcon(iconOf(which), Theme::of(option->palette).colorOf(which));
-    option->decorationSize = {iconSize, iconSize};
+    const QStyle* const style = option->widget ? option->widget->style() : QApplication::style();
+    const QRect room = style->subElementRect(QStyle::SE_ItemViewItemText, option, option->widget);
+    const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, option, option->widget) + 1;
+    option->text = elidedPath(option->text, QFontMetrics(option->font), room.width() - 2 * margin);
 }
 
 } // namespace loupe

@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// Draws texts of tables and trees with staged edits: what is to go is struck through, long texts are whole in the
-/// tooltip.
+/// Draws texts of tables and trees with staged edits: what is to go is struck through, long names lose whole parts, and
+/// long texts are whole in the tooltip.
 class EditedDelegate : public ToolTipDelegate {
     Q_OBJECT
 

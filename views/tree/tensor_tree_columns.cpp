@@ -19,18 +19,22 @@ namespace loupe {
 
 namespace {
 
-/// As wide as the widest text usually in the column; for Health where nothing is wrong.
+/// As wide as the widest text usually in the column; for Health where nothing is wrong, for DType and Shape where
+/// nothing is open.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[128256, 8192]", "Parameters",
     "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1,000 σ", "00001-of-2", "Distribution"};
 /// For Health with warnings, the worst of which comes first.
 constexpr const char* warningSample = "1 × outliers";
 
 constexpr int sortMark = 12; // beside a title
+constexpr qsizetype longestShape = 18; // characters; longer ones lose their middle
 
 /// Where there is no room for all, the first of these is hidden first. The byte map shows shares, offsets and sizes,
 /// too.
 constexpr std::array firstToGiveWay{TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters,
     TensorTreeModel::Size, TensorTreeModel::Distribution};
+/// As wide as what is in them, unless they were chosen.
+constexpr std::array ofContents{TensorTreeModel::DType, TensorTreeModel::Health, TensorTreeModel::Shape};
 /// Before a scan they would say nothing and cut names short.
 constexpr std::array ofScan{TensorTreeModel::Health, TensorTreeModel::Distribution};
 
@@ -39,13 +43,13 @@ constexpr unsigned bitOf(int column)
     return 1U << unsigned(column);
 }
 
-/// A digit for a set of columns of firstToGiveWay, and back.
-template <typename IsIn>
-char toDigit(IsIn isIn)
+/// A digit for a set of some of the `columns`, and back.
+template <typename Columns, typename IsIn>
+char toDigit(const Columns& columns, IsIn isIn)
 {
     int digit = 0;
-    for (std::size_t i = 0; i < firstToGiveWay.size(); ++i)
-        digit |= isIn(firstToGiveWay[i]) ? 1 << i : 0;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        digit |= isIn(columns[i]) ? 1 << i : 0;
     return char('0' + digit);
 }
 
@@ -54,11 +58,11 @@ bool isInDigit(char digit, std::size_t place)
     return ((digit - '0') & (1 << place)) != 0;
 }
 
-// At the end of saved columns: a digit for those that were chosen, one for those that gave way, and whether the width
-// of the name was chosen.
-constexpr qsizetype savedMarks = 3;
-constexpr char nameChosen = 'c';
-constexpr char nameFits = 'f';
+// At the end of saved columns: digits for those of firstToGiveWay that were chosen and those that gave way, one for
+// those of ofContents that were chosen, and whether the width of the name was.
+constexpr qsizetype savedMarks = 4;
+constexpr char nameChosen = 'C';
+constexpr char nameFits = 'F';
 
 /// Not in the font of numbers.
 bool isText(int column)
@@ -89,8 +93,12 @@ TensorTreeColumns::TensorTreeColumns(IndentedTree& view, const TensorTreeModel& 
     connect(&header(), &QHeaderView::sortIndicatorChanged, this, &TensorTreeColumns::fit);
     connect(&model, &QAbstractItemModel::modelReset, this, &TensorTreeColumns::showShards);
     connect(&model, &TensorTreeModel::healthChanged, this, &TensorTreeColumns::showHealth);
-    connect(&model, &TensorTreeModel::editsChanged, this, &TensorTreeColumns::showTypes);
-    connect(&model, &QAbstractItemModel::modelReset, this, &TensorTreeColumns::showTypes);
+    const auto fitAll = [this] {
+        if (fitContents())
+            fit();
+    };
+    connect(&model, &TensorTreeModel::editsChanged, this, fitAll);
+    connect(&model, &QAbstractItemModel::modelReset, this, fitAll);
 }
 
 QHeaderView& TensorTreeColumns::header() const
@@ -100,13 +108,15 @@ QHeaderView& TensorTreeColumns::header() const
 
 QByteArray TensorTreeColumns::save() const
 {
-    return header().saveState() + toDigit([this](int column) { return (m_chosen & bitOf(column)) != 0; })
-        + toDigit([this](int column) { return gaveWay(column); }) + (m_chosenName ? nameChosen : nameFits);
+    const auto isChosen = [this](int column) { return (m_chosen & bitOf(column)) != 0; };
+    return header().saveState() + toDigit(firstToGiveWay, isChosen)
+        + toDigit(firstToGiveWay, [this](int column) { return gaveWay(column); }) + toDigit(ofContents, isChosen)
+        + (m_chosenName ? nameChosen : nameFits);
 }
 
 void TensorTreeColumns::restore(const QByteArray& state)
 {
-    if (state.size() < savedMarks)
+    if (state.size() < savedMarks || (state.back() != nameChosen && state.back() != nameFits))
         return;
     const bool wasFitting = std::exchange(m_fitting, true);
     if (header().restoreState(state.chopped(savedMarks))) {
@@ -119,8 +129,12 @@ void TensorTreeColumns::restore(const QByteArray& state)
             if (isInDigit(marks[1], i))
                 m_view.setColumnHidden(firstToGiveWay[i], false);
         }
+        for (std::size_t i = 0; i < ofContents.size(); ++i) {
+            if (isInDigit(marks[2], i))
+                m_chosen |= bitOf(ofContents[i]);
+        }
         m_chosenName.reset();
-        if (marks[2] == nameChosen)
+        if (marks[3] == nameChosen)
             m_chosenName = m_view.columnWidth(TensorTreeModel::Name);
     }
     if (std::ranges::find(ofScan, header().sortIndicatorSection()) != ofScan.end())
@@ -129,6 +143,7 @@ void TensorTreeColumns::restore(const QByteArray& state)
     m_view.setColumnHidden(TensorTreeModel::Shard, !m_isSharded);
     leaveHiddenShards();
     m_fitting = wasFitting;
+    fitContents();
     fit();
 }
 
@@ -156,51 +171,32 @@ void TensorTreeColumns::showHealth()
     const bool isShown = std::exchange(m_hasHealth, m_model.hasHealth()) != m_model.hasHealth();
     if (isShown)
         hideUnscanned(!m_hasHealth);
-    if (showWarnings() || isShown)
+    if (fitContents() || isShown)
         fit();
 }
 
-/// Another width of the column Health, unless it was chosen. A hidden column has none that could be compared.
-bool TensorTreeColumns::showWarnings()
+/// True where a column has another width then.
+bool TensorTreeColumns::fitContents()
 {
-    if (m_view.isColumnHidden(TensorTreeModel::Health) || m_hasWarnings == m_model.hasHealthWarnings())
-        return false;
-    const bool isChosen = m_view.columnWidth(TensorTreeModel::Health) != defaultWidth(TensorTreeModel::Health);
-    m_hasWarnings = !m_hasWarnings;
-    if (isChosen)
-        return false;
     const QScopedValueRollback fitting(m_fitting, true);
-    m_view.setColumnWidth(TensorTreeModel::Health, defaultWidth(TensorTreeModel::Health));
-    return true;
-}
-
-/// Long types have room while there are any.
-void TensorTreeColumns::showTypes()
-{
-    const int wanted = typeWidth();
-    const int before = std::exchange(m_typeWidth, wanted);
-    if (before == wanted)
-        return;
-    {
-        const QScopedValueRollback fitting(m_fitting, true);
-        if (before == 0)
-            m_usualTypeWidth = m_view.columnWidth(TensorTreeModel::DType);
-        m_view.setColumnWidth(TensorTreeModel::DType, std::max(m_usualTypeWidth, wanted));
+    bool isOther = false;
+    for (const int column : ofContents) {
+        const int width = defaultWidth(column);
+        if (m_view.isColumnHidden(column) || (m_chosen & bitOf(column)) != 0 || m_view.columnWidth(column) == width)
+            continue;
+        m_view.setColumnWidth(column, width);
+        isOther = true;
     }
-    fit();
+    return isOther;
 }
 
-/// Of both dtypes of a cast, and of quantized types; 0 where there are none.
-int TensorTreeColumns::typeWidth() const
+/// Of the checkpoint, and of casts that are staged.
+QString TensorTreeColumns::longestType() const
 {
     constexpr qsizetype longest = 24;
-    const QFontMetrics metrics = m_view.fontMetrics();
-    int text = m_model.hasCasts() ? metrics.horizontalAdvance(QStringLiteral("BF16 → BF16")) : 0;
-    if (const OpenedCheckpointPtr& opened = m_model.checkpoint()) {
-        for (const auto& type : opened->quantizedTypes)
-            text = std::max(text, metrics.horizontalAdvance(toQString(type.name).left(longest)));
-    }
-    return text == 0 ? 0 : text + TreeDelegate::dtypeMark + 2 * TreeDelegate::padding + 4;
+    const QString type = shortQString(m_model.checkpoint()->longestDType, longest);
+    const QString cast = QStringLiteral("BF16 → BF16");
+    return m_model.hasCasts() && type.size() < cast.size() ? cast : type;
 }
 
 void TensorTreeColumns::hideUnscanned(bool hidden)
@@ -218,9 +214,6 @@ void TensorTreeColumns::setDefaultWidths()
         bringBack(column);
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column)
         m_view.setColumnWidth(column, defaultWidth(column));
-    m_usualTypeWidth = m_view.columnWidth(TensorTreeModel::DType);
-    m_typeWidth = typeWidth();
-    m_view.setColumnWidth(TensorTreeModel::DType, std::max(m_usualTypeWidth, m_typeWidth));
     m_fitting = wasFitting;
     fit();
 }
@@ -228,14 +221,20 @@ void TensorTreeColumns::setDefaultWidths()
 int TensorTreeColumns::defaultWidth(int column) const
 {
     const QFontMetrics metrics = isText(column) ? m_view.fontMetrics() : QFontMetrics(monospaceFont());
-    const bool isWarning = column == TensorTreeModel::Health && m_hasWarnings;
-    const char* const sample = isWarning ? warningSample : samples[std::size_t(column)];
+    const bool isWarning = column == TensorTreeModel::Health && m_model.hasHealthWarnings();
+    const OpenedCheckpointPtr& opened = m_model.checkpoint();
+    QString sample = QString::fromUtf8(isWarning ? warningSample : samples[std::size_t(column)]);
+    if (opened && column == TensorTreeModel::DType)
+        sample = longestType();
+    else if (opened && column == TensorTreeModel::Shape)
+        sample = QString(std::min<qsizetype>(qsizetype(opened->longestShape), longestShape), u'0');
     const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark
         : isWarning                                   ? TreeDelegate::healthMark
                                                       : 0;
     const QString title = m_model.headerData(column, Qt::Horizontal).toString();
-    const int text = std::max(metrics.horizontalAdvance(QString::fromUtf8(sample)),
-        column == TensorTreeModel::Health ? header().fontMetrics().horizontalAdvance(title) + sortMark : 0);
+    const bool isOfContents = std::ranges::find(ofContents, column) != ofContents.end();
+    const int text = std::max(metrics.horizontalAdvance(sample),
+        isOfContents ? header().fontMetrics().horizontalAdvance(title) + sortMark - mark : 0);
     return text + mark + 2 * TreeDelegate::padding + 4;
 }
 
@@ -267,7 +266,8 @@ void TensorTreeColumns::bringBack(int column)
         m_view.setColumnHidden(column, false);
 }
 
-/// Name takes the room that the others leave. Where that is too little, some of them give way; then the tree scrolls.
+/// Name takes the room that the others leave. Where that is too little, some of them give way; then Name is as wide as
+/// lets the last one that has room be seen whole, and the tree scrolls.
 void TensorTreeColumns::fit()
 {
     if (m_fitting)
@@ -288,8 +288,13 @@ void TensorTreeColumns::fit()
         }
         room += m_gaveWay[std::size_t(column)];
     }
-    const bool isRoom = room >= m_view.leastNameWidth();
-    m_view.setColumnWidth(TensorTreeModel::Name, m_chosenName || !isRoom ? name : room);
+    // What else tells tensors apart is worth the ends of long names, a size is not.
+    int others = 0;
+    for (const int column : ofContents)
+        others += header().sectionSize(column);
+    const bool isRoom = name + others <= m_view.viewport()->width();
+    m_view.setColumnWidth(TensorTreeModel::Name,
+        m_chosenName ? name : m_view.nameWidthBesideWholeColumns(isRoom ? name : m_view.leastNameWidth()));
 }
 
 void TensorTreeColumns::showMenu(QPoint position)

@@ -31,7 +31,6 @@ public:
     /// As wide as usual texts are in the fonts of now.
     void setDefaultWidths();
     int defaultWidth(int column) const;
-    bool showWarnings();
     /// To be called when there is more or less room.
     void fit();
 
@@ -45,8 +44,8 @@ private:
     void showHealth();
     void hideUnscanned(bool hidden);
     void showShards();
-    void showTypes();
-    int typeWidth() const;
+    bool fitContents();
+    QString longestType() const;
     void leaveHiddenShards();
     void showMenu(QPoint position);
 
@@ -57,10 +56,7 @@ private:
     std::array<int, TensorTreeModel::ColumnCount> m_gaveWay = {}; ///< widths of columns hidden for want of room, else 0
     bool m_fitting = false;
     bool m_hasHealth = false; ///< the columns of a scan had something to say when they were last asked
-    bool m_hasWarnings = false; ///< the column Health has room for warnings
     bool m_isSharded = false; ///< the same of the column Shard
-    int m_typeWidth = 0; ///< as typeWidth() last was
-    int m_usualTypeWidth = 0; ///< of the column DType without long types
 };
 
 } // namespace loupe

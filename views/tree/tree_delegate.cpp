@@ -166,7 +166,8 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const int markRoom = isMarked ? markSize + treeMarkGap : 0;
     const int room = std::max(rect.width() - markRoom, 0);
     const int width = metrics.horizontalAdvance(name);
-    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, elidedPath(name, metrics, room));
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        elidedPath(name, metrics, room, index.data(CommonTailRole).toInt()));
     rect.setLeft(rect.left() + std::min(width, room));
     if (const QVariant former = index.data(FormerNameRole); former.isValid())
         rect.setLeft(
@@ -284,7 +285,16 @@ QSize TreeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
 {
     const QFontMetrics metrics(lookOf(option, index).font);
     const int height = std::max({metrics.height(), option.fontMetrics.height(), iconSize}) + 6;
-    return {metrics.horizontalAdvance(index.data().toString()) + 2 * padding + iconSize + 4, (height + 1) / 2 * 2};
+    int width = metrics.horizontalAdvance(index.data().toString()) + 2 * padding + iconSize + 4;
+    if (index.column() == TensorTreeModel::Name) {
+        if (const QString hint = index.data(HintRole).toString(); !hint.isEmpty())
+            width += nameGap + metrics.horizontalAdvance(hint);
+        if (index.data(SeverityRole).isValid())
+            width += iconSize + 4;
+        if (index.data(EditedBelowRole).toBool())
+            width += markSize + treeMarkGap;
+    }
+    return {width, (height + 1) / 2 * 2};
 }
 
 QString TreeDelegate::toolTip(const QModelIndex& index) const

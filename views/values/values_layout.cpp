@@ -10,6 +10,7 @@ namespace loupe {
 namespace {
 
 constexpr int columnGap = 2; // characters between columns
+constexpr int cornerGap = 1; // more where a corner may mark one of several values in a cell
 
 } // namespace
 
@@ -32,12 +33,22 @@ int ValuesLayout::headerWidth() const
     return (m_headerChars + columnGap) * m_metrics.charWidth;
 }
 
+int ValuesLayout::valueWidth(std::size_t value) const
+{
+    return (m_valueChars[value] + columnGap + (hasNames() ? cornerGap : 0)) * m_metrics.charWidth;
+}
+
+int ValuesLayout::gapAfter() const
+{
+    return (hasNames() ? 1 + cornerGap : 1) * m_metrics.charWidth;
+}
+
 int ValuesLayout::columnWidth() const
 {
-    int chars = 0;
-    for (const int one : m_valueChars)
-        chars += one + columnGap;
-    return chars * m_metrics.charWidth;
+    int width = 0;
+    for (std::size_t value = 0; value < m_valueChars.size(); ++value)
+        width += valueWidth(value);
+    return width;
 }
 
 std::uint64_t ValuesLayout::rowsIn(QSize viewport) const
@@ -73,8 +84,8 @@ QRect ValuesLayout::valueRect(const QRect& cell, std::size_t value) const
 {
     int left = cell.left();
     for (std::size_t before = 0; before < value; ++before)
-        left += (m_valueChars[before] + columnGap) * m_metrics.charWidth;
-    return {left, cell.top(), (m_valueChars[value] + columnGap) * m_metrics.charWidth, cell.height()};
+        left += valueWidth(before);
+    return {left, cell.top(), valueWidth(value), cell.height()};
 }
 
 } // namespace loupe

@@ -36,6 +36,8 @@ public:
     int headerHeight() const { return (hasNames() ? 2 : 1) * m_metrics.rowHeight + 4; }
     int headerWidth() const;
     int columnWidth() const;
+    /// Between a value and the right edge of its rectangle: a corner that marks the next one is not near it.
+    int gapAfter() const;
 
     /// Whole rows and columns that fit in a viewport, at least 1.
     std::uint64_t rowsIn(QSize viewport) const;
@@ -50,6 +52,8 @@ public:
     QRect valueRect(const QRect& cell, std::size_t value) const;
 
 private:
+    int valueWidth(std::size_t value) const;
+
     std::uint64_t m_rows = 0;
     std::uint64_t m_columns = 0;
     int m_headerChars = 1;

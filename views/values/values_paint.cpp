@@ -87,7 +87,7 @@ void ValuesArea::paintValue(QPainter& painter, const QRect& rect, Slice::Cell ce
     painter.setPen(color);
     const int character = painter.fontMetrics().horizontalAdvance(u'0');
     const QString shown = text(cell, value);
-    int right = character;
+    int right = m_layout.gapAfter();
     if (m_notation == Notation::Decimal && page && page->has(cell) && !page->places.empty())
         right += character * (page->places[cell.column - page->window.firstColumn].after - decimalPlace(shown).after);
     painter.drawText(
@@ -161,10 +161,9 @@ void ValuesArea::paintHeaders(QPainter& painter) const
 void ValuesArea::paintNames(QPainter& painter, const QRect& cell) const
 {
     const Theme& theme = Theme::of(palette());
-    const int gap = painter.fontMetrics().horizontalAdvance(u'0');
     painter.setPen(theme.mutedText);
     for (std::size_t place = 0; place < m_shown.size(); ++place) {
-        painter.drawText(m_layout.valueRect(cell, place).adjusted(0, 0, -gap, 0),
+        painter.drawText(m_layout.valueRect(cell, place).adjusted(0, 0, -m_layout.gapAfter(), 0),
             int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine, m_values[m_shown[place]].name);
     }
     painter.setPen(theme.grid);

@@ -58,6 +58,9 @@ private:
         const Checkpoint& b = *m_b;
         m_pairs = pairTensors(a, b, m_options.rules);
         if (m_options.detectRenames) {
+            const auto unpaired = remoteBytesOf([](const TensorPair& pair) { return !pair.both(); });
+            if (auto allowed = m_session.allowFetching(unpaired); !allowed)
+                return allowed;
             m_bytesBefore = bytesToRead([](const TensorPair& pair) { return !pair.both() && !pair.isUnread(); });
             m_bar.expect(m_bytesBefore);
             m_bar.beginStep(m_bytesBefore);
@@ -69,6 +72,11 @@ private:
         const Filter structure = m_options.common.filter.part(Filter::Asks::Structure, Filter::Asks::Structure);
         const std::size_t all = m_pairs.size();
         std::erase_if(m_pairs, [&](const TensorPair& pair) { return !structure.matches({a, b, pair}); });
+        const bool readsValues = !m_options.comparison.structureOnly;
+        const auto compared =
+            readsValues ? remoteBytesOf([](const TensorPair& pair) { return pair.both(); }) : std::uint64_t{0};
+        if (auto allowed = m_session.allowFetching(compared); !allowed)
+            return allowed;
         auto kept = keepByValues();
         m_isFiltered = m_pairs.size() < all;
         return kept;
@@ -128,6 +136,20 @@ private:
                 bytes = saturatingAdd(bytes, valueBytes(m_a->tensors[pair.a]));
             if (pair.b != TensorPair::none)
                 bytes = saturatingAdd(bytes, valueBytes(m_b->tensors[pair.b]));
+        }
+        return bytes;
+    }
+
+    /// The same, over the network.
+    template <typename Counts>
+    std::uint64_t remoteBytesOf(const Counts& counts) const
+    {
+        std::uint64_t bytes = 0;
+        for (const TensorPair& pair : m_pairs) {
+            if (counts(pair) && pair.a != TensorPair::none)
+                bytes = saturatingAdd(bytes, remoteBytes(*m_a, pair.a));
+            if (counts(pair) && pair.b != TensorPair::none)
+                bytes = saturatingAdd(bytes, remoteBytes(*m_b, pair.b));
         }
         return bytes;
     }

@@ -51,6 +51,10 @@ public:
     {
         for (const std::string& path : m_options.paths)
             addTargets(path);
+        if (const auto allowed = m_session.allowFetching(remoteBytesOfTargets()); !allowed) {
+            m_session.reportAsAnswer(allowed.error());
+            return ExitStatus::Usage;
+        }
         m_bar.expect(expectedBytes());
         std::optional<JsonWriter> json;
         if (m_options.common.json)
@@ -154,6 +158,18 @@ private:
         for (const Target& target : m_targets)
             bytes =
                 saturatingAdd(bytes, saturatingAdd(digestsFiles() ? target.source->size() : 0, target.tensorBytes()));
+        return bytes;
+    }
+
+    std::uint64_t remoteBytesOfTargets() const
+    {
+        std::uint64_t bytes = 0;
+        for (const Target& target : m_targets) {
+            if (digestsFiles() && target.source->isRemote())
+                bytes = saturatingAdd(bytes, target.source->size());
+            if (target.checkpoint)
+                bytes = saturatingAdd(bytes, remoteBytes(*target.checkpoint, target.tensors));
+        }
         return bytes;
     }
 

@@ -248,9 +248,37 @@ Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Sessi
     return inputs;
 }
 
-/// Loaders that find the config of the input beside the output would dequantize it once more.
-void remarkOnDequantized(const std::vector<Input>& inputs, const Recipe& recipe, bool all, const Session& session)
+/// Takes out of a recipe what belongs to quantized weights and is of no use to dequantized ones: scales of activations
+/// and caches, ComfyUI's description of the weights. Says how many tensors, and whether the description, were there.
+struct RemovedExtras {
+    std::uint64_t tensors = 0;
+    bool description = false;
+};
+
+RemovedExtras removeExtras(Recipe& recipe)
 {
+    constexpr std::string_view descriptionKey = "_quantization_metadata";
+    RemovedExtras removed;
+    removed.tensors = std::erase_if(recipe.items, [](const RecipeItem& item) {
+        return item.source->quantized
+            && std::ranges::binary_search(item.source->quantized->runtimeTensors, item.tensor);
+    });
+    const bool isQuantized =
+        std::ranges::any_of(recipe.items, [](const RecipeItem& item) { return item.source->quantized != nullptr; });
+    if (recipe.metadata && isQuantized)
+        removed.description =
+            std::erase_if(*recipe.metadata, [&](const auto& entry) { return entry.first == descriptionKey; }) > 0;
+    return removed;
+}
+
+/// Loaders that find the config of the input beside the output would dequantize it once more.
+void remarkOnDequantized(const std::vector<Input>& inputs, const Recipe& recipe, bool all, const RemovedExtras& removed,
+    const Session& session)
+{
+    if (removed.tensors > 0)
+        session.remark(counted(removed.tensors, "scale") + " of activations and caches left out");
+    if (removed.description)
+        session.remark("the metadata key _quantization_metadata left out");
     for (const Input& input : inputs) {
         const auto& quantized = input.checkpoint->quantized;
         if (!quantized)
@@ -341,7 +369,10 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
             why += (why.empty() ? ": " : "; ") + remark;
         return nothingLeft(why);
     }
-    const EditCounts counts = applyEdits(options.edits, recipe);
+    const RemovedExtras removed = options.dequantize ? removeExtras(recipe) : RemovedExtras();
+    RecipeEdits edits = options.edits;
+    edits.dequantizes = options.dequantize;
+    const EditCounts counts = applyEdits(edits, recipe);
     auto withParts =
         withStoredParts(std::move(recipe), options.dequantize ? PartsOf::UndecodedWeights : PartsOf::CopiedWeights);
     if (!withParts)
@@ -350,7 +381,6 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     addUnusedEdits(options, counts, remarks);
     for (const std::string& remark : remarks)
         session.remark(remark);
-    remarkOnDequantized(*inputs, recipe, options.dequantize, session);
     remarkOnNumbered(counts.numbered, session);
     remarkOnIntegers(recipe, session);
     remarkOnNames(recipe, session);
@@ -367,15 +397,23 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     if (!plan) {
         Error error = plan.error();
         if (error.code == ErrorCode::InvalidArgument && !repeatedNames(recipe).empty())
-            error.message += "; --number-repeated tells tensors of one name apart";
+            error.message += "; --number-repeated numbers the duplicates";
         return session.reportAsAnswer(error);
     }
+    remarkOnDequantized(*inputs, recipe, options.dequantize, removed, session);
     for (const Input& input : *inputs) {
         remarkOnWritten(*input.checkpoint, recipe, session);
         if (input.checkpoint->findings.hasErrors() && !options.salvage)
             session.remark(describe(
                 {ErrorCode::Malformed, "has errors; the tensors that it lists are copied (see tloupe validate)",
                     input.checkpoint->path.string(), {}}));
+    }
+    std::uint64_t remote = 0;
+    for (const RecipeItem& item : recipe.items)
+        remote = saturatingAdd(remote, remoteBytes(*item.source, item.tensor));
+    if (const auto allowed = session.allowFetching(options.dryRun ? 0 : remote); !allowed) {
+        session.reportAsAnswer(allowed.error());
+        return ExitStatus::Usage;
     }
     const bool isWhole = unread.empty() && (!*left || (*left)->empty());
     auto status =

@@ -142,6 +142,10 @@ ExitStatus run(const ExportOptions& options, const Session& session)
             options.output, {}});
         return ExitStatus::Usage;
     }
+    if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors)); !allowed) {
+        session.reportAsAnswer(allowed.error());
+        return ExitStatus::Usage;
+    }
     Recipe recipe;
     recipe.metadata = checkpoint->metadata;
     const bool bytes =

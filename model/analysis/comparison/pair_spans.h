@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace loupe {
@@ -19,6 +20,7 @@ public:
         : m_pair(a, b)
         , m_chunkSize(m_pair.chunkElements())
         , m_spans(a.count(), m_chunkSize)
+        , m_expected{a.expect(), b.expect()}
     {
     }
 
@@ -58,6 +60,7 @@ private:
     ElementPair m_pair;
     std::uint64_t m_chunkSize;
     Spans m_spans;
+    std::shared_ptr<void> m_expected[2]; ///< the sources' tokens
 };
 
 } // namespace loupe

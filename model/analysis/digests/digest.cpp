@@ -30,6 +30,7 @@ Result<std::string> digestRange(
     auto hasher = Hasher::create(algorithm);
     if (!hasher)
         return fail(std::move(hasher.error()));
+    const auto expected = source.isRemote() ? source.expect({range}) : nullptr;
     while (!range.empty()) {
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped");

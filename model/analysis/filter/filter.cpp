@@ -41,18 +41,23 @@ std::optional<std::size_t> filterWordEnd(std::string_view text)
 
 std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Health& health)
 {
+    return valueCounts(health, healthOf(tensor, health));
+}
+
+std::optional<ValueCounts> valueCounts(const Health& health, const HealthSums& remarks)
+{
     const Summary& summary = health.summary;
     if (!summary.nan || !summary.positiveInf || !summary.negativeInf)
         return std::nullopt;
     return ValueCounts{.elements = presentElements(summary),
-        .nan = *summary.nan,
-        .infinite = *summary.positiveInf + *summary.negativeInf,
+        .nan = remarks.nan,
+        .infinite = remarks.infinite,
         .zero = summary.zero,
         .subnormal = summary.subnormal,
         .sigmas = health.sigmas,
         .constant = health.constant,
         .duplicate = health.duplicateOf.has_value() && !health.constant,
-        .warning = healthOf(tensor, health).worst().has_value()};
+        .warning = remarks.worst().has_value()};
 }
 
 std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Summary& summary)

@@ -16,6 +16,7 @@
 namespace loupe {
 
 struct Health;
+struct HealthSums;
 struct Summary;
 
 /// What words about values, such as nan:, ask about a tensor.
@@ -35,6 +36,8 @@ struct ValueCounts {
 std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Summary& summary);
 /// The same with what a scan knows besides.
 std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Health& health);
+/// The same where healthOf() is known, too.
+std::optional<ValueCounts> valueCounts(const Health& health, const HealthSums& remarks);
 
 /// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
 using TensorValues = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
@@ -66,7 +69,8 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 ///                     `{a,b}` one of these texts; in capitals or not
 ///   /h\.[0-9]+$/       regular expression (RE2's syntax), found anywhere in the name; `(?i)` for capitals or not
 ///   dtype:bf16        in any common spelling: dtype:bfloat16; also a glob: dtype:f8*
-///   quant:nvfp4       quantized, and how: the first words of its type, such as gptq-4 of "GPTQ-4 g128"; also a glob
+///   quant:nvfp4       quantized, and how: what its type begins with, such as gptq or gptq-4 of "GPTQ-4 g128", or fp8;
+///                     also a glob
 ///   shape:4096x*      dimensions joined by x, as a glob over the whole of them
 ///   layer:3-7         number of the block, a range or a comparison (layer:>=20): the first part of the name that is a
 ///                     number, the last part aside; where there is none, the first one that ends in a number

@@ -190,19 +190,21 @@ Result<Test> quantTest(std::string_view text)
 {
     if (text.empty())
         return fail(ErrorCode::InvalidArgument, "expected a quantized type, such as quant:nvfp4 or quant:*");
-    auto whole = Glob::parse(text);
-    if (!whole)
-        return fail(std::move(whole.error()));
-    auto begin = Glob::parse(std::string(text) + " *");
-    if (!begin)
-        return fail(std::move(begin.error()));
-    return Test([whole = std::move(*whole), begin = std::move(*begin)](
-                    const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+    // Types of 8-bit floats begin with F8, as their dtypes do.
+    const std::string wanted = asciiLower(text) == "fp8" ? "f8" : std::string(text);
+    std::vector<Glob> globs;
+    for (const std::string_view rest : {"", " *", "-*", "_*", "[0-9]*"}) {
+        auto glob = Glob::parse(wanted + std::string(rest));
+        if (!glob)
+            return fail(std::move(glob.error()));
+        globs.push_back(std::move(*glob));
+    }
+    return Test([globs = std::move(globs)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
         const bool isUndecoded = checkpoint.quantized && checkpoint.quantized->of(tensor);
         if (!isUndecoded && !isQuantized(checkpoint.tensors[tensor]))
             return std::optional(false);
         const std::string_view type = checkpoint.dtypeName(tensor);
-        return std::optional(whole.matches(type) || begin.matches(type));
+        return std::optional(std::ranges::any_of(globs, [&](const Glob& glob) { return glob.matches(type); }));
     });
 }
 

@@ -10,7 +10,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -18,6 +21,9 @@
 namespace loupe {
 
 namespace {
+
+/// Parts of names that are longer, in bytes, are not compared with what was typed.
+constexpr std::size_t longestPart = 64;
 
 /// The tensors that are searched, until the work is stopped.
 class Checkpoints {
@@ -29,6 +35,17 @@ public:
     }
 
     bool isStopped() const { return m_work.stopped(); }
+
+    /// The different parts of names, without those that nobody types. Collected once.
+    const std::vector<std::string_view>& parts()
+    {
+        if (!m_parts)
+            m_parts = collectParts();
+        return *m_parts;
+    }
+
+    /// Whether a word matches a tensor, by its text, as far as that is known: each takes a look at all names.
+    std::map<std::string, bool>& matches() { return m_matches; }
 
     /// Whether `matches` is true of a tensor; looks no further then.
     template <typename Matches>
@@ -56,46 +73,69 @@ public:
     }
 
 private:
+    std::vector<std::string_view> collectParts() const
+    {
+        constexpr std::size_t mostParts = 10'000; // to compare; far more than models have, but for made-up files
+        constexpr std::size_t mostTensors = 100'000; // of a million, the rest is more of the same
+        std::vector<std::string_view> parts;
+        std::unordered_set<std::string_view> seen;
+        std::string_view before;
+        std::size_t visited = 0;
+        any([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+            std::string_view rest = checkpoint.tensors[tensor].name;
+            // What it shares with the name before was looked at there, up to the part in which they differ.
+            const auto differs = std::ranges::mismatch(rest, before).in1;
+            const std::string_view shared(rest.data(), static_cast<std::size_t>(differs - rest.begin()));
+            before = rest;
+            rest.remove_prefix(shared.find_last_of("./") + 1);
+            while (!rest.empty() && parts.size() < mostParts) {
+                const std::string_view part = rest.substr(0, partEnd(rest));
+                rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+                if (!part.empty() && part.size() <= longestPart && seen.insert(part).second)
+                    parts.push_back(part);
+            }
+            return parts.size() == mostParts || ++visited == mostTensors;
+        });
+        return parts;
+    }
+
     std::span<const Checkpoint* const> m_checkpoints;
     Work m_work;
+    std::optional<std::vector<std::string_view>> m_parts;
+    std::map<std::string, bool> m_matches;
 };
 
-bool matchesSome(const Filter::Word& word, const Checkpoints& checkpoints)
+/// As it was typed.
+std::string textOf(const Filter::Word& word)
 {
-    return checkpoints.any([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
-        const auto passes = word.test(checkpoint, tensor, {});
-        return passes && *passes != word.negated;
-    });
+    return (word.negated ? "-" : "") + word.text;
+}
+
+bool matchesSome(const Filter::Word& word, Checkpoints& checkpoints)
+{
+    const auto [known, isNew] = checkpoints.matches().emplace(textOf(word), false);
+    if (isNew) {
+        known->second = checkpoints.any([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
+            const auto passes = word.test(checkpoint, tensor, {});
+            return passes && *passes != word.negated;
+        });
+    }
+    return known->second;
 }
 
 /// The parts of names that are most like `word`, the nearest first: "q_proj" for "qproj".
-std::vector<std::string_view> similarParts(std::string_view word, const Checkpoints& checkpoints)
+std::vector<std::string_view> similarParts(std::string_view word, Checkpoints& checkpoints)
 {
-    constexpr std::size_t mostParts = 10'000; // to compare; far more than models have, but for made-up files
-    constexpr std::size_t mostTensors = 100'000; // of a million, the rest is more of the same
     constexpr std::size_t mostListed = 3;
-    constexpr std::size_t longest = 64;
     const std::string wanted = asciiLower(word);
-    if (wanted.size() > longest)
+    if (wanted.size() > longestPart)
         return {};
-    std::unordered_set<std::string_view> seen;
     std::vector<std::pair<std::size_t, std::string_view>> similar;
-    std::size_t visited = 0;
-    checkpoints.visit([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
-        if (visited++ >= mostTensors)
-            return;
-        std::string_view rest = checkpoint.tensors[tensor].name;
-        while (!rest.empty() && seen.size() < mostParts) {
-            const std::size_t end = std::min(rest.find_first_of("./"), rest.size());
-            const std::string_view part = rest.substr(0, end);
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-            if (part.empty() || part.size() > longest || !seen.insert(part).second)
-                continue;
-            const std::size_t distance = editDistance(wanted, asciiLower(part));
-            if (distance <= std::max<std::size_t>(1, wanted.size() / 3))
-                similar.emplace_back(distance, part);
-        }
-    });
+    for (const std::string_view part : checkpoints.parts()) {
+        const std::size_t distance = editDistance(wanted, asciiLower(part));
+        if (distance <= std::max<std::size_t>(1, wanted.size() / 3))
+            similar.emplace_back(distance, part);
+    }
     std::ranges::stable_sort(similar, {}, [](const auto& one) { return one.first; });
     if (similar.size() > mostListed)
         similar.resize(mostListed);
@@ -106,7 +146,7 @@ std::vector<std::string_view> similarParts(std::string_view word, const Checkpoi
     return parts;
 }
 
-std::string similarNames(std::string_view word, const Checkpoints& checkpoints)
+std::string similarNames(std::string_view word, Checkpoints& checkpoints)
 {
     std::string text;
     for (const std::string_view part : similarParts(word, checkpoints))
@@ -115,7 +155,7 @@ std::string similarNames(std::string_view word, const Checkpoints& checkpoints)
 }
 
 /// Written as a word, "dtype:bf16"; empty where none is like it.
-std::string similarDType(std::string_view wanted, const Checkpoints& checkpoints)
+std::string similarDType(std::string_view wanted, Checkpoints& checkpoints)
 {
     std::string best;
     std::size_t bestDistance = std::max<std::size_t>(1, wanted.size() / 2) + 1;
@@ -134,7 +174,7 @@ std::string similarDType(std::string_view wanted, const Checkpoints& checkpoints
     return best;
 }
 
-std::string presentDTypes(const Checkpoints& checkpoints)
+std::string presentDTypes(Checkpoints& checkpoints)
 {
     constexpr std::size_t mostListed = 8;
     std::set<std::string> names;
@@ -151,7 +191,7 @@ std::string presentDTypes(const Checkpoints& checkpoints)
 
 /// "layers are 0 to 31"; empty where no tensor has such a number.
 template <typename Number>
-std::string range(const char* what, const Checkpoints& checkpoints, const Number& number)
+std::string range(const char* what, Checkpoints& checkpoints, const Number& number)
 {
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t most = 0;
@@ -167,7 +207,7 @@ std::string range(const char* what, const Checkpoints& checkpoints, const Number
 }
 
 /// What there is in place of what a word asks for; empty where nothing comes to mind.
-std::string whatThereIs(std::string_view word, const Checkpoints& checkpoints)
+std::string whatThereIs(std::string_view word, Checkpoints& checkpoints)
 {
     if (word.starts_with('/') || word.starts_with('"'))
         return {};
@@ -206,7 +246,7 @@ std::string joined(const Words& words)
 }
 
 /// Whether a tensor passes all words about names, dtypes and shapes.
-bool keepsSome(const std::string& text, FilterSubject subject, const Checkpoints& checkpoints)
+bool keepsSome(const std::string& text, FilterSubject subject, Checkpoints& checkpoints)
 {
     const auto filter = Filter::parse(text, subject);
     if (!filter || filter->keepsAll())
@@ -223,7 +263,7 @@ bool keepsSome(const std::string& text, FilterSubject subject, const Checkpoints
     });
 }
 
-Words candidates(std::string_view word, const Checkpoints& checkpoints)
+Words candidates(std::string_view word, Checkpoints& checkpoints)
 {
     Words all = repairedWords(word);
     if (const std::string_view key = "dtype:"; asciiLower(word).starts_with(key))
@@ -238,7 +278,7 @@ Words candidates(std::string_view word, const Checkpoints& checkpoints)
 
 /// For words of which each matches something, but none matches all: without the last one that does not go with the
 /// others. Empty where that takes more.
-std::string withoutOne(Words words, FilterSubject subject, const Checkpoints& checkpoints)
+std::string withoutOne(Words words, FilterSubject subject, Checkpoints& checkpoints)
 {
     constexpr std::size_t mostWords = 8; // each of them reads all names
     if (words.size() > mostWords)
@@ -255,8 +295,7 @@ std::string withoutOne(Words words, FilterSubject subject, const Checkpoints& ch
 
 /// The words of an alternative so that they match something together, those that fail replaced; empty where that is not
 /// to be had.
-std::string repaired(
-    const std::vector<Filter::Word>& alternative, FilterSubject subject, const Checkpoints& checkpoints)
+std::string repaired(const std::vector<Filter::Word>& alternative, FilterSubject subject, Checkpoints& checkpoints)
 {
     constexpr std::size_t mostRepaired = 4; // each of them reads all names a few times
     Words failing;
@@ -266,7 +305,7 @@ std::string repaired(
         const bool fails = word.asks == Filter::Asks::Structure && word.test && !matchesSome(word, checkpoints);
         if (fails && word.negated)
             return {};
-        words.push_back((word.negated ? "-" : "") + word.text);
+        words.push_back(textOf(word));
         if (fails) {
             places.push_back(words.size() - 1);
             failing.push_back(std::exchange(words.back(), {}));
@@ -296,7 +335,7 @@ std::string repaired(
 
 /// The alternatives, split further at words that people mean as "or".
 std::vector<std::vector<Filter::Word>> splitAtOr(
-    const std::vector<std::vector<Filter::Word>>& alternatives, const Checkpoints& checkpoints)
+    const std::vector<std::vector<Filter::Word>>& alternatives, Checkpoints& checkpoints)
 {
     std::vector<std::vector<Filter::Word>> split;
     for (const std::vector<Filter::Word>& words : alternatives) {
@@ -311,7 +350,7 @@ std::vector<std::vector<Filter::Word>> splitAtOr(
     return split;
 }
 
-std::string matchingInstead(const Filter& filter, const Checkpoints& checkpoints)
+std::string matchingInstead(const Filter& filter, Checkpoints& checkpoints)
 {
     constexpr std::size_t mostAlternatives = 8;
     if (filter.alternatives().size() > mostAlternatives)
@@ -324,23 +363,22 @@ std::string matchingInstead(const Filter& filter, const Checkpoints& checkpoints
     return text;
 }
 
-std::string whyNoMatch(const Filter& filter, const Checkpoints& checkpoints)
+std::string whyNoMatch(const Filter& filter, Checkpoints& checkpoints)
 {
     std::string failing;
     std::string instead;
     bool asksMore = false;
-    const bool isOneWord = filter.alternatives().size() == 1 && filter.alternatives().front().size() == 1;
     for (const std::vector<Filter::Word>& words : filter.alternatives()) {
         for (const Filter::Word& word : words) {
             if (word.asks != Filter::Asks::Structure || !word.test) {
                 asksMore = true;
                 continue;
             }
-            if (!isOneWord && matchesSome(word, checkpoints)) // a single word is known to fail
+            if (matchesSome(word, checkpoints))
                 continue;
             if (failing.empty())
                 instead = word.negated ? std::string() : whatThereIs(word.text, checkpoints);
-            failing.append(failing.empty() ? "" : ", ").append((word.negated ? "-" : "") + printable(word.text));
+            failing.append(failing.empty() ? "" : ", ").append(printable(textOf(word)));
         }
     }
     if (!failing.empty())
@@ -352,7 +390,9 @@ std::string whyNoMatch(const Filter& filter, const Checkpoints& checkpoints)
 
 NoMatch explainNoMatch(const Filter& filter, std::span<const Checkpoint* const> checkpoints, const Work& work)
 {
-    const Checkpoints searched(checkpoints, work);
+    Checkpoints searched(checkpoints, work);
+    if (const auto& all = filter.alternatives(); all.size() == 1 && all.front().size() == 1)
+        searched.matches().emplace(textOf(all.front().front()), false); // as the filter keeps nothing
     NoMatch noMatch{whyNoMatch(filter, searched), matchingInstead(filter, searched)};
     return searched.isStopped() ? NoMatch() : noMatch;
 }
@@ -363,13 +403,14 @@ std::vector<std::string> deadAlternatives(const Filter& filter, std::span<const 
     std::vector<std::string> dead;
     if (filter.alternatives().size() < 2 || filter.alternatives().size() > mostAlternatives)
         return dead;
+    Checkpoints searched(checkpoints);
     for (const std::vector<Filter::Word>& alternative : filter.alternatives()) {
         Words words;
         for (const Filter::Word& word : alternative)
-            words.push_back((word.negated ? "-" : "") + word.text);
+            words.push_back(textOf(word));
         const std::string text = joined(words);
         const auto alone = Filter::parse(text, filter.subject());
-        if (!alone || keepsSome(text, filter.subject(), checkpoints))
+        if (!alone || keepsSome(text, filter.subject(), searched))
             continue;
         const std::string why = noMatchText(explainNoMatch(*alone, checkpoints));
         dead.push_back(words.size() == 1 && !why.empty()

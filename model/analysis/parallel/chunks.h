@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace loupe {
@@ -19,6 +20,7 @@ public:
         : m_elements(elements)
         , m_chunkSize(elements.chunkElements())
         , m_spans(elements.count(), m_chunkSize)
+        , m_expected(elements.expect())
     {
     }
 
@@ -60,6 +62,7 @@ private:
     const Elements& m_elements;
     std::uint64_t m_chunkSize;
     Spans m_spans;
+    std::shared_ptr<void> m_expected; ///< the source's token
 };
 
 } // namespace loupe

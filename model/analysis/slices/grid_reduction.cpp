@@ -321,6 +321,62 @@ Result<Grid> sample(const Numbers& numbers, const Slice& slice, const GridShape&
     return grid;
 }
 
+/// Neighbors in memory, anywhere in a part of a window: at equal distances all might be in the same few columns.
+SliceWindow runIn(const SliceWindow& part, const Slice& slice, std::uint64_t length, std::uint64_t number)
+{
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
+    const auto placeIn = [number](std::uint64_t places, std::uint64_t salt) {
+        const std::uint64_t mixed = (number + 1 + salt) * odd;
+        return (mixed ^ mixed >> 32) % places;
+    };
+    const bool columns = slice.rowStride() < slice.columnStride();
+    SliceWindow run = part;
+    run.rows = std::min(part.rows, columns ? length : 1);
+    run.columns = std::min(part.columns, columns ? 1 : length);
+    run.firstRow += placeIn(part.rows - run.rows + 1, 0);
+    run.firstColumn += placeIn(part.columns - run.columns + 1, odd);
+    return run;
+}
+
+template <typename Numbers>
+Result<Grid> elementsOf(const Numbers& numbers, const Slice& slice, const SliceWindow& window, const Work& work)
+{
+    if (window.empty() || window.rows <= mostSampled / window.columns)
+        return reduce(numbers, slice, {window, 1, 1}, withoutProgress(work), {});
+    if (auto possible = numbers.check(); !possible)
+        return fail(std::move(possible.error()));
+    constexpr std::uint64_t length = 16; // one page of memory
+    constexpr std::uint64_t runs = mostSampled / length;
+    constexpr std::uint64_t side = 256; // runs along either axis
+    const bool columns = slice.rowStride() < slice.columnStride();
+    const std::uint64_t across = columns ? window.columns : window.rows;
+    const std::uint64_t along = columns ? window.rows : window.columns;
+    const std::uint64_t lines = std::min(across, runs / std::clamp<std::uint64_t>(along / length, 1, side));
+    const std::uint64_t perLine = std::min(std::max<std::uint64_t>(along / length, 1), runs / lines);
+    const GridShape parts = GridShape::fitting(window, columns ? perLine : lines, columns ? lines : perLine);
+    Grid grid = numbers.emptyGrid({{0, 0, parts.rows() * parts.columns(), length}, 1, 1});
+    std::vector<typename Numbers::Scratch> scratch(threadLimit());
+    auto done = numbers.withReader([&](const auto& read) {
+        return runPieces(parts.rows(), work, [&](std::uint64_t row, std::size_t worker) -> Result<> {
+            for (std::uint64_t column = 0; column < parts.columns(); ++column) {
+                const std::uint64_t number = row * parts.columns() + column;
+                const GridShape run{runIn(parts.cell(row, column), slice, length, number), 1, 1};
+                const GridPart all{0, 0, run.rows(), run.columns(), {}};
+                Tile tile(read, run, all);
+                auto visited = numbers.visit(slice, run.window, scratch[worker], withoutProgress(work),
+                    [&tile](const SliceBlock& block) { tile.take(block); });
+                if (!visited)
+                    return visited;
+                std::ranges::copy(tile.cells(), grid.cells.begin() + static_cast<std::ptrdiff_t>(number * length));
+            }
+            return {};
+        });
+    });
+    if (!done)
+        return fail(std::move(done.error()));
+    return grid;
+}
+
 } // namespace
 
 Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, NumberPart part, const GridShape& shape,
@@ -345,6 +401,18 @@ Result<Grid> sampleGrid(
     const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work)
 {
     return sample(Differences{pair, part}, slice, shape, work);
+}
+
+Result<Grid> sampleElements(
+    const Elements& elements, const Slice& slice, NumberPart part, const SliceWindow& window, const Work& work)
+{
+    return elementsOf(TensorNumbers{elements, part}, slice, window, work);
+}
+
+Result<Grid> sampleElements(
+    const ElementPair& pair, const Slice& slice, ComplexPart part, const SliceWindow& window, const Work& work)
+{
+    return elementsOf(Differences{pair, part}, slice, window, work);
 }
 
 } // namespace loupe

@@ -27,4 +27,12 @@ Result<Grid> sampleGrid(
 Result<Grid> sampleGrid(
     const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work = {});
 
+/// Elements of a window, each in a cell of its own: all up to `mostSampled`, else about as many that are spread over
+/// the window, the same ones each time, in a grid whose places mean nothing. Fails as reduceGrid() does.
+inline constexpr std::uint64_t mostSampled = std::uint64_t{1} << 20;
+Result<Grid> sampleElements(
+    const Elements& elements, const Slice& slice, NumberPart part, const SliceWindow& window, const Work& work = {});
+Result<Grid> sampleElements(
+    const ElementPair& pair, const Slice& slice, ComplexPart part, const SliceWindow& window, const Work& work = {});
+
 } // namespace loupe

@@ -148,6 +148,14 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
         look.health = fail(summary ? digested.error() : summary.error());
         return look;
     }
+    if (elements->tensor().storage) {
+        auto findings = elements->tensor().storage->inspect(elements->tensor(), {.stop = work.stop});
+        if (!findings) {
+            look.health = fail(std::move(findings.error()));
+            return look;
+        }
+        look.health->findings = std::move(*findings);
+    }
     if (digest)
         look.digest = digests->total();
     look.health->constant = isConstant(*summary);
@@ -165,6 +173,7 @@ public:
         , m_tensors(tensors)
         , m_work{.stop = work.stop, .progress = work.progress, .totalKnown = true}
         , m_sink(sink)
+        , m_expected(expectTensors(*checkpoint, tensors))
     {
         std::uint64_t bytes = 0;
         for (const std::uint32_t tensor : tensors) {
@@ -207,6 +216,7 @@ private:
     std::span<const std::uint32_t> m_tensors;
     const Work m_work;
     const HealthSink& m_sink;
+    const std::vector<std::shared_ptr<void>> m_expected;
     std::map<Kind, std::uint64_t> m_alike; ///< how many tensors of a kind there are
     std::map<std::pair<Kind, Fingerprint>, std::uint32_t> m_first;
 };

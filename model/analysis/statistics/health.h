@@ -31,6 +31,8 @@ struct Health {
     /// The first tensor before this one, among those looked at, with the same dtype, size and bytes (compared by
     /// digest).
     std::optional<std::uint32_t> duplicateOf = {};
+    /// What is odd about what a quantized tensor's values are made of (Storage::inspect()).
+    std::vector<Finding> findings = {};
 
     bool outliers() const { return sigmas && *sigmas > outlierDeviations; }
     /// NaN or infinite elements.

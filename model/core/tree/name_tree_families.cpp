@@ -7,7 +7,6 @@
 #include "core/tree/name_tree.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <map>
 #include <new>
@@ -22,42 +21,8 @@ constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
 /// Groups with longer paths are not folded: their patterns would be copies of names that a stranger made.
 constexpr std::size_t longestFoldedPath = 4096;
-/// Numbers may be as scattered as they like: a pattern names so many runs of them.
-constexpr std::size_t longestPattern = 8;
 /// A group of a block with no more roles has no row of its own.
 constexpr std::ptrdiff_t mostDissolved = 4;
-constexpr std::string_view ellipsis = "…";
-
-std::uint64_t numberOf(std::string_view digits)
-{
-    std::uint64_t number = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    return number;
-}
-
-/// "{0…15, 17…31}" of numbers that ascend.
-std::string patternOf(const std::vector<std::string_view>& numbers)
-{
-    std::string text = "{";
-    std::size_t parts = 0;
-    for (std::size_t first = 0; first < numbers.size(); ++parts) {
-        std::size_t last = first;
-        while (last + 1 < numbers.size() && numberOf(numbers[last + 1]) == numberOf(numbers[last]) + 1)
-            ++last;
-        if (last == first + 1)
-            last = first; // two are named one by one
-        text.append(parts > 0 ? ", " : "");
-        if (parts == longestPattern) {
-            text.append(ellipsis);
-            break;
-        }
-        text.append(numbers[first]);
-        if (last > first)
-            text.append(ellipsis).append(numbers[last]);
-        first = last + 1;
-    }
-    return text.append("}");
-}
 
 } // namespace
 
@@ -394,7 +359,8 @@ private:
             pattern = m_tree.path(m_tree.m_tensorCount + parent);
             group.segment = static_cast<std::uint32_t>(pattern.size() + separatorOf(key));
             if (isFolded)
-                pattern.append(key.substr(0, key.size() - slot.numbers.front().size())).append(patternOf(slot.numbers));
+                pattern.append(key.substr(0, key.size() - slot.numbers.front().size()))
+                    .append(blockPattern(slot.numbers));
             else
                 pattern.append(key);
         }

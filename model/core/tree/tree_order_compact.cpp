@@ -14,6 +14,7 @@ Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameT
 {
     TreeOrder compact = order.emptyLike(form);
     compact.m_rows = order.m_rows;
+    compact.m_children.reserve(order.m_children.size());
 
     // By group number: the node at the end of the chain that begins with the group. Children have higher numbers.
     std::vector<NodeId> ends(tree.groupCount());
@@ -39,7 +40,9 @@ Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameT
         if (ends[number] != group)
             continue; // within a chain: its only child is the end
         const std::span<NodeId> rows = std::span(compact.m_children).subspan(first);
-        if (endsDecide && !std::equal(rows.begin(), rows.end(), children.begin())) {
+        if (std::equal(rows.begin(), rows.end(), children.begin()))
+            continue; // the rows are those of the full order
+        if (endsDecide) {
             natural.clear();
             for (const NodeId child : tree.children(group)) {
                 if (order.isVisible(child))

@@ -1,5 +1,6 @@
 #include "formats/opening/companion_files.h"
 
+#include "core/remote_files.h"
 #include "formats/shared/confined_source.h"
 
 namespace loupe {
@@ -8,7 +9,7 @@ std::vector<OpenedCompanion> openCompanions(FileContent& content, const Source& 
 {
     std::vector<OpenedCompanion> companions;
     for (CompanionFile& file : content.companions) {
-        const std::filesystem::path path = source.path().parent_path() / file.path;
+        const std::filesystem::path path = inFolder(source.path().parent_path(), file.path);
         auto opened = openConfined(source, file.path, access);
         companions.push_back(
             {.file = std::move(file), .path = path, .source = std::move(opened), .tensors = {}, .unknownDTypes = {}});

@@ -1,6 +1,6 @@
 #include "formats/opening/model_facts.h"
 
-#include "core/source.h"
+#include "core/remote_files.h"
 #include "formats/quantized/json_value.h"
 
 #include <algorithm>
@@ -68,8 +68,7 @@ ModelFacts factsOfGguf(const Metadata& metadata)
 /// The value is of kind None where there is no such file, or it is something else.
 JsonValue readModelConfig(const std::filesystem::path& path)
 {
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored))
+    if (!isFile(path))
         return {};
     const auto source = Source::open(path, Source::Access::Read);
     if (!source || (*source)->size() > largestModelConfig)

@@ -1,5 +1,6 @@
 #include "formats/opening/model_folder.h"
 
+#include "core/remote_files.h"
 #include "formats/opening/registry.h"
 #include "formats/shards/shard_name.h"
 
@@ -158,12 +159,6 @@ std::optional<fs::path> mainFileIn(const fs::path& folder, const std::vector<fs:
                                                                          : std::nullopt;
 }
 
-bool isFile(const fs::path& path)
-{
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-}
-
 } // namespace
 
 Result<ModelFiles> findModel(const fs::path& folder)
@@ -201,10 +196,10 @@ std::optional<fs::path> wholeModelOf(const fs::path& file)
     if (!name)
         return std::nullopt;
     for (const std::string& model : {name->stem + name->suffix, name->stem}) {
-        if (const fs::path index = folder / (model + std::string(indexSuffix)); isFile(index))
+        if (const fs::path index = inFolder(folder, model + std::string(indexSuffix)); isFile(index))
             return index;
     }
-    if (name->count < 2)
+    if (name->count < 2 || isAddress(folder))
         return std::nullopt;
     const auto model = findModel(folder.empty() ? fs::path(".") : folder);
     const bool ours = model && std::any_of(model->files.begin(), model->files.end(), [&](const fs::path& path) {

@@ -1,13 +1,18 @@
 #include "formats/opening/open_checkpoint.h"
 
+#include "core/remote_files.h"
 #include "formats/opening/checkpoint_builder.h"
 #include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"
 #include "formats/shards/shard_name.h"
 
+#include <algorithm>
 #include <new>
 #include <optional>
+#include <span>
+#include <string>
 #include <system_error>
+#include <vector>
 
 namespace loupe {
 
@@ -27,9 +32,12 @@ public:
     {
     }
 
-    /// Opens `path`, or the main file that it belongs to.
+    /// Opens `path`, or the main file that it belongs to. An address is that of the main file: looking for it would
+    /// ask a server for files that few have.
     Result<> openFileOf(const fs::path& path)
     {
+        if (isAddress(path))
+            return openSingle(path);
         const auto main = mainFileFor(path);
         if (!main)
             return fail(main.error());
@@ -52,11 +60,16 @@ public:
     {
         std::size_t opened = 0;
         std::optional<Error> unknown;
-        for (const fs::path& path : paths) {
+        std::uint64_t headerEnd = 0;
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            const fs::path& path = paths[i];
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped while shards were opened", path.string());
+            if (i > 0)
+                prepare(std::span(paths).subspan(i), headerEnd);
             auto file = open(path);
             if (file) {
+                headerEnd = std::max(headerEnd, file->content.header.end);
                 m_builder.addFile(std::move(*file));
                 ++opened;
                 continue;
@@ -84,7 +97,7 @@ public:
             return fail(index.error());
         std::vector<fs::path> shards;
         for (const std::string& shard : index->shards)
-            shards.push_back(path.parent_path() / shard);
+            shards.push_back(inFolder(path.parent_path(), shard));
         if (shards.empty()) {
             const auto& findings = index->findings.list();
             return fail(ErrorCode::Malformed, findings.empty() ? "the index names no shard" : findings.front().message,
@@ -110,6 +123,20 @@ public:
     std::shared_ptr<const Checkpoint> take() { return m_builder.take(); }
 
 private:
+    /// Asks for the next remote shards at once: their headers are about as large as the ones before.
+    static void prepare(std::span<const fs::path> paths, std::uint64_t headerEnd)
+    {
+        constexpr std::size_t mostAtOnce = 32;
+        constexpr std::uint64_t mostBytesEach = std::uint64_t{4} << 20;
+        std::vector<std::string> addresses;
+        for (const fs::path& path : paths.first(std::min(mostAtOnce, paths.size()))) {
+            if (isAddress(path))
+                addresses.push_back(path.string());
+        }
+        if (RemoteFiles* const files = addresses.empty() ? nullptr : remoteFiles())
+            files->prepare(addresses, std::min(headerEnd + headerEnd / 8, mostBytesEach));
+    }
+
     Result<OpenedFile> open(const fs::path& path) const
     {
         auto finding = m_before ? m_before(path) : std::nullopt;

@@ -162,7 +162,7 @@ private:
         }
         if (absmax->tensor.dtype != DType::U8) {
             m_scales = std::make_unique<StoredGrid>(*absmax, absmax->tensor.dtype, blocks);
-            m_in.checkScales(m_name, *absmax, absmax->tensor.dtype, Recognition::ScaleRule::Positive);
+            m_in.checkScales(m_name, *absmax, absmax->tensor.dtype, ScaleRule::Positive);
             return true;
         }
         return findNestedScales(*absmax, blocks);
@@ -194,11 +194,12 @@ private:
         }
         CodeValues values{};
         std::memcpy(values.data(), bytes->data(), bytes->size());
-        m_in.checkScales(m_name, *nested, DType::F32, Recognition::ScaleRule::Positive);
-        m_scales = std::make_unique<NestedGrid>(
-            std::make_unique<CodedGrid>(CodeGrid(absmax, {.bits = 8, .rowBytes = blocks}), values),
-            std::make_unique<StoredGrid>(*nested, DType::F32, nestedBlocks), m_state.nestedBlockSize,
-            m_state.nestedOffset);
+        m_in.checkScales(m_name, *nested, DType::F32, ScaleRule::Positive);
+        m_scales =
+            std::make_unique<NestedGrid>(std::make_unique<CodedGrid>(CodeGrid(absmax, {.bits = 8, .rowBytes = blocks}),
+                                             std::make_shared<CodeValues>(values)),
+                std::make_unique<StoredGrid>(*nested, DType::F32, nestedBlocks), m_state.nestedBlockSize,
+                m_state.nestedOffset);
         m_typeSuffix = " nested";
         return true;
     }
@@ -212,7 +213,8 @@ private:
         scheme.columnsEach = m_state.blockSize;
         scheme.groups = ceilDivide(m_elements, m_state.blockSize);
         scheme.codes = std::make_unique<CodedGrid>(
-            CodeGrid(m_codes, {.bits = 4, .highNibbleFirst = true, .rowBytes = m_codes.tensor.bytes.size()}), m_values);
+            CodeGrid(m_codes, {.bits = 4, .highNibbleFirst = true, .rowBytes = m_codes.tensor.bytes.size()}),
+            std::make_shared<CodeValues>(m_values));
         scheme.scales.grid = std::move(m_scales);
         std::string name = scheme.typeName;
         m_in.add({m_name, std::move(m_state.shape), std::move(scheme), std::move(name), std::move(m_parts)});
@@ -273,7 +275,7 @@ bool recognizeInt8(Recognition& in, const Part& codes)
         in.addShape("scale-shape", name, *scale, {rows}, "a scale for each row");
         return undecoded();
     }
-    in.checkScales(name, *scale, scale->tensor.dtype, Recognition::ScaleRule::Positive);
+    in.checkScales(name, *scale, scale->tensor.dtype, ScaleRule::Positive);
     Scheme scheme;
     scheme.typeName = "LLM.int8";
     scheme.formula = Scheme::Formula::Int8;

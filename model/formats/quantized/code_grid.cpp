@@ -2,7 +2,12 @@
 
 #include "core/dtype.h"
 
+#include <algorithm>
 #include <cstring>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 namespace loupe::quantized {
@@ -59,7 +64,17 @@ void unpackStream(const CodeLayout& layout, std::uint64_t first, std::uint64_t c
             one(i);
         return;
     }
-    for (std::uint64_t i = first; i < first + count; ++i) {
+    std::uint64_t i = first;
+    if (!layout.inWholeWords && first % 8 == 0) { // eight codes fill as many bytes as a code has bits
+        const std::byte* eight = bytes.data() + (bitOf(layout, first) / 8 - byteOffset);
+        for (; first + count - i >= 8; i += 8, eight += layout.bits) {
+            std::uint64_t window = 0;
+            std::memcpy(&window, eight, layout.bits);
+            for (unsigned k = 0; k < 8; ++k)
+                *target++ = static_cast<std::uint8_t>(window >> k * layout.bits) & mask;
+        }
+    }
+    for (; i < first + count; ++i) {
         const std::uint64_t bit = bitOf(layout, i);
         const std::uint64_t byte = bit / 8 - byteOffset;
         const unsigned shift = bit % 8;
@@ -68,6 +83,34 @@ void unpackStream(const CodeLayout& layout, std::uint64_t first, std::uint64_t c
             window |= static_cast<unsigned>(bytes[byte + 1]) << 8;
         *target++ = static_cast<std::uint8_t>(window >> shift) & mask;
     }
+}
+
+/// The values of both codes in each byte.
+std::array<std::array<float, 2>, 256> pairsOf(const CodeValues& values, bool highNibbleFirst)
+{
+    std::array<std::array<float, 2>, 256> pairs;
+    for (std::size_t byte = 0; byte < pairs.size(); ++byte) {
+        const float low = values[byte & 15];
+        const float high = values[byte >> 4];
+        pairs[byte] = highNibbleFirst ? std::array{high, low} : std::array{low, high};
+    }
+    return pairs;
+}
+
+/// Makes the table of a kind and a parameter once, and keeps it.
+CodeTable keptTable(char kind, int parameter, const std::function<float(int)>& valueOf)
+{
+    static std::mutex mutex;
+    static std::map<std::pair<char, int>, CodeTable> tables;
+    const std::scoped_lock lock(mutex);
+    CodeTable& table = tables[{kind, parameter}];
+    if (!table) {
+        auto made = std::make_shared<CodeValues>();
+        for (int code = 0; code < 256; ++code)
+            (*made)[static_cast<std::size_t>(code)] = valueOf(code);
+        table = std::move(made);
+    }
+    return table;
 }
 
 } // namespace
@@ -84,8 +127,26 @@ Result<> CodeGrid::read(const Rectangle& cells, std::span<std::uint8_t> target) 
 {
     if (!m_isTransposed)
         return readStored(cells, target);
-    return readTransposed(cells, target,
-        [&](const Rectangle& stored, std::span<std::uint8_t> codes) { return readStored(stored, codes); });
+    return readTransposed<std::uint8_t>(
+        cells, target,
+        [&](const Rectangle& stored, std::span<std::uint8_t> codes) { return readStored(stored, codes); },
+        [](std::uint8_t code) { return code; });
+}
+
+Result<> CodeGrid::readValues(const Rectangle& cells, const CodeValues& values, std::span<float> target) const
+{
+    if (m_isTransposed)
+        return readTransposed<std::uint8_t>(
+            cells, target,
+            [&](const Rectangle& stored, std::span<std::uint8_t> codes) { return readStored(stored, codes); },
+            [&](std::uint8_t code) { return values[code]; });
+    if (m_layout.direction == CodeLayout::Direction::AlongRows)
+        return cells.cells() > 0 ? readRowValues(cells, values, target) : Result<>();
+    std::vector<std::uint8_t> codes(cells.cells());
+    if (auto done = readStored(cells, codes); !done)
+        return done;
+    std::ranges::transform(codes, target.begin(), [&](std::uint8_t code) { return values[code]; });
+    return {};
 }
 
 Result<> CodeGrid::readStored(const Rectangle& cells, std::span<std::uint8_t> target) const
@@ -111,6 +172,36 @@ Result<> CodeGrid::readRows(const Rectangle& cells, std::span<std::uint8_t> targ
         [&](std::uint64_t i, std::span<const std::byte> bytes) {
             unpackStream(m_layout, cells.column, cells.columns, bytes, begin, target.data() + i * cells.columns);
         });
+}
+
+Result<> CodeGrid::readRowValues(const Rectangle& cells, const CodeValues& values, std::span<float> target) const
+{
+    const std::uint64_t begin = bitOf(m_layout, cells.column) / 8;
+    const std::uint64_t end = (bitOf(m_layout, cells.column + cells.columns - 1) + m_layout.bits - 1) / 8 + 1;
+    const RowBytes rows{cells.row, cells.rows, m_layout.rowBytes, begin, end};
+    if (m_layout.bits == 8)
+        return visitRows(m_part, rows, [&](std::uint64_t i, std::span<const std::byte> bytes) {
+            float* const numbers = target.data() + i * cells.columns;
+            for (std::uint64_t k = 0; k < cells.columns; ++k)
+                numbers[k] = values[static_cast<std::size_t>(bytes[k])];
+        });
+    if (m_layout.bits == 4 && cells.column % 2 == 0) {
+        const auto pairs = pairsOf(values, m_layout.highNibbleFirst);
+        return visitRows(m_part, rows, [&](std::uint64_t i, std::span<const std::byte> bytes) {
+            float* const numbers = target.data() + i * cells.columns;
+            for (std::uint64_t k = 0; k + 2 <= cells.columns; k += 2)
+                std::memcpy(numbers + k, pairs[static_cast<std::size_t>(bytes[k / 2])].data(), sizeof pairs[0]);
+            if (cells.columns % 2 != 0)
+                numbers[cells.columns - 1] = pairs[static_cast<std::size_t>(bytes[cells.columns / 2])][0];
+        });
+    }
+    std::vector<std::uint8_t> codes(cells.columns);
+    return visitRows(m_part, rows, [&](std::uint64_t i, std::span<const std::byte> bytes) {
+        unpackStream(m_layout, cells.column, cells.columns, bytes, begin, codes.data());
+        float* const numbers = target.data() + i * cells.columns;
+        for (std::uint64_t k = 0; k < cells.columns; ++k)
+            numbers[k] = values[codes[k]];
+    });
 }
 
 Result<> CodeGrid::readColumns(const Rectangle& cells, std::span<std::uint8_t> target) const
@@ -156,30 +247,47 @@ Result<> CodeGrid::readAwq(const Rectangle& cells, std::span<std::uint8_t> targe
     return visitRows(m_part, {cells.row, cells.rows, m_layout.rowBytes, begin * wordBytes, end * wordBytes},
         [&](std::uint64_t i, std::span<const std::byte> bytes) {
             std::uint8_t* codes = target.data() + i * cells.columns;
-            for (std::uint64_t column = cells.column; column < cells.column + cells.columns; ++column) {
+            std::uint64_t column = cells.column;
+            for (; column % each == 0 && cells.column + cells.columns - column >= each; column += each) {
+                const std::uint32_t word = wordAt(bytes.data() + (column / each - begin) * wordBytes);
+                for (const unsigned nibble : awqNibbleOfColumn)
+                    *codes++ = static_cast<std::uint8_t>(word >> 4 * nibble & 15U);
+            }
+            for (; column < cells.column + cells.columns; ++column) {
                 const std::uint32_t word = wordAt(bytes.data() + (column / each - begin) * wordBytes);
                 *codes++ = static_cast<std::uint8_t>(word >> 4 * awqNibbleOfColumn[column % each] & 15U);
             }
         });
 }
 
-CodeValues floatValues(DType dtype)
+CodeTable floatValues(DType dtype)
 {
-    CodeValues values{};
     const DTypeInfo& row = info(dtype);
-    for (unsigned code = 0; code < 1U << row.bits; ++code)
-        values[code] = static_cast<float>(decodeFloat(code, row.layout));
-    return values;
+    return keptTable('f', static_cast<int>(dtype), [&](int code) {
+        const bool exists = code < 1 << row.bits;
+        return exists ? static_cast<float>(decodeFloat(static_cast<unsigned>(code), row.layout)) : 0.0F;
+    });
+}
+
+CodeTable integerValues(int offset)
+{
+    return keptTable('u', offset, [&](int code) { return static_cast<float>(code + offset); });
+}
+
+CodeTable nextValues(unsigned bits)
+{
+    const int mask = (1 << bits) - 1;
+    return keptTable('n', static_cast<int>(bits), [&](int code) { return static_cast<float>((code + 1) & mask); });
+}
+
+CodeTable signedValues()
+{
+    return keptTable('s', 0, [](int code) { return static_cast<float>(static_cast<std::int8_t>(code)); });
 }
 
 Result<> CodedGrid::read(const Rectangle& cells, std::span<float> target) const
 {
-    std::vector<std::uint8_t> codes(cells.cells());
-    if (auto done = m_codes.read(cells, codes); !done)
-        return done;
-    for (std::size_t i = 0; i < codes.size(); ++i)
-        target[i] = m_values[codes[i]];
-    return {};
+    return m_codes.readValues(cells, *m_values, target);
 }
 
 } // namespace loupe::quantized

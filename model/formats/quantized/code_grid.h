@@ -4,6 +4,7 @@
 #include "formats/quantized/part.h"
 
 #include <array>
+#include <memory>
 
 namespace loupe::quantized {
 
@@ -29,6 +30,11 @@ struct CodeLayout {
     std::uint64_t wordsFor(std::uint64_t codes) const;
 };
 
+/// The number that each code stands for.
+using CodeValues = std::array<float, 256>;
+/// Shared: most weights of a model have the same.
+using CodeTable = std::shared_ptr<const CodeValues>;
+
 /// Unsigned codes in rows and columns.
 class CodeGrid {
 public:
@@ -43,12 +49,17 @@ public:
     /// The codes of a rectangle within the grid, row by row. Its rows lie in one stream. Fails as Source::visit() does.
     Result<> read(const Rectangle& cells, std::span<std::uint8_t> target) const;
 
+    /// In place of each code, its entry in `values`.
+    Result<> readValues(const Rectangle& cells, const CodeValues& values, std::span<float> target) const;
+
     const Part& part() const { return m_part; }
     unsigned bits() const { return m_layout.bits; }
+    bool isTransposed() const { return m_isTransposed; }
 
 private:
     Result<> readStored(const Rectangle& cells, std::span<std::uint8_t> target) const;
     Result<> readRows(const Rectangle& cells, std::span<std::uint8_t> target) const;
+    Result<> readRowValues(const Rectangle& cells, const CodeValues& values, std::span<float> target) const;
     Result<> readColumns(const Rectangle& cells, std::span<std::uint8_t> target) const;
     Result<> readAwq(const Rectangle& cells, std::span<std::uint8_t> target) const;
 
@@ -57,25 +68,31 @@ private:
     bool m_isTransposed;
 };
 
-/// The number that each code stands for.
-using CodeValues = std::array<float, 256>;
 /// The values of all codes of a float dtype of at most 8 bits.
-CodeValues floatValues(DType dtype);
+CodeTable floatValues(DType dtype);
+/// Code + offset, for unsigned codes.
+CodeTable integerValues(int offset);
+/// Code + 1, which wraps around to 0 after the greatest code of so many bits.
+CodeTable nextValues(unsigned bits);
+/// I8 as it is stored.
+CodeTable signedValues();
 
 /// Codes and the numbers that they stand for.
 class CodedGrid final : public NumberGrid {
 public:
-    CodedGrid(CodeGrid codes, const CodeValues& values)
+    CodedGrid(CodeGrid codes, CodeTable values)
         : m_codes(codes)
-        , m_values(values)
+        , m_values(std::move(values))
     {
     }
     Result<> read(const Rectangle& cells, std::span<float> target) const override;
+    bool isTransposed() const override { return m_codes.isTransposed(); }
     const CodeGrid& codes() const { return m_codes; }
+    const CodeValues& values() const { return *m_values; }
 
 private:
     CodeGrid m_codes;
-    CodeValues m_values;
+    CodeTable m_values;
 };
 
 } // namespace loupe::quantized

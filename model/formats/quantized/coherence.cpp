@@ -249,10 +249,14 @@ bool findOrphans(Recognition& in, const Work& work)
         for (const std::string_view suffix : activationSuffixes) {
             const auto part = tensors[i].name.ends_with(suffix) ? in.part(tensors[i].name) : std::nullopt;
             const auto module = moduleOf(tensors[i].name, suffix);
-            if (part && info(part->tensor.dtype).kind == DTypeKind::Float)
-                in.checkScales(
-                    std::string(*module) + ".weight", *part, part->tensor.dtype, Recognition::ScaleRule::Activation);
+            if (!part || info(part->tensor.dtype).kind != DTypeKind::Float)
+                continue;
+            in.checkScales(std::string(*module) + ".weight", *part, part->tensor.dtype, ScaleRule::Activation);
+            in.runtimeTensors().push_back(i);
         }
+        // A mark of ComfyUI, whose dtype names the FP8 of the weights.
+        if (tensors[i].name == "scaled_fp8" || tensors[i].name.ends_with(".scaled_fp8"))
+            in.runtimeTensors().push_back(i);
     }
     return true;
 }

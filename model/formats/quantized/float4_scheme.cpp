@@ -116,10 +116,10 @@ bool addNvfp4(Recognition& in, const Float4Parts& from, const Part& scale, std::
             "group_size is " + std::to_string(*size) + " in " + in.config().evidence()
                 + ", but 16 by the shape of the scales: the tensors decide",
             from.name, &scale);
-    in.checkScales(from.name, *global, global->tensor.dtype, Recognition::ScaleRule::Positive);
+    in.checkScales(from.name, *global, global->tensor.dtype, ScaleRule::Positive);
     checkDirection(in, from.name, *global, operation);
     if (!from.isComfy) // the padding of tiles has zeros
-        in.checkScales(from.name, scale, DType::F8_E4M3, Recognition::ScaleRule::Positive);
+        in.checkScales(from.name, scale, DType::F8_E4M3, ScaleRule::Positive);
     scheme.scales.grid = std::make_unique<ScaledGrid>(std::move(scales),
         std::make_unique<StoredGrid>(*global, global->tensor.dtype, 1), isForAll ? allRows : scheme.rows, operation);
     addTensor(in, from.name, shape, std::move(scheme), std::move(parts));
@@ -138,7 +138,7 @@ void addMxfp4(Recognition& in, const Float4Parts& from, std::vector<std::uint64_
         return;
     }
     Scheme scheme = schemeOf(from, batchesOf(shape), shape.size() > 1 ? shape[shape.size() - 2] : 1);
-    in.checkScales(from.name, scale, DType::F8_E8M0, Recognition::ScaleRule::Exponents);
+    in.checkScales(from.name, scale, DType::F8_E8M0, ScaleRule::Exponents);
     scheme.scales.grid = std::make_unique<StoredGrid>(scale, DType::F8_E8M0, scheme.groups);
     addTensor(in, from.name, std::move(shape), std::move(scheme), std::move(parts));
 }

@@ -126,7 +126,7 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
         scheme.scales.grid = std::make_unique<StoredGrid>(scale, DType::F8_E8M0, groupsPerRow);
         scheme.columnsEach = mxGroup;
         scheme.groups = groupsPerRow;
-        in.checkScales(name, scale, DType::F8_E8M0, Recognition::ScaleRule::Exponents);
+        in.checkScales(name, scale, DType::F8_E8M0, ScaleRule::Exponents);
     } else if (isExponent && tensor.parts.size() == 3
         && hasShape(scale, {TiledGrid::paddedRows(allRows), TiledGrid::paddedColumns(groupsPerRow)})) {
         scheme.typeName = "MXFP8";
@@ -154,7 +154,7 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
         }
         scheme.scales.rowsEach = granularity->isForAll ? allRows : granularity->rowsEach;
         scheme.scales.grid = std::make_unique<StoredGrid>(scale, scale.tensor.dtype, scheme.groups);
-        in.checkScales(name, scale, scale.tensor.dtype, Recognition::ScaleRule::Positive);
+        in.checkScales(name, scale, scale.tensor.dtype, ScaleRule::Positive);
     }
     tensor.typeName = scheme.typeName;
     tensor.scheme = std::move(scheme);

@@ -54,13 +54,9 @@ std::optional<unsigned> bitsOf(const Part& codes, const PackedParts& from, std::
 }
 
 /// The stored zero point of the first version is one less than the zero point, and wraps around.
-CodeValues zeroValues(unsigned bits, bool isFirstVersion)
+CodeTable zeroValues(unsigned bits, bool isFirstVersion)
 {
-    CodeValues values{};
-    const unsigned mask = (1U << bits) - 1;
-    for (unsigned code = 0; code < values.size(); ++code)
-        values[code] = static_cast<float>(isFirstVersion ? (code + 1) & mask : code);
-    return values;
+    return isFirstVersion ? nextValues(bits) : integerValues(0);
 }
 
 /// Columns of a group, where no index gives each column its group.
@@ -208,7 +204,7 @@ private:
             CodeGrid(*m_from.zeros, {.bits = m_bits, .rowBytes = m_from.zeros->dimension(0) * 4}, true),
             zeroValues(m_bits, m_isFirstVersion));
         scheme.typeName = "GPTQ-" + std::to_string(m_bits) + " " + groupText(scheme.columnsEach, m_columns);
-        m_in.checkScales(m_from.name, *m_from.scales, m_from.scales->tensor.dtype, Recognition::ScaleRule::Positive);
+        m_in.checkScales(m_from.name, *m_from.scales, m_from.scales->tensor.dtype, ScaleRule::Positive);
         std::string typeName = scheme.typeName;
         m_in.add({m_from.name, {outputs, m_columns}, std::move(scheme), std::move(typeName), m_from.parts});
         return true;
@@ -365,7 +361,7 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
     scheme.scales.grid = std::make_unique<StoredGrid>(scales, scales.tensor.dtype, scales.dimension(0), isGemm);
     scheme.typeName = "AWQ-4 " + groupText(scheme.columnsEach, scheme.columns);
     if (isGemm) // the padding of gemv has zeros
-        in.checkScales(from.name, scales, scales.tensor.dtype, Recognition::ScaleRule::Positive);
+        in.checkScales(from.name, scales, scales.tensor.dtype, ScaleRule::Positive);
     const std::vector<std::uint64_t> shape{scheme.rows, scheme.columns};
     std::string typeName = scheme.typeName;
     in.add({from.name, shape, std::move(scheme), std::move(typeName), from.parts});

@@ -89,6 +89,7 @@ public:
                 addStored(i);
         }
         claimParts();
+        findRuntimeTensors();
         m_checkpoint->findings.append(m_in.findings());
         m_checkpoint->arenas.push_back(std::move(m_arena));
         m_groups->evidence = std::move(evidence);
@@ -137,6 +138,15 @@ private:
         m_groups->list.push_back(std::move(group));
         m_groups->storedTensors.push_back(logical.parts.front().index);
         m_checkpoint->tensors.push_back(tensor);
+    }
+
+    void findRuntimeTensors()
+    {
+        const std::vector<std::uint32_t>& stored = m_in.runtimeTensors();
+        for (std::uint32_t i = 0; i < m_groups->storedTensors.size(); ++i) {
+            if (std::ranges::binary_search(stored, m_groups->storedTensors[i]))
+                m_groups->runtimeTensors.push_back(i);
+        }
     }
 
     /// Bytes of scales are pieces of their weight, as far as both lie in one file.

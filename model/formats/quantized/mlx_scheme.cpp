@@ -67,7 +67,7 @@ std::string typeNameOf(const MlxSettings& settings)
     return "MLX-" + std::to_string(settings.bits) + " g" + std::to_string(settings.groupSize);
 }
 
-CodeValues valuesOf(MlxMode mode)
+CodeTable valuesOf(MlxMode mode)
 {
     switch (mode) {
     case MlxMode::Affine:
@@ -193,9 +193,9 @@ bool recognizeMlx(Recognition& in, const Part& codes)
         scheme.offsets.grid = std::make_unique<StoredGrid>(*offsets, offsets->tensor.dtype, groups);
     }
     in.checkScales(name, *scales, as,
-        isAffine                   ? Recognition::ScaleRule::AnySign
-            : as == DType::F8_E8M0 ? Recognition::ScaleRule::Exponents
-                                   : Recognition::ScaleRule::Positive);
+        isAffine                   ? ScaleRule::AnySign
+            : as == DType::F8_E8M0 ? ScaleRule::Exponents
+                                   : ScaleRule::Positive);
     std::string typeName = scheme.typeName;
     const auto shape = withLast(codes.tensor.shape, {scheme.columns});
     in.add({name, shape, std::move(scheme), std::move(typeName), std::move(parts)});

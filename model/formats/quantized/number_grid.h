@@ -3,11 +3,13 @@
 #include "core/buffer.h"
 #include "core/result.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace loupe::quantized {
 
@@ -40,20 +42,32 @@ public:
     virtual ~NumberGrid() = default;
     /// The cells of a rectangle within the grid, row by row. Fails as Source::visit() does.
     virtual Result<> read(const Rectangle& cells, std::span<float> target) const = 0;
+    /// Its rows are columns of what is stored: many rows at once cost little more than one.
+    virtual bool isTransposed() const { return false; }
     /// A cell within the grid. Fails as read() does.
     virtual Result<GridNumber> numberAt(std::uint64_t row, std::uint64_t column) const;
 };
 
-/// Reads a grid whose rows are the columns of another one: `read(rectangle, target)` reads that.
-template <typename Number, typename Read>
-Result<> readTransposed(const Rectangle& cells, std::span<Number> target, Read&& read)
+/// Reads a grid whose rows are the columns of another one: `read(rectangle, target)` reads that, and `convert` makes
+/// the numbers of it. Piece by piece, each small enough for the nearest cache.
+template <typename Stored, typename Number, typename Read, typename Convert>
+Result<> readTransposed(const Rectangle& cells, std::span<Number> target, Read&& read, Convert&& convert)
 {
-    std::vector<Number> other(cells.cells());
-    if (auto done = read(cells.transposed(), std::span<Number>(other)); !done)
-        return done;
-    for (std::uint64_t row = 0; row < cells.rows; ++row) {
-        for (std::uint64_t column = 0; column < cells.columns; ++column)
-            target[row * cells.columns + column] = other[column * cells.rows + row];
+    constexpr std::uint64_t pieceCells = std::uint64_t{1} << 13;
+    const std::uint64_t width = std::max<std::uint64_t>(64, pieceCells / std::max<std::uint64_t>(cells.rows, 1));
+    std::vector<Stored> piece(std::min(width, cells.columns) * cells.rows);
+    for (std::uint64_t first = 0; first < cells.columns; first += width) {
+        const std::uint64_t columns = std::min(width, cells.columns - first);
+        const std::span<Stored> stored(piece.data(), columns * cells.rows);
+        const Rectangle part{cells.row, cells.rows, cells.column + first, columns};
+        if (auto done = read(part.transposed(), stored); !done)
+            return done;
+        for (std::uint64_t row = 0; row < cells.rows; ++row) {
+            Number* const numbers = target.data() + row * cells.columns + first;
+            const Stored* const from = stored.data() + row;
+            for (std::uint64_t column = 0; column < columns; ++column)
+                numbers[column] = convert(from[column * cells.rows]);
+        }
     }
     return {};
 }

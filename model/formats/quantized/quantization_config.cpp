@@ -1,6 +1,6 @@
 #include "formats/quantized/quantization_config.h"
 
-#include "core/source.h"
+#include "core/remote_files.h"
 
 #include <algorithm>
 #include <array>
@@ -21,8 +21,7 @@ enum class Entries : std::uint8_t { Names, Parts };
 
 std::optional<JsonValue> readJson(const std::filesystem::path& path)
 {
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored))
+    if (!isFile(path))
         return std::nullopt;
     const auto source = Source::open(path, Source::Access::Read);
     if (!source || (*source)->size() > largestConfig)

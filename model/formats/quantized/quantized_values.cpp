@@ -12,6 +12,8 @@ namespace loupe::quantized {
 namespace {
 
 constexpr std::uint64_t cellsAtOnce = std::uint64_t{1} << 16;
+/// Rows of transposed codes share cache lines: so many more of them at once.
+constexpr std::uint64_t transposedCellsAtOnce = std::uint64_t{1} << 18;
 constexpr float int8Unit = 0.007874015718698502F; // 1/127
 
 /// Calls `use(rectangle)` for elements [first, first + count) of a grid with so many columns, in their order. No
@@ -19,13 +21,14 @@ constexpr float int8Unit = 0.007874015718698502F; // 1/127
 template <typename Use>
 Result<> forRectangles(const Scheme& scheme, std::uint64_t first, std::uint64_t count, Use&& use)
 {
+    const std::uint64_t atOnce = scheme.codes->isTransposed() ? transposedCellsAtOnce : cellsAtOnce;
     while (count > 0) {
         const std::uint64_t row = first / scheme.columns;
         const std::uint64_t column = first % scheme.columns;
         Rectangle cells{row, 1, column, std::min({count, scheme.columns - column, cellsAtOnce})};
         if (column == 0 && count >= scheme.columns) {
             const std::uint64_t widest = std::max(scheme.columns, scheme.groups);
-            const std::uint64_t fit = std::max<std::uint64_t>(1, cellsAtOnce / widest);
+            const std::uint64_t fit = std::max<std::uint64_t>(1, atOnce / widest);
             const std::uint64_t left = scheme.rows - row % scheme.rows;
             if (cells.columns == scheme.columns)
                 cells.rows = std::min({count / scheme.columns, fit, left});
@@ -42,7 +45,6 @@ Result<> forRectangles(const Scheme& scheme, std::uint64_t first, std::uint64_t 
 struct LoadedGroups {
     std::vector<float> numbers;
     std::uint64_t firstRow = 0; ///< of the grid
-    std::uint64_t firstGroup = 0;
     std::uint64_t groups = 0;
     std::uint64_t rowsEach = 1;
     std::uint64_t batchRows = 0; ///< rows of a batch in the grid
@@ -64,7 +66,6 @@ Result<LoadedGroups> load(const Scheme& scheme, const GroupNumbers& from, const 
     loaded.rowsOfBatch = scheme.rows;
     loaded.batchRows = (scheme.rows + from.rowsEach - 1) / from.rowsEach;
     loaded.firstRow = loaded.gridRow(cells.row);
-    loaded.firstGroup = firstGroup;
     loaded.groups = groups;
     const std::uint64_t rows = loaded.gridRow(cells.row + cells.rows - 1) - loaded.firstRow + 1;
     loaded.numbers.resize(rows * groups);
@@ -72,6 +73,62 @@ Result<LoadedGroups> load(const Scheme& scheme, const GroupNumbers& from, const 
     if (!done)
         return fail(std::move(done.error()));
     return loaded;
+}
+
+/// Which columns of a rectangle have which group, counted from the first one that is loaded.
+struct ColumnGroups {
+    struct Run {
+        std::uint64_t begin = 0; ///< of the rectangle
+        std::uint64_t end = 0;
+        std::uint32_t group = 0;
+    };
+    std::vector<Run> runs; ///< of neighbors with one group
+    std::vector<std::uint32_t> scattered; ///< by column, in place of runs, where most would be short
+};
+
+ColumnGroups groupRuns(const Rectangle& cells, std::uint64_t columnsEach)
+{
+    ColumnGroups groups;
+    const std::uint64_t firstGroup = cells.column / columnsEach;
+    for (std::uint64_t k = 0; k < cells.columns;) {
+        const std::uint64_t group = (cells.column + k) / columnsEach;
+        const std::uint64_t end = std::min(cells.columns - k, (group + 1) * columnsEach - cells.column - k) + k;
+        groups.runs.push_back({k, end, static_cast<std::uint32_t>(group - firstGroup)});
+        k = end;
+    }
+    return groups;
+}
+
+ColumnGroups groupRuns(std::vector<std::uint32_t> groupOfColumn)
+{
+    constexpr std::size_t shortRun = 8;
+    ColumnGroups groups;
+    for (std::uint64_t k = 0; k < groupOfColumn.size(); ++k) {
+        if (groups.runs.empty() || groups.runs.back().group != groupOfColumn[k])
+            groups.runs.push_back({k, k, groupOfColumn[k]});
+        ++groups.runs.back().end;
+    }
+    if (groups.runs.size() > groupOfColumn.size() / shortRun) {
+        groups.runs.clear();
+        groups.scattered = std::move(groupOfColumn);
+    }
+    return groups;
+}
+
+/// Makes values of the numbers of a row of codes: `formula(code, scale, other)`.
+template <typename Formula>
+void computeRow(float* values, const ColumnGroups& groups, const float* scales, const float* others, Formula formula)
+{
+    for (const ColumnGroups::Run& run : groups.runs) {
+        const float scale = scales[run.group];
+        const float other = others[run.group];
+        for (std::uint64_t k = run.begin; k < run.end; ++k)
+            values[k] = formula(values[k], scale, other);
+    }
+    for (const std::uint32_t group : groups.scattered) {
+        *values = formula(*values, scales[group], others[group]);
+        ++values;
+    }
 }
 
 } // namespace
@@ -121,21 +178,21 @@ Result<> QuantizedValues::decode(const Tensor& /*tensor*/, const Source& source,
     return {};
 }
 
-Result<std::vector<std::uint64_t>> QuantizedValues::groupsOf(std::uint64_t column, std::uint64_t columns) const
+Result<std::vector<std::uint32_t>> QuantizedValues::groupsOf(std::uint64_t column, std::uint64_t columns) const
 {
     const Part& part = *m_scheme.groupOfColumn;
     std::vector<std::int32_t> stored(columns);
     const std::uint64_t begin = part.tensor.bytes.begin + column * sizeof(std::int32_t);
     if (auto done = part.source->read(begin, std::as_writable_bytes(std::span(stored))); !done)
         return fail(std::move(done.error()));
-    std::vector<std::uint64_t> groups(columns);
+    std::vector<std::uint32_t> groups(columns);
     for (std::uint64_t i = 0; i < columns; ++i) {
         if (stored[i] < 0 || static_cast<std::uint64_t>(stored[i]) >= m_scheme.groups)
             return fail(ErrorCode::Malformed,
                 quote(part.tensor.name) + " gives column " + formatCount(column + i) + " group "
                     + std::to_string(stored[i]) + ", expected 0 to " + formatCount(m_scheme.groups - 1),
                 part.source->path().string(), begin + i * sizeof(std::int32_t));
-        groups[i] = static_cast<std::uint64_t>(stored[i]);
+        groups[i] = static_cast<std::uint32_t>(stored[i]);
     }
     return groups;
 }
@@ -144,20 +201,23 @@ Result<> QuantizedValues::decodeRectangle(const Rectangle& cells, std::span<floa
 {
     if (auto done = m_scheme.codes->read(cells, target); !done)
         return done;
-    std::vector<std::uint64_t> groupOfColumn;
+    ColumnGroups columnGroups;
     std::uint64_t firstGroup = 0;
     std::uint64_t groups = 0;
     if (m_scheme.groupOfColumn) {
         auto read = groupsOf(cells.column, cells.columns);
         if (!read)
             return fail(std::move(read.error()));
-        groupOfColumn = std::move(*read);
-        const auto [least, most] = std::ranges::minmax(groupOfColumn);
+        const auto [least, most] = std::ranges::minmax(*read);
         firstGroup = least;
         groups = most - least + 1;
+        for (std::uint32_t& group : *read)
+            group -= static_cast<std::uint32_t>(firstGroup);
+        columnGroups = groupRuns(std::move(*read));
     } else {
         firstGroup = cells.column / m_scheme.columnsEach;
         groups = (cells.column + cells.columns - 1) / m_scheme.columnsEach - firstGroup + 1;
+        columnGroups = groupRuns(cells, m_scheme.columnsEach);
     }
     const auto scales = load(m_scheme, m_scheme.scales, cells, firstGroup, groups);
     if (!scales)
@@ -174,44 +234,21 @@ Result<> QuantizedValues::decodeRectangle(const Rectangle& cells, std::span<floa
     for (std::uint64_t i = 0; i < cells.rows; ++i) {
         float* const values = target.data() + i * cells.columns;
         const float* const scale = scales->row(cells.row + i);
-        const float* const other = second.grid ? others.row(cells.row + i) : nullptr;
-        // Elements [from, to) of the row have one group.
-        const auto compute = [&](std::uint64_t from, std::uint64_t to, std::uint64_t group) {
-            const float s = scale[group];
-            switch (m_scheme.formula) {
-            case Scheme::Formula::Product:
-                for (std::uint64_t k = from; k < to; ++k)
-                    values[k] *= s;
-                break;
-            case Scheme::Formula::ZeroPoint: {
-                const float zero = other[group];
-                for (std::uint64_t k = from; k < to; ++k)
-                    values[k] = (values[k] - zero) * s;
-                break;
-            }
-            case Scheme::Formula::Affine: {
-                const float offset = other[group];
-                for (std::uint64_t k = from; k < to; ++k)
-                    values[k] = values[k] * s + offset;
-                break;
-            }
-            case Scheme::Formula::Int8:
-                for (std::uint64_t k = from; k < to; ++k)
-                    values[k] = values[k] * s * int8Unit;
-                break;
-            }
-        };
-        if (!groupOfColumn.empty()) {
-            for (std::uint64_t k = 0; k < cells.columns; ++k)
-                compute(k, k + 1, groupOfColumn[k] - firstGroup);
-            continue;
-        }
-        for (std::uint64_t k = 0; k < cells.columns;) {
-            const std::uint64_t column = cells.column + k;
-            const std::uint64_t group = column / m_scheme.columnsEach;
-            const std::uint64_t end = std::min(cells.columns, (group + 1) * m_scheme.columnsEach - cells.column);
-            compute(k, end, group - firstGroup);
-            k = end;
+        const float* const other = second.grid ? others.row(cells.row + i) : scale;
+        const auto compute = [&](auto formula) { computeRow(values, columnGroups, scale, other, formula); };
+        switch (m_scheme.formula) {
+        case Scheme::Formula::Product:
+            compute([](float code, float s, float) { return code * s; });
+            break;
+        case Scheme::Formula::ZeroPoint:
+            compute([](float code, float s, float zero) { return (code - zero) * s; });
+            break;
+        case Scheme::Formula::Affine:
+            compute([](float code, float s, float offset) { return code * s + offset; });
+            break;
+        case Scheme::Formula::Int8:
+            compute([](float code, float s, float) { return code * s * int8Unit; });
+            break;
         }
     }
     return {};

@@ -3,6 +3,7 @@
 #include "core/elements.h"
 #include "formats/quantized/code_grid.h"
 #include "formats/quantized/number_grid.h"
+#include "formats/quantized/scale_check.h"
 
 #include <memory>
 #include <optional>
@@ -35,6 +36,7 @@ struct Scheme {
     std::optional<Part> groupOfColumn; ///< I32, where groups are not neighboring columns
     DType codeDType = DType::U8; ///< of the codes as numbers
     int codeOffset = 0; ///< added to a code, for I8
+    std::vector<CheckedScales> checkedScales; ///< without padding
 };
 
 /// Codes of a quantized tensor as whole numbers.
@@ -62,11 +64,12 @@ public:
     std::string_view typeName() const override { return m_scheme.typeName; }
     std::optional<StoredNumbers> stored() const override;
     std::uint64_t fileBytes(const Tensor& tensor) const override;
+    Result<std::vector<Finding>> inspect(const Tensor& tensor, const Work& work) const override;
     Result<std::optional<ValueOrigin>> originOf(std::uint64_t element) const override;
 
 private:
     Result<> decodeRectangle(const Rectangle& cells, std::span<float> target) const;
-    Result<std::vector<std::uint64_t>> groupsOf(std::uint64_t column, std::uint64_t columns) const;
+    Result<std::vector<std::uint32_t>> groupsOf(std::uint64_t column, std::uint64_t columns) const;
 
     Scheme m_scheme;
     std::vector<Part> m_parts;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 
 namespace loupe::quantized {
@@ -16,18 +15,6 @@ namespace {
 /// Scales and group indexes are read on opening only where they are small: whoever opens a model waits for it.
 constexpr std::uint64_t mostScaleBytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t mostBytesAltogether = std::uint64_t{4} << 20;
-
-/// How often something occurs, and where first.
-struct Occurrences {
-    std::uint64_t count = 0;
-    std::uint64_t first = 0;
-
-    void add(std::uint64_t index)
-    {
-        if (count++ == 0)
-            first = index;
-    }
-};
 
 /// Whole bytes that are one real number.
 bool isPlainNumber(DType dtype)
@@ -87,6 +74,9 @@ void Recognition::add(LogicalTensor tensor)
     m_logicalNames.insert(tensor.name);
     for (const Part& part : tensor.parts)
         m_used[part.index] = true;
+    if (tensor.scheme)
+        tensor.scheme->checkedScales = std::move(m_checked);
+    m_checked.clear();
     m_tensors.push_back(std::move(tensor));
 }
 
@@ -143,6 +133,8 @@ void Recognition::addShape(std::string_view code, std::string_view logicalName, 
 
 void Recognition::checkScales(std::string_view logicalName, const Part& scales, DType as, ScaleRule rule)
 {
+    if (rule != ScaleRule::Activation)
+        m_checked.push_back({scales, as, rule});
     const std::uint64_t size = scales.tensor.bytes.size();
     if (size > mostScaleBytes || size > m_bytesLeft)
         return;
@@ -150,55 +142,10 @@ void Recognition::checkScales(std::string_view logicalName, const Part& scales, 
     if (!bytes)
         return;
     m_bytesLeft -= size;
-    const std::uint64_t count = size * 8 / bitsPerElement(as);
-    Occurrences nan;
-    Occurrences infinite;
-    Occurrences zero;
-    Occurrences negative;
-    Occurrences subnormal;
-    Occurrences extreme;
-    for (std::uint64_t i = 0; i < count; ++i) {
-        const double value = readScalar(as, std::as_bytes(std::span(*bytes)), i).toDouble();
-        if (rule == ScaleRule::Exponents) {
-            const auto exponent = static_cast<unsigned char>((*bytes)[i]);
-            if (exponent == 0 || exponent == 254)
-                extreme.add(i);
-        }
-        if (std::isnan(value))
-            nan.add(i);
-        else if (std::isinf(value))
-            infinite.add(i);
-        else if (value == 0)
-            zero.add(i);
-        else if (value < 0)
-            negative.add(i);
-        else if (as == DType::F32 && value < 0x1p-126)
-            subnormal.add(i);
-    }
-    const auto report = [&](const Occurrences& found, Severity severity, std::string_view code, std::string_view what) {
-        if (found.count == 0)
-            return;
-        std::string message = quote(scales.tensor.name);
-        if (count > 1)
-            message += ": " + formatCount(found.count) + " of " + formatCount(count) + " scales (the first at index "
-                + formatCount(found.first) + ")";
-        message.append(found.count > 1 ? " are " : " is ").append(what);
-        addFinding(severity, code, std::move(message), logicalName, &scales, found.first * bitsPerElement(as) / 8);
-    };
-    if (rule == ScaleRule::Activation) {
-        report(nan, Severity::Warning, "activation-scale-nan", "NaN; the weight itself is sound");
-        return;
-    }
-    report(nan, Severity::Error, rule == ScaleRule::Exponents ? "e8m0-nan" : "scale-nan",
-        "NaN: all values with such a scale are NaN");
-    report(infinite, Severity::Error, "scale-inf", "infinite: all values with such a scale are infinite or NaN");
-    report(zero, Severity::Warning, "scale-zero", "0: all values with such a scale are 0, infinite or NaN");
-    if (rule == ScaleRule::Positive)
-        report(negative, Severity::Warning, "scale-negative",
-            "negative, which a scale made from absolute values cannot be");
-    report(subnormal, Severity::Warning, "scale-subnormal", "subnormal: some hardware takes such a scale for 0");
-    report(extreme, Severity::Warning, "scale-extreme",
-        "at an end of the range of exponents (2^-127 or 2^127): values are subnormal or infinite");
+    ScaleCheck check({scales, as, rule});
+    check.add(std::as_bytes(std::span(*bytes)));
+    for (Finding& finding : check.findings(logicalName))
+        m_findings.add(std::move(finding));
 }
 
 Recognition::GroupIndex Recognition::checkGroupIndex(
@@ -290,22 +237,6 @@ bool hasShape(const Part& part, const std::vector<std::uint64_t>& shape)
 std::string groupText(std::uint64_t groupSize, std::uint64_t columns)
 {
     return groupSize >= columns ? "per channel" : "g" + std::to_string(groupSize);
-}
-
-CodeValues integerValues(int offset)
-{
-    CodeValues values{};
-    for (int code = 0; code < 256; ++code)
-        values[static_cast<std::size_t>(code)] = static_cast<float>(code + offset);
-    return values;
-}
-
-CodeValues signedValues()
-{
-    CodeValues values{};
-    for (int code = 0; code < 256; ++code)
-        values[static_cast<std::size_t>(code)] = static_cast<float>(static_cast<std::int8_t>(code));
-    return values;
 }
 
 } // namespace loupe::quantized

@@ -40,6 +40,8 @@ public:
     /// A tensor of that name is listed, be it unreadable or in a shard that is absent.
     bool isListed(std::string_view name) const;
     bool isUsed(std::uint32_t tensor) const { return m_used[tensor]; }
+    /// Stored tensors that quantized products need at run time, and values do not.
+    std::vector<std::uint32_t>& runtimeTensors() { return m_runtimeTensors; }
 
     /// Where another tensor has its name, it gets that of its codes.
     void add(LogicalTensor tensor);
@@ -60,7 +62,7 @@ public:
 
     /// Looks into scales that are small enough to be read when a file is opened. What it finds are warnings or errors
     /// about `logicalName`; the values can be read all the same.
-    enum class ScaleRule : std::uint8_t { Positive, AnySign, Exponents, Activation };
+    /// The weight is the next that is added, and keeps its scales for a closer look.
     void checkScales(std::string_view logicalName, const Part& scales, DType as, ScaleRule rule);
     enum class GroupIndex : std::uint8_t { Used, Unused, Invalid };
     /// Whether a part that gives each column its group (I32) can be used. Looks into all of it where it is small, else
@@ -84,7 +86,9 @@ private:
     std::unordered_set<std::string> m_logicalNames;
     std::vector<LogicalTensor> m_tensors;
     Findings m_findings;
+    std::vector<std::uint32_t> m_runtimeTensors; ///< ascending
     std::unordered_set<std::string> m_assumed;
+    std::vector<CheckedScales> m_checked; ///< of the weight that is being recognized
     std::uint64_t m_bytesLeft; ///< that opening may still read of scales and group indexes
 };
 
@@ -102,10 +106,6 @@ std::vector<std::uint64_t> withLast(std::span<const std::uint64_t> shape, std::i
 bool hasShape(const Part& part, const std::vector<std::uint64_t>& shape);
 /// "g128", or "per channel" where a group is a whole row.
 std::string groupText(std::uint64_t groupSize, std::uint64_t columns);
-/// Code + offset, for unsigned codes.
-CodeValues integerValues(int offset);
-/// I8 as it is stored.
-CodeValues signedValues();
 
 /// Each returns true where the tensor is its own, decodable or not.
 bool recognizeFloat8(Recognition& in, const Part& codes);

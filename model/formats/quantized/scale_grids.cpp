@@ -12,14 +12,24 @@ namespace loupe::quantized {
 
 namespace {
 
-/// Shared tables for scales of small blocks, of which there are many; null for other dtypes.
+/// Tables for scales of small blocks, of which there are many; null for other dtypes.
 const CodeValues* knownValues(DType dtype)
 {
-    static const CodeValues e4m3 = floatValues(DType::F8_E4M3);
-    static const CodeValues e8m0 = floatValues(DType::F8_E8M0);
+    static const CodeTable e4m3 = floatValues(DType::F8_E4M3);
+    static const CodeTable e8m0 = floatValues(DType::F8_E8M0);
     if (dtype == DType::F8_E4M3)
-        return &e4m3;
-    return dtype == DType::F8_E8M0 ? &e8m0 : nullptr;
+        return e4m3.get();
+    return dtype == DType::F8_E8M0 ? e8m0.get() : nullptr;
+}
+
+/// Exactly: shifted up, a half is a float that is 2^112 times too small; infinity and NaN become so again.
+float widenHalf(std::uint16_t half)
+{
+    const std::uint32_t magnitude = static_cast<std::uint32_t>(half & 0x7fff) << 13;
+    const float rebiased = std::bit_cast<float>(magnitude) * 0x1p112F;
+    const bool isFinite = (half & 0x7c00) != 0x7c00;
+    const std::uint32_t bits = isFinite ? std::bit_cast<std::uint32_t>(rebiased) : magnitude | 0x7f800000;
+    return std::bit_cast<float>(bits | static_cast<std::uint32_t>(half & 0x8000) << 16);
 }
 
 /// Numbers from `bytes`, which are of dtype `as`.
@@ -34,6 +44,14 @@ void widen(DType as, std::span<const std::byte> bytes, std::span<float> target)
             std::uint16_t half;
             std::memcpy(&half, bytes.data() + i * sizeof half, sizeof half);
             target[i] = std::bit_cast<float>(static_cast<std::uint32_t>(half) << 16);
+        }
+        return;
+    }
+    if (as == DType::F16) {
+        for (std::size_t i = 0; i < target.size(); ++i) {
+            std::uint16_t half;
+            std::memcpy(&half, bytes.data() + i * sizeof half, sizeof half);
+            target[i] = widenHalf(half);
         }
         return;
     }
@@ -52,8 +70,9 @@ Result<> StoredGrid::read(const Rectangle& cells, std::span<float> target) const
 {
     if (!m_isTransposed)
         return readStored(cells, target);
-    return readTransposed(
-        cells, target, [&](const Rectangle& stored, std::span<float> numbers) { return readStored(stored, numbers); });
+    return readTransposed<float>(
+        cells, target, [&](const Rectangle& stored, std::span<float> numbers) { return readStored(stored, numbers); },
+        [](float number) { return number; });
 }
 
 Result<> StoredGrid::readStored(const Rectangle& cells, std::span<float> target) const

@@ -1,5 +1,7 @@
 #include "formats/shared/confined_path.h"
 
+#include "core/remote_files.h"
+
 #include <algorithm>
 #include <system_error>
 
@@ -46,6 +48,8 @@ std::optional<std::string> confinedPath(std::string_view path)
 
 Result<fs::path> confinedFile(const fs::path& named, const std::string& path)
 {
+    if (isAddress(named))
+        return inFolder(named.parent_path(), path);
     const fs::path folder = named.has_parent_path() ? named.parent_path() : fs::path(".");
     std::error_code error;
     const fs::path real = fs::canonical(folder / path, error);

@@ -1,5 +1,6 @@
 #include "formats/shared/confined_source.h"
 
+#include "core/remote_files.h"
 #include "formats/shared/confined_path.h"
 
 namespace loupe {
@@ -16,9 +17,9 @@ Result<std::shared_ptr<const Source>> openConfined(const Source& named, const st
     const auto confined = confinedFile(named.path(), name);
     if (!confined)
         return fail(confined.error());
-    const std::filesystem::path path = named.path().parent_path() / name;
+    const std::filesystem::path path = inFolder(named.path().parent_path(), name);
     auto opened = Source::open(path, access);
-    if (!opened)
+    if (!opened || (*opened)->isRemote())
         return opened;
     // Opening resolves the links again, and they may lead elsewhere by now.
     const auto expected = identify(*confined);

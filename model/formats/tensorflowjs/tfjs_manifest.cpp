@@ -6,6 +6,7 @@
 #include "formats/shared/metadata_builder.h"
 #include "formats/storages/stored_text.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace loupe::tensorflowjs {
@@ -14,11 +15,16 @@ namespace {
 
 using Kind = JsonCursor::Kind;
 
+/// A weight of a usual manifest takes three times the memory of its text. Others may list many that are nearly empty.
+constexpr std::uint64_t memoryPerByte = 6;
+constexpr std::uint64_t memoryBeside = std::uint64_t{1} << 20;
+
 class ManifestParser {
 public:
     ManifestParser(const Source& source, std::string_view text)
         : m_source(source)
         , m_cursor(text)
+        , m_memoryLeft(memoryBeside + memoryPerByte * text.size())
     {
     }
 
@@ -109,7 +115,7 @@ private:
     void readGroups()
     {
         m_cursor.enterArray();
-        while (m_cursor.nextElement()) {
+        while (m_cursor.nextElement() && pay(sizeof(TfjsGroup))) {
             const bool isGroup = m_cursor.peek() == Kind::Object;
             const std::uint64_t position = m_cursor.offset();
             if (!isGroup) {
@@ -127,7 +133,7 @@ private:
     {
         std::string_view key;
         m_cursor.enterObject();
-        while (m_cursor.nextKey(key)) {
+        while (m_cursor.nextKey(key) && !m_error) {
             const bool isList = m_cursor.peek() == Kind::Array;
             if (key == "paths" && isList) {
                 const std::uint64_t begin = m_cursor.offset();
@@ -145,12 +151,12 @@ private:
     {
         group.paths.clear();
         m_cursor.enterArray();
-        while (m_cursor.nextElement()) {
+        while (m_cursor.nextElement() && !m_error) {
             std::string_view path;
             const std::uint64_t position = m_cursor.offset();
-            if (m_cursor.readString(path))
+            if (m_cursor.readString(path) && pay(sizeof(std::string) + path.size()))
                 group.paths.emplace_back(path);
-            else if (!m_cursor.failed())
+            else if (!m_cursor.failed() && !m_error)
                 addError("path-invalid", "has a path that is no string", position);
         }
     }
@@ -159,7 +165,7 @@ private:
     {
         group.weights.clear();
         m_cursor.enterArray();
-        while (m_cursor.nextElement()) {
+        while (m_cursor.nextElement() && pay(sizeof(TfjsWeight))) {
             const bool isWeight = m_cursor.peek() == Kind::Object;
             const std::uint64_t position = m_cursor.offset();
             if (!isWeight) {
@@ -206,7 +212,7 @@ private:
         weight.shape.clear();
         weight.hasInvalidShape = false;
         m_cursor.enterArray();
-        while (m_cursor.nextElement()) {
+        while (m_cursor.nextElement() && pay(sizeof(std::uint64_t))) {
             std::uint64_t dimension = 0;
             weight.hasInvalidShape = !m_cursor.readUnsigned(dimension) || weight.hasInvalidShape;
             weight.shape.push_back(dimension);
@@ -242,6 +248,16 @@ private:
         return number;
     }
 
+    /// False where the manifest asks for much more memory than its text takes.
+    bool pay(std::uint64_t bytes)
+    {
+        if (bytes > m_memoryLeft && !m_error)
+            m_error = Error{ErrorCode::OutOfMemory, "lists more weights than a manifest of its size can describe",
+                m_source.path().string(), m_cursor.offset()};
+        m_memoryLeft -= std::min(m_memoryLeft, bytes);
+        return !m_error;
+    }
+
     void addError(std::string_view code, std::string message, std::uint64_t offset)
     {
         m_manifest.findings.add({.code = code, .message = std::move(message), .refusedAs = refusal, .offset = offset});
@@ -251,6 +267,7 @@ private:
     JsonCursor m_cursor;
     TfjsManifest m_manifest;
     MetadataBuilder m_metadata;
+    std::uint64_t m_memoryLeft;
     std::optional<Error> m_error;
 };
 

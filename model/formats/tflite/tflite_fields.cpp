@@ -13,6 +13,9 @@ namespace loupe::tflite {
 
 namespace {
 
+/// What places may take, besides as much as the file has.
+constexpr std::uint64_t memoryBeside = std::uint64_t{16} << 20;
+
 /// A stretch of the file of which it is known what it says.
 struct Place {
     enum class Kind : std::uint8_t { Bytes, Text, Name, Int32, Int64, Float32 };
@@ -30,6 +33,7 @@ public:
         , m_buffer(source)
         , m_budget(source.size())
         , m_list(window, work)
+        , m_mostPlaces((memoryBeside + source.size()) / sizeof(Place))
     {
     }
 
@@ -51,8 +55,8 @@ public:
 private:
     void collect()
     {
-        m_places.push_back({{0, offsetSize}, "root table"});
-        m_places.push_back({{offsetSize, 2 * offsetSize}, "identifier", Place::Kind::Text, {offsetSize, offsetSize}});
+        add({{0, offsetSize}, "root table"});
+        add({{offsetSize, 2 * offsetSize}, "identifier", Place::Kind::Text, {offsetSize, offsetSize}});
         const auto model = FlatTable::root(m_buffer);
         if (!model)
             return;
@@ -71,7 +75,7 @@ private:
         forEach(*model, numberOf(ModelField::Buffers), "buffers", [&](const FlatTable& buffer) {
             addTable("buffer", buffer);
             if (const auto data = buffer.claimedVector(numberOf(BufferField::Data)))
-                m_places.push_back({{data->begin - offsetSize, data->begin}, "buffer size", Place::Kind::Int32,
+                add({{data->begin - offsetSize, data->begin}, "buffer size", Place::Kind::Int32,
                     {data->begin - offsetSize, 1}});
         });
         forEach(*model, numberOf(ModelField::Metadata), "metadata", [&](const FlatTable& entry) {
@@ -104,26 +108,32 @@ private:
         const FlatVector list = table.vector(field, offsetSize);
         if (list.count == 0)
             return;
-        m_places.push_back({{list.begin - offsetSize, list.begin + list.count * offsetSize}, label});
+        add({{list.begin - offsetSize, list.begin + list.count * offsetSize}, label});
         for (std::uint32_t i = 0; i < list.count && m_budget.pay(leastTable) && !m_work.stopped(); ++i) {
             if (const auto element = FlatTable::element(m_buffer, list, i))
                 use(*element);
         }
     }
 
-    void addTable(std::string_view label, const FlatTable& table) { m_places.push_back({table.range(), label}); }
+    /// Tables and vectors may be shared: a small file can have very many. Those that are too many look like tables.
+    void add(const Place& place)
+    {
+        if (m_places.size() < m_mostPlaces)
+            m_places.push_back(place);
+    }
+
+    void addTable(std::string_view label, const FlatTable& table) { add({table.range(), label}); }
 
     void addTable(std::string_view label, const FlatTable& table, unsigned name)
     {
-        m_places.push_back({table.range(), label, Place::Kind::Name, table.textPlace(name).value_or(FlatVector())});
+        add({table.range(), label, Place::Kind::Name, table.textPlace(name).value_or(FlatVector())});
     }
 
     /// A text ends with a zero.
     void addText(std::string_view label, const FlatTable& table, unsigned field)
     {
         if (const auto text = table.textPlace(field))
-            m_places.push_back(
-                {{text->begin - offsetSize, text->begin + text->count + 1}, label, Place::Kind::Text, *text});
+            add({{text->begin - offsetSize, text->begin + text->count + 1}, label, Place::Kind::Text, *text});
     }
 
     void addNumbers(
@@ -131,8 +141,7 @@ private:
     {
         const FlatVector numbers = table.vector(field, size);
         if (numbers.count > 0)
-            m_places.push_back(
-                {{numbers.begin - offsetSize, numbers.begin + numbers.count * size}, label, kind, numbers});
+            add({{numbers.begin - offsetSize, numbers.begin + numbers.count * size}, label, kind, numbers});
     }
 
     /// Tiles one stretch of the header. Places that overlap others, as only a broken or very frugal file has, are not
@@ -198,6 +207,7 @@ private:
     FlatBuffer m_buffer;
     TfliteBudget m_budget;
     HeaderFieldList m_list;
+    std::size_t m_mostPlaces;
     std::vector<Place> m_places;
 };
 

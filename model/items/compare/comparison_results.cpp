@@ -20,9 +20,7 @@ void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
         return;
     const std::uint32_t number = m_outcomes.next();
     m_counts.add(*m_paired->a, *m_paired->b, pair, outcome, {});
-    if (const PairStatus status = statusOf(pair, outcome);
-        status != PairStatus::Identical && status != PairStatus::NotCompared)
-        m_differing.add(m_paired->names->tensors[number].name);
+    addDifference(pair, number, statusOf(pair, outcome));
     if (const auto change = outcome.delta ? outcome.delta->relativeL2 : std::nullopt; change && *change > 0) {
         m_leastChange = std::min(m_leastChange.value_or(*change), *change);
         m_largestChange = std::max(m_largestChange.value_or(*change), *change);
@@ -31,6 +29,27 @@ void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
         m_firstError = outcome.error;
     addOutcome(m_groups, *m_paired, number, outcome);
     m_outcomes.add(std::move(outcome));
+}
+
+/// Precondition: the mutex is held.
+void ComparisonResults::addDifference(const TensorPair& pair, std::uint32_t number, PairStatus status)
+{
+    if (status != PairStatus::Identical && status != PairStatus::NotCompared) {
+        CommonPlace& place = status == PairStatus::OnlyA ? m_differences.onlyA
+            : status == PairStatus::OnlyB                ? m_differences.onlyB
+                                                         : m_differences.place;
+        place.add(m_paired->names->tensors[number].name);
+    }
+    if (pair.a == TensorPair::none || pair.b == TensorPair::none)
+        return;
+    const std::string_view a = m_paired->a->dtypeName(pair.a);
+    const std::string_view b = m_paired->b->dtypeName(pair.b);
+    if (a == b)
+        return;
+    if (m_differences.withTwoDTypes++ == 0)
+        m_differences.dtypes = DTypePair{std::string(a), std::string(b)};
+    else if (m_differences.dtypes && (m_differences.dtypes->a != a || m_differences.dtypes->b != b))
+        m_differences.dtypes.reset();
 }
 
 void ComparisonResults::close()
@@ -83,8 +102,11 @@ ComparisonCounts ComparisonResults::counts() const
 ComparisonResults::Differences ComparisonResults::differences() const
 {
     const std::lock_guard lock(m_mutex);
-    const std::uint64_t known = m_counts.unread + m_differing.count();
-    return {m_differing, m_counts.unequal > known ? m_counts.unequal - known : 0};
+    Differences differences = m_differences;
+    const std::uint64_t known =
+        m_counts.unread + differences.place.count() + differences.onlyA.count() + differences.onlyB.count();
+    differences.inNameOrDType = m_counts.unequal > known ? m_counts.unequal - known : 0;
+    return differences;
 }
 
 ChangeScale ComparisonResults::changeScale() const

@@ -44,10 +44,20 @@ public:
 
     /// As `tloupe diff` counts, of the pairs that were looked at.
     ComparisonCounts counts() const;
+    struct DTypePair {
+        std::string a;
+        std::string b;
+
+        bool operator==(const DTypePair&) const = default;
+    };
     /// What is known to differ, all of one moment.
     struct Differences {
-        CommonPlace place; ///< of pairs that differ by more than a name or a dtype
+        CommonPlace place; ///< of pairs of both that differ by more than a name or a dtype
+        CommonPlace onlyA;
+        CommonPlace onlyB;
         std::uint64_t inNameOrDType = 0; ///< pairs that differ by these alone
+        std::optional<DTypePair> dtypes; ///< where all pairs with two dtypes have the same two
+        std::uint64_t withTwoDTypes = 0; ///< pairs
     };
     Differences differences() const;
     /// The scale of what has changed so far.
@@ -60,6 +70,8 @@ public:
     bool isUndecided() const;
 
 private:
+    void addDifference(const TensorPair& pair, std::uint32_t number, PairStatus status);
+
     const PairedCheckpointsPtr m_paired;
     GrowingTable<PairOutcome, 1024> m_outcomes; ///< by pair
 
@@ -67,7 +79,7 @@ private:
     bool m_closed = false;
     std::vector<PairSums> m_groups; ///< by group number
     ComparisonCounts m_counts;
-    CommonPlace m_differing;
+    Differences m_differences; ///< but for the dtypes of several kinds, and inNameOrDType
     std::optional<double> m_leastChange; ///< relative L2 greater than 0, as the next
     std::optional<double> m_largestChange;
     std::optional<Error> m_firstError;

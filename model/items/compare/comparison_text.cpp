@@ -46,32 +46,107 @@ QString placeText(const CommonPlace& place)
                                 : ComparisonText::tr("%1 of %2", "role, layers").arg(nameText(layers->role), numbers);
 }
 
-/// For pairs that differ by more than a name or a dtype. Precondition: there is one.
-QString differingTensors(const CommonPlace& differing, std::size_t all)
+/// A group at the top that most tensors are in says nothing of where something is.
+bool isWhole(const PairedCheckpoints& paired, const QString& place)
 {
-    const QString total = groupedCount(all);
-    const int plural = pluralOf(all);
-    const QString place = placeText(differing);
-    if (differing.count() == 1)
-        return ComparisonText::tr("1 of %1 tensor(s) differs: %2", nullptr, plural).arg(total, place);
-    if (differing.count() == all)
-        return ComparisonText::tr("All %1 tensor(s) differ", nullptr, plural).arg(total);
-    const QString count = groupedCount(differing.count());
-    return place.isEmpty()
-        ? ComparisonText::tr("%1 of %2 tensor(s) differ", nullptr, plural).arg(count, total)
-        : ComparisonText::tr("%1 of %2 tensor(s) differ, all in %3", nullptr, plural).arg(count, total, place);
+    const NameTree& tree = paired.tree;
+    for (const NameTree::NodeId child : tree.children(tree.root())) {
+        if (tree.isGroup(child) && nameText(tree.segment(child)) == place)
+            return tree.sums(child).tensors > tree.sums(tree.root()).tensors / 2;
+    }
+    return false;
 }
 
-QString differingTensors(const ComparisonResults::Differences& differences, std::size_t all)
+QString placeText(const PairedCheckpoints& paired, const CommonPlace& place)
 {
-    const std::uint64_t others = differences.inNameOrDType;
-    if (differences.place.count() == 0)
-        return ComparisonText::tr("%1 tensor(s) differ in name or dtype only", nullptr, pluralOf(others))
-            .arg(groupedCount(others));
-    const QString tensors = differingTensors(differences.place, all);
-    return others == 0 ? tensors
-                       : ComparisonText::tr("%1; %2 other(s) differ in name or dtype only", nullptr, pluralOf(others))
-                             .arg(tensors, countText(others));
+    const QString text = placeText(place);
+    return place.count() > 1 && isWhole(paired, text) ? QString() : text;
+}
+
+/// How many tensors are in both, and whether that is said as others are in one alone.
+struct Compared {
+    std::uint64_t tensors = 0;
+    bool isPart = false;
+};
+
+/// For pairs that differ by more than a name or a dtype. Precondition: there is one.
+QString differingTensors(const PairedCheckpoints& paired, const CommonPlace& differing, const Compared& compared)
+{
+    const QString total = groupedCount(compared.tensors);
+    const int plural = pluralOf(compared.tensors);
+    const QString place = placeText(paired, differing);
+    const QString count = groupedCount(differing.count());
+    if (differing.count() == 1)
+        return (compared.isPart ? ComparisonText::tr("1 of %1 common tensor(s) differs: %2", nullptr, plural)
+                                : ComparisonText::tr("1 of %1 tensor(s) differs: %2", nullptr, plural))
+            .arg(total, place);
+    if (differing.count() == compared.tensors)
+        return (compared.isPart ? ComparisonText::tr("All %1 common tensor(s) differ", nullptr, plural)
+                                : ComparisonText::tr("All %1 tensor(s) differ", nullptr, plural))
+            .arg(total);
+    if (place.isEmpty())
+        return (compared.isPart ? ComparisonText::tr("%1 of %2 common tensor(s) differ", nullptr, plural)
+                                : ComparisonText::tr("%1 of %2 tensor(s) differ", nullptr, plural))
+            .arg(count, total);
+    return (compared.isPart ? ComparisonText::tr("%1 of %2 common tensor(s) differ, all in %3", nullptr, plural)
+                            : ComparisonText::tr("%1 of %2 tensor(s) differ, all in %3", nullptr, plural))
+        .arg(count, total, place);
+}
+
+/// Where all have been cast alike.
+QString castTensors(const ComparisonResults::Differences& differences, const PairSums& sums, const Compared& compared)
+{
+    const QString cast =
+        ComparisonText::tr("All %1 tensor(s) cast from %2 to %3", nullptr, pluralOf(compared.tensors))
+            .arg(groupedCount(compared.tensors), nameText(differences.dtypes->a), nameText(differences.dtypes->b));
+    const std::uint64_t changed = differences.place.count();
+    if (changed == 0)
+        return cast;
+    const QString values = sums.relativeL2 ? ComparisonText::tr("values of %1 differ, relative L2 up to %2")
+                                                 .arg(groupedCount(changed), figureText(sums.relativeL2, false, 2))
+                                           : ComparisonText::tr("values of %1 differ").arg(groupedCount(changed));
+    return cast + QStringLiteral("; ") + values;
+}
+
+QString onlyText(const PairedCheckpoints& paired, const CommonPlace& only, PairStatus side)
+{
+    const QString count = groupedCount(only.count());
+    const QString place = placeText(paired, only);
+    if (place.isEmpty())
+        return side == PairStatus::OnlyA ? ComparisonText::tr("%1 only in A").arg(count)
+                                         : ComparisonText::tr("%1 only in B").arg(count);
+    return side == PairStatus::OnlyA ? ComparisonText::tr("%1 only in A (%2)").arg(count, place)
+                                     : ComparisonText::tr("%1 only in B (%2)").arg(count, place);
+}
+
+/// Precondition: a pair differs.
+QString differingTensors(const ComparisonResults& results, const ComparisonResults::Differences& differences)
+{
+    const PairedCheckpoints& paired = *results.paired();
+    const std::uint64_t onlyA = paired.onlyIn(PairStatus::OnlyA);
+    const std::uint64_t onlyB = paired.onlyIn(PairStatus::OnlyB);
+    const Compared compared{paired.pairs.size() - onlyA - onlyB, onlyA + onlyB > 0};
+    if (compared.tensors == 0 && onlyA > 0 && onlyB > 0)
+        return ComparisonText::tr("No tensor names in common: %1 only in A, %2 only in B")
+            .arg(groupedCount(onlyA), groupedCount(onlyB));
+    QStringList texts;
+    if (differences.dtypes && differences.withTwoDTypes == compared.tensors) {
+        texts << castTensors(differences, results.sums(paired.tree.root()), compared);
+    } else {
+        const std::uint64_t others = differences.inNameOrDType;
+        if (differences.place.count() > 0)
+            texts << differingTensors(paired, differences.place, compared);
+        if (others > 0)
+            texts << (texts.isEmpty()
+                    ? ComparisonText::tr("%1 tensor(s) differ in name or dtype only", nullptr, pluralOf(others))
+                    : ComparisonText::tr("%1 other(s) differ in name or dtype only", nullptr, pluralOf(others)))
+                         .arg(groupedCount(others));
+    }
+    if (differences.onlyA.count() > 0)
+        texts << onlyText(paired, differences.onlyA, PairStatus::OnlyA);
+    if (differences.onlyB.count() > 0)
+        texts << onlyText(paired, differences.onlyB, PairStatus::OnlyB);
+    return texts.join(QStringLiteral("; "));
 }
 
 } // namespace
@@ -205,19 +280,20 @@ QString verdict(const ComparisonResults& results, bool running)
     const MetadataDifference& metadata = results.paired()->metadata;
     const std::size_t entries = metadata.added.size() + metadata.removed.size() + metadata.changed.size();
     const ComparisonResults::Differences differences = results.differences();
-    const bool tensorsDiffer = differences.place.count() > 0 || differences.inNameOrDType > 0;
+    const bool tensorsDiffer = differences.place.count() + differences.onlyA.count() + differences.onlyB.count() > 0
+        || differences.inNameOrDType > 0;
     const auto same = results.same();
     if (!same || (running && !tensorsDiffer))
         return running ? ComparisonText::tr("Comparing…") : ComparisonText::tr("No difference so far");
     if (*same)
-        return ComparisonText::tr("The same");
+        return ComparisonText::tr("Identical");
     if (results.isUndecided())
         return running ? ComparisonText::tr("Comparing…")
                        : ComparisonText::tr("No difference found; not all could be compared");
     const int plural = pluralOf(entries);
     if (!tensorsDiffer)
         return ComparisonText::tr("Only the metadata differs: %1 key(s)", nullptr, plural).arg(groupedCount(entries));
-    QString text = differingTensors(differences, results.paired()->pairs.size());
+    QString text = differingTensors(results, differences);
     if (!results.isComplete())
         text = ComparisonText::tr("%1 (so far)").arg(text);
     return entries == 0

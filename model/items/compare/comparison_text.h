@@ -40,7 +40,7 @@ QString precisionCostText(const PrecisionCost& cost);
 /// "4,096 (12.5 %)".
 QString differingText(std::uint64_t differing, std::uint64_t elements);
 
-/// "The same", "27 of 291 tensors differ, all in self_attn of layers 12–20", or what can be said so far.
+/// "Identical", "27 of 291 tensors differ, all in self_attn of layers 12–20", or what can be said so far.
 QString verdict(const ComparisonResults& results, bool running);
 
 } // namespace loupe

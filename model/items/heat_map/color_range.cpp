@@ -9,11 +9,11 @@ namespace loupe {
 
 namespace {
 
-constexpr double elementsLeftOut = 0.001; // at each end
-constexpr double mostLeftOut = 0.005; // of all cells, at each end
+constexpr double shareLeftOut = 0.001; // at each end
+constexpr double mostLeftOut = 1000; // elements, at each end
 constexpr double tooFar = 0.5; // beyond the rest, in widths of the rest
 constexpr std::uint64_t heavyTail = 10; // where one of so many that would be left out, or more, is too far
-constexpr std::size_t few = 32; // cells: too few for one of them to be omitted
+constexpr std::size_t few = 32; // elements: too few for one of them to be omitted
 
 ColorRange divergingRange(double low, double high)
 {
@@ -21,31 +21,37 @@ ColorRange divergingRange(double low, double high)
     return {-farthest, farthest, true, false};
 }
 
-/// The value that `share` of the numbers do not exceed.
-double quantile(std::vector<double>& numbers, double share)
+/// The number that `share` of the values' numbers do not exceed; `shown` makes them.
+template <typename Shown>
+double quantile(const SliceValues& values, double share, const Shown& shown)
 {
+    std::vector<double> numbers(values.elements.size());
+    std::ranges::transform(values.elements, numbers.begin(), shown);
     const auto place = numbers.begin() + std::ptrdiff_t(share * double(numbers.size() - 1));
     std::nth_element(numbers.begin(), place, numbers.end());
     return *place;
 }
 
-template <typename Number>
-ColorRange withoutFarthest(const Grid& grid, ColorRange range, const Number& number)
+// How far out a value lies, at the upper end and at the lower one.
+double upward(double value)
 {
-    std::vector<double> highs;
-    highs.reserve(grid.cells.size());
-    std::vector<double> lows; // negated, of a range that is not diverging
-    for (const GridCell& cell : grid.cells) {
-        if (cell.finite == 0)
-            continue;
-        const double shown = cellNumber(cell, range.diverging, number);
-        highs.push_back(range.diverging ? std::abs(shown) : shown);
-        if (!range.diverging)
-            lows.push_back(-number(cell.least));
-    }
-    const double share = leftOut(grid);
-    const double high = quantile(highs, 1 - (range.diverging ? 2 : 1) * share);
-    const double low = range.diverging ? -high : -quantile(lows, 1 - share);
+    return value;
+}
+double downward(double value)
+{
+    return -value;
+}
+double outward(double value)
+{
+    return std::abs(value);
+}
+
+ColorRange withoutFarthest(const SliceValues& values, ColorRange range)
+{
+    const double share = leftOut(values);
+    const double high =
+        range.diverging ? quantile(values, 1 - 2 * share, outward) : quantile(values, 1 - share, upward);
+    const double low = range.diverging ? -high : -quantile(values, 1 - share, downward);
     if (!(low < high))
         return range; // all but those that would be left out are one value
     range.clipped = low > range.low || high < range.high;
@@ -54,17 +60,15 @@ ColorRange withoutFarthest(const Grid& grid, ColorRange range, const Number& num
     return range;
 }
 
-/// Where an end is cut: before the farthest of `shown` numbers, or, where nearly all of them are near, behind these.
+/// Where an end is cut: before the farthest elements, or, where nearly all of these are near, behind the near ones.
 template <typename Shown>
-double cutEnd(const Grid& grid, double end, double limit, const Shown& shown)
+double cutEnd(const SliceValues& values, double end, double limit, const Shown& shown)
 {
     double near = end;
     std::uint64_t outside = 0;
     std::uint64_t far = 0;
-    for (const GridCell& cell : grid.cells) {
-        if (cell.finite == 0)
-            continue;
-        const double value = shown(cell);
+    for (const double element : values.elements) {
+        const double value = shown(element);
         if (!(value > end))
             continue;
         ++outside;
@@ -77,24 +81,21 @@ double cutEnd(const Grid& grid, double end, double limit, const Shown& shown)
 }
 
 /// Each end is cut where the full one is too far.
-template <typename Number>
-ColorRange automatic(const Grid& grid, const ColorRange& full, const ColorRange& clipped, const Number& number)
+ColorRange automatic(const SliceValues& values, const ColorRange& full, const ColorRange& clipped)
 {
-    if (!clipped.clipped || grid.cells.size() < few)
+    if (!clipped.clipped || values.elements.size() < few)
         return full;
     const double most = (clipped.high / 2 - clipped.low / 2) * tooFar; // half of it: doubles have an end
     ColorRange range = full;
     if (full.high / 2 - clipped.high / 2 > most) {
-        range.high = cutEnd(grid, clipped.high, clipped.high + 2 * most, [&](const GridCell& cell) {
-            const double shown = cellNumber(cell, full.diverging, number);
-            return full.diverging ? std::abs(shown) : shown;
-        });
+        const double limit = clipped.high + 2 * most;
+        range.high =
+            full.diverging ? cutEnd(values, clipped.high, limit, outward) : cutEnd(values, clipped.high, limit, upward);
     }
     if (full.diverging)
         range.low = -range.high;
     else if (clipped.low / 2 - full.low / 2 > most)
-        range.low = -cutEnd(
-            grid, -clipped.low, 2 * most - clipped.low, [&](const GridCell& cell) { return -number(cell.least); });
+        range.low = -cutEnd(values, -clipped.low, 2 * most - clipped.low, downward);
     range.clipped = range.low > full.low || range.high < full.high;
     return range;
 }
@@ -108,32 +109,58 @@ ColorRange unite(const ColorRange& a, const ColorRange& b)
 
 } // namespace
 
-double leftOut(const Grid& grid)
+std::optional<SliceValues> valuesOf(const Grid& elements, const Grid& whole)
 {
-    const double elements = double(grid.shape.rowStep) * double(grid.shape.columnStep); // in a cell
-    return std::min(elementsLeftOut * elements, mostLeftOut);
+    SliceValues values;
+    values.least = std::numeric_limits<double>::infinity();
+    values.greatest = -values.least;
+    values.count = double(whole.shape.window.rows) * double(whole.shape.window.columns);
+    values.isSample = !(elements.shape.window == whole.shape.window);
+    withNumber(whole.numbers, [&](const auto& number) {
+        for (const GridCell& cell : whole.cells) {
+            if (cell.finite == 0)
+                continue;
+            values.least = std::min(values.least, number(cell.least));
+            values.greatest = std::max(values.greatest, number(cell.greatest));
+        }
+        values.elements.reserve(elements.cells.size());
+        for (const GridCell& cell : elements.cells) {
+            if (cell.finite > 0)
+                values.elements.push_back(number(cell.least));
+            if (cell.finite > 1)
+                values.elements.push_back(number(cell.greatest));
+        }
+    });
+    if (values.least > values.greatest)
+        return std::nullopt;
+    if (values.elements.empty()) // the few there are were not in the sample
+        values.elements = {values.least, values.greatest};
+    return values;
+}
+
+double leftOut(const SliceValues& values)
+{
+    return std::min(shareLeftOut, mostLeftOut / values.count);
 }
 
 OffScale operator+(const OffScale& a, const OffScale& b)
 {
-    return {a.below + b.below, a.above + b.above, a.cells + b.cells};
+    return {a.below + b.below, a.above + b.above, a.elements + b.elements, a.isSample || b.isSample};
 }
 
-OffScale offScale(const Grid& grid, const ColorRange& range)
+OffScale offScale(const SliceValues& values, const ColorRange& range)
 {
-    OffScale counted;
     if (!range.clipped)
-        return counted;
-    withNumber(grid.numbers, [&](const auto& number) {
-        for (const GridCell& cell : grid.cells) {
-            if (cell.finite == 0)
-                continue;
-            const double shown = cellNumber(cell, range.diverging, number);
-            counted.below += shown < range.low;
-            counted.above += shown > range.high;
-            ++counted.cells;
-        }
-    });
+        return {};
+    OffScale counted{0, 0, values.elements.size(), values.isSample};
+    for (const double element : values.elements) {
+        counted.below += element < range.low;
+        counted.above += element > range.high;
+    }
+    if (values.least < range.low)
+        counted.below = std::max<std::uint64_t>(counted.below, 1);
+    if (values.greatest > range.high)
+        counted.above = std::max<std::uint64_t>(counted.above, 1);
     return counted;
 }
 
@@ -155,24 +182,14 @@ ColorRanges unite(const ColorRanges& a, const ColorRanges& b)
     return both;
 }
 
-std::optional<ColorRanges> rangesOf(const Grid& grid, bool around0)
+ColorRanges rangesOf(const SliceValues& values, bool around0)
 {
-    return withNumber(grid.numbers, [&grid, around0](const auto& number) -> std::optional<ColorRanges> {
-        double low = std::numeric_limits<double>::infinity();
-        double high = -low;
-        for (const GridCell& cell : grid.cells) {
-            if (cell.finite > 0) {
-                low = std::min(low, number(cell.least));
-                high = std::max(high, number(cell.greatest));
-            }
-        }
-        if (low > high)
-            return std::nullopt;
-        const ColorRange full = around0 || low < 0 || (low == 0 && high == 0) ? divergingRange(low, high)
-                                                                              : ColorRange{low, high, false, false};
-        const ColorRange clipped = withoutFarthest(grid, full, number);
-        return ColorRanges{automatic(grid, full, clipped, number), full, divergingRange(low, high), clipped};
-    });
+    const double low = values.least;
+    const double high = values.greatest;
+    const ColorRange full =
+        around0 || low < 0 || (low == 0 && high == 0) ? divergingRange(low, high) : ColorRange{low, high, false, false};
+    const ColorRange clipped = withoutFarthest(values, full);
+    return {automatic(values, full, clipped), full, divergingRange(low, high), clipped};
 }
 
 } // namespace loupe

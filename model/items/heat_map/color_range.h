@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace loupe {
 
@@ -19,41 +20,54 @@ struct ColorRange {
     bool operator==(const ColorRange&) const = default;
 };
 
+/// The finite values of a slice, whatever grid shows them.
+struct SliceValues {
+    double least = 0; ///< of all elements
+    double greatest = 0;
+    double count = 0; ///< of all elements
+    std::vector<double> elements; ///< all, or a sample of them
+    bool isSample = false;
+};
+
+/// `elements` are cells of single elements, all that `whole` has or some of them; or `whole` itself, where nothing
+/// better is known. Nothing where no value is finite.
+std::optional<SliceValues> valuesOf(const Grid& elements, const Grid& whole);
+
 /// How the range follows from the values.
 enum class RangeChoice : std::uint8_t {
     /// As Full, unless few values lie far out. Each end is chosen by itself:
     /// 1. Full's end, if it lies at most half the width of Most's range beyond Most's end.
-    /// 2. Else the farthest cell that lies no farther out than that, so that those beyond it are cut.
-    /// 3. But if these are more than a tenth of the cells beyond Most's end, a heavy tail: Most's end.
+    /// 2. Else the farthest element that lies no farther out than that, so that those beyond it are cut.
+    /// 3. But if these are more than a tenth of the elements beyond Most's end, a heavy tail: Most's end.
     Automatic,
     Full, ///< from the least to the greatest value; around 0 where any is negative
     Symmetric, ///< as far to both sides of 0
-    Most, ///< as Full, but without the farthest cells: see leftOut()
+    Most, ///< as Full, but without the farthest elements: see leftOut()
 };
 
-/// The share of a grid's cells that Most leaves out at each end: as many as hold one of 1,000 elements, since a cell
-/// shows the farthest one of its elements; at most one of 200 cells, and at least one cell.
-double leftOut(const Grid& grid);
+/// The share of the elements that Most leaves out at each end: one of 1,000, at least one and at most 1,000 of them,
+/// since each may color a cell of many elements.
+double leftOut(const SliceValues& values);
 
-/// Cells whose number is outside of a range.
+/// Elements that are outside of a range.
 struct OffScale {
     std::uint64_t below = 0;
     std::uint64_t above = 0;
-    std::uint64_t cells = 0; ///< that have a number at all
+    std::uint64_t elements = 0; ///< that were looked at
+    bool isSample = false; ///< of all; then the counts are shares of it, and 1 where it has none of the few there are
 
     bool operator==(const OffScale&) const = default;
 };
 OffScale operator+(const OffScale& a, const OffScale& b);
-/// Looks at all cells, unless the range is not clipped.
-OffScale offScale(const Grid& grid, const ColorRange& range);
+/// Looks at the elements, unless the range is not clipped.
+OffScale offScale(const SliceValues& values, const ColorRange& range);
 
 /// In the order of RangeChoice.
 using ColorRanges = std::array<ColorRange, 4>;
 
-/// The ranges of a grid's finite values; nothing where there are none. Nothing but zeros is the middle of a diverging
-/// range, so that it looks as 0 does beside other values. `around0`: all are diverging, whatever the values. Looks at
-/// all cells: for a job where these are many.
-std::optional<ColorRanges> rangesOf(const Grid& grid, bool around0 = false);
+/// Nothing but zeros is the middle of a diverging range, so that it looks as 0 does beside other values. `around0`: all
+/// are diverging, whatever the values. Looks at all elements: for a job where these are many.
+ColorRanges rangesOf(const SliceValues& values, bool around0 = false);
 /// Ranges for both of two pictures, so that the same value has the same color in them.
 ColorRanges unite(const ColorRanges& a, const ColorRanges& b);
 /// The least diverging range that reaches as far.

@@ -20,7 +20,30 @@ constexpr std::array<std::uint64_t, 2> sampledCells{16, 64};
 struct Whole {
     GridPtr grid;
     std::optional<ColorRanges> ranges;
+    SliceValuesPtr values;
 };
+
+/// The values of a whole slice do not depend on how large its picture is.
+template <typename Numbers, typename Part>
+Result<Whole> withValues(const Numbers& numbers, Part part, const GridSource& source, Grid grid, const Work& work)
+{
+    const Slice& slice = source.sliced.slice;
+    const SliceWindow& window = grid.shape.window;
+    std::optional<Grid> elements;
+    if (window.rows == slice.rows() && window.columns == slice.columns()) {
+        auto sample = sampleElements(numbers, slice, part, window, work);
+        if (!sample)
+            return fail(std::move(sample.error()));
+        elements = std::move(*sample);
+    }
+    auto values = valuesOf(elements ? *elements : grid, grid);
+    Whole whole{std::make_shared<const Grid>(std::move(grid)), {}, nullptr};
+    if (values) {
+        whole.ranges = rangesOf(*values, source.minuend.has_value());
+        whole.values = std::make_shared<const SliceValues>(std::move(*values));
+    }
+    return whole;
+}
 
 /// Tells the inbox what is known so far, where that is worth it.
 template <typename Numbers, typename Part, typename Inbox>
@@ -52,8 +75,7 @@ Result<Whole> reduceInSteps(
     auto grid = reduceGrid(numbers, slice, part, shape, work, deliver);
     if (!grid)
         return fail(std::move(grid.error()));
-    const auto ranges = rangesOf(*grid, source.minuend.has_value());
-    return Whole{std::make_shared<const Grid>(std::move(*grid)), ranges};
+    return withValues(numbers, part, source, std::move(*grid), work);
 }
 
 } // namespace
@@ -96,7 +118,7 @@ void GridJob::start(GridSource source, const GridShape& shape)
     m_job.start(std::move(job), [this](Result<Whole> whole) {
         stop();
         if (whole)
-            emit finished(whole->grid, whole->ranges);
+            emit finished(whole->grid, whole->ranges, whole->values);
         else
             emit failed(whole.error());
     });

@@ -14,6 +14,7 @@
 namespace loupe {
 
 using GridPtr = std::shared_ptr<const Grid>;
+using SliceValuesPtr = std::shared_ptr<const SliceValues>; ///< null: no finite values
 
 /// Where the numbers of a grid come from: a sliced tensor, or how much those of another one are greater.
 struct GridSource {
@@ -49,8 +50,9 @@ signals:
     void sampled(const loupe::GridPtr& grid);
     /// `grid` has the cells of `parts` since the last time. It changes with the next one.
     void advanced(const loupe::GridPtr& grid, const std::vector<loupe::GridPart>& parts);
-    /// The whole grid, exact. The ranges of differences are around 0.
-    void finished(const loupe::GridPtr& grid, const std::optional<loupe::ColorRanges>& ranges);
+    /// The whole grid, exact, and what colors need of its values. The ranges of differences are around 0.
+    void finished(const loupe::GridPtr& grid, const std::optional<loupe::ColorRanges>& ranges,
+        const loupe::SliceValuesPtr& values);
     void failed(const loupe::Error& error);
     void progressed(const loupe::JobProgress& progress);
     void runningChanged(bool running);

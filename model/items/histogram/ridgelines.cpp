@@ -20,6 +20,24 @@ QString textFrom(const char* begin, const char* end)
     return toQString(printable({begin, std::size_t(end - begin)}));
 }
 
+/// What differs in the names, as families have it: "{0…7}" for all blocks from the first to the last, "{0, 4 … 28}" for
+/// some; "*" where these are no numbers of blocks.
+QString blocksOf(const Ridgelines& ridgelines)
+{
+    const std::vector<Ridge>& ridges = ridgelines.ridges;
+    const bool areBlocks = std::ranges::all_of(
+        ridges, [](const Ridge& ridge) { return ridge.label.size() < 10 && isBlockNumber(ridge.label.toStdString()); });
+    if (!areBlocks || ridges.size() < 2)
+        return QStringLiteral("*");
+    const QString& first = ridges.front().label;
+    const QString& last = ridges.back().label;
+    if (ridges.size() == 2)
+        return QStringLiteral("{%1, %2}").arg(first, last);
+    if (last.toULongLong() - first.toULongLong() == ridges.size() - 1)
+        return QStringLiteral("{%1…%2}").arg(first, last);
+    return QStringLiteral("{%1, %2 … %3}").arg(first, ridges[1].label, last);
+}
+
 /// Labels say the parts of the names that differ, and the title all others.
 void nameRidges(Ridgelines& ridgelines, const Checkpoint& checkpoint)
 {
@@ -63,7 +81,7 @@ void nameRidges(Ridgelines& ridgelines, const Checkpoint& checkpoint)
     }
     // With the separators on both sides of what differs.
     const QString tail = after > 0 ? textFrom(parts[parts.size() - after].data() - 1, end) : QString();
-    ridgelines.title = textFrom(name.data(), parts[before].data()) + u'*' + tail;
+    ridgelines.title = textFrom(name.data(), parts[before].data()) + blocksOf(ridgelines) + tail;
 }
 
 std::vector<SummaryPtr> partsOf(const Ridgelines& ridgelines)

@@ -29,7 +29,7 @@ struct Ridgelines {
 
     std::vector<Ridge> ridges; ///< in natural order of the names
     std::uint64_t chosen = 0; ///< tensors that were chosen; at most `most` of them are here
-    QString title; ///< the names, with "*" for what differs: "layers.*.q_proj.weight"
+    QString title; ///< the names, with what differs as one part: "layers.{0, 4 … 28}.q_proj.weight", "layers.3.*"
     std::optional<HistogramOptions> options; ///< absent where no value is finite
     std::optional<HistogramOptions> whole; ///< the same without a zoom
 

@@ -17,6 +17,7 @@ enum ItemRole : int {
     HintRole, ///< QString: a few words that explain the name, such as "291 tensors", "shared with wte"; for a lighter
               ///< shade beside it
     FullNameRole, ///< QString: the whole name or key path as the file has it; plain text that may hold anything
+    IsPathRole, ///< bool: the cell's text is a name in parts, shortened part by part
     WholeTextRole, ///< QString: the cell's text without shortening, exact ("33,554,432 bytes"); plain text
     ElementRole, ///< qulonglong: an element of the tensor in row-major order, which the cell is about
     ShareRole, ///< double, 0 to 1: how much of the whole this row takes
@@ -31,6 +32,8 @@ enum ItemRole : int {
                      ///< not known; invalid of what is no role, and where none is known
     EditedBelowRole, ///< bool: a row below this group's shows something staged; invalid where none does
     FormerNameRole, ///< QString: the part of the old name that a staged rename replaces; invalid where none does
+    CommonTailRole, ///< uint: how many parts at the end of the name all tensors have in common; invalid of groups
+    MissingRole, ///< bool: the file that the row is about is not there any more
 };
 
 } // namespace loupe

@@ -1,5 +1,6 @@
 #include "items/language/counted_text.h"
 
+#include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
 
@@ -23,6 +24,11 @@ QString tensorCountText(std::uint64_t count)
 QString parameterCountText(std::uint64_t count)
 {
     return CountedText::tr("%1 parameter(s)", nullptr, pluralOf(count)).arg(groupedCount(count));
+}
+
+QString shortParameterText(std::uint64_t count)
+{
+    return CountedText::tr("%1 parameter(s)", nullptr, pluralOf(count)).arg(toQString(formatShort(count)));
 }
 
 QString elementCountText(std::uint64_t count)

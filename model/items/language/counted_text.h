@@ -9,6 +9,8 @@ namespace loupe {
 
 QString tensorCountText(std::uint64_t count);
 QString parameterCountText(std::uint64_t count);
+/// "671.0 B parameters".
+QString shortParameterText(std::uint64_t count);
 QString elementCountText(std::uint64_t count);
 QString valueCountText(std::uint64_t count);
 QString byteCountText(std::uint64_t count);

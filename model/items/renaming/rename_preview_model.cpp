@@ -121,6 +121,8 @@ QVariant RenamePreviewModel::data(const QModelIndex& index, int role) const
         return row.clashes && index.column() == ToBe ? QVariant(int(Severity::Error)) : QVariant();
     if (role == WholeTextRole)
         return toQString(name);
+    if (role == IsPathRole)
+        return true;
     if (role != Qt::DisplayRole)
         return {};
     return toQString(formatName(shortQString(name, longestPreviewText).toStdString()));

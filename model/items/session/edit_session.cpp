@@ -16,6 +16,7 @@ namespace {
 
 /// What is about more tensors is done in a job.
 constexpr std::uint64_t fewTensors = 2'000;
+constexpr std::size_t manyTensors = 50'000;
 
 } // namespace
 
@@ -141,11 +142,17 @@ std::uint64_t EditSession::changesSince(std::size_t action) const
     return changes;
 }
 
+/// Also what is said of several changes depends on all names.
+bool EditSession::isForJob(std::uint64_t changes) const
+{
+    return changes > fewTensors || (changes > 1 && m_edits.checkpoint()->tensors.size() > manyTensors);
+}
+
 void EditSession::stage(NodeChoice choice, Naming name, Staging staging, std::uint64_t more)
 {
     if (!canEdit() || choice.isEmpty() || choice.opened->checkpoint != m_edits.checkpoint())
         return;
-    const bool isLarge = choice.mostTensors() + more > fewTensors;
+    const bool isLarge = isForJob(choice.mostTensors() + more);
     auto make = [edits = m_edits, choice = std::move(choice), staging = std::move(staging)](const Work& work) mutable {
         auto tensors = choice.tensors(work);
         const quint64 count = tensors.size();
@@ -224,7 +231,7 @@ void EditSession::stageEdit(
         else
             emit failed(after.error());
     };
-    if (size > fewTensors)
+    if (isForJob(size))
         m_staging.start(std::move(make), std::move(take));
     else
         take(make({}));

@@ -125,6 +125,7 @@ private:
 
     using Naming = std::function<QString(std::uint64_t tensors)>;
 
+    bool isForJob(std::uint64_t changes) const;
     /// `more`: as many others are gone through.
     void stage(NodeChoice choice, Naming name, Staging staging, std::uint64_t more = 0);
     /// Changes of an action and all after it.

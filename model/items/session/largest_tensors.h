@@ -14,10 +14,11 @@ namespace loupe {
 struct LargestTensors {
     std::uint32_t first = 0; ///< of them
     std::uint32_t count = 0;
+    std::uint64_t bytes = 0; ///< of the files, of all of them
     std::string name; ///< "layers.{3…60}.mlp.up_proj.weight"; that of the tensor where it is alone
 };
 
-/// The `most` roles with the largest tensors, largest first. `tensors` ascend. For a job.
+/// The `most` roles that take the most bytes, largest first. `tensors` ascend. For a job.
 std::vector<LargestTensors> findLargestTensors(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most);
 

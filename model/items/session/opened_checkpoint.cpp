@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <map>
 #include <new>
+#include <span>
+#include <string_view>
 #include <unordered_map>
 
 namespace loupe {
@@ -97,6 +99,37 @@ std::vector<OpenedCheckpoint::QuantizedType> findQuantizedTypes(const Checkpoint
     return types;
 }
 
+/// "[4096, 11008]": characters.
+std::size_t shapeLength(std::span<const std::uint64_t> shape)
+{
+    std::size_t length = 2 + (shape.empty() ? 0 : 2 * (shape.size() - 1));
+    for (std::uint64_t rest : shape) {
+        do
+            ++length;
+        while ((rest /= 10) > 0);
+    }
+    return length;
+}
+
+/// As OpenedCheckpoint::commonTail.
+std::uint32_t commonTail(const std::vector<Tensor>& tensors)
+{
+    constexpr std::string_view separators = "./";
+    if (tensors.size() < 2)
+        return 0;
+    std::string_view tail = tensors.front().name; // from a separator on
+    for (const Tensor& tensor : tensors) {
+        while (!tail.empty() && !tensor.name.ends_with(tail)) {
+            const std::size_t next = tail.find_first_of(separators, 1);
+            tail.remove_prefix(std::min(next, tail.size()));
+        }
+        if (tail.empty())
+            return 0;
+    }
+    const auto isSeparator = [&](char c) { return separators.find(c) != std::string_view::npos; };
+    return isSeparator(tail.front()) ? std::uint32_t(std::ranges::count_if(tail, isSeparator)) : 0;
+}
+
 /// Regions, and what the tensors have in common with no regard to their names.
 Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
 {
@@ -110,7 +143,14 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
         if (!isQuantized(tensor))
             opened.dtypes.set(static_cast<std::size_t>(tensor.dtype));
         opened.largestTensor = std::max(opened.largestTensor, fileBytes(tensor));
+        opened.longestShape = std::max(opened.longestShape, shapeLength(tensor.shape));
     }
+    for (std::uint32_t tensor = 0; tensor < opened.checkpoint->tensors.size(); ++tensor) {
+        const std::string_view dtype = opened.checkpoint->dtypeName(tensor);
+        if (dtype.size() > opened.longestDType.size())
+            opened.longestDType = dtype;
+    }
+    opened.commonTail = commonTail(opened.checkpoint->tensors);
     opened.quantizedTypes = findQuantizedTypes(*opened.checkpoint);
     opened.codes = codesOf(*opened.checkpoint);
     return {};

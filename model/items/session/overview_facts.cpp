@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -48,6 +49,31 @@ std::vector<std::uint64_t> makeUps(const Checkpoint& checkpoint, const NameTree&
     return result;
 }
 
+/// `others`: the numbered groups that do not repeat, with their make-ups.
+void describeOthers(OverviewFacts::Repetition& repetition, const NameTree& tree,
+    const std::vector<std::pair<std::uint64_t, NameTree::NodeId>>& others)
+{
+    constexpr std::size_t longestNumber = 9; // digits
+    std::vector<std::uint32_t> numbers;
+    for (const auto& [makeUp, group] : others) {
+        const std::string_view digits = tree.segment(group);
+        std::uint32_t number = 0;
+        if (digits.size() > longestNumber)
+            return;
+        std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        numbers.push_back(number);
+        if (tree.sums(group).tensors != tree.sums(others.front().second).tensors)
+            return;
+    }
+    std::ranges::sort(numbers);
+    const std::uint64_t tensors = tree.sums(others.front().second).tensors;
+    if (numbers.back() - numbers.front() + 1 != numbers.size() || tensors == repetition.tensorsPerBlock)
+        return;
+    repetition.tensorsPerOther = tensors;
+    repetition.firstOther = std::to_string(numbers.front());
+    repetition.lastOther = std::to_string(numbers.back());
+}
+
 /// How often the numbered groups right below `group` repeat; no blocks where fewer than two do.
 OverviewFacts::Repetition repetitionBelow(
     const NameTree& tree, NameTree::NodeId group, const std::vector<std::uint64_t>& makeUp)
@@ -58,6 +84,7 @@ OverviewFacts::Repetition repetitionBelow(
             numbered.emplace_back(makeUp[child - tree.root()], child);
     }
     OverviewFacts::Repetition result;
+    std::uint64_t usual = 0; // make-up of the blocks that repeat
     std::sort(numbered.begin(), numbered.end());
     for (auto first = numbered.begin(); first != numbered.end();) {
         const auto last =
@@ -66,9 +93,14 @@ OverviewFacts::Repetition repetitionBelow(
         if (count >= 2 && count > result.blocks) {
             const NameTree::Sums& sums = tree.sums(first->second);
             result = {group, std::string(tree.path(group)), count, static_cast<std::uint32_t>(numbered.size()),
-                sums.tensors, sums.elements};
+                sums.tensors, sums.elements, 0, {}, {}};
+            usual = first->first;
         }
         first = last;
+    }
+    if (result.blocks < result.total) {
+        std::erase_if(numbered, [&](const auto& item) { return item.first == usual; });
+        describeOthers(result, tree, numbered);
     }
     return result;
 }
@@ -181,6 +213,10 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
         facts.bitsPerElement = mix->all.bitsPerElement();
     if (!work.stopped())
         facts.largestTensors = findLargestTensors(checkpoint, all, OverviewFacts::maximumLargest);
+    const auto sizeOf = [&](std::uint32_t tensor) { return fileBytes(checkpoint.tensors[tensor]); };
+    if (!all.empty()
+        && std::ranges::all_of(all, [&, first = sizeOf(0)](std::uint32_t tensor) { return sizeOf(tensor) == first; }))
+        facts.equalBytes = sizeOf(0);
     if (!work.stopped())
         facts.repetitions = findRepetitions(opened, work);
     return facts;

@@ -30,6 +30,11 @@ struct OverviewFacts {
         std::uint32_t total = 0; ///< how many numbered groups there are
         std::uint64_t tensorsPerBlock = 0;
         std::uint64_t elementsPerBlock = 0;
+        /// Of the other numbered groups, where these follow each other and all have as many tensors, other than
+        /// tensorsPerBlock; else 0.
+        std::uint64_t tensorsPerOther = 0;
+        std::string firstOther; ///< number of the first of these
+        std::string lastOther;
     };
 
     ModelCard card;
@@ -42,6 +47,7 @@ struct OverviewFacts {
     std::optional<double> bitsPerElement; ///< in the files; nothing where no tensor is quantized
     std::vector<DTypeShare> dtypes; ///< by bytes, largest first
     std::vector<LargestTensors> largestTensors; ///< at most maximumLargest, largest first
+    std::optional<std::uint64_t> equalBytes; ///< of each tensor, where all have the same size
     std::vector<Repetition> repetitions; ///< outermost stacks only, largest first, at most maximumRepetitions
     std::vector<std::pair<std::string, std::string>> highlights; ///< metadata with short values, well-known keys first
 

@@ -129,6 +129,8 @@ QVariant RecentFilesModel::data(const QModelIndex& index, int role) const
         return text(file, index.column());
     case WholeTextRole:
         return toQString(printable(file.path.toStdString()));
+    case MissingRole:
+        return !file.exists;
     case Qt::TextAlignmentRole:
         return QVariant((index.column() == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default:
@@ -160,9 +162,17 @@ QVariant RecentFilesModel::headerData(int section, Qt::Orientation orientation, 
 
 Qt::ItemFlags RecentFilesModel::flags(const QModelIndex& index) const
 {
-    if (!index.isValid() || !m_files[static_cast<std::size_t>(index.row())].exists)
+    if (!index.isValid())
         return Qt::NoItemFlags;
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+}
+
+QStringList readableFormats()
+{
+    QStringList titles;
+    for (const Format* const format : allFormats())
+        titles << toQString(format->title);
+    return titles;
 }
 
 } // namespace loupe

@@ -22,7 +22,8 @@ struct RecentFile {
 };
 
 /// Files that were opened before, newest first: name, folder, format, size and time of the last change. A job looks at
-/// them, since a network may take its time. What does not exist any more is disabled.
+/// them, since a network may take its time. What does not exist any more answers
+/// MissingRole.
 class RecentFilesModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -51,5 +52,8 @@ private:
     bool m_isKnown = false; ///< m_files says more than paths
     JobRunner m_looking;
 };
+
+/// The titles of all formats that this build reads.
+QStringList readableFormats();
 
 } // namespace loupe

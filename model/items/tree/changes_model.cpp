@@ -2,7 +2,9 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "items/language/plural.h"
+#include "saving/recipe/renamed_part.h"
 
 #include <QStringList>
 
@@ -68,26 +70,42 @@ QString becomesText(const Change& change, bool whole)
 {
     if (!change.after)
         return {};
-    const QString after = printed(*change.after, whole);
-    return change.before && change.kind != ChangeKind::Renamed
-        ? ChangesModel::tr("%1 → %2").arg(printed(*change.before, whole), after)
-        : ChangesModel::tr("→ %1").arg(after);
+    if (!change.before)
+        return ChangesModel::tr("→ %1").arg(printed(*change.after, whole));
+    RenamedPart part{*change.before, *change.after};
+    if (change.kind == ChangeKind::Renamed && !whole) {
+        // What both names have in common stands beside it.
+        part = renamedPart(part.before, part.after);
+        if (part.before.empty() || part.after.empty())
+            part = {*change.before, *change.after};
+    }
+    return ChangesModel::tr("%1 → %2").arg(printed(part.before, whole), printed(part.after, whole));
 }
 
-QString becomesText(const ActionLabel& label, bool whole)
+QString becomesText(const StagedAction& action, bool whole)
 {
+    const ActionLabel& label = action.label;
     if (label.after.empty())
         return {};
+    if (action.request.kind == ChangeKind::Renamed) {
+        const QString text = becomesText(
+            Change{ChangeKind::Renamed, 0, {}, std::string_view(label.subject), std::string_view(label.after)}, whole);
+        return label.isFirstOfMany ? ChangesModel::tr("%1, …").arg(text) : text;
+    }
     const QString after = printed(label.after, whole);
-    if (!label.before.empty())
-        return ChangesModel::tr("%1 → %2").arg(printed(label.before, whole), after);
-    return label.isFirstOfMany ? ChangesModel::tr("→ %1, …").arg(after) : ChangesModel::tr("→ %1").arg(after);
+    if (label.isFirstOfMany && action.request.kind == ChangeKind::MetadataSet)
+        return ChangesModel::tr("→ %1, …").arg(after);
+    return label.before.empty() ? ChangesModel::tr("→ %1").arg(after)
+                                : ChangesModel::tr("%1 → %2").arg(printed(label.before, whole), after);
 }
 
-QString subjectText(const ActionLabel& label, bool whole)
+QString subjectText(const StagedAction& action, bool whole)
 {
-    const QString subject = printed(label.subject, whole);
-    return label.isFirstOfMany ? ChangesModel::tr("%1, …").arg(subject) : subject;
+    const QString subject = printed(action.label.subject, whole);
+    if (action.label.among > 0)
+        return ChangesModel::tr("%1 (%2 of %3)", "group, tensors that are changed, tensors in it")
+            .arg(subject, groupedCount(action.changes()), groupedCount(action.label.among));
+    return action.label.isFirstOfMany ? ChangesModel::tr("%1, …").arg(subject) : subject;
 }
 
 } // namespace
@@ -154,7 +172,7 @@ QString ChangesModel::text(const QModelIndex& index, bool whole) const
     if (isAction(index) && action.changes() != 1) {
         if (index.column() == Kind)
             return action.isVoid() ? tr("No longer applies") : kindText(action);
-        return index.column() == Subject ? subjectText(action.label, whole) : becomesText(action.label, whole);
+        return index.column() == Subject ? subjectText(action, whole) : becomesText(action, whole);
     }
     const Change change = action.change(isAction(index) ? 0 : std::uint64_t(index.row()));
     if (index.column() == Kind)
@@ -176,6 +194,8 @@ QVariant ChangesModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DisplayRole || role == WholeTextRole)
         return text(index, role == WholeTextRole);
     const StagedAction& action = this->action(index);
+    if (role == IsPathRole)
+        return index.column() == Subject && action.request.kind != ChangeKind::MetadataSet;
     if (isAction(index) && role == Qt::ToolTipRole)
         return toolTip(action);
     if (isAction(index) && action.changes() != 1) {
@@ -258,6 +278,17 @@ QString changesText(const ChangeTotals& totals)
         parts << ChangesModel::tr("%1 metadata key(s) changed", nullptr, pluralOf(totals.metadata))
                      .arg(groupedCount(totals.metadata));
     return parts.join(QStringLiteral("; "));
+}
+
+QString savedText(const StagedEdits& edits)
+{
+    const std::uint64_t deleted = edits.totals().deleted;
+    if (deleted == 0 && edits.sizeChange().isEmpty())
+        return {};
+    const Checkpoint& checkpoint = *edits.checkpoint();
+    return ChangesModel::tr("After saving: %1, %2.")
+        .arg(tensorCountText(checkpoint.tensors.size() - deleted),
+            toQString(formatBytes(edits.sizeChange().saved(checkpoint.totalFileBytes()))));
 }
 
 QString clashesText(const NameClashes& clashes)

@@ -52,6 +52,8 @@ private:
 
 /// "3 tensors renamed, 1 cast, 2 deleted; 1 metadata key changed"; empty where nothing is.
 QString changesText(const ChangeTotals& totals);
+/// A sentence that says how much there will be once it is saved; empty where that is as much as now.
+QString savedText(const StagedEdits& edits);
 /// A sentence that says which names two tensors would have; empty where there are none.
 QString clashesText(const NameClashes& clashes);
 

@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
 #include "items/tree/changes_model.h"
 #include "items/tree/tensor_tree_model.h"
 #include "saving/recipe/renamed_part.h"
@@ -24,21 +25,21 @@ QString printed(std::string_view text)
 /// The name in the row of a node with a new name or path.
 struct ShownName {
     std::string_view now; ///< what its row shows
-    std::string_view before; ///< as much of the old name
+    std::string before; ///< as much of the old name
 };
 
 ShownName shownName(std::string_view name, const EditedRow& row)
 {
     const std::string_view group =
         row.path.substr(0, row.path.size() - row.shown.size()); // with the separator behind it
-    if (row.aboveMovesTo && name.starts_with(*row.aboveMovesTo)) {
-        const std::string_view rest = name.substr(row.aboveMovesTo->size());
-        if (row.aboveMovesTo->empty())
-            return {rest, row.shown};
-        if (!rest.empty() && !group.empty() && rest.front() == group.back())
-            return {rest.substr(1), row.shown};
+    std::string above(group);
+    if (row.aboveMovesTo) {
+        above = *row.aboveMovesTo;
+        if (!above.empty() && !group.empty())
+            above += group.back();
     }
-    return name.starts_with(group) ? ShownName{name.substr(group.size()), row.shown} : ShownName{name, row.path};
+    return name.starts_with(above) ? ShownName{name.substr(above.size()), std::string(row.shown)}
+                                   : ShownName{name, above.append(row.shown)};
 }
 
 QString renamedToolTip(const QString& name, std::string_view path)
@@ -97,6 +98,26 @@ QVariant dtypeData(DType dtype, const OpenedCheckpoint& opened, std::uint32_t te
     }
 }
 
+QVariant sizeData(const SizeChange& sizes, std::uint64_t now, int role)
+{
+    const std::uint64_t saved = sizes.saved(now);
+    switch (role) {
+    case EditedRole:
+        return static_cast<int>(ChangeKind::Cast);
+    case Qt::DisplayRole:
+        return toQString(formatBytes(saved));
+    case WholeTextRole:
+        return byteCountText(saved);
+    case Qt::ToolTipRole:
+        return TensorTreeModel::tr("%1 → %2 after saving").arg(byteCountText(now), byteCountText(saved));
+    case Qt::AccessibleTextRole:
+        return TensorTreeModel::tr("%1 after saving, now %2")
+            .arg(toQString(formatBytes(saved)), toQString(formatBytes(now)));
+    default:
+        return {};
+    }
+}
+
 } // namespace
 
 QVariant editedData(
@@ -107,6 +128,8 @@ QVariant editedData(
         return deletedData(column, row, role);
     if (column == TensorTreeModel::DType && edit.dtype)
         return dtypeData(*edit.dtype, opened, row.node, role);
+    if (column == TensorTreeModel::Size && edit.dtype)
+        return sizeData(sizeChange(opened.checkpoint->tensors[row.node], edit), row.bytes, role);
     if (column != TensorTreeModel::Name || !edit.name)
         return {};
     if (role == WholeTextRole)
@@ -117,11 +140,13 @@ QVariant editedData(
     return nameData(shown, printed(shown.now), role);
 }
 
-QVariant editedGroupData(
-    const MovedGroups& moved, const ChangeTotals& below, const EditedRow& row, int column, int role)
+QVariant editedGroupData(const MovedGroups& moved, const ChangeTotals& below, const SizeChange& sizes,
+    const EditedRow& row, int column, int role)
 {
     if (moved.isDeleted(row.node))
         return deletedData(column, row, role);
+    if (column == TensorTreeModel::Size && !sizes.isEmpty())
+        return sizeData(sizes, row.bytes, role);
     if (column != TensorTreeModel::Name)
         return {};
     const auto newPath = moved.newPath(row.node);
@@ -129,7 +154,8 @@ QVariant editedGroupData(
         return name.empty() ? TensorTreeModel::tr("(top level)") : printed(name);
     };
     if (role == EditedBelowRole)
-        return below.cast + below.deleted + (newPath ? 0 : below.renamed) > 0 ? QVariant(true) : QVariant();
+        return below.cast + below.deleted + (moved.movesAsOne(row.node) ? 0 : below.renamed) > 0 ? QVariant(true)
+                                                                                                 : QVariant();
     if (role == Qt::ToolTipRole && below.all() > 0)
         return TensorTreeModel::tr("%1\n%2 below")
             .arg(newPath ? renamedToolTip(nameOf(*newPath), row.path) : printed(row.path), changesText(below));

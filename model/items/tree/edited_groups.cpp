@@ -20,6 +20,8 @@ EditedGroups::EditedGroups(const StagedEdits& edits, const NameTree& tree, const
             ++counts.cast;
         else
             ++counts.deleted;
+        if (change.kind != ChangeKind::Renamed)
+            counts.sizes.add(loupe::sizeChange(edits.checkpoint()->tensors[change.tensor], edits.of(change.tensor)));
     }
     // A group's number is higher than its parent's.
     for (NameTree::NodeId group = m_root + tree.groupCount() - 1; group > m_root && !work.stopped(); --group) {
@@ -28,6 +30,7 @@ EditedGroups::EditedGroups(const StagedEdits& edits, const NameTree& tree, const
         above.renamed += counts.renamed;
         above.cast += counts.cast;
         above.deleted += counts.deleted;
+        above.sizes.add(counts.sizes);
     }
 }
 
@@ -37,6 +40,11 @@ ChangeTotals EditedGroups::below(NameTree::NodeId group) const
         return {};
     const Counts& counts = m_counts[group - m_root];
     return {.renamed = counts.renamed, .cast = counts.cast, .deleted = counts.deleted};
+}
+
+SizeChange EditedGroups::sizeChange(NameTree::NodeId group) const
+{
+    return m_counts.empty() ? SizeChange{} : m_counts[group - m_root].sizes;
 }
 
 } // namespace loupe

@@ -10,7 +10,8 @@
 
 namespace loupe {
 
-/// How many tensors below each group are staged to be changed, and how. Empty by default: none are.
+/// How many tensors below each group are staged to be changed, how, and what that makes of their sizes. Empty by
+/// default: none are.
 class EditedGroups {
 public:
     EditedGroups() = default;
@@ -21,6 +22,8 @@ public:
 
     /// Precondition: a group of that tree.
     ChangeTotals below(NameTree::NodeId group) const;
+    /// The same.
+    SizeChange sizeChange(NameTree::NodeId group) const;
     bool isEdited(NameTree::NodeId group) const { return below(group).all() > 0; }
 
 private:
@@ -28,6 +31,7 @@ private:
         std::uint32_t renamed = 0;
         std::uint32_t cast = 0;
         std::uint32_t deleted = 0;
+        SizeChange sizes;
     };
     NameTree::NodeId m_root = 0;
     std::vector<Counts> m_counts; ///< by group

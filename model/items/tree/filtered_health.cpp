@@ -27,7 +27,6 @@ float FilteredHealth::rmsOf(const Summary& summary)
 
 bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
 {
-    constexpr std::uint32_t stopInterval = 1 << 12;
     const NameTree& tree = *m_tree;
     m_groups.resize(tree.groupCount());
     const bool hasRoles = tree.isOfFamilies();
@@ -39,12 +38,12 @@ bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
             return false;
         if (!isKept(m_lookedAt))
             continue;
-        const auto health = m_table->find(*opened.checkpoint, m_lookedAt);
-        if (!health)
-            continue;
-        const HealthSums sums = healthOf(opened.checkpoint->tensors[m_lookedAt], *health);
-        if (hasRoles && *health)
-            m_rms[m_lookedAt] = rmsOf((*health)->summary);
+        const HealthSums sums = m_table->tensorSums(m_lookedAt);
+        if (hasRoles) {
+            const auto health = m_table->find(*opened.checkpoint, m_lookedAt);
+            if (health && *health)
+                m_rms[m_lookedAt] = rmsOf((*health)->summary);
+        }
         for (NameTree::NodeId node = m_lookedAt; node != tree.root();) {
             node = tree.parent(node);
             m_groups[node - tree.root()].add(sums);
@@ -85,12 +84,14 @@ HealthSums FilteredHealth::sums(NameTree::NodeId group) const
     return m_groups.empty() ? HealthSums{} : m_groups[group - m_tree->root()];
 }
 
-std::vector<std::uint64_t> FilteredHealth::ranks(const OpenedCheckpoint& opened) const
+std::vector<std::uint64_t> FilteredHealth::ranks(const Work& work) const
 {
     std::vector<std::uint64_t> ranks(m_tree->nodeCount());
     for (std::uint32_t tensor = 0; tensor < m_lookedAt; ++tensor) {
+        if (tensor % stopInterval == 0 && work.stopped())
+            return ranks;
         if (isKept(tensor))
-            ranks[tensor] = m_table->sums(*opened.checkpoint, *m_tree, tensor).rank();
+            ranks[tensor] = m_table->tensorSums(tensor).rank();
     }
     for (std::size_t group = 0; group < m_groups.size(); ++group)
         ranks[m_tree->root() + group] = m_groups[group].rank();

@@ -30,10 +30,11 @@ public:
     HealthSums sums(NameTree::NodeId group) const;
     /// The root mean square of the finite values of the role's members: how large they are. Null where none is known.
     const DepthFigure* depthFigure(NameTree::NodeId role) const;
-    /// HealthSums::rank() by node.
-    std::vector<std::uint64_t> ranks(const OpenedCheckpoint& opened) const;
+    /// HealthSums::rank() by node. For a job; not to be used where that was stopped.
+    std::vector<std::uint64_t> ranks(const Work& work) const;
 
 private:
+    static constexpr std::uint32_t stopInterval = 1 << 12; ///< tensors
     static constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
 
     static float rmsOf(const Summary& summary);

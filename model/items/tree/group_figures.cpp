@@ -109,7 +109,7 @@ GroupFigures findGroupFigures(const Checkpoint& checkpoint, std::span<const std:
         const auto health = results->find(checkpoint, tensor);
         if (!health)
             continue;
-        figures.health.add(healthOf(checkpoint.tensors[tensor], *health));
+        figures.health.add(results->tensorSums(tensor));
         if (!*health)
             continue;
         all.add((*health)->summary);

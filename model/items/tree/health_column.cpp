@@ -12,24 +12,31 @@ QVariant healthFigure(const HealthSums& sums, int role)
     return role == HealthRole && worst ? QVariant(static_cast<int>(*worst)) : QVariant();
 }
 
+/// A cell without anything to say is not one that was not scanned.
+QString scanned(const QString& text)
+{
+    return text.isEmpty() ? QStringLiteral("–") : text;
+}
+
 } // namespace
 
 QVariant tensorHealthData(const HealthResults& table, const OpenedCheckpoint& opened, std::uint32_t tensor, int role)
 {
     const Checkpoint& checkpoint = *opened.checkpoint;
     if (role != Qt::DisplayRole && role != WholeTextRole)
-        return healthFigure(table.sums(checkpoint, opened.tree, tensor), role);
+        return healthFigure(table.sums(opened.tree, tensor), role);
     const auto health = table.find(checkpoint, tensor);
     if (!health)
         return QString();
-    return role == WholeTextRole ? wholeHealth(checkpoint, tensor, *health) : shortHealth(checkpoint, tensor, *health);
+    return role == WholeTextRole ? wholeHealth(checkpoint, tensor, *health)
+                                 : scanned(shortHealth(checkpoint, tensor, *health));
 }
 
 QVariant groupHealthData(const GroupHealth& group, int role)
 {
     switch (role) {
     case Qt::DisplayRole:
-        return shortHealth(group);
+        return group.sums.tensors > 0 ? scanned(shortHealth(group)) : QString();
     case WholeTextRole:
         return wholeHealth(group);
     default:

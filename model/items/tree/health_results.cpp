@@ -31,6 +31,18 @@ void forEachFigure(Count&& useCount, Real&& useReal, Extreme&& useExtreme)
     useCount(&Summary::firstInfinite, counts++);
 }
 
+/// Where Record's counts have one of Summary.
+constexpr std::size_t placeOf(Statistic::Count count)
+{
+    std::size_t place = 0;
+    for (const Statistic& statistic : statistics) {
+        if (statistic.count == count)
+            break;
+        place += statistic.count ? 1 : 0;
+    }
+    return place;
+}
+
 std::uint64_t toBits(const Scalar& scalar)
 {
     switch (scalar.kind) {
@@ -144,6 +156,26 @@ Health HealthResults::Record::unpack(DType dtype, std::uint64_t elements) const
     return health;
 }
 
+void HealthResults::Record::setRemarks(const HealthSums& sums)
+{
+    static_assert(healthRemarkCount <= 8 * sizeof remarks);
+    for (std::size_t remark = 0; remark < healthRemarkCount; ++remark)
+        remarks |= static_cast<std::uint8_t>((sums.remarks[remark] > 0 ? 1U : 0U) << remark);
+    odd = sums.odd > 0;
+}
+
+HealthSums HealthResults::Record::sums() const
+{
+    HealthSums sums{.tensors = 1,
+        .nan = counts[placeOf(&Summary::nan)],
+        .infinite = counts[placeOf(&Summary::positiveInf)] + counts[placeOf(&Summary::negativeInf)],
+        .sigmas = sigmas,
+        .odd = odd ? 1U : 0U};
+    for (std::size_t remark = 0; remark < healthRemarkCount; ++remark)
+        sums.remarks[remark] = remarks >> remark & 1U;
+    return sums;
+}
+
 HealthResults::HealthResults(std::uint32_t tensors)
     : m_records(tensors)
 {
@@ -156,6 +188,7 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
     const NameTree& tree = opened.tree;
     const HealthSums sums = healthOf(opened.checkpoint->tensors[tensor], health);
     Record packed = health ? Record::pack(*health) : Record{};
+    packed.setRemarks(sums);
 
     if (m_closed || m_records.isFull())
         return;
@@ -259,15 +292,19 @@ std::uint32_t HealthResults::roleMembers(std::uint32_t tensor) const
 std::optional<ValueCounts> HealthResults::counts(const Checkpoint& checkpoint, std::uint32_t tensor) const
 {
     const auto health = find(checkpoint, tensor);
-    return health && *health ? valueCounts(checkpoint.tensors[tensor], **health) : std::nullopt;
+    return health && *health ? valueCounts(**health, tensorSums(tensor)) : std::nullopt;
 }
 
-HealthSums HealthResults::sums(const Checkpoint& checkpoint, const NameTree& tree, NameTree::NodeId node) const
+HealthSums HealthResults::tensorSums(std::uint32_t tensor) const
 {
-    if (!tree.isGroup(node)) {
-        const auto health = find(checkpoint, node);
-        return health ? healthOf(checkpoint.tensors[node], *health) : HealthSums{};
-    }
+    const Record* const record = m_records.find(tensor);
+    return record ? record->sums() : HealthSums{};
+}
+
+HealthSums HealthResults::sums(const NameTree& tree, NameTree::NodeId node) const
+{
+    if (!tree.isGroup(node))
+        return tensorSums(node);
     const std::lock_guard lock(m_mutex);
     return m_groups.empty() ? HealthSums{} : m_groups[node - tree.root()];
 }
@@ -297,12 +334,16 @@ std::optional<Error> HealthResults::firstError() const
     return m_errors.empty() ? std::nullopt : std::optional(m_errors.front());
 }
 
-std::vector<std::uint64_t> HealthResults::ranks(const Checkpoint& checkpoint, const NameTree& tree) const
+std::vector<std::uint64_t> HealthResults::ranks(const NameTree& tree, const Work& work) const
 {
+    constexpr std::uint32_t stopInterval = 1 << 12;
     std::vector<std::uint64_t> ranks(tree.nodeCount());
     const std::uint32_t known = lookedAt();
-    for (std::uint32_t tensor = 0; tensor < known; ++tensor)
-        ranks[tensor] = sums(checkpoint, tree, tensor).rank();
+    for (std::uint32_t tensor = 0; tensor < known; ++tensor) {
+        if (tensor % stopInterval == 0 && work.stopped())
+            return ranks;
+        ranks[tensor] = tensorSums(tensor).rank();
+    }
     const std::lock_guard lock(m_mutex);
     for (std::size_t group = 0; group < m_groups.size(); ++group)
         ranks[tree.root() + group] = m_groups[group].rank();

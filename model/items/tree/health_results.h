@@ -51,16 +51,17 @@ public:
     std::uint32_t roleMembers(std::uint32_t tensor) const;
     /// For words of the filter such as "nan:>0".
     std::optional<ValueCounts> counts(const Checkpoint& checkpoint, std::uint32_t tensor) const;
+    HealthSums tensorSums(std::uint32_t tensor) const;
     /// For a tensor or a group: over all its tensors that were looked at, whatever a filter hides.
-    HealthSums sums(const Checkpoint& checkpoint, const NameTree& tree, NameTree::NodeId node) const;
+    HealthSums sums(const NameTree& tree, NameTree::NodeId node) const;
     HealthSums total() const;
     /// The first tensor in natural order, among those that were looked at, that has such elements, and the first of
     /// these. Precondition: NaN or Infinite.
     std::optional<ElementPlace> firstElement(const Checkpoint& checkpoint, HealthRemark remark) const;
     /// The error of the first tensor that could not be read.
     std::optional<Error> firstError() const;
-    /// HealthSums::rank() by node.
-    std::vector<std::uint64_t> ranks(const Checkpoint& checkpoint, const NameTree& tree) const;
+    /// HealthSums::rank() by node. For a job; not to be used where that was stopped.
+    std::vector<std::uint64_t> ranks(const NameTree& tree, const Work& work) const;
 
 private:
     /// A Health, packed: what is absent has no bit in `present`, and what only few have lies elsewhere.
@@ -83,11 +84,15 @@ private:
         Scalar::Kind kind = Scalar::Kind::None;
         bool singlePrecision : 1 = false;
         bool constant : 1 = false;
+        bool odd : 1 = false; ///< as HealthSums has it
+        std::uint8_t remarks = 0; ///< a bit for each that applies: healthOf() reads the tensor's name and takes longer
         More more = More::None;
         std::uint32_t place = 0; ///< of what is more: the first part, the note, the error
 
         static Record pack(const Health& health);
         Health unpack(DType dtype, std::uint64_t elements) const;
+        void setRemarks(const HealthSums& sums);
+        HealthSums sums() const;
     };
     /// Reasons that are kept word for word why a tensor could not be read: a file that was cut off may have a million.
     static constexpr std::size_t mostErrors = 10'000;

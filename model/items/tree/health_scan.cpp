@@ -1,5 +1,7 @@
 #include "items/tree/health_scan.h"
 
+#include "items/jobs/release_in_job.h"
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -47,7 +49,7 @@ void HealthScan::start()
 {
     if (!m_opened || isRunning())
         return;
-    reset(std::make_shared<HealthResults>(m_opened->tree.tensorCount()));
+    reset({new HealthResults(m_opened->tree.tensorCount()), &releaseInJob<HealthResults>});
     auto job = [opened = m_opened, table = m_table](const Work& work) -> Result<> {
         std::vector<std::uint32_t> tensors(opened->tree.tensorCount());
         std::iota(tensors.begin(), tensors.end(), 0U);

@@ -54,7 +54,7 @@ private:
     void reportAdded();
 
     OpenedCheckpointPtr m_opened;
-    std::shared_ptr<HealthResults> m_table;
+    std::shared_ptr<HealthResults> m_table; ///< large: released in a job
     std::uint32_t m_reported = 0; ///< of the tensors that m_table knows
     JobRunner m_job;
 };

@@ -53,6 +53,17 @@ QString constantValue(const Summary& summary)
         .singlePrecision = true})));
 }
 
+/// Never cut: "all 1…" of 10000 would read as 1.
+QString shortConstant(const Summary& summary)
+{
+    constexpr qsizetype most = 6;
+    constexpr int digits = 2;
+    const QString whole = constantValue(summary);
+    if (whole.size() <= most || summary.parts.size() == 2)
+        return whole;
+    return QString::number(summary.minimum->toDouble(), 'g', digits);
+}
+
 QString subnormalShare(const Summary& summary)
 {
     return toQString(
@@ -118,7 +129,7 @@ QString quietHealth(const Tensor& tensor, const Health& health)
     if (tensor.elements() == 0)
         return Words::tr("empty");
     if (health.constant)
-        return Words::tr("all %1").arg(constantValue(health.summary));
+        return Words::tr("all %1").arg(shortConstant(health.summary));
     return health.sigmas ? sigmaText(*health.sigmas) : QString();
 }
 
@@ -287,6 +298,8 @@ QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
         lines << Words::tr("Largest magnitude %1").arg(real(*health->largestMagnitude));
     if (health->sigmas)
         lines << Words::tr("Farthest element: %1 from the mean").arg(sigmaText(*health->sigmas));
+    else if (health->summary.standardDeviation && !health->constant)
+        lines << Words::tr("Too few elements for a distance from the mean");
     if (health->constant)
         lines << Words::tr("All elements are %1.").arg(constantValue(health->summary));
     if (health->duplicateOf)
@@ -352,6 +365,20 @@ QString healthRule()
 QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint)
 {
     const HealthSums sums = results.total();
+    const auto firstNaN = results.firstElement(checkpoint, HealthRemark::NaN);
+    const auto firstInfinite = results.firstElement(checkpoint, HealthRemark::Infinite);
+    if (firstNaN && firstInfinite && firstNaN->tensor == firstInfinite->tensor && sums.count(HealthRemark::NaN) == 1
+        && sums.count(HealthRemark::Infinite) == 1) {
+        const auto shape = checkpoint.tensors[firstNaN->tensor].shape;
+        const auto part = [&](const QString& what, std::uint64_t elements, const ElementPlace& first) {
+            return (elements == 1 ? Words::tr("%1 %2 at %3", "number of NaN or Inf, index")
+                                  : Words::tr("%1 %2, the first at %3", "number of NaN or Inf, index"))
+                .arg(number(elements), what, indexText(shape, first.element));
+        };
+        return Words::tr("%1: %2 and %3", "tensor, NaN, Inf")
+            .arg(nameOf(checkpoint, firstNaN->tensor), part(QStringLiteral("NaN"), sums.nan, *firstNaN),
+                part(QStringLiteral("Inf"), sums.infinite, *firstInfinite));
+    }
     QStringList parts;
     const auto add = [&](const QString& what, std::uint64_t elements, HealthRemark remark) {
         if (const auto first = results.firstElement(checkpoint, remark))
@@ -370,6 +397,9 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
     QString text = nonfiniteStatus(sums, tensors, isRunning);
     if (const QString odd = oddText(sums); !odd.isEmpty())
         text += QStringLiteral(" · ") + odd;
+    if (const std::uint32_t duplicates = sums.count(HealthRemark::Duplicate); duplicates > 0 && !isRunning)
+        text +=
+            QStringLiteral(" · ") + Words::tr("%1 duplicate(s)", nullptr, pluralOf(duplicates)).arg(number(duplicates));
     return text;
 }
 

@@ -1,5 +1,7 @@
 #include "items/tree/moved_groups.h"
 
+#include "saving/recipe/renamed_part.h"
+
 namespace loupe {
 
 namespace {
@@ -14,6 +16,11 @@ std::optional<std::size_t> sizeBefore(std::string_view name, std::string_view ta
     return std::nullopt;
 }
 
+bool isBelow(std::string_view name, std::string_view path)
+{
+    return !path.empty() && name.size() > path.size() && name.starts_with(path) && isNameSeparator(name[path.size()]);
+}
+
 } // namespace
 
 MovedGroups::MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> names, const Work& work)
@@ -21,74 +28,109 @@ MovedGroups::MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> name
     , m_tree(std::move(names))
     , m_root(m_tree->root())
 {
-    const NameTree& tree = *m_tree;
     const ChangeTotals& totals = m_edits.totals();
     if (totals.renamed + totals.deleted == 0)
         return;
-    m_places.resize(tree.groupCount());
-    const auto tailOf = [&](NameTree::NodeId node) {
-        return tree.path(node).substr(tree.path(tree.parent(node)).size());
-    };
-    const std::uint64_t changes = totals.all() - totals.metadata;
-    for (std::uint64_t i = 0; i < changes && !work.stopped(); ++i) {
+    m_places.resize(m_tree->groupCount());
+    find(work);
+    sumUp(work);
+    check(work);
+}
+
+/// What a tensor's name has beyond the group's path, from the separator on; empty where the path is a pattern.
+std::string_view MovedGroups::tailOf(NameTree::NodeId tensor, NameTree::NodeId group) const
+{
+    const std::string_view path = m_tree->path(group);
+    const std::string_view name = m_tree->path(tensor);
+    return m_tree->isPattern(group) || name.size() <= path.size() ? std::string_view() : name.substr(path.size());
+}
+
+/// Counts, and finds the path that each group may have.
+void MovedGroups::find(const Work& work)
+{
+    for (std::uint64_t i = 0; i < changes() && !work.stopped(); ++i) {
         const Change change = m_edits.change(i);
-        const NameTree::NodeId group = tree.parent(change.tensor);
-        Place& above = m_places[group - m_root];
+        const NameTree::NodeId parent = m_tree->parent(change.tensor);
         if (change.kind == ChangeKind::Deleted)
-            ++above.deleted;
+            ++m_places[parent - m_root].deleted;
         if (change.kind != ChangeKind::Renamed)
             continue;
-        ++above.renamed;
-        if (tree.isPattern(group))
-            above.state = State::Differs; // no name begins with its path
-        else if (group != m_root)
-            place(above, change.tensor, *change.after, tailOf(change.tensor));
-    }
-    // A group's number is higher than its parent's.
-    for (NameTree::NodeId group = m_root + tree.groupCount() - 1; group > m_root && !work.stopped(); --group) {
-        Place& here = m_places[group - m_root];
-        const NameTree::NodeId parent = tree.parent(group);
-        Place& above = m_places[parent - m_root];
-        above.renamed += here.renamed;
-        above.deleted += here.deleted;
-        const std::uint64_t tensors = tree.sums(group).tensors;
-        if (here.deleted == tensors) {
-            here.state = State::Goes;
-            continue;
+        ++m_places[parent - m_root].renamed;
+        for (NameTree::NodeId group = parent; group != m_root; group = m_tree->parent(group)) {
+            Place& place = m_places[group - m_root];
+            const std::string_view tail = place.hasPath ? std::string_view() : tailOf(change.tensor, group);
+            const auto size = tail.empty() ? std::nullopt : sizeBefore(*change.after, tail);
+            if (!size)
+                continue;
+            place.hasPath = true;
+            place.tensor = change.tensor;
+            place.size = static_cast<std::uint32_t>(*size);
         }
-        if (here.renamed + here.deleted != tensors)
-            here.state = here.renamed > 0 ? State::Differs : State::Stays;
-        if (parent == m_root || here.renamed == 0)
-            continue;
-        if (here.state == State::Moves && !tree.isPattern(parent))
-            place(above, here.tensor, m_edits.nameOf(here.tensor).substr(0, here.size), tailOf(group));
-        else
-            above.state = State::Differs;
     }
 }
 
-/// `name`: to be, of a node in the group, found by `tensor`; `tail`: what its name has now beyond the group's path.
-void MovedGroups::place(Place& above, std::uint32_t tensor, std::string_view name, std::string_view tail) const
+void MovedGroups::sumUp(const Work& work)
 {
-    const auto size = sizeBefore(name, tail);
-    const auto isSame = [&] {
-        return *size == above.size && name.substr(0, *size) == m_edits.nameOf(above.tensor).substr(0, above.size);
-    };
-    if (above.state == State::Stays && size) {
-        above.tensor = tensor;
-        above.size = static_cast<std::uint32_t>(*size);
-        above.state = State::Moves;
-    } else if (above.state == State::Differs || !size || !isSame()) {
-        above.state = State::Differs;
+    // A group's number is higher than its parent's.
+    for (NameTree::NodeId group = m_root + m_tree->groupCount() - 1; group > m_root && !work.stopped(); --group) {
+        Place& here = m_places[group - m_root];
+        Place& above = m_places[m_tree->parent(group) - m_root];
+        above.renamed += here.renamed;
+        above.deleted += here.deleted;
+        const std::uint64_t tensors = m_tree->sums(group).tensors;
+        if (here.deleted == tensors)
+            here.state = State::Goes;
+        else if (here.renamed > 0)
+            here.state = here.hasPath && here.renamed + here.deleted == tensors ? State::Moves : State::Differs;
+    }
+}
+
+/// All names below a group that moves have to begin with its new path.
+void MovedGroups::check(const Work& work)
+{
+    for (std::uint64_t i = 0; i < changes() && !work.stopped(); ++i) {
+        const Change change = m_edits.change(i);
+        if (change.kind != ChangeKind::Renamed)
+            continue;
+        const std::string_view name = *change.after;
+        for (auto group = m_tree->parent(change.tensor); group != m_root; group = m_tree->parent(group)) {
+            Place& place = m_places[group - m_root];
+            if (place.state != State::Moves && place.state != State::MovesInParts)
+                continue;
+            const std::string_view path = pathOf(place);
+            if (sizeBefore(name, tailOf(change.tensor, group)) == path.size() && name.starts_with(path))
+                continue;
+            place.state = isBelow(name, path) ? State::MovesInParts : State::Differs;
+        }
     }
 }
 
 std::optional<std::string_view> MovedGroups::newPath(NameTree::NodeId group) const
 {
-    if (m_places.empty() || m_places[group - m_root].state != State::Moves)
+    if (m_places.empty())
         return std::nullopt;
     const Place& place = m_places[group - m_root];
-    return m_edits.nameOf(place.tensor).substr(0, place.size);
+    const bool moves = place.state == State::Moves || place.state == State::MovesInParts;
+    return moves ? std::optional(pathOf(place)) : std::nullopt;
+}
+
+bool MovedGroups::movesAsOne(NameTree::NodeId group) const
+{
+    return !m_places.empty() && m_places[group - m_root].state == State::Moves;
+}
+
+std::optional<std::string> MovedGroups::pathAfter(NameTree::NodeId group) const
+{
+    for (NameTree::NodeId moved = group; moved != m_root && !m_tree->isPattern(group); moved = m_tree->parent(moved)) {
+        const auto path = newPath(moved);
+        if (!path)
+            continue;
+        std::string_view tail = m_tree->path(group).substr(m_tree->path(moved).size());
+        if (path->empty() && !tail.empty())
+            tail.remove_prefix(1);
+        return std::string(*path).append(tail);
+    }
+    return std::nullopt;
 }
 
 bool MovedGroups::isDeleted(NameTree::NodeId group) const

@@ -7,14 +7,16 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace loupe {
 
 /// What staged edits do to whole groups. A group moves if all of its tensors, but for deleted ones, are renamed by
-/// replacing the group's path alone: "model.layers" moves to "layers" if "model.layers.0.w" becomes "layers.0.w", and
-/// so on. A group goes if all of its tensors are deleted. Hidden tensors count, too.
+/// replacing the group's path: "model.layers" moves to "layers" if "model.layers.0.w" becomes "layers.0.w", and so on.
+/// Some of its tensors may be renamed further, as long as all new names begin with the new path. A group goes if all of
+/// its tensors are deleted. Hidden tensors count, too.
 class MovedGroups {
 public:
     MovedGroups() = default;
@@ -28,19 +30,30 @@ public:
     /// Nothing where the group does not move; empty where its tensors lose its path. Lives as long as this.
     /// Precondition: a group of that tree; the root does not move.
     std::optional<std::string_view> newPath(NameTree::NodeId group) const;
+    /// A group that moves, and nothing but its path is replaced in the names below.
+    bool movesAsOne(NameTree::NodeId group) const;
+    /// The path with what the nearest group that moves puts before it: "backbone.layers", although "model.layers" was
+    /// split up, where "model" moves to "backbone". Nothing where no group above moves, or the path is a pattern.
+    std::optional<std::string> pathAfter(NameTree::NodeId group) const;
     bool isDeleted(NameTree::NodeId group) const;
 
 private:
-    enum class State : std::uint8_t { Stays, Moves, Differs, Goes };
-    /// A group's new path is how the new name of one of its tensors begins.
+    enum class State : std::uint8_t { Stays, Moves, MovesInParts, Differs, Goes };
+    /// A group's new path is how the new name of its first tensor begins that ends as before.
     struct Place {
         std::uint32_t tensor = 0;
         std::uint32_t size = 0; ///< of the path
         std::uint32_t renamed = 0; ///< tensors below
         std::uint32_t deleted = 0;
+        bool hasPath = false;
         State state = State::Stays;
     };
-    void place(Place& above, std::uint32_t tensor, std::string_view name, std::string_view tail) const;
+    void find(const Work& work);
+    void sumUp(const Work& work);
+    void check(const Work& work);
+    std::uint64_t changes() const { return m_edits.totals().ofTensors(); }
+    std::string_view pathOf(const Place& place) const { return m_edits.nameOf(place.tensor).substr(0, place.size); }
+    std::string_view tailOf(NameTree::NodeId tensor, NameTree::NodeId group) const;
 
     StagedEdits m_edits;
     std::shared_ptr<const NameTree> m_tree;

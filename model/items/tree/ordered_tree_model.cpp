@@ -108,13 +108,13 @@ std::string_view OrderedTreeModel::rowName(NodeId node) const
     const NodeId above = m_order->parent(*m_tree, node);
     if (m_tree->isRole(above))
         return m_tree->place(node);
-    if (above == m_tree->parent(node))
+    const std::string_view path = shownPath(node);
+    if (above == m_tree->parent(node) && path == m_tree->path(node))
         return m_tree->segment(node);
-    const std::string_view path = m_tree->path(node);
     if (above == m_root)
         return path;
     if (isGroup(node) || m_tree->place(node).empty())
-        return path.substr(m_tree->path(above).size() + 1); // with what separates the two
+        return path.substr(shownPath(above).size() + 1); // with what separates the two
     // Blocks that are one group have a pattern there and a number here: as many parts.
     std::size_t end = path.find_first_of("./");
     for (const char letter : m_tree->path(above)) {

@@ -92,6 +92,8 @@ signals:
 protected:
     explicit OrderedTreeModel(QObject* parent);
 
+    /// The whole path that rows show parts of: the tree's, unless the model has another for what is visible.
+    virtual std::string_view shownPath(NodeId node) const { return m_tree->path(node); }
     /// In ascending order.
     virtual TreeSorting sortingOf(int column) const = 0;
     /// Starts a job that sorts and filters as wanted, with startArranging(). Does nothing where there is no tree.

@@ -37,10 +37,11 @@ float cut(double value)
     return static_cast<float>(std::clamp(value, -most, most));
 }
 
-} // namespace
-
-RoleScale commonScale(std::vector<RoleScale> ranges)
+/// Without ranges that are far from the others.
+RoleScale boundsOf(const std::vector<RoleScale>& ranges)
 {
+    if (ranges.size() == 1)
+        return ranges.front();
     std::vector<double> lows;
     std::vector<double> highs; // negated
     std::vector<double> widths;
@@ -50,7 +51,14 @@ RoleScale commonScale(std::vector<RoleScale> ranges)
         widths.push_back(range.high - range.low);
     }
     const double width = rankedValue(widths, widths.size() / 2);
-    RoleScale scale{leastOf(lows, width), -leastOf(highs, width)};
+    return {leastOf(lows, width), -leastOf(highs, width)};
+}
+
+} // namespace
+
+RoleScale commonScale(const std::vector<RoleScale>& ranges)
+{
+    RoleScale scale = boundsOf(ranges);
     if (!(scale.low < scale.high)) {
         const double around = scale.low != 0 ? std::abs(scale.low) / 2 : 1;
         return {scale.low - around, scale.low + around};
@@ -66,9 +74,9 @@ void RoleScales::add(std::uint32_t total, std::string_view name, const std::opti
 {
     constexpr std::uint32_t share = 4;
     const auto tensor = static_cast<std::uint32_t>(m_members.size());
-    const auto [found, isNew] =
-        m_byName.emplace(hashName(roleOf(name), randomSeed()), static_cast<std::uint32_t>(m_roles.size()));
-    const std::uint32_t number = found->second;
+    roleOf(name, m_name);
+    const std::uint32_t number = m_numbers.numberOf(hashName(m_name, randomSeed()));
+    const bool isNew = number == m_roles.size();
     if (isNew)
         m_roles.emplace_back();
     Role& role = m_roles[number];
@@ -107,7 +115,7 @@ void RoleScales::rescale(std::uint32_t role)
     ranges.reserve(m_roles[role].members);
     for (std::uint32_t tensor = m_roles[role].last; tensor != none; tensor = m_members[tensor].previous)
         ranges.push_back({m_members[tensor].low, m_members[tensor].high});
-    const RoleScale scale = commonScale(std::move(ranges));
+    const RoleScale scale = commonScale(ranges);
     m_roles[role].scaled = m_roles[role].members;
     const std::lock_guard lock(m_mutex);
     m_shown[role].scale = scale;

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "items/tree/hash_numbers.h"
+
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace loupe {
@@ -19,7 +21,7 @@ struct RoleScale {
 /// The range of values that all of `ranges` are to be drawn on, so that they can be compared by eye: from the least to
 /// the greatest bound, without those that lie far from the others. With 0 in the middle where values of both signs are
 /// about as large. Never a point. Precondition: there is one.
-RoleScale commonScale(std::vector<RoleScale> ranges);
+RoleScale commonScale(const std::vector<RoleScale>& ranges);
 
 /// Scales of roles: tensors with the same name but for numbers of blocks, such as all layers' q_proj.weight, share one.
 /// One thread adds, while any others ask.
@@ -56,7 +58,8 @@ private:
     // Of the thread that adds.
     std::vector<Member> m_members; ///< by tensor
     std::vector<Role> m_roles;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_byName; ///< by hash of the role
+    HashNumbers m_numbers; ///< of roles, by hash of their names
+    std::string m_name; ///< of the role of the tensor that is added; kept for its memory
 
     mutable std::mutex m_mutex; ///< guards what follows; held for no longer than an assignment takes
     std::vector<std::uint32_t> m_roleOf; ///< by tensor

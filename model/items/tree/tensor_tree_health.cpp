@@ -72,7 +72,7 @@ GroupHealth TensorTreeModel::groupHealth(NameTree::NodeId group) const
 {
     GroupHealth health{.sums = {}, .tensors = order()->sums(group).tensors, .isFiltered = m_kept != nullptr};
     if (showsAllNames())
-        health.sums = m_health->sums(*m_opened->checkpoint, *tree(), group);
+        health.sums = m_health->sums(*tree(), group);
     else if (m_keptHealth)
         health.sums = m_keptHealth->sums(group);
     return health;

@@ -66,6 +66,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
         m_movedGroups.reset();
         m_families = {};
         m_roles.clear();
+        m_patterns.clear();
         const TensorTree names =
             m_opened ? namesOf(m_opened) : TensorTree{.order = std::make_shared<const TreeOrder>()};
         m_allNames = names.names;
@@ -153,6 +154,12 @@ bool TensorTreeModel::isEdited(NameTree::NodeId node) const
     return isGroup(node) ? m_editedGroups && m_editedGroups->isEdited(node) : m_edits.of(node).any();
 }
 
+std::string TensorTreeModel::stagedPath(NameTree::NodeId group) const
+{
+    const auto staged = m_movedGroups ? m_movedGroups->pathAfter(group) : std::nullopt;
+    return staged ? *staged : std::string(tree()->path(group));
+}
+
 void TensorTreeModel::arrange()
 {
     if (!m_opened)
@@ -180,6 +187,7 @@ void TensorTreeModel::show(Arrangement arrangement)
             m_movedGroups.reset(); // of other groups
         setNames(arrangement.tree.names);
         m_keptSeverities = std::move(arrangement.severities);
+        m_patterns = std::move(arrangement.patterns);
         m_roles = std::move(arrangement.roles);
         takeHealth(arrangement);
         if (!sameRows) {
@@ -197,6 +205,12 @@ int TensorTreeModel::columnCount(const QModelIndex&) const
 SortKey TensorTreeModel::sortKey(int column)
 {
     return column < 0 || column >= ColumnCount ? SortKey::Name : treeColumns[static_cast<std::size_t>(column)].key;
+}
+
+std::string_view TensorTreeModel::shownPath(NameTree::NodeId node) const
+{
+    const auto pattern = m_patterns.find(node);
+    return pattern == m_patterns.end() ? tree()->path(node) : std::string_view(pattern->second);
 }
 
 TreeSorting TensorTreeModel::sortingOf(int column) const
@@ -224,13 +238,14 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
 
 QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) const
 {
-    EditedRow row{node, tree()->path(node), isGroup(node) ? rowName(node) : shownOfName(node), {}};
+    EditedRow row{node, tree()->path(node), isGroup(node) ? rowName(node) : shownOfName(node), {}, sums(node).bytes};
     if (m_movedGroups)
-        row.aboveMovesTo = m_movedGroups->newPath(order()->parent(*tree(), node));
+        row.aboveMovesTo = m_movedGroups->pathAfter(order()->parent(*tree(), node));
     if (!isGroup(node))
         return editedData(m_edits, *m_opened, row, column, role);
     const ChangeTotals below = m_editedGroups ? m_editedGroups->below(node) : ChangeTotals();
-    return m_movedGroups ? editedGroupData(*m_movedGroups, below, row, column, role) : QVariant();
+    const SizeChange sizes = m_editedGroups ? m_editedGroups->sizeChange(node) : SizeChange();
+    return m_movedGroups ? editedGroupData(*m_movedGroups, below, sizes, row, column, role) : QVariant();
 }
 
 QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
@@ -281,7 +296,9 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     case HintRole:
         return index.column() == Name ? hint(node) : QVariant();
     case FullNameRole:
-        return toQString(tree()->path(node));
+        return toQString(shownPath(node));
+    case CommonTailRole:
+        return tensor ? QVariant(m_opened->commonTail) : QVariant();
     case ShareRole:
         return share(sums(node).bytes);
     case DTypeRole:
@@ -368,7 +385,7 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Name:
         if (!whole && tensor && tensor->name.empty())
             return toQString(formatName({}));
-        return whole ? toQString(printable(tree()->path(node))) : cellText(rowName(node));
+        return whole ? toQString(printable(shownPath(node))) : cellText(rowName(node));
     case DType:
         return tensor ? cellText(m_opened->checkpoint->dtypeName(node)) : QString();
     case Shape:

@@ -5,6 +5,7 @@
 #include "items/tree/edited_groups.h"
 #include "items/tree/filtered_health.h"
 #include "items/tree/health_text.h"
+#include "items/tree/kept_patterns.h"
 #include "items/tree/moved_groups.h"
 #include "items/tree/ordered_tree_model.h"
 #include "items/tree/role_mix.h"
@@ -66,6 +67,10 @@ public:
     void setEdits(const StagedEdits& edits);
     /// Something is staged about the tensor, or about one below the group as far as that is known.
     bool isEdited(NameTree::NodeId node) const;
+    /// How the names below a group begin once they are saved, as far as that is known. Precondition: a group.
+    std::string stagedPath(NameTree::NodeId group) const;
+    /// What is staged; empty edits where nothing is.
+    StagedEdits edits() const { return hasEdits() ? m_edits : StagedEdits(); }
     bool hasCasts() const { return hasEdits() && m_edits.totals().cast > 0; }
 
     bool hasForm(TreeForm /*form*/) const override { return true; }
@@ -97,6 +102,7 @@ private:
     QVariant roleData(NameTree::NodeId node, int column, int role) const;
     /// Figures of groups are those of the checkpoint as a whole.
     bool showsAllNames() const { return !m_kept && !tree()->isOfFamilies(); }
+    std::string_view shownPath(NameTree::NodeId node) const override;
     TreeSorting sortingOf(int column) const override;
     void arrange() override;
     void show(Arrangement arrangement);
@@ -119,6 +125,7 @@ private:
     std::shared_ptr<const TensorSet> m_kept; ///< by the filter that order() shows; null where that keeps all
     std::vector<std::int8_t> m_keptSeverities; ///< as Arrangement::severities
     FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
+    KeptPatterns m_patterns; ///< as Arrangement::patterns
     RoleMixes m_roles; ///< as Arrangement::roles
     JobRunner m_addingHealth;
     StagedEdits m_edits;

@@ -5,6 +5,7 @@ namespace loupe {
 namespace {
 
 using OrderPtr = std::shared_ptr<const TreeOrder>;
+using Ranks = std::vector<std::uint64_t>; // what SortKey::Given sorts by, by node
 
 Result<OrderPtr> shared(Result<TreeOrder> order)
 {
@@ -13,13 +14,12 @@ Result<OrderPtr> shared(Result<TreeOrder> order)
     return std::make_shared<const TreeOrder>(std::move(*order));
 }
 
-/// What SortKey::Given sorts by, for groups over what is kept; empty for other keys, and before a scan.
-std::vector<std::uint64_t> ranks(const Arrangement& arrangement, const ArrangementRequest& request)
+/// For groups over what is kept; empty for other keys, and before a scan.
+Ranks ranksFor(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
 {
     if (request.sorting.key != SortKey::Given || !request.health)
         return {};
-    return arrangement.health ? arrangement.health->ranks(*request.opened)
-                              : request.health->ranks(*request.opened->checkpoint, *arrangement.tree.names);
+    return arrangement.health ? arrangement.health->ranks(work) : request.health->ranks(*arrangement.tree.names, work);
 }
 
 Result<TensorTree> wantedTree(const ArrangementRequest& request, const Work& work)
@@ -31,7 +31,8 @@ Result<TensorTree> wantedTree(const ArrangementRequest& request, const Work& wor
     return familiesOf(request.opened, work);
 }
 
-Result<OrderPtr> sorted(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
+Result<OrderPtr> sorted(
+    const Arrangement& arrangement, const ArrangementRequest& request, const Ranks& ranks, const Work& work)
 {
     const TensorTree& tree = arrangement.tree;
     if (request.sorting == tree.order->sorting())
@@ -39,8 +40,7 @@ Result<OrderPtr> sorted(const Arrangement& arrangement, const ArrangementRequest
     const bool byHealth = request.sorting.key == SortKey::Given; // of which more may be known now
     if (request.names == tree.names && request.sorting == request.all->sorting() && !byHealth)
         return request.all;
-    return shared(TreeOrder::sorted(
-        *request.opened->checkpoint, *tree.names, request.sorting, work, ranks(arrangement, request)));
+    return shared(TreeOrder::sorted(*request.opened->checkpoint, *tree.names, request.sorting, work, ranks));
 }
 
 /// `kept` null: all.
@@ -66,7 +66,7 @@ Result<> addUp(Arrangement& arrangement, const ArrangementRequest& request, cons
     FilteredHealth health(request.health, arrangement.tree.names, arrangement.kept);
     if (!health.catchUp(*request.opened, work))
         return fail(ErrorCode::Stopped, "stopped");
-    arrangement.health = std::make_shared<const FilteredHealth>(std::move(health));
+    arrangement.health = shareFilteredHealth(std::move(health));
     return {};
 }
 
@@ -83,24 +83,26 @@ Result<> addKept(Arrangement& arrangement, const ArrangementRequest& request, co
     return {};
 }
 
-Result<OrderPtr> filtered(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
+Result<OrderPtr> filtered(
+    const Arrangement& arrangement, const ArrangementRequest& request, const Ranks& ranks, const Work& work)
 {
     if (!arrangement.kept)
         return arrangement.all;
     return shared(TreeOrder::filtered(
         *request.opened->checkpoint, *arrangement.tree.names, *arrangement.all,
-        [&](std::uint32_t tensor) { return arrangement.kept->contains(tensor); }, work, ranks(arrangement, request)));
+        [&](std::uint32_t tensor) { return arrangement.kept->contains(tensor); }, work, ranks));
 }
 
-Result<OrderPtr> formed(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
+Result<OrderPtr> formed(
+    const Arrangement& arrangement, const ArrangementRequest& request, const Ranks& ranks, const Work& work)
 {
     if (request.form == TreeForm::Full)
         return arrangement.visible;
     const TensorTree& tree = arrangement.tree;
     if (arrangement.visible == tree.order && request.form == tree.compact->form())
         return tree.compact;
-    return shared(TreeOrder::formed(*request.opened->checkpoint, *tree.names, *arrangement.visible, request.form, work,
-        ranks(arrangement, request)));
+    return shared(
+        TreeOrder::formed(*request.opened->checkpoint, *tree.names, *arrangement.visible, request.form, work, ranks));
 }
 
 } // namespace
@@ -124,13 +126,16 @@ Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work)
         if (auto done = addUp(arrangement, request, work); !done)
             return fail(std::move(done.error()));
     }
+    const Ranks ranks = ranksFor(arrangement, request, work);
     for (auto& [order, make] : {std::pair(&arrangement.all, &sorted), std::pair(&arrangement.visible, &filtered),
              std::pair(&arrangement.visible, &formed)}) {
-        auto made = make(arrangement, request, work);
+        auto made = make(arrangement, request, ranks, work);
         if (!made)
             return fail(std::move(made.error()));
         *order = std::move(*made);
     }
+    if (request.form == TreeForm::Families && arrangement.kept)
+        arrangement.patterns = keptPatterns(*arrangement.tree.names, *arrangement.kept, work);
     if (request.form == TreeForm::Families)
         arrangement.roles = roleMixes(*request.opened->checkpoint, *arrangement.tree.names, *arrangement.visible, work);
     if (work.stopped())

@@ -4,6 +4,7 @@
 #include "analysis/filter/no_match.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/filtered_health.h"
+#include "items/tree/kept_patterns.h"
 #include "items/tree/role_mix.h"
 #include "items/tree/tensor_tree.h"
 
@@ -38,6 +39,7 @@ struct Arrangement {
     /// As OpenedCheckpoint::severities, of the tensors that are kept, by node of the tree; empty if the checkpoint has
     /// no findings about tensors, or all are kept and the tree is the names'.
     std::vector<std::int8_t> severities;
+    KeptPatterns patterns; ///< of a tree of families, where not all is kept
     RoleMixes roles; ///< of what is visible of a tree of families; else empty
     NoMatch noMatch; ///< empty where something is visible
     bool dependsOnValues = false; ///< the same filter may keep others once more values are known

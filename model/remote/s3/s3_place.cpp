@@ -1,5 +1,6 @@
 #include "remote/s3/s3_place.h"
 
+#include "core/text/ascii.h"
 #include "remote/percent_encoding.h"
 
 #include <algorithm>
@@ -79,6 +80,24 @@ bool isRegion(std::string_view region)
     return !region.empty() && region.size() <= longestRegion && isLowerOrDigit(region.front())
         && isLowerOrDigit(region.back())
         && std::ranges::all_of(region, [](char c) { return isLowerOrDigit(c) || c == '-'; });
+}
+
+std::string regionOfHost(std::string_view host)
+{
+    const std::string lower = asciiLower(host);
+    std::string_view name = lower;
+    for (const std::string_view domain : {".amazonaws.com.cn", ".amazonaws.com"}) {
+        if (!name.ends_with(domain))
+            continue;
+        name.remove_suffix(domain.size());
+        const std::size_t service = std::max(name.rfind(".s3.") + 1, name.rfind(".s3-") + 1);
+        name.remove_prefix(service);
+        if (!name.starts_with("s3.") && !name.starts_with("s3-"))
+            return {};
+        name.remove_prefix(3);
+        return isRegion(name) ? std::string(name) : std::string();
+    }
+    return {};
 }
 
 Result<WebAddress> parseEndpoint(std::string_view text)

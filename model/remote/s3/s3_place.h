@@ -36,6 +36,10 @@ WebAddress s3BucketUrl(const S3Place& place, std::string_view bucket, const Quer
 /// Whether `region` is a word such as eu-central-1. It becomes a part of a host's name: nothing else may.
 bool isRegion(std::string_view region);
 
+/// "eu-west-1" of AWS's hosts "bucket.s3.eu-west-1.amazonaws.com" and "s3-eu-west-1.amazonaws.com"; empty for any
+/// other.
+std::string regionOfHost(std::string_view host);
+
 /// Reads what an endpoint is set to: a URL, or host and port of an https server. The path stays, as a prefix of each
 /// bucket's. Fails with InvalidArgument.
 Result<WebAddress> parseEndpoint(std::string_view text);

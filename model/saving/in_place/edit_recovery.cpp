@@ -1,5 +1,6 @@
 #include "saving/in_place/edit_recovery.h"
 
+#include "core/remote_files.h"
 #include "core/text/quote.h"
 #include "formats/opening/open_checkpoint.h"
 #include "saving/in_place/header_journal.h"
@@ -159,6 +160,8 @@ private:
 
 std::optional<Finding> finishInterruptedEdit(const fs::path& path, const Work& work, std::chrono::milliseconds patience)
 try {
+    if (isAddress(path))
+        return std::nullopt;
     const auto file = writablePath(path);
     const auto journal = file ? headerJournalPath(*file) : std::nullopt;
     if (!journal || !isThere(*journal))

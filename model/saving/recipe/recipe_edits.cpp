@@ -2,6 +2,7 @@
 
 #include "core/dtype_spelling.h"
 #include "core/name_hash.h"
+#include "core/quantized_groups.h"
 #include "core/text/ascii.h"
 #include "saving/recipe/repeated_names.h"
 
@@ -15,12 +16,15 @@ namespace loupe {
 namespace {
 
 /// Whether a rule is about the item.
-bool castItem(const std::vector<CastRule>& rules, RecipeItem& item, std::vector<std::uint64_t>& counts)
+bool castItem(
+    const std::vector<CastRule>& rules, bool dequantizes, RecipeItem& item, std::vector<std::uint64_t>& counts)
 {
-    const DType from = item.dtype;
+    // A quantized weight is of its scheme's type until it is dequantized.
+    const bool isKept = !dequantizes && item.source->quantized && item.source->quantized->of(item.tensor);
+    const auto from = isKept ? std::nullopt : std::optional(item.dtype);
     std::optional<std::size_t> chosen;
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        const bool exact = rules[i].from == from;
+        const bool exact = from && rules[i].from == from;
         if (exact || (!rules[i].from && !(chosen && rules[*chosen].from)))
             chosen = i;
     }
@@ -114,8 +118,8 @@ EditCounts applyEdits(const RecipeEdits& edits, Recipe& recipe)
                 ++counts.renames[i];
             }
         }
-        if (!castItem(edits.casts, item, counts.casts))
-            castItem(edits.defaultCasts, item, counts.defaultCasts);
+        if (!castItem(edits.casts, edits.dequantizes, item, counts.casts))
+            castItem(edits.defaultCasts, edits.dequantizes, item, counts.defaultCasts);
     }
     if (edits.numberRepeated)
         counts.numbered = numberRepeatedNames(recipe);

@@ -30,6 +30,7 @@ struct RecipeEdits {
     std::vector<NameRewriter> renames; ///< each in turn
     std::vector<CastRule> casts; ///< of those for the tensor's dtype the last; else of those for any dtype the last
     std::vector<CastRule> defaultCasts; ///< the same, of tensors that no rule of `casts` is about
+    bool dequantizes = false; ///< quantized weights are F32, to `casts`; else rules for a dtype are not about them
     bool numberRepeated = false; ///< then names that several have are told apart: numberRepeatedNames()
     std::vector<std::string> dropMetadata;
     Metadata setMetadata; ///< replaces or adds

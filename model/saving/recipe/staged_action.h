@@ -35,7 +35,9 @@ struct ActionRequest {
 
 /// What many changes have in common.
 struct ActionLabel {
-    std::string subject; ///< the part that is replaced, or where the tensors are: "model.layers", "h.3.*"; or the first
+    /// The part that is replaced, or where the tensors are: "model.layers", "h.{3…7}.*"; or the first.
+    std::string subject;
+    std::uint64_t among = 0; ///< more tensors than are changed fit the subject: so many; else 0
     std::string before; ///< the dtype that all have before a cast; else empty
     std::string after; ///< the part that replaces it, or the dtype
     bool isFirstOfMany = false; ///< only the first change is like this
@@ -60,8 +62,5 @@ struct StagedAction {
     /// Tensors first. The subject is the name before the action. Precondition: number < changes().
     Change change(std::uint64_t number) const;
 };
-
-/// Goes through all changes: for a job where these are many.
-ActionLabel labelOf(const StagedAction& action);
 
 } // namespace loupe

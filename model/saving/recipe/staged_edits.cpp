@@ -1,5 +1,7 @@
 #include "saving/recipe/staged_edits.h"
 
+#include "saving/recipe/action_label.h"
+
 #include "core/name_hash.h"
 #include "saving/casting/cast.h"
 #include "saving/recipe/recipe_edits.h"

@@ -36,6 +36,7 @@ public:
     const std::shared_ptr<const Checkpoint>& checkpoint() const { return m_checkpoint; }
     bool isEmpty() const { return totals().all() == 0; }
     ChangeTotals totals() const;
+    const SizeChange& sizeChange() const { return m_tensors->sizeChange(); }
     /// The same changes of the same checkpoint, by whatever actions. Quick where one is a copy of the other.
     bool operator==(const StagedEdits& other) const;
 

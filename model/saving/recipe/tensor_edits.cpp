@@ -1,5 +1,6 @@
 #include "saving/recipe/tensor_edits.h"
 
+#include "core/checked_math.h"
 #include "core/quantized_groups.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ struct TensorEdits::Page {
     std::vector<Entry> entries; ///< by tensor, then by kind
     std::string names;
     std::array<std::uint64_t, 3> counts{}; ///< by kind
+    SizeChange sizes;
 
     std::string_view nameOf(const Entry& entry) const
     {
@@ -33,12 +35,37 @@ struct TensorEdits::Page {
         const auto end = std::ranges::upper_bound(entries, tensor, {}, &Entry::tensor);
         return {begin, end};
     }
-    void add(Entry entry)
+    void add(Entry entry, const Tensor& tensor)
     {
+        TensorEdit edit;
+        if (entry.kind == ChangeKind::Cast)
+            edit.dtype = entry.dtype;
+        edit.isDeleted = entry.kind == ChangeKind::Deleted;
+        sizes.add(loupe::sizeChange(tensor, edit));
         entries.push_back(entry);
         ++counts[static_cast<std::size_t>(entry.kind)];
     }
 };
+
+void SizeChange::add(const SizeChange& other)
+{
+    before = saturatingAdd(before, other.before);
+    after = saturatingAdd(after, other.after);
+}
+
+std::uint64_t SizeChange::saved(std::uint64_t now) const
+{
+    return saturatingAdd(now - std::min(now, before), after);
+}
+
+SizeChange sizeChange(const Tensor& tensor, const TensorEdit& edit)
+{
+    if (edit.isDeleted)
+        return {fileBytes(tensor), 0};
+    if (!edit.dtype)
+        return {};
+    return {fileBytes(tensor), valueBytes(tensor.shape, *edit.dtype)};
+}
 
 TensorDraft::TensorDraft(const TensorEdit& edit)
     : name(edit.name)
@@ -68,6 +95,11 @@ bool TensorEdits::operator==(const TensorEdits& other) const
     };
     return m_checkpoint == other.m_checkpoint && m_totals == other.m_totals
         && std::ranges::equal(m_pages, other.m_pages, samePage);
+}
+
+std::uint32_t TensorEdits::tensorCount() const
+{
+    return m_checkpoint ? static_cast<std::uint32_t>(m_checkpoint->tensors.size()) : 0;
 }
 
 TensorEdit TensorEdits::of(std::uint32_t tensor) const
@@ -162,16 +194,19 @@ std::shared_ptr<const TensorEdits::Page> TensorEdits::pack(
     for (std::uint32_t i = 0; i < drafts.size(); ++i) {
         const std::uint32_t tensor = firstTensor + i;
         const TensorDraft& draft = drafts[i];
+        if (!draft.isDeleted && !draft.name && !draft.dtype)
+            continue;
+        const Tensor& now = m_checkpoint->tensors[tensor];
         if (draft.isDeleted) {
-            page->add({tensor, ChangeKind::Deleted, DType::Opaque, 0, 0});
+            page->add({tensor, ChangeKind::Deleted, DType::Opaque, 0, 0}, now);
             continue;
         }
-        if (draft.name && *draft.name != m_checkpoint->tensors[tensor].name) {
-            page->add({tensor, ChangeKind::Renamed, DType::Opaque, page->names.size(), draft.name->size()});
+        if (draft.name && *draft.name != now.name) {
+            page->add({tensor, ChangeKind::Renamed, DType::Opaque, page->names.size(), draft.name->size()}, now);
             page->names += *draft.name;
         }
-        if (draft.dtype && (isQuantized(tensor) || *draft.dtype != m_checkpoint->tensors[tensor].dtype))
-            page->add({tensor, ChangeKind::Cast, *draft.dtype, 0, 0});
+        if (draft.dtype && (isQuantized(tensor) || *draft.dtype != now.dtype))
+            page->add({tensor, ChangeKind::Cast, *draft.dtype, 0, 0}, now);
     }
     return page->entries.empty() ? nullptr : page;
 }
@@ -179,6 +214,7 @@ std::shared_ptr<const TensorEdits::Page> TensorEdits::pack(
 void TensorEdits::count()
 {
     m_totals = {};
+    m_sizes = {};
     m_changesBefore.resize(m_pages.size());
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         m_changesBefore[i] = m_totals.ofTensors();
@@ -187,6 +223,7 @@ void TensorEdits::count()
         m_totals.renamed += m_pages[i]->counts[static_cast<std::size_t>(ChangeKind::Renamed)];
         m_totals.cast += m_pages[i]->counts[static_cast<std::size_t>(ChangeKind::Cast)];
         m_totals.deleted += m_pages[i]->counts[static_cast<std::size_t>(ChangeKind::Deleted)];
+        m_sizes.add(m_pages[i]->sizes);
     }
 }
 

@@ -37,6 +37,17 @@ struct ChangeTotals {
     bool operator==(const ChangeTotals&) const = default;
 };
 
+/// How many bytes of a file tensors take now and once they are saved: those of them that are cast or deleted.
+struct SizeChange {
+    std::uint64_t before = 0;
+    std::uint64_t after = 0;
+
+    void add(const SizeChange& other);
+    bool isEmpty() const { return before == after; }
+    /// Once it is saved, of tensors that have so many bytes now, these among them.
+    std::uint64_t saved(std::uint64_t now) const;
+};
+
 /// What is staged about one tensor.
 struct TensorEdit {
     std::optional<std::string_view> name;
@@ -45,6 +56,9 @@ struct TensorEdit {
 
     bool any() const { return name || dtype || isDeleted; }
 };
+
+/// Of one tensor.
+SizeChange sizeChange(const Tensor& tensor, const TensorEdit& edit);
 
 /// The same while it is being changed.
 struct TensorDraft {
@@ -64,6 +78,10 @@ public:
     explicit TensorEdits(std::shared_ptr<const Checkpoint> checkpoint);
 
     const ChangeTotals& totals() const { return m_totals; }
+    const SizeChange& sizeChange() const { return m_sizes; }
+    std::uint32_t tensorCount() const;
+    /// As the checkpoint has it.
+    const Tensor& original(std::uint32_t tensor) const { return m_checkpoint->tensors[tensor]; }
     TensorEdit of(std::uint32_t tensor) const;
     std::string_view nameOf(std::uint32_t tensor) const;
     DType dtypeOf(std::uint32_t tensor) const;
@@ -92,6 +110,7 @@ private:
     std::vector<std::shared_ptr<const Page>> m_pages; ///< null: nothing is changed there
     std::vector<std::uint64_t> m_changesBefore; ///< each page
     ChangeTotals m_totals;
+    SizeChange m_sizes;
 };
 
 } // namespace loupe

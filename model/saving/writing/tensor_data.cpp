@@ -98,6 +98,7 @@ Result<> ItemReader::read(const RecipeItem& item, std::uint64_t first, std::uint
     const auto elements = Elements::open(item.source, item.tensor);
     if (!elements)
         return fail(elements.error());
+    const auto expected = elements->expect();
     const DType from = elements->dtype();
     const std::uint64_t atOnce = item.isCast() ? castElementsAtOnce : blockBytes * 8 / bitsPerElement(from) / 8 * 8;
     while (count > 0) {

@@ -146,7 +146,7 @@ TEST(Lists, FamiliesAreTheTensorsWithoutNumbersOfBlocks)
     const std::string text = tloupe({"info", "--families", "--filter", "ln_1", tiny}).out;
     EXPECT_THAT(text,
         HasSubstr("Families\n"
-                  "  NAME                 COUNT  DTYPE  SHAPE  PARAMETERS  BYTES\n"
+                  "  NAME                 COUNT  DTYPE  SHAPE  PARAMETERS  BYTES   SIZE\n"
                   "  h.{0…2}.ln_1.bias        3  F32    [32]           96    384  384 B\n"
                   "  h.{0…2}.ln_1.weight      3  F32    [32]           96    384  384 B\n"));
     EXPECT_THAT(tloupe({"info", "--families", tiny, "--columns", "count,name"}).out, HasSubstr("    1  wte\n"));
@@ -155,8 +155,8 @@ TEST(Lists, FamiliesAreTheTensorsWithoutNumbersOfBlocks)
 TEST(Lists, WhatIsNotKnownIsWrongUsage)
 {
     const std::vector<std::pair<std::vector<std::string>, std::string>> wrong{
-        {{"info", tiny, "--sort", "max"}, "--sort: is \"max\", expected one of name, size, params, offset"},
-        {{"stats", tiny, "--sort", "q0.3"}, "--sort: is \"q0.3\""},
+        {{"info", tiny, "--sort", "max"}, "--sort: unknown key \"max\", expected one of name, size, params, offset"},
+        {{"stats", tiny, "--sort", "q0.3"}, "--sort: unknown key \"q0.3\""},
         {{"scan", tiny, "--top", "-1"}, "--top: is \"-1\""},
         {{"scan", tiny, "--columns", "name,"}, "--columns: has no column \"\""},
         {{"diff", tiny, tiny, "--columns", "shap"}, "--columns: has no column \"shap\""},

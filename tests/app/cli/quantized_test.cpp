@@ -268,6 +268,22 @@ TEST_F(QuantizedCheckpointTest, ScanSaysNothingAboutValuesThatItDidNotRead)
     EXPECT_THAT(outcome.out, testing::Not(HasSubstr("no NaN or infinity.")));
 }
 
+TEST_F(QuantizedCheckpointTest, FilterFindsFamiliesOfSchemes)
+{
+    const auto count = [&](const char* model, const std::string& filter) {
+        return run({"info", "--json", sample(model), "--filter", filter}).json()["tensors"].size();
+    };
+    for (const auto& [model, family] : {std::pair("gptq-4bit", "gptq"), {"fp8-block-128", "fp8"}, {"awq-gemm", "AWQ"},
+             {"bnb-nf4", "nf4"}, {"modelopt-nvfp4", "nvfp4"}, {"ct-pack-int4", "int"}}) {
+        SCOPED_TRACE(model);
+        const std::string word = std::string("quant:") + family;
+        EXPECT_GT(count(model, word), 0U);
+        EXPECT_EQ(count(model, word), count(model, "quant:*"));
+        EXPECT_EQ(count(model, "-" + word), count(model, "-quant:*"));
+        EXPECT_EQ(count(model, "quant:mlx"), 0U);
+    }
+}
+
 TEST_F(QuantizedCheckpointTest, ADequantizedCopyHasTheSameValuesAndNoScales)
 {
     for (const char* const name : {"fp8-block-128", "modelopt-nvfp4", "gptq-4bit", "bnb-nf4"}) {
@@ -279,6 +295,32 @@ TEST_F(QuantizedCheckpointTest, ADequantizedCopyHasTheSameValuesAndNoScales)
         EXPECT_FALSE(plain.contains("quantization"));
         EXPECT_EQ(run({"diff", "-q", "--atol", "0", sample(name), "plain.safetensors"}).status, 0);
     }
+}
+
+TEST_F(QuantizedCheckpointTest, ADequantizedCopyHasNoScalesOfActivationsAndNoDescription)
+{
+    for (const char* const name : {"comfy-nvfp4", "comfy-scaled-fp8", "modelopt-nvfp4"}) {
+        SCOPED_TRACE(name);
+        const Outcome written = run({"convert", "--dequantize", "--force", sample(name), "plain.safetensors"});
+        ASSERT_EQ(written.status, 0) << written.error;
+        const json plain = run({"info", "--json", "plain.safetensors"}).json();
+        EXPECT_FALSE(plain["metadata"].contains("_quantization_metadata"));
+        for (const json& tensor : plain["tensors"]) {
+            EXPECT_EQ(tensor["name"].get<std::string>().find("scale"), std::string::npos) << tensor["name"];
+            EXPECT_EQ(tensor["name"].get<std::string>().find("fp8"), std::string::npos) << tensor["name"];
+        }
+    }
+}
+
+TEST_F(QuantizedCheckpointTest, ACastOfF32IsNotAboutWeightsThatStayQuantized)
+{
+    const std::string model = sample("fp8-block-128");
+    ASSERT_EQ(run({"convert", model, "kept.safetensors", "--dtype", "F32=BF16"}).status, 0);
+    EXPECT_TRUE(run({"info", "--json", "kept.safetensors"}).json().contains("quantization"));
+    ASSERT_EQ(run({"convert", "--dequantize", model, "plain.safetensors", "--dtype", "F32=BF16"}).status, 0);
+    const json plain = run({"info", "--json", "plain.safetensors"}).json();
+    for (const json& tensor : plain["tensors"])
+        EXPECT_NE(tensor["dtype"], "F32") << tensor["name"];
 }
 
 TEST_F(QuantizedCheckpointTest, AConvertedCopyIsStoredAsBefore)

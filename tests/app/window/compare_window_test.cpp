@@ -402,7 +402,7 @@ TEST_F(CompareWindowTest, AFileThatIsReplacedIsANoticeThatReloads)
     ASSERT_TRUE(QTest::qWaitFor([&] { return noticeBar().count() > 1; }, 20'000));
     EXPECT_THAT(notices(), HasSubstr("b.safetensors was changed on disk."));
     clickNotice("Reload");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().verdict() == u"The same"; }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().verdict() == u"Identical"; }, 20'000));
     EXPECT_EQ(notices(), "");
 }
 
@@ -413,7 +413,7 @@ TEST_F(CompareWindowTest, ReadingBothAgainEndsTheNoticeThatAsksForIt)
     std::filesystem::rename(pair.folder().path() / "other", pair.b());
     ASSERT_TRUE(QTest::qWaitFor([&] { return noticeBar().count() > 1; }, 20'000));
     QTest::keyClick(window.get(), Qt::Key_F5);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().verdict() == u"The same"; }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().verdict() == u"Identical"; }, 20'000));
     EXPECT_EQ(notices(), "");
 }
 
@@ -771,7 +771,7 @@ TEST_F(CompareWindowTest, AnotherCheckpointTakesThePlaceOfASide)
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(session().pathA(), toQString(pair.a()));
     EXPECT_EQ(session().pathB(), toQString(pair.a()));
-    EXPECT_EQ(chips().verdict(), u"The same");
+    EXPECT_EQ(chips().verdict(), u"Identical");
     window->openSide(0, toQString(pair.b()));
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(session().pathA(), toQString(pair.b()));

@@ -148,6 +148,11 @@ TEST_F(EditingWindowTest, AGroupIsRenamedByARule)
     ASSERT_TRUE(await([&] { return preview.isReady() && preview.renamed() > 0; }));
     test::child<QPushButton>(*dialog, QStringLiteral("rename")).click();
     EXPECT_EQ(edits().edits().totals().renamed, 2U);
+    ASSERT_TRUE(await([&] { return !m_window.findChild<RenameGroupDialog*>(); }));
+    test::editing(m_window).rename->trigger();
+    auto* const again = m_window.findChild<RenameGroupDialog*>();
+    ASSERT_TRUE(again);
+    EXPECT_EQ(test::child<QLineEdit>(*again, QStringLiteral("find")).text(), QStringLiteral("qkv"));
 }
 
 TEST_F(EditingWindowTest, CastsToWhatAFormatHolds)

@@ -1,6 +1,7 @@
 #include "app/window/recent_files.h"
 
 #include "app/window/window_actions.h"
+#include "views/kit/notice_row.h"
 #include "window_fixture.h"
 
 #include <QMenu>
@@ -91,7 +92,15 @@ TEST_F(RecentFilesTest, AMissingFileSaysSo)
     RecentFiles::add(QStringLiteral("/nowhere/gone.bt"));
     emit window.findChild<WindowActions*>()->recentChosen(RecentFiles::list().front());
     ASSERT_TRUE(await([&] { return !window.failure().isEmpty(); }));
-    EXPECT_THAT(test::notices(window).texts().join(u' ').toStdString(), HasSubstr("/nowhere/gone.bt"));
+    NoticeBar& notices = test::notices(window);
+    EXPECT_THAT(notices.texts().join(u' ').toStdString(), HasSubstr("gone.bt is no longer in /nowhere."));
+    ASSERT_NE(notices.newest(), nullptr);
+    const auto actions = notices.newest()->notice().actions;
+    ASSERT_EQ(actions.size(), 1U);
+    EXPECT_EQ(actions.front().text, QStringLiteral("Remove from recent files"));
+    actions.front().trigger();
+    EXPECT_TRUE(RecentFiles::list().isEmpty());
+    EXPECT_EQ(notices.count(), 0);
 }
 
 /// What is remembered is not worth a complaint: the window works, and forgets.

@@ -113,12 +113,12 @@ TEST_F(UnlockTest, StatedDigestsAreVerifiedOnTheOverview)
         EXPECT_TRUE(await([&] { return !panel->isBusy(); }));
         return panel->verdict().toStdString();
     };
-    EXPECT_THAT(verify(), HasSubstr("1 tensor matches its stated digests (crc32, sha256)"));
+    EXPECT_THAT(verify(), HasSubstr("1 tensor matches its recorded digests (crc32, sha256)"));
     std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
     file.seekp(0x40093 + 3); // into the value 1.0
     file.put('\x40');
     file.close();
-    EXPECT_THAT(verify(), HasSubstr("1 of 1 tensor differs from its stated digest"));
+    EXPECT_THAT(verify(), HasSubstr("1 of 1 tensor differs from its recorded digest"));
     auto* const panel = m_window.findChild<StatedDigestsPanel*>();
     EXPECT_NE(panel->findChild<LinkButton*>(), nullptr);
 }

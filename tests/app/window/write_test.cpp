@@ -162,11 +162,11 @@ TEST_F(WriteTest, OfADamagedFileWhatIsWholeIsSavedBesideIt)
     ASSERT_NE(save, buttons.end());
     (*save)->click();
     WriteDialog& dialog = shownDialog();
-    EXPECT_EQ(target(dialog), toQString(m_folder.path() / "copy-whole.safetensors"));
+    EXPECT_EQ(target(dialog), toQString(m_folder.path() / "copy-intact.safetensors"));
     ASSERT_TRUE(dialog.status().write().isEnabled());
     dialog.status().write().click();
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
-    const auto written = openCheckpoint(m_folder.path() / "copy-whole.safetensors");
+    const auto written = openCheckpoint(m_folder.path() / "copy-intact.safetensors");
     ASSERT_TRUE(written);
     EXPECT_TRUE((*written)->findings.referenceAccepts());
     EXPECT_EQ((*written)->tensors.size(), 34U);

@@ -556,6 +556,7 @@ class Answer:
         if self.fault("no-etag") is None:
             self.out.setdefault("ETag", etag)
             self.out.setdefault("Last-Modified", http_date(content.modified))
+            etag = self.out["ETag"]
         else:
             etag = None
         self.out.setdefault("Accept-Ranges", "bytes")

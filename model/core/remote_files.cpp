@@ -1,0 +1,83 @@
+#include "core/remote_files.h"
+
+#include <array>
+#include <atomic>
+#include <system_error>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> schemes{"https://", "http://", "hf://", "s3://", "sftp://"};
+
+std::atomic<RemoteFiles*> currentRemoteFiles = nullptr;
+
+bool isWebAddress(std::string_view text)
+{
+    return text.starts_with("https://") || text.starts_with("http://");
+}
+
+/// RFC 3986: what may stand in a path as it is.
+bool standsForItself(char c)
+{
+    constexpr std::string_view others = "-._~!$&'()*+,;=:@/";
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || others.find(c) != others.npos;
+}
+
+std::string percentEncoded(std::string_view path)
+{
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    std::string encoded;
+    for (const char c : path) {
+        if (standsForItself(c)) {
+            encoded += c;
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(c);
+        encoded.append({'%', digits[byte >> 4], digits[byte & 15]});
+    }
+    return encoded;
+}
+
+} // namespace
+
+bool isAddress(const std::filesystem::path& path)
+{
+    const std::string_view text = path.native();
+    for (const std::string_view scheme : schemes) {
+        if (text.starts_with(scheme))
+            return true;
+    }
+    return false;
+}
+
+std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name)
+{
+    return folder / (isWebAddress(folder.native()) ? percentEncoded(name) : std::string(name));
+}
+
+bool isFile(const std::filesystem::path& path)
+{
+    if (isAddress(path))
+        return Source::open(path).has_value();
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored);
+}
+
+void setRemoteFiles(RemoteFiles* files)
+{
+    currentRemoteFiles = files;
+}
+
+RemoteFiles* remoteFiles()
+{
+    return currentRemoteFiles;
+}
+
+std::string publicName(const std::string& pathOrAddress)
+{
+    RemoteFiles* const files = remoteFiles();
+    return files && isAddress(pathOrAddress) ? files->publicName(pathOrAddress) : pathOrAddress;
+}
+
+} // namespace loupe

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/source.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// Whether `path` is an address, such as "https://host/model.safetensors", and no path of this machine.
+bool isAddress(const std::filesystem::path& path);
+
+/// The file with the relative path `name` in `folder`. In a web address, characters with a meaning of their own are
+/// percent-encoded.
+std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name);
+
+/// Whether a file can be opened at the path or address.
+bool isFile(const std::filesystem::path& path);
+
+/// What came over the network since the program began.
+struct RemoteTraffic {
+    std::uint64_t bytes = 0;
+    std::uint64_t requests = 0;
+    std::uint64_t fileBytes = 0; ///< sizes of all files that were opened
+};
+
+/// What opens files by their addresses. Usable from any thread.
+class RemoteFiles {
+public:
+    virtual ~RemoteFiles() = default;
+    virtual Result<std::shared_ptr<const Source>> open(const std::string& address) = 0;
+    /// The address without passwords and tokens, which stays valid in this process: for open(), for messages, and to
+    /// tell files apart. A malformed address is returned as it is, and cannot be opened.
+    virtual std::string publicName(const std::string& address) = 0;
+    /// Begins to open files that will be opened soon, all at once. About so many first bytes of each will be read.
+    virtual void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) = 0;
+    virtual RemoteTraffic traffic() const = 0;
+};
+
+/// Where addresses are opened from now on; null for nowhere. Not owned: must outlive all sources that it opens. To be
+/// set before work begins.
+void setRemoteFiles(RemoteFiles* files);
+RemoteFiles* remoteFiles();
+
+/// An argument of a person or a script: a path as it is, an address without its secrets, which are remembered.
+std::string publicName(const std::string& pathOrAddress);
+
+} // namespace loupe

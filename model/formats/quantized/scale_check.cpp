@@ -1,0 +1,88 @@
+#include "formats/quantized/scale_check.h"
+
+#include "core/dtype.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+
+#include <cmath>
+
+namespace loupe::quantized {
+
+void ScaleCheck::add(std::span<const std::byte> bytes)
+{
+    const std::uint64_t size = bitsPerElement(m_scales.as) / 8;
+    const std::uint64_t count = bytes.size() / size;
+    if (size > 1) {
+        for (std::uint64_t i = 0; i < count; ++i)
+            addNumber(bytes, i, {1, m_count + i});
+    } else { // of few different numbers there are many
+        std::array<Occurrences, 256> occurrences{};
+        for (std::uint64_t i = 0; i < count; ++i)
+            occurrences[static_cast<std::size_t>(bytes[i])].add(m_count + i);
+        for (const Occurrences& one : occurrences) {
+            if (one.count > 0)
+                addNumber(bytes, one.first - m_count, one);
+        }
+    }
+    m_count += count;
+}
+
+/// The number at `index` of `bytes`, which occurs as `at` says.
+void ScaleCheck::addNumber(std::span<const std::byte> bytes, std::uint64_t index, const Occurrences& at)
+{
+    const double value = readScalar(m_scales.as, bytes, index).toDouble();
+    if (m_scales.rule == ScaleRule::Exponents) {
+        const auto exponent = static_cast<unsigned>(bytes[index]);
+        if (exponent == 0 || exponent == 254)
+            m_extreme.add(at.first, at.count);
+    }
+    if (std::isnan(value))
+        m_nan.add(at.first, at.count);
+    else if (std::isinf(value))
+        m_infinite.add(at.first, at.count);
+    else if (value == 0)
+        m_zero.add(at.first, at.count);
+    else if (value < 0)
+        m_negative.add(at.first, at.count);
+    else if (m_scales.as == DType::F32 && value < 0x1p-126)
+        m_subnormal.add(at.first, at.count);
+}
+
+std::vector<Finding> ScaleCheck::findings(std::string_view weight) const
+{
+    std::vector<Finding> found;
+    const Tensor& tensor = m_scales.part.tensor;
+    const auto report = [&](const Occurrences& one, Severity severity, std::string_view code, std::string_view what) {
+        if (one.count == 0)
+            return;
+        std::string message = quote(tensor.name);
+        if (m_count > 1)
+            message += ": " + formatCount(one.count) + " of " + formatCount(m_count) + " scales (the first at index "
+                + formatCount(one.first) + ")";
+        message.append(one.count > 1 ? " are " : " is ").append(what);
+        found.push_back({.severity = severity,
+            .code = code,
+            .message = std::move(message),
+            .file = tensor.file,
+            .offset = tensor.bytes.begin + one.first * bitsPerElement(m_scales.as) / 8,
+            .tensor = std::string(weight),
+            .aboutTensor = true});
+    };
+    if (m_scales.rule == ScaleRule::Activation) {
+        report(m_nan, Severity::Warning, "activation-scale-nan", "NaN; the weight itself is sound");
+        return found;
+    }
+    report(m_nan, Severity::Error, m_scales.rule == ScaleRule::Exponents ? "e8m0-nan" : "scale-nan",
+        "NaN: all values with such a scale are NaN");
+    report(m_infinite, Severity::Error, "scale-inf", "infinite: all values with such a scale are infinite or NaN");
+    report(m_zero, Severity::Warning, "scale-zero", "0: all values with such a scale are 0, infinite or NaN");
+    if (m_scales.rule == ScaleRule::Positive)
+        report(m_negative, Severity::Warning, "scale-negative",
+            "negative, which a scale made from absolute values cannot be");
+    report(m_subnormal, Severity::Warning, "scale-subnormal", "subnormal: some hardware takes such a scale for 0");
+    report(m_extreme, Severity::Warning, "scale-extreme",
+        "at an end of the range of exponents (2^-127 or 2^127): values are subnormal or infinite");
+    return found;
+}
+
+} // namespace loupe::quantized

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/finding.h"
+#include "formats/quantized/part.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace loupe::quantized {
+
+/// What scales may be.
+enum class ScaleRule : std::uint8_t { Positive, AnySign, Exponents, Activation };
+
+/// Scales of a weight. `as`: what their bytes are, where the part's dtype is only their container.
+struct CheckedScales {
+    Part part;
+    DType as = DType::F32;
+    ScaleRule rule = ScaleRule::Positive;
+};
+
+/// Looks for scales that are NaN, infinite, zero, negative or at an end of their range.
+class ScaleCheck {
+public:
+    explicit ScaleCheck(const CheckedScales& scales)
+        : m_scales(scales)
+    {
+    }
+    /// The next bytes, whole numbers.
+    void add(std::span<const std::byte> bytes);
+    /// Warnings and errors about the weight of that name.
+    std::vector<Finding> findings(std::string_view weight) const;
+
+private:
+    /// How often something occurs, and where first.
+    struct Occurrences {
+        std::uint64_t count = 0;
+        std::uint64_t first = 0;
+
+        void add(std::uint64_t index, std::uint64_t times = 1)
+        {
+            first = count == 0 ? index : std::min(first, index);
+            count += times;
+        }
+    };
+
+    void addNumber(std::span<const std::byte> bytes, std::uint64_t index, const Occurrences& at);
+
+    CheckedScales m_scales;
+    std::uint64_t m_count = 0;
+    Occurrences m_nan;
+    Occurrences m_infinite;
+    Occurrences m_zero;
+    Occurrences m_negative;
+    Occurrences m_subnormal;
+    Occurrences m_extreme;
+};
+
+} // namespace loupe::quantized

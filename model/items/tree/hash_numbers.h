@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace loupe {
+
+/// Numbers hashes 0, 1, 2, … as they come. Open addressing over flat tables: where a million names are all different, a
+/// table of nodes takes several times as long.
+class HashNumbers {
+public:
+    /// The number of the hash: size() before where it is new.
+    std::uint32_t numberOf(std::uint64_t hash)
+    {
+        if (m_slots.size() < 2 * (m_hashes.size() + 1))
+            grow();
+        std::uint32_t& slot = slotOf(hash);
+        if (slot == none) {
+            slot = size();
+            m_hashes.push_back(hash);
+        }
+        return slot;
+    }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(m_hashes.size()); }
+
+private:
+    static constexpr std::uint32_t none = 0xffffffff;
+    static constexpr std::size_t fewestSlots = 64;
+
+    /// Its own, or a free one.
+    std::uint32_t& slotOf(std::uint64_t hash)
+    {
+        const std::size_t mask = m_slots.size() - 1;
+        std::size_t place = hash & mask;
+        while (m_slots[place] != none && m_hashes[m_slots[place]] != hash)
+            place = (place + 1) & mask;
+        return m_slots[place];
+    }
+    void grow()
+    {
+        m_slots.assign(m_slots.empty() ? fewestSlots : 2 * m_slots.size(), none);
+        for (std::uint32_t number = 0; number < m_hashes.size(); ++number)
+            slotOf(m_hashes[number]) = number;
+    }
+
+    std::vector<std::uint64_t> m_hashes; ///< by number
+    std::vector<std::uint32_t> m_slots; ///< numbers; a power of two of them, at most half of them taken
+};
+
+} // namespace loupe

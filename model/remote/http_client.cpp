@@ -1,0 +1,27 @@
+#include "remote/http_client.h"
+
+#include <algorithm>
+
+namespace loupe::remote {
+
+void HttpClient::noteSuccess(const std::string& host)
+{
+    const std::lock_guard lock(m_mutex);
+    m_failures.erase(host);
+}
+
+bool HttpClient::noteFailure(const std::string& host)
+{
+    const std::lock_guard lock(m_mutex);
+    return ++m_failures[host] < m_policy.failuresInARow;
+}
+
+std::chrono::milliseconds HttpClient::waitAfter(int failures)
+{
+    const auto doubled = m_policy.firstWait * (std::int64_t{1} << std::clamp(failures - 1, 0, 20));
+    const std::lock_guard lock(m_mutex);
+    const double share = std::uniform_real_distribution(0.5, 1.5)(m_random);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::min(doubled, m_policy.longestWait) * share);
+}
+
+} // namespace loupe::remote

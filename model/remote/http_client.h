@@ -1,0 +1,46 @@
+#pragma once
+
+#include "remote/http_transport.h"
+
+#include <map>
+#include <mutex>
+#include <random>
+
+namespace loupe::remote {
+
+/// How often and after what time something is tried again.
+struct RetryPolicy {
+    int tries = 6; ///< of one request, unless some of it arrived
+    int failuresInARow = 24; ///< of one host, of all requests: then it is given up at once
+    std::chrono::milliseconds firstWait{500}; ///< doubled each time, with jitter
+    std::chrono::milliseconds longestWait{30'000};
+    std::chrono::milliseconds longestAskedFor{60'000}; ///< waits that servers ask for
+};
+
+/// A transport, and what is known of its servers.
+class HttpClient {
+public:
+    explicit HttpClient(const RetryPolicy& policy = {}, const HttpTransport::Settings& settings = {})
+        : m_policy(policy)
+        , m_transport(settings)
+    {
+    }
+
+    HttpTransport& transport() { return m_transport; }
+    const RetryPolicy& policy() const { return m_policy; }
+
+    void noteSuccess(const std::string& host);
+    /// False where the host has failed too often.
+    bool noteFailure(const std::string& host);
+    /// How long to wait before the try after `failures` failed ones.
+    std::chrono::milliseconds waitAfter(int failures);
+
+private:
+    const RetryPolicy m_policy;
+    std::mutex m_mutex;
+    std::map<std::string, int> m_failures; ///< in a row, by host
+    std::minstd_rand m_random{std::random_device()()};
+    HttpTransport m_transport; ///< last: its thread uses the others
+};
+
+} // namespace loupe::remote

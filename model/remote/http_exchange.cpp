@@ -1,0 +1,271 @@
+#include "remote/http_exchange.h"
+
+#include "core/text/ascii.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "remote/http_url.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include <arpa/inet.h>
+
+namespace loupe::remote {
+
+namespace {
+
+/// Below this, requests share one connection; above, each may have its own.
+constexpr std::uint64_t smallRequest = std::uint64_t{1} << 20;
+constexpr long receiveBuffer = 512L << 10;
+constexpr long slowestBytesPerSecond = 1000;
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t begin = text.find_first_not_of(blanks);
+    return begin == text.npos ? std::string_view() : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+const char* setVariable(const char* name)
+{
+    const char* const value = std::getenv(name);
+    return value && *value ? value : nullptr;
+}
+
+bool mayPass(CURLcode result)
+{
+    switch (result) {
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_CONNECT:
+    case CURLE_OPERATION_TIMEDOUT:
+    case CURLE_PARTIAL_FILE:
+    case CURLE_GOT_NOTHING:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_AGAIN:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+bool isPublicServer(std::string_view address)
+{
+    const std::string text(address);
+    in6_addr six{};
+    in_addr four{};
+    if (inet_pton(AF_INET6, text.c_str(), &six) == 1) {
+        if (!IN6_IS_ADDR_V4MAPPED(&six)) {
+            const bool isUniqueLocal = (six.s6_addr[0] & 0xfe) == 0xfc;
+            return !IN6_IS_ADDR_LOOPBACK(&six) && !IN6_IS_ADDR_LINKLOCAL(&six) && !IN6_IS_ADDR_UNSPECIFIED(&six)
+                && !isUniqueLocal;
+        }
+        std::copy_n(six.s6_addr + 12, 4, reinterpret_cast<std::uint8_t*>(&four.s_addr));
+    } else if (inet_pton(AF_INET, text.c_str(), &four) != 1) {
+        return false;
+    }
+    const std::uint32_t ip = ntohl(four.s_addr);
+    const std::uint32_t a = ip >> 24;
+    const std::uint32_t b = (ip >> 16) & 255;
+    return a != 0 && a != 10 && a != 127 && !(a == 100 && b >= 64 && b < 128) && !(a == 169 && b == 254)
+        && !(a == 172 && b >= 16 && b < 32) && !(a == 192 && b == 168);
+}
+
+ExchangeEnd stoppedExchange()
+{
+    return {.failure = Error{ErrorCode::Stopped, "stopped", {}, std::nullopt}, .isPassing = false};
+}
+
+HttpExchange::HttpExchange(HttpRequest request, std::shared_ptr<HttpReceiver> receiver,
+    const HttpTransport::Settings& settings, std::atomic<std::uint64_t>& bytesReceived)
+    : m_request(std::move(request))
+    , m_receiver(std::move(receiver))
+    , m_bytesReceived(bytesReceived)
+    , m_easy(curl_easy_init())
+{
+    if (!m_easy)
+        throw std::bad_alloc();
+    setUp(settings);
+}
+
+HttpExchange::~HttpExchange()
+{
+    curl_easy_cleanup(m_easy);
+    curl_slist_free_all(m_headers);
+}
+
+void HttpExchange::setUp(const HttpTransport::Settings& settings)
+{
+    const auto set = [this](CURLoption option, auto value) { curl_easy_setopt(m_easy, option, value); };
+    set(CURLOPT_URL, m_request.url.c_str());
+    set(CURLOPT_PATH_AS_IS, 1L); // or a path with dots is another one on the wire
+    set(CURLOPT_PROTOCOLS_STR, "https,http");
+    set(CURLOPT_FOLLOWLOCATION, 0L);
+    set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
+    const bool isSmall = !m_request.range || m_request.range->size() < smallRequest;
+    set(CURLOPT_PIPEWAIT, isSmall ? 1L : 0L);
+    set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_BUFFERSIZE, receiveBuffer);
+    set(CURLOPT_CONNECTTIMEOUT, static_cast<long>(settings.connectTimeout.count()));
+    set(CURLOPT_LOW_SPEED_LIMIT, slowestBytesPerSecond);
+    set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(settings.silence.count()));
+    set(CURLOPT_USERAGENT, "tensorloupe");
+    set(CURLOPT_ERRORBUFFER, m_message.data());
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    set(CURLOPT_HEADERFUNCTION, &HttpExchange::onHeader);
+    set(CURLOPT_HEADERDATA, this);
+    set(CURLOPT_WRITEFUNCTION, &HttpExchange::onBody);
+    set(CURLOPT_WRITEDATA, this);
+    set(CURLOPT_PREREQFUNCTION, &HttpExchange::onConnected);
+    set(CURLOPT_PREREQDATA, this);
+    if (m_request.range) {
+        const std::string range =
+            std::to_string(m_request.range->begin) + "-" + std::to_string(m_request.range->end - 1);
+        set(CURLOPT_RANGE, range.c_str());
+    }
+    const auto add = [this](const std::string& header) {
+        if (curl_slist* const longer = curl_slist_append(m_headers, header.c_str()))
+            m_headers = longer;
+        else
+            throw std::bad_alloc();
+    };
+    add("Accept-Encoding: identity"); // offsets count in the file's own bytes
+    for (const std::string& header : m_request.headers)
+        add(header);
+    set(CURLOPT_HTTPHEADER, m_headers);
+    setCertificates();
+}
+
+/// The library itself reads none of these variables, only the program `curl` does.
+void HttpExchange::setCertificates()
+{
+    const char* file = setVariable("CURL_CA_BUNDLE");
+    if (!file && !m_request.authorities.empty())
+        file = m_request.authorities.c_str();
+    if (!file)
+        file = setVariable("SSL_CERT_FILE");
+    if (file)
+        curl_easy_setopt(m_easy, CURLOPT_CAINFO, file);
+    if (const char* const folder = setVariable("SSL_CERT_DIR"))
+        curl_easy_setopt(m_easy, CURLOPT_CAPATH, folder);
+}
+
+int HttpExchange::onConnected(void* exchange, char* address, char*, int, int)
+{
+    auto& self = *static_cast<HttpExchange*>(exchange);
+    self.m_isPublic = isPublicServer(address);
+    self.m_isRefused = self.m_request.onlyPublicServers && !self.m_isPublic;
+    return self.m_isRefused ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+}
+
+std::size_t HttpExchange::onHeader(char* data, std::size_t size, std::size_t count, void* exchange)
+{
+    static_cast<HttpExchange*>(exchange)->takeHeader({data, size * count});
+    return size * count;
+}
+
+std::size_t HttpExchange::onBody(char* data, std::size_t size, std::size_t count, void* exchange)
+{
+    auto& self = *static_cast<HttpExchange*>(exchange);
+    return self.takeBody(std::as_bytes(std::span(data, size * count))) ? size * count : 0;
+}
+
+void HttpExchange::takeHeader(std::string_view line)
+{
+    if (m_hasBegun)
+        return; // a trailer
+    if (line.starts_with("HTTP/")) {
+        m_answer = {}; // an interim answer came before
+        return;
+    }
+    const std::size_t colon = line.find(':');
+    if (colon != line.npos)
+        m_answer.headers.emplace_back(asciiLower(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
+}
+
+bool HttpExchange::begin()
+{
+    if (m_hasBegun)
+        return !m_isUnwanted;
+    m_hasBegun = true;
+    long status = 0;
+    curl_easy_getinfo(m_easy, CURLINFO_RESPONSE_CODE, &status);
+    m_answer.status = static_cast<int>(status);
+    m_answer.fromPublicServer = m_isPublic;
+    m_isUnwanted = !m_receiver->begin(m_answer);
+    return !m_isUnwanted;
+}
+
+bool HttpExchange::takeBody(std::span<const std::byte> bytes)
+{
+    m_bytesReceived += bytes.size();
+    if (begin() && !m_receiver->take(bytes))
+        m_isUnwanted = true;
+    return !m_isUnwanted;
+}
+
+void HttpExchange::finish(CURLcode result)
+{
+    if (result == CURLE_OK)
+        begin(); // an answer without a body
+    m_receiver->end(result == CURLE_OK || m_isUnwanted ? ExchangeEnd{} : failureOf(result));
+}
+
+void HttpExchange::stop()
+{
+    m_receiver->end(stoppedExchange());
+}
+
+ExchangeEnd HttpExchange::failureOf(CURLcode result) const
+{
+    return {.failure = Error{ErrorCode::Io, sentence(result), {}, std::nullopt},
+        .isPassing = mayPass(result) && !m_isRefused};
+}
+
+std::string HttpExchange::sentence(CURLcode result) const
+{
+    const std::string host = hostOf(m_request.url);
+    if (m_isRefused)
+        return "a server on the internet redirects to " + quote(host) + ", which is in a private network: not followed";
+    const std::string_view message = m_message.data();
+    long verified = 0;
+    switch (result) {
+    case CURLE_COULDNT_RESOLVE_HOST:
+        return "there is no host named " + quote(host) + ", or no network";
+    case CURLE_COULDNT_RESOLVE_PROXY:
+        return "the proxy that the environment names (https_proxy, http_proxy, all_proxy) has an unknown host";
+    case CURLE_COULDNT_CONNECT:
+        return "cannot connect to " + quote(host);
+    case CURLE_OPERATION_TIMEDOUT:
+        return quote(host) + " does not answer, or too slowly";
+    case CURLE_PARTIAL_FILE:
+    case CURLE_GOT_NOTHING:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+        if (message.find("CONNECT") != message.npos)
+            break;
+        return "the connection to " + quote(host) + " was lost";
+    case CURLE_PEER_FAILED_VERIFICATION:
+        curl_easy_getinfo(m_easy, CURLINFO_SSL_VERIFYRESULT, &verified);
+        if (verified == 10) // X509_V_ERR_CERT_HAS_EXPIRED
+            return "the certificate of " + quote(host) + " has expired";
+        if (verified == 0)
+            return "the certificate of " + quote(host) + " is for another host";
+        return "the certificate of " + quote(host) + " is signed by an unknown authority";
+    default:
+        break;
+    }
+    if (message.find("CONNECT") != message.npos)
+        return "the proxy that the environment names (https_proxy, http_proxy, all_proxy) refuses: " + quote(message);
+    return quote(host) + ": " + (message.empty() ? curl_easy_strerror(result) : printable(message));
+}
+
+} // namespace loupe::remote

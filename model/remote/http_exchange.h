@@ -1,0 +1,60 @@
+#pragma once
+
+#include "remote/http_transport.h"
+
+#include <array>
+#include <atomic>
+#include <memory>
+
+#include <curl/curl.h>
+
+namespace loupe::remote {
+
+/// One request under way and its answer.
+class HttpExchange {
+public:
+    HttpExchange(HttpRequest request, std::shared_ptr<HttpReceiver> receiver, const HttpTransport::Settings& settings,
+        std::atomic<std::uint64_t>& bytesReceived);
+    ~HttpExchange();
+    HttpExchange(const HttpExchange&) = delete;
+    HttpExchange& operator=(const HttpExchange&) = delete;
+
+    CURL* easy() const { return m_easy; }
+    const HttpReceiver* receiver() const { return m_receiver.get(); }
+
+    /// Tells the receiver. Once.
+    void finish(CURLcode result);
+    void stop();
+
+private:
+    void setUp(const HttpTransport::Settings& settings);
+    void setCertificates();
+    void takeHeader(std::string_view line);
+    bool takeBody(std::span<const std::byte> bytes);
+    bool begin();
+    ExchangeEnd failureOf(CURLcode result) const;
+    std::string sentence(CURLcode result) const;
+
+    static std::size_t onHeader(char* data, std::size_t size, std::size_t count, void* exchange);
+    static std::size_t onBody(char* data, std::size_t size, std::size_t count, void* exchange);
+    static int onConnected(void* exchange, char* address, char*, int, int);
+
+    HttpRequest m_request;
+    std::shared_ptr<HttpReceiver> m_receiver;
+    std::atomic<std::uint64_t>& m_bytesReceived;
+    CURL* m_easy = nullptr;
+    curl_slist* m_headers = nullptr;
+    HttpAnswer m_answer;
+    bool m_hasBegun = false; ///< the receiver has the headers
+    bool m_isUnwanted = false; ///< the receiver wants no more
+    bool m_isRefused = false; ///< the server's address is one that must not be asked
+    bool m_isPublic = false; ///< it is not of this machine or network
+    std::array<char, CURL_ERROR_SIZE> m_message{};
+};
+
+ExchangeEnd stoppedExchange();
+
+/// Whether a numeric IP address belongs to the internet, not to this machine or a private network.
+bool isPublicServer(std::string_view address);
+
+} // namespace loupe::remote

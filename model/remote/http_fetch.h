@@ -1,0 +1,73 @@
+#pragma once
+
+#include "remote/http_client.h"
+#include "remote/http_place.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace loupe::remote {
+
+/// What is fetched, and where it goes. Called on the transport's thread.
+class FetchTarget {
+public:
+    virtual ~FetchTarget() = default;
+    /// What to ask for: what is missing yet. Nothing for all of a document.
+    virtual std::optional<ByteRange> missing() const = 0;
+    /// Headers of the request besides those of the place.
+    virtual std::vector<std::string> headers() const { return {}; }
+    /// An answer with the status 200, 206, 412 or 416. An error is final.
+    virtual Result<> begin(const HttpAnswer& answer) = 0;
+    /// The answer's body, piece by piece. The same.
+    virtual Result<> take(std::span<const std::byte> bytes) = 0;
+    /// Whether all of it is there, after an answer has ended.
+    virtual bool isComplete() const = 0;
+    /// The last call.
+    virtual void finish(Result<> result) = 0;
+};
+
+/// Fetches a target: follows redirects, tries again what may pass, tells what failed. Keeps itself until the end.
+class HttpFetch final : public HttpReceiver, public std::enable_shared_from_this<HttpFetch> {
+public:
+    static void start(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target);
+
+    bool begin(const HttpAnswer& answer) override;
+    bool take(std::span<const std::byte> bytes) override;
+    void end(const ExchangeEnd& end) override;
+
+private:
+    HttpFetch(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target);
+    void send(std::chrono::milliseconds delay = {});
+    void follow();
+    /// True where the answer tells another place, which is asked now.
+    bool askElsewhere();
+    void retry(Error error);
+    /// An answer that is neither a success nor a redirect.
+    void refuse();
+    Error refusal() const;
+    std::optional<std::chrono::milliseconds> waitAskedFor() const;
+    void finish(Result<> result);
+    void fail(Error error);
+
+    HttpClient& m_client;
+    std::shared_ptr<HttpPlace> m_place;
+    std::shared_ptr<FetchTarget> m_target;
+    std::string m_url;
+    bool m_onlyPublicServers = false;
+    int m_redirects = 0;
+    int m_failures = 0; ///< since the last one after which something arrived
+    bool m_isElsewhere = false; ///< an answer has told another place
+    bool m_isRenewed = false; ///< the redirects were asked for anew after a refusal
+
+    // Of the current answer:
+    HttpAnswer m_answer;
+    bool m_isTaken = false; ///< the body is for the target
+    std::uint64_t m_taken = 0;
+    std::string m_text; ///< else its start
+    std::optional<Error> m_error; ///< of the target
+};
+
+} // namespace loupe::remote

@@ -1,0 +1,80 @@
+#include "remote/hub/hub_access.h"
+
+#include "remote/hub/hub_refusal.h"
+#include "remote/hub_address.h"
+
+#include <algorithm>
+
+namespace loupe::remote {
+
+namespace {
+
+std::string revisionKey(const HubAddress& file)
+{
+    HubAddress revision = file;
+    revision.path.clear();
+    return hubAddressText(revision);
+}
+
+bool isCommit(std::string_view text)
+{
+    return text.size() == 40
+        && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+/// Whether the hub itself is asked, and not a server that it leads to.
+bool isHubs(const HubSettings& settings, const std::string& url)
+{
+    const auto address = parseAddress(url);
+    const auto* const web = address ? std::get_if<WebAddress>(&*address) : nullptr;
+    return web && web->server == settings.endpoint.server && web->isSecure == settings.endpoint.isSecure;
+}
+
+} // namespace
+
+std::string Hub::commitOf(const HubAddress& file) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto known = m_commits.find(revisionKey(file));
+    return known == m_commits.end() ? file.revision : known->second;
+}
+
+void Hub::learnCommit(const HubAddress& file, std::string_view commit)
+{
+    if (!isCommit(commit))
+        return;
+    const std::lock_guard lock(m_mutex);
+    m_commits.emplace(revisionKey(file), commit);
+}
+
+std::string HubAccess::url() const
+{
+    return wireUrl(hubFileUrl(m_hub->settings(), m_file, m_hub->commitOf(m_file)));
+}
+
+std::vector<std::string> HubAccess::headers(const std::string& url, const std::optional<ByteRange>&) const
+{
+    const HubSettings& settings = m_hub->settings();
+    const auto address = parseAddress(url);
+    const auto* const web = address ? std::get_if<WebAddress>(&*address) : nullptr;
+    if (settings.token.empty() || !web || !mayHaveToken(settings, *web))
+        return {};
+    return {"Authorization: Bearer " + settings.token};
+}
+
+void HubAccess::learn(const std::string& url, const HttpAnswer& answer) const
+{
+    if (isHubs(m_hub->settings(), url))
+        m_hub->learnCommit(m_file, answer.header("x-repo-commit"));
+}
+
+std::optional<Error> HubAccess::explain(const HttpAnswer& answer, std::string_view) const
+{
+    return describeRefusal({.status = answer.status,
+                               .code = answer.header("x-error-code"),
+                               .message = answer.header("x-error-message"),
+                               .requestId = answer.header("x-request-id")},
+        m_file, m_hub->settings());
+}
+
+} // namespace loupe::remote

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "remote/http_place.h"
+#include "remote/hub/hub_settings.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe::remote {
+
+/// A hub, and which commits its revisions were when they were first asked for: all that is read of one revision is of
+/// one commit, whatever is pushed meanwhile. Usable from any thread.
+class Hub {
+public:
+    explicit Hub(HubSettings settings)
+        : m_settings(std::move(settings))
+    {
+    }
+
+    const HubSettings& settings() const { return m_settings; }
+
+    /// The commit that the revision of `file` is; the revision itself where that is not known yet.
+    std::string commitOf(const HubAddress& file) const;
+    /// The hub has named the commit; the first one stays.
+    void learnCommit(const HubAddress& file, std::string_view commit);
+
+private:
+    const HubSettings m_settings;
+    mutable std::mutex m_mutex;
+    std::map<std::string, std::string> m_commits; ///< by the address of a revision without a path
+};
+
+/// Sends the token to the hub and nowhere else, and explains what is refused.
+class HubAccess final : public Access {
+public:
+    HubAccess(std::shared_ptr<Hub> hub, HubAddress file)
+        : m_hub(std::move(hub))
+        , m_file(std::move(file))
+    {
+    }
+
+    /// Where to ask for the file.
+    std::string url() const;
+
+    std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const override;
+    void learn(const std::string& url, const HttpAnswer& answer) const override;
+    std::optional<Error> explain(const HttpAnswer& answer, std::string_view text) const override;
+
+private:
+    const std::shared_ptr<Hub> m_hub;
+    const HubAddress m_file;
+};
+
+} // namespace loupe::remote

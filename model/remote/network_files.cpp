@@ -1,0 +1,180 @@
+#include "remote/network_files.h"
+
+#include "core/text/quote.h"
+#include "remote/http_url.h"
+#include "remote/probe.h"
+#include "remote/remote_file.h"
+
+namespace loupe::remote {
+
+namespace {
+
+constexpr std::uint64_t probeSize = std::uint64_t{64} << 10;
+/// How long a file that nobody has open any more, or that is not there, is not asked for again.
+constexpr std::chrono::seconds remembered(30);
+
+bool isWeb(const std::string& address)
+{
+    return address.starts_with("https://") || address.starts_with("http://");
+}
+
+} // namespace
+
+NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Settings& settings, Environment environment)
+    : m_policy(policy)
+    , m_settings(settings)
+    , m_places(std::move(environment))
+{
+}
+
+NetworkFiles::~NetworkFiles() = default;
+
+HttpClient& NetworkFiles::client()
+{
+    if (!m_client)
+        m_client = std::make_unique<HttpClient>(m_policy, m_settings);
+    return *m_client;
+}
+
+std::string NetworkFiles::publicName(const std::string& address)
+{
+    if (!isWeb(address))
+        return address;
+    auto name = withoutSecrets(address);
+    if (!name)
+        return address;
+    const std::lock_guard lock(m_mutex);
+    // Addresses that differ in their secrets alone may be different files.
+    std::string numbered = *name;
+    for (int number = 2;; ++number) {
+        const auto known = m_urls.emplace(numbered, address).first;
+        if (known->second == address)
+            return numbered;
+        numbered = *name + "#" + std::to_string(number);
+    }
+}
+
+std::string NetworkFiles::knownName(const std::string& address)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_urls.contains(address))
+            return address;
+    }
+    return publicName(address);
+}
+
+std::optional<Result<std::shared_ptr<const Source>>> NetworkFiles::openedBefore(const std::string& name)
+{
+    const auto now = Clock::now();
+    for (auto entry = m_opened.begin(); entry != m_opened.end();) {
+        const bool isOld = now - entry->second.when > remembered;
+        if (isOld)
+            entry->second.kept.reset();
+        entry = isOld && entry->second.source.expired() ? m_opened.erase(entry) : std::next(entry);
+    }
+    const auto found = m_opened.find(name);
+    if (found == m_opened.end())
+        return std::nullopt;
+    if (found->second.error)
+        return loupe::fail(*found->second.error);
+    auto source = found->second.source.lock();
+    if (source && source->checkUnchanged())
+        return source;
+    m_opened.erase(found);
+    return std::nullopt;
+}
+
+std::string NetworkFiles::addressOf(const std::string& name) const
+{
+    const auto url = m_urls.find(name);
+    return url == m_urls.end() ? name : url->second;
+}
+
+Result<NetworkFiles::Opening> NetworkFiles::begin(const std::string& name, std::uint64_t bytes)
+{
+    auto place = m_places.placeOf(addressOf(name), name);
+    if (!place)
+        return loupe::fail(std::move(place.error()));
+    Opening opening{.place = std::move(*place), .probe = std::make_shared<Probe>(bytes)};
+    HttpFetch::start(client(), opening.place, opening.probe);
+    return opening;
+}
+
+void NetworkFiles::prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach)
+{
+    const std::lock_guard lock(m_mutex);
+    std::erase_if(
+        m_prepared, [now = Clock::now()](const auto& entry) { return now - entry.second.begun > remembered; });
+    for (const std::string& address : addresses) {
+        if (m_prepared.contains(address) || openedBefore(address) || m_places.copyOf(addressOf(address)))
+            continue;
+        if (auto opening = begin(address, std::max(bytesEach, probeSize)))
+            m_prepared.emplace(address, std::move(*opening));
+    }
+}
+
+Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& address)
+{
+    const std::string name = knownName(address);
+    Opening opening;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (auto opened = openedBefore(name))
+            return std::move(*opened);
+        if (const auto copy = m_places.copyOf(addressOf(name)))
+            return Source::open(*copy);
+        if (auto prepared = m_prepared.extract(name)) {
+            opening = std::move(prepared.mapped());
+        } else {
+            auto begun = begin(name, probeSize);
+            if (!begun)
+                return loupe::fail(std::move(begun.error()));
+            opening = std::move(*begun);
+        }
+    }
+    auto source = sourceOf(name, opening);
+    const std::lock_guard lock(m_mutex);
+    Opened& opened = m_opened[name];
+    opened = {.source = {}, .kept = nullptr, .error = {}, .when = Clock::now()};
+    if (source)
+        opened.source = opened.kept = *source;
+    else if (source.error().code == ErrorCode::NotFound)
+        opened.error = source.error();
+    else
+        m_opened.erase(name);
+    return source;
+}
+
+Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& name, const Opening& opening)
+{
+    auto answer = opening.probe->wait();
+    if (!answer)
+        return loupe::fail(std::move(answer.error()));
+    FileIdentity identity{.device = Source::remoteDevice, .inode = 0, .size = answer->version.size, .modified = 0};
+    HttpClient* client = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        identity.inode = m_numbers.emplace(name, m_numbers.size() + 1).first->second;
+        m_fileBytes += identity.size;
+        identity.modified = static_cast<std::int64_t>(++m_versions);
+        client = &this->client();
+    }
+    auto pinned = std::make_shared<PinnedVersion>(std::move(answer->version), name);
+    auto file = std::make_unique<RemoteFile>(*client, opening.place, std::move(pinned), m_memory);
+    if (auto put = file->put(0, answer->start); !put)
+        return loupe::fail(std::move(put.error()));
+    return Source::remote(name, identity, std::move(file));
+}
+
+RemoteTraffic NetworkFiles::traffic() const
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_client)
+        return {};
+    return {.bytes = m_client->transport().bytesReceived(),
+        .requests = m_client->transport().requestsSent(),
+        .fileBytes = m_fileBytes};
+}
+
+} // namespace loupe::remote

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/remote_files.h"
+#include "remote/http_client.h"
+#include "remote/places.h"
+#include "remote/segment.h"
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace loupe::remote {
+
+class Probe;
+
+/// Opens addresses over the network. Starts nothing before the first one.
+class NetworkFiles final : public RemoteFiles {
+public:
+    explicit NetworkFiles(const RetryPolicy& policy = {}, const HttpTransport::Settings& settings = {},
+        Environment environment = environmentValue);
+    ~NetworkFiles() override;
+
+    Result<std::shared_ptr<const Source>> open(const std::string& address) override;
+    std::string publicName(const std::string& address) override;
+    void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) override;
+    RemoteTraffic traffic() const override;
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    /// A file that was opened, or is being opened.
+    struct Opening {
+        std::shared_ptr<HttpPlace> place;
+        std::shared_ptr<Probe> probe;
+        Clock::time_point begun = Clock::now();
+    };
+    struct Opened {
+        std::weak_ptr<const Source> source;
+        std::shared_ptr<const Source> kept; ///< for those that open it again soon
+        std::optional<Error> error; ///< the server's, that there is no such file
+        Clock::time_point when;
+    };
+
+    /// The public name, of an address or of itself.
+    std::string knownName(const std::string& address);
+    Result<std::shared_ptr<const Source>> sourceOf(const std::string& name, const Opening& opening);
+    /// The rest with the mutex held.
+    HttpClient& client();
+    /// The address with its secrets.
+    std::string addressOf(const std::string& name) const;
+    Result<Opening> begin(const std::string& name, std::uint64_t bytes);
+    std::optional<Result<std::shared_ptr<const Source>>> openedBefore(const std::string& name);
+
+    const RetryPolicy m_policy;
+    const HttpTransport::Settings m_settings;
+    const std::shared_ptr<SegmentMemory> m_memory = std::make_shared<SegmentMemory>();
+    mutable std::mutex m_mutex;
+    Places m_places;
+    std::map<std::string, std::string> m_urls; ///< with their secrets, by public name
+    std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name
+    std::uint64_t m_versions = 0; ///< numbers of versions given so far
+    std::uint64_t m_fileBytes = 0; ///< of all versions
+    std::map<std::string, Opening> m_prepared;
+    std::map<std::string, Opened> m_opened;
+    std::unique_ptr<HttpClient> m_client; ///< last: ends before the rest goes
+};
+
+} // namespace loupe::remote

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/result.h"
+#include "remote/http_message.h"
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe::remote {
+
+/// The version of a file that was seen first. Every answer is held against it. Usable from any thread.
+class PinnedVersion {
+public:
+    /// `name`: of the file, for messages.
+    PinnedVersion(Version version, std::string name)
+        : m_version(std::move(version))
+        , m_name(std::move(name))
+    {
+    }
+
+    const Version& version() const { return m_version; }
+    const std::string& name() const { return m_name; }
+
+    /// Headers that let the server itself refuse another version.
+    std::vector<std::string> conditions() const;
+
+    /// Changed where the answer, to a request for a part of the file, is of another version; remembered from then on.
+    Result<> check(const HttpAnswer& answer, std::uint64_t total);
+    /// Remembers and returns that the file has changed. `how`: "ETag "1" → "2""; may be empty.
+    tl::unexpected<Error> noteChange(const std::string& how);
+
+    Result<> checkUnchanged() const;
+
+private:
+    const Version m_version;
+    const std::string m_name;
+    std::atomic<bool> m_hasChanged = false;
+    mutable std::mutex m_mutex;
+    std::optional<Error> m_change;
+};
+
+/// The version that an answer is of.
+Version versionOf(const HttpAnswer& answer, std::uint64_t size);
+
+} // namespace loupe::remote

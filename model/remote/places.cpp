@@ -1,0 +1,118 @@
+#include "remote/places.h"
+
+#include "remote/hub/hub_cache.h"
+#include "remote/hub_address.h"
+
+namespace loupe::remote {
+
+namespace {
+
+bool namesAFile(std::string_view path)
+{
+    return !path.empty() && !path.ends_with('/');
+}
+
+} // namespace
+
+Result<std::shared_ptr<HttpPlace>> Places::placeOf(const std::string& address, const std::string& name)
+{
+    const auto parsed = parseAddress(address);
+    if (!parsed)
+        return fail(parsed.error());
+    if (const auto file = hubAddress(*parsed))
+        return hubPlace(*file, name);
+    if (const auto* const object = std::get_if<S3Address>(&*parsed))
+        return s3Place(*object, name);
+    if (std::holds_alternative<WebAddress>(*parsed))
+        return std::make_shared<HttpPlace>(address, name);
+    return fail(
+        ErrorCode::Unsupported, "files cannot be read over SFTP; expected https://, http://, hf:// or s3://", name);
+}
+
+std::optional<std::string> Places::copyOf(const std::string& address)
+{
+    const auto parsed = parseAddress(address);
+    const auto file = parsed ? hubAddress(*parsed) : std::nullopt;
+    if (!file)
+        return std::nullopt;
+    const auto known = hub();
+    if (!known)
+        return std::nullopt;
+    HubAddress pinned = *file;
+    pinned.revision = (*known)->commitOf(*file);
+    const std::string& folder = (*known)->settings().cacheFolder;
+    const std::string commit = cachedCommit(folder, pinned);
+    auto copy = findCached(folder, pinned, commit);
+    if (!copy)
+        return std::nullopt;
+    (*known)->learnCommit(*file, commit);
+    return std::move(copy->path);
+}
+
+std::optional<HubAddress> Places::hubAddress(const Address& address)
+{
+    if (const auto* const file = std::get_if<HubAddress>(&address))
+        return *file;
+    const auto* const web = std::get_if<WebAddress>(&address);
+    return web ? hubAddressOf(*web) : std::nullopt;
+}
+
+Result<std::shared_ptr<HttpPlace>> Places::hubPlace(const HubAddress& file, const std::string& name)
+{
+    auto known = hub();
+    if (!known)
+        return fail(std::move(known.error()));
+    if (!namesAFile(file.path)) {
+        return fail(ErrorCode::Unsupported,
+            "the address names a repository and no file in it; expected one such as " + hubAddressText(file)
+                + "/model.safetensors",
+            name);
+    }
+    if ((*known)->settings().isOffline) {
+        return fail(ErrorCode::Unsupported,
+            "the file is not in " + (*known)->settings().cacheFolder
+                + ", and HF_HUB_OFFLINE or TRANSFORMERS_OFFLINE says not to use the network",
+            name);
+    }
+    const auto access = std::make_shared<HubAccess>(std::move(*known), file);
+    return std::make_shared<HttpPlace>(access->url(), name, access);
+}
+
+Result<std::shared_ptr<HttpPlace>> Places::s3Place(const S3Address& object, const std::string& name)
+{
+    auto account = s3Account();
+    if (!account)
+        return fail(std::move(account.error()));
+    if (!namesAFile(object.key)) {
+        return fail(ErrorCode::Unsupported,
+            "the address names no object; expected one such as s3://" + object.bucket + "/" + object.key
+                + "model.safetensors",
+            name);
+    }
+    const auto access = std::make_shared<S3Access>(std::move(*account), object);
+    return std::make_shared<HttpPlace>(access->url(), name, access);
+}
+
+Result<std::shared_ptr<Hub>> Places::hub()
+{
+    if (!m_hub) {
+        auto settings = readHubSettings(m_environment);
+        if (!settings)
+            return fail(std::move(settings.error()));
+        m_hub = std::make_shared<Hub>(std::move(*settings));
+    }
+    return m_hub;
+}
+
+Result<std::shared_ptr<S3Account>> Places::s3Account()
+{
+    if (!m_s3Account) {
+        auto settings = readAwsSettings({}, m_environment);
+        if (!settings)
+            return fail(std::move(settings.error()));
+        m_s3Account = std::make_shared<S3Account>(std::move(*settings));
+    }
+    return m_s3Account;
+}
+
+} // namespace loupe::remote

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "remote/address.h"
+#include "remote/environment.h"
+#include "remote/http_place.h"
+#include "remote/hub/hub_access.h"
+#include "remote/s3/s3_access.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace loupe::remote {
+
+/// Where addresses lead: which URL is asked, and as whom. Settings of S3 and of the hub are read when the first such
+/// address comes.
+class Places {
+public:
+    explicit Places(Environment environment)
+        : m_environment(std::move(environment))
+    {
+    }
+
+    /// `name`: of the address, without secrets. Fails where it is malformed or names no file, where its settings cannot
+    /// be used, and with Unsupported where its kind cannot be read or the hub's settings forbid to use the network.
+    Result<std::shared_ptr<HttpPlace>> placeOf(const std::string& address, const std::string& name);
+
+    /// The path of a copy of the file on this machine, in the cache of the hub's own programs. The rest of what is read
+    /// of the same revision is of the commit of that copy then.
+    std::optional<std::string> copyOf(const std::string& address);
+
+private:
+    Result<std::shared_ptr<HttpPlace>> hubPlace(const HubAddress& file, const std::string& name);
+    Result<std::shared_ptr<HttpPlace>> s3Place(const S3Address& object, const std::string& name);
+    Result<std::shared_ptr<Hub>> hub();
+    Result<std::shared_ptr<S3Account>> s3Account();
+    /// What the address names on a hub, as such or as a page of its web site.
+    std::optional<HubAddress> hubAddress(const Address& address);
+
+    const Environment m_environment;
+    std::shared_ptr<Hub> m_hub;
+    std::shared_ptr<S3Account> m_s3Account;
+};
+
+} // namespace loupe::remote

@@ -1,0 +1,102 @@
+#include "remote/probe.h"
+
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "remote/pinned_version.h"
+
+namespace loupe::remote {
+
+namespace {
+
+/// What is read whole from a server that gives no parts.
+constexpr std::uint64_t largestWhole = std::uint64_t{64} << 20;
+
+} // namespace
+
+Result<Probe::Answer> Probe::wait()
+{
+    std::unique_lock lock(m_mutex);
+    m_finished.wait(lock, [this] { return m_result.has_value(); });
+    if (!*m_result)
+        return loupe::fail(std::move(m_result->error()));
+    return std::move(m_answer);
+}
+
+Result<> Probe::begin(const HttpAnswer& answer)
+{
+    m_answer = {};
+    m_bodySize.reset();
+    switch (answer.status) {
+    case 200:
+        return beginWhole(answer);
+    case 206:
+        return beginPart(answer);
+    default:
+        break; // 416: there is no first byte; 412 cannot be, without a condition
+    }
+    if (const auto place = parseContentRange(answer.header("content-range")); place && place->total.value_or(0) != 0)
+        return loupe::fail(ErrorCode::Io, "the server refuses to give the first bytes of the file");
+    m_answer.version = versionOf(answer, 0);
+    m_bodySize = 0;
+    return {};
+}
+
+Result<> Probe::beginWhole(const HttpAnswer& answer)
+{
+    m_bodySize = parseNumber(answer.header("content-length"));
+    if (m_bodySize.value_or(0) > largestWhole) {
+        return loupe::fail(ErrorCode::Unsupported,
+            "the server does not give parts of files, and this one has " + formatBytes(*m_bodySize) + "; files up to "
+                + formatBytes(largestWhole) + " are read whole");
+    }
+    m_answer.version = versionOf(answer, 0);
+    return {};
+}
+
+Result<> Probe::beginPart(const HttpAnswer& answer)
+{
+    const std::string_view text = answer.header("content-range");
+    const auto place = parseContentRange(text);
+    if (!place || !place->range || place->range->begin != 0 || place->range->end > m_size) {
+        return loupe::fail(ErrorCode::Io,
+            "the server was asked for " + formatByteRange({0, m_size})
+                + " and sends another part of the file: Content-Range " + (text.empty() ? "is missing" : quote(text)));
+    }
+    if (!place->total)
+        return loupe::fail(ErrorCode::Unsupported, "the server does not say how large the file is");
+    if (place->range->end != std::min(m_size, *place->total))
+        return loupe::fail(ErrorCode::Io, "the server sends less than it was asked for");
+    m_answer.version = versionOf(answer, *place->total);
+    m_bodySize = place->range->end;
+    return {};
+}
+
+Result<> Probe::take(std::span<const std::byte> bytes)
+{
+    const std::uint64_t room = m_bodySize.value_or(largestWhole) - m_answer.start.size();
+    if (bytes.size() > room) {
+        return loupe::fail(m_bodySize ? ErrorCode::Io : ErrorCode::Unsupported,
+            m_bodySize ? "the server sends more bytes than it said"
+                       : "the server does not give parts of files, and does not say how large this one is");
+    }
+    m_answer.start.insert(m_answer.start.end(), bytes.begin(), bytes.end());
+    return {};
+}
+
+bool Probe::isComplete() const
+{
+    return !m_bodySize || m_answer.start.size() == *m_bodySize;
+}
+
+void Probe::finish(Result<> result)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_answer.version.size == 0) // a whole file
+            m_answer.version.size = m_answer.start.size();
+        m_result = std::move(result);
+    }
+    m_finished.notify_all();
+}
+
+} // namespace loupe::remote

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "core/byte_range.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace loupe::remote {
+
+/// Ranges that will be read, ascending and apart from one another.
+class ReadingPlan {
+public:
+    /// Joins ranges with little between them: one request costs more than these bytes.
+    explicit ReadingPlan(const std::vector<ByteRange>& ranges)
+    {
+        constexpr std::uint64_t little = std::uint64_t{64} << 10;
+        for (const ByteRange range : ranges) {
+            if (!m_ranges.empty() && range.begin <= m_ranges.back().end + little)
+                m_ranges.back().end = std::max(m_ranges.back().end, range.end);
+            else if (!range.empty())
+                m_ranges.push_back(range);
+        }
+    }
+
+    bool contains(std::uint64_t offset) const
+    {
+        const auto range = from(offset);
+        return range != m_ranges.end() && range->contains(offset);
+    }
+
+    /// Calls `visitor(ByteRange)` with what comes from `offset` on, until it returns false.
+    template <typename Visitor>
+    void visitFrom(std::uint64_t offset, Visitor&& visitor) const
+    {
+        for (auto range = from(offset); range != m_ranges.end(); ++range) {
+            if (!visitor(ByteRange{std::max(offset, range->begin), range->end}))
+                return;
+        }
+    }
+
+private:
+    /// The first that ends behind `offset`.
+    std::vector<ByteRange>::const_iterator from(std::uint64_t offset) const
+    {
+        return std::ranges::upper_bound(m_ranges, offset, {}, &ByteRange::end);
+    }
+
+    std::vector<ByteRange> m_ranges;
+};
+
+/// Places in a file where a reader goes on and on in small steps, such as through a header.
+class ReadingStreams {
+public:
+    static constexpr std::uint64_t smallRead = std::uint64_t{64} << 10;
+
+    /// Notes that `range` is read, and gives how many bytes to fetch after it: as many as were read there so far. None
+    /// at the beginning, and none for larger reads: who asks for much knows how much is needed.
+    std::uint64_t note(ByteRange range)
+    {
+        constexpr std::uint64_t most = std::uint64_t{1} << 20;
+        if (range.size() > smallRead)
+            return 0;
+        for (ByteRange& stream : m_streams) {
+            if (!stream.empty() && range.begin >= stream.begin && range.begin <= stream.end + smallRead) {
+                stream.end = std::max(stream.end, range.end);
+                return stream.size() > smallRead ? std::min(most, stream.size()) : 0;
+            }
+        }
+        m_streams[m_next++ % m_streams.size()] = range;
+        return 0;
+    }
+
+private:
+    std::array<ByteRange, 8> m_streams;
+    std::size_t m_next = 0;
+};
+
+} // namespace loupe::remote

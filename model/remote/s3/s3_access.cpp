@@ -1,0 +1,72 @@
+#include "remote/s3/s3_access.h"
+
+#include "core/text/text.h"
+#include "remote/signed_url.h"
+
+#include <cmath>
+#include <ctime>
+
+namespace loupe::remote {
+
+namespace {
+
+/// By how many seconds the server's clock is ahead of this computer's; nothing where it does not tell.
+std::optional<std::int64_t> secondsAhead(const HttpAnswer& answer)
+{
+    const auto date = readHttpDate(answer.header("date"));
+    return date ? std::optional(*date - static_cast<std::int64_t>(std::time(nullptr))) : std::nullopt;
+}
+
+S3Refusal refusalOf(const HttpAnswer& answer, std::string_view text)
+{
+    return readRefusal(text, answer.header("x-amz-bucket-region"));
+}
+
+} // namespace
+
+std::string S3Access::url() const
+{
+    return wireUrl(s3ObjectUrl(m_account->placeOf(m_object.bucket), m_object));
+}
+
+std::vector<std::string> S3Access::headers(const std::string& url, const std::optional<ByteRange>&) const
+{
+    std::vector<std::string> lines;
+    // Where this machine cannot sign, the server refuses what is not signed.
+    for (const auto& [name, value] : m_account->headersFor(url, m_object.bucket).value_or(HeaderList()))
+        lines.push_back(name + ": " + value);
+    return lines;
+}
+
+std::optional<std::string> S3Access::elsewhere(const HttpAnswer& answer, std::string_view text) const
+{
+    const S3Refusal refusal = refusalOf(answer, text);
+    const auto ahead = secondsAhead(answer);
+    if (refusal.code == "RequestTimeTooSkewed" && ahead) {
+        m_account->learnTime(*ahead);
+        return url();
+    }
+    const auto region = redirectedRegion(answer.status, refusal, m_account->placeOf(m_object.bucket).region);
+    if (!region)
+        return std::nullopt;
+    m_account->learnRegion(m_object.bucket, *region);
+    return url();
+}
+
+std::optional<Error> S3Access::explain(const HttpAnswer& answer, std::string_view text) const
+{
+    // What passes is said by its status.
+    if (answer.status >= 500 || answer.status == 429)
+        return std::nullopt;
+    const AwsSettings& settings = m_account->settings();
+    const auto ahead = secondsAhead(answer);
+    return describeRefusal(answer.status, refusalOf(answer, text),
+        {.name = displayed(m_object),
+            .region = m_account->placeOf(m_object.bucket).region,
+            .isSigned = settings.credentials.has_value(),
+            .isPresigned = false,
+            .credentialsFrom = settings.credentialsFrom,
+            .clockDifference = ahead ? formatDuration(std::abs(static_cast<double>(*ahead))) : std::string()});
+}
+
+} // namespace loupe::remote

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "remote/http_place.h"
+#include "remote/s3/s3_account.h"
+#include "remote/s3/s3_error.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe::remote {
+
+/// Signs what is read from a bucket, and explains what is refused.
+class S3Access final : public Access {
+public:
+    S3Access(std::shared_ptr<S3Account> account, S3Address object)
+        : m_account(std::move(account))
+        , m_object(std::move(object))
+    {
+    }
+
+    /// Where to ask for the object.
+    std::string url() const;
+
+    std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const override;
+    std::string authorities() const override { return m_account->settings().authorities; }
+    std::optional<std::string> elsewhere(const HttpAnswer& answer, std::string_view text) const override;
+    std::optional<Error> explain(const HttpAnswer& answer, std::string_view text) const override;
+
+private:
+    const std::shared_ptr<S3Account> m_account;
+    const S3Address m_object;
+};
+
+} // namespace loupe::remote

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "core/buffer.h"
+#include "core/byte_range.h"
+#include "core/result.h"
+#include "remote/http_fetch.h"
+#include "remote/pinned_version.h"
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace loupe::remote {
+
+class SegmentMap;
+
+/// Bytes of a remote file that are in memory, or on their way.
+struct Segment {
+    enum class State : std::uint8_t { Coming, There, Failed };
+
+    ByteRange range;
+    Buffer bytes; ///< of the fetch while it is coming; immutable afterwards
+    State state = State::Coming; ///< guarded by the memory's mutex, like `error`
+    std::optional<Error> error;
+};
+
+/// The memory of all segments of a process: bounded, the longest unused goes first.
+class SegmentMemory {
+public:
+    explicit SegmentMemory(std::uint64_t limit = std::uint64_t{256} << 20)
+        : m_limit(limit)
+    {
+    }
+
+    std::mutex& mutex() { return m_mutex; }
+    /// Waits until something has arrived or failed.
+    void wait(std::unique_lock<std::mutex>& lock) { m_arrived.wait(lock); }
+    void finish(Segment& segment, Result<> result);
+
+    struct Place {
+        SegmentMap* map;
+        std::uint64_t begin;
+    };
+    using Order = std::list<Place>; ///< the longest unused first
+
+    // The rest with the mutex held.
+    /// Whether so much more may be under way without being waited for.
+    bool hasRoomAhead(std::uint64_t bytes) const { return m_coming + bytes <= m_limit / 2; }
+    Order::iterator add(SegmentMap& map, const Segment& segment);
+    void use(Order::iterator place) { m_order.splice(m_order.end(), m_order, place); }
+    void remove(Order::iterator place, const Segment& segment);
+    /// It will never be finished.
+    void abandon(const Segment& segment) { m_coming -= segment.range.size(); }
+
+private:
+    void makeRoom();
+
+    const std::uint64_t m_limit;
+    std::mutex m_mutex;
+    std::condition_variable m_arrived;
+    std::uint64_t m_used = 0;
+    std::uint64_t m_coming = 0; ///< of these, in segments without all bytes
+    Order m_order;
+};
+
+/// Fills a segment from one version of a file.
+class SegmentTarget final : public FetchTarget {
+public:
+    SegmentTarget(
+        std::shared_ptr<Segment> segment, std::shared_ptr<PinnedVersion> pinned, std::shared_ptr<SegmentMemory> memory);
+
+    std::optional<ByteRange> missing() const override { return ByteRange{m_position, m_segment->range.end}; }
+    std::vector<std::string> headers() const override { return m_pinned->conditions(); }
+    Result<> begin(const HttpAnswer& answer) override;
+    Result<> take(std::span<const std::byte> bytes) override;
+    bool isComplete() const override { return m_position == m_segment->range.end; }
+    void finish(Result<> result) override;
+
+private:
+    std::shared_ptr<Segment> m_segment;
+    std::shared_ptr<PinnedVersion> m_pinned;
+    std::shared_ptr<SegmentMemory> m_memory;
+    std::uint64_t m_position; ///< in the file: bytes before it are there
+    std::uint64_t m_answerEnd = 0; ///< where the current answer says that it ends
+};
+
+} // namespace loupe::remote

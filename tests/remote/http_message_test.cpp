@@ -1,0 +1,69 @@
+#include "remote/http_message.h"
+#include "remote/http_url.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::remote {
+namespace {
+
+TEST(ContentRange, HasPlaceAndTotal)
+{
+    const auto both = parseContentRange("bytes 5-99/3000000");
+    ASSERT_TRUE(both);
+    EXPECT_EQ(both->range, (ByteRange{5, 100}));
+    EXPECT_EQ(both->total, 3'000'000U);
+    const auto noTotal = parseContentRange("bytes 0-0/*");
+    ASSERT_TRUE(noTotal);
+    EXPECT_EQ(noTotal->range, (ByteRange{0, 1}));
+    EXPECT_EQ(noTotal->total, std::nullopt);
+    const auto noPlace = parseContentRange("bytes */7");
+    ASSERT_TRUE(noPlace);
+    EXPECT_EQ(noPlace->range, std::nullopt);
+    EXPECT_EQ(noPlace->total, 7U);
+}
+
+TEST(ContentRange, ThatMakesNoSenseIsNone)
+{
+    for (const char* const text :
+        {"", "bytes", "bytes 1-2", "bytes 2-1/3", "bytes 0-3/3", "bytes -1-2/3", "bytes 0--1/3", "bytes a-b/c",
+            "bytes 0-18446744073709551615/18446744073709551615", "bytes 0-1/18446744073709551616",
+            "bytes 99999999999999999999-99999999999999999999/*", "items 0-1/2", "bytes 0-1/ 2", "bytes 0-1/-2"})
+        EXPECT_FALSE(parseContentRange(text)) << text;
+}
+
+TEST(Version, ChangesWithEtagSizeOrDate)
+{
+    const Version known{.etag = "\"1\"", .modified = "Mon", .size = 7};
+    EXPECT_EQ(changeSince(known, known), "");
+    EXPECT_EQ(changeSince(known, {.etag = "\"1\"", .modified = "Tue", .size = 7}), "") << "mirrors differ in it";
+    EXPECT_THAT(changeSince(known, {.etag = "\"2\"", .modified = "Mon", .size = 7}), testing::HasSubstr("ETag"));
+    EXPECT_THAT(changeSince(known, {.etag = "\"1\"", .modified = "Mon", .size = 8}), testing::HasSubstr("7 → 8 bytes"));
+    const Version dated{.etag = "", .modified = "Mon", .size = 7};
+    EXPECT_THAT(changeSince(dated, {.etag = "", .modified = "Tue", .size = 7}), testing::HasSubstr("Last-Modified"));
+}
+
+TEST(HttpUrl, RedirectsAreJoinedAndKeepTheirDots)
+{
+    EXPECT_EQ(*redirected("https://h/a/b?x=1", "c"), "https://h/a/c");
+    EXPECT_EQ(*redirected("https://h/a/b", "/c/./d/../e?y=2#f"), "https://h/c/./d/../e?y=2");
+    EXPECT_EQ(*redirected("http://h:81/a", "//other/b"), "http://other/b");
+    EXPECT_EQ(*redirected("http://h/a", "https://other/b"), "https://other/b");
+    EXPECT_EQ(*redirected("https://user:secret@h/a", "https://other/b"), "https://other/b");
+}
+
+TEST(HttpUrl, RedirectsToLessSafePlacesAreRefused)
+{
+    for (const char* const location : {"http://h/a", "file:///etc/passwd", "ftp://h/a", "gopher://h/", ""})
+        EXPECT_FALSE(redirected("https://h/a", location)) << location;
+}
+
+TEST(HttpUrl, LosesItsSecretsInNames)
+{
+    EXPECT_EQ(*withoutSecrets("https://user:secret@h:8443/a/./b.bt?X-Amz-Signature=1#x"), "https://h:8443/a/./b.bt");
+    EXPECT_FALSE(withoutSecrets("https://"));
+    EXPECT_EQ(originOf("https://user:secret@H/a?b"), "https://h:443");
+}
+
+} // namespace
+} // namespace loupe::remote

@@ -1,0 +1,347 @@
+#include "remote/network_files.h"
+#include "support/fault_server.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::remote {
+namespace {
+
+using testing::HasSubstr;
+
+std::byte pattern(std::uint64_t offset)
+{
+    return static_cast<std::byte>(test::FaultServer::patternByte(offset));
+}
+
+std::vector<std::byte> patternFrom(std::uint64_t offset, std::size_t size)
+{
+    std::vector<std::byte> bytes(size);
+    for (std::size_t i = 0; i < size; ++i)
+        bytes[i] = pattern(offset + i);
+    return bytes;
+}
+
+class NetworkFilesTest : public testing::Test {
+protected:
+    static void SetUpTestSuite()
+    {
+        for (const char* const name : {"http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY",
+                 "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"})
+            ::unsetenv(name);
+        s_server = new test::FaultServer();
+    }
+    static void TearDownTestSuite()
+    {
+        delete s_server;
+        s_server = nullptr;
+    }
+    void SetUp() override { s_server->reset(); }
+
+    static const test::FaultServer& server() { return *s_server; }
+
+    /// Impatient.
+    static RetryPolicy policy()
+    {
+        return {.tries = 4,
+            .failuresInARow = 24,
+            .firstWait = std::chrono::milliseconds(1),
+            .longestWait = std::chrono::milliseconds(4),
+            .longestAskedFor = std::chrono::milliseconds(3000)};
+    }
+
+    static Result<> readSome(const Source& source)
+    {
+        for (const std::uint64_t offset :
+            {std::uint64_t{0}, std::uint64_t{70'000}, source.size() / 2, source.size() - 5'000}) {
+            std::vector<std::byte> bytes(5'000);
+            if (auto read = source.read(offset, bytes); !read)
+                return read;
+            EXPECT_EQ(bytes, patternFrom(offset, bytes.size())) << offset;
+        }
+        return source.checkUnchanged();
+    }
+
+    static Result<> openAndRead(NetworkFiles& files, const std::string& url)
+    {
+        const auto source = files.open(url);
+        return source ? readSome(**source) : fail(source.error());
+    }
+
+    NetworkFiles m_files{policy(), {.connectTimeout = std::chrono::seconds(5), .silence = std::chrono::seconds(1)}};
+
+private:
+    static inline test::FaultServer* s_server = nullptr;
+};
+
+constexpr const char* large = "/sparse/3000000/model.bin";
+
+TEST_F(NetworkFilesTest, ReadsPartsOfAFile)
+{
+    const auto source = m_files.open(server().url(large));
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_EQ((*source)->size(), 3'000'000U);
+    EXPECT_TRUE((*source)->isRemote());
+    EXPECT_FALSE((*source)->mapped());
+    EXPECT_TRUE(readSome(**source));
+    std::vector<std::byte> all(3'000'000);
+    ASSERT_TRUE((*source)->read(0, all));
+    EXPECT_EQ(all, patternFrom(0, all.size()));
+    std::byte past{};
+    EXPECT_EQ((*source)->read(3'000'000, {&past, 1}).error().code, ErrorCode::PastTheEnd);
+    // Each byte came once.
+    EXPECT_EQ(server().stats().at("bytes"), 3'000'000);
+}
+
+TEST_F(NetworkFilesTest, AreOneFileWhileTheyAreOpen)
+{
+    const auto a = m_files.open(server().url(large));
+    const auto again = m_files.open(server().url(large));
+    const auto other = m_files.open(server().url("/sparse/3000000/other.bin"));
+    ASSERT_TRUE(a && again && other);
+    EXPECT_EQ((*a)->identity(), (*again)->identity());
+    EXPECT_NE((*a)->identity(), (*other)->identity());
+    EXPECT_EQ(server().stats().at("requests"), 2);
+}
+
+TEST_F(NetworkFilesTest, ReadOnlyWhatIsExpected)
+{
+    const auto source = m_files.open(server().url(large));
+    ASSERT_TRUE(source);
+    const auto expected = (*source)->expect({{1'000'000, 1'500'000}, {2'000'000, 2'000'100}});
+    std::vector<std::byte> bytes(1'000);
+    for (std::uint64_t offset = 1'000'000; offset < 1'500'000; offset += bytes.size())
+        ASSERT_TRUE((*source)->read(offset, bytes));
+    ASSERT_TRUE((*source)->read(2'000'000, std::span(bytes).first(100)));
+    EXPECT_EQ(server().stats().at("bytes"), 65'536 + 500'000 + 100);
+}
+
+TEST_F(NetworkFilesTest, AreReadByManyThreadsAtOnce)
+{
+    const auto source = m_files.open(server().url(large));
+    ASSERT_TRUE(source);
+    std::vector<std::thread> threads;
+    std::atomic<int> right = 0;
+    for (std::uint64_t i = 0; i < 8; ++i) {
+        threads.emplace_back([&, i] {
+            std::vector<std::byte> bytes(300'000);
+            if ((*source)->read(i * 320'000, bytes) && bytes == patternFrom(i * 320'000, bytes.size()))
+                ++right;
+        });
+    }
+    for (std::thread& thread : threads)
+        thread.join();
+    EXPECT_EQ(right, 8);
+}
+
+TEST_F(NetworkFilesTest, AreOpenedAtOnceWhereThatWasPrepared)
+{
+    std::vector<std::string> addresses;
+    for (const char* const name :
+        {"/~delay=100/sparse/200000/a", "/~delay=100/sparse/200000/b", "/~delay=100/sparse/200000/c"})
+        addresses.push_back(server().url(name));
+    m_files.prepare(addresses, 100'000);
+    for (const std::string& address : addresses) {
+        const auto source = m_files.open(address);
+        ASSERT_TRUE(source);
+        std::vector<std::byte> bytes(100'000);
+        ASSERT_TRUE((*source)->read(0, bytes));
+        EXPECT_EQ(bytes, patternFrom(0, bytes.size()));
+    }
+    EXPECT_EQ(server().stats().at("requests"), 3);
+    EXPECT_EQ(server().stats().at("bytes"), 300'000);
+}
+
+TEST_F(NetworkFilesTest, ThatAreEmptyAreEmpty)
+{
+    for (const char* const path : {"/empty", "/~416-bare/empty"}) {
+        const auto source = m_files.open(server().url(path));
+        ASSERT_TRUE(source) << describe(source.error());
+        EXPECT_EQ((*source)->size(), 0U);
+    }
+}
+
+TEST_F(NetworkFilesTest, WithoutPartsAreReadWholeWhereTheyAreSmall)
+{
+    const auto source = m_files.open(server().url("/~ignore-range/sparse/1000000/f"));
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_TRUE(readSome(**source));
+    EXPECT_EQ(server().stats().at("requests"), 1);
+}
+
+TEST_F(NetworkFilesTest, WithoutPartsAreNotReadWhereTheyAreLarge)
+{
+    const auto source = m_files.open(server().url("/~ignore-range/sparse/3000000000/f"));
+    ASSERT_FALSE(source);
+    EXPECT_EQ(source.error().code, ErrorCode::Unsupported);
+    EXPECT_THAT(source.error().message, HasSubstr("does not give parts of files"));
+    EXPECT_LT(m_files.traffic().bytes, std::uint64_t{1} << 20);
+}
+
+TEST_F(NetworkFilesTest, NamesHaveNoSecrets)
+{
+    std::string url = server().url("/~status=403/sparse/1000/f.bin?token=hunter2");
+    url.insert(url.find("//") + 2, "user:hunter2@");
+    const std::string name = m_files.publicName(url);
+    EXPECT_THAT(name, testing::Not(HasSubstr("hunter2")));
+    const auto source = m_files.open(name);
+    ASSERT_FALSE(source);
+    EXPECT_THAT(describe(source.error()), testing::Not(HasSubstr("hunter2")));
+    EXPECT_THAT(server().log().at(0).at("target"), HasSubstr("?token=hunter2"));
+}
+
+TEST_F(NetworkFilesTest, AddressesThatDifferInSecretsAloneAreDifferentFiles)
+{
+    const std::string a = m_files.publicName("https://host/get?file=a");
+    const std::string b = m_files.publicName("https://host/get?file=b");
+    EXPECT_NE(a, b);
+    EXPECT_EQ(m_files.publicName("https://host/get?file=a"), a);
+}
+
+TEST_F(NetworkFilesTest, SecretsDoNotFollowARedirectToAnotherHost)
+{
+    std::string url = server().url("/~redirect=other/sparse/100000/f");
+    url.insert(url.find("//") + 2, "user:hunter2@");
+    const auto source = m_files.open(m_files.publicName(url));
+    ASSERT_TRUE(source) << describe(source.error());
+    const auto log = server().log();
+    ASSERT_EQ(log.size(), 2U);
+    EXPECT_TRUE(log[0].at("headers").contains("authorization"));
+    EXPECT_FALSE(log[1].at("headers").contains("authorization"));
+}
+
+struct Fault {
+    const char* path;
+    ErrorCode code = ErrorCode::Io;
+    const char* message = nullptr; ///< a part of it; null where the bytes must come right
+};
+
+std::ostream& operator<<(std::ostream& out, const Fault& fault)
+{
+    return out << fault.path;
+}
+
+class NetworkFaultsTest : public NetworkFilesTest, public testing::WithParamInterface<Fault> { };
+
+TEST_P(NetworkFaultsTest, GivesRightBytesOrAnError)
+{
+    const Fault fault = GetParam();
+    const auto done = openAndRead(m_files, server().url(fault.path));
+    if (!fault.message) {
+        EXPECT_TRUE(done) << describe(done.error());
+        return;
+    }
+    ASSERT_FALSE(done);
+    EXPECT_EQ(errorCodeName(done.error().code), errorCodeName(fault.code)) << done.error().message;
+    EXPECT_THAT(done.error().message, HasSubstr(fault.message));
+    EXPECT_EQ(done.error().path, server().url(fault.path));
+    EXPECT_LT(done.error().message.size(), 600U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Answers, NetworkFaultsTest,
+    testing::Values(Fault{"/sparse/3000000/f"}, Fault{"/~wrong-start/sparse/3000000/f", ErrorCode::Io, "another part"},
+        Fault{"/~no-content-range/sparse/3000000/f", ErrorCode::Io, "Content-Range is missing"},
+        Fault{"/~unknown-total/sparse/3000000/f", ErrorCode::Unsupported, "how large"},
+        Fault{"/~multipart/sparse/3000000/f", ErrorCode::Io, "several parts"}, Fault{"/~chunked/sparse/3000000/f"},
+        Fault{"/~gzip/sparse/3000000/f", ErrorCode::Unsupported, "gzip"},
+        Fault{"/~extra=10/sparse/3000000/f", ErrorCode::Io, "more bytes than it said"},
+        Fault{"/~content-range=bytes%200-65535%2F99999999999999999999/sparse/3000000/f", ErrorCode::Io, "another part"},
+        Fault{"/~content-range=bytes%200--1%2F5/sparse/3000000/f", ErrorCode::Io, "another part"},
+        Fault{"/~content-range=bytes/sparse/3000000/f", ErrorCode::Io, "another part"},
+        Fault{"/~416/sparse/3000000/f", ErrorCode::Io, "refuses to give the first bytes"},
+        Fault{"/~length=9223372036854775808/~ignore-range/sparse/3000000/f", ErrorCode::Unsupported, "EiB"},
+        Fault{"/~page=500,10000000/sparse/3000000/f", ErrorCode::Io, "answers 500"},
+        Fault{"/~page=404,100/sparse/3000000/f", ErrorCode::NotFound, "there is no such file"},
+        Fault{"/~status=403/sparse/3000000/f", ErrorCode::PermissionDenied, "access is refused"},
+        Fault{"/~status=401/sparse/3000000/f", ErrorCode::PermissionDenied, "access is refused"}));
+
+INSTANTIATE_TEST_SUITE_P(Cuts, NetworkFaultsTest,
+    testing::Values(Fault{"/~cut=1000,1/sparse/3000000/f"}, Fault{"/~reset=1000,1/sparse/3000000/f"},
+        Fault{"/~short=1000,1/sparse/3000000/f"}, Fault{"/~chunk-cut=1000,1/sparse/3000000/f"},
+        Fault{"/~until-close=1000,1/sparse/3000000/f"}, Fault{"/~drop=2/sparse/3000000/f"},
+        Fault{"/~cut=0/sparse/3000000/f", ErrorCode::Io, "lost"},
+        Fault{"/~short=0/sparse/3000000/f", ErrorCode::Io, "4 tries"},
+        Fault{"/~until-close=0/sparse/3000000/f", ErrorCode::Io, "4 tries"},
+        Fault{"/~drop/sparse/3000000/f", ErrorCode::Io, "lost"},
+        Fault{"/~silent=100/sparse/3000000/f", ErrorCode::Io, "too slowly"}));
+
+INSTANTIATE_TEST_SUITE_P(Waits, NetworkFaultsTest,
+    testing::Values(Fault{"/~status=503,3/sparse/3000000/f"},
+        Fault{"/~status=503/sparse/3000000/f", ErrorCode::Io, "4 tries"}, Fault{"/~status=429,1,1/sparse/3000000/f"},
+        Fault{"/~status=429,1,date:1/sparse/3000000/f"}, Fault{"/~status=429,1,rate:1/sparse/3000000/f"},
+        Fault{"/~status=429,1,86400/sparse/3000000/f", ErrorCode::Io, "asks to wait"}));
+
+INSTANTIATE_TEST_SUITE_P(Changes, NetworkFaultsTest,
+    testing::Values(Fault{"/~change=1/sparse/3000000/f", ErrorCode::Changed, "changed"},
+        Fault{"/~change=2/sparse/3000000/f", ErrorCode::Changed, "changed"},
+        Fault{"/~change-silently=1/sparse/3000000/f", ErrorCode::Changed, "ETag"},
+        Fault{"/~grow=1/sparse/3000000/f", ErrorCode::Changed, "3,000,001 bytes"},
+        Fault{"/~weak-etag/sparse/3000000/f"}, Fault{"/~no-etag/sparse/3000000/f"},
+        Fault{"/~ignore-match/sparse/3000000/f"},
+        Fault{"/~weak-etag/~change-silently=1/sparse/3000000/f", ErrorCode::Changed, "changed"}));
+
+INSTANTIATE_TEST_SUITE_P(Redirects, NetworkFaultsTest,
+    testing::Values(Fault{"/~redirect=other/sparse/3000000/f"}, Fault{"/~redirect=same/sparse/3000000/f"},
+        Fault{"/~hops=10/sparse/3000000/f"}, Fault{"/~hops=11/sparse/3000000/f", ErrorCode::Io, "more than 10 times"},
+        Fault{"/~loop/sparse/3000000/f", ErrorCode::Io, "more than 10 times"},
+        Fault{"/~redirect-to=file:%2F%2F%2Fetc%2Fpasswd/sparse/3000000/f", ErrorCode::Io, "not http or https"},
+        Fault{"/~sign=2/sparse/3000000/f"}, Fault{"/~sign=1/sparse/3000000/f"}));
+
+TEST_F(NetworkFilesTest, ChangedFilesGiveNothingMore)
+{
+    const auto source = m_files.open(server().url("/~change-silently=2/sparse/3000000/f"));
+    ASSERT_TRUE(source);
+    std::vector<std::byte> bytes(1'000);
+    EXPECT_TRUE((*source)->read(1'000'000, bytes));
+    EXPECT_TRUE((*source)->checkUnchanged());
+    EXPECT_FALSE((*source)->read(2'000'000, bytes));
+    EXPECT_EQ((*source)->checkUnchanged().error().code, ErrorCode::Changed);
+    EXPECT_EQ((*source)->read(0, bytes).error().code, ErrorCode::Changed) << "of a version that is gone";
+    EXPECT_TRUE(m_files.open(server().url("/~change-silently=2/sparse/3000000/f"))) << "opens the new version";
+}
+
+TEST_F(NetworkFilesTest, ServersThatAreNotThereGiveASentence)
+{
+    for (const auto& [url, message] : {std::pair("http://127.0.0.1:1/f", "cannot connect"),
+             std::pair("http://no-such-host.invalid/f", "no host named"), std::pair("http://", "well-formed")}) {
+        const auto source = m_files.open(url);
+        ASSERT_FALSE(source) << url;
+        EXPECT_THAT(source.error().message, HasSubstr(message));
+    }
+}
+
+TEST_F(NetworkFilesTest, ManyRequestsWithPassingFaultsGiveRightBytes)
+{
+    const auto source = m_files.open(server().url("/~shaky=20,7/sparse/20000000/f"));
+    ASSERT_TRUE(source) << describe(source.error());
+    std::vector<std::byte> bytes(100'000);
+    for (std::uint64_t offset = 0; offset < 20'000'000; offset += bytes.size()) {
+        const auto read = (*source)->read(offset, bytes);
+        ASSERT_TRUE(read) << describe(read.error());
+        ASSERT_EQ(bytes, patternFrom(offset, bytes.size())) << offset;
+    }
+}
+
+TEST_F(NetworkFilesTest, ManyRequestsWithAnyFaultNeverGiveAWrongByte)
+{
+    std::size_t right = 0;
+    for (int round = 0; round < 60; ++round) {
+        const auto source = m_files.open(
+            server().url("/~random=20," + std::to_string(round) + "/sparse/3000000/f" + std::to_string(round)));
+        for (std::uint64_t offset = 0; source && offset < 3'000'000; offset += 300'000) {
+            std::vector<std::byte> bytes(100'000);
+            if (!(*source)->read(offset, bytes))
+                continue;
+            ASSERT_EQ(bytes, patternFrom(offset, bytes.size())) << round << " " << offset;
+            ++right;
+        }
+    }
+    EXPECT_GT(right, 0U);
+}
+
+} // namespace
+} // namespace loupe::remote

@@ -1,0 +1,137 @@
+// Real servers of Debian on loopback. Those that are not installed are skipped.
+
+#include "remote/network_files.h"
+#include "support/server_process.h"
+#include "support/temporary_file.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::remote {
+namespace {
+
+using test::ServerProcess;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+
+constexpr std::size_t fileSize = 3'000'000;
+
+/// A server of one file, "f", that trusts an authority of its own.
+class RealServers : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        for (const char* const name :
+            {"http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"})
+            ::unsetenv(name);
+        std::filesystem::create_directory(m_folder.path() / "root");
+        for (std::size_t i = 0; i < fileSize; ++i)
+            m_content += static_cast<char>(i * 7 + i / 251);
+        m_folder.write("root/f", m_content);
+    }
+    void TearDown() override { ::unsetenv("CURL_CA_BUNDLE"); }
+
+    /// False where it is not installed.
+    bool start(const char* kind)
+    {
+        m_server = std::make_unique<ServerProcess>("real_server.py", std::vector<std::string>{kind, m_folder.path()});
+        if (!m_server->isInstalled())
+            return false;
+        ::setenv("CURL_CA_BUNDLE", m_server->said().at("ca").get<std::string>().c_str(), 1);
+        return true;
+    }
+    std::string url(const char* port, const char* path = "/f") const
+    {
+        return "https://localhost:" + std::to_string(m_server->said().at(port).get<int>()) + path;
+    }
+    void expectWhole(const std::string& address)
+    {
+        const auto source = m_files.open(address);
+        ASSERT_TRUE(source) << describe(source.error());
+        std::vector<std::byte> bytes((*source)->size());
+        ASSERT_TRUE((*source)->read(0, bytes));
+        EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), m_content);
+    }
+    std::string errorOf(const std::string& address)
+    {
+        const auto source = m_files.open(address);
+        EXPECT_FALSE(source) << address;
+        return source ? "" : source.error().message;
+    }
+    std::string logged() const
+    {
+        std::ifstream file(m_folder.path() / "log/nginx.acc");
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+
+    TemporaryFolder m_folder;
+    std::string m_content;
+    std::unique_ptr<ServerProcess> m_server;
+    NetworkFiles m_files{RetryPolicy{.tries = 2,
+        .failuresInARow = 24,
+        .firstWait = std::chrono::milliseconds(1),
+        .longestWait = std::chrono::milliseconds(2),
+        .longestAskedFor = std::chrono::milliseconds(1000)}};
+};
+
+TEST_F(RealServers, NginxOverHttp2AndTls)
+{
+    if (!start("nginx"))
+        GTEST_SKIP() << "nginx is not installed";
+    expectWhole(url("https"));
+    EXPECT_THAT(logged(), HasSubstr("GET /f HTTP/2.0\" 206"));
+    // Who asks for no compression gets none.
+    expectWhole(url("https", "/gzip/f"));
+    EXPECT_THAT(errorOf(url("https", "/redirect/f")), HasSubstr("from https to http"));
+    EXPECT_THAT(errorOf(url("https", "/none")), HasSubstr("no such file"));
+}
+
+TEST_F(RealServers, EachFaultOfACertificateHasItsSentence)
+{
+    if (!start("nginx"))
+        GTEST_SKIP() << "nginx is not installed";
+    EXPECT_THAT(errorOf(url("unknown")), HasSubstr("unknown authority"));
+    EXPECT_THAT(errorOf(url("wrong_name")), HasSubstr("for another host"));
+    EXPECT_THAT(errorOf(url("expired")), HasSubstr("has expired"));
+    EXPECT_EQ(logged(), "") << "nothing was asked";
+}
+
+TEST_F(RealServers, S3TrustsTheAuthoritiesOfItsSettings)
+{
+    std::filesystem::create_directory(m_folder.path() / "root/bucket");
+    m_folder.write("root/bucket/k", "content");
+    if (!start("nginx"))
+        GTEST_SKIP() << "nginx is not installed";
+    ::unsetenv("CURL_CA_BUNDLE");
+    std::map<std::string, std::string> variables{{"HOME", m_folder.path()}, {"AWS_ENDPOINT_URL", url("https", "")}};
+    const auto environment = [&](const char* name) { return variables[name]; };
+    NetworkFiles without({}, {}, environment);
+    EXPECT_FALSE(without.open("s3://bucket/k"));
+    variables["AWS_CA_BUNDLE"] = m_server->said().at("ca");
+    NetworkFiles with({}, {}, environment);
+    const auto source = with.open("s3://bucket/k");
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_EQ((*source)->size(), 7U);
+}
+
+TEST_F(RealServers, LighttpdIgnoresIfMatchAndAChangeIsNoticed)
+{
+    if (!start("lighttpd"))
+        GTEST_SKIP() << "lighttpd is not installed";
+    expectWhole(url("https"));
+    m_folder.write("root/g", m_content.substr(0, 1'000'000));
+    const auto other = m_files.open(url("https", "/g"));
+    ASSERT_TRUE(other);
+    m_folder.write("root/g", m_content.substr(0, 999'999));
+    std::vector<std::byte> bytes(1000);
+    const auto read = (*other)->read(500'000, bytes);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(errorCodeName(read.error().code), "changed") << read.error().message;
+}
+
+} // namespace
+} // namespace loupe::remote

@@ -95,6 +95,8 @@ std::string listed(const Texts& texts)
     return list;
 }
 
+constexpr std::uint64_t listAll = std::numeric_limits<std::uint64_t>::max(); ///< of --top
+
 /// A number without a sign, at most `most`.
 CLI::Validator number(std::uint64_t least, std::uint64_t most)
 {
@@ -172,7 +174,7 @@ private:
                 "unknown verb \"" + word + "\", expected one of " + verbs, CLI::ExitCodes::ExtrasError);
     }
 
-    static constexpr const char* pathHelp = "A file, a folder with the shards of one model, or a *.index.json";
+    static constexpr const char* pathHelp = "A file, a folder with the shards of one model, a *.index.json, or an address (https://...)";
 
     static constexpr const char* outputHelp =
         "the file to write, or the index of its shards; in a folder, model with the format's suffix";
@@ -649,7 +651,6 @@ private:
     ExportOptions m_export;
     std::string m_exportTo;
     FormatsOptions m_formats;
-    static constexpr std::uint64_t listAll = std::numeric_limits<std::uint64_t>::max();
     std::string m_sort;
     std::string m_columns;
     std::uint64_t m_top = listAll;

@@ -164,7 +164,7 @@ void ManualWindow::listPages()
         {QStringLiteral("formats.md"), tr("Formats")}, {QStringLiteral("window.md"), tr("The window")},
         {QStringLiteral("values.md"), tr("Values")}, {QStringLiteral("quantized.md"), tr("Quantized checkpoints")},
         {QStringLiteral("filter.md"), tr("Filters")}, {QStringLiteral("compare.md"), tr("Compare")},
-        {QStringLiteral("edit.md"), tr("Edit, save, convert")},
+        {QStringLiteral("edit.md"), tr("Edit, save, convert")}, {QStringLiteral("remote.md"), tr("Files on servers")},
         {QStringLiteral("command-line.md"), tr("Command line")}};
     for (const auto& [page, title] : pages) {
         auto* const item = new QListWidgetItem(title, m_pages);

@@ -78,6 +78,10 @@ bool onNetwork(const Descriptor& file)
 
 Result<FileIdentity> identify(const std::filesystem::path& path)
 {
+    if (isAddress(path)) {
+        const auto source = Source::open(path);
+        return source ? Result<FileIdentity>((*source)->identity()) : fail(source.error());
+    }
     struct stat status = {};
     if (::stat(path.c_str(), &status) != 0)
         return fail(systemError(errno, "cannot open", path.string()));

@@ -24,7 +24,8 @@ struct FileIdentity {
     bool operator==(const FileIdentity&) const = default;
 };
 
-/// The identity of the regular file at `path` now. Fails with NotFound, PermissionDenied, NotAFile or Io.
+/// The identity of the regular file at `path` now, or of the one at an address while it is open. Fails with NotFound,
+/// PermissionDenied, NotAFile or Io.
 Result<FileIdentity> identify(const std::filesystem::path& path);
 
 /// The bytes of a file on another machine. Usable from any thread.

@@ -78,6 +78,7 @@ void HttpFetch::send(std::chrono::milliseconds delay)
     HttpRequest request{.url = m_url,
         .range = m_target->missing(),
         .headers = m_target->headers(),
+        .authorities = {},
         .onlyPublicServers = m_onlyPublicServers};
     if (const Access* const access = m_place->access()) {
         for (std::string& header : access->headers(m_url, request.range))

@@ -3799,6 +3799,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Quantized checkpoints</source>
         <translation>Quantisierte Checkpoints</translation>
     </message>
+    <message>
+        <source>Files on servers</source>
+        <translation>Dateien auf Servern</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MergeList</name>

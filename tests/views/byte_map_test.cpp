@@ -141,6 +141,18 @@ TEST_F(ByteMapTest, EveryColoringDrawsItsColors)
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.sequential(1)));
 }
 
+TEST_F(ByteMapTest, AStrayCounterIsNoSecondDType)
+{
+    const auto hasOneType = [](std::uint64_t weights) {
+        test::MadeCheckpoint made;
+        made.add("a.weight", DType::F32, {weights}).add("b.weight", DType::F32, {weights});
+        made.add("steps", DType::I64, {1});
+        return (*prepareForViewing(made.take(), {}))->hasOneType;
+    };
+    EXPECT_TRUE(hasOneType(1000)); // 8 of 8008 bytes
+    EXPECT_FALSE(hasOneType(10)); // 8 of 88 bytes
+}
+
 TEST_F(ByteMapTest, OneDTypeIsColoredByGroupUntilSomebodyChooses)
 {
     const std::vector<std::pair<RegionKind, std::uint64_t>> regions{

@@ -212,7 +212,8 @@ TEST_F(ComparisonViewTest, CountsAskForTheFilterOfTheirStatus)
     StatusChips chips;
     chips.setResults(results, false);
     EXPECT_EQ(chips.verdict(),
-        QStringLiteral("4 of 6 tensors differ; 1 other differs in name or dtype only; also 1 metadata key"));
+        QStringLiteral("2 of 4 common tensors differ, all in layers 0 and 1; 1 other differs in name or dtype only; "
+                       "1 only in A (old.bias); 1 only in B (new.bias); also 1 metadata key"));
     QStringList shown;
     QString wanted;
     QObject::connect(&chips, &StatusChips::filterWanted, &chips, [&](const QString& text) { wanted = text; });

@@ -105,9 +105,8 @@ void ByteMap::restoreColoring(const QString& wanted)
 
 void ByteMap::updateColoring()
 {
-    const bool hasOneDType = m_opened && m_opened->checkpoint->tensors.size() > 1
-        && m_opened->dtypes.count() + m_opened->quantizedTypes.size() == 1;
-    const ByteColoring wanted = m_chosen.value_or(hasOneDType ? ByteColoring::Group : ByteColoring::DType);
+    const bool hasOneType = m_opened && m_opened->checkpoint->tensors.size() > 1 && m_opened->hasOneType;
+    const ByteColoring wanted = m_chosen.value_or(hasOneType ? ByteColoring::Group : ByteColoring::DType);
     m_coloring->setCurrentIndex(std::max(m_coloring->findData(int(wanted)), 0));
 }
 

@@ -1,6 +1,7 @@
 #include "items/session/opened_checkpoint.h"
 
 #include "analysis/digests/whole_reading.h"
+#include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/name_hash.h"
 #include "core/quantization.h"
@@ -130,6 +131,29 @@ std::uint32_t commonTail(const std::vector<Tensor>& tensors)
     return isSeparator(tail.front()) ? std::uint32_t(std::ranges::count_if(tail, isSeparator)) : 0;
 }
 
+/// How many bytes each type takes.
+class TypeBytes {
+public:
+    void add(std::string_view type, std::uint64_t bytes)
+    {
+        std::uint64_t& ofType = m_bytes[type];
+        ofType = saturatingAdd(ofType, bytes);
+        m_largest = std::max(m_largest, ofType);
+        m_all = saturatingAdd(m_all, bytes);
+    }
+    /// A counter of a few bytes beside the weights makes no difference.
+    bool isNearlyOne() const
+    {
+        constexpr double nearlyAll = 0.99;
+        return m_bytes.size() == 1 || double(m_largest) >= nearlyAll * double(m_all);
+    }
+
+private:
+    NameMap<std::string_view, std::uint64_t> m_bytes;
+    std::uint64_t m_largest = 0;
+    std::uint64_t m_all = 0;
+};
+
 /// Regions, and what the tensors have in common with no regard to their names.
 Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
 {
@@ -145,11 +169,14 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
         opened.largestTensor = std::max(opened.largestTensor, fileBytes(tensor));
         opened.longestShape = std::max(opened.longestShape, shapeLength(tensor.shape));
     }
+    TypeBytes types;
     for (std::uint32_t tensor = 0; tensor < opened.checkpoint->tensors.size(); ++tensor) {
         const std::string_view dtype = opened.checkpoint->dtypeName(tensor);
+        types.add(dtype, fileBytes(opened.checkpoint->tensors[tensor]));
         if (dtype.size() > opened.longestDType.size())
             opened.longestDType = dtype;
     }
+    opened.hasOneType = types.isNearlyOne();
     opened.commonTail = commonTail(opened.checkpoint->tensors);
     opened.quantizedTypes = findQuantizedTypes(*opened.checkpoint);
     opened.codes = codesOf(*opened.checkpoint);

@@ -39,6 +39,7 @@ struct OpenedCheckpoint {
         double bits = 0; ///< of each element
     };
     std::vector<QuantizedType> quantizedTypes; ///< that are there, the fewest bits first
+    bool hasOneType = false; ///< nearly all bytes of the tensors are of one dtype or quantized type
     std::shared_ptr<const Checkpoint> codes; ///< as codesOf(); null where no tensor has codes
     std::uint64_t largestTensor = 0; ///< bytes
     std::uint32_t commonTail = 0; ///< how many parts all names end in, between dots or slashes; 0 where it is one name

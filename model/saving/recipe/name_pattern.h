@@ -1,7 +1,10 @@
 #pragma once
 
+#include "core/name_hash.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,7 +36,7 @@ private:
         char separator = 0; ///< before the part; none before the first
         bool isNumber = false; ///< in all names
         bool hasMany = false; ///< roles: more than anyone reads
-        std::unordered_set<std::string_view> values = {}; ///< empty: the first alone
+        std::unordered_set<std::string_view, NameHash, std::equal_to<>> values = {}; ///< empty: the first alone
     };
     static std::string textOf(const Part& part);
     static void addValue(Part& part, std::string_view value);

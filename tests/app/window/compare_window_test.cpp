@@ -134,7 +134,7 @@ TEST_F(CompareWindowTest, ShowsTheComparisonOfTwoPaths)
     open(pair.a(), pair.b());
     EXPECT_EQ(model().visibleTensors(), 6u);
     EXPECT_TRUE(window->failure().isEmpty());
-    EXPECT_THAT(chips().verdict().toStdString(), HasSubstr("4 of 6 tensors differ"));
+    EXPECT_THAT(chips().verdict().toStdString(), HasSubstr("2 of 4 common tensors differ"));
     EXPECT_EQ(window->windowTitle(), QStringLiteral("a.safetensors and b.safetensors"));
 }
 

@@ -174,7 +174,8 @@ private:
                 "unknown verb \"" + word + "\", expected one of " + verbs, CLI::ExitCodes::ExtrasError);
     }
 
-    static constexpr const char* pathHelp = "A file, a folder with the shards of one model, a *.index.json, or an address (https://...)";
+    static constexpr const char* pathHelp =
+        "A file, a folder with the shards of one model, a *.index.json, or an address (https://...)";
 
     static constexpr const char* outputHelp =
         "the file to write, or the index of its shards; in a folder, model with the format's suffix";

@@ -154,6 +154,18 @@ TEST(Tfjs, LinksOutOfTheFolderAreNotFollowed)
     EXPECT_EQ(readableTensors(checkpoint), 0U);
 }
 
+/// Each would take sixty times the memory of its text.
+TEST(Tfjs, AMillionEmptyWeightsAreRefused)
+{
+    std::string text = R"([{"paths":[],"weights":[)";
+    for (unsigned i = 0; i < 1'000'000; ++i)
+        text += "{},";
+    const TemporaryFolder folder;
+    const auto opened = openCheckpoint(folder.write("m-weights_manifest.json", text + "{}]}]"));
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().code, ErrorCode::OutOfMemory);
+}
+
 TEST(Tfjs, CutAnywhereIsAFinding)
 {
     const std::string whole = readFile(dataPath("tfjs/face-weights_manifest.json"));

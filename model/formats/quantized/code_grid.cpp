@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint64_t bitsOfWord = 32;
 constexpr std::uint64_t wordBytes = bitsOfWord / 8;
+constexpr std::uint64_t nibblesPerWord = bitsOfWord / 4;
 constexpr std::array<unsigned, 8> awqNibbleOfColumn{0, 4, 1, 5, 2, 6, 3, 7};
 
 std::uint64_t bitOf(const CodeLayout& layout, std::uint64_t index)
@@ -135,6 +136,9 @@ Result<> CodeGrid::read(const Rectangle& cells, std::span<std::uint8_t> target) 
 
 Result<> CodeGrid::readValues(const Rectangle& cells, const CodeValues& values, std::span<float> target) const
 {
+    const bool areNibbles = m_layout.bits == 4 && m_layout.streamRows == 0 && cells.column % nibblesPerWord == 0;
+    if (m_isTransposed && m_layout.direction == CodeLayout::Direction::DownColumns && areNibbles)
+        return readNibbleColumns(cells, values, target);
     if (m_isTransposed)
         return readTransposed<std::uint8_t>(
             cells, target,
@@ -172,6 +176,44 @@ Result<> CodeGrid::readRows(const Rectangle& cells, std::span<std::uint8_t> targ
         [&](std::uint64_t i, std::span<const std::byte> bytes) {
             unpackStream(m_layout, cells.column, cells.columns, bytes, begin, target.data() + i * cells.columns);
         });
+}
+
+/// Transposed words of eight codes, from a whole word on: most codes of GPTQ. Words of many columns are brought
+/// together before they are taken apart, so that reads and writes each go along.
+Result<> CodeGrid::readNibbleColumns(const Rectangle& cells, const CodeValues& values, std::span<float> target) const
+{
+    constexpr std::uint64_t wordsAtOnce = 16;
+    const auto pairs = pairsOf(values, false);
+    const std::uint64_t firstWord = cells.column / nibblesPerWord;
+    const std::uint64_t words = (cells.columns + nibblesPerWord - 1) / nibblesPerWord;
+    std::vector<std::array<std::uint8_t, wordBytes>> tile(wordsAtOnce * cells.rows);
+    for (std::uint64_t begin = 0; begin < words; begin += wordsAtOnce) {
+        const std::uint64_t count = std::min(wordsAtOnce, words - begin);
+        auto done = visitRows(m_part,
+            {firstWord + begin, count, m_layout.rowBytes, cells.row * wordBytes, (cells.row + cells.rows) * wordBytes},
+            [&](std::uint64_t i, std::span<const std::byte> bytes) {
+                std::memcpy(tile.data() + i * cells.rows, bytes.data(), bytes.size());
+            });
+        if (!done)
+            return done;
+        for (std::uint64_t row = 0; row < cells.rows; ++row) {
+            float* numbers = target.data() + row * cells.columns + begin * nibblesPerWord;
+            std::uint64_t left = std::min(count * nibblesPerWord, cells.columns - begin * nibblesPerWord);
+            for (std::uint64_t i = 0; i < count; ++i) {
+                const auto& word = tile[i * cells.rows + row];
+                if (left < nibblesPerWord) { // the last word is not full
+                    for (std::uint64_t k = 0; k < left; ++k)
+                        numbers[k] = pairs[word[k / 2]][k % 2];
+                    break;
+                }
+                for (std::uint64_t k = 0; k < wordBytes; ++k)
+                    std::memcpy(numbers + 2 * k, pairs[word[k]].data(), sizeof pairs[0]);
+                numbers += nibblesPerWord;
+                left -= nibblesPerWord;
+            }
+        }
+    }
+    return {};
 }
 
 Result<> CodeGrid::readRowValues(const Rectangle& cells, const CodeValues& values, std::span<float> target) const

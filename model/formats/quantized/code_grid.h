@@ -59,6 +59,7 @@ public:
 private:
     Result<> readStored(const Rectangle& cells, std::span<std::uint8_t> target) const;
     Result<> readRows(const Rectangle& cells, std::span<std::uint8_t> target) const;
+    Result<> readNibbleColumns(const Rectangle& cells, const CodeValues& values, std::span<float> target) const;
     Result<> readRowValues(const Rectangle& cells, const CodeValues& values, std::span<float> target) const;
     Result<> readColumns(const Rectangle& cells, std::span<std::uint8_t> target) const;
     Result<> readAwq(const Rectangle& cells, std::span<std::uint8_t> target) const;

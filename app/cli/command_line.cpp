@@ -95,6 +95,8 @@ std::string listed(const Texts& texts)
     return list;
 }
 
+constexpr std::uint64_t listAll = std::numeric_limits<std::uint64_t>::max(); ///< of --top
+
 /// A number without a sign, at most `most`.
 CLI::Validator number(std::uint64_t least, std::uint64_t most)
 {
@@ -650,7 +652,6 @@ private:
     ExportOptions m_export;
     std::string m_exportTo;
     FormatsOptions m_formats;
-    static constexpr std::uint64_t listAll = std::numeric_limits<std::uint64_t>::max();
     std::string m_sort;
     std::string m_columns;
     std::uint64_t m_top = listAll;

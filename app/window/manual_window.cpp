@@ -1,6 +1,7 @@
 #include "app/window/manual_window.h"
 
 #include <QAction>
+#include <QImage>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPointer>
@@ -58,16 +59,21 @@ void formatHeadings(QTextDocument& document)
     }
 }
 
-/// Pictures of the window are wider than the text.
-void formatPictures(QTextDocument& document)
+/// Pictures of the window are wider than the text, and QTextDocument would scale them without smoothing.
+void formatPictures(QTextDocument& document, qreal pixelRatio)
 {
-    constexpr double widest = 700;
+    constexpr double width = 700;
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
         for (auto part = block.begin(); !part.atEnd(); ++part) {
             QTextImageFormat format = part.fragment().charFormat().toImageFormat();
-            if (!format.isValid())
+            if (!format.isValid() || !QUrl(format.name()).isRelative())
                 continue;
-            format.setWidth(widest);
+            const QUrl address = addressOf(format.name());
+            const QImage picture(u':' + address.path());
+            document.addResource(QTextDocument::ImageResource, address,
+                picture.scaledToWidth(qRound(width * pixelRatio), Qt::SmoothTransformation));
+            format.setName(address.toString());
+            format.setWidth(width);
             QTextCursor cursor(block);
             cursor.setPosition(part.fragment().position());
             cursor.setPosition(part.fragment().position() + part.fragment().length(), QTextCursor::KeepAnchor);
@@ -176,7 +182,7 @@ void ManualWindow::onPageChanged(const QUrl& address)
 {
     formatTables(*m_text->document(), palette());
     formatHeadings(*m_text->document());
-    formatPictures(*m_text->document());
+    formatPictures(*m_text->document(), devicePixelRatioF());
     const QString page = address.fileName();
     for (int row = 0; row < m_pages->count(); ++row) {
         if (m_pages->item(row)->data(Qt::UserRole).toString() == page)

@@ -7460,5 +7460,16 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
             <numerusform>%1 quantisierte Gewichte können nicht dekodiert werden und werden wie gespeichert kopiert.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 scale(s) of activations and caches are not written.</source>
+        <translation>
+            <numerusform>%1 Skala von Aktivierungen und Caches wird nicht geschrieben.</numerusform>
+            <numerusform>%1 Skalen von Aktivierungen und Caches werden nicht geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The metadata key _quantization_metadata is not written.</source>
+        <translation>Der Metadatenschlüssel _quantization_metadata wird nicht geschrieben.</translation>
+    </message>
 </context>
 </TS>

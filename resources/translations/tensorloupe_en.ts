@@ -1228,5 +1228,12 @@
             <numerusform>%1 quantized weights cannot be decoded and are copied as stored.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 scale(s) of activations and caches are not written.</source>
+        <translation>
+            <numerusform>%1 scale of activations and caches is not written.</numerusform>
+            <numerusform>%1 scales of activations and caches are not written.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

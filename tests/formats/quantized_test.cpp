@@ -593,6 +593,18 @@ TEST(Quantized, InspectionFindsCodesThatNeverOccurAndThoseThatPileUpAtTheEnds)
     EXPECT_EQ(codeOf(*nvfp4(1, "\x01\x23\x45\x67", std::string(32, '8'), '\x21')), "") << "too few elements to tell";
 }
 
+TEST(Quantized, EightBitsMayHaveScalesForGroupsOfColumns)
+{
+    const TemporaryFolder folder;
+    const auto logical = logicalOf(folder.write("model.safetensors",
+        safetensorsOf({{"q.weight", "I8", "[2,4]", packedBytes<std::int8_t>({1, -2, 3, -4, 5, 6, 7, -128})},
+            {"q.weight_scale", "F32", "[2,2]", packedBytes<float>({1, 2, 4, 0.5F})},
+            {"q.weight_zero_point", "I8", "[2,2]", packedBytes<std::int8_t>({0, 1, 0, -1})}})));
+    EXPECT_EQ(logical->dtypeName(0), "INT8 g2");
+    EXPECT_EQ(valuesOf(logical, 0, 3), (std::vector<float>{1, -2, 4, -10, 20, 24, 4, -63.5F}));
+    EXPECT_TRUE(logical->findings.list().empty());
+}
+
 TEST(Quantized, APlainCastToEightBitsNeedsNoScale)
 {
     const TemporaryFolder folder;

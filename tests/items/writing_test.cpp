@@ -306,6 +306,17 @@ TEST_F(WritingTest, QuantizedWeightsCanBeWrittenAsPlainValues)
         EXPECT_EQ(item.dtype, item.name.ends_with("bias") ? DType::F32 : DType::BF16) << item.name;
 }
 
+TEST_F(WritingTest, PlainWeightsHaveNoScalesOfActivations)
+{
+    WritingRequest request = whole("quantized/modelopt-nvfp4", "plain.safetensors");
+    request.recipe = dequantizedRecipe(StagedEdits(test::openData("quantized/modelopt-nvfp4")->checkpoint), DType::F32);
+    const WritingPreview& shown = preview(request);
+    ASSERT_TRUE(shown.output);
+    for (const RecipeItem& item : shown.output->recipe.items)
+        EXPECT_FALSE(item.name.ends_with("_scale")) << item.name;
+    EXPECT_THAT(shown.remarks.join(u'\n').toStdString(), HasSubstr("6 scales of activations and caches"));
+}
+
 TEST_F(WritingTest, WeightsThatCannotBeDecodedAreCopiedAsTheyAreStored)
 {
     const auto opened = test::openData("quantized/not-decoded/hqq");

@@ -4,6 +4,8 @@
 #include "items/histogram/figures.h"
 #include "shown_tree.h"
 #include "support/opened.h"
+#include "views/byte_map/byte_map.h"
+#include "views/byte_map/byte_map_strips.h"
 #include "views/details/details_tabs.h"
 #include "views/hex/hex_area.h"
 #include "views/hex/hex_view.h"
@@ -232,6 +234,29 @@ TEST_F(QuantizedDetailsTest, TheValuesSayWhatTheCurrentOneIsMadeOf)
     tabs.setNode(tensorNamed(opened, "model.norm.weight"));
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(values().origin().isEmpty());
+}
+
+/// Scales that are in another shard than their codes.
+TEST(ByteMapOfParts, NamesThePartAndItsBytes)
+{
+    const auto opened = test::openData("quantized/fp8-block-128");
+    const std::uint32_t weight = tensorNamed(opened, "model.layers.0.self_attn.o_proj.weight");
+    const QuantizedGroups& quantized = *opened->checkpoint->quantized;
+    const Tensor& scales = quantized.stored->tensors[quantized.of(weight)->parts[1].tensor];
+    ByteMap map;
+    map.resize(900, 200);
+    map.show();
+    map.setCheckpoint(opened);
+    map.setCurrentNode(weight);
+    EXPECT_FALSE(map.strips().currentText().contains(QStringLiteral("weight_scale_inv")));
+    map.setCurrentByte(scales.file, scales.bytes.begin);
+    const std::string text = map.strips().currentText().toStdString();
+    EXPECT_THAT(text, testing::HasSubstr("model-00002-of-00002"));
+    EXPECT_THAT(text, testing::HasSubstr("Scales weight_scale_inv"));
+    EXPECT_THAT(text, testing::EndsWith("8 B"));
+    map.setCurrentByte(scales.file, ~std::uint64_t{0});
+    map.setCurrentNode({});
+    EXPECT_TRUE(map.strips().currentText().isEmpty());
 }
 
 TEST(WriteQuantizedTest, TheChoiceOfPlainValuesChangesThePreview)

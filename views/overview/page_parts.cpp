@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <vector>
 
 namespace loupe {
 
@@ -26,6 +27,41 @@ constexpr qsizetype longestShared = 120;
 
 class PageText {
     Q_DECLARE_TR_FUNCTIONS(loupe::Page)
+};
+
+/// Rows of names with figures. In a narrow page details give way to the names.
+class NamedRows : public QWidget {
+public:
+    NamedRows()
+        : m_grid(new QGridLayout(this))
+    {
+        constexpr int spacing = 12;
+        m_grid->setContentsMargins(0, 0, 0, 0);
+        m_grid->setHorizontalSpacing(spacing);
+        m_grid->setVerticalSpacing(4);
+    }
+    QGridLayout& grid() { return *m_grid; }
+    void addDetail(QWidget* detail, int row, int column)
+    {
+        m_grid->addWidget(detail, row, column);
+        m_details.push_back(detail);
+    }
+    /// Does not keep the page from becoming narrow.
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        constexpr int narrowPage = 60; // characters
+        const bool hasRoom = width() >= narrowPage * fontMetrics().averageCharWidth();
+        for (QWidget* const detail : m_details)
+            detail->setVisible(hasRoom);
+        QWidget::resizeEvent(event);
+    }
+
+private:
+    QGridLayout* m_grid;
+    std::vector<QWidget*> m_details;
 };
 
 QLabel* mutedNumber(const QString& words)
@@ -118,7 +154,8 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
     if (tensors.empty())
         return;
     const Checkpoint& checkpoint = *opened.checkpoint;
-    const bool areAlike = equalBytes && tensors.size() > 1 && tensors.front().bytes == tensors.back().bytes;
+    constexpr std::size_t fewRows = 4;
+    const bool areAlike = equalBytes && tensors.size() > fewRows && tensors.front().bytes == tensors.back().bytes;
     const bool areSeveral = std::ranges::any_of(tensors, [](const LargestTensors& role) { return role.count > 1; });
     addHeading(page, PageText::tr("Largest tensors"),
         areSeveral && !areAlike ? mutedLabel(PageText::tr("by total size")) : nullptr);
@@ -128,9 +165,9 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
                                       .arg(groupedCount(count), toQString(formatBytes(*equalBytes)))));
         return;
     }
-    QGridLayout* const grid = addGrid(page);
-    constexpr int narrowSpacing = 12; // five columns have room in a window of 900 pixels
-    grid->setHorizontalSpacing(narrowSpacing);
+    auto* const rows = new NamedRows;
+    page.addWidget(rows);
+    QGridLayout* const grid = &rows->grid();
     int row = 0;
     for (const LargestTensors& role : tensors) {
         const std::uint32_t tensor = role.first;
@@ -140,8 +177,8 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
         grid->addWidget(link, row, 0, 1, role.count > 1 ? 1 : 2);
         if (role.count > 1)
             grid->addWidget(mutedNumber(PageText::tr("×%1").arg(groupedCount(role.count))), row, 1);
-        grid->addWidget(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 2);
-        grid->addWidget(numberLabel(shownShape(largest.shape)), row, 3);
+        rows->addDetail(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 2);
+        rows->addDetail(numberLabel(shownShape(largest.shape)), row, 3);
         QLabel* const size = numberLabel(toQString(formatBytes(role.bytes)));
         if (role.count > 1)
             size->setToolTip(plainToolTip(PageText::tr("%1 each").arg(toQString(formatBytes(fileBytes(largest))))));

@@ -248,29 +248,6 @@ Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Sessi
     return inputs;
 }
 
-/// Takes out of a recipe what belongs to quantized weights and is of no use to dequantized ones: scales of activations
-/// and caches, ComfyUI's description of the weights. Says how many tensors, and whether the description, were there.
-struct RemovedExtras {
-    std::uint64_t tensors = 0;
-    bool description = false;
-};
-
-RemovedExtras removeExtras(Recipe& recipe)
-{
-    constexpr std::string_view descriptionKey = "_quantization_metadata";
-    RemovedExtras removed;
-    removed.tensors = std::erase_if(recipe.items, [](const RecipeItem& item) {
-        return item.source->quantized
-            && std::ranges::binary_search(item.source->quantized->runtimeTensors, item.tensor);
-    });
-    const bool isQuantized =
-        std::ranges::any_of(recipe.items, [](const RecipeItem& item) { return item.source->quantized != nullptr; });
-    if (recipe.metadata && isQuantized)
-        removed.description =
-            std::erase_if(*recipe.metadata, [&](const auto& entry) { return entry.first == descriptionKey; }) > 0;
-    return removed;
-}
-
 /// Loaders that find the config of the input beside the output would dequantize it once more.
 void remarkOnDequantized(const std::vector<Input>& inputs, const Recipe& recipe, bool all, const RemovedExtras& removed,
     const Session& session)

@@ -50,12 +50,19 @@ constexpr std::array usuallyConstant{
     UsualWords{" adam ", partsOfRole},
 };
 
+/// For texts of a few letters: string::find() calls memchr() and memcmp(), which takes longer than this.
+bool holdsWords(std::string_view text, std::string_view wanted)
+{
+    return std::search(text.begin(), text.end(), wanted.begin(), wanted.end()) != text.end();
+}
+
 /// The words of a part in lower case, each between spaces, without digits: " exp avg " of "exp_avg_2". Empty where it
 /// has none.
 std::string wordsOf(std::string_view part)
 {
     std::string words;
-    for (const char c : asciiLower(part)) {
+    for (const char letter : part) {
+        const char c = asciiLower(letter);
         const bool isLetter = c >= 'a' && c <= 'z';
         if (isLetter && words.empty())
             words += ' ';
@@ -123,8 +130,7 @@ bool isUsuallyConstant(std::string_view name)
         if (words.empty()) // a number: "norm.0.weight"
             continue;
         for (const UsualWords& usual : usuallyConstant) {
-            if (part < usual.parts
-                && (usual.atEnd ? words.ends_with(usual.words) : words.find(usual.words) != std::string::npos))
+            if (part < usual.parts && (usual.atEnd ? words.ends_with(usual.words) : holdsWords(words, usual.words)))
                 return true;
         }
         ++part;

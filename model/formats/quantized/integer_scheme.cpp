@@ -354,8 +354,12 @@ bool recognizePlainInt8(Recognition& in, const Part& codes)
     const std::uint64_t allRows = scheme.batches * scheme.rows;
     const bool isForAll = scale->elements() == 1;
     const auto perRow = withLast(codes.tensor.shape, {scheme.rows, 1});
-    if (!isForAll && !hasShape(*scale, perRow) && !(codes.rank() == 2 && hasShape(*scale, {scheme.rows}))) {
-        in.addShape("scale-shape", name, *scale, perRow, "a scale for each row, or one for all");
+    const bool isVector = codes.rank() == 2 && hasShape(*scale, {scheme.rows});
+    const std::uint64_t groups = isForAll || isVector ? 1 : scale->dimension(0);
+    const bool isInGroups = groups > 0 && scheme.columns % groups == 0
+        && hasShape(*scale, withLast(codes.tensor.shape, {scheme.rows, groups}));
+    if (!isForAll && !isVector && !isInGroups) {
+        in.addShape("scale-shape", name, *scale, perRow, "a scale for each row or group, or one for all");
         in.addUndecoded(name, scheme.typeName, std::move(parts));
         return true;
     }
@@ -364,11 +368,13 @@ bool recognizePlainInt8(Recognition& in, const Part& codes)
         scheme.batches = 1;
     }
     scheme.scales.rowsEach = isForAll ? allRows : 1;
-    scheme.typeName += isForAll ? " per tensor" : " per channel";
+    scheme.groups = groups;
+    scheme.columnsEach = scheme.columns / groups;
+    scheme.typeName += isForAll ? " per tensor" : " " + groupText(scheme.columnsEach, scheme.columns);
     scheme.codes =
         std::make_unique<CodedGrid>(CodeGrid(codes, {.bits = 8, .rowBytes = scheme.columns}), signedValues());
     scheme.codeDType = DType::I8;
-    scheme.scales.grid = std::make_unique<StoredGrid>(*scale, scale->tensor.dtype, 1);
+    scheme.scales.grid = std::make_unique<StoredGrid>(*scale, scale->tensor.dtype, groups);
     in.checkScales(name, *scale, scale->tensor.dtype, ScaleRule::Positive);
     if (const auto zero = in.part(*module, ".weight_zero_point")) {
         parts.push_back(*zero);
@@ -379,7 +385,7 @@ bool recognizePlainInt8(Recognition& in, const Part& codes)
             return true;
         }
         scheme.formula = Scheme::Formula::ZeroPoint;
-        scheme.zeroPoints = {std::make_unique<StoredGrid>(*zero, zero->tensor.dtype, 1), scheme.scales.rowsEach};
+        scheme.zeroPoints = {std::make_unique<StoredGrid>(*zero, zero->tensor.dtype, groups), scheme.scales.rowsEach};
     }
     if (auto description = in.part(*module, ".comfy_quant"))
         parts.push_back(*description);

@@ -126,6 +126,9 @@ std::optional<QuantizationConfig::BlockSize> QuantizationConfig::blockSize() con
         const JsonValue& structure = (*weights)["block_structure"];
         if (structure.elements().size() == 2)
             return pair(structure.elements()[0], structure.elements()[1]);
+        const auto groupSize = (*weights)["group_size"].integer();
+        if ((*weights)["strategy"].string() == "group" && groupSize && *groupSize > 0)
+            return BlockSize{1, static_cast<std::uint64_t>(*groupSize)};
         const std::string_view text = structure.string();
         const std::size_t x = text.find('x');
         if (x != std::string_view::npos) {

@@ -21,7 +21,8 @@ EditedGroups::EditedGroups(const StagedEdits& edits, const NameTree& tree, const
         else
             ++counts.deleted;
         if (change.kind != ChangeKind::Renamed)
-            counts.sizes.add(loupe::sizeChange(edits.checkpoint()->tensors[change.tensor], edits.of(change.tensor)));
+            counts.sizes.add(loupe::sizeChange(edits.checkpoint()->tensors[change.tensor],
+                {.name = {}, .dtype = change.dtype, .isDeleted = change.kind == ChangeKind::Deleted}));
     }
     // A group's number is higher than its parent's.
     for (NameTree::NodeId group = m_root + tree.groupCount() - 1; group > m_root && !work.stopped(); --group) {

@@ -89,36 +89,35 @@ void RoleScales::add(std::uint32_t total, std::string_view name, const std::opti
         ++role.members;
     }
     m_members.push_back(member);
-    publish(number, isNew, range.has_value());
-    // One of many members changes the scale little; the last one brings it up to date.
-    if (range && role.members >= role.scaled + 1 + role.scaled / share)
-        rescale(number);
+    // Scales are found without the lock: those who ask do not wait. One of many members changes the scale little; the
+    // last one brings it up to date.
+    const bool isDue = range && role.members >= role.scaled + 1 + role.scaled / share;
+    const auto scale = isDue ? std::optional(scaleFor(number)) : std::nullopt;
+    std::unique_lock lock(m_mutex);
+    m_roleOf.push_back(number);
+    if (isNew)
+        m_shown.emplace_back();
+    m_shown[number].members += range ? 1 : 0;
+    if (scale)
+        m_shown[number].scale = scale;
+    lock.unlock();
     for (std::uint32_t one = 0; m_members.size() == total && one < m_roles.size(); ++one) {
-        if (m_roles[one].scaled < m_roles[one].members)
-            rescale(one);
+        if (m_roles[one].scaled == m_roles[one].members)
+            continue;
+        const RoleScale last = scaleFor(one);
+        lock.lock();
+        m_shown[one].scale = last;
+        lock.unlock();
     }
 }
 
-void RoleScales::publish(std::uint32_t role, bool isNew, bool isKnown)
+RoleScale RoleScales::scaleFor(std::uint32_t role)
 {
-    const std::lock_guard lock(m_mutex);
-    m_roleOf.push_back(role);
-    if (isNew)
-        m_shown.emplace_back();
-    m_shown[role].members += isKnown ? 1 : 0;
-}
-
-/// Computes without the lock: those who ask do not wait.
-void RoleScales::rescale(std::uint32_t role)
-{
-    std::vector<RoleScale> ranges;
-    ranges.reserve(m_roles[role].members);
+    m_ranges.clear();
     for (std::uint32_t tensor = m_roles[role].last; tensor != none; tensor = m_members[tensor].previous)
-        ranges.push_back({m_members[tensor].low, m_members[tensor].high});
-    const RoleScale scale = commonScale(ranges);
+        m_ranges.push_back({m_members[tensor].low, m_members[tensor].high});
     m_roles[role].scaled = m_roles[role].members;
-    const std::lock_guard lock(m_mutex);
-    m_shown[role].scale = scale;
+    return commonScale(m_ranges);
 }
 
 std::optional<RoleScale> RoleScales::scaleOf(std::uint32_t tensor) const

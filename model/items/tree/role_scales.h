@@ -52,14 +52,15 @@ private:
         std::uint32_t members = 0;
     };
 
-    void publish(std::uint32_t role, bool isNew, bool isKnown);
-    void rescale(std::uint32_t role);
+    RoleScale scaleFor(std::uint32_t role);
 
     // Of the thread that adds.
     std::vector<Member> m_members; ///< by tensor
     std::vector<Role> m_roles;
     HashNumbers m_numbers; ///< of roles, by hash of their names
-    std::string m_name; ///< of the role of the tensor that is added; kept for its memory
+    // Kept for their memory.
+    std::string m_name; ///< of the role of the tensor that is added
+    std::vector<RoleScale> m_ranges; ///< of the members of the role whose scale is found
 
     mutable std::mutex m_mutex; ///< guards what follows; held for no longer than an assignment takes
     std::vector<std::uint32_t> m_roleOf; ///< by tensor

@@ -87,7 +87,7 @@ public:
         if (m_preview->leftOut.isEmpty() && m_request.keepsWhole)
             m_preview->remarks << WritingPreviewText::tr("All tensors are intact.");
         lookAtSources(*recipe);
-        lookAtQuantized(*recipe, wanted->undecoded);
+        lookAtQuantized(*wanted);
         edit(*recipe);
         if (recipe->items.empty() && !wasEmpty)
             m_preview->problems.push_back({.text = WritingPreviewText::tr("No tensors left to write.")});
@@ -194,12 +194,12 @@ private:
     }
 
     /// Loaders that find the config of the source beside the output would dequantize it once more.
-    void lookAtQuantized(const Recipe& recipe, std::uint64_t undecoded)
+    void lookAtQuantized(const WantedTensors& wanted)
     {
         std::uint64_t quantized = 0;
         std::uint64_t companions = 0;
         std::set<std::string_view> configs;
-        for (const RecipeItem& item : recipe.items) {
+        for (const RecipeItem& item : wanted.recipe.items) {
             if (item.isDifference() || !isQuantized(item.original()))
                 continue;
             ++quantized;
@@ -217,14 +217,21 @@ private:
             m_preview->remarks << WritingPreviewText::tr(
                 "%1 companion tensor(s), such as scales, are not written.", nullptr, pluralOf(companions))
                                       .arg(groupedCount(companions));
+        if (wanted.extras.tensors > 0)
+            m_preview->remarks << WritingPreviewText::tr(
+                "%1 scale(s) of activations and caches are not written.", nullptr, pluralOf(wanted.extras.tensors))
+                                      .arg(groupedCount(wanted.extras.tensors));
+        if (wanted.extras.description)
+            m_preview->remarks << WritingPreviewText::tr("The metadata key _quantization_metadata is not written.");
         for (const std::string_view config : configs)
             m_preview->remarks << WritingPreviewText::tr(
                 "The output is no longer quantized: remove the quantization settings from a copy of %1.")
                                       .arg(toQString(printable(config)));
-        if (undecoded > 0)
+        if (wanted.undecoded > 0)
             m_preview->remarks << WritingPreviewText::tr(
-                "%1 quantized weight(s) cannot be decoded and are copied as stored.", nullptr, pluralOf(undecoded))
-                                      .arg(groupedCount(undecoded));
+                "%1 quantized weight(s) cannot be decoded and are copied as stored.", nullptr,
+                pluralOf(wanted.undecoded))
+                                      .arg(groupedCount(wanted.undecoded));
     }
 
     void edit(Recipe& recipe)

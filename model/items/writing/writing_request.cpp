@@ -4,7 +4,6 @@
 #include "core/quantized_groups.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/unread_parts.h"
-#include "saving/recipe/stored_parts.h"
 
 #include <algorithm>
 #include <iterator>
@@ -38,6 +37,7 @@ RecipeMaker dequantizedRecipe(StagedEdits edits, DType dtype)
         auto recipe = recipeOf(edits, work);
         if (!recipe)
             return fail(std::move(recipe.error()));
+        const RemovedExtras extras = removeExtras(*recipe);
         const auto& quantized = edits.checkpoint()->quantized;
         std::uint64_t undecoded = 0;
         for (RecipeItem& item : recipe->items) {
@@ -51,8 +51,10 @@ RecipeMaker dequantizedRecipe(StagedEdits edits, DType dtype)
         auto written = withStoredParts(std::move(*recipe), PartsOf::UndecodedWeights);
         if (!written)
             return fail(std::move(written.error()));
-        return WantedTensors{
-            .recipe = std::move(*written), .unread = unreadParts(*edits.checkpoint()), .undecoded = undecoded};
+        return WantedTensors{.recipe = std::move(*written),
+            .unread = unreadParts(*edits.checkpoint()),
+            .extras = extras,
+            .undecoded = undecoded};
     };
 }
 

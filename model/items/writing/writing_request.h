@@ -7,6 +7,7 @@
 #include "saving/recipe/recipe.h"
 #include "saving/recipe/recipe_edits.h"
 #include "saving/recipe/staged_edits.h"
+#include "saving/recipe/stored_parts.h"
 #include "saving/salvage/salvage.h"
 
 #include <QString>
@@ -22,6 +23,7 @@ namespace loupe {
 struct WantedTensors {
     Recipe recipe;
     std::vector<Error> unread;
+    RemovedExtras extras = {}; ///< where the values of quantized weights were asked for
     std::uint64_t undecoded = 0; ///< quantized weights whose values were asked for, and are copied as they are stored
     bool wantsAll = true; ///< of the sources; else a choice was made among what could be read
 };

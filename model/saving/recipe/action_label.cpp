@@ -210,9 +210,8 @@ ActionLabel labelOfTensors(const StagedAction& action)
     ActionLabel label;
     setPlace(label, action);
     if (first.kind == ChangeKind::Cast) {
-        bool isSameBefore = true;
-        for (std::uint64_t i = 0; i < action.changes() && isSameBefore; ++i)
-            isSameBefore = action.change(i).before == first.before;
+        const bool isSameBefore = std::ranges::all_of(*action.changed,
+            [&](std::uint32_t tensor) { return action.tensorsBefore->dtypeNameOf(tensor) == *first.before; });
         label.before = isSameBefore ? *first.before : std::string_view();
         label.after = *first.after;
     }

@@ -17,6 +17,7 @@ Change StagedAction::change(std::uint64_t number) const
     } else if (request.kind == ChangeKind::Cast) {
         change.before = tensorsBefore->dtypeNameOf(tensor);
         change.after = dtypeName(request.dtype);
+        change.dtype = request.dtype;
     }
     return change;
 }

@@ -112,6 +112,22 @@ private:
 
 } // namespace
 
+RemovedExtras removeExtras(Recipe& recipe)
+{
+    constexpr std::string_view descriptionKey = "_quantization_metadata";
+    RemovedExtras removed;
+    removed.tensors = std::erase_if(recipe.items, [](const RecipeItem& item) {
+        return item.source->quantized
+            && std::ranges::binary_search(item.source->quantized->runtimeTensors, item.tensor);
+    });
+    const bool isQuantized =
+        std::ranges::any_of(recipe.items, [](const RecipeItem& item) { return item.source->quantized != nullptr; });
+    if (recipe.metadata && isQuantized)
+        removed.description =
+            std::erase_if(*recipe.metadata, [&](const auto& entry) { return entry.first == descriptionKey; }) > 0;
+    return removed;
+}
+
 Result<Recipe> withStoredParts(Recipe recipe, PartsOf which)
 {
     auto items = StoredParts(which).of(std::move(recipe.items));

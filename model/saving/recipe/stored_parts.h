@@ -17,4 +17,14 @@ enum class PartsOf : std::uint8_t {
 /// Fails with InvalidArgument where a weight's new name leaves its parts without one.
 Result<Recipe> withStoredParts(Recipe recipe, PartsOf which = PartsOf::CopiedWeights);
 
+/// What removeExtras() has taken out.
+struct RemovedExtras {
+    std::uint64_t tensors = 0; ///< scales of activations and caches
+    bool description = false; ///< ComfyUI's metadata key
+};
+
+/// Takes out of a recipe what belongs to quantized weights and is of no use to dequantized ones: scales of activations
+/// and caches, ComfyUI's description of the weights. Before withStoredParts().
+RemovedExtras removeExtras(Recipe& recipe);
+
 } // namespace loupe

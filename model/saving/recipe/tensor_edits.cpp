@@ -30,9 +30,10 @@ struct TensorEdits::Page {
     }
     std::span<const Entry> of(std::uint32_t tensor) const
     {
-        // Not equal_range(): clang 14 cannot use what it returns.
         const auto begin = std::ranges::lower_bound(entries, tensor, {}, &Entry::tensor);
-        const auto end = std::ranges::upper_bound(entries, tensor, {}, &Entry::tensor);
+        auto end = begin; // a tensor has a few at most
+        while (end != entries.end() && end->tensor == tensor)
+            ++end;
         return {begin, end};
     }
     void add(Entry entry, const Tensor& tensor)
@@ -150,6 +151,7 @@ Change TensorEdits::change(std::uint64_t number) const
     if (entry.kind == ChangeKind::Cast) {
         change.before = m_checkpoint->dtypeName(entry.tensor);
         change.after = dtypeName(entry.dtype);
+        change.dtype = entry.dtype;
     } else {
         change.before = change.subject;
         if (entry.kind == ChangeKind::Renamed)

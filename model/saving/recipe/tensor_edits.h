@@ -23,6 +23,7 @@ struct Change {
     std::string_view subject; ///< the tensor's name in the checkpoint, or the metadata's key
     std::optional<std::string_view> before; ///< name, dtype or value; nothing where a key is added
     std::optional<std::string_view> after; ///< nothing where it goes
+    std::optional<DType> dtype = {}; ///< of Cast: the one after it
 };
 
 /// How many tensors, or keys, are changed in each way. A deleted tensor counts as that alone.

@@ -257,7 +257,8 @@ std::string HttpExchange::sentence(CURLcode result) const
         curl_easy_getinfo(m_easy, CURLINFO_SSL_VERIFYRESULT, &verified);
         if (verified == 10) // X509_V_ERR_CERT_HAS_EXPIRED
             return "the certificate of " + quote(host) + " has expired";
-        if (verified == 0)
+        // libcurl looks at the name itself, before it takes over OpenSSL's result.
+        if (verified == 0 || message.find("subject name") != message.npos)
             return "the certificate of " + quote(host) + " is for another host";
         return "the certificate of " + quote(host) + " is signed by an unknown authority";
     default:

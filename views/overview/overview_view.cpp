@@ -53,8 +53,8 @@ QString quantizationText(const Checkpoint& checkpoint)
     }
     QStringList sentences;
     if (decoded.weights > 0)
-        sentences << OverviewView::tr("%1 quantized weight(s), stored in %2 and shown dequantized.",
-            nullptr, pluralOf(decoded.weights))
+        sentences << OverviewView::tr(
+            "%1 quantized weight(s), stored in %2 and shown dequantized.", nullptr, pluralOf(decoded.weights))
                          .arg(groupedCount(decoded.weights), tensorCountText(decoded.parts));
     if (others.weights > 0)
         sentences << OverviewView::tr(

@@ -154,7 +154,7 @@ private:
 std::vector<ListColumn> infoColumns()
 {
     return {{"name", "NAME", Left}, {"dtype", "DTYPE", Left}, {"shape", "SHAPE", Left}, {"params", "PARAMETERS"},
-        {"bytes", "BYTES"}, {"size", "SIZE"}, {"offset", "OFFSET", Right, true}, {"file", "FILE", Right, true},
+        {"bytes", "BYTES"}, {"size", ""}, {"offset", "OFFSET", Right, true}, {"file", "FILE", Right, true},
         {"remarks", "REMARKS", Left}, {"count", "COUNT", Right, true}};
 }
 

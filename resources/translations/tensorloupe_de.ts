@@ -119,6 +119,10 @@
         <source>Not decoded</source>
         <translation>Nicht dekodiert</translation>
     </message>
+    <message>
+        <source>part of a weight in another file</source>
+        <translation>Teil eines Gewichts in einer anderen Datei</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ByteMapLegend</name>
@@ -2064,6 +2068,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::FittingTabBar</name>
+    <message>
+        <source>Tabs</source>
+        <translation>Reiter</translation>
+    </message>
+</context>
+<context>
     <name>loupe::GroupOpener</name>
     <message>
         <source>Opened %1 of %2 groups: all of them at once would make the window slow. Filter to see what is in the others.</source>
@@ -2579,13 +2590,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Too few elements for a distance from the mean</source>
         <translation>Zu wenige Elemente für einen Abstand vom Mittelwert</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 duplicate(s)</source>
-        <translation>
-            <numerusform>%1 Duplikat</numerusform>
-            <numerusform>%1 Duplikate</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2638,12 +2642,15 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Nur Tensoren mit Warnungen anzeigen</translation>
     </message>
     <message>
-        <source>Show duplicates</source>
-        <translation>Duplikate zeigen</translation>
-    </message>
-    <message>
         <source>Show only tensors with the bytes of an earlier one</source>
         <translation>Nur Tensoren zeigen, deren Bytes ein früherer hat</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s)</source>
+        <translation>
+            <numerusform>%1 Duplikat</numerusform>
+            <numerusform>%1 Duplikate</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5859,6 +5866,10 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Open a model file, or drop one here</source>
         <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
+    </message>
+    <message>
+        <source>Formats: %1</source>
+        <translation>Formate: %1</translation>
     </message>
 </context>
 <context>

@@ -555,6 +555,9 @@
             <numerusform>warnings in %1 tensors</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>loupe::HealthPanel</name>
     <message numerus="yes">
         <source>%1 duplicate(s)</source>
         <translation>

@@ -252,7 +252,7 @@ TEST(ByteMapOfParts, NamesThePartAndItsBytes)
     map.setCurrentByte(scales.file, scales.bytes.begin);
     const std::string text = map.strips().currentText().toStdString();
     EXPECT_THAT(text, testing::HasSubstr("model-00002-of-00002"));
-    EXPECT_THAT(text, testing::HasSubstr("Scales weight_scale_inv"));
+    EXPECT_THAT(text, testing::HasSubstr("model.layers.0.self_attn.o_proj.weight_scale_inv"));
     EXPECT_THAT(text, testing::EndsWith("8 B"));
     map.setCurrentByte(scales.file, ~std::uint64_t{0});
     map.setCurrentNode({});

@@ -9,6 +9,10 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+#include <optional>
+#include <span>
+
 namespace loupe {
 
 namespace {
@@ -64,6 +68,21 @@ QString describePart(const Checkpoint& checkpoint, std::uint32_t file, const Reg
                 + shownName(partName(part.name, checkpoint.tensors[region.tensor].name));
     }
     return {};
+}
+
+/// The stored tensor that is part of a quantized weight in another file; none where the region is no such part.
+std::optional<std::uint32_t> partOfOtherFile(const Checkpoint& checkpoint, std::uint32_t file, const Region& region)
+{
+    if (!checkpoint.quantized || region.kind != RegionKind::Content)
+        return {};
+    const Checkpoint& stored = *checkpoint.quantized->stored;
+    const CheckpointFile& place = stored.files[file];
+    const auto tensors = std::span(stored.tensors).subspan(place.firstTensor, place.tensorCount); // in order of bytes
+    const auto found = std::ranges::lower_bound(
+        tensors, region.range.begin, {}, [](const Tensor& tensor) { return tensor.bytes.begin; });
+    if (found == tensors.end() || !found->bytes.contains(region.range))
+        return {};
+    return place.firstTensor + static_cast<std::uint32_t>(found - tensors.begin());
 }
 
 } // namespace
@@ -130,6 +149,11 @@ QString describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const R
               << shownName(checkpoint.dtypeName(region.tensor)) + QLatin1Char(' ') + shownShape(tensor.shape);
         if (const QString part = describePart(checkpoint, file, region); !part.isEmpty())
             parts << part;
+    } else if (const auto part = partOfOtherFile(checkpoint, file, region)) {
+        const Checkpoint& stored = *checkpoint.quantized->stored;
+        parts << shownName(stored.tensors[*part].name)
+              << shownName(stored.dtypeName(*part)) + QLatin1Char(' ') + shownShape(stored.tensors[*part].shape)
+              << ByteMapSourceText::tr("part of a weight in another file");
     } else {
         const QString meaning = meaningOf(region.kind);
         parts << (meaning.isEmpty() ? titleOf(region.kind) : titleOf(region.kind) + QStringLiteral(": ") + meaning);

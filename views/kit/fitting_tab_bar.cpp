@@ -22,6 +22,7 @@ FittingTabBar::FittingTabBar(QTabWidget& tabs)
     , m_tabs(tabs)
     , m_widest(anyWidth)
 {
+    setAccessibleName(tr("Tabs"));
     setUsesScrollButtons(false);
     setElideMode(Qt::ElideRight);
     tabs.installEventFilter(this);

@@ -1,5 +1,8 @@
 #include "views/overview/health_panel.h"
 
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/tree/health_scan.h"
 #include "views/colors/theme.h"
 #include "views/kit/icons.h"
@@ -52,8 +55,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     , m_nan(addLink(tr("Show NaN"), tr("Show only tensors with NaN"), QStringLiteral("nan:>0")))
     , m_infinite(addLink(tr("Show Inf"), tr("Show only tensors with infinities"), QStringLiteral("inf:>0")))
     , m_warnings(addLink(tr("Show warnings"), tr("Show only tensors with warnings"), QStringLiteral("warning:yes")))
-    , m_duplicates(addLink(tr("Show duplicates"), tr("Show only tensors with the bytes of an earlier one"),
-          QStringLiteral("duplicate:yes")))
+    , m_duplicates(addLink({}, {}, QStringLiteral("duplicate:yes")))
     , m_button(new QPushButton)
 {
     setAccessibleName(tr("Health"));
@@ -136,7 +138,10 @@ void HealthPanel::showHealth()
     m_nan->setVisible(sums.nan > 0);
     m_infinite->setVisible(sums.infinite > 0);
     m_warnings->setVisible(sums.odd > 0);
-    m_duplicates->setVisible(!isPending && sums.count(HealthRemark::Duplicate) > 0);
+    const std::uint32_t duplicates = sums.count(HealthRemark::Duplicate);
+    m_duplicates->setName(tr("%1 duplicate(s)", nullptr, pluralOf(duplicates)).arg(toQString(formatCount(duplicates))));
+    m_duplicates->setToolTip(plainToolTip(tr("Show only tensors with the bytes of an earlier one")));
+    m_duplicates->setVisible(!isPending && duplicates > 0);
     m_button->setText(running ? tr("Stop") : tr("Scan values"));
     m_button->setToolTip(plainToolTip(
         running ? tr("Stop the scan (Esc)") : tr("Find NaN, infinities and other problems in all tensors")));

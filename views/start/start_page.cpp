@@ -127,7 +127,7 @@ StartPage::StartPage(QWidget* parent)
     inPlace->setSpacing(8);
     inPlace->addWidget(label(QStringLiteral("Tensorloupe"), 1.8, false));
     inPlace->addWidget(label(tr("Open a model file, or drop one here"), 1.0, true));
-    QLabel* const formats = label(readableFormats().join(QStringLiteral(", ")), 1.0, true);
+    QLabel* const formats = label(tr("Formats: %1").arg(readableFormats().join(QStringLiteral(", "))), 1.0, true);
     formats->setWordWrap(true);
     inPlace->addWidget(formats);
     inPlace->addSpacing(16);

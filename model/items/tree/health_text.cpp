@@ -397,9 +397,6 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
     QString text = nonfiniteStatus(sums, tensors, isRunning);
     if (const QString odd = oddText(sums); !odd.isEmpty())
         text += QStringLiteral(" · ") + odd;
-    if (const std::uint32_t duplicates = sums.count(HealthRemark::Duplicate); duplicates > 0 && !isRunning)
-        text +=
-            QStringLiteral(" · ") + Words::tr("%1 duplicate(s)", nullptr, pluralOf(duplicates)).arg(number(duplicates));
     return text;
 }
 

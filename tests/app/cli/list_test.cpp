@@ -146,7 +146,7 @@ TEST(Lists, FamiliesAreTheTensorsWithoutNumbersOfBlocks)
     const std::string text = tloupe({"info", "--families", "--filter", "ln_1", tiny}).out;
     EXPECT_THAT(text,
         HasSubstr("Families\n"
-                  "  NAME                 COUNT  DTYPE  SHAPE  PARAMETERS  BYTES   SIZE\n"
+                  "  NAME                 COUNT  DTYPE  SHAPE  PARAMETERS  BYTES\n"
                   "  h.{0…2}.ln_1.bias        3  F32    [32]           96    384  384 B\n"
                   "  h.{0…2}.ln_1.weight      3  F32    [32]           96    384  384 B\n"));
     EXPECT_THAT(tloupe({"info", "--families", tiny, "--columns", "count,name"}).out, HasSubstr("    1  wte\n"));

@@ -36,7 +36,7 @@ Result<WantedTensors> recipeFor(const PairChoice& choice, const Work& work)
             "there is no difference to be written"
                 + (taken.leftOut.empty() ? std::string() : " (skipped: " + taken.leftOut + ")"));
     }
-    return WantedTensors{std::move(taken), {}, false};
+    return WantedTensors{.recipe = std::move(taken), .unread = {}, .wantsAll = false};
 }
 
 } // namespace

@@ -58,8 +58,7 @@ using NumbersByGroup = std::unordered_map<NameTree::NodeId, std::vector<std::str
 void sortOut(std::vector<std::string_view>& numbers)
 {
     std::ranges::sort(numbers, naturalLess);
-    const auto rest = std::ranges::unique(numbers);
-    numbers.erase(rest.begin(), rest.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
 } // namespace

@@ -52,6 +52,18 @@ TEST(OverviewFacts, CountsWhatIsThere)
     EXPECT_FALSE(facts.equalBytes);
 }
 
+TEST(OverviewFacts, NamesThatPretendToHaveNumbersAreRolesOfTheirOwn)
+{
+    MadeCheckpoint made;
+    for (const char* const name : {"\n.2", "1.2", "0.2", "1\n.2", "1", "10"})
+        made.add(name);
+    const OverviewFacts facts = findOverviewFacts(**prepareForViewing(made.take(), {}), {});
+    std::vector<std::string> names;
+    for (const LargestTensors& role : facts.largestTensors)
+        names.push_back(std::to_string(role.count) + " × " + role.name);
+    EXPECT_THAT(names, testing::ElementsAre("2 × {0…1}.2", "2 × {1…10}", "1 × \n.2", "1 × 1\n.2"));
+}
+
 TEST(OverviewFacts, TellsWhatIsNotWhole)
 {
     const test::TemporaryFolder folder;

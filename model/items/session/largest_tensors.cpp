@@ -48,12 +48,16 @@ void forEachPart(std::string_view name, Use&& use)
     }
 }
 
-/// The name with a line break in the place of each number, into `role`, whose memory is used again.
-void removeNumbers(std::string_view name, std::string& role)
+/// What the names of one role have in common: for each part whether it is a number, and the part where it is none. A
+/// hostile name cannot pretend to have a number.
+void appendWithoutNumbers(std::string_view name, std::string& role)
 {
-    role.clear();
     forEachPart(name, [&](std::string_view separator, std::string_view part) {
-        role.append(separator).append(isBlockNumber(part) ? std::string_view("\n") : part);
+        role.append(separator);
+        if (isBlockNumber(part))
+            role += '0';
+        else
+            role.append(1, '1').append(part);
     });
 }
 
@@ -117,9 +121,11 @@ struct Roles {
         std::string role;
         for (const std::uint32_t number : tensors) {
             const Tensor& tensor = checkpoint.tensors[number];
-            removeNumbers(tensor.name, role);
-            role.append(1, '\n').append(1, static_cast<char>(tensor.dtype));
+            const std::size_t rank = tensor.shape.size();
+            role.assign(1, static_cast<char>(tensor.dtype));
+            role.append(reinterpret_cast<const char*>(&rank), sizeof rank);
             role.append(reinterpret_cast<const char*>(tensor.shape.data()), tensor.shape.size_bytes());
+            appendWithoutNumbers(tensor.name, role);
             const std::uint32_t place = numbers.numberOf(hashName(role, randomSeed()));
             if (place == list.size())
                 list.push_back({.first = number});

@@ -213,10 +213,30 @@ bool hasWeight(const Recognition& in, const std::string& module, const NameMap<s
     return false;
 }
 
+std::string_view outerModule(std::string_view module)
+{
+    return module.substr(0, std::min(module.rfind('.'), module.size()));
+}
+
+/// The modules of weights whose values can be read, and what they are in: a cache's scale is beside its projections.
+NameMap<std::string_view, bool> readableModules(Recognition& in)
+{
+    NameMap<std::string_view, bool> modules;
+    for (const LogicalTensor& tensor : in.tensors()) {
+        if (!tensor.scheme)
+            continue;
+        const std::string_view module = moduleOf(tensor.name, ".weight").value_or(tensor.name);
+        modules.emplace(module, true);
+        modules.emplace(outerModule(module), true);
+    }
+    return modules;
+}
+
 /// False where it was stopped.
 bool findOrphans(Recognition& in, const Work& work)
 {
     const auto& tensors = in.stored().tensors;
+    const NameMap<std::string_view, bool> modules = readableModules(in);
     NameMap<std::string_view, bool> logicalNames;
     for (const LogicalTensor& tensor : in.tensors())
         logicalNames.emplace(tensor.name, true);
@@ -252,7 +272,9 @@ bool findOrphans(Recognition& in, const Work& work)
             if (!part || info(part->tensor.dtype).kind != DTypeKind::Float)
                 continue;
             in.checkScales(std::string(*module) + ".weight", *part, part->tensor.dtype, ScaleRule::Activation);
-            in.runtimeTensors().push_back(i);
+            // A learned scale has more elements, or no quantized weight beside it.
+            if (part->elements() == 1 && (modules.contains(*module) || modules.contains(outerModule(*module))))
+                in.runtimeTensors().push_back(i);
         }
         // A mark of ComfyUI, whose dtype names the FP8 of the weights.
         if (tensors[i].name == "scaled_fp8" || tensors[i].name.ends_with(".scaled_fp8"))

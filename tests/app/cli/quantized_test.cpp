@@ -314,6 +314,28 @@ TEST_F(QuantizedCheckpointTest, ADequantizedCopyHasNoScalesOfActivationsAndNoDes
     }
 }
 
+TEST_F(QuantizedCheckpointTest, ADequantizedCopyKeepsLearnedScales)
+{
+    const std::string header = R"({"layers.0.q_proj.weight":{"dtype":"F8_E4M3","shape":[4,8],"data_offsets":[0,32]},)"
+                               R"("layers.0.q_proj.weight_scale":{"dtype":"F32","shape":[1],"data_offsets":[32,36]},)"
+                               R"("layers.0.q_proj.input_scale":{"dtype":"F32","shape":[1],"data_offsets":[36,40]},)"
+                               R"("layers.0.q_scale":{"dtype":"F32","shape":[4],"data_offsets":[40,56]},)"
+                               R"("norm.q_scale":{"dtype":"F32","shape":[1],"data_offsets":[56,60]}})";
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(header.size() & 0xff);
+    bytes[1] = static_cast<char>(header.size() >> 8);
+    bytes += header + std::string(32, '\x38'); // ones
+    for (int i = 0; i < 7; ++i)
+        bytes.append("\0\0\x80\x3f", 4);
+    std::ofstream(m_folder.path() / "model.safetensors", std::ios::binary) << bytes;
+    ASSERT_EQ(run({"convert", "--dequantize", "model.safetensors", "plain.safetensors"}).status, 0);
+    const json plain = run({"info", "--json", "plain.safetensors"}).json();
+    std::vector<std::string> names;
+    for (const json& tensor : plain["tensors"])
+        names.push_back(tensor["name"]);
+    EXPECT_THAT(names, testing::UnorderedElementsAre("layers.0.q_proj.weight", "layers.0.q_scale", "norm.q_scale"));
+}
+
 TEST_F(QuantizedCheckpointTest, ACastOfF32IsNotAboutWeightsThatStayQuantized)
 {
     const std::string model = sample("fp8-block-128");

@@ -20,9 +20,11 @@ bool isWeb(const std::string& address)
 
 } // namespace
 
-NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Settings& settings, Environment environment)
+NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Settings& settings, Environment environment,
+    const MemoryLimits& limits)
     : m_policy(policy)
     , m_settings(settings)
+    , m_memory(std::make_shared<SegmentMemory>(limits))
     , m_places(std::move(environment))
 {
 }
@@ -162,9 +164,21 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
     }
     auto pinned = std::make_shared<PinnedVersion>(std::move(answer->version), name);
     auto file = std::make_unique<RemoteFile>(*client, opening.place, std::move(pinned), m_memory);
-    if (auto put = file->put(0, answer->start); !put)
+    auto put = answer->isWhole ? file->keepWhole(answer->start) : file->put(0, answer->start);
+    if (!put && answer->isWhole) {
+        forgetUnused();
+        put = file->keepWhole(answer->start);
+    }
+    if (!put)
         return loupe::fail(std::move(put.error()));
     return Source::remote(name, identity, std::move(file));
+}
+
+void NetworkFiles::forgetUnused()
+{
+    const std::lock_guard lock(m_mutex);
+    for (auto& [name, opened] : m_opened)
+        opened.kept.reset();
 }
 
 RemoteTraffic NetworkFiles::traffic() const

@@ -20,7 +20,7 @@ class Probe;
 class NetworkFiles final : public RemoteFiles {
 public:
     explicit NetworkFiles(const RetryPolicy& policy = {}, const HttpTransport::Settings& settings = {},
-        Environment environment = environmentValue);
+        Environment environment = environmentValue, const MemoryLimits& limits = {});
     ~NetworkFiles() override;
 
     Result<std::shared_ptr<const Source>> open(const std::string& address) override;
@@ -47,6 +47,8 @@ private:
     /// The public name, of an address or of itself.
     std::string knownName(const std::string& address);
     Result<std::shared_ptr<const Source>> sourceOf(const std::string& name, const Opening& opening);
+    /// Those that are kept for who opens them again soon.
+    void forgetUnused();
     /// The rest with the mutex held.
     HttpClient& client();
     /// The address with its secrets.
@@ -56,7 +58,7 @@ private:
 
     const RetryPolicy m_policy;
     const HttpTransport::Settings m_settings;
-    const std::shared_ptr<SegmentMemory> m_memory = std::make_shared<SegmentMemory>();
+    const std::shared_ptr<SegmentMemory> m_memory;
     mutable std::mutex m_mutex;
     Places m_places;
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name

@@ -55,6 +55,7 @@ Result<> Probe::beginWhole(const HttpAnswer& answer)
                 + formatBytes(largestWhole) + " are read whole");
     }
     m_answer.version = versionOf(answer, 0);
+    m_answer.isWhole = true;
     return {};
 }
 

@@ -1,5 +1,7 @@
 #include "remote/remote_file.h"
 
+#include "core/text/text.h"
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -25,6 +27,32 @@ RemoteFile::RemoteFile(HttpClient& client, std::shared_ptr<HttpPlace> place, std
 {
 }
 
+RemoteFile::~RemoteFile()
+{
+    if (!m_whole)
+        return;
+    const std::lock_guard lock(m_memory->mutex());
+    m_memory->release(size());
+}
+
+Result<> RemoteFile::keepWhole(std::span<const std::byte> bytes)
+{
+    Buffer whole;
+    if (auto room = whole.resize(bytes.size()); !room)
+        return room;
+    std::ranges::copy(bytes, whole.bytes().begin());
+    const std::lock_guard lock(m_memory->mutex());
+    if (!m_memory->keep(size())) {
+        return loupe::fail(ErrorCode::OutOfMemory,
+            "the server does not give parts of files: they are kept in memory while they are open, and all such files "
+            "may have no more than "
+                + formatBytes(m_memory->limits().kept),
+            m_pinned->name());
+    }
+    m_whole = std::move(whole);
+    return {};
+}
+
 Result<> RemoteFile::put(std::uint64_t offset, std::span<const std::byte> bytes)
 {
     if (bytes.empty())
@@ -44,6 +72,10 @@ Result<> RemoteFile::put(std::uint64_t offset, std::span<const std::byte> bytes)
 
 Result<> RemoteFile::read(std::uint64_t offset, std::span<std::byte> target)
 {
+    if (m_whole) {
+        std::ranges::copy(std::as_const(*m_whole).bytes().subspan(offset, target.size()), target.begin());
+        return {};
+    }
     constexpr std::uint64_t mostAtOnce = 4 * largestFetch;
     while (!target.empty()) {
         const ByteRange range{offset, offset + std::min<std::uint64_t>(target.size(), mostAtOnce)};

@@ -173,6 +173,36 @@ TEST_F(NetworkFilesTest, WithoutPartsAreReadWholeWhereTheyAreSmall)
     EXPECT_EQ(server().stats().at("requests"), 1);
 }
 
+TEST_F(NetworkFilesTest, WithoutPartsStayReadableWhateverElseIsRead)
+{
+    NetworkFiles files(policy(), {}, environmentValue, {.segments = 1'000'000, .kept = 3'000'000});
+    const auto whole = files.open(server().url("/~ignore-range/sparse/1000000/f"));
+    const auto other = files.open(server().url(large));
+    ASSERT_TRUE(whole && other);
+    std::vector<std::byte> bytes(3'000'000);
+    ASSERT_TRUE((*other)->read(0, bytes));
+    const auto read = readSome(**whole);
+    EXPECT_TRUE(read) << describe(read.error());
+}
+
+TEST_F(NetworkFilesTest, WithoutPartsAreRefusedWhereAllNeedTooMuch)
+{
+    NetworkFiles files(policy(), {}, environmentValue, {.segments = 1'000'000, .kept = 2'500'000});
+    std::vector<std::shared_ptr<const Source>> open;
+    for (const char* const name : {"a", "b"}) {
+        const auto source = files.open(server().url(std::string("/~ignore-range/sparse/1000000/") + name));
+        ASSERT_TRUE(source);
+        open.push_back(*source);
+    }
+    const std::string third = server().url("/~ignore-range/sparse/1000000/c");
+    const auto refused = files.open(third);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::OutOfMemory);
+    EXPECT_THAT(refused.error().message, HasSubstr("does not give parts of files"));
+    open.pop_back();
+    EXPECT_TRUE(files.open(third)) << "there is room again";
+}
+
 TEST_F(NetworkFilesTest, WithoutPartsAreNotReadWhereTheyAreLarge)
 {
     const auto source = m_files.open(server().url("/~ignore-range/sparse/3000000000/f"));

@@ -33,7 +33,7 @@ public:
     virtual ~RemoteFiles() = default;
     virtual Result<std::shared_ptr<const Source>> open(const std::string& address) = 0;
     /// The address without passwords and tokens, which stays valid in this process: for open(), for messages, and to
-    /// tell files apart. A malformed address is returned as it is, and cannot be opened.
+    /// tell files apart. One of a malformed address tells what is wrong with it when it is opened.
     virtual std::string publicName(const std::string& address) = 0;
     /// Begins to open files that will be opened soon, all at once. About so many first bytes of each will be read.
     virtual void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) = 0;

@@ -72,15 +72,4 @@ Result<std::string> redirected(const std::string& url, std::string_view location
     return parsed.get(CURLUPART_URL);
 }
 
-Result<std::string> withoutSecrets(const std::string& url)
-{
-    Url parsed;
-    if (!parsed.set(url) || parsed.get(CURLUPART_HOST).empty())
-        return fail(ErrorCode::InvalidArgument, "is not a well-formed address");
-    for (const CURLUPart part :
-        {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_QUERY, CURLUPART_FRAGMENT})
-        parsed.clear(part);
-    return parsed.get(CURLUPART_URL);
-}
-
 } // namespace loupe::remote

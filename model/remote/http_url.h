@@ -17,7 +17,4 @@ std::string originOf(const std::string& url);
 /// is no URL, is not http or https, or leaves https for http.
 Result<std::string> redirected(const std::string& url, std::string_view location);
 
-/// A URL without user, password, query and fragment; nothing else changes. Fails with InvalidArgument where it is none.
-Result<std::string> withoutSecrets(const std::string& url);
-
 } // namespace loupe::remote

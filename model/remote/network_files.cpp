@@ -1,7 +1,7 @@
 #include "remote/network_files.h"
 
 #include "core/text/quote.h"
-#include "remote/http_url.h"
+#include "remote/address.h"
 #include "remote/probe.h"
 #include "remote/remote_file.h"
 
@@ -12,11 +12,6 @@ namespace {
 constexpr std::uint64_t probeSize = std::uint64_t{64} << 10;
 /// How long a file that nobody has open any more, or that is not there, is not asked for again.
 constexpr std::chrono::seconds remembered(30);
-
-bool isWeb(const std::string& address)
-{
-    return address.starts_with("https://") || address.starts_with("http://");
-}
 
 } // namespace
 
@@ -40,19 +35,17 @@ HttpClient& NetworkFiles::client()
 
 std::string NetworkFiles::publicName(const std::string& address)
 {
-    if (!isWeb(address))
-        return address;
-    auto name = withoutSecrets(address);
-    if (!name)
-        return address;
+    const std::string name = shownName(address);
     const std::lock_guard lock(m_mutex);
+    if (m_urls.contains(address) && address.find('#') != address.npos)
+        return address; // one of those below
     // Addresses that differ in their secrets alone may be different files.
-    std::string numbered = *name;
+    std::string numbered = name;
     for (int number = 2;; ++number) {
         const auto known = m_urls.emplace(numbered, address).first;
         if (known->second == address)
             return numbered;
-        numbered = *name + "#" + std::to_string(number);
+        numbered = name + "#" + std::to_string(number);
     }
 }
 

@@ -224,6 +224,35 @@ TEST_F(NetworkFilesTest, NamesHaveNoSecrets)
     EXPECT_THAT(server().log().at(0).at("target"), HasSubstr("?token=hunter2"));
 }
 
+TEST_F(NetworkFilesTest, NamesOfAddressesWithBlanksHaveNoSecrets)
+{
+    std::string url = server().url("/sparse/100000/my file.bin?token=hunter2 x");
+    url.insert(url.find("//") + 2, "user:hunter2@");
+    const std::string name = m_files.publicName(url);
+    EXPECT_EQ(name, server().url("/sparse/100000/my%20file.bin"));
+    const auto source = m_files.open(name);
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_THAT((*source)->path().string(), testing::Not(HasSubstr("hunter2")));
+    EXPECT_EQ(server().log().at(0).at("target"), "/sparse/100000/my%20file.bin?token=hunter2%20x");
+    EXPECT_EQ(server().log().at(0).at("headers").at("authorization"), "Basic dXNlcjpodW50ZXIy");
+}
+
+TEST_F(NetworkFilesTest, NamesOfWhatIsNoAddressHaveNoSecrets)
+{
+    for (const auto& [url, message] : {std::pair("https://alice:hunter2@host:99999/f", "port"),
+             std::pair("HTTPS://alice:hunter2@host:99999/f", "port"),
+             std::pair("https://host/f?token=hunter2#part", "fragment"),
+             std::pair("s3://id:hunter2@bucket/k", "no user"), std::pair("sftp://alice:hunter2@host/f", "SFTP")}) {
+        EXPECT_TRUE(isAddress(url));
+        const std::string name = m_files.publicName(url);
+        EXPECT_THAT(name, testing::Not(HasSubstr("hunter2")));
+        const auto source = m_files.open(name);
+        ASSERT_FALSE(source);
+        EXPECT_THAT(describe(source.error()), testing::Not(HasSubstr("hunter2")));
+        EXPECT_THAT(source.error().message, HasSubstr(message)) << "of the address as it was given";
+    }
+}
+
 TEST_F(NetworkFilesTest, AddressesThatDifferInSecretsAloneAreDifferentFiles)
 {
     const std::string a = m_files.publicName("https://host/get?file=a");

@@ -2,6 +2,7 @@
 
 #include "core/text/quote.h"
 #include "remote/address.h"
+#include "remote/http_url.h"
 #include "remote/probe.h"
 #include "remote/remote_file.h"
 
@@ -36,7 +37,11 @@ HttpClient& NetworkFiles::client()
 std::string NetworkFiles::publicName(const std::string& address)
 {
     const std::string name = shownName(address);
+    const auto parsed = parseAddress(address);
+    const auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
     const std::lock_guard lock(m_mutex);
+    if (web && !(web->server.user.empty() && web->server.password.empty()))
+        m_users.insert_or_assign(originOf(wireUrl(*web)), web->server);
     if (m_urls.contains(address) && address.find('#') != address.npos)
         return address; // one of those below
     // Addresses that differ in their secrets alone may be different files.
@@ -83,7 +88,17 @@ std::optional<Result<std::shared_ptr<const Source>>> NetworkFiles::openedBefore(
 std::string NetworkFiles::addressOf(const std::string& name) const
 {
     const auto url = m_urls.find(name);
-    return url == m_urls.end() ? name : url->second;
+    const std::string& address = url == m_urls.end() ? name : url->second;
+    // Files beside one that a user may read are that user's, too.
+    auto parsed = parseAddress(address);
+    auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
+    if (!web || !web->server.user.empty() || !web->server.password.empty())
+        return address;
+    const auto known = m_users.find(originOf(wireUrl(*web)));
+    if (known == m_users.end())
+        return address;
+    web->server = known->second;
+    return secretUrl(*web);
 }
 
 Result<NetworkFiles::Opening> NetworkFiles::begin(const std::string& name, std::uint64_t bytes)

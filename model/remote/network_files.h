@@ -62,6 +62,7 @@ private:
     mutable std::mutex m_mutex;
     Places m_places;
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name
+    std::map<std::string, ServerName> m_users; ///< with their passwords, by originOf()
     std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name
     std::uint64_t m_versions = 0; ///< numbers of versions given so far
     std::uint64_t m_fileBytes = 0; ///< of all versions

@@ -50,6 +50,16 @@ TEST(HttpUrl, RedirectsAreJoinedAndKeepTheirDots)
     EXPECT_EQ(*redirected("http://h:81/a", "//other/b"), "http://other/b");
     EXPECT_EQ(*redirected("http://h/a", "https://other/b"), "https://other/b");
     EXPECT_EQ(*redirected("https://user:secret@h/a", "https://other/b"), "https://other/b");
+    EXPECT_EQ(*redirected("https://user:secret@h/a", "//other/b"), "https://other/b");
+}
+
+TEST(HttpUrl, RedirectsToTheSameOriginKeepTheUser)
+{
+    EXPECT_EQ(*redirected("https://u:a%40b@h/a", "/c"), "https://u:a%40b@h/c");
+    EXPECT_EQ(*redirected("https://u:a%40b@h/a", "https://h/c"), "https://u:a%40b@h/c");
+    EXPECT_EQ(*redirected("https://u:a%40b@h/a", "https://H:443/c?d=1#e"), "https://u:a%40b@H:443/c?d=1");
+    EXPECT_EQ(*redirected("https://u:a%40b@h/a", "https://h:8443/c"), "https://h:8443/c");
+    EXPECT_EQ(*redirected("http://u:a%40b@h/a", "https://h/c"), "https://h/c");
 }
 
 TEST(HttpUrl, RedirectsToLessSafePlacesAreRefused)

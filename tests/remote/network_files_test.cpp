@@ -259,6 +259,20 @@ TEST_F(NetworkFilesTest, AddressesThatDifferInSecretsAloneAreDifferentFiles)
     const std::string b = m_files.publicName("https://host/get?file=b");
     EXPECT_NE(a, b);
     EXPECT_EQ(m_files.publicName("https://host/get?file=a"), a);
+    EXPECT_EQ(m_files.publicName(b), b) << b;
+}
+
+TEST_F(NetworkFilesTest, FilesBesideOneOfAUserAreAskedForAsThatUser)
+{
+    std::string url = server().url("/sparse/1000/a");
+    url.insert(url.find("//") + 2, "user:hunter2@");
+    m_files.publicName(url);
+    const auto source = m_files.open(server().url("/sparse/1000/b"));
+    ASSERT_TRUE(source);
+    EXPECT_EQ(server().log().at(0).at("headers").at("authorization"), "Basic dXNlcjpodW50ZXIy");
+    EXPECT_EQ((*source)->path(), server().url("/sparse/1000/b"));
+    ASSERT_TRUE(m_files.open(server().otherUrl("/sparse/1000/b")));
+    EXPECT_FALSE(server().log().at(1).at("headers").contains("authorization")) << "another server";
 }
 
 TEST_F(NetworkFilesTest, SecretsDoNotFollowARedirectToAnotherHost)

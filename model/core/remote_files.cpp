@@ -72,6 +72,12 @@ bool isFile(const std::filesystem::path& path)
     return std::filesystem::is_regular_file(path, ignored);
 }
 
+bool meansAbsent(const Error& error, const std::filesystem::path& path)
+{
+    return error.code == ErrorCode::NotFound
+        || (error.code == ErrorCode::PermissionDenied && beginsWith(path.native(), "s3://"));
+}
+
 void setRemoteFiles(RemoteFiles* files)
 {
     currentRemoteFiles = files;

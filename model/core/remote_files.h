@@ -20,6 +20,10 @@ std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_
 /// Whether a file can be opened at the path or address.
 bool isFile(const std::filesystem::path& path);
 
+/// Whether opening `path` failed because there is no such file. Not so where nobody knows, as the server is busy or
+/// refuses; but S3 refuses where there is no object to those who may not list the bucket.
+bool meansAbsent(const Error& error, const std::filesystem::path& path);
+
 /// What came over the network since the program began.
 struct RemoteTraffic {
     std::uint64_t bytes = 0;

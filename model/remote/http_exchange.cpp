@@ -18,6 +18,8 @@ namespace {
 /// Below this, requests share one connection; above, each may have its own.
 constexpr std::uint64_t smallRequest = std::uint64_t{1} << 20;
 constexpr long receiveBuffer = 512L << 10;
+/// libcurl's own limit counts the time that a request waits for a connection to be free, too: as good as none.
+constexpr long longestWaitForConnection = 7L * 24 * 3600;
 constexpr long slowestBytesPerSecond = 1000;
 
 std::string_view trimmed(std::string_view text)
@@ -88,6 +90,7 @@ HttpExchange::HttpExchange(HttpRequest request, std::shared_ptr<HttpReceiver> re
     , m_receiver(std::move(receiver))
     , m_bytesReceived(bytesReceived)
     , m_easy(curl_easy_init())
+    , m_connectTimeout(settings.connectTimeout)
 {
     if (!m_easy)
         throw std::bad_alloc();
@@ -112,7 +115,9 @@ void HttpExchange::setUp(const HttpTransport::Settings& settings)
     set(CURLOPT_PIPEWAIT, isSmall ? 1L : 0L);
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_BUFFERSIZE, receiveBuffer);
-    set(CURLOPT_CONNECTTIMEOUT, static_cast<long>(settings.connectTimeout.count()));
+    set(CURLOPT_CONNECTTIMEOUT, longestWaitForConnection);
+    set(CURLOPT_SOCKOPTFUNCTION, &HttpExchange::onSocket);
+    set(CURLOPT_SOCKOPTDATA, this);
     set(CURLOPT_LOW_SPEED_LIMIT, slowestBytesPerSecond);
     set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(settings.silence.count()));
     set(CURLOPT_USERAGENT, "tensorloupe");
@@ -156,9 +161,19 @@ void HttpExchange::setCertificates()
         curl_easy_setopt(m_easy, CURLOPT_CAPATH, folder);
 }
 
+/// A connection begins.
+int HttpExchange::onSocket(void* exchange, curl_socket_t, curlsocktype)
+{
+    auto& self = *static_cast<HttpExchange*>(exchange);
+    if (!self.m_connectDeadline)
+        self.m_connectDeadline = std::chrono::steady_clock::now() + self.m_connectTimeout;
+    return CURL_SOCKOPT_OK;
+}
+
 int HttpExchange::onConnected(void* exchange, char* address, char*, int, int)
 {
     auto& self = *static_cast<HttpExchange*>(exchange);
+    self.m_connectDeadline.reset();
     self.m_isPublic = isPublicServer(address);
     self.m_isRefused = self.m_request.onlyPublicServers && !self.m_isPublic;
     return self.m_isRefused ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <memory>
+#include <optional>
 
 #include <curl/curl.h>
 
@@ -22,6 +24,9 @@ public:
     CURL* easy() const { return m_easy; }
     const HttpReceiver* receiver() const { return m_receiver.get(); }
 
+    /// Until when it must have a connection; nothing where it has one, or waits for its turn.
+    std::optional<std::chrono::steady_clock::time_point> connectDeadline() const { return m_connectDeadline; }
+
     /// Tells the receiver. Once.
     void finish(CURLcode result);
     void stop();
@@ -37,6 +42,7 @@ private:
 
     static std::size_t onHeader(char* data, std::size_t size, std::size_t count, void* exchange);
     static std::size_t onBody(char* data, std::size_t size, std::size_t count, void* exchange);
+    static int onSocket(void* exchange, curl_socket_t, curlsocktype);
     static int onConnected(void* exchange, char* address, char*, int, int);
 
     HttpRequest m_request;
@@ -44,6 +50,8 @@ private:
     std::atomic<std::uint64_t>& m_bytesReceived;
     CURL* m_easy = nullptr;
     curl_slist* m_headers = nullptr;
+    std::chrono::seconds m_connectTimeout;
+    std::optional<std::chrono::steady_clock::time_point> m_connectDeadline;
     HttpAnswer m_answer;
     bool m_hasBegun = false; ///< the receiver has the headers
     bool m_isUnwanted = false; ///< the receiver wants no more

@@ -5,6 +5,11 @@
 #include <filesystem>
 #include <thread>
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -388,6 +393,40 @@ TEST_F(NetworkFilesTest, ServersThatAreNotThereGiveASentence)
         ASSERT_FALSE(source) << url;
         EXPECT_THAT(source.error().message, HasSubstr(message));
     }
+}
+
+TEST_F(NetworkFilesTest, ServersThatDoNotShakeHandsAreGivenUp)
+{
+    // It takes connections and says nothing.
+    const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), size), 0);
+    ASSERT_EQ(::listen(listener, 8), 0);
+    ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size), 0);
+    RetryPolicy once = policy();
+    once.tries = 1;
+    NetworkFiles files(once, {.connectTimeout = std::chrono::seconds(1), .silence = std::chrono::seconds(60)});
+    const auto source = files.open("https://127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/f");
+    ::close(listener);
+    ASSERT_FALSE(source);
+    EXPECT_THAT(source.error().message, HasSubstr("does not answer"));
+}
+
+TEST_F(NetworkFilesTest, RequestsThatWaitForAConnectionAreNotGivenUp)
+{
+    RetryPolicy once = policy();
+    once.tries = 1;
+    NetworkFiles files(once, {.connectTimeout = std::chrono::seconds(1), .silence = std::chrono::seconds(60)});
+    const auto source = files.open(server().url("/~rate=2000000/sparse/50000000/f"));
+    ASSERT_TRUE(source);
+    const auto expected = (*source)->expect({{0, 50'000'000}});
+    std::vector<std::byte> bytes(50'000'000);
+    const auto read = (*source)->read(0, bytes);
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_EQ(bytes, patternFrom(0, bytes.size()));
 }
 
 TEST_F(NetworkFilesTest, ManyRequestsWithPassingFaultsGiveRightBytes)

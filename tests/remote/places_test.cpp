@@ -177,6 +177,24 @@ TEST_F(HubPlacesTest, WhatIsOnThisMachineIsReadFromThere)
     EXPECT_THAT(asked("main").front(), HasSubstr(std::string("/resolve/") + commit + "/"));
 }
 
+TEST_F(HubPlacesTest, ALinkedCopyKeepsItsName)
+{
+    namespace fs = std::filesystem;
+    const fs::path repository = m_home.path() / "hub/models--loupe-tests--tiny";
+    const std::string digest(64, 'a');
+    fs::create_directories(repository / "snapshots" / commit);
+    fs::create_directories(repository / "blobs");
+    fs::create_directories(repository / "refs");
+    m_home.write("hub/models--loupe-tests--tiny/refs/main", commit);
+    m_home.write("hub/models--loupe-tests--tiny/blobs/" + digest, "copy");
+    fs::create_symlink("../../blobs/" + digest, repository / "snapshots" / commit / shard);
+    m_variables["HF_HUB_CACHE"] = m_home.path() / "hub";
+    const auto source = files().open(std::string("hf://loupe-tests/tiny/") + shard);
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_EQ((*source)->path().filename(), shard);
+    EXPECT_EQ(contentOf(**source), "copy");
+}
+
 TEST_F(HubPlacesTest, OfflineNothingIsAsked)
 {
     m_variables["HF_HUB_OFFLINE"] = "1";

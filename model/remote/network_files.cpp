@@ -101,12 +101,9 @@ std::string NetworkFiles::addressOf(const std::string& name) const
     return secretUrl(*web);
 }
 
-Result<NetworkFiles::Opening> NetworkFiles::begin(const std::string& name, std::uint64_t bytes)
+NetworkFiles::Opening NetworkFiles::begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes)
 {
-    auto place = m_places.placeOf(addressOf(name), name);
-    if (!place)
-        return loupe::fail(std::move(place.error()));
-    Opening opening{.place = std::move(*place), .probe = std::make_shared<Probe>(bytes)};
+    Opening opening{.place = std::move(place), .probe = std::make_shared<Probe>(bytes)};
     HttpFetch::start(client(), opening.place, opening.probe);
     return opening;
 }
@@ -119,8 +116,11 @@ void NetworkFiles::prepare(const std::vector<std::string>& addresses, std::uint6
     for (const std::string& address : addresses) {
         if (m_prepared.contains(address) || openedBefore(address) || m_places.copyOf(addressOf(address)))
             continue;
-        if (auto opening = begin(address, std::max(bytesEach, probeSize)))
-            m_prepared.emplace(address, std::move(*opening));
+        auto place = m_places.placeOf(addressOf(address), address);
+        // Such a server would send all of each file.
+        if (!place || m_wholeOnly.contains(originOf((*place)->url())))
+            continue;
+        m_prepared.emplace(address, begin(std::move(*place), std::max(bytesEach, probeSize)));
     }
 }
 
@@ -137,10 +137,10 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
         if (auto prepared = m_prepared.extract(name)) {
             opening = std::move(prepared.mapped());
         } else {
-            auto begun = begin(name, probeSize);
-            if (!begun)
-                return loupe::fail(std::move(begun.error()));
-            opening = std::move(*begun);
+            auto place = m_places.placeOf(addressOf(name), name);
+            if (!place)
+                return loupe::fail(std::move(place.error()));
+            opening = begin(std::move(*place), probeSize);
         }
     }
     auto source = sourceOf(name, opening);
@@ -167,6 +167,8 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
         const std::lock_guard lock(m_mutex);
         identity.inode = m_numbers.emplace(name, m_numbers.size() + 1).first->second;
         m_fileBytes += identity.size;
+        if (answer->isWhole)
+            m_wholeOnly.insert(originOf(opening.place->url()));
         identity.modified = static_cast<std::int64_t>(++m_versions);
         client = &this->client();
     }

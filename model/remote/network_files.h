@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,7 @@ private:
     HttpClient& client();
     /// The address with its secrets.
     std::string addressOf(const std::string& name) const;
-    Result<Opening> begin(const std::string& name, std::uint64_t bytes);
+    Opening begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes);
     std::optional<Result<std::shared_ptr<const Source>>> openedBefore(const std::string& name);
 
     const RetryPolicy m_policy;
@@ -64,6 +65,7 @@ private:
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name
     std::map<std::string, ServerName> m_users; ///< with their passwords, by originOf()
     std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name
+    std::set<std::string> m_wholeOnly; ///< servers that give no parts, by originOf()
     std::uint64_t m_versions = 0; ///< numbers of versions given so far
     std::uint64_t m_fileBytes = 0; ///< of all versions
     std::map<std::string, Opening> m_prepared;

@@ -190,6 +190,16 @@ TEST_F(NetworkFilesTest, WithoutPartsStayReadableWhateverElseIsRead)
     EXPECT_TRUE(read) << describe(read.error());
 }
 
+TEST_F(NetworkFilesTest, WithoutPartsAreNotPrepared)
+{
+    const auto url = [](const std::string& name) { return server().url("/~ignore-range/sparse/1000000/" + name); };
+    ASSERT_TRUE(m_files.open(url("a")));
+    m_files.prepare({url("b"), url("c")}, 100'000);
+    EXPECT_EQ(m_files.traffic().requests, 1U);
+    ASSERT_TRUE(m_files.open(url("b")));
+    EXPECT_EQ(server().stats().at("requests"), 2);
+}
+
 TEST_F(NetworkFilesTest, WithoutPartsAreRefusedWhereAllNeedTooMuch)
 {
     NetworkFiles files(policy(), {}, environmentValue, {.segments = 1'000'000, .kept = 2'500'000});

@@ -14,6 +14,8 @@ constexpr std::uint64_t smallestFetch = ReadingStreams::smallRead;
 constexpr std::uint64_t largestFetch = std::uint64_t{4} << 20;
 /// What is under way of a plan, at most.
 constexpr std::uint64_t planWindow = std::uint64_t{64} << 20;
+/// Enough for all connections to a host; each request takes half a MiB, however small it is.
+constexpr int mostPlannedRequests = 32;
 
 } // namespace
 
@@ -171,9 +173,13 @@ bool RemoteFile::fetchPlanned(std::uint64_t offset)
         if (!plan || !plan->contains(offset))
             continue;
         std::uint64_t window = planWindow;
+        int requests = 0;
         plan->visitFrom(offset, [&](ByteRange range) {
             for (std::uint64_t at = range.begin; at < range.end && window > 0;) {
+                if (requests == mostPlannedRequests)
+                    return false;
                 if (const auto segment = m_segments.at(at)) {
+                    requests += segment->state == Segment::State::Coming;
                     const std::uint64_t past = std::min(segment->range.end, range.end) - at;
                     window -= std::min(window, past);
                     at += past;
@@ -187,6 +193,7 @@ bool RemoteFile::fetchPlanned(std::uint64_t offset)
                     window = 0;
                 else
                     window -= std::min(window, missing.size());
+                ++requests;
                 at = missing.end;
             }
             return window > 0;

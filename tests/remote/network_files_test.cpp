@@ -125,6 +125,25 @@ TEST_F(NetworkFilesTest, ReadOnlyWhatIsExpected)
     EXPECT_EQ(server().stats().at("bytes"), 65'536 + 500'000 + 100);
 }
 
+TEST_F(NetworkFilesTest, ThatAreExpectedInManyPartsAreNotAskedForAllAtOnce)
+{
+    const auto source = m_files.open(server().url("/~delay=20/sparse/30000000/f"));
+    ASSERT_TRUE(source);
+    std::vector<ByteRange> ranges;
+    for (std::uint64_t begin = 100'000; begin < 30'000'000; begin += 100'000)
+        ranges.push_back({begin, begin + 1});
+    const auto expected = (*source)->expect(ranges);
+    std::byte byte{};
+    ASSERT_TRUE((*source)->read(ranges.front().begin, {&byte, 1}));
+    EXPECT_EQ(byte, pattern(ranges.front().begin));
+    EXPECT_LE(m_files.traffic().requests, 40U);
+    for (const ByteRange range : ranges) {
+        ASSERT_TRUE((*source)->read(range.begin, {&byte, 1}));
+        ASSERT_EQ(byte, pattern(range.begin));
+    }
+    EXPECT_EQ(server().stats().at("requests"), 1 + ranges.size()) << "each once";
+}
+
 TEST_F(NetworkFilesTest, AreReadByManyThreadsAtOnce)
 {
     const auto source = m_files.open(server().url(large));

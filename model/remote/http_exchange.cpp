@@ -20,6 +20,7 @@ constexpr std::uint64_t smallRequest = std::uint64_t{1} << 20;
 constexpr long receiveBuffer = 512L << 10;
 /// libcurl's own limit counts the time that a request waits for a connection to be free, too: as good as none.
 constexpr long longestWaitForConnection = 7L * 24 * 3600;
+constexpr std::size_t mostHeaderBytes = std::size_t{256} << 10;
 constexpr long slowestBytesPerSecond = 1000;
 
 std::string_view trimmed(std::string_view text)
@@ -179,29 +180,44 @@ int HttpExchange::onConnected(void* exchange, char* address, char*, int, int)
     return self.m_isRefused ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
+template <typename Take>
+bool HttpExchange::guarded(Take take)
+{
+    try {
+        return take();
+    } catch (const std::bad_alloc&) {
+        m_isOutOfMemory = true;
+        return false;
+    }
+}
+
 std::size_t HttpExchange::onHeader(char* data, std::size_t size, std::size_t count, void* exchange)
 {
-    static_cast<HttpExchange*>(exchange)->takeHeader({data, size * count});
-    return size * count;
+    auto& self = *static_cast<HttpExchange*>(exchange);
+    return self.guarded([&] { return self.takeHeader({data, size * count}); }) ? size * count : 0;
 }
 
 std::size_t HttpExchange::onBody(char* data, std::size_t size, std::size_t count, void* exchange)
 {
     auto& self = *static_cast<HttpExchange*>(exchange);
-    return self.takeBody(std::as_bytes(std::span(data, size * count))) ? size * count : 0;
+    return self.guarded([&] { return self.takeBody(std::as_bytes(std::span(data, size * count))); }) ? size * count : 0;
 }
 
-void HttpExchange::takeHeader(std::string_view line)
+bool HttpExchange::takeHeader(std::string_view line)
 {
+    m_headerBytes += line.size();
+    if (m_headerBytes > mostHeaderBytes)
+        return false;
     if (m_hasBegun)
-        return; // a trailer
+        return true; // a trailer
     if (line.starts_with("HTTP/")) {
         m_answer = {}; // an interim answer came before
-        return;
+        return true;
     }
     const std::size_t colon = line.find(':');
     if (colon != line.npos)
         m_answer.headers.emplace_back(asciiLower(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
+    return true;
 }
 
 bool HttpExchange::begin()
@@ -228,7 +244,11 @@ bool HttpExchange::takeBody(std::span<const std::byte> bytes)
 void HttpExchange::finish(CURLcode result)
 {
     if (result == CURLE_OK)
-        begin(); // an answer without a body
+        guarded([this] { return begin(); }); // an answer without a body
+    if (m_isOutOfMemory)
+        return m_receiver->end(
+            {.failure = Error{ErrorCode::OutOfMemory, "there is not enough memory", {}, std::nullopt},
+                .isPassing = false});
     m_receiver->end(result == CURLE_OK || m_isUnwanted ? ExchangeEnd{} : failureOf(result));
 }
 
@@ -248,6 +268,8 @@ std::string HttpExchange::sentence(CURLcode result) const
     const std::string host = hostOf(m_request.url);
     if (m_isRefused)
         return "a server on the internet redirects to " + quote(host) + ", which is in a private network: not followed";
+    if (m_headerBytes > mostHeaderBytes)
+        return quote(host) + " sends more than " + formatBytes(mostHeaderBytes) + " of headers";
     const std::string_view message = m_message.data();
     long verified = 0;
     switch (result) {

@@ -34,9 +34,12 @@ public:
 private:
     void setUp(const HttpTransport::Settings& settings);
     void setCertificates();
-    void takeHeader(std::string_view line);
+    bool takeHeader(std::string_view line);
     bool takeBody(std::span<const std::byte> bytes);
     bool begin();
+    /// Calls `take` for libcurl, through which no exception may go. False ends the exchange.
+    template <typename Take>
+    bool guarded(Take take);
     ExchangeEnd failureOf(CURLcode result) const;
     std::string sentence(CURLcode result) const;
 
@@ -53,6 +56,8 @@ private:
     std::chrono::seconds m_connectTimeout;
     std::optional<std::chrono::steady_clock::time_point> m_connectDeadline;
     HttpAnswer m_answer;
+    std::size_t m_headerBytes = 0;
+    bool m_isOutOfMemory = false;
     bool m_hasBegun = false; ///< the receiver has the headers
     bool m_isUnwanted = false; ///< the receiver wants no more
     bool m_isRefused = false; ///< the server's address is one that must not be asked

@@ -64,12 +64,16 @@ bool isPublicServer(std::string_view address)
     in6_addr six{};
     in_addr four{};
     if (inet_pton(AF_INET6, text.c_str(), &six) == 1) {
-        if (!IN6_IS_ADDR_V4MAPPED(&six)) {
+        constexpr std::array<std::uint8_t, 12> nat64{0, 0x64, 0xff, 0x9b};
+        const bool is6to4 = six.s6_addr[0] == 0x20 && six.s6_addr[1] == 0x02;
+        const bool isTranslated = IN6_IS_ADDR_V4MAPPED(&six) || std::equal(nat64.begin(), nat64.end(), six.s6_addr);
+        if (!isTranslated && !is6to4) {
             const bool isUniqueLocal = (six.s6_addr[0] & 0xfe) == 0xfc;
             return !IN6_IS_ADDR_LOOPBACK(&six) && !IN6_IS_ADDR_LINKLOCAL(&six) && !IN6_IS_ADDR_UNSPECIFIED(&six)
-                && !isUniqueLocal;
+                && !IN6_IS_ADDR_SITELOCAL(&six) && !IN6_IS_ADDR_MULTICAST(&six) && !isUniqueLocal;
         }
-        std::copy_n(six.s6_addr + 12, 4, reinterpret_cast<std::uint8_t*>(&four.s_addr));
+        // It leads to an IPv4 address.
+        std::copy_n(six.s6_addr + (is6to4 ? 2 : 12), 4, reinterpret_cast<std::uint8_t*>(&four.s_addr));
     } else if (inet_pton(AF_INET, text.c_str(), &four) != 1) {
         return false;
     }
@@ -77,7 +81,8 @@ bool isPublicServer(std::string_view address)
     const std::uint32_t a = ip >> 24;
     const std::uint32_t b = (ip >> 16) & 255;
     return a != 0 && a != 10 && a != 127 && !(a == 100 && b >= 64 && b < 128) && !(a == 169 && b == 254)
-        && !(a == 172 && b >= 16 && b < 32) && !(a == 192 && b == 168);
+        && !(a == 172 && b >= 16 && b < 32) && !(a == 192 && b == 168) && !(a == 198 && (b == 18 || b == 19))
+        && a < 224;
 }
 
 ExchangeEnd stoppedExchange()

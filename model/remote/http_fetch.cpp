@@ -60,6 +60,7 @@ HttpFetch::HttpFetch(HttpClient& client, std::shared_ptr<HttpPlace> place, std::
     , m_place(std::move(place))
     , m_target(std::move(target))
     , m_url(m_place->target())
+    , m_onlyPublicServers(m_place->onlyPublicServers())
 {
 }
 
@@ -140,7 +141,7 @@ void HttpFetch::end(const ExchangeEnd& end)
         return retry({ErrorCode::Io, "the server's answer ended too early", {}, {}});
     m_client.noteSuccess(hostOf(m_url));
     if (m_url != m_place->url())
-        m_place->redirectTo(m_url);
+        m_place->redirectTo(m_url, m_onlyPublicServers);
     finish({});
 }
 

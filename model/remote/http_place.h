@@ -54,10 +54,17 @@ public:
         const std::lock_guard lock(m_mutex);
         return m_target.empty() ? m_url : m_target;
     }
-    void redirectTo(const std::string& target)
+    void redirectTo(const std::string& target, bool onlyPublicServers)
     {
         const std::lock_guard lock(m_mutex);
         m_target = target;
+        m_onlyPublicServers = onlyPublicServers;
+    }
+    /// Whether a server on the internet led to target(): as HttpRequest has it.
+    bool onlyPublicServers() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return !m_target.empty() && m_onlyPublicServers;
     }
     /// Begins at url() again, unless redirects have led from `target` elsewhere meanwhile.
     void forget(const std::string& target)
@@ -73,6 +80,7 @@ private:
     const std::shared_ptr<const Access> m_access;
     mutable std::mutex m_mutex;
     std::string m_target; ///< empty: m_url
+    bool m_onlyPublicServers = false;
 };
 
 } // namespace loupe::remote

@@ -161,7 +161,7 @@ void HttpFetch::follow()
 bool HttpFetch::askElsewhere()
 {
     const Access* const access = m_place->access();
-    auto url = access && !m_isElsewhere ? access->elsewhere(m_answer, m_text) : std::nullopt;
+    auto url = access && !m_isElsewhere ? access->elsewhere(m_url, m_answer, m_text) : std::nullopt;
     if (!url)
         return false;
     m_isElsewhere = true;
@@ -188,7 +188,7 @@ void HttpFetch::refuse()
 Error HttpFetch::refusal() const
 {
     if (const Access* const access = m_place->access()) {
-        if (auto explained = access->explain(m_answer, m_text))
+        if (auto explained = access->explain(m_url, m_answer, m_text))
             return std::move(*explained);
     }
     const std::string excerpt = excerptOf(m_text);

@@ -23,14 +23,16 @@ public:
     virtual std::string authorities() const { return {}; }
     /// Takes note of an answer of `url`. Called when its headers have arrived.
     virtual void learn(const std::string& /*url*/, const HttpAnswer& /*answer*/) const { }
-    /// Where to ask instead, if the answer tells; asked once. `text`: as in explain().
-    virtual std::optional<std::string> elsewhere(const HttpAnswer& /*answer*/, std::string_view /*text*/) const
+    /// Where to ask instead, if the answer of `url` tells; asked once. `text`: as in explain().
+    virtual std::optional<std::string> elsewhere(
+        const std::string& /*url*/, const HttpAnswer& /*answer*/, std::string_view /*text*/) const
     {
         return std::nullopt;
     }
-    /// What an answer that is no success means, where more is known than its status says. `text`: the start of its
-    /// body, as it came.
-    virtual std::optional<Error> explain(const HttpAnswer& answer, std::string_view text) const = 0;
+    /// What an answer of `url` that is no success means, where more is known than its status says. `text`: the start of
+    /// its body, as it came. Other servers, which redirects led to, are not asked in this place's name.
+    virtual std::optional<Error> explain(
+        const std::string& url, const HttpAnswer& answer, std::string_view text) const = 0;
 };
 
 /// Where a file is: its URL, and where redirects from there led to last. Usable from any thread.

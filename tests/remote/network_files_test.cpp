@@ -451,7 +451,7 @@ TEST_F(NetworkFilesTest, RequestsThatWaitForAConnectionAreNotGivenUp)
     RetryPolicy once = policy();
     once.tries = 1;
     NetworkFiles files(once, {.connectTimeout = std::chrono::seconds(1), .silence = std::chrono::seconds(60)});
-    const auto source = files.open(server().url("/~rate=2000000/sparse/50000000/f"));
+    const auto source = files.open(server().url("/~rate=2000000/~until-close=50000000/sparse/50000000/f"));
     ASSERT_TRUE(source);
     const auto expected = (*source)->expect({{0, 50'000'000}});
     std::vector<std::byte> bytes(50'000'000);

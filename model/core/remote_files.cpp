@@ -1,5 +1,7 @@
 #include "core/remote_files.h"
 
+#include "core/text/ascii.h"
+
 #include <array>
 #include <atomic>
 #include <system_error>
@@ -12,9 +14,15 @@ constexpr std::array<std::string_view, 5> schemes{"https://", "http://", "hf://"
 
 std::atomic<RemoteFiles*> currentRemoteFiles = nullptr;
 
+/// A scheme may be written in upper case.
+bool beginsWith(std::string_view text, std::string_view scheme)
+{
+    return asciiLower(text.substr(0, scheme.size())) == scheme;
+}
+
 bool isWebAddress(std::string_view text)
 {
-    return text.starts_with("https://") || text.starts_with("http://");
+    return beginsWith(text, "https://") || beginsWith(text, "http://");
 }
 
 /// RFC 3986: what may stand in a path as it is.
@@ -45,7 +53,7 @@ bool isAddress(const std::filesystem::path& path)
 {
     const std::string_view text = path.native();
     for (const std::string_view scheme : schemes) {
-        if (text.starts_with(scheme))
+        if (beginsWith(text, scheme))
             return true;
     }
     return false;
@@ -62,6 +70,12 @@ bool isFile(const std::filesystem::path& path)
         return Source::open(path).has_value();
     std::error_code ignored;
     return std::filesystem::is_regular_file(path, ignored);
+}
+
+bool meansAbsent(const Error& error, const std::filesystem::path& path)
+{
+    return error.code == ErrorCode::NotFound
+        || (error.code == ErrorCode::PermissionDenied && beginsWith(path.native(), "s3://"));
 }
 
 void setRemoteFiles(RemoteFiles* files)

@@ -20,6 +20,10 @@ std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_
 /// Whether a file can be opened at the path or address.
 bool isFile(const std::filesystem::path& path);
 
+/// Whether opening `path` failed because there is no such file. Not so where nobody knows, as the server is busy or
+/// refuses; but S3 refuses where there is no object to those who may not list the bucket.
+bool meansAbsent(const Error& error, const std::filesystem::path& path);
+
 /// What came over the network since the program began.
 struct RemoteTraffic {
     std::uint64_t bytes = 0;
@@ -33,7 +37,7 @@ public:
     virtual ~RemoteFiles() = default;
     virtual Result<std::shared_ptr<const Source>> open(const std::string& address) = 0;
     /// The address without passwords and tokens, which stays valid in this process: for open(), for messages, and to
-    /// tell files apart. A malformed address is returned as it is, and cannot be opened.
+    /// tell files apart. One of a malformed address tells what is wrong with it when it is opened.
     virtual std::string publicName(const std::string& address) = 0;
     /// Begins to open files that will be opened soon, all at once. About so many first bytes of each will be read.
     virtual void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) = 0;

@@ -215,9 +215,28 @@ std::string displayed(const Address& address)
     return std::visit(Display(), address);
 }
 
+std::string shownName(std::string_view text)
+{
+    auto address = parseAddress(text);
+    if (!address)
+        return address.error().path;
+    if (auto* const web = std::get_if<WebAddress>(&*address))
+        web->target.resize(pathOf(*web).size());
+    return displayed(*address);
+}
+
 std::string wireUrl(const WebAddress& address)
 {
     return (address.isSecure ? "https://" : "http://") + hostAndPort(address.server) + address.target;
+}
+
+std::string secretUrl(const WebAddress& address)
+{
+    const ServerName& server = address.server;
+    if (server.user.empty() && server.password.empty())
+        return wireUrl(address);
+    return (address.isSecure ? "https://" : "http://") + percentEncoded(server.user, Slashes::Encoded) + ":"
+        + percentEncoded(server.password, Slashes::Encoded) + "@" + hostAndPort(server) + address.target;
 }
 
 std::string_view pathOf(const WebAddress& address)

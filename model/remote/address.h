@@ -59,8 +59,15 @@ Result<Address> parseAddress(std::string_view text);
 /// these may be or hold a secret. A query becomes `?…`.
 std::string displayed(const Address& address);
 
+/// The same of any text, also of one that is no address, and of one of the web without the mark of a query: a name that
+/// ends as that of the file does.
+std::string shownName(std::string_view text);
+
 /// The URL that is asked, without user and password. With its query, which may hold a secret: not to be shown.
 std::string wireUrl(const WebAddress& address);
+
+/// The URL that is asked, with user and password: for the transport alone.
+std::string secretUrl(const WebAddress& address);
 
 /// The path of the target, without its query.
 std::string_view pathOf(const WebAddress& address);

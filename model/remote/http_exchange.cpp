@@ -18,6 +18,9 @@ namespace {
 /// Below this, requests share one connection; above, each may have its own.
 constexpr std::uint64_t smallRequest = std::uint64_t{1} << 20;
 constexpr long receiveBuffer = 512L << 10;
+/// libcurl's own limit counts the time that a request waits for a connection to be free, too: as good as none.
+constexpr long longestWaitForConnection = 7L * 24 * 3600;
+constexpr std::size_t mostHeaderBytes = std::size_t{256} << 10;
 constexpr long slowestBytesPerSecond = 1000;
 
 std::string_view trimmed(std::string_view text)
@@ -61,12 +64,16 @@ bool isPublicServer(std::string_view address)
     in6_addr six{};
     in_addr four{};
     if (inet_pton(AF_INET6, text.c_str(), &six) == 1) {
-        if (!IN6_IS_ADDR_V4MAPPED(&six)) {
+        constexpr std::array<std::uint8_t, 12> nat64{0, 0x64, 0xff, 0x9b};
+        const bool is6to4 = six.s6_addr[0] == 0x20 && six.s6_addr[1] == 0x02;
+        const bool isTranslated = IN6_IS_ADDR_V4MAPPED(&six) || std::equal(nat64.begin(), nat64.end(), six.s6_addr);
+        if (!isTranslated && !is6to4) {
             const bool isUniqueLocal = (six.s6_addr[0] & 0xfe) == 0xfc;
             return !IN6_IS_ADDR_LOOPBACK(&six) && !IN6_IS_ADDR_LINKLOCAL(&six) && !IN6_IS_ADDR_UNSPECIFIED(&six)
-                && !isUniqueLocal;
+                && !IN6_IS_ADDR_SITELOCAL(&six) && !IN6_IS_ADDR_MULTICAST(&six) && !isUniqueLocal;
         }
-        std::copy_n(six.s6_addr + 12, 4, reinterpret_cast<std::uint8_t*>(&four.s_addr));
+        // It leads to an IPv4 address.
+        std::copy_n(six.s6_addr + (is6to4 ? 2 : 12), 4, reinterpret_cast<std::uint8_t*>(&four.s_addr));
     } else if (inet_pton(AF_INET, text.c_str(), &four) != 1) {
         return false;
     }
@@ -74,7 +81,8 @@ bool isPublicServer(std::string_view address)
     const std::uint32_t a = ip >> 24;
     const std::uint32_t b = (ip >> 16) & 255;
     return a != 0 && a != 10 && a != 127 && !(a == 100 && b >= 64 && b < 128) && !(a == 169 && b == 254)
-        && !(a == 172 && b >= 16 && b < 32) && !(a == 192 && b == 168);
+        && !(a == 172 && b >= 16 && b < 32) && !(a == 192 && b == 168) && !(a == 198 && (b == 18 || b == 19))
+        && a < 224;
 }
 
 ExchangeEnd stoppedExchange()
@@ -88,6 +96,7 @@ HttpExchange::HttpExchange(HttpRequest request, std::shared_ptr<HttpReceiver> re
     , m_receiver(std::move(receiver))
     , m_bytesReceived(bytesReceived)
     , m_easy(curl_easy_init())
+    , m_connectTimeout(settings.connectTimeout)
 {
     if (!m_easy)
         throw std::bad_alloc();
@@ -112,7 +121,9 @@ void HttpExchange::setUp(const HttpTransport::Settings& settings)
     set(CURLOPT_PIPEWAIT, isSmall ? 1L : 0L);
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_BUFFERSIZE, receiveBuffer);
-    set(CURLOPT_CONNECTTIMEOUT, static_cast<long>(settings.connectTimeout.count()));
+    set(CURLOPT_CONNECTTIMEOUT, longestWaitForConnection);
+    set(CURLOPT_SOCKOPTFUNCTION, &HttpExchange::onSocket);
+    set(CURLOPT_SOCKOPTDATA, this);
     set(CURLOPT_LOW_SPEED_LIMIT, slowestBytesPerSecond);
     set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(settings.silence.count()));
     set(CURLOPT_USERAGENT, "tensorloupe");
@@ -156,37 +167,62 @@ void HttpExchange::setCertificates()
         curl_easy_setopt(m_easy, CURLOPT_CAPATH, folder);
 }
 
+/// A connection begins.
+int HttpExchange::onSocket(void* exchange, curl_socket_t, curlsocktype)
+{
+    auto& self = *static_cast<HttpExchange*>(exchange);
+    if (!self.m_connectDeadline)
+        self.m_connectDeadline = std::chrono::steady_clock::now() + self.m_connectTimeout;
+    return CURL_SOCKOPT_OK;
+}
+
 int HttpExchange::onConnected(void* exchange, char* address, char*, int, int)
 {
     auto& self = *static_cast<HttpExchange*>(exchange);
+    self.m_connectDeadline.reset();
     self.m_isPublic = isPublicServer(address);
     self.m_isRefused = self.m_request.onlyPublicServers && !self.m_isPublic;
     return self.m_isRefused ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
+template <typename Take>
+bool HttpExchange::guarded(Take take)
+{
+    try {
+        return take();
+    } catch (const std::bad_alloc&) {
+        m_isOutOfMemory = true;
+        return false;
+    }
+}
+
 std::size_t HttpExchange::onHeader(char* data, std::size_t size, std::size_t count, void* exchange)
 {
-    static_cast<HttpExchange*>(exchange)->takeHeader({data, size * count});
-    return size * count;
+    auto& self = *static_cast<HttpExchange*>(exchange);
+    return self.guarded([&] { return self.takeHeader({data, size * count}); }) ? size * count : 0;
 }
 
 std::size_t HttpExchange::onBody(char* data, std::size_t size, std::size_t count, void* exchange)
 {
     auto& self = *static_cast<HttpExchange*>(exchange);
-    return self.takeBody(std::as_bytes(std::span(data, size * count))) ? size * count : 0;
+    return self.guarded([&] { return self.takeBody(std::as_bytes(std::span(data, size * count))); }) ? size * count : 0;
 }
 
-void HttpExchange::takeHeader(std::string_view line)
+bool HttpExchange::takeHeader(std::string_view line)
 {
+    m_headerBytes += line.size();
+    if (m_headerBytes > mostHeaderBytes)
+        return false;
     if (m_hasBegun)
-        return; // a trailer
+        return true; // a trailer
     if (line.starts_with("HTTP/")) {
         m_answer = {}; // an interim answer came before
-        return;
+        return true;
     }
     const std::size_t colon = line.find(':');
     if (colon != line.npos)
         m_answer.headers.emplace_back(asciiLower(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
+    return true;
 }
 
 bool HttpExchange::begin()
@@ -213,7 +249,11 @@ bool HttpExchange::takeBody(std::span<const std::byte> bytes)
 void HttpExchange::finish(CURLcode result)
 {
     if (result == CURLE_OK)
-        begin(); // an answer without a body
+        guarded([this] { return begin(); }); // an answer without a body
+    if (m_isOutOfMemory)
+        return m_receiver->end(
+            {.failure = Error{ErrorCode::OutOfMemory, "there is not enough memory", {}, std::nullopt},
+                .isPassing = false});
     m_receiver->end(result == CURLE_OK || m_isUnwanted ? ExchangeEnd{} : failureOf(result));
 }
 
@@ -233,6 +273,8 @@ std::string HttpExchange::sentence(CURLcode result) const
     const std::string host = hostOf(m_request.url);
     if (m_isRefused)
         return "a server on the internet redirects to " + quote(host) + ", which is in a private network: not followed";
+    if (m_headerBytes > mostHeaderBytes)
+        return quote(host) + " sends more than " + formatBytes(mostHeaderBytes) + " of headers";
     const std::string_view message = m_message.data();
     long verified = 0;
     switch (result) {

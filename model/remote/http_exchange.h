@@ -4,7 +4,9 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <memory>
+#include <optional>
 
 #include <curl/curl.h>
 
@@ -22,6 +24,9 @@ public:
     CURL* easy() const { return m_easy; }
     const HttpReceiver* receiver() const { return m_receiver.get(); }
 
+    /// Until when it must have a connection; nothing where it has one, or waits for its turn.
+    std::optional<std::chrono::steady_clock::time_point> connectDeadline() const { return m_connectDeadline; }
+
     /// Tells the receiver. Once.
     void finish(CURLcode result);
     void stop();
@@ -29,14 +34,18 @@ public:
 private:
     void setUp(const HttpTransport::Settings& settings);
     void setCertificates();
-    void takeHeader(std::string_view line);
+    bool takeHeader(std::string_view line);
     bool takeBody(std::span<const std::byte> bytes);
     bool begin();
+    /// Calls `take` for libcurl, through which no exception may go. False ends the exchange.
+    template <typename Take>
+    bool guarded(Take take);
     ExchangeEnd failureOf(CURLcode result) const;
     std::string sentence(CURLcode result) const;
 
     static std::size_t onHeader(char* data, std::size_t size, std::size_t count, void* exchange);
     static std::size_t onBody(char* data, std::size_t size, std::size_t count, void* exchange);
+    static int onSocket(void* exchange, curl_socket_t, curlsocktype);
     static int onConnected(void* exchange, char* address, char*, int, int);
 
     HttpRequest m_request;
@@ -44,7 +53,11 @@ private:
     std::atomic<std::uint64_t>& m_bytesReceived;
     CURL* m_easy = nullptr;
     curl_slist* m_headers = nullptr;
+    std::chrono::seconds m_connectTimeout;
+    std::optional<std::chrono::steady_clock::time_point> m_connectDeadline;
     HttpAnswer m_answer;
+    std::size_t m_headerBytes = 0;
+    bool m_isOutOfMemory = false;
     bool m_hasBegun = false; ///< the receiver has the headers
     bool m_isUnwanted = false; ///< the receiver wants no more
     bool m_isRefused = false; ///< the server's address is one that must not be asked

@@ -60,6 +60,7 @@ HttpFetch::HttpFetch(HttpClient& client, std::shared_ptr<HttpPlace> place, std::
     , m_place(std::move(place))
     , m_target(std::move(target))
     , m_url(m_place->target())
+    , m_onlyPublicServers(m_place->onlyPublicServers())
 {
 }
 
@@ -140,7 +141,7 @@ void HttpFetch::end(const ExchangeEnd& end)
         return retry({ErrorCode::Io, "the server's answer ended too early", {}, {}});
     m_client.noteSuccess(hostOf(m_url));
     if (m_url != m_place->url())
-        m_place->redirectTo(m_url);
+        m_place->redirectTo(m_url, m_onlyPublicServers);
     finish({});
 }
 
@@ -160,7 +161,7 @@ void HttpFetch::follow()
 bool HttpFetch::askElsewhere()
 {
     const Access* const access = m_place->access();
-    auto url = access && !m_isElsewhere ? access->elsewhere(m_answer, m_text) : std::nullopt;
+    auto url = access && !m_isElsewhere ? access->elsewhere(m_url, m_answer, m_text) : std::nullopt;
     if (!url)
         return false;
     m_isElsewhere = true;
@@ -187,7 +188,7 @@ void HttpFetch::refuse()
 Error HttpFetch::refusal() const
 {
     if (const Access* const access = m_place->access()) {
-        if (auto explained = access->explain(m_answer, m_text))
+        if (auto explained = access->explain(m_url, m_answer, m_text))
             return std::move(*explained);
     }
     const std::string excerpt = excerptOf(m_text);

@@ -23,14 +23,16 @@ public:
     virtual std::string authorities() const { return {}; }
     /// Takes note of an answer of `url`. Called when its headers have arrived.
     virtual void learn(const std::string& /*url*/, const HttpAnswer& /*answer*/) const { }
-    /// Where to ask instead, if the answer tells; asked once. `text`: as in explain().
-    virtual std::optional<std::string> elsewhere(const HttpAnswer& /*answer*/, std::string_view /*text*/) const
+    /// Where to ask instead, if the answer of `url` tells; asked once. `text`: as in explain().
+    virtual std::optional<std::string> elsewhere(
+        const std::string& /*url*/, const HttpAnswer& /*answer*/, std::string_view /*text*/) const
     {
         return std::nullopt;
     }
-    /// What an answer that is no success means, where more is known than its status says. `text`: the start of its
-    /// body, as it came.
-    virtual std::optional<Error> explain(const HttpAnswer& answer, std::string_view text) const = 0;
+    /// What an answer of `url` that is no success means, where more is known than its status says. `text`: the start of
+    /// its body, as it came. Other servers, which redirects led to, are not asked in this place's name.
+    virtual std::optional<Error> explain(
+        const std::string& url, const HttpAnswer& answer, std::string_view text) const = 0;
 };
 
 /// Where a file is: its URL, and where redirects from there led to last. Usable from any thread.
@@ -54,10 +56,17 @@ public:
         const std::lock_guard lock(m_mutex);
         return m_target.empty() ? m_url : m_target;
     }
-    void redirectTo(const std::string& target)
+    void redirectTo(const std::string& target, bool onlyPublicServers)
     {
         const std::lock_guard lock(m_mutex);
         m_target = target;
+        m_onlyPublicServers = onlyPublicServers;
+    }
+    /// Whether a server on the internet led to target(): as HttpRequest has it.
+    bool onlyPublicServers() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return !m_target.empty() && m_onlyPublicServers;
     }
     /// Begins at url() again, unless redirects have led from `target` elsewhere meanwhile.
     void forget(const std::string& target)
@@ -73,6 +82,7 @@ private:
     const std::shared_ptr<const Access> m_access;
     mutable std::mutex m_mutex;
     std::string m_target; ///< empty: m_url
+    bool m_onlyPublicServers = false;
 };
 
 } // namespace loupe::remote

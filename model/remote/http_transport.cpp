@@ -78,12 +78,13 @@ private:
     {
         while (!m_ends) {
             cancelUnwanted();
-            const auto next = beginDue();
+            auto next = beginDue();
             int running = 0;
             curl_multi_perform(m_multi, &running);
             finishDone();
+            next = std::min(next, finishUnconnected());
             if (!m_ends)
-                curl_multi_poll(m_multi, nullptr, 0, next, nullptr);
+                curl_multi_poll(m_multi, nullptr, 0, static_cast<int>(next.count()), nullptr);
         }
         for (auto& [easy, exchange] : m_running) {
             curl_multi_remove_handle(m_multi, easy);
@@ -102,14 +103,19 @@ private:
 
     static void stop(HttpReceiver& receiver) { receiver.end(stoppedExchange()); }
 
-    /// Milliseconds until the next one is due, a second at most.
-    int beginDue()
+    static std::chrono::milliseconds until(Clock::time_point time)
+    {
+        return std::chrono::ceil<std::chrono::milliseconds>(time - Clock::now());
+    }
+
+    /// How long until the next one is due, a second at most.
+    std::chrono::milliseconds beginDue()
     {
         constexpr std::chrono::milliseconds longest(1000);
         auto next = longest;
         std::vector<Waiting> later;
         for (Waiting& waiting : takeWaiting()) {
-            const auto left = std::chrono::ceil<std::chrono::milliseconds>(waiting.due - Clock::now());
+            const auto left = until(waiting.due);
             if (left.count() > 0) {
                 next = std::min(next, left);
                 later.push_back(std::move(waiting));
@@ -124,7 +130,26 @@ private:
         }
         const std::lock_guard lock(m_mutex);
         m_waiting.insert(m_waiting.end(), std::make_move_iterator(later.begin()), std::make_move_iterator(later.end()));
-        return static_cast<int>(next.count());
+        return next;
+    }
+
+    /// Ends those that did not get a connection in time. How long until the next one has no more, a second at most.
+    std::chrono::milliseconds finishUnconnected()
+    {
+        std::chrono::milliseconds next(1000);
+        for (auto entry = m_running.begin(); entry != m_running.end();) {
+            const auto deadline = entry->second->connectDeadline();
+            const auto left = deadline ? until(*deadline) : next;
+            if (left.count() > 0) {
+                next = std::min(next, left);
+                ++entry;
+                continue;
+            }
+            curl_multi_remove_handle(m_multi, entry->first);
+            entry->second->finish(CURLE_OPERATION_TIMEDOUT);
+            entry = m_running.erase(entry);
+        }
+        return next;
     }
 
     void finishDone()

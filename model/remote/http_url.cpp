@@ -26,6 +26,7 @@ public:
     {
         return curl_url_set(m_url.get(), CURLUPART_URL, url.c_str(), keepPath) == CURLUE_OK;
     }
+    void put(CURLUPart part, const std::string& text) { curl_url_set(m_url.get(), part, text.c_str(), 0); }
     void clear(CURLUPart part) { curl_url_set(m_url.get(), part, nullptr, 0); }
     /// Empty where there is none.
     std::string get(CURLUPart part, unsigned flags = 0) const
@@ -61,7 +62,11 @@ std::string originOf(const std::string& url)
 Result<std::string> redirected(const std::string& url, std::string_view location)
 {
     Url parsed;
-    if (location.empty() || !parsed.set(url) || !parsed.set(std::string(location)))
+    if (location.empty() || !parsed.set(url))
+        return fail(ErrorCode::Io, "the server redirects to something that is no address");
+    const std::string user = parsed.get(CURLUPART_USER);
+    const std::string password = parsed.get(CURLUPART_PASSWORD);
+    if (!parsed.set(std::string(location)))
         return fail(ErrorCode::Io, "the server redirects to something that is no address");
     const std::string scheme = parsed.get(CURLUPART_SCHEME);
     if (scheme != "https" && scheme != "http")
@@ -69,17 +74,10 @@ Result<std::string> redirected(const std::string& url, std::string_view location
     if (asciiLower(std::string_view(url).substr(0, 6)) == "https:" && scheme != "https")
         return fail(ErrorCode::Io, "the server redirects from https to http, which anybody could read: not followed");
     parsed.clear(CURLUPART_FRAGMENT);
-    return parsed.get(CURLUPART_URL);
-}
-
-Result<std::string> withoutSecrets(const std::string& url)
-{
-    Url parsed;
-    if (!parsed.set(url) || parsed.get(CURLUPART_HOST).empty())
-        return fail(ErrorCode::InvalidArgument, "is not a well-formed address");
-    for (const CURLUPart part :
-        {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_QUERY, CURLUPART_FRAGMENT})
-        parsed.clear(part);
+    if (!user.empty() && parsed.get(CURLUPART_USER).empty() && originOf(parsed.get(CURLUPART_URL)) == originOf(url)) {
+        parsed.put(CURLUPART_USER, user);
+        parsed.put(CURLUPART_PASSWORD, password);
+    }
     return parsed.get(CURLUPART_URL);
 }
 

@@ -13,11 +13,9 @@ std::string hostOf(const std::string& url);
 /// "https://host:port" of a URL, without user and password: what secrets belong to.
 std::string originOf(const std::string& url);
 
-/// Where a redirect leads to: `location`, absolute or relative to `url`. Dots in paths stay as they are. Fails where it
-/// is no URL, is not http or https, or leaves https for http.
+/// Where a redirect leads to: `location`, absolute or relative to `url`, with the same user and password where it has
+/// the same origin. Dots in paths stay as they are. Fails where it is no URL, is not http or https, or leaves https for
+/// http.
 Result<std::string> redirected(const std::string& url, std::string_view location);
-
-/// A URL without user, password, query and fragment; nothing else changes. Fails with InvalidArgument where it is none.
-Result<std::string> withoutSecrets(const std::string& url);
 
 } // namespace loupe::remote

@@ -1,6 +1,7 @@
 #include "remote/network_files.h"
 
 #include "core/text/quote.h"
+#include "remote/address.h"
 #include "remote/http_url.h"
 #include "remote/probe.h"
 #include "remote/remote_file.h"
@@ -13,16 +14,13 @@ constexpr std::uint64_t probeSize = std::uint64_t{64} << 10;
 /// How long a file that nobody has open any more, or that is not there, is not asked for again.
 constexpr std::chrono::seconds remembered(30);
 
-bool isWeb(const std::string& address)
-{
-    return address.starts_with("https://") || address.starts_with("http://");
-}
-
 } // namespace
 
-NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Settings& settings, Environment environment)
+NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Settings& settings, Environment environment,
+    const MemoryLimits& limits)
     : m_policy(policy)
     , m_settings(settings)
+    , m_memory(std::make_shared<SegmentMemory>(limits))
     , m_places(std::move(environment))
 {
 }
@@ -38,19 +36,21 @@ HttpClient& NetworkFiles::client()
 
 std::string NetworkFiles::publicName(const std::string& address)
 {
-    if (!isWeb(address))
-        return address;
-    auto name = withoutSecrets(address);
-    if (!name)
-        return address;
+    const std::string name = shownName(address);
+    const auto parsed = parseAddress(address);
+    const auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
     const std::lock_guard lock(m_mutex);
+    if (web && !(web->server.user.empty() && web->server.password.empty()))
+        m_users.insert_or_assign(originOf(wireUrl(*web)), web->server);
+    if (m_urls.contains(address) && address.find('#') != address.npos)
+        return address; // one of those below
     // Addresses that differ in their secrets alone may be different files.
-    std::string numbered = *name;
+    std::string numbered = name;
     for (int number = 2;; ++number) {
         const auto known = m_urls.emplace(numbered, address).first;
         if (known->second == address)
             return numbered;
-        numbered = *name + "#" + std::to_string(number);
+        numbered = name + "#" + std::to_string(number);
     }
 }
 
@@ -88,15 +88,22 @@ std::optional<Result<std::shared_ptr<const Source>>> NetworkFiles::openedBefore(
 std::string NetworkFiles::addressOf(const std::string& name) const
 {
     const auto url = m_urls.find(name);
-    return url == m_urls.end() ? name : url->second;
+    const std::string& address = url == m_urls.end() ? name : url->second;
+    // Files beside one that a user may read are that user's, too.
+    auto parsed = parseAddress(address);
+    auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
+    if (!web || !web->server.user.empty() || !web->server.password.empty())
+        return address;
+    const auto known = m_users.find(originOf(wireUrl(*web)));
+    if (known == m_users.end())
+        return address;
+    web->server = known->second;
+    return secretUrl(*web);
 }
 
-Result<NetworkFiles::Opening> NetworkFiles::begin(const std::string& name, std::uint64_t bytes)
+NetworkFiles::Opening NetworkFiles::begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes)
 {
-    auto place = m_places.placeOf(addressOf(name), name);
-    if (!place)
-        return loupe::fail(std::move(place.error()));
-    Opening opening{.place = std::move(*place), .probe = std::make_shared<Probe>(bytes)};
+    Opening opening{.place = std::move(place), .probe = std::make_shared<Probe>(bytes)};
     HttpFetch::start(client(), opening.place, opening.probe);
     return opening;
 }
@@ -109,8 +116,11 @@ void NetworkFiles::prepare(const std::vector<std::string>& addresses, std::uint6
     for (const std::string& address : addresses) {
         if (m_prepared.contains(address) || openedBefore(address) || m_places.copyOf(addressOf(address)))
             continue;
-        if (auto opening = begin(address, std::max(bytesEach, probeSize)))
-            m_prepared.emplace(address, std::move(*opening));
+        auto place = m_places.placeOf(addressOf(address), address);
+        // Such a server would send all of each file.
+        if (!place || m_wholeOnly.contains(originOf((*place)->url())))
+            continue;
+        m_prepared.emplace(address, begin(std::move(*place), std::max(bytesEach, probeSize)));
     }
 }
 
@@ -127,10 +137,10 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
         if (auto prepared = m_prepared.extract(name)) {
             opening = std::move(prepared.mapped());
         } else {
-            auto begun = begin(name, probeSize);
-            if (!begun)
-                return loupe::fail(std::move(begun.error()));
-            opening = std::move(*begun);
+            auto place = m_places.placeOf(addressOf(name), name);
+            if (!place)
+                return loupe::fail(std::move(place.error()));
+            opening = begin(std::move(*place), probeSize);
         }
     }
     auto source = sourceOf(name, opening);
@@ -157,14 +167,28 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
         const std::lock_guard lock(m_mutex);
         identity.inode = m_numbers.emplace(name, m_numbers.size() + 1).first->second;
         m_fileBytes += identity.size;
+        if (answer->isWhole)
+            m_wholeOnly.insert(originOf(opening.place->url()));
         identity.modified = static_cast<std::int64_t>(++m_versions);
         client = &this->client();
     }
     auto pinned = std::make_shared<PinnedVersion>(std::move(answer->version), name);
     auto file = std::make_unique<RemoteFile>(*client, opening.place, std::move(pinned), m_memory);
-    if (auto put = file->put(0, answer->start); !put)
+    auto put = answer->isWhole ? file->keepWhole(answer->start) : file->put(0, answer->start);
+    if (!put && answer->isWhole) {
+        forgetUnused();
+        put = file->keepWhole(answer->start);
+    }
+    if (!put)
         return loupe::fail(std::move(put.error()));
     return Source::remote(name, identity, std::move(file));
+}
+
+void NetworkFiles::forgetUnused()
+{
+    const std::lock_guard lock(m_mutex);
+    for (auto& [name, opened] : m_opened)
+        opened.kept.reset();
 }
 
 RemoteTraffic NetworkFiles::traffic() const

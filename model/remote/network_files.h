@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ class Probe;
 class NetworkFiles final : public RemoteFiles {
 public:
     explicit NetworkFiles(const RetryPolicy& policy = {}, const HttpTransport::Settings& settings = {},
-        Environment environment = environmentValue);
+        Environment environment = environmentValue, const MemoryLimits& limits = {});
     ~NetworkFiles() override;
 
     Result<std::shared_ptr<const Source>> open(const std::string& address) override;
@@ -47,20 +48,24 @@ private:
     /// The public name, of an address or of itself.
     std::string knownName(const std::string& address);
     Result<std::shared_ptr<const Source>> sourceOf(const std::string& name, const Opening& opening);
+    /// Those that are kept for who opens them again soon.
+    void forgetUnused();
     /// The rest with the mutex held.
     HttpClient& client();
     /// The address with its secrets.
     std::string addressOf(const std::string& name) const;
-    Result<Opening> begin(const std::string& name, std::uint64_t bytes);
+    Opening begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes);
     std::optional<Result<std::shared_ptr<const Source>>> openedBefore(const std::string& name);
 
     const RetryPolicy m_policy;
     const HttpTransport::Settings m_settings;
-    const std::shared_ptr<SegmentMemory> m_memory = std::make_shared<SegmentMemory>();
+    const std::shared_ptr<SegmentMemory> m_memory;
     mutable std::mutex m_mutex;
     Places m_places;
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name
+    std::map<std::string, ServerName> m_users; ///< with their passwords, by originOf()
     std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name
+    std::set<std::string> m_wholeOnly; ///< servers that give no parts, by originOf()
     std::uint64_t m_versions = 0; ///< numbers of versions given so far
     std::uint64_t m_fileBytes = 0; ///< of all versions
     std::map<std::string, Opening> m_prepared;

@@ -23,8 +23,8 @@ Result<std::shared_ptr<HttpPlace>> Places::placeOf(const std::string& address, c
         return hubPlace(*file, name);
     if (const auto* const object = std::get_if<S3Address>(&*parsed))
         return s3Place(*object, name);
-    if (std::holds_alternative<WebAddress>(*parsed))
-        return std::make_shared<HttpPlace>(address, name);
+    if (const auto* const web = std::get_if<WebAddress>(&*parsed))
+        return std::make_shared<HttpPlace>(secretUrl(*web), name);
     return fail(
         ErrorCode::Unsupported, "files cannot be read over SFTP; expected https://, http://, hf:// or s3://", name);
 }

@@ -10,6 +10,8 @@ namespace {
 
 /// What is read whole from a server that gives no parts.
 constexpr std::uint64_t largestWhole = std::uint64_t{64} << 20;
+/// No file system has larger files; offsets into such a file and a little more do not wrap.
+constexpr std::uint64_t largestFile = INT64_MAX;
 
 } // namespace
 
@@ -43,13 +45,17 @@ Result<> Probe::begin(const HttpAnswer& answer)
 
 Result<> Probe::beginWhole(const HttpAnswer& answer)
 {
-    m_bodySize = parseNumber(answer.header("content-length"));
+    const std::string_view length = answer.header("content-length");
+    m_bodySize = parseNumber(length);
+    if (!m_bodySize && !length.empty())
+        return loupe::fail(ErrorCode::Io, "the server says that the file has " + quote(length) + " bytes");
     if (m_bodySize.value_or(0) > largestWhole) {
         return loupe::fail(ErrorCode::Unsupported,
             "the server does not give parts of files, and this one has " + formatBytes(*m_bodySize) + "; files up to "
                 + formatBytes(largestWhole) + " are read whole");
     }
     m_answer.version = versionOf(answer, 0);
+    m_answer.isWhole = true;
     return {};
 }
 
@@ -64,6 +70,10 @@ Result<> Probe::beginPart(const HttpAnswer& answer)
     }
     if (!place->total)
         return loupe::fail(ErrorCode::Unsupported, "the server does not say how large the file is");
+    if (*place->total > largestFile) {
+        return loupe::fail(ErrorCode::Io,
+            "the server says that the file has " + formatBytes(*place->total) + ", which is more than any file has");
+    }
     if (place->range->end != std::min(m_size, *place->total))
         return loupe::fail(ErrorCode::Io, "the server sends less than it was asked for");
     m_answer.version = versionOf(answer, *place->total);

@@ -12,6 +12,7 @@ class Probe final : public FetchTarget {
 public:
     struct Answer {
         Version version;
+        bool isWhole = false; ///< the server gives no parts: `start` is all of the file
         std::vector<std::byte> start; ///< as many bytes as were asked for, or all of a file that is not larger
     };
 

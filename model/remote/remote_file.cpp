@@ -1,5 +1,7 @@
 #include "remote/remote_file.h"
 
+#include "core/text/text.h"
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -12,6 +14,8 @@ constexpr std::uint64_t smallestFetch = ReadingStreams::smallRead;
 constexpr std::uint64_t largestFetch = std::uint64_t{4} << 20;
 /// What is under way of a plan, at most.
 constexpr std::uint64_t planWindow = std::uint64_t{64} << 20;
+/// Enough for all connections to a host; each request takes half a MiB, however small it is.
+constexpr int mostPlannedRequests = 32;
 
 } // namespace
 
@@ -23,6 +27,32 @@ RemoteFile::RemoteFile(HttpClient& client, std::shared_ptr<HttpPlace> place, std
     , m_memory(std::move(memory))
     , m_segments(m_memory, m_pinned->version().size)
 {
+}
+
+RemoteFile::~RemoteFile()
+{
+    if (!m_whole)
+        return;
+    const std::lock_guard lock(m_memory->mutex());
+    m_memory->release(size());
+}
+
+Result<> RemoteFile::keepWhole(std::span<const std::byte> bytes)
+{
+    Buffer whole;
+    if (auto room = whole.resize(bytes.size()); !room)
+        return room;
+    std::ranges::copy(bytes, whole.bytes().begin());
+    const std::lock_guard lock(m_memory->mutex());
+    if (!m_memory->keep(size())) {
+        return loupe::fail(ErrorCode::OutOfMemory,
+            "the server does not give parts of files: they are kept in memory while they are open, and all such files "
+            "may have no more than "
+                + formatBytes(m_memory->limits().kept),
+            m_pinned->name());
+    }
+    m_whole = std::move(whole);
+    return {};
 }
 
 Result<> RemoteFile::put(std::uint64_t offset, std::span<const std::byte> bytes)
@@ -44,6 +74,10 @@ Result<> RemoteFile::put(std::uint64_t offset, std::span<const std::byte> bytes)
 
 Result<> RemoteFile::read(std::uint64_t offset, std::span<std::byte> target)
 {
+    if (m_whole) {
+        std::ranges::copy(std::as_const(*m_whole).bytes().subspan(offset, target.size()), target.begin());
+        return {};
+    }
     constexpr std::uint64_t mostAtOnce = 4 * largestFetch;
     while (!target.empty()) {
         const ByteRange range{offset, offset + std::min<std::uint64_t>(target.size(), mostAtOnce)};
@@ -139,9 +173,13 @@ bool RemoteFile::fetchPlanned(std::uint64_t offset)
         if (!plan || !plan->contains(offset))
             continue;
         std::uint64_t window = planWindow;
+        int requests = 0;
         plan->visitFrom(offset, [&](ByteRange range) {
             for (std::uint64_t at = range.begin; at < range.end && window > 0;) {
+                if (requests == mostPlannedRequests)
+                    return false;
                 if (const auto segment = m_segments.at(at)) {
+                    requests += segment->state == Segment::State::Coming;
                     const std::uint64_t past = std::min(segment->range.end, range.end) - at;
                     window -= std::min(window, past);
                     at += past;
@@ -155,6 +193,7 @@ bool RemoteFile::fetchPlanned(std::uint64_t offset)
                     window = 0;
                 else
                     window -= std::min(window, missing.size());
+                ++requests;
                 at = missing.end;
             }
             return window > 0;

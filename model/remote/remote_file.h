@@ -13,9 +13,12 @@ class RemoteFile final : public RemoteBytes {
 public:
     RemoteFile(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<PinnedVersion> pinned,
         std::shared_ptr<SegmentMemory> memory);
+    ~RemoteFile() override;
 
     /// Puts bytes there that have been fetched already. Fails with OutOfMemory.
     Result<> put(std::uint64_t offset, std::span<const std::byte> bytes);
+    /// Takes all bytes, of a server that gives no parts. Fails with OutOfMemory, also where such files need too much.
+    Result<> keepWhole(std::span<const std::byte> bytes);
     const PinnedVersion& pinned() const { return *m_pinned; }
 
     Result<> read(std::uint64_t offset, std::span<std::byte> target) override;
@@ -39,6 +42,7 @@ private:
     const std::shared_ptr<HttpPlace> m_place;
     const std::shared_ptr<PinnedVersion> m_pinned;
     const std::shared_ptr<SegmentMemory> m_memory;
+    std::optional<Buffer> m_whole;
     SegmentMap m_segments;
     ReadingStreams m_streams; ///< guarded by the memory's mutex, like the plans
     std::list<std::weak_ptr<const ReadingPlan>> m_plans;

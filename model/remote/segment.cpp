@@ -34,9 +34,17 @@ void SegmentMemory::remove(Order::iterator place, const Segment& segment)
     m_order.erase(place);
 }
 
+bool SegmentMemory::keep(std::uint64_t bytes)
+{
+    if (bytes > m_limits.kept - m_kept)
+        return false;
+    m_kept += bytes;
+    return true;
+}
+
 void SegmentMemory::makeRoom()
 {
-    for (auto place = m_order.begin(); place != m_order.end() && m_used > m_limit;) {
+    for (auto place = m_order.begin(); place != m_order.end() && m_used > m_limits.segments;) {
         const Place oldest = *place++;
         oldest.map->dropIfThere(oldest.begin);
     }

@@ -28,13 +28,22 @@ struct Segment {
     std::optional<Error> error;
 };
 
-/// The memory of all segments of a process: bounded, the longest unused goes first.
+/// How much of remote files may be in memory, in bytes.
+struct MemoryLimits {
+    std::uint64_t segments = std::uint64_t{256} << 20; ///< that can be fetched again
+    std::uint64_t kept = std::uint64_t{2} << 30; ///< whole files that cannot be fetched in parts
+};
+
+/// The memory of all segments of a process: bounded, the longest unused goes first. What cannot be fetched again stays
+/// as long as its file is open.
 class SegmentMemory {
 public:
-    explicit SegmentMemory(std::uint64_t limit = std::uint64_t{256} << 20)
-        : m_limit(limit)
+    explicit SegmentMemory(const MemoryLimits& limits = {})
+        : m_limits(limits)
     {
     }
+
+    const MemoryLimits& limits() const { return m_limits; }
 
     std::mutex& mutex() { return m_mutex; }
     /// Waits until something has arrived or failed.
@@ -49,7 +58,10 @@ public:
 
     // The rest with the mutex held.
     /// Whether so much more may be under way without being waited for.
-    bool hasRoomAhead(std::uint64_t bytes) const { return m_coming + bytes <= m_limit / 2; }
+    bool hasRoomAhead(std::uint64_t bytes) const { return m_coming + bytes <= m_limits.segments / 2; }
+    /// Counts a whole file. False where there is no room for it.
+    bool keep(std::uint64_t bytes);
+    void release(std::uint64_t bytes) { m_kept -= bytes; }
     Order::iterator add(SegmentMap& map, const Segment& segment);
     void use(Order::iterator place) { m_order.splice(m_order.end(), m_order, place); }
     void remove(Order::iterator place, const Segment& segment);
@@ -59,11 +71,12 @@ public:
 private:
     void makeRoom();
 
-    const std::uint64_t m_limit;
+    const MemoryLimits m_limits;
     std::mutex m_mutex;
     std::condition_variable m_arrived;
     std::uint64_t m_used = 0;
     std::uint64_t m_coming = 0; ///< of these, in segments without all bytes
+    std::uint64_t m_kept = 0; ///< in whole files
     Order m_order;
 };
 

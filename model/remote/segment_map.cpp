@@ -1,5 +1,7 @@
 #include "remote/segment_map.h"
 
+#include <cassert>
+
 namespace loupe::remote {
 
 SegmentMap::~SegmentMap()
@@ -34,6 +36,7 @@ ByteRange SegmentMap::gapAround(std::uint64_t offset) const
 
 Result<std::shared_ptr<Segment>> SegmentMap::add(ByteRange range)
 {
+    assert(range.begin < range.end && range.end <= m_fileSize);
     auto segment = std::make_shared<Segment>();
     segment->range = range;
     if (auto room = segment->bytes.resize(range.size()); !room)

@@ -1,4 +1,6 @@
+#include "remote/http_exchange.h"
 #include "remote/http_message.h"
+#include "remote/http_place.h"
 #include "remote/http_url.h"
 
 #include <gmock/gmock.h>
@@ -50,6 +52,16 @@ TEST(HttpUrl, RedirectsAreJoinedAndKeepTheirDots)
     EXPECT_EQ(*redirected("http://h:81/a", "//other/b"), "http://other/b");
     EXPECT_EQ(*redirected("http://h/a", "https://other/b"), "https://other/b");
     EXPECT_EQ(*redirected("https://user:secret@h/a", "https://other/b"), "https://other/b");
+    EXPECT_EQ(*redirected("https://user:secret@h/a", "//other/b"), "https://other/b");
+}
+
+TEST(HttpUrl, RedirectsToTheSameOriginKeepTheUser)
+{
+    EXPECT_EQ(*redirected("https://u:a%40b@h/a", "/c"), "https://u:a%40b@h/c");
+    EXPECT_EQ(*redirected("https://u:a%40b@h/a", "https://h/c"), "https://u:a%40b@h/c");
+    EXPECT_EQ(*redirected("https://u:a%40b@h/a", "https://H:443/c?d=1#e"), "https://u:a%40b@H:443/c?d=1");
+    EXPECT_EQ(*redirected("https://u:a%40b@h/a", "https://h:8443/c"), "https://h:8443/c");
+    EXPECT_EQ(*redirected("http://u:a%40b@h/a", "https://h/c"), "https://h/c");
 }
 
 TEST(HttpUrl, RedirectsToLessSafePlacesAreRefused)
@@ -58,10 +70,30 @@ TEST(HttpUrl, RedirectsToLessSafePlacesAreRefused)
         EXPECT_FALSE(redirected("https://h/a", location)) << location;
 }
 
-TEST(HttpUrl, LosesItsSecretsInNames)
+TEST(PublicServer, IsOneOfTheInternet)
 {
-    EXPECT_EQ(*withoutSecrets("https://user:secret@h:8443/a/./b.bt?X-Amz-Signature=1#x"), "https://h:8443/a/./b.bt");
-    EXPECT_FALSE(withoutSecrets("https://"));
+    for (const char* const address : {"1.1.1.1", "172.32.0.1", "198.17.0.1", "2606:4700::1111", "64:ff9b::101:101",
+             "2002:101:101::1", "::ffff:1.1.1.1"})
+        EXPECT_TRUE(isPublicServer(address)) << address;
+    for (const char* const address :
+        {"127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "198.18.0.1",
+            "198.19.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fd00::1", "fec0::1", "ff02::1",
+            "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::1", "2002:7f00:1::", "no address"})
+        EXPECT_FALSE(isPublicServer(address)) << address;
+}
+
+TEST(HttpPlace, RemembersThatTheInternetLedThere)
+{
+    HttpPlace place("https://h/a", "name");
+    EXPECT_FALSE(place.onlyPublicServers());
+    place.redirectTo("https://other/b", true);
+    EXPECT_TRUE(place.onlyPublicServers());
+    place.forget("https://other/b");
+    EXPECT_FALSE(place.onlyPublicServers()) << "a person named where it begins";
+}
+
+TEST(HttpUrl, LosesItsSecretsInOrigins)
+{
     EXPECT_EQ(originOf("https://user:secret@H/a?b"), "https://h:443");
 }
 

@@ -192,7 +192,7 @@ TEST_F(HubCacheTest, RevisionsAreCommits)
 TEST_F(HubCacheTest, FilesAreFoundWithTheirDigests)
 {
     EXPECT_EQ(find("large.bin")->sha256, digest);
-    EXPECT_THAT(find("large.bin")->path, testing::EndsWith(std::string("blobs/") + digest));
+    EXPECT_THAT(find("large.bin")->path, testing::EndsWith(std::string("snapshots/") + commit + "/large.bin"));
     EXPECT_EQ(find("sub/deep.bin")->sha256, digest);
     EXPECT_EQ(find("small.json")->sha256, "") << "a name of git's, which is no SHA-256";
     EXPECT_EQ(find("plain.bin")->sha256, "");

@@ -5,6 +5,11 @@
 #include <filesystem>
 #include <thread>
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -120,6 +125,25 @@ TEST_F(NetworkFilesTest, ReadOnlyWhatIsExpected)
     EXPECT_EQ(server().stats().at("bytes"), 65'536 + 500'000 + 100);
 }
 
+TEST_F(NetworkFilesTest, ThatAreExpectedInManyPartsAreNotAskedForAllAtOnce)
+{
+    const auto source = m_files.open(server().url("/~delay=20/sparse/30000000/f"));
+    ASSERT_TRUE(source);
+    std::vector<ByteRange> ranges;
+    for (std::uint64_t begin = 100'000; begin < 30'000'000; begin += 100'000)
+        ranges.push_back({begin, begin + 1});
+    const auto expected = (*source)->expect(ranges);
+    std::byte byte{};
+    ASSERT_TRUE((*source)->read(ranges.front().begin, {&byte, 1}));
+    EXPECT_EQ(byte, pattern(ranges.front().begin));
+    EXPECT_LE(m_files.traffic().requests, 40U);
+    for (const ByteRange range : ranges) {
+        ASSERT_TRUE((*source)->read(range.begin, {&byte, 1}));
+        ASSERT_EQ(byte, pattern(range.begin));
+    }
+    EXPECT_EQ(server().stats().at("requests"), 1 + ranges.size()) << "each once";
+}
+
 TEST_F(NetworkFilesTest, AreReadByManyThreadsAtOnce)
 {
     const auto source = m_files.open(server().url(large));
@@ -173,6 +197,46 @@ TEST_F(NetworkFilesTest, WithoutPartsAreReadWholeWhereTheyAreSmall)
     EXPECT_EQ(server().stats().at("requests"), 1);
 }
 
+TEST_F(NetworkFilesTest, WithoutPartsStayReadableWhateverElseIsRead)
+{
+    NetworkFiles files(policy(), {}, environmentValue, {.segments = 1'000'000, .kept = 3'000'000});
+    const auto whole = files.open(server().url("/~ignore-range/sparse/1000000/f"));
+    const auto other = files.open(server().url(large));
+    ASSERT_TRUE(whole && other);
+    std::vector<std::byte> bytes(3'000'000);
+    ASSERT_TRUE((*other)->read(0, bytes));
+    const auto read = readSome(**whole);
+    EXPECT_TRUE(read) << describe(read.error());
+}
+
+TEST_F(NetworkFilesTest, WithoutPartsAreNotPrepared)
+{
+    const auto url = [](const std::string& name) { return server().url("/~ignore-range/sparse/1000000/" + name); };
+    ASSERT_TRUE(m_files.open(url("a")));
+    m_files.prepare({url("b"), url("c")}, 100'000);
+    EXPECT_EQ(m_files.traffic().requests, 1U);
+    ASSERT_TRUE(m_files.open(url("b")));
+    EXPECT_EQ(server().stats().at("requests"), 2);
+}
+
+TEST_F(NetworkFilesTest, WithoutPartsAreRefusedWhereAllNeedTooMuch)
+{
+    NetworkFiles files(policy(), {}, environmentValue, {.segments = 1'000'000, .kept = 2'500'000});
+    std::vector<std::shared_ptr<const Source>> open;
+    for (const char* const name : {"a", "b"}) {
+        const auto source = files.open(server().url(std::string("/~ignore-range/sparse/1000000/") + name));
+        ASSERT_TRUE(source);
+        open.push_back(*source);
+    }
+    const std::string third = server().url("/~ignore-range/sparse/1000000/c");
+    const auto refused = files.open(third);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::OutOfMemory);
+    EXPECT_THAT(refused.error().message, HasSubstr("does not give parts of files"));
+    open.pop_back();
+    EXPECT_TRUE(files.open(third)) << "there is room again";
+}
+
 TEST_F(NetworkFilesTest, WithoutPartsAreNotReadWhereTheyAreLarge)
 {
     const auto source = m_files.open(server().url("/~ignore-range/sparse/3000000000/f"));
@@ -194,12 +258,55 @@ TEST_F(NetworkFilesTest, NamesHaveNoSecrets)
     EXPECT_THAT(server().log().at(0).at("target"), HasSubstr("?token=hunter2"));
 }
 
+TEST_F(NetworkFilesTest, NamesOfAddressesWithBlanksHaveNoSecrets)
+{
+    std::string url = server().url("/sparse/100000/my file.bin?token=hunter2 x");
+    url.insert(url.find("//") + 2, "user:hunter2@");
+    const std::string name = m_files.publicName(url);
+    EXPECT_EQ(name, server().url("/sparse/100000/my%20file.bin"));
+    const auto source = m_files.open(name);
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_THAT((*source)->path().string(), testing::Not(HasSubstr("hunter2")));
+    EXPECT_EQ(server().log().at(0).at("target"), "/sparse/100000/my%20file.bin?token=hunter2%20x");
+    EXPECT_EQ(server().log().at(0).at("headers").at("authorization"), "Basic dXNlcjpodW50ZXIy");
+}
+
+TEST_F(NetworkFilesTest, NamesOfWhatIsNoAddressHaveNoSecrets)
+{
+    for (const auto& [url, message] : {std::pair("https://alice:hunter2@host:99999/f", "port"),
+             std::pair("HTTPS://alice:hunter2@host:99999/f", "port"),
+             std::pair("https://host/f?token=hunter2#part", "fragment"),
+             std::pair("s3://id:hunter2@bucket/k", "no user"), std::pair("sftp://alice:hunter2@host/f", "SFTP")}) {
+        EXPECT_TRUE(isAddress(url));
+        const std::string name = m_files.publicName(url);
+        EXPECT_THAT(name, testing::Not(HasSubstr("hunter2")));
+        const auto source = m_files.open(name);
+        ASSERT_FALSE(source);
+        EXPECT_THAT(describe(source.error()), testing::Not(HasSubstr("hunter2")));
+        EXPECT_THAT(source.error().message, HasSubstr(message)) << "of the address as it was given";
+    }
+}
+
 TEST_F(NetworkFilesTest, AddressesThatDifferInSecretsAloneAreDifferentFiles)
 {
     const std::string a = m_files.publicName("https://host/get?file=a");
     const std::string b = m_files.publicName("https://host/get?file=b");
     EXPECT_NE(a, b);
     EXPECT_EQ(m_files.publicName("https://host/get?file=a"), a);
+    EXPECT_EQ(m_files.publicName(b), b) << b;
+}
+
+TEST_F(NetworkFilesTest, FilesBesideOneOfAUserAreAskedForAsThatUser)
+{
+    std::string url = server().url("/sparse/1000/a");
+    url.insert(url.find("//") + 2, "user:hunter2@");
+    m_files.publicName(url);
+    const auto source = m_files.open(server().url("/sparse/1000/b"));
+    ASSERT_TRUE(source);
+    EXPECT_EQ(server().log().at(0).at("headers").at("authorization"), "Basic dXNlcjpodW50ZXIy");
+    EXPECT_EQ((*source)->path(), server().url("/sparse/1000/b"));
+    ASSERT_TRUE(m_files.open(server().otherUrl("/sparse/1000/b")));
+    EXPECT_FALSE(server().log().at(1).at("headers").contains("authorization")) << "another server";
 }
 
 TEST_F(NetworkFilesTest, SecretsDoNotFollowARedirectToAnotherHost)
@@ -250,8 +357,13 @@ INSTANTIATE_TEST_SUITE_P(Answers, NetworkFaultsTest,
         Fault{"/~gzip/sparse/3000000/f", ErrorCode::Unsupported, "gzip"},
         Fault{"/~extra=10/sparse/3000000/f", ErrorCode::Io, "more bytes than it said"},
         Fault{"/~content-range=bytes%200-65535%2F99999999999999999999/sparse/3000000/f", ErrorCode::Io, "another part"},
+        Fault{"/~content-range=bytes%200-65535%2F18446744073709551615/sparse/3000000/f", ErrorCode::Io, "any file"},
+        Fault{"/~total=9223372036854775808/sparse/3000000/f", ErrorCode::Io, "any file"},
+        Fault{"/~total=9223372036854775807/sparse/3000000/f"},
         Fault{"/~content-range=bytes%200--1%2F5/sparse/3000000/f", ErrorCode::Io, "another part"},
         Fault{"/~content-range=bytes/sparse/3000000/f", ErrorCode::Io, "another part"},
+        Fault{"/~headers=100/sparse/3000000/f"},
+        Fault{"/~headers=30000/sparse/3000000/f", ErrorCode::Io, "KiB of headers"},
         Fault{"/~416/sparse/3000000/f", ErrorCode::Io, "refuses to give the first bytes"},
         Fault{"/~length=9223372036854775808/~ignore-range/sparse/3000000/f", ErrorCode::Unsupported, "EiB"},
         Fault{"/~page=500,10000000/sparse/3000000/f", ErrorCode::Io, "answers 500"},
@@ -312,6 +424,40 @@ TEST_F(NetworkFilesTest, ServersThatAreNotThereGiveASentence)
         ASSERT_FALSE(source) << url;
         EXPECT_THAT(source.error().message, HasSubstr(message));
     }
+}
+
+TEST_F(NetworkFilesTest, ServersThatDoNotShakeHandsAreGivenUp)
+{
+    // It takes connections and says nothing.
+    const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), size), 0);
+    ASSERT_EQ(::listen(listener, 8), 0);
+    ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size), 0);
+    RetryPolicy once = policy();
+    once.tries = 1;
+    NetworkFiles files(once, {.connectTimeout = std::chrono::seconds(1), .silence = std::chrono::seconds(60)});
+    const auto source = files.open("https://127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/f");
+    ::close(listener);
+    ASSERT_FALSE(source);
+    EXPECT_THAT(source.error().message, HasSubstr("does not answer"));
+}
+
+TEST_F(NetworkFilesTest, RequestsThatWaitForAConnectionAreNotGivenUp)
+{
+    RetryPolicy once = policy();
+    once.tries = 1;
+    NetworkFiles files(once, {.connectTimeout = std::chrono::seconds(1), .silence = std::chrono::seconds(60)});
+    const auto source = files.open(server().url("/~rate=2000000/~until-close=50000000/sparse/50000000/f"));
+    ASSERT_TRUE(source);
+    const auto expected = (*source)->expect({{0, 50'000'000}});
+    std::vector<std::byte> bytes(50'000'000);
+    const auto read = (*source)->read(0, bytes);
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_EQ(bytes, patternFrom(0, bytes.size()));
 }
 
 TEST_F(NetworkFilesTest, ManyRequestsWithPassingFaultsGiveRightBytes)

@@ -177,6 +177,24 @@ TEST_F(HubPlacesTest, WhatIsOnThisMachineIsReadFromThere)
     EXPECT_THAT(asked("main").front(), HasSubstr(std::string("/resolve/") + commit + "/"));
 }
 
+TEST_F(HubPlacesTest, ALinkedCopyKeepsItsName)
+{
+    namespace fs = std::filesystem;
+    const fs::path repository = m_home.path() / "hub/models--loupe-tests--tiny";
+    const std::string digest(64, 'a');
+    fs::create_directories(repository / "snapshots" / commit);
+    fs::create_directories(repository / "blobs");
+    fs::create_directories(repository / "refs");
+    m_home.write("hub/models--loupe-tests--tiny/refs/main", commit);
+    m_home.write("hub/models--loupe-tests--tiny/blobs/" + digest, "copy");
+    fs::create_symlink("../../blobs/" + digest, repository / "snapshots" / commit / shard);
+    m_variables["HF_HUB_CACHE"] = m_home.path() / "hub";
+    const auto source = files().open(std::string("hf://loupe-tests/tiny/") + shard);
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_EQ((*source)->path().filename(), shard);
+    EXPECT_EQ(contentOf(**source), "copy");
+}
+
 TEST_F(HubPlacesTest, OfflineNothingIsAsked)
 {
     m_variables["HF_HUB_OFFLINE"] = "1";
@@ -219,6 +237,11 @@ protected:
             entry("lost", json::object(), {{"status", 301}, {"body", error("PermanentRedirect")}}),
             entry("leads/away", json::object(),
                 {{"status", 307}, {"headers", {{"Location", "http://127.0.0.1:{other}/caught"}}}}),
+            entry("led/astray", json::object(),
+                {{"status", 307}, {"headers", {{"Location", "http://127.0.0.1:{other}/liar"}}}}),
+            {{"request", {{"target", "/liar"}}},
+                {"response",
+                    {{"status", 400}, {"body", error("AuthorizationHeaderMalformed", "<Region>eu-b-2</Region>")}}}},
             entry("late", {{"x-amz-date", "^(?!2020)"}},
                 {{"status", 403}, {"headers", {{"Date", "Wed, 01 Jan 2020 00:00:00 GMT"}}},
                     {"body", error("RequestTimeTooSkewed")}}),
@@ -270,6 +293,15 @@ TEST_F(S3PlacesTest, NoSecretGoesToAnotherServer)
         EXPECT_FALSE(entry["headers"].contains("x-amz-security-token"));
     }
     EXPECT_TRUE(isCaught);
+}
+
+TEST_F(S3PlacesTest, NoOtherServerSaysWhereABucketIs)
+{
+    EXPECT_THAT(errorOf("s3://bucket/led/astray"), HasSubstr("the server answers 400"));
+    std::size_t asked = 0;
+    for (const json& entry : m_server.log())
+        asked += entry["port"] == "main";
+    EXPECT_EQ(asked, 1U) << "what it says is not followed";
 }
 
 TEST_F(S3PlacesTest, AClockThatIsOffIsCorrectedByTheServers)

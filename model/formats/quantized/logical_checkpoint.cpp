@@ -189,6 +189,17 @@ private:
     std::shared_ptr<Arena> m_arena;
 };
 
+/// Weights that are decoded by guess are not silently so.
+void reportUnreadConfig(Recognition& in, const std::string& unread)
+{
+    for (const LogicalTensor& logical : in.tensors()) {
+        if (logical.scheme)
+            in.addFinding(Severity::Error, "config-unread",
+                unread + ": how the weight is quantized is guessed, and its values may be wrong", logical.name,
+                &logical.parts.front());
+    }
+}
+
 Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint> stored, const Work& work)
 {
     const QuantizationConfig config = QuantizationConfig::find(folderOf(*stored), stored->metadata);
@@ -205,6 +216,8 @@ Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint>
         if (part && part->index == i)
             std::ranges::any_of(recognizers, [&](auto recognize) { return recognize(recognition, *part); });
     }
+    if (!config.unread().empty())
+        reportUnreadConfig(recognition, config.unread());
     if (!checkCoherence(recognition, work))
         return stopped();
     if (recognition.tensors().empty() && recognition.findings().list().empty())

@@ -19,16 +19,22 @@ constexpr std::size_t mostGroups = 100;
 /// What the entries of a list are, but for those with a `*`.
 enum class Entries : std::uint8_t { Names, Parts };
 
-std::optional<JsonValue> readJson(const std::filesystem::path& path)
+/// Nothing where there is no such file, or it is something else. Fails where it is not known whether there is one.
+Result<std::optional<JsonValue>> readJson(const std::filesystem::path& path)
 {
-    if (!isFile(path))
+    if (!isAddress(path) && !isFile(path))
         return std::nullopt;
     const auto source = Source::open(path, Source::Access::Read);
-    if (!source || (*source)->size() > largestConfig)
+    if (!source) {
+        if (meansAbsent(source.error(), path))
+            return std::nullopt;
+        return fail(source.error());
+    }
+    if ((*source)->size() > largestConfig)
         return std::nullopt;
     std::string text((*source)->size(), '\0');
-    if (!(*source)->read(0, std::as_writable_bytes(std::span(text))))
-        return std::nullopt;
+    if (auto read = (*source)->read(0, std::as_writable_bytes(std::span(text))); !read)
+        return fail(std::move(read.error()));
     return JsonValue::parse(text);
 }
 
@@ -69,7 +75,15 @@ QuantizationConfig QuantizationConfig::find(
     const std::filesystem::path& folder, const std::optional<Metadata>& metadata)
 {
     QuantizationConfig config;
-    if (const auto json = readJson(folder / "config.json")) {
+    const auto read = [&](const std::string& name) -> std::optional<JsonValue> {
+        auto json = readJson(folder / name);
+        if (json)
+            return std::move(*json);
+        if (!config.isGiven() && config.m_unread.empty())
+            config.m_unread = name + " beside the model cannot be read (" + json.error().message + ")";
+        return std::nullopt;
+    };
+    if (const auto json = read("config.json")) {
         for (const JsonValue* const root : {&*json, &(*json)["text_config"]}) {
             if (const JsonValue& settings = (*root)["quantization_config"]; settings.has("quant_method"))
                 config.take("config.json", settings, settings["quant_method"].string());
@@ -81,11 +95,11 @@ QuantizationConfig QuantizationConfig::find(
         if (json->has("quip_params"))
             config.take("config.json", (*json)["quip_params"], "quip-sharp");
     }
-    if (const auto json = readJson(folder / "hf_quant_config.json"))
+    if (const auto json = read("hf_quant_config.json"))
         config.take("hf_quant_config.json", (*json)["quantization"], "modelopt");
-    if (const auto json = readJson(folder / "quantize_config.json"))
+    if (const auto json = read("quantize_config.json"))
         config.take("quantize_config.json", *json, "gptq");
-    if (const auto json = readJson(folder / "quant_config.json"))
+    if (const auto json = read("quant_config.json"))
         config.take("quant_config.json", *json, "awq");
     if (metadata) {
         for (const auto& [key, value] : *metadata) {

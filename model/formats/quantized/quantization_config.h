@@ -20,12 +20,14 @@ class QuantizationConfig {
 public:
     QuantizationConfig() = default;
     /// Looks into config.json, hf_quant_config.json, quantize_config.json and quant_config.json of a folder, in this
-    /// order, then into the metadata. What cannot be read or is no JSON counts as missing.
+    /// order, then into the metadata. What is no JSON counts as missing.
     static QuantizationConfig find(const std::filesystem::path& folder, const std::optional<Metadata>& metadata);
 
     bool isGiven() const { return !m_evidence.empty(); }
     /// Where it stands: "config.json"; empty where nothing was found.
     const std::string& evidence() const { return m_evidence; }
+    /// Which file may have said more and could not be read, and why; empty where all were read.
+    const std::string& unread() const { return m_unread; }
     /// "fp8", "compressed-tensors", "modelopt", "gptq", "awq", "mlx"…, in lower case; empty where it is not said.
     const std::string& method() const { return m_method; }
     /// The object with the settings.
@@ -62,6 +64,7 @@ private:
     };
 
     std::string m_evidence;
+    std::string m_unread;
     std::string m_method;
     JsonValue m_settings;
     JsonValue m_comfyLayers;

@@ -68,8 +68,10 @@ void HubAccess::learn(const std::string& url, const HttpAnswer& answer) const
         m_hub->learnCommit(m_file, answer.header("x-repo-commit"));
 }
 
-std::optional<Error> HubAccess::explain(const HttpAnswer& answer, std::string_view) const
+std::optional<Error> HubAccess::explain(const std::string& url, const HttpAnswer& answer, std::string_view) const
 {
+    if (!isHubs(m_hub->settings(), url))
+        return std::nullopt;
     return describeRefusal({.status = answer.status,
                                .code = answer.header("x-error-code"),
                                .message = answer.header("x-error-message"),

@@ -49,7 +49,8 @@ public:
 
     std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const override;
     void learn(const std::string& url, const HttpAnswer& answer) const override;
-    std::optional<Error> explain(const HttpAnswer& answer, std::string_view text) const override;
+    std::optional<Error> explain(
+        const std::string& url, const HttpAnswer& answer, std::string_view text) const override;
 
 private:
     const std::shared_ptr<Hub> m_hub;

@@ -55,7 +55,8 @@ std::optional<CachedFile> findCached(const std::string& cacheFolder, const HubAd
     if (error)
         return std::nullopt;
     // A link that dangles is a file that is not here.
-    const fs::path found = fs::canonical(folder / "snapshots" / commit / file.path, error);
+    const fs::path named = folder / "snapshots" / commit / file.path;
+    const fs::path found = fs::canonical(named, error);
     if (error || !fs::is_regular_file(found, error))
         return std::nullopt;
     const fs::path inside = found.lexically_relative(folder);
@@ -63,7 +64,7 @@ std::optional<CachedFile> findCached(const std::string& cacheFolder, const HubAd
         return std::nullopt;
     const std::string name = found.filename();
     const bool isDigest = *inside.begin() == "blobs" && isHexadecimal(name, sha256Size);
-    return CachedFile{found, commit, isDigest ? name : std::string()};
+    return CachedFile{named, commit, isDigest ? name : std::string()};
 }
 
 } // namespace loupe::remote

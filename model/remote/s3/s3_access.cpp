@@ -38,8 +38,11 @@ std::vector<std::string> S3Access::headers(const std::string& url, const std::op
     return lines;
 }
 
-std::optional<std::string> S3Access::elsewhere(const HttpAnswer& answer, std::string_view text) const
+std::optional<std::string> S3Access::elsewhere(
+    const std::string& asked, const HttpAnswer& answer, std::string_view text) const
 {
+    if (!m_account->isOwn(asked, m_object.bucket))
+        return std::nullopt;
     const S3Refusal refusal = refusalOf(answer, text);
     const auto ahead = secondsAhead(answer);
     if (refusal.code == "RequestTimeTooSkewed" && ahead) {
@@ -53,8 +56,10 @@ std::optional<std::string> S3Access::elsewhere(const HttpAnswer& answer, std::st
     return url();
 }
 
-std::optional<Error> S3Access::explain(const HttpAnswer& answer, std::string_view text) const
+std::optional<Error> S3Access::explain(const std::string& asked, const HttpAnswer& answer, std::string_view text) const
 {
+    if (!m_account->isOwn(asked, m_object.bucket))
+        return std::nullopt;
     // What passes is said by its status.
     if (answer.status >= 500 || answer.status == 429)
         return std::nullopt;

@@ -26,8 +26,10 @@ public:
 
     std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const override;
     std::string authorities() const override { return m_account->settings().authorities; }
-    std::optional<std::string> elsewhere(const HttpAnswer& answer, std::string_view text) const override;
-    std::optional<Error> explain(const HttpAnswer& answer, std::string_view text) const override;
+    std::optional<std::string> elsewhere(
+        const std::string& url, const HttpAnswer& answer, std::string_view text) const override;
+    std::optional<Error> explain(
+        const std::string& url, const HttpAnswer& answer, std::string_view text) const override;
 
 private:
     const std::shared_ptr<S3Account> m_account;

@@ -36,6 +36,13 @@ void S3Account::learnRegion(const std::string& bucket, const std::string& region
     m_regions.insert_or_assign(bucket, region);
 }
 
+bool S3Account::isOwn(const std::string& url, const std::string& bucket) const
+{
+    const auto parsed = parseAddress(url);
+    const auto* const address = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
+    return address && isOwnServer(placeOf(bucket), *address, bucket);
+}
+
 Result<HeaderList> S3Account::headersFor(const std::string& url, const std::string& bucket) const
 {
     const auto parsed = parseAddress(url);

@@ -9,6 +9,8 @@
 
 #include <QStatusBar>
 
+#include <algorithm>
+
 namespace loupe {
 
 using enum StatusRow::Room;
@@ -71,9 +73,12 @@ void StatusLine::showVisible(const TensorTreeModel& model)
         tr("%1 tensor(s)", nullptr, pluralOf(all.tensors))
             .arg(savedTensors.isEmpty() ? ofTotal(formatCount(visible.tensors), formatCount(all.tensors))
                                         : savedTensors));
+    const std::uint64_t kept = all.elements - std::min(all.elements, edits.sizeChange().deletedElements);
+    const QString savedParameters = saved(formatShort(all.elements), formatShort(kept));
     m_row.setFigure(m_parameters,
         tr("%1 parameter(s)", nullptr, pluralOf(all.elements))
-            .arg(ofTotal(formatShort(visible.elements), formatShort(all.elements))),
+            .arg(savedParameters.isEmpty() ? ofTotal(formatShort(visible.elements), formatShort(all.elements))
+                                           : savedParameters),
         ofTotal(formatCount(visible.elements), formatCount(all.elements)));
     const QString savedBytes = saved(formatBytes(bytes), formatBytes(edits.sizeChange().saved(bytes)));
     m_row.setFigure(m_bytes,

@@ -5616,20 +5616,20 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>Elements, log scale</source>
-        <translation>Elemente, logarithmisch</translation>
-    </message>
-    <message>
-        <source>Share of elements</source>
-        <translation>Anteil der Elemente</translation>
-    </message>
-    <message>
         <source>no finite values</source>
         <translation>keine endlichen Werte</translation>
     </message>
     <message>
         <source>values cannot be read</source>
         <translation>Werte nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Height: elements, log scale</source>
+        <translation>Höhe: Elemente, logarithmisch</translation>
+    </message>
+    <message>
+        <source>Height: share of elements</source>
+        <translation>Höhe: Anteil der Elemente</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <random>
 #include <set>
@@ -277,6 +278,28 @@ TEST_F(EditedRowsTest, SizesAreThoseAfterSaving)
     EXPECT_EQ(size("a").toString(), QStringLiteral("32 B"));
     model.setEdits({});
     EXPECT_EQ(size("a").toString(), QStringLiteral("24 B"));
+}
+
+TEST_F(EditedRowsTest, SharesAreThoseAfterSaving)
+{
+    open({"a.b.w", "a.b.v", "a.c.w"}, TreeForm::Full); // 8 bytes each
+    const double before = std::max(double(opened->checkpoint->totalFileBytes()), 24.0);
+    const auto share = [&](std::string_view path, int role) {
+        return model.indexOf(node(path), TensorTreeModel::Share).data(role);
+    };
+    EXPECT_DOUBLE_EQ(share("a", ShareRole).toDouble(), 24 / before);
+    edits.cast({0}, DType::F64);
+    edits.cast({1}, DType::F64);
+    edits.remove({2});
+    model.setEdits(edits);
+    EXPECT_DOUBLE_EQ(share("a.b.w", ShareRole).toDouble(), 16 / (before + 8));
+    EXPECT_DOUBLE_EQ(share("a", ShareRole).toDouble(), 32 / (before + 8));
+    for (const char* const deleted : {"a.c", "a.c.w"}) {
+        EXPECT_EQ(share(deleted, ShareRole).toDouble(), 0.0);
+        EXPECT_EQ(share(deleted, Qt::DisplayRole).toString(), QStringLiteral("–"));
+    }
+    model.setEdits({});
+    EXPECT_DOUBLE_EQ(share("a.c", ShareRole).toDouble(), 8 / before);
 }
 
 } // namespace

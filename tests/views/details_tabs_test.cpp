@@ -36,6 +36,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTest>
@@ -606,6 +607,12 @@ TEST_F(DetailsTabsTest, AQuantizedWeightListsWhatItIsStoredIn)
     EXPECT_THAT(links(),
         testing::ElementsAre(
             QStringLiteral("weight"), QStringLiteral("weight_scale"), QStringLiteral("weight_scale_2")));
+    tabs.resize(424, 400);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(panel->horizontalScrollBar()->maximum(), 0);
+    EXPECT_EQ(panel->verticalScrollBar()->maximum(), 0);
+    for (const QuantizedGroups::Part& part : groups.list.front().parts)
+        EXPECT_LE(groups.stored->dtypeName(part.tensor).size(), opened->longestDType.size());
     tabs.setNode(0);
     EXPECT_FALSE(groups.of(0));
     EXPECT_TRUE(panel->isHidden());

@@ -56,16 +56,18 @@ QString shownName(std::string_view name)
     return toQString(formatName(name.substr(0, longest)));
 }
 
-/// Which part of a quantized weight the region is; empty of the codes, which stand for the weight, and of other
-/// tensors.
+/// Which part of a quantized weight the region is, with its dtype and shape; empty of the codes, which stand for the
+/// weight, and of other tensors.
 QString describePart(const Checkpoint& checkpoint, std::uint32_t file, const Region& region)
 {
     const auto* const group = checkpoint.quantized ? checkpoint.quantized->of(region.tensor) : nullptr;
     for (std::size_t i = 1; group && i < group->parts.size(); ++i) {
-        const Tensor& part = checkpoint.quantized->stored->tensors[group->parts[i].tensor];
+        const Checkpoint& stored = *checkpoint.quantized->stored;
+        const Tensor& part = stored.tensors[group->parts[i].tensor];
         if (part.file == file && part.bytes.contains(region.range))
             return partRoleText(group->parts[i].role) + QStringLiteral(" ")
-                + shownName(partName(part.name, checkpoint.tensors[region.tensor].name));
+                + shownName(partName(part.name, checkpoint.tensors[region.tensor].name)) + QStringLiteral(" · ")
+                + shownName(stored.dtypeName(group->parts[i].tensor)) + QLatin1Char(' ') + shownShape(part.shape);
     }
     return {};
 }

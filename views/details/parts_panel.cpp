@@ -53,28 +53,44 @@ void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, 
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(3, 1);
+    m_places.clear();
     int row = 0;
     for (const QuantizedGroups::Part& part : group->parts) {
         const Tensor& one = stored.tensors[part.tensor];
         auto* const link = new LinkButton(toQString(printable(partName(one.name, weight))));
-        link->setToolTip(plainToolTip(tr("Show the bytes of %1").arg(shownText(one.name))));
         connect(link, &LinkButton::clicked, this,
             [this, file = one.file, offset = one.bytes.begin] { emit placeChosen(file, offset); });
-        const QString place = byteRangeText(one.bytes);
+        const QString bytes = byteRangeText(one.bytes);
+        const QString place =
+            shards.empty() ? bytes : tr("%1 of %2", "bytes, file").arg(bytes, shownText(shards[one.file]));
+        link->setToolTip(plainToolTip(tr("Show the bytes of %1").arg(shownText(one.name)) + u'\n' + place));
         grid->addWidget(mutedLabel(partRoleText(part.role)), row, 0);
         grid->addWidget(link, row, 1, Qt::AlignLeft | Qt::AlignVCenter);
         grid->addWidget(
             plainLabel(toQString(stored.dtypeName(part.tensor)) + u' ' + toQString(formatShape(one.shape))), row, 2);
-        grid->addWidget(
-            plainLabel(shards.empty() ? place : tr("%1 of %2", "bytes, file").arg(place, shownText(shards[one.file]))),
-            row, 3);
+        m_places.push_back(plainLabel(place));
+        grid->addWidget(m_places.back(), row, 3);
         ++row;
     }
     if (QWidget* const before = takeWidget())
         before->deleteLater(); // one of its links may be what was clicked
     setWidget(content);
+    m_wholeWidth = content->sizeHint().width();
+    fitPlaces();
     const int height = content->sizeHint().height();
     setFixedHeight(row <= mostVisibleRows ? height : height * mostVisibleRows / row);
+}
+
+void PartsPanel::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    fitPlaces();
+}
+
+void PartsPanel::fitPlaces()
+{
+    for (QWidget* const place : m_places)
+        place->setVisible(viewport()->width() >= m_wholeWidth);
 }
 
 } // namespace loupe

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace loupe {
 
@@ -24,7 +25,14 @@ signals:
     /// The first byte of a part.
     void placeChosen(std::uint32_t file, std::uint64_t offset);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitPlaces();
+
+    std::vector<QWidget*> m_places; ///< in tool tips, too: these are hidden where there is no room
+    int m_wholeWidth = 0; ///< with them
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::optional<std::uint32_t> m_tensor;
 };

@@ -62,7 +62,7 @@ std::vector<AxisTick> RidgelineChart::levelTicks() const
 
 QString RidgelineChart::levelTitle() const
 {
-    return isLogarithmic() ? tr("Elements, log scale") : tr("Share of elements");
+    return isLogarithmic() ? tr("Height: elements, log scale") : tr("Height: share of elements");
 }
 
 /// A point on the bar that is read out, and why a ridge is empty.

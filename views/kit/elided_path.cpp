@@ -1,7 +1,6 @@
 #include "views/kit/elided_path.h"
 
 #include <QFontMetrics>
-#include <QStringList>
 
 #include <algorithm>
 #include <utility>
@@ -66,7 +65,171 @@ QString shortened(const QString& segment, int tooMuch, const QFontMetrics& metri
     return part.size() < fewest ? QString() : part;
 }
 
+const QString anyNumber = QStringLiteral("{*}");
+
+/// Whether the text, with its ellipses, may be short for the path.
+bool mayStandFor(QString text, const QString& path)
+{
+    const QStringList pieces = text.replace(anyNumber, QStringLiteral("{…}")).split(u'…');
+    if (pieces.size() == 1)
+        return text == path;
+    if (!path.startsWith(pieces.front()) || !path.endsWith(pieces.back()))
+        return false;
+    qsizetype place = pieces.front().size();
+    for (qsizetype i = 1; i + 1 < pieces.size(); ++i) {
+        const qsizetype found = path.indexOf(pieces[i], place);
+        if (found < 0)
+            return false;
+        place = found + pieces[i].size();
+    }
+    return place + pieces.back().size() <= path.size();
+}
+
+/// A name of a list, which gives up what the others do not need to be told from it.
+class ListedPath {
+public:
+    explicit ListedPath(const QString& path)
+        : m_path(path.right(longestPath))
+        , m_separator(path.contains(u'.') ? u'.' : u'/')
+        , m_segments(m_path.split(m_separator))
+        , m_isKept(std::size_t(m_segments.size()), true)
+    {
+    }
+
+    const QString& path() const { return m_path; }
+    qsizetype size() const { return m_segments.size(); }
+    const QString& segment(qsizetype i) const { return m_segments[i]; }
+
+    void removeLast()
+    {
+        m_path.chop(m_segments.back().size() + 1);
+        m_segments.removeLast();
+        m_isKept.pop_back();
+    }
+
+    /// How many segments lead to the first block and its number.
+    qsizetype lead() const
+    {
+        const auto found = std::find_if(m_segments.begin(), m_segments.end(), isNumber);
+        return found == m_segments.end() ? 0 : found - m_segments.begin() + 1;
+    }
+
+    /// The first of the last two that are no numbers.
+    qsizetype role() const
+    {
+        qsizetype names = 0;
+        for (qsizetype i = size() - 1; i > 0; --i)
+            if (!isNumber(m_segments[i]) && ++names == 2)
+                return i;
+        return 0;
+    }
+
+    void drop(std::span<const ListedPath> all, qsizetype count)
+    {
+        for (qsizetype i = 0; i < std::min(count, role()); ++i) {
+            m_isKept[std::size_t(i)] = false;
+            m_isKept[std::size_t(i)] = !isTold(text(), all);
+        }
+    }
+
+    void forgetNumbers(std::span<const ListedPath> all)
+    {
+        for (QString& segment : m_segments) {
+            if (!segment.startsWith(u'{') || !isNumber(segment))
+                continue;
+            const QString number = std::exchange(segment, anyNumber);
+            if (!isTold(text(), all))
+                segment = number;
+        }
+    }
+
+    QString text() const
+    {
+        QString joined;
+        bool isAfterGap = true;
+        for (qsizetype i = 0; i < size(); ++i) {
+            const bool isKept = m_isKept[std::size_t(i)];
+            if (isKept)
+                joined += isAfterGap ? m_segments[i] : m_separator + m_segments[i];
+            else if (!joined.endsWith(u'…'))
+                joined += u'…';
+            isAfterGap = !isKept;
+        }
+        return joined;
+    }
+
+    /// Cuts words where whole ones do not fit.
+    QString textIn(int width, const QFontMetrics& metrics, std::span<const ListedPath> all) const
+    {
+        const QString whole = text();
+        if (metrics.horizontalAdvance(whole) <= width)
+            return whole;
+        ListedPath cut = *this;
+        for (qsizetype i = role(); i < size(); ++i) {
+            const QString segment = cut.m_segments[i];
+            const QString part = shortened(segment, width - metrics.horizontalAdvance(cut.text()), metrics);
+            cut.m_segments[i] = part;
+            const QString shorter = cut.text();
+            if (!part.isEmpty() && metrics.horizontalAdvance(shorter) <= width && isTold(shorter, all))
+                return shorter;
+            cut.m_segments[i] = segment;
+        }
+        for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideLeft, Qt::ElideRight})
+            if (const QString shorter = metrics.elidedText(whole, mode, width); isTold(shorter, all))
+                return shorter;
+        return metrics.elidedText(whole, Qt::ElideMiddle, width);
+    }
+
+private:
+    bool isTold(const QString& text, std::span<const ListedPath> all) const
+    {
+        return std::ranges::none_of(
+            all, [&](const ListedPath& other) { return other.m_path != m_path && mayStandFor(text, other.m_path); });
+    }
+
+    QString m_path;
+    QChar m_separator;
+    QStringList m_segments;
+    std::vector<bool> m_isKept;
+};
+
+/// Where all end in the same segment and say something before it.
+bool haveCommonEnd(std::span<const ListedPath> paths)
+{
+    return paths.size() > 1 && std::ranges::all_of(paths, [&](const ListedPath& path) {
+        return path.size() > 1 && path.segment(path.size() - 1) == paths[0].segment(paths[0].size() - 1);
+    });
+}
+
 } // namespace
+
+QStringList elidedPaths(const QStringList& paths, const QFontMetrics& metrics, std::span<const int> widths)
+{
+    std::vector<ListedPath> listed(paths.begin(), paths.end());
+    const auto fits = [&](std::size_t i) { return metrics.horizontalAdvance(listed[i].text()) <= widths[i]; };
+    const auto allFit = [&] {
+        for (std::size_t i = 0; i < listed.size(); ++i)
+            if (!fits(i))
+                return false;
+        return true;
+    };
+    if (!allFit())
+        for (ListedPath& path : listed)
+            path.drop(listed, path.lead());
+    if (!allFit() && haveCommonEnd(listed))
+        for (ListedPath& path : listed)
+            path.removeLast();
+    if (!allFit())
+        for (ListedPath& path : listed)
+            path.forgetNumbers(listed);
+    QStringList texts;
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+        for (qsizetype count = 1; !fits(i) && count < listed[i].size(); ++count)
+            listed[i].drop(listed, count);
+        texts << listed[i].textIn(widths[i], metrics, listed);
+    }
+    return texts;
+}
 
 QString elidedPath(const QString& path, const QFontMetrics& metrics, int width, int commonTail)
 {

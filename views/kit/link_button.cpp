@@ -31,9 +31,16 @@ LinkButton::LinkButton(const QString& name, QWidget* parent)
 void LinkButton::setName(const QString& name)
 {
     m_name = shownText(name);
+    m_shortName.clear();
     setAccessibleName(m_name);
     setToolTip(plainToolTip(name));
     updateGeometry();
+    update();
+}
+
+void LinkButton::setShortName(const QString& name)
+{
+    m_shortName = name;
     update();
 }
 
@@ -72,7 +79,7 @@ void LinkButton::paintEvent(QPaintEvent*)
     painter.setPen(Theme::of(palette()).accent);
     const QRect place = rect().adjusted(0, margin, 0, -margin);
     painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine),
-        elidedPath(m_name, fontMetrics(), place.width()));
+        m_shortName.isEmpty() ? elidedPath(m_name, fontMetrics(), place.width()) : m_shortName);
     if (hasFocus()) {
         QStyleOptionFocusRect focus;
         focus.initFrom(this);

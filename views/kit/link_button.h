@@ -13,6 +13,10 @@ public:
     explicit LinkButton(const QString& name, QWidget* parent = nullptr);
 
     void setName(const QString& name);
+    const QString& name() const { return m_name; }
+    /// What stands for the name where that has no room, until the next name.
+    void setShortName(const QString& name);
+    const QString& shortName() const { return m_shortName; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -23,6 +27,7 @@ protected:
 
 private:
     QString m_name;
+    QString m_shortName; ///< empty: as elidedPath() makes it
 };
 
 } // namespace loupe

@@ -6,11 +6,13 @@
 #include "items/language/tensor_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
 
 #include <QCoreApplication>
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -29,7 +31,7 @@ class PageText {
     Q_DECLARE_TR_FUNCTIONS(loupe::Page)
 };
 
-/// Rows of names with figures. In a narrow page details give way to the names.
+/// Rows of names with figures. In a narrow page details give way to the names, which never read the same.
 class NamedRows : public QWidget {
 public:
     NamedRows()
@@ -41,6 +43,12 @@ public:
         m_grid->setVerticalSpacing(4);
     }
     QGridLayout& grid() { return *m_grid; }
+    void addName(LinkButton* name, int row, int columns)
+    {
+        m_grid->addWidget(name, row, 0, 1, columns);
+        m_names.push_back(name);
+        name->installEventFilter(this);
+    }
     void addDetail(QWidget* detail, int row, int column)
     {
         m_grid->addWidget(detail, row, column);
@@ -48,11 +56,17 @@ public:
     }
     /// Does not keep the page from becoming narrow.
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange)
+            shortenNames();
+        return QWidget::eventFilter(watched, event);
+    }
 
 protected:
     void resizeEvent(QResizeEvent* event) override
     {
-        constexpr int narrowPage = 60; // characters
+        constexpr int narrowPage = 76; // characters
         const bool hasRoom = width() >= narrowPage * fontMetrics().averageCharWidth();
         for (QWidget* const detail : m_details)
             detail->setVisible(hasRoom);
@@ -60,7 +74,21 @@ protected:
     }
 
 private:
+    void shortenNames()
+    {
+        QStringList names;
+        std::vector<int> widths;
+        for (const LinkButton* const name : m_names) {
+            names << name->name();
+            widths.push_back(name->width());
+        }
+        const QStringList texts = elidedPaths(names, fontMetrics(), widths);
+        for (std::size_t i = 0; i < m_names.size(); ++i)
+            m_names[i]->setShortName(texts[qsizetype(i)]);
+    }
+
     QGridLayout* m_grid;
+    std::vector<LinkButton*> m_names;
     std::vector<QWidget*> m_details;
 };
 
@@ -174,7 +202,7 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
         const Tensor& largest = checkpoint.tensors[tensor];
         auto* const link = new LinkButton(toQString(role.name.empty() ? formatName({}) : role.name));
         QObject::connect(link, &QAbstractButton::clicked, link, [chosen, tensor] { chosen(tensor); });
-        grid->addWidget(link, row, 0, 1, role.count > 1 ? 1 : 2);
+        rows->addName(link, row, role.count > 1 ? 1 : 2);
         if (role.count > 1)
             grid->addWidget(mutedNumber(PageText::tr("×%1").arg(groupedCount(role.count))), row, 1);
         rows->addDetail(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 2);

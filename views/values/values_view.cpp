@@ -195,9 +195,13 @@ void ValuesView::updateReadout()
     QString text = indexText(sliceBar().shape(), *element);
     if (const auto bits = m_area->page() ? m_area->page()->bits(cell) : std::nullopt) {
         const CellForm& form = m_area->page()->form;
-        text += m_area->page()->isNull(cell)
-            ? QStringLiteral(" = ") + nullText()
-            : tr(" = %1   0x%2").arg(shownNumber(form.text(*bits, Notation::Decimal)), form.text(*bits, Notation::Hex));
+        const QString number = shownNumber(form.text(*bits, Notation::Decimal));
+        if (m_area->page()->isNull(cell))
+            text += QStringLiteral(" = ") + nullText();
+        else if (isQuantized(m_checkpoint->tensors[*m_tensor])) // its bits are in no file
+            text += QStringLiteral(" = ") + number;
+        else
+            text += tr(" = %1   0x%2").arg(number, form.text(*bits, Notation::Hex));
     }
     if (selection.rows > 1 || selection.columns > 1)
         text += tr("   %1 × %2 selected").arg(groupedCount(selection.rows), groupedCount(selection.columns));

@@ -176,6 +176,13 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
         if (dtype.size() > opened.longestDType.size())
             opened.longestDType = dtype;
     }
+    if (const auto& quantized = opened.checkpoint->quantized) {
+        for (std::uint32_t part = 0; part < quantized->stored->tensors.size(); ++part) {
+            const std::string_view dtype = quantized->stored->dtypeName(part);
+            if (dtype.size() > opened.longestDType.size())
+                opened.longestDType = dtype;
+        }
+    }
     opened.hasOneType = types.isNearlyOne();
     opened.commonTail = commonTail(opened.checkpoint->tensors);
     opened.quantizedTypes = findQuantizedTypes(*opened.checkpoint);

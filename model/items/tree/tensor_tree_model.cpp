@@ -244,8 +244,7 @@ QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) co
     if (!isGroup(node))
         return editedData(m_edits, *m_opened, row, column, role);
     const ChangeTotals below = m_editedGroups ? m_editedGroups->below(node) : ChangeTotals();
-    const SizeChange sizes = m_editedGroups ? m_editedGroups->sizeChange(node) : SizeChange();
-    return m_movedGroups ? editedGroupData(*m_movedGroups, below, sizes, row, column, role) : QVariant();
+    return m_movedGroups ? editedGroupData(*m_movedGroups, below, sizeChange(node), row, column, role) : QVariant();
 }
 
 QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
@@ -300,7 +299,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     case CommonTailRole:
         return tensor ? QVariant(m_opened->commonTail) : QVariant();
     case ShareRole:
-        return share(sums(node).bytes);
+        return shareOf(node);
     case DTypeRole:
         return tensor ? QVariant(static_cast<int>(tensor->dtype)) : QVariant();
     case StoredBitsRole:
@@ -403,7 +402,7 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
             return {};
         return whole ? byteRangeText(tensor->bytes) : groupedCount(tensor->bytes.begin);
     case Share:
-        return toQString(formatShare(share(sums(node).bytes)));
+        return isDeleted(node) ? QStringLiteral("–") : toQString(formatShare(shareOf(node)));
     case Shard:
         if (!tensor || !isSharded())
             return {};
@@ -414,9 +413,31 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     }
 }
 
+SizeChange TensorTreeModel::sizeChange(NodeId node) const
+{
+    if (!hasEdits())
+        return {};
+    if (!isGroup(node))
+        return loupe::sizeChange(m_opened->checkpoint->tensors[node], m_edits.of(node));
+    return m_editedGroups ? m_editedGroups->sizeChange(node) : SizeChange();
+}
+
+bool TensorTreeModel::isDeleted(NodeId node) const
+{
+    if (!hasEdits())
+        return false;
+    return isGroup(node) ? m_movedGroups && m_movedGroups->isDeleted(node) : m_edits.of(node).isDeleted;
+}
+
+double TensorTreeModel::shareOf(NodeId node) const
+{
+    return share(sizeChange(node).saved(sums(node).bytes));
+}
+
 double TensorTreeModel::share(std::uint64_t bytes) const
 {
-    return m_totalBytes > 0 ? static_cast<double>(bytes) / static_cast<double>(m_totalBytes) : 0;
+    const std::uint64_t total = hasEdits() ? m_edits.sizeChange().saved(m_totalBytes) : m_totalBytes;
+    return total > 0 ? static_cast<double>(bytes) / static_cast<double>(total) : 0;
 }
 
 QVariant TensorTreeModel::remarkText(NameTree::NodeId tensor) const

@@ -91,7 +91,11 @@ private:
     QString text(NameTree::NodeId node, int column, bool whole) const;
     /// For a tensor: its own; for a group: over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
+    /// Of the file once what is staged is saved; nothing is left of what is deleted.
+    double shareOf(NodeId node) const;
     double share(std::uint64_t bytes) const;
+    SizeChange sizeChange(NodeId node) const;
+    bool isDeleted(NodeId node) const;
     QVariant partData(NodeId tensor, std::uint32_t part, int column, int role) const;
     /// For the tooltip: its name and what is noteworthy about its bytes; invalid where nothing is.
     QVariant remarkText(NameTree::NodeId tensor) const;

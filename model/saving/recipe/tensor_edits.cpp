@@ -52,6 +52,7 @@ void SizeChange::add(const SizeChange& other)
 {
     before = saturatingAdd(before, other.before);
     after = saturatingAdd(after, other.after);
+    deletedElements = saturatingAdd(deletedElements, other.deletedElements);
 }
 
 std::uint64_t SizeChange::saved(std::uint64_t now) const
@@ -62,10 +63,10 @@ std::uint64_t SizeChange::saved(std::uint64_t now) const
 SizeChange sizeChange(const Tensor& tensor, const TensorEdit& edit)
 {
     if (edit.isDeleted)
-        return {fileBytes(tensor), 0};
+        return {.before = fileBytes(tensor), .deletedElements = tensor.elements()};
     if (!edit.dtype)
         return {};
-    return {fileBytes(tensor), valueBytes(tensor.shape, *edit.dtype)};
+    return {.before = fileBytes(tensor), .after = valueBytes(tensor.shape, *edit.dtype)};
 }
 
 TensorDraft::TensorDraft(const TensorEdit& edit)

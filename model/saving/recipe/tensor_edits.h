@@ -42,6 +42,7 @@ struct ChangeTotals {
 struct SizeChange {
     std::uint64_t before = 0;
     std::uint64_t after = 0;
+    std::uint64_t deletedElements = 0;
 
     void add(const SizeChange& other);
     bool isEmpty() const { return before == after; }

@@ -13,7 +13,7 @@ namespace loupe::remote {
 
 namespace {
 
-constexpr std::size_t longestAddress = 32 * 1024; // a presigned one has a few KiB
+constexpr std::size_t longestAddress = std::size_t{32} * 1024; // a presigned one has a few KiB
 constexpr std::uint16_t httpPort = 80;
 constexpr std::uint16_t httpsPort = 443;
 constexpr std::uint16_t sshPort = 22;

@@ -187,9 +187,8 @@ bool RemoteFile::fetchPlanned(std::uint64_t offset)
                 }
                 const std::uint64_t end = std::min(m_segments.gapAround(at).end, range.end);
                 const ByteRange missing{at, std::min(end, at + largestFetch)};
-                if (!m_memory->hasRoomAhead(missing.size()) && at != offset)
-                    window = 0;
-                else if (!fetch(missing))
+                const bool hasRoom = at == offset || m_memory->hasRoomAhead(missing.size());
+                if (!hasRoom || !fetch(missing))
                     window = 0;
                 else
                     window -= std::min(window, missing.size());

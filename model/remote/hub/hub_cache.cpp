@@ -35,7 +35,7 @@ fs::path repositoryFolder(const std::string& cacheFolder, const HubAddress& addr
 
 std::string cachedCommit(const std::string& cacheFolder, const HubAddress& repository)
 {
-    const std::string revision = repository.revision.empty() ? "main" : repository.revision;
+    std::string revision = repository.revision.empty() ? "main" : repository.revision;
     if (isHexadecimal(revision, commitSize))
         return revision;
     std::ifstream file(repositoryFolder(cacheFolder, repository) / "refs" / revision);

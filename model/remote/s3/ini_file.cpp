@@ -51,7 +51,7 @@ IniFile parseIni(std::string_view text)
         const std::string name = asciiLower(withoutBlanks(content.substr(0, equals)));
         const std::string value(withoutBlanks(content.substr(equals + 1)));
         if (isIndented && !block.empty()) {
-            (*section)[block + "." + name] = value;
+            (*section)[std::string(block).append(".").append(name)] = value;
         } else {
             (*section)[name] = value;
             block = value.empty() ? name : std::string();

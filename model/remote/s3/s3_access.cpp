@@ -34,7 +34,7 @@ std::vector<std::string> S3Access::headers(const std::string& url, const std::op
     std::vector<std::string> lines;
     // Where this machine cannot sign, the server refuses what is not signed.
     for (const auto& [name, value] : m_account->headersFor(url, m_object.bucket).value_or(HeaderList()))
-        lines.push_back(name + ": " + value);
+        lines.push_back(std::string(name).append(": ").append(value));
     return lines;
 }
 

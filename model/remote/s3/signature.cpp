@@ -36,7 +36,7 @@ std::string canonicalQuery(std::string_view query)
     std::ranges::sort(parts);
     std::string canonical;
     for (const auto& [name, value] : parts)
-        canonical += (canonical.empty() ? "" : "&") + name + "=" + value;
+        canonical.append(canonical.empty() ? "" : "&").append(name).append("=").append(value);
     return canonical;
 }
 
@@ -102,7 +102,7 @@ Result<S3Signature> signatureOf(const S3Request& request, const S3Credentials& c
     made.canonicalRequest =
         request.method + "\n" + canonicalPath(request.address) + "\n" + canonicalQuery(query) + "\n";
     for (const auto& [name, value] : headers)
-        made.canonicalRequest += name + ":" + value + "\n";
+        made.canonicalRequest.append(name).append(":").append(value).append("\n");
     made.canonicalRequest += "\n" + namesOf(headers) + "\n" + std::string(payload);
     const auto digest = sha256(made.canonicalRequest);
     const auto key = signingKey(credentials, dateOf(request), request.region);

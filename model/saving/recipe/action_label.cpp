@@ -139,7 +139,7 @@ private:
     {
         if (!m_part->before.empty() && !m_part->after.empty())
             return std::string(part);
-        const std::string neighbor(neighborText());
+        std::string neighbor(neighborText());
         if (part.empty())
             return neighbor;
         return m_hasTails ? std::string(part) + m_separator + neighbor : neighbor + m_separator + std::string(part);

@@ -70,11 +70,11 @@ void StatusRow::fit()
     int room = m_bar.width() - (m_notice->hasNotice() ? m_notice->sizeHint().width() : shortestPath);
     for (const Figure& figure : m_figures)
         room -= widthOf(figure.label);
-    for (const Room next : {Room::GivesWay, Room::GivesWayLast, Room::Kept}) {
+    for (const Room next : {Room::Kept, Room::GivesWay, Room::GivesWayLast}) {
         for (const Figure& figure : m_figures) {
             if (figure.room != next)
                 continue;
-            const bool givesWay = room < 0 && (next != Room::Kept || m_notice->hasNotice());
+            const bool givesWay = next != Room::Kept && room < 0;
             figure.label->setVisible(!figure.label->text().isEmpty() && !givesWay);
             if (givesWay)
                 room += widthOf(figure.label);

@@ -24,7 +24,6 @@ public:
     StatusRow(QStatusBar& bar, NoticeBar& notices);
 
     void setPath(const QString& path);
-    /// Kept gives way only to a notice, after the others.
     enum class Room : std::uint8_t { Kept, GivesWay, GivesWayLast };
     /// To the right of those that are there.
     QLabel* addFigure(const QString& accessibleName, Room room);

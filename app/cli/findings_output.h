@@ -18,7 +18,7 @@ void writeFindings(JsonWriter& json, const Checkpoint& checkpoint, const Finding
 /// One line a finding, each begun by `indent`.
 std::string findingLines(
     const Checkpoint& checkpoint, const Style& style, std::string_view indent, const FindingFilter& shown = {});
-/// Of `findings` about the checkpoint, in place of its own.
+/// Prints `findings` instead of those of the checkpoint.
 std::string findingLines(const Checkpoint& checkpoint, const Findings& findings, const Style& style,
     std::string_view indent, const FindingFilter& shown = {});
 

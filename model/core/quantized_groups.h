@@ -26,8 +26,8 @@ struct QuantizedGroups {
     std::vector<Group> list; ///< by tensor, ascending
     /// By tensor of the checkpoint: its number in `stored`, of a quantized weight that of its codes.
     std::vector<std::uint32_t> storedTensors;
-    /// Of the checkpoint: scales of activations and caches, and marks of the scheme. No weight needs them for its
-    /// values.
+    /// Tensors of the checkpoint that no weight needs for its values: scales of activations and caches, and marks of
+    /// the scheme.
     std::vector<std::uint32_t> runtimeTensors;
     std::string evidence; ///< the file that named the scheme, "config.json"; empty where the tensors alone did
 

@@ -62,7 +62,7 @@ private:
     bool m_isElsewhere = false; ///< an answer has told another place
     bool m_isRenewed = false; ///< the redirects were asked for anew after a refusal
 
-    // Of the current answer:
+    // The current answer:
     HttpAnswer m_answer;
     bool m_isTaken = false; ///< the body is for the target
     std::uint64_t m_taken = 0;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t notListed = 0xffffffff;
 
-/// Of a part of the names that is a number, among the tensors of a role.
+/// The least and greatest number in one place of the names of a role.
 struct NumberRange {
     std::string_view least;
     std::string_view greatest;

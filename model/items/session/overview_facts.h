@@ -30,8 +30,8 @@ struct OverviewFacts {
         std::uint32_t total = 0; ///< how many numbered groups there are
         std::uint64_t tensorsPerBlock = 0;
         std::uint64_t elementsPerBlock = 0;
-        /// Of the other numbered groups, where these follow each other and all have as many tensors, other than
-        /// tensorsPerBlock; else 0.
+        /// How many tensors each of the other numbered groups has, where these groups follow each other and have
+        /// equally many, but not tensorsPerBlock; else 0.
         std::uint64_t tensorsPerOther = 0;
         std::string firstOther; ///< number of the first of these
         std::string lastOther;

@@ -21,7 +21,7 @@ QString formatTitle(const QString& path)
     return format && *format ? toQString((*format)->title) : QString();
 }
 
-/// Of its files, not of those in folders within it.
+/// The size of the files in the folder, without those in folders within it.
 std::uint64_t folderBytes(const QString& path, const Work& work)
 {
     constexpr int mostFiles = 10'000;

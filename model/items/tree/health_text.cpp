@@ -203,7 +203,7 @@ QString nonfiniteText(const HealthSums& sums)
     return parts.join(QStringLiteral(", "));
 }
 
-/// Of warnings that are not about NaN or infinities: "warnings in 2 tensors"; may be empty.
+/// Counts warnings that are not about NaN or infinities: "warnings in 2 tensors"; may be empty.
 QString oddText(const HealthSums& sums)
 {
     if (sums.odd == 0)

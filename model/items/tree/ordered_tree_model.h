@@ -59,7 +59,7 @@ public:
 
     /// Index of the row that shows a node; invalid where the filter or the form hides it, or there is no such node.
     QModelIndex indexOf(NodeId node, int column = 0) const;
-    /// Of a part's row, the tensor that it belongs to. Precondition: a valid index of this model.
+    /// The row's node; for a part of a weight, the weight. Precondition: a valid index of this model.
     static NodeId nodeAt(const QModelIndex& index) { return static_cast<NodeId>(index.internalId()) * gather; }
     /// Which part of its tensor the row shows; nothing where it shows a node. Precondition: a valid index of this
     /// model.

@@ -54,7 +54,7 @@ private:
 
     RoleScale scaleFor(std::uint32_t role);
 
-    // Of the thread that adds.
+    // Used only by the thread that adds.
     std::vector<Member> m_members; ///< by tensor
     std::vector<Role> m_roles;
     HashNumbers m_numbers; ///< of roles, by hash of their names

@@ -91,7 +91,7 @@ private:
     QString text(NameTree::NodeId node, int column, bool whole) const;
     /// For a tensor: its own; for a group: over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
-    /// Of the file once what is staged is saved; nothing is left of what is deleted.
+    /// The share of the file as it will be saved: 0 for what is deleted.
     double shareOf(NodeId node) const;
     double share(std::uint64_t bytes) const;
     SizeChange sizeChange(NodeId node) const;

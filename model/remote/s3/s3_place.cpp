@@ -41,7 +41,7 @@ std::string queryText(const QueryList& query)
     return text;
 }
 
-/// Of a bucket's own URL, without anything behind the bucket.
+/// The URL of a bucket, without a key.
 WebAddress bucketUrl(const S3Place& place, std::string_view bucket)
 {
     WebAddress address = place.endpoint.value_or(awsEndpoint(place.region));

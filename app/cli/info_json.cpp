@@ -283,7 +283,7 @@ Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, cons
     }
     json.endObject();
     writeQuantization(json, checkpoint);
-    writeFindings(json, checkpoint);
+    writeFindings(json, checkpoint.findings);
     json.endObject();
     json.finish();
     return {};

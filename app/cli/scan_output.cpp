@@ -32,6 +32,8 @@ std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
     const HealthSums sums = healthOf(described, health);
     if (health->nonfinite())
         add("first NaN/Inf: " + placeText(described.shape, *health->summary.firstNonfinite));
+    if (sums.count(HealthRemark::Quantization) > 0)
+        add("odd scales or codes");
     if (sums.count(HealthRemark::Outliers) > 0)
         add("outliers");
     if (sums.count(HealthRemark::Subnormal) > 0)

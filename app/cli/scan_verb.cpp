@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -30,13 +29,9 @@ public:
         , m_listsAll(listsAll)
         , m_firstError(reportUnreadParts(*m_checkpoint, session))
     {
-        if (m_checkpoint->quantized) {
-            for (const std::uint32_t tensor : m_tensors)
-                m_names.insert(m_checkpoint->tensors[tensor].name);
-        }
         if (m_firstError)
             m_status = ExitStatus::Failed;
-        if (std::ranges::any_of(m_checkpoint->findings.list(), [&](const Finding& one) { return isFault(one); }))
+        if (std::ranges::any_of(quantizationFindings(*m_checkpoint, m_tensors, {}).list(), isFault))
             worsen(m_status, ExitStatus::No);
     }
 
@@ -48,13 +43,7 @@ public:
         if (!scan([&](std::uint32_t tensor, const Result<Health>& health) { add(rows, tensor, health, options); }))
             return m_status; // no document is better than one that looks whole
         rows.finish();
-        document.finish(m_firstError);
-        for (const Finding& finding : m_checkpoint->findings.list()) {
-            if (isListed(finding) && !isFoundAgain(finding))
-                m_session.remark(finding.message);
-        }
-        for (const Finding& finding : m_found.list())
-            m_session.remark(finding.message);
+        document.finish(quantizationFindings(*m_checkpoint, m_tensors, m_found), m_firstError);
         return m_status;
     }
 
@@ -71,10 +60,8 @@ public:
         rows.finish();
         if (done && !m_session.options().quiet) {
             m_session.print(table.text());
-            const std::string findings =
-                findingLines(*m_checkpoint, m_session.style(), "",
-                    [&](const Finding& finding) { return isListed(finding) && !isFoundAgain(finding); })
-                + findingLines(*m_checkpoint, m_found, m_session.style(), "");
+            const std::string findings = findingLines(
+                *m_checkpoint, quantizationFindings(*m_checkpoint, m_tensors, m_found), m_session.style(), "");
             if (!findings.empty())
                 m_session.print("\n" + findings);
         }
@@ -90,32 +77,21 @@ private:
         rows.add(healthSortValue(*m_checkpoint, tensor, health, options.list.order.key), {tensor, health});
     }
 
-    /// About a scanned tensor of a checkpoint with quantized weights, and no mere note: scales that are missing, 0 or
-    /// negative, parts that do not fit.
-    bool isListed(const Finding& finding) const
-    {
-        return finding.aboutTensor && finding.severity != Severity::Note && m_names.contains(finding.tensor);
-    }
-
-    /// Opening reads small scales only, and the scan all of them.
-    bool isFoundAgain(const Finding& finding) const { return m_foundKeys.contains({finding.code, finding.message}); }
-
     void keepFindings(const Health& health)
     {
         for (const Finding& finding : health.findings) {
-            m_foundKeys.emplace(finding.code, finding.message);
-            m_found.add(finding);
+            if (!isFoundOnOpening(*m_checkpoint, finding))
+                m_found.add(finding);
             if (finding.severity == Severity::Error)
                 worsen(m_status, ExitStatus::No);
         }
     }
 
     /// A scanned weight has no values, or some that are not finite.
-    bool isFault(const Finding& finding) const
+    static bool isFault(const Finding& finding)
     {
         constexpr std::array<std::string_view, 3> ofShards{"scale-missing", "zero-point-missing", "companion-missing"};
-        return isListed(finding)
-            && (finding.severity == Severity::Error || std::ranges::find(ofShards, finding.code) != ofShards.end());
+        return finding.severity == Severity::Error || std::ranges::find(ofShards, finding.code) != ofShards.end();
     }
 
     /// False where there is no whole answer.
@@ -176,14 +152,12 @@ private:
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::vector<std::uint32_t> m_tensors;
-    std::set<std::string_view, std::less<>> m_names; ///< of m_tensors, where weights are quantized
     const Session& m_session;
     ProgressBar m_bar;
     const bool m_listsAll;
     std::map<std::pair<ErrorCode, std::string>, Unread> m_unread; ///< by code and path
     std::optional<Error> m_firstError;
-    Findings m_found; ///< by the scan, in quantized weights
-    std::set<std::pair<std::string_view, std::string>> m_foundKeys; ///< their codes and messages
+    Findings m_found; ///< by the scan, in quantized weights: what opening has not found
     ExitStatus m_status = ExitStatus::Done;
 };
 

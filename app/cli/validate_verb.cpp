@@ -128,7 +128,7 @@ void writeVerdict(JsonWriter& json, const Verdict& verdict)
         json.key("error");
         writeError(json, *verdict.error);
     } else {
-        writeFindings(json, *verdict.checkpoint, verdict.shown);
+        writeFindings(json, verdict.checkpoint->findings, verdict.shown);
     }
     json.endObject();
 }

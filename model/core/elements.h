@@ -44,6 +44,17 @@ struct ValueOrigin {
     float value = 0;
 };
 
+/// A look at all that the values of a tensor are made of, while they are read.
+class Inspection {
+public:
+    virtual ~Inspection() = default;
+    /// Looks at what elements [first, first + count) are made of; all elements together, once each, are all there is to
+    /// look at. From several threads at once. What cannot be read is reported by finish().
+    virtual void look(std::uint64_t first, std::uint64_t count) = 0;
+    /// What is odd, once all elements were looked at. Fails as decode() does.
+    virtual Result<std::vector<Finding>> finish() = 0;
+};
+
 /// How values are reached that do not lie plainly in the file: strided, compressed, chunked, quantized, encrypted.
 /// One subclass per kind, made by the format that needs it; immutable, used from many threads at once.
 class Storage {
@@ -75,12 +86,9 @@ public:
     virtual std::optional<View> view(const Tensor& /*tensor*/) const { return std::nullopt; }
     /// Bytes of the file that are the tensor's, where they lie in more pieces than Tensor::bytes.
     virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
-    /// What is odd about what the values are made of, such as scales that are 0: looks at all of it. The findings are
-    /// about `tensor`. Fails as decode() does, or with Stopped.
-    virtual Result<std::vector<Finding>> inspect(const Tensor& /*tensor*/, const Work& /*work*/) const
-    {
-        return std::vector<Finding>();
-    }
+    /// Looks for what is odd about what the values of `tensor` are made of, such as scales that are 0; null where there
+    /// is nothing to look at. The tensor and this outlive it.
+    virtual std::unique_ptr<Inspection> inspection(const Tensor& /*tensor*/) const { return nullptr; }
 };
 
 /// The values of one tensor, and the only way to them: contiguous, row-major, little-endian runs of elements.

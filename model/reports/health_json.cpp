@@ -1,6 +1,7 @@
 #include "reports/health_json.h"
 
 #include "core/text/error_json.h"
+#include "reports/findings_json.h"
 #include "reports/summary_json.h"
 
 #include <utility>
@@ -45,9 +46,10 @@ void HealthDocument::add(const Checkpoint& checkpoint, std::uint32_t tensor, con
     m_json.endObject();
 }
 
-void HealthDocument::finish(const std::optional<Error>& firstError)
+void HealthDocument::finish(const Findings& findings, const std::optional<Error>& firstError)
 {
     m_json.endArray();
+    writeFindings(m_json, findings);
     if (firstError) {
         m_json.key("error");
         writeError(m_json, *firstError);

@@ -17,8 +17,8 @@ public:
     explicit HealthDocument(JsonWriter json);
 
     void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
-    /// `firstError` is that of the first part that could not be read.
-    void finish(const std::optional<Error>& firstError);
+    /// `findings` are about the tensors. `firstError` is that of the first part that could not be read.
+    void finish(const Findings& findings, const std::optional<Error>& firstError);
 
 private:
     JsonWriter m_json;

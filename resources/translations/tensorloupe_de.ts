@@ -2590,6 +2590,29 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Too few elements for a distance from the mean</source>
         <translation>Zu wenige Elemente für einen Abstand vom Mittelwert</translation>
     </message>
+    <message>
+        <source>%1 × scales or codes</source>
+        <translation>%1 × Skalen oder Codes</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with odd scales or codes</source>
+        <translation>
+            <numerusform>%1 Tensor mit auffälligen Skalen oder Codes</numerusform>
+            <numerusform>%1 Tensoren mit auffälligen Skalen oder Codes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>odd scales or codes</source>
+        <translation>auffällige Skalen oder Codes</translation>
+    </message>
+    <message>
+        <source>Scales or codes</source>
+        <translation>Skalen oder Codes</translation>
+    </message>
+    <message>
+        <source>A scale of a quantized weight is NaN, infinite, 0, negative or subnormal, codes pile up at the ends of their range, or half of them never occur.</source>
+        <translation>Eine Skala eines quantisierten Gewichts ist NaN, unendlich, 0, negativ oder subnormal, Codes häufen sich an den Enden ihres Bereichs, oder die Hälfte von ihnen kommt nie vor.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -4602,6 +4625,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Found by the scan</source>
+        <translation>Vom Scan gefunden</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Page</name>
@@ -5328,6 +5355,11 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>%1 of %2</source>
         <comment>bytes, file</comment>
         <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>severity, finding</comment>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -7481,6 +7513,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>The metadata key _quantization_metadata is not written.</source>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>The metadata key _quantization_metadata names only weights that stay as they are stored.</source>
+        <translation>Der Metadaten-Schlüssel _quantization_metadata nennt nur Gewichte, die so bleiben, wie sie gespeichert sind.</translation>
     </message>
 </context>
 </TS>

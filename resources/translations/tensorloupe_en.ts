@@ -555,6 +555,13 @@
             <numerusform>warnings in %1 tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with odd scales or codes</source>
+        <translation>
+            <numerusform>%1 tensor with odd scales or codes</numerusform>
+            <numerusform>%1 tensors with odd scales or codes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>

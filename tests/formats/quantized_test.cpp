@@ -7,7 +7,6 @@
 #include "core/elements.h"
 #include "core/quantization.h"
 #include "core/quantized_groups.h"
-#include "formats/quantized/json_value.h"
 #include "formats/quantized/logical_checkpoint.h"
 #include "support/compared_pair.h"
 
@@ -124,6 +123,20 @@ std::shared_ptr<const Checkpoint> logicalWithConfig(std::string_view sample, std
     return logicalOf(folder.write("model.safetensors", readFile(dataPath("quantized") / sample / "model.safetensors")));
 }
 
+/// Looks at all of a tensor in pieces of odd sizes, the last one first.
+Result<std::vector<Finding>> inspect(const Tensor& tensor)
+{
+    const auto inspection = tensor.storage->inspection(tensor);
+    const std::uint64_t all = tensor.elements();
+    const std::uint64_t step = all / 5 + 1;
+    for (std::uint64_t end = all; end > 0;) {
+        const std::uint64_t first = end > step ? end - step : 0;
+        inspection->look(first, end - first);
+        end = first;
+    }
+    return inspection->finish();
+}
+
 void expectTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const json& entry)
 {
     for (const json& expected : entry["logical_tensors"]) {
@@ -167,7 +180,7 @@ TEST_P(QuantizedSample, HasNoFaults)
         EXPECT_EQ(finding.severity, Severity::Note) << finding.code << ": " << finding.message;
     for (const QuantizedGroups::Group& group : logical->quantized->list) {
         const Tensor& tensor = logical->tensors[group.tensor];
-        const auto inspected = tensor.storage->inspect(tensor, {});
+        const auto inspected = inspect(tensor);
         ASSERT_TRUE(inspected) << describe(inspected.error());
         for (const Finding& finding : *inspected)
             ADD_FAILURE() << finding.code << ": " << finding.message;
@@ -541,7 +554,7 @@ std::shared_ptr<const Checkpoint> nvfp4(std::uint64_t rows, std::string begin, c
 
 std::vector<Finding> inspected(const Checkpoint& checkpoint)
 {
-    const auto found = checkpoint.tensors[0].storage->inspect(checkpoint.tensors[0], {});
+    const auto found = inspect(checkpoint.tensors[0]);
     EXPECT_TRUE(found) << describe(found.error());
     return found ? *found : std::vector<Finding>();
 }
@@ -616,26 +629,80 @@ TEST(Quantized, APlainCastToEightBitsNeedsNoScale)
     EXPECT_EQ(logical->tensors[*findNamed(*logical, "unet.0.q.weight")].dtype, DType::F8_E4M3);
 }
 
-TEST(JsonValueTest, RefusesTreesThatTakeMuchMoreMemoryThanTheirText)
+/// Two experts of 16 inputs and 3 outputs: each byte has the codes of two inputs, each scale those of all 16.
+TEST(Quantized, ExpertsOfModelOptAreInputFirst)
 {
-    std::string text = "[";
-    for (unsigned i = 0; i < 1'000'000; ++i)
-        text += "0,";
-    EXPECT_FALSE(quantized::JsonValue::parse(text + "0]"));
+    std::string codes;
+    for (int expert = 0; expert < 2; ++expert) {
+        for (int pair = 0; pair < 8; ++pair) {
+            for (int output = 0; output < 3; ++output)
+                codes += static_cast<char>(pair == output ? 0x42 : expert == 1 ? 0x01 : 0x00);
+        }
+    }
+    const TemporaryFolder folder;
+    const auto logical = logicalOf(folder.write("model.safetensors",
+        safetensorsOf({{"experts.up", "U8", "[2,8,3]", codes},
+            {"experts.up_weight_scale", "F8_E4M3", "[2,1,3]", "\x38\x40\x30\x38\x38\x48"}, // 1 2 .5 1 1 4
+            {"experts.up_weight_scale_2", "F32", "[2]", packedBytes<float>({0.5F, 0.25F})},
+            {"experts.up_input_scale", "F32", "[]", packedBytes<float>({1})}})));
+    EXPECT_TRUE(logical->findings.list().empty());
+    const auto tensor = findNamed(*logical, "experts.up");
+    ASSERT_TRUE(tensor);
+    EXPECT_EQ(logical->dtypeName(*tensor), "NVFP4");
+    EXPECT_EQ(shapeOf(*logical, *tensor), (std::vector<std::uint64_t>{2, 16, 3}));
+    std::vector<float> want(2 * 16 * 3);
+    const float scales[2][3] = {{0.5F, 1, 0.25F}, {0.25F, 0.25F, 1}};
+    for (std::size_t expert = 0; expert < 2; ++expert) {
+        for (std::size_t input = 0; input < 16; ++input) {
+            for (std::size_t output = 0; output < 3; ++output) {
+                const bool isLow = input % 2 == 0;
+                const float code = input / 2 == output ? (isLow ? 1.0F : 2.0F) : isLow && expert == 1 ? 0.5F : 0.0F;
+                want[(expert * 16 + input) * 3 + output] = code * scales[expert][output];
+            }
+        }
+    }
+    for (const std::uint64_t step : {96U, 3U, 7U, 1U})
+        EXPECT_EQ(valuesOf(logical, *tensor, step), want) << step;
+    const auto origin = logical->tensors[*tensor].storage->originOf(48 + 3 + 0);
+    ASSERT_TRUE(origin && *origin);
+    EXPECT_EQ((*origin)->value, 2 * 0.25F);
+    EXPECT_EQ((*origin)->groupScale, 1);
+    EXPECT_EQ((*origin)->global, 0.25F);
 }
 
-TEST(JsonValueTest, ReadsWhatConfigsHold)
+/// The padding of ComfyUI's tiles is zeros, and no scale.
+TEST(Quantized, ScalesInTilesAreLookedAtWithoutTheirPadding)
 {
-    const auto value =
-        quantized::JsonValue::parse(R"({"a": [1, -2, "3"], "b": {"c": true, "d": null}, "b": {"c": false}})");
-    ASSERT_TRUE(value);
-    EXPECT_EQ((*value)["a"].elements()[1].integer(), -2);
-    EXPECT_EQ((*value)["a"].elements()[2].integer(), 3);
-    EXPECT_EQ((*value)["b"]["c"].boolean(), false) << "the last of two members counts";
-    EXPECT_FALSE((*value)["b"]["d"].integer());
-    EXPECT_FALSE((*value)["none"].isObject());
-    for (const char* const text : {"", "{", "[1,]", "{\"a\": nul}", "1 2"})
-        EXPECT_FALSE(quantized::JsonValue::parse(text)) << text;
+    constexpr std::size_t rows = 160;
+    std::string scales(256 * 4, '\0');
+    const auto at = [](std::size_t row, std::size_t column) {
+        return row / 128 * 512 + row % 32 * 16 + row % 128 / 32 * 4 + column;
+    };
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t column = 0; column < 2; ++column)
+            scales[at(row, column)] = '8';
+    }
+    const std::string comfy = R"({"format": "nvfp4"})";
+    const auto found = [&] {
+        const TemporaryFolder folder;
+        const auto logical = logicalOf(folder.write("model.safetensors",
+            safetensorsOf({{"q.weight", "U8", "[160,16]", std::string(rows * 16, '\x21')},
+                {"q.weight_scale", "F8_E4M3", "[256,4]", scales},
+                {"q.weight_scale_2", "F32", "[]", packedBytes<float>({0.5F})},
+                {"q.comfy_quant", "U8", "[" + std::to_string(comfy.size()) + "]", comfy}})));
+        std::vector<std::string> codes;
+        for (const Finding& finding : *inspect(logical->tensors[0])) {
+            if (finding.code.starts_with("scale-"))
+                codes.push_back(std::string(finding.code) + " " + finding.message);
+        }
+        EXPECT_EQ(codes.size(), logical->findings.list().size()) << "small scales are looked at on opening, too";
+        return codes;
+    };
+    EXPECT_TRUE(found().empty());
+    scales[at(159, 1)] = '\0';
+    EXPECT_THAT(found(), testing::ElementsAre(testing::HasSubstr("1 of 320 scales")));
+    scales[at(3, 0)] = '\x7f';
+    EXPECT_THAT(found(), testing::ElementsAre(testing::StartsWith("scale-nan"), testing::StartsWith("scale-zero")));
 }
 
 } // namespace loupe::test

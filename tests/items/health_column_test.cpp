@@ -169,6 +169,27 @@ TEST_F(HealthColumnTest, TheToolTipHasAllFiguresAndTheRules)
     EXPECT_THAT(whole(group()), HasSubstr("1 tensor all zero"));
 }
 
+TEST_F(HealthColumnTest, ShowsWhatIsOddAboutScalesAndCodes)
+{
+    Health odd = sound(1000);
+    odd.findings = {{.severity = Severity::Warning, .code = "scale-zero", .message = "\"s\": 2 of 9 scales are 0"},
+        {.severity = Severity::Warning, .code = "codes-unused", .message = "\"g.nan\" uses 3 of 16 codes"}};
+    add(odd);
+    add(sound(1000));
+    model.setHealth(table);
+    EXPECT_EQ(cell(0), QStringLiteral("odd scales or codes"));
+    EXPECT_EQ(
+        HealthRemark(model.indexOf(0, TensorTreeModel::Health).data(HealthRole).toInt()), HealthRemark::Quantization);
+    EXPECT_THAT(cell(0, WholeTextRole).toStdString(), HasSubstr("\"s\": 2 of 9 scales are 0\n\"g.nan\" uses 3 of 16"));
+    EXPECT_FALSE(model.indexOf(1, TensorTreeModel::Health).data(HealthRole).isValid());
+    EXPECT_THAT(cell(group()).toStdString(), HasSubstr("1 × scales or codes"));
+    EXPECT_THAT(cell(group(), WholeTextRole).toStdString(), HasSubstr("1 tensor with odd scales or codes"));
+    EXPECT_TRUE(table->counts(*opened->checkpoint, 0)->warning) << "the filter warning:yes";
+    EXPECT_FALSE(table->counts(*opened->checkpoint, 1)->warning);
+    EXPECT_EQ(table->total().odd, 1U);
+    EXPECT_EQ(table->findings().list().size(), 2U);
+}
+
 TEST(NonfinitePlaces, NameTheFirstOneInTheOrderOfTheTree)
 {
     constexpr float nan = NAN;

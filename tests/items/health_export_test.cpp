@@ -116,6 +116,30 @@ TEST_F(HealthExportTest, JsonSaysWhatIsMissing)
         document[QLatin1String("error")].toObject()[QLatin1String("code")].toString(), QStringLiteral("not-found"));
 }
 
+TEST_F(HealthExportTest, JsonHasWhatIsOddAboutQuantizedWeights)
+{
+    opened = test::openData("quantized/damaged/fp8-scale-values");
+    HealthScan scan;
+    Signal scanned(&scan, &HealthScan::finished);
+    scan.setCheckpoint(opened);
+    scan.start();
+    ASSERT_TRUE(scanned.await());
+    results = scan.results();
+    ASSERT_TRUE(write("scan.json"));
+    const QJsonArray findings =
+        QJsonDocument::fromJson(content(path("scan.json"))).object()[QLatin1String("findings")].toArray();
+    std::vector<std::string> written;
+    for (const auto& finding : findings)
+        written.push_back(finding.toObject()[QLatin1String("code")].toString().toStdString());
+    std::vector<std::string> expected; // its scales are small: all was found on opening, and is listed once
+    for (const Finding& finding : opened->checkpoint->findings.list()) {
+        if (finding.severity != Severity::Note)
+            expected.emplace_back(finding.code);
+    }
+    EXPECT_FALSE(expected.empty());
+    EXPECT_EQ(written, expected);
+}
+
 TEST_F(HealthExportTest, OfAStoppedScanWhatItLookedAtIsWritten)
 {
     const auto some = std::make_shared<HealthResults>(opened->tree.tensorCount());

@@ -232,6 +232,27 @@ TEST_F(HealthScanTest, AnswersTheFiltersWordsAboutValues)
     }
 }
 
+/// As TensorTreeModel asks, from another thread; and of what was known on opening the list says nothing new.
+TEST_F(HealthScanTest, KeepsWhatIsFoundInQuantizedWeights)
+{
+    const auto opened = openData("quantized/damaged/fp8-scale-values");
+    scan(opened);
+    const auto table = scanning.results();
+    const auto expected = scanned(*opened);
+    std::size_t found = 0;
+    for (std::uint32_t tensor = 0; tensor < expected.size(); ++tensor) {
+        const auto health = table->find(*opened->checkpoint, tensor);
+        ASSERT_TRUE(health && *health);
+        ASSERT_EQ((*health)->findings.size(), expected[tensor]->findings.size());
+        for (std::size_t i = 0; i < expected[tensor]->findings.size(); ++i)
+            EXPECT_EQ((*health)->findings[i].message, expected[tensor]->findings[i].message);
+        found += expected[tensor]->findings.size();
+    }
+    EXPECT_GT(found, 0U);
+    EXPECT_FALSE(table->hasFindings());
+    EXPECT_TRUE(table->findings().list().empty());
+}
+
 TEST(HealthSums, WorseRanksHigherAndMoreOfTheSameToo)
 {
     const auto of = [](HealthRemark remark, std::uint32_t tensors, std::uint64_t elements) {

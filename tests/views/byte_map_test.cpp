@@ -1,12 +1,16 @@
 #include "support/child.h"
 #include "views/byte_map/byte_map.h"
 
+#include "core/quantized_groups.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
 #include "views/byte_map/byte_map_legend.h"
+#include "views/byte_map/byte_map_source.h"
 #include "views/byte_map/byte_map_strips.h"
 #include "views/colors/theme.h"
+
+#include <gmock/gmock.h>
 
 #include <QComboBox>
 #include <QSignalSpy>
@@ -366,6 +370,28 @@ TEST_F(ByteMapTest, DrawsWhateverWasOpened)
             EXPECT_GT(test::colorCount(test::pictureOf(m_map.strips())), 1) << path;
         }
     }
+}
+
+/// The lines that the header of the file has for them.
+TEST_F(ByteMapTest, BytesOfAPartNameItsWeightAndItself)
+{
+    const OpenedCheckpointPtr nvfp4 = test::openData("quantized/modelopt-nvfp4");
+    const Checkpoint& checkpoint = *nvfp4->checkpoint;
+    const auto& group = checkpoint.quantized->list.front();
+    const std::string weight(checkpoint.tensors[group.tensor].name);
+    const auto partLine = [&](std::size_t part) {
+        const Tensor& stored = checkpoint.quantized->stored->tensors[group.parts[part].tensor];
+        const auto regions = nvfp4->regions[stored.file].all();
+        const auto found =
+            std::ranges::find(regions, stored.bytes.begin, [](const Region& region) { return region.range.begin; });
+        return found == regions.end() ? std::string() : describeRegion(checkpoint, stored.file, *found).toStdString();
+    };
+    ASSERT_EQ(group.parts.size(), 3U);
+    EXPECT_THAT(partLine(0), testing::StartsWith(weight + " · NVFP4 ["));
+    EXPECT_THAT(partLine(0), testing::Not(testing::HasSubstr("Codes"))) << "these stand for the weight";
+    EXPECT_THAT(partLine(1), testing::StartsWith(weight + " · NVFP4 ["));
+    EXPECT_THAT(partLine(1), testing::HasSubstr(" · Scales weight_scale · F8_E4M3 ["));
+    EXPECT_THAT(partLine(2), testing::HasSubstr(" · Global scale weight_scale_2 · F32 [] · "));
 }
 
 } // namespace

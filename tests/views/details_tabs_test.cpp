@@ -9,6 +9,7 @@
 #include "items/session/findings_model.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/health_scan.h"
+#include "support/compared_pair.h"
 #include "support/file_content.h"
 #include "support/opened.h"
 #include "support/picture.h"
@@ -25,6 +26,7 @@
 #include "views/histogram/histogram_view.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/link_button.h"
+#include "views/kit/selectable_label.h"
 #include "views/metadata/metadata_view.h"
 #include "views/overview/dtype_mix.h"
 #include "views/overview/group_view.h"
@@ -616,6 +618,60 @@ TEST_F(DetailsTabsTest, AQuantizedWeightListsWhatItIsStoredIn)
     tabs.setNode(0);
     EXPECT_FALSE(groups.of(0));
     EXPECT_TRUE(panel->isHidden());
+}
+
+/// Half of the codes of one weight are the greatest one, which a scan alone finds out.
+TEST_F(DetailsTabsTest, WhatAScanFindsInAQuantizedWeightIsShown)
+{
+    std::string saturated;
+    std::string sound;
+    for (unsigned pair = 0; pair < 2048; ++pair) {
+        saturated += static_cast<char>(0x70 + pair % 16);
+        sound += static_cast<char>(pair % 16 * 0x11);
+    }
+    const test::TemporaryFolder folder;
+    const auto weight = [&](const std::string& name, const std::string& bytes) {
+        return std::vector<test::WantedTensor>{{name + ".weight", "U8", "[8,256]", bytes},
+            {name + ".weight_scale", "F8_E4M3", "[8,32]", std::string(256, '8')},
+            {name + ".weight_scale_2", "F32", "[]", test::packedBytes<float>({0.5F})}};
+    };
+    auto tensors = weight("a", saturated);
+    std::ranges::copy(weight("b", sound), std::back_inserter(tensors));
+    const auto opened = test::openFile(folder.write("model.safetensors", test::safetensorsOf(tensors)));
+    HealthScan scan;
+    tabs.setScan(&scan);
+    scan.setCheckpoint(opened);
+    show(opened);
+    tabs.showTab(DetailsTab::Histogram);
+    tabs.setNode(0);
+    ASSERT_TRUE(waitUntilIdle());
+    auto* const panel = tabs.findChild<PartsPanel*>();
+    const auto sentence = [&] {
+        const auto* const label = panel->findChild<SelectableLabel*>();
+        return label && label->isVisible() ? label->text() : QString();
+    };
+    EXPECT_EQ(sentence(), QString());
+    const int height = panel->height();
+    auto* const overview = tabs.findChild<OverviewView*>();
+    const auto table = [&] { return overview->findChild<FindingsTable*>(); };
+    ASSERT_TRUE(table());
+    EXPECT_TRUE(table()->parentWidget()->isHidden());
+
+    scan.start();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return scan.isComplete(); }));
+    EXPECT_EQ(sentence(), QStringLiteral("Warning: \"a.weight\": 56 % of the codes are at the ends of their range"));
+    EXPECT_GT(panel->height(), height);
+    EXPECT_FALSE(table()->parentWidget()->isHidden());
+    EXPECT_EQ(table()->findings().rowCount(), 1);
+    std::optional<std::uint32_t> chosen;
+    QObject::connect(overview, &OverviewView::placeChosen, overview,
+        [&](std::optional<std::uint32_t> tensor, std::uint32_t, std::uint64_t) { chosen = tensor; });
+    emit table()->activated(table()->model()->index(0, 0));
+    EXPECT_EQ(chosen, 0U);
+    tabs.setNode(1);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_FALSE(panel->isHidden());
+    EXPECT_EQ(sentence(), QString()) << "of the other weight";
 }
 
 TEST_F(DetailsTabsTest, AllTabsAreInSightHoweverLittleRoomThereIs)

@@ -131,6 +131,19 @@ void FindingsTable::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 {
     m_checkpoint = std::move(checkpoint);
     m_model->setCheckpoint(m_checkpoint);
+    fitColumns();
+}
+
+void FindingsTable::setFindings(std::shared_ptr<const Checkpoint> checkpoint, std::shared_ptr<const Findings> findings)
+{
+    m_checkpoint = std::move(checkpoint);
+    m_model->setFindings(m_checkpoint, std::move(findings));
+    fitColumns();
+    fitRows();
+}
+
+void FindingsTable::fitColumns()
+{
     const int character = fontMetrics().averageCharWidth();
     QHeaderView& header = *horizontalHeader();
     header.setSectionResizeMode(FindingsModel::Message, QHeaderView::Stretch);

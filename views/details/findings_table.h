@@ -21,6 +21,8 @@ public:
     explicit FindingsTable(QWidget* parent = nullptr);
 
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+    /// Others than those of the checkpoint itself, about it.
+    void setFindings(std::shared_ptr<const Checkpoint> checkpoint, std::shared_ptr<const Findings> findings);
     const FindingsModel& findings() const { return *m_model; }
 
     QSize sizeHint() const override;
@@ -39,6 +41,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void fitColumns();
     void fitRows();
     /// True where the event is about the arrow of a finding that unfolds.
     bool takesArrow(const QMouseEvent& event);

@@ -3,6 +3,7 @@
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/tree/health_scan.h"
 #include "views/details/parts_panel.h"
 #include "views/histogram/histogram_view.h"
 #include "views/histogram/ridgelines_view.h"
@@ -194,6 +195,9 @@ void HistogramPage::setGroup(std::optional<NameTree::NodeId> group, const std::s
 void HistogramPage::setScan(HealthScan* scan)
 {
     m_groupView.setScan(scan);
+    m_scan = scan;
+    connect(scan, &HealthScan::resultsReset, this, &HistogramPage::updateFindings);
+    connect(scan, &HealthScan::resultsAdded, this, &HistogramPage::updateFindings);
 }
 
 void HistogramPage::setEditSession(EditSession* session)
@@ -210,7 +214,17 @@ void HistogramPage::setTensor(std::optional<std::uint32_t> tensor)
         m_histogram.setCodesOffered(hasCodes(chosen));
     }
     m_parts.setTensor(m_opened ? m_opened->checkpoint : nullptr, tensor);
+    updateFindings();
     update();
+}
+
+void HistogramPage::updateFindings()
+{
+    const HealthResultsPtr results = m_scan ? m_scan->results() : nullptr;
+    if (!m_opened || !m_tensor)
+        return;
+    const auto health = results ? results->find(*m_opened->checkpoint, *m_tensor) : std::nullopt;
+    m_parts.setFindings(health && *health ? (*health)->findings : std::vector<Finding>());
 }
 
 void HistogramPage::setActive(bool active)

@@ -44,6 +44,7 @@ private:
     Shown whatToShow() const;
     bool isGroupSelected() const;
     void updateTensor();
+    void updateFindings();
     void updateRidgelines();
     void endUnshown(Shown shown);
     void connectFigures(FiguresOfNumbers& figures);
@@ -54,6 +55,7 @@ private:
     QString nameOf(std::uint32_t tensor) const;
 
     Figures& m_figures;
+    HealthScan* m_scan = nullptr;
     RidgelineCache m_ridges;
     QStackedWidget& m_pages; ///< in the order of Shown
     HistogramView& m_histogram;

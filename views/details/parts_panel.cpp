@@ -1,16 +1,18 @@
 #include "views/details/parts_panel.h"
 
-#include "core/quantized_groups.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/tensor_text.h"
+#include "items/session/findings_model.h"
 #include "items/session/shard_names.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/selectable_label.h"
 #include "views/overview/page_parts.h"
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -39,23 +41,43 @@ void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, 
         return;
     m_checkpoint = checkpoint;
     m_tensor = tensor;
+    m_findings = nullptr;
     const QuantizedGroups::Group* const group =
         checkpoint && checkpoint->quantized && tensor ? checkpoint->quantized->of(*tensor) : nullptr;
     setVisible(group != nullptr);
     if (!group)
         return;
-    const Checkpoint& stored = *checkpoint->quantized->stored;
-    const std::string_view weight = checkpoint->tensors[*tensor].name;
+    auto* const content = new QWidget;
+    auto* const column = new QVBoxLayout(content);
+    column->setContentsMargins(8, 4, 8, 4);
+    column->setSpacing(4);
+    m_findings = new SelectableLabel;
+    m_findings->setWordWrap(true);
+    m_findings->hide();
+    column->addWidget(m_findings);
+    QWidget* const grid = makeGrid(*group);
+    column->addWidget(grid);
+    if (QWidget* const before = takeWidget())
+        before->deleteLater(); // one of its links may be what was clicked
+    setWidget(content);
+    m_wholeWidth = grid->sizeHint().width() + column->contentsMargins().left() + column->contentsMargins().right();
+    fit();
+}
+
+QWidget* PartsPanel::makeGrid(const QuantizedGroups::Group& group)
+{
+    const Checkpoint& stored = *m_checkpoint->quantized->stored;
+    const std::string_view weight = m_checkpoint->tensors[*m_tensor].name;
     const std::vector<std::string> shards = shardNames(stored.files);
     auto* const content = new QWidget;
     auto* const grid = new QGridLayout(content);
-    grid->setContentsMargins(8, 4, 8, 4);
+    grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(3, 1);
     m_places.clear();
-    int row = 0;
-    for (const QuantizedGroups::Part& part : group->parts) {
+    m_rows = 0;
+    for (const QuantizedGroups::Part& part : group.parts) {
         const Tensor& one = stored.tensors[part.tensor];
         auto* const link = new LinkButton(toQString(printable(partName(one.name, weight))));
         connect(link, &LinkButton::clicked, this,
@@ -64,33 +86,49 @@ void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, 
         const QString place =
             shards.empty() ? bytes : tr("%1 of %2", "bytes, file").arg(bytes, shownText(shards[one.file]));
         link->setToolTip(plainToolTip(tr("Show the bytes of %1").arg(shownText(one.name)) + u'\n' + place));
-        grid->addWidget(mutedLabel(partRoleText(part.role)), row, 0);
-        grid->addWidget(link, row, 1, Qt::AlignLeft | Qt::AlignVCenter);
+        grid->addWidget(mutedLabel(partRoleText(part.role)), m_rows, 0);
+        grid->addWidget(link, m_rows, 1, Qt::AlignLeft | Qt::AlignVCenter);
         grid->addWidget(
-            plainLabel(toQString(stored.dtypeName(part.tensor)) + u' ' + toQString(formatShape(one.shape))), row, 2);
+            plainLabel(toQString(stored.dtypeName(part.tensor)) + u' ' + toQString(formatShape(one.shape))), m_rows, 2);
         m_places.push_back(plainLabel(place));
-        grid->addWidget(m_places.back(), row, 3);
-        ++row;
+        grid->addWidget(m_places.back(), m_rows, 3);
+        ++m_rows;
     }
-    if (QWidget* const before = takeWidget())
-        before->deleteLater(); // one of its links may be what was clicked
-    setWidget(content);
-    m_wholeWidth = content->sizeHint().width();
-    fitPlaces();
-    const int height = content->sizeHint().height();
-    setFixedHeight(row <= mostVisibleRows ? height : height * mostVisibleRows / row);
+    return content;
+}
+
+void PartsPanel::setFindings(const std::vector<Finding>& findings)
+{
+    if (!m_findings)
+        return;
+    QStringList lines;
+    for (const Finding& finding : findings)
+        lines << tr("%1: %2", "severity, finding")
+                     .arg(FindingsModel::severityText(finding.severity), shownSentence(finding.message));
+    m_findings->setText(lines.join(u'\n'));
+    m_findings->setVisible(!lines.isEmpty());
+    fit();
 }
 
 void PartsPanel::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
-    fitPlaces();
+    fit();
 }
 
-void PartsPanel::fitPlaces()
+void PartsPanel::fit()
 {
     for (QWidget* const place : m_places)
         place->setVisible(viewport()->width() >= m_wholeWidth);
+    if (!m_findings)
+        return;
+    QLayout& layout = *widget()->layout();
+    layout.activate();
+    const int grid = layout.itemAt(1)->sizeHint().height();
+    const int visible = m_rows <= mostVisibleRows ? grid : grid * mostVisibleRows / m_rows;
+    const int whole =
+        layout.hasHeightForWidth() ? layout.totalHeightForWidth(viewport()->width()) : layout.totalSizeHint().height();
+    setFixedHeight(std::min(whole - grid, 2 * visible) + visible);
 }
 
 } // namespace loupe

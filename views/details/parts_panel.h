@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint.h"
+#include "core/quantized_groups.h"
 
 #include <QScrollArea>
 
@@ -11,8 +12,10 @@
 
 namespace loupe {
 
-/// The tensors that a quantized weight is stored in, with their roles, dtypes, shapes and places. Hidden where there
-/// are none.
+class SelectableLabel;
+
+/// The tensors that a quantized weight is stored in, with their roles, dtypes, shapes and places, below what a scan has
+/// found about them. Hidden where there are none.
 class PartsPanel : public QScrollArea {
     Q_OBJECT
 
@@ -20,6 +23,8 @@ public:
     explicit PartsPanel(QWidget* parent = nullptr);
 
     void setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, std::optional<std::uint32_t> tensor);
+    /// About the tensor; from then on, until another one is set.
+    void setFindings(const std::vector<Finding>& findings);
 
 signals:
     /// The first byte of a part.
@@ -29,8 +34,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void fitPlaces();
+    QWidget* makeGrid(const QuantizedGroups::Group& group);
+    void fit();
 
+    SelectableLabel* m_findings = nullptr; ///< of the tensor, while there is one
+    int m_rows = 0;
     std::vector<QWidget*> m_places; ///< in tool tips, too: these are hidden where there is no room
     int m_wholeWidth = 0; ///< with them
     std::shared_ptr<const Checkpoint> m_checkpoint;

@@ -7,6 +7,7 @@
 #include "items/language/counted_text.h"
 #include "items/language/plural.h"
 #include "items/session/findings_model.h"
+#include "items/tree/health_scan.h"
 #include "views/details/digest_panel.h"
 #include "views/details/findings_table.h"
 #include "views/details/stated_digests_panel.h"
@@ -89,6 +90,13 @@ OverviewView::OverviewView(QWidget* parent)
     rebuild();
 }
 
+void OverviewView::setScan(HealthScan* scan)
+{
+    m_scan = scan;
+    connect(scan, &HealthScan::resultsReset, this, &OverviewView::showFoundByScan);
+    connect(scan, &HealthScan::runningChanged, this, &OverviewView::showFoundByScan);
+}
+
 void OverviewView::setCheckpoint(OpenedCheckpointPtr opened)
 {
     m_tensor.reset();
@@ -149,6 +157,8 @@ void OverviewView::rebuild()
     center->setContentsMargins(16, 16, 16, 24);
     m_digests = nullptr;
     m_stated = nullptr;
+    m_foundByScan = nullptr;
+    m_foundTable = nullptr;
     if (!m_overview.facts()) {
         QLabel* const empty =
             mutedLabel(m_overview.checkpoint() ? QString() : tr("Open a model file, or drop one here"));
@@ -279,6 +289,35 @@ void OverviewView::addHealth(QBoxLayout& page)
     connect(panel, &HealthPanel::filterWanted, this, &OverviewView::filterWanted);
     page.addSpacing(16);
     page.addWidget(panel);
+    addFoundByScan(page);
+}
+
+void OverviewView::addFoundByScan(QBoxLayout& page)
+{
+    m_foundByScan = new QWidget;
+    auto* const column = new QVBoxLayout(m_foundByScan);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    addHeading(*column, tr("Found by the scan"));
+    m_foundTable = new FindingsTable;
+    connect(m_foundTable, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
+    connect(m_foundTable, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
+    column->addWidget(m_foundTable);
+    page.addWidget(m_foundByScan);
+    showFoundByScan();
+}
+
+/// Once a scan has ended: a table that grows while one reads it would be no help.
+void OverviewView::showFoundByScan()
+{
+    if (!m_foundByScan)
+        return;
+    const HealthResultsPtr results = m_scan->results();
+    const bool isShown = results && !m_scan->isRunning() && results->hasFindings();
+    if (isShown)
+        m_foundTable->setFindings(
+            m_overview.checkpoint()->checkpoint, std::make_shared<const Findings>(results->findings()));
+    m_foundByScan->setVisible(isShown);
 }
 
 void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)

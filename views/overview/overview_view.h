@@ -12,6 +12,7 @@ class QBoxLayout;
 namespace loupe {
 
 class DigestPanel;
+class FindingsTable;
 class HealthScan;
 class StatedDigestsPanel;
 
@@ -24,7 +25,7 @@ public:
 
     /// What the page says of the values' health; to be called once, before there is a checkpoint. The view does not own
     /// it.
-    void setScan(HealthScan* scan) { m_scan = scan; }
+    void setScan(HealthScan* scan);
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// The tensor that a digest may be asked for, beside the file.
@@ -56,6 +57,8 @@ private:
     void addFindings(QBoxLayout& page);
     void addQuantization(QBoxLayout& page);
     void addHealth(QBoxLayout& page);
+    void addFoundByScan(QBoxLayout& page);
+    void showFoundByScan();
     void addStructure(QBoxLayout& page, const OverviewFacts& facts);
     void addHighlights(QBoxLayout& page, const OverviewFacts& facts);
     void addDigests(QBoxLayout& page);
@@ -63,6 +66,8 @@ private:
 
     HealthScan* m_scan = nullptr;
     Overview m_overview;
+    QWidget* m_foundByScan = nullptr; ///< on the page, while there is one
+    FindingsTable* m_foundTable = nullptr; ///< in it
     DigestPanel* m_digests = nullptr; ///< on the page, while there is one
     StatedDigestsPanel* m_stated = nullptr; ///< likewise, where a file states digests of its tensors
     std::optional<std::uint32_t> m_tensor;

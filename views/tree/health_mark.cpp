@@ -51,6 +51,7 @@ void paintHealthMark(
         break;
     case HealthRemark::Duplicate:
         break;
+    case HealthRemark::Quantization:
     case HealthRemark::Outliers:
     case HealthRemark::AllZero:
     case HealthRemark::Constant:

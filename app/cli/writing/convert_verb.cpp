@@ -254,8 +254,10 @@ void remarkOnDequantized(const std::vector<Input>& inputs, const Recipe& recipe,
 {
     if (removed.tensors > 0)
         session.remark(counted(removed.tensors, "scale") + " of activations and caches left out");
-    if (removed.description)
+    if (removed.description == RemovedExtras::Description::Whole)
         session.remark("the metadata key _quantization_metadata left out");
+    if (removed.description == RemovedExtras::Description::Cut)
+        session.remark("the metadata key _quantization_metadata names only weights that stay as they are stored");
     for (const Input& input : inputs) {
         const auto& quantized = input.checkpoint->quantized;
         if (!quantized)

@@ -6,12 +6,15 @@
 #include "analysis/parallel/chunks.h"
 #include "analysis/parallel/parallel.h"
 #include "core/checked_math.h"
+#include "core/dtype.h"
 #include "core/elements.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -131,10 +134,18 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
         return look;
     }
     std::optional<ChunkDigests> digests;
-    ChunkObserver observer;
-    if (digest) {
+    if (digest)
         digests.emplace(*elements);
-        observer = [&](std::uint64_t first, std::span<const std::byte> bytes) { digests->add(first, bytes); };
+    const Storage* const storage = elements->tensor().storage;
+    const std::unique_ptr<Inspection> inspection = storage ? storage->inspection(elements->tensor()) : nullptr;
+    ChunkObserver observer;
+    if (digest || inspection) {
+        observer = [&](std::uint64_t first, std::span<const std::byte> bytes) {
+            if (digests)
+                digests->add(first, bytes);
+            if (inspection)
+                inspection->look(first, bytes.size() * 8 / bitsPerElement(elements->dtype()));
+        };
     }
     auto summary = summarize(*elements, {.bins = 0, .distribution = true}, work, observer);
     Result<> digested;
@@ -148,8 +159,8 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
         look.health = fail(summary ? digested.error() : summary.error());
         return look;
     }
-    if (elements->tensor().storage) {
-        auto findings = elements->tensor().storage->inspect(elements->tensor(), {.stop = work.stop});
+    if (inspection) {
+        auto findings = inspection->finish();
         if (!findings) {
             look.health = fail(std::move(findings.error()));
             return look;
@@ -222,6 +233,29 @@ private:
 };
 
 } // namespace
+
+bool isFoundOnOpening(const Checkpoint& checkpoint, const Finding& finding)
+{
+    return std::ranges::any_of(checkpoint.findings.list(),
+        [&](const Finding& known) { return known.code == finding.code && known.message == finding.message; });
+}
+
+Findings quantizationFindings(
+    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Findings& found)
+{
+    Findings findings;
+    if (!checkpoint.quantized)
+        return findings;
+    std::unordered_set<std::string_view> names;
+    for (const std::uint32_t tensor : tensors)
+        names.insert(checkpoint.tensors[tensor].name);
+    for (const Finding& finding : checkpoint.findings.list()) {
+        if (finding.aboutTensor && finding.severity != Severity::Note && names.contains(finding.tensor))
+            findings.add(finding);
+    }
+    findings.append(found);
+    return findings;
+}
 
 bool isConstant(const Summary& summary)
 {

@@ -31,7 +31,7 @@ struct Health {
     /// The first tensor before this one, among those looked at, with the same dtype, size and bytes (compared by
     /// digest).
     std::optional<std::uint32_t> duplicateOf = {};
-    /// What is odd about what a quantized tensor's values are made of (Storage::inspect()).
+    /// What is odd about what a quantized tensor's values are made of (Inspection).
     std::vector<Finding> findings = {};
 
     bool outliers() const { return sigmas && *sigmas > outlierDeviations; }
@@ -39,6 +39,12 @@ struct Health {
     bool nonfinite() const { return summary.firstNonfinite.has_value(); }
 };
 
+/// What a scan finds about scales that are small enough to be read when a checkpoint is opened is known before.
+bool isFoundOnOpening(const Checkpoint& checkpoint, const Finding& finding);
+/// All that is odd about the quantized weights among `tensors`, but for notes: what was found when the checkpoint was
+/// opened, such as scales that are missing, and then what a scan has `found` that is new.
+Findings quantizationFindings(
+    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Findings& found);
 /// All elements are the same finite value.
 bool isConstant(const Summary& summary);
 /// Health::sigmas.

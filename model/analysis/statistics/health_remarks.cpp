@@ -93,13 +93,14 @@ HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
         health->constant && isMatrix(tensor) && isFloat(tensor.dtype) && !isUsuallyConstant(tensor.name);
     count(HealthRemark::NaN, sums.nan > 0);
     count(HealthRemark::Infinite, sums.infinite > 0);
+    count(HealthRemark::Quantization, !health->findings.empty());
     count(HealthRemark::Outliers, health->outliers());
     count(HealthRemark::AllZero, constant && isAllZero(*health));
     count(HealthRemark::Constant, constant && !isAllZero(*health));
     count(HealthRemark::Subnormal, hasManySubnormals(tensor.dtype, summary));
     count(HealthRemark::Duplicate, health->duplicateOf.has_value() && !health->constant);
-    for (const HealthRemark remark :
-        {HealthRemark::Outliers, HealthRemark::AllZero, HealthRemark::Constant, HealthRemark::Subnormal})
+    for (const HealthRemark remark : {HealthRemark::Quantization, HealthRemark::Outliers, HealthRemark::AllZero,
+             HealthRemark::Constant, HealthRemark::Subnormal})
         sums.odd |= sums.count(remark);
     return sums;
 }

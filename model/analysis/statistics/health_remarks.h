@@ -16,13 +16,14 @@ enum class HealthRemark : std::uint8_t {
     Unread,
     NaN,
     Infinite,
+    Quantization, ///< scales or codes of a quantized weight
     Outliers,
     AllZero,
     Constant,
     Subnormal,
     Duplicate, ///< not a warning
 };
-inline constexpr std::size_t healthRemarkCount = 8;
+inline constexpr std::size_t healthRemarkCount = 9;
 inline constexpr std::size_t healthWarningCount = healthRemarkCount - 1; ///< those before Duplicate
 
 /// From this share of its elements on, the subnormal ones of a tensor are noteworthy. Of dtypes with at most 8 bits
@@ -36,7 +37,7 @@ struct HealthSums {
     std::uint64_t nan = 0; ///< elements
     std::uint64_t infinite = 0; ///< elements
     double sigmas = 0; ///< Health::sigmas, the greatest; 0 where none is known
-    std::uint32_t odd = 0; ///< tensors with a warning about finite values, such as outliers
+    std::uint32_t odd = 0; ///< tensors with a warning about something else than NaN and infinities, such as outliers
 
     std::uint32_t count(HealthRemark remark) const { return remarks[static_cast<std::size_t>(remark)]; }
     void add(const HealthSums& other);

@@ -85,6 +85,12 @@ const std::array<HealthRule, healthRemarkCount>& healthRules()
             QT_TRANSLATE_NOOP("loupe::Health", "At least one element is NaN."), "nan:>0"},
         {HealthRemark::Infinite, QT_TRANSLATE_NOOP("loupe::Health", "Infinite"),
             QT_TRANSLATE_NOOP("loupe::Health", "At least one element is infinite."), "inf:>0"},
+        {HealthRemark::Quantization, QT_TRANSLATE_NOOP("loupe::Health", "Scales or codes"),
+            QT_TRANSLATE_NOOP("loupe::Health",
+                "A scale of a quantized weight is NaN, infinite, 0, negative or subnormal, codes pile up at the ends "
+                "of "
+                "their range, or half of them never occur."),
+            "warning:yes"},
         {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "Outliers"),
             QT_TRANSLATE_NOOP("loupe::Health",
                 "An element is more than 1,000 standard deviations (σ) of the others from the mean. Normally "

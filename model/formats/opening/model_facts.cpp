@@ -1,7 +1,7 @@
 #include "formats/opening/model_facts.h"
 
 #include "core/remote_files.h"
-#include "formats/quantized/json_value.h"
+#include "formats/shared/json_value.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,6 @@ namespace loupe {
 
 namespace {
 
-using quantized::JsonValue;
 
 constexpr std::uint64_t largestModelConfig = 1 << 20; // bytes: none is larger, and it is read whole
 

@@ -162,6 +162,8 @@ Result<> CodeGrid::readStored(const Rectangle& cells, std::span<std::uint8_t> ta
         return readRows(cells, target);
     case CodeLayout::Direction::DownColumns:
         return readColumns(cells, target);
+    case CodeLayout::Direction::RowPairs:
+        return readRowPairs(cells, target);
     case CodeLayout::Direction::AwqWords:
         return readAwq(cells, target);
     }
@@ -279,6 +281,24 @@ Result<> CodeGrid::readColumns(const Rectangle& cells, std::span<std::uint8_t> t
         {wordsBefore + firstWord, lastWord - firstWord + 1, m_layout.rowBytes, cells.column * wordBytes,
             (cells.column + cells.columns) * wordBytes},
         take);
+}
+
+Result<> CodeGrid::readRowPairs(const Rectangle& cells, std::span<std::uint8_t> target) const
+{
+    const std::uint64_t firstPair = cells.row / 2;
+    const std::uint64_t lastPair = (cells.row + cells.rows - 1) / 2;
+    return visitRows(m_part,
+        {firstPair, lastPair - firstPair + 1, m_layout.rowBytes, cells.column, cells.column + cells.columns},
+        [&](std::uint64_t i, std::span<const std::byte> bytes) {
+            for (const unsigned half : {0U, 1U}) {
+                const std::uint64_t row = (firstPair + i) * 2 + half;
+                if (row < cells.row || row >= cells.row + cells.rows)
+                    continue;
+                std::ranges::transform(bytes, target.data() + (row - cells.row) * cells.columns, [&](std::byte pair) {
+                    return static_cast<std::uint8_t>(static_cast<unsigned>(pair) >> 4 * half & 15U);
+                });
+            }
+        });
 }
 
 Result<> CodeGrid::readAwq(const Rectangle& cells, std::span<std::uint8_t> target) const

@@ -13,6 +13,7 @@ struct CodeLayout {
     enum class Direction : std::uint8_t {
         AlongRows, ///< each row is a stream of codes
         DownColumns, ///< words of 32 bits; the words of each column, from the top, are a stream of codes
+        RowPairs, ///< of 4 bits: a row of bytes has a row of codes in its low halves, and the next row in its high ones
         AwqWords, ///< words of 32 bits in rows; eight neighboring columns in the order 0, 2, 4, 6, 1, 3, 5, 7
     };
 
@@ -62,6 +63,7 @@ private:
     Result<> readNibbleColumns(const Rectangle& cells, const CodeValues& values, std::span<float> target) const;
     Result<> readRowValues(const Rectangle& cells, const CodeValues& values, std::span<float> target) const;
     Result<> readColumns(const Rectangle& cells, std::span<std::uint8_t> target) const;
+    Result<> readRowPairs(const Rectangle& cells, std::span<std::uint8_t> target) const;
     Result<> readAwq(const Rectangle& cells, std::span<std::uint8_t> target) const;
 
     Part m_part;

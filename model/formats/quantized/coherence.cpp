@@ -197,8 +197,8 @@ constexpr std::array<std::string_view, 12> companionSuffixes{".weight_scale", ".
     ".weight.absmax", ".weight.quant_map"};
 
 /// Scales of activations and caches, which no weight is multiplied by.
-constexpr std::array<std::string_view, 8> activationSuffixes{".input_scale", ".input_global_scale", ".activation_scale",
-    ".k_scale", ".v_scale", ".q_scale", ".scale_input", ".output_scale"};
+constexpr std::array<std::string_view, 9> activationSuffixes{".input_scale", "_input_scale", ".input_global_scale",
+    ".activation_scale", ".k_scale", ".v_scale", ".q_scale", ".scale_input", ".output_scale"};
 
 /// Parts of a weight that was found to be faulty are no orphans, nor are those of codes that cannot be read.
 bool hasWeight(const Recognition& in, const std::string& module, const NameMap<std::string_view, bool>& logicalNames)
@@ -292,6 +292,30 @@ std::string_view lastParts(std::string_view module)
     return begin == module.npos ? module : module.substr(begin + 1);
 }
 
+/// The types of weights that methods with types of their own give; others have several.
+bool isTypeOf(std::string_view method, std::string_view typeName)
+{
+    if (method == "gptq")
+        return typeName.starts_with("GPTQ");
+    if (method == "awq")
+        return typeName.starts_with("AWQ");
+    if (method == "bitsandbytes")
+        return typeName.starts_with("NF4") || typeName.starts_with("FP4") || typeName == "LLM.int8";
+    return true;
+}
+
+/// The config of another model, or an old one.
+void compareMethod(Recognition& in)
+{
+    const std::string& method = in.config().method();
+    const auto isExpected = [&](const LogicalTensor& tensor) { return isTypeOf(method, tensor.typeName); };
+    if (std::ranges::none_of(in.tensors(), isExpected))
+        in.addFinding(Severity::Warning, "config-contradiction",
+            in.config().evidence() + " says that the model is quantized with " + method + ", but its weights are "
+                + in.tensors().front().typeName + ": the tensors decide",
+            {});
+}
+
 /// Where the lists of the config and the tensors disagree about what is quantized. False where it was stopped.
 bool compareWithConfig(Recognition& in, const Work& work)
 {
@@ -306,6 +330,7 @@ bool compareWithConfig(Recognition& in, const Work& work)
                 {});
         return true;
     }
+    compareMethod(in);
     NameMap<std::string_view, bool> roles;
     std::size_t compared = 0;
     for (const LogicalTensor& tensor : in.tensors()) {

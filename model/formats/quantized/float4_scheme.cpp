@@ -118,8 +118,8 @@ bool addNvfp4(Recognition& in, const Float4Parts& from, const Part& scale, std::
             from.name, &scale);
     in.checkScales(from.name, *global, global->tensor.dtype, ScaleRule::Positive);
     checkDirection(in, from.name, *global, operation);
-    if (!from.isComfy) // the padding of tiles has zeros
-        in.checkScales(from.name, scale, DType::F8_E4M3, ScaleRule::Positive);
+    in.checkScales(from.name, scale, DType::F8_E4M3, ScaleRule::Positive,
+        from.isComfy ? std::optional(TiledScales{allRows, scheme.groups}) : std::nullopt);
     scheme.scales.grid = std::make_unique<ScaledGrid>(std::move(scales),
         std::make_unique<StoredGrid>(*global, global->tensor.dtype, 1), isForAll ? allRows : scheme.rows, operation);
     addTensor(in, from.name, shape, std::move(scheme), std::move(parts));
@@ -157,6 +157,64 @@ bool isComfyNvfp4(const Recognition& in, std::string_view module, const std::opt
     const std::uint64_t groups = codes.dimension(0) * 2 / nvGroup;
     return !hasShape(scale, withLast(codes.tensor.shape, {groups}))
         && hasShape(scale, {TiledGrid::paddedRows(codes.dimension(1)), TiledGrid::paddedColumns(groups)});
+}
+
+/// NVFP4 experts of ModelOpt as they are in the model, input first: codes [E, in/2, out], of which each byte has two
+/// rows, and scales [E, in/16, out].
+bool addInputFirst(Recognition& in, const Part& codes, const Part& scale, const std::string& globalName)
+{
+    const std::string name(codes.tensor.name);
+    std::vector<Part> parts{codes, scale};
+    const auto global = in.part(globalName);
+    if (!global) {
+        in.addMissing(
+            "scale-missing", name, codes, globalName, "4-bit codes with an E4M3 scale for each 16 rows need it");
+        in.addUndecoded(name, "NVFP4", std::move(parts));
+        return true;
+    }
+    parts.push_back(*global);
+    Scheme scheme;
+    scheme.typeName = "NVFP4";
+    scheme.batches = batchesOf(codes.tensor.shape);
+    scheme.rows = codes.dimension(1) * 2;
+    scheme.columns = codes.dimension(0);
+    scheme.groups = scheme.columns;
+    const bool isForAll = global->elements() == 1;
+    if (!isForAll && global->elements() != scheme.batches) {
+        in.addShape("scale-shape", name, *global, {1}, "one scale for all, or one for each expert");
+        in.addUndecoded(name, "NVFP4", std::move(parts));
+        return true;
+    }
+    in.checkScales(name, *global, global->tensor.dtype, ScaleRule::Positive);
+    checkDirection(in, name, *global, ScaledGrid::Operation::Multiply);
+    in.checkScales(name, scale, DType::F8_E4M3, ScaleRule::Positive);
+    scheme.codes = std::make_unique<CodedGrid>(
+        CodeGrid(codes, {.direction = CodeLayout::Direction::RowPairs, .bits = 4, .rowBytes = scheme.columns}),
+        floatValues(DType::F4));
+    const std::uint64_t scaleRows = scheme.rows / nvGroup;
+    scheme.scales.rowsEach = nvGroup;
+    scheme.scales.grid =
+        std::make_unique<ScaledGrid>(std::make_unique<StoredGrid>(scale, DType::F8_E4M3, scheme.columns),
+            std::make_unique<StoredGrid>(*global, global->tensor.dtype, 1),
+            isForAll ? scheme.batches * scaleRows : scaleRows, ScaledGrid::Operation::Multiply);
+    auto shape = withLast(codes.tensor.shape, {scheme.rows, scheme.columns});
+    addTensor(in, name, std::move(shape), std::move(scheme), std::move(parts));
+    return true;
+}
+
+/// Experts in one tensor `X`, with `X_weight_scale` and `X_weight_scale_2`, as ModelOpt writes them.
+bool recognizeExperts(Recognition& in, const Part& codes)
+{
+    const std::string name(codes.tensor.name);
+    const auto scale = codes.rank() == 3 ? in.part(name, "_weight_scale") : std::nullopt;
+    if (!scale || scale->tensor.dtype != DType::F8_E4M3)
+        return false;
+    const std::string globalName = name + "_weight_scale_2";
+    const std::uint64_t rows = codes.dimension(1) * 2;
+    if (rows % nvGroup == 0 && hasShape(*scale, withLast(codes.tensor.shape, {rows / nvGroup, codes.dimension(0)})))
+        return addInputFirst(in, codes, *scale, globalName);
+    return addNvfp4(in, {.name = name, .codes = codes, .rowBytes = codes.dimension(0)}, *scale, globalName,
+        ScaledGrid::Operation::Multiply, std::nullopt);
 }
 
 /// `P.weight` of two codes a byte, as ModelOpt and ComfyUI write it.
@@ -238,7 +296,7 @@ bool recognizeFloat4(Recognition& in, const Part& codes)
         return recognizePacked(in, codes, *module);
     if (const auto module = moduleOf(codes.tensor.name, ".weight"))
         return recognizeWeight(in, codes, *module);
-    return recognizeBlocks(in, codes);
+    return recognizeExperts(in, codes) || recognizeBlocks(in, codes);
 }
 
 } // namespace loupe::quantized

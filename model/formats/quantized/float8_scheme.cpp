@@ -33,7 +33,7 @@ std::vector<Part> scalesOf(const Recognition& in, const Part& codes)
     if (module)
         look(*module, {".weight_scale", ".weight_scale_inv", ".scale_weight"});
     else
-        look(codes.tensor.name, {"_scale_inv", "_scales_inv", "_scale"});
+        look(codes.tensor.name, {"_scale_inv", "_scales_inv", "_scale", "_weight_scale"});
     return found;
 }
 
@@ -133,6 +133,8 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
         scheme.scales.grid = std::make_unique<TiledGrid>(scale, DType::F8_E8M0, groupsPerRow);
         scheme.columnsEach = mxGroup;
         scheme.groups = groupsPerRow;
+        in.checkScales(
+            name, scale, DType::F8_E8M0, ScaleRule::Exponents, TiledScales{scheme.batches * scheme.rows, groupsPerRow});
     } else {
         const auto block = in.config().blockSize();
         const auto granularity = scale.tensor.dtype == DType::U8 ? std::nullopt : granularityOf(codes, scale, block);

@@ -161,7 +161,7 @@ private:
                 m_from.name, &m_codes);
             return false;
         }
-        if (!m_in.config().isGiven())
+        if (m_in.config().method() != "gptq")
             m_in.addAssumption(
                 "GPTQ of " + counted(*bits, "bit") + " and zero points of version 1", m_from.name, m_codes);
         m_bits = *bits;

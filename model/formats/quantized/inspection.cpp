@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <mutex>
+#include <optional>
 #include <string>
 
 namespace loupe::quantized {
@@ -24,63 +26,40 @@ constexpr double usualEndsPerGroup = 4;
 
 using CodeCounts = std::array<std::uint64_t, 256>;
 
-/// Calls `use(bytes)` for all bytes of a part, piece by piece.
-template <typename Use>
-Result<> forPieces(const Part& part, const Work& work, Use&& use)
+void addTo(CodeCounts& counts, const CodeCounts& more)
 {
-    Buffer scratch;
-    const ByteRange all = part.tensor.bytes;
-    for (std::uint64_t begin = all.begin; begin < all.end; begin += bytesAtOnce) {
-        if (work.stopped())
-            return fail(ErrorCode::Stopped, "stopped");
-        if (auto done = part.source->visit({begin, std::min(all.end, begin + bytesAtOnce)}, scratch, use); !done)
-            return done;
-    }
-    return {};
+    for (std::size_t code = 0; code < counts.size(); ++code)
+        counts[code] += more[code];
 }
 
-/// How often each code occurs. Codes of 1, 2, 4 and 8 bits are pieces of bytes wherever they stand; the few of padding
-/// count as well.
-Result<CodeCounts> countCodes(const Scheme& scheme, const Work& work)
+/// How often each byte occurs.
+CodeCounts countBytes(std::span<const std::byte> bytes)
 {
-    const CodeGrid& grid = scheme.codes->codes();
+    std::array<CodeCounts, 4> counts{}; // several, as equal neighbors would wait for one another
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        ++counts[i % counts.size()][static_cast<std::size_t>(bytes[i])];
+    for (const CodeCounts& some : std::span(counts).subspan(1))
+        addTo(counts.front(), some);
+    return counts.front();
+}
+
+/// Of bytes with several codes each.
+CodeCounts codesOfBytes(const CodeCounts& bytes, unsigned bits)
+{
     CodeCounts counts{};
-    if (8 % grid.bits() == 0) {
-        std::array<CodeCounts, 4> bytes{}; // several, as equal neighbors would wait for one another
-        auto done = forPieces(grid.part(), work, [&](std::span<const std::byte> piece) {
-            for (std::size_t i = 0; i < piece.size(); ++i)
-                ++bytes[i % bytes.size()][static_cast<std::size_t>(piece[i])];
-        });
-        if (!done)
-            return fail(std::move(done.error()));
-        for (std::size_t byte = 0; byte < counts.size(); ++byte) {
-            for (unsigned shift = 0; shift < 8; shift += grid.bits()) {
-                const std::size_t code = byte >> shift & ((1U << grid.bits()) - 1);
-                for (const CodeCounts& some : bytes)
-                    counts[code] += some[byte];
-            }
-        }
-        return counts;
-    }
-    const std::uint64_t allRows = scheme.batches * scheme.rows;
-    const std::uint64_t columns = std::min(scheme.columns, bytesAtOnce);
-    const std::uint64_t rowsAtOnce = std::max<std::uint64_t>(1, bytesAtOnce / columns);
-    std::vector<std::uint8_t> codes;
-    for (std::uint64_t row = 0; row < allRows;) {
-        const std::uint64_t rows = std::min({rowsAtOnce, allRows - row, scheme.rows - row % scheme.rows});
-        for (std::uint64_t column = 0; column < scheme.columns; column += columns) {
-            if (work.stopped())
-                return fail(ErrorCode::Stopped, "stopped");
-            const Rectangle cells{row, rows, column, std::min(columns, scheme.columns - column)};
-            codes.resize(cells.cells());
-            if (auto done = grid.read(cells, codes); !done)
-                return fail(std::move(done.error()));
-            for (const std::uint8_t code : codes)
-                ++counts[code];
-        }
-        row += rows;
+    for (std::size_t byte = 0; byte < bytes.size(); ++byte) {
+        for (unsigned shift = 0; shift < 8; shift += bits)
+            counts[byte >> shift & ((1U << bits) - 1)] += bytes[byte];
     }
     return counts;
+}
+
+/// The share of `size` bytes or numbers that elements [first, first + count) of `all` have, where each has `1 / each`
+/// of one. All elements together have all.
+ByteRange shareOf(std::uint64_t size, std::uint64_t first, std::uint64_t count, std::uint64_t all, std::uint64_t each)
+{
+    const std::uint64_t begin = std::min(size, first / each);
+    return {begin, first + count == all ? size : std::min(size, (first + count) / each)};
 }
 
 /// The codes that stand for a number, and those among them with the least and the greatest one. Of integers of both
@@ -119,53 +98,154 @@ CodeRange rangeOf(const CodedGrid& grid, const CodeCounts& counts)
     return range;
 }
 
-} // namespace
+/// Looks at each stored byte once, where it can at those that were just decoded.
+class QuantizedInspection final : public Inspection {
+public:
+    QuantizedInspection(
+        const Scheme& scheme, const QuantizedCodes& codes, const std::vector<Part>& parts, const Tensor& tensor)
+        : m_scheme(scheme)
+        , m_codes(codes)
+        , m_parts(parts)
+        , m_tensor(tensor)
+        , m_elements(scheme.batches * scheme.rows * scheme.columns)
+    {
+        for (const CheckedScales& scales : scheme.checkedScales)
+            m_scales.emplace_back(scales);
+    }
 
-Result<std::vector<Finding>> QuantizedValues::inspect(const Tensor& tensor, const Work& work) const
-{
-    std::vector<Finding> findings;
-    auto done = orOutOfMemory(*m_parts.front().source, [&]() -> Result<> {
-        for (const CheckedScales& scales : m_scheme.checkedScales) {
-            ScaleCheck check(scales);
-            auto read = forPieces(scales.part, work, [&](std::span<const std::byte> piece) { check.add(piece); });
-            if (!read)
-                return read;
-            std::ranges::move(check.findings(tensor.name), std::back_inserter(findings));
+    void look(std::uint64_t first, std::uint64_t count) override
+    {
+        auto done = orOutOfMemory(*m_parts.front().source, [&]() -> Result<> {
+            for (std::size_t i = 0; i < m_scales.size(); ++i) {
+                if (auto looked = lookAtScales(i, first, count); !looked)
+                    return looked;
+            }
+            return hasWholeBytes() ? countInBytes(first, count) : countCodes(first, count);
+        });
+        if (done)
+            return;
+        const std::lock_guard lock(m_mutex);
+        if (!m_error)
+            m_error = std::move(done.error());
+    }
+
+    Result<std::vector<Finding>> finish() override
+    {
+        if (m_error)
+            return fail(std::move(*m_error));
+        std::vector<Finding> findings;
+        for (const ScaleCheck& scales : m_scales)
+            std::ranges::move(scales.findings(m_tensor.name), std::back_inserter(findings));
+        addCodes(findings);
+        return findings;
+    }
+
+private:
+    /// Codes of 1, 2, 4 and 8 bits are pieces of bytes wherever they stand; the few of padding count as well.
+    bool hasWholeBytes() const { return 8 % m_scheme.codes->codes().bits() == 0; }
+
+    /// Calls `use(first, bytes)` for a range of bytes of a part, piece by piece.
+    template <typename Use>
+    static Result<> forPieces(const Part& part, ByteRange range, Use&& use)
+    {
+        Buffer scratch;
+        for (std::uint64_t begin = range.begin; begin < range.end; begin += bytesAtOnce) {
+            const std::uint64_t from = part.tensor.bytes.begin;
+            auto done = part.source->visit({from + begin, from + std::min(range.end, begin + bytesAtOnce)}, scratch,
+                [&](std::span<const std::byte> bytes) { use(begin, bytes); });
+            if (!done)
+                return done;
         }
-        auto counts = countCodes(m_scheme, work);
-        if (!counts)
-            return fail(std::move(counts.error()));
-        const CodeRange range = rangeOf(*m_scheme.codes, *counts);
+        return {};
+    }
+
+    Result<> lookAtScales(std::size_t index, std::uint64_t first, std::uint64_t count)
+    {
+        const CheckedScales& scales = m_scheme.checkedScales[index];
+        const std::uint64_t size = bitsPerElement(scales.as) / 8;
+        const std::uint64_t numbers = scales.part.tensor.bytes.size() / size;
+        const std::uint64_t each = std::max<std::uint64_t>(1, m_elements / std::max<std::uint64_t>(1, numbers));
+        const ByteRange share = shareOf(numbers, first, count, m_elements, each);
+        ScaleCheck check(scales);
+        auto done = forPieces(scales.part, {share.begin * size, share.end * size},
+            [&](std::uint64_t begin, std::span<const std::byte> bytes) { check.add(begin / size, bytes); });
+        const std::lock_guard lock(m_mutex);
+        m_scales[index].merge(check);
+        return done;
+    }
+
+    Result<> countInBytes(std::uint64_t first, std::uint64_t count)
+    {
+        const CodeGrid& grid = m_scheme.codes->codes();
+        CodeCounts bytes{};
+        auto done =
+            forPieces(grid.part(), shareOf(grid.part().tensor.bytes.size(), first, count, m_elements, 8 / grid.bits()),
+                [&](std::uint64_t, std::span<const std::byte> piece) { addTo(bytes, countBytes(piece)); });
+        const std::lock_guard lock(m_mutex);
+        addTo(m_counts, bytes);
+        return done;
+    }
+
+    Result<> countCodes(std::uint64_t first, std::uint64_t count)
+    {
+        std::vector<std::byte> codes(count);
+        auto done = m_codes.decode(m_tensor, *m_parts.front().source, first, count, codes);
+        CodeCounts counts{};
+        for (const std::byte code : codes)
+            ++counts[static_cast<std::uint8_t>(static_cast<int>(code) - m_scheme.codeOffset)];
+        const std::lock_guard lock(m_mutex);
+        addTo(m_counts, counts);
+        return done;
+    }
+
+    void addCodes(std::vector<Finding>& findings) const
+    {
+        const unsigned bits = m_scheme.codes->codes().bits();
+        const CodeRange range = rangeOf(*m_scheme.codes, hasWholeBytes() ? codesOfBytes(m_counts, bits) : m_counts);
         if (range.used < 2 || range.elements < fewestPerCode * range.codes)
-            return {};
+            return;
         const auto report = [&](std::string_view code, std::string message) {
             findings.push_back({.severity = Severity::Warning,
                 .code = code,
                 .message = std::move(message),
                 .file = m_parts.front().tensor.file,
                 .offset = m_parts.front().tensor.bytes.begin,
-                .tensor = std::string(tensor.name),
+                .tensor = std::string(m_tensor.name),
                 .aboutTensor = true});
         };
         // Floats of 5 bits of exponent have more range than any weight.
         if (range.used * 2 <= range.codes && m_scheme.codeDType != DType::F8_E5M2) {
             report("codes-unused",
-                quote(tensor.name) + " uses " + formatCount(range.used) + " of " + formatCount(range.codes)
+                quote(m_tensor.name) + " uses " + formatCount(range.used) + " of " + formatCount(range.codes)
                     + " codes: half of the range or more is unused");
-            return {};
+            return;
         }
         const double share = static_cast<double>(range.atEnds) / static_cast<double>(range.elements);
         const double equal = 2.0 / static_cast<double>(range.codes);
         const double usual = usualEndsPerGroup / static_cast<double>(std::min(m_scheme.columnsEach, m_scheme.columns));
         if (share > std::max(saturatedShare * equal, usual))
             report("codes-saturated",
-                quote(tensor.name) + ": " + std::to_string(std::lround(share * 100))
+                quote(m_tensor.name) + ": " + std::to_string(std::lround(share * 100))
                     + " % of the codes are at the ends of their range");
-        return {};
-    });
-    if (!done)
-        return fail(std::move(done.error()));
-    return findings;
+    }
+
+    const Scheme& m_scheme;
+    const QuantizedCodes& m_codes;
+    const std::vector<Part>& m_parts;
+    const Tensor& m_tensor;
+    const std::uint64_t m_elements;
+
+    std::mutex m_mutex; ///< guards what follows
+    std::vector<ScaleCheck> m_scales;
+    CodeCounts m_counts{}; ///< of bytes where codes are pieces of these
+    std::optional<Error> m_error; ///< the first one
+};
+
+} // namespace
+
+std::unique_ptr<Inspection> QuantizedValues::inspection(const Tensor& tensor) const
+{
+    return std::make_unique<QuantizedInspection>(m_scheme, m_codes, m_parts, tensor);
 }
 
 } // namespace loupe::quantized

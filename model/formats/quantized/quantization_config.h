@@ -2,7 +2,7 @@
 
 #include "core/metadata.h"
 #include "core/name_hash.h"
-#include "formats/quantized/json_value.h"
+#include "formats/shared/json_value.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -36,7 +36,7 @@ struct Scheme {
     std::optional<Part> groupOfColumn; ///< I32, where groups are not neighboring columns
     DType codeDType = DType::U8; ///< of the codes as numbers
     int codeOffset = 0; ///< added to a code, for I8
-    std::vector<CheckedScales> checkedScales; ///< without padding
+    std::vector<CheckedScales> checkedScales;
 };
 
 /// Codes of a quantized tensor as whole numbers.
@@ -64,7 +64,7 @@ public:
     std::string_view typeName() const override { return m_scheme.typeName; }
     std::optional<StoredNumbers> stored() const override;
     std::uint64_t fileBytes(const Tensor& tensor) const override;
-    Result<std::vector<Finding>> inspect(const Tensor& tensor, const Work& work) const override;
+    std::unique_ptr<Inspection> inspection(const Tensor& tensor) const override;
     Result<std::optional<ValueOrigin>> originOf(std::uint64_t element) const override;
 
 private:

@@ -131,10 +131,11 @@ void Recognition::addShape(std::string_view code, std::string_view logicalName, 
     addFinding(Severity::Error, code, std::move(message), logicalName, &companion);
 }
 
-void Recognition::checkScales(std::string_view logicalName, const Part& scales, DType as, ScaleRule rule)
+void Recognition::checkScales(
+    std::string_view logicalName, const Part& scales, DType as, ScaleRule rule, std::optional<TiledScales> tiles)
 {
     if (rule != ScaleRule::Activation)
-        m_checked.push_back({scales, as, rule});
+        m_checked.push_back({scales, as, rule, tiles});
     const std::uint64_t size = scales.tensor.bytes.size();
     if (size > mostScaleBytes || size > m_bytesLeft)
         return;
@@ -142,8 +143,8 @@ void Recognition::checkScales(std::string_view logicalName, const Part& scales, 
     if (!bytes)
         return;
     m_bytesLeft -= size;
-    ScaleCheck check({scales, as, rule});
-    check.add(std::as_bytes(std::span(*bytes)));
+    ScaleCheck check({scales, as, rule, tiles});
+    check.add(0, std::as_bytes(std::span(*bytes)));
     for (Finding& finding : check.findings(logicalName))
         m_findings.add(std::move(finding));
 }

@@ -3,28 +3,45 @@
 #include "core/dtype.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "formats/quantized/scale_grids.h"
 
 #include <cmath>
 
 namespace loupe::quantized {
 
-void ScaleCheck::add(std::span<const std::byte> bytes)
+void ScaleCheck::add(std::uint64_t first, std::span<const std::byte> bytes)
 {
     const std::uint64_t size = bitsPerElement(m_scales.as) / 8;
     const std::uint64_t count = bytes.size() / size;
     if (size > 1) {
         for (std::uint64_t i = 0; i < count; ++i)
-            addNumber(bytes, i, {1, m_count + i});
+            addNumber(bytes, i, {1, first + i});
+        m_count += count;
     } else { // of few different numbers there are many
         std::array<Occurrences, 256> occurrences{};
-        for (std::uint64_t i = 0; i < count; ++i)
-            occurrences[static_cast<std::size_t>(bytes[i])].add(m_count + i);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            if (m_scales.tiles && TiledGrid::isPadding(first + i, m_scales.tiles->rows, m_scales.tiles->columns))
+                continue;
+            occurrences[static_cast<std::size_t>(bytes[i])].add(first + i);
+            ++m_count;
+        }
         for (const Occurrences& one : occurrences) {
             if (one.count > 0)
-                addNumber(bytes, one.first - m_count, one);
+                addNumber(bytes, one.first - first, one);
         }
     }
-    m_count += count;
+}
+
+void ScaleCheck::merge(const ScaleCheck& other)
+{
+    ScaleCheck more = other;
+    const auto theirs = more.kinds();
+    const auto ours = kinds();
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+        if (theirs[i]->count > 0)
+            ours[i]->add(theirs[i]->first, theirs[i]->count);
+    }
+    m_count += other.m_count;
 }
 
 /// The number at `index` of `bytes`, which occurs as `at` says.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,11 +15,18 @@ namespace loupe::quantized {
 /// What scales may be.
 enum class ScaleRule : std::uint8_t { Positive, AnySign, Exponents, Activation };
 
+/// Scales that stand in tiles (TiledGrid) have padding around this grid.
+struct TiledScales {
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 0;
+};
+
 /// Scales of a weight. `as`: what their bytes are, where the part's dtype is only their container.
 struct CheckedScales {
     Part part;
     DType as = DType::F32;
     ScaleRule rule = ScaleRule::Positive;
+    std::optional<TiledScales> tiles = {}; ///< of bytes
 };
 
 /// Looks for scales that are NaN, infinite, zero, negative or at an end of their range.
@@ -28,8 +36,10 @@ public:
         : m_scales(scales)
     {
     }
-    /// The next bytes, whole numbers.
-    void add(std::span<const std::byte> bytes);
+    /// Whole numbers, of which the first one is number `first` of the scales. In any order, each once.
+    void add(std::uint64_t first, std::span<const std::byte> bytes);
+    /// Another check of the same scales.
+    void merge(const ScaleCheck& other);
     /// Warnings and errors about the weight of that name.
     std::vector<Finding> findings(std::string_view weight) const;
 
@@ -47,6 +57,7 @@ private:
     };
 
     void addNumber(std::span<const std::byte> bytes, std::uint64_t index, const Occurrences& at);
+    auto kinds() { return std::array{&m_nan, &m_infinite, &m_zero, &m_negative, &m_subnormal, &m_extreme}; }
 
     CheckedScales m_scales;
     std::uint64_t m_count = 0;

@@ -46,6 +46,8 @@ public:
     {
         return (columns + tileColumns - 1) / tileColumns * tileColumns;
     }
+    /// Whether the number at `index` of the part lies outside of a grid of this size.
+    static bool isPadding(std::uint64_t index, std::uint64_t rows, std::uint64_t columns);
     Result<> read(const Rectangle& cells, std::span<float> target) const override;
 
 private:

@@ -33,18 +33,27 @@ FindingsModel::FindingsModel(QObject* parent)
 
 void FindingsModel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 {
+    std::shared_ptr<const Findings> findings;
+    if (checkpoint)
+        findings = {checkpoint, &checkpoint->findings};
+    setFindings(std::move(checkpoint), std::move(findings));
+}
+
+void FindingsModel::setFindings(std::shared_ptr<const Checkpoint> checkpoint, std::shared_ptr<const Findings> findings)
+{
     beginResetModel();
     m_checkpoint = std::move(checkpoint);
+    m_findings = std::move(findings);
     m_rows.clear();
     m_counts = {};
-    if (m_checkpoint) {
+    if (m_findings) {
         std::map<std::string_view, const Finding*> lastOfCode;
-        for (const Finding& finding : m_checkpoint->findings.list()) {
+        for (const Finding& finding : m_findings->list()) {
             m_rows.push_back({.finding = &finding});
             lastOfCode[finding.code] = &finding;
         }
         for (const auto& [code, finding] : lastOfCode) {
-            if (const std::uint64_t more = m_checkpoint->findings.suppressed(code); more > 0)
+            if (const std::uint64_t more = m_findings->suppressed(code); more > 0)
                 m_rows.push_back({.finding = finding, .more = more});
         }
         for (const Row& row : m_rows)

@@ -23,10 +23,14 @@ public:
 
     explicit FindingsModel(QObject* parent = nullptr);
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+    /// Others than those of the checkpoint itself, about it.
+    void setFindings(std::shared_ptr<const Checkpoint> checkpoint, std::shared_ptr<const Findings> findings);
 
     /// All of them, those that are only counted included.
     quint64 errors() const { return m_counts[std::size_t(loupe::Severity::Error)]; }
     quint64 warnings() const { return m_counts[std::size_t(loupe::Severity::Warning)]; }
+
+    static QString severityText(loupe::Severity severity);
 
     bool unfolds(int row) const;
     bool isUnfolded(int row) const;
@@ -49,10 +53,10 @@ private:
     QString message(const Row& row) const;
     static std::optional<std::uint64_t> offsetOf(const Row& row);
     static QVariant tensorOf(const Row& row);
-    static QString severityText(loupe::Severity severity);
     QString text(const Row& row, int column) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::shared_ptr<const Findings> m_findings;
     std::vector<Row> m_rows;
     std::array<quint64, 3> m_counts{}; ///< by severity
 };

@@ -5,6 +5,9 @@
 #include "reports/health_csv.h"
 #include "reports/health_json.h"
 
+#include <numeric>
+#include <vector>
+
 namespace loupe {
 
 namespace {
@@ -52,7 +55,9 @@ bool writeJson(const OpenedCheckpoint& opened, const HealthResults& results, QFi
                 + counted(results.tensors(), "tensor"),
             opened.checkpoint->path.string(), std::nullopt};
     }
-    document.finish(error);
+    std::vector<std::uint32_t> tensors(results.lookedAt());
+    std::iota(tensors.begin(), tensors.end(), 0U);
+    document.finish(quantizationFindings(*opened.checkpoint, tensors, results.findings()), error);
     return true;
 }
 

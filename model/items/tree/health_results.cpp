@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 namespace loupe {
@@ -160,7 +161,7 @@ void HealthResults::Record::setRemarks(const HealthSums& sums)
 {
     static_assert(healthRemarkCount <= 8 * sizeof remarks);
     for (std::size_t remark = 0; remark < healthRemarkCount; ++remark)
-        remarks |= static_cast<std::uint8_t>((sums.remarks[remark] > 0 ? 1U : 0U) << remark);
+        remarks = static_cast<std::uint16_t>(remarks | (sums.remarks[remark] > 0 ? 1U : 0U) << remark);
     odd = sums.odd > 0;
 }
 
@@ -197,12 +198,18 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
     m_scales.add(m_records.capacity(), opened.checkpoint->tensors[tensor].name,
         distribution ? std::optional(RoleScale{distribution->low, distribution->high}) : std::nullopt);
 
+    const std::vector<Finding> findings = health ? health->findings : std::vector<Finding>();
+    std::vector<Finding> added;
+    std::ranges::copy_if(findings, std::back_inserter(added),
+        [&](const Finding& finding) { return !isFoundOnOpening(*opened.checkpoint, finding); });
+
     const std::lock_guard lock(m_mutex);
     if (m_closed)
         return;
     if (m_groups.empty())
         m_groups.resize(tree.groupCount());
     packMore(packed, health);
+    keepFindings(tensor, findings, std::move(added));
     for (NameTree::NodeId node = tensor; node != tree.root();) {
         node = tree.parent(node);
         m_groups[node - tree.root()].add(sums);
@@ -244,6 +251,28 @@ void HealthResults::packMore(Record& packed, const Result<Health>& health)
     }
 }
 
+/// Precondition: m_mutex is held.
+void HealthResults::keepFindings(std::uint32_t tensor, const std::vector<Finding>& findings, std::vector<Finding> added)
+{
+    if (!findings.empty() && m_found.size() < mostFound)
+        m_found.emplace(tensor, findings);
+    for (Finding& finding : added)
+        m_findings.add(std::move(finding));
+}
+
+/// Precondition: m_mutex is held.
+std::vector<Finding> HealthResults::findingsOf(const Checkpoint& checkpoint, std::uint32_t tensor) const
+{
+    if (const auto found = m_found.find(tensor); found != m_found.end())
+        return found->second;
+    return {{.severity = Severity::Warning,
+        .code = "more-findings",
+        .message = "there are findings about this weight, too; only those about the first weights are kept",
+        .file = checkpoint.tensors[tensor].file,
+        .tensor = std::string(checkpoint.tensors[tensor].name),
+        .aboutTensor = true}};
+}
+
 void HealthResults::close()
 {
     const std::lock_guard lock(m_mutex);
@@ -258,9 +287,12 @@ std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, 
     const Record& packed = *found;
     const Tensor& described = checkpoint.tensors[tensor];
     Health health = packed.unpack(described.dtype, described.elements());
-    if (packed.more == Record::More::None)
+    const bool hasFindings = (packed.remarks >> static_cast<std::size_t>(HealthRemark::Quantization) & 1U) != 0;
+    if (packed.more == Record::More::None && !hasFindings)
         return health;
     const std::lock_guard lock(m_mutex);
+    if (hasFindings)
+        health.findings = findingsOf(checkpoint, tensor);
     switch (packed.more) {
     case Record::More::Parts:
         for (std::uint32_t part = 0; part < complexParts; ++part)
@@ -271,6 +303,7 @@ std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, 
         health.summary.note = m_notes[packed.place];
         return health;
     case Record::More::None:
+        return health;
     case Record::More::Error:
         break;
     }
@@ -332,6 +365,18 @@ std::optional<Error> HealthResults::firstError() const
 {
     const std::lock_guard lock(m_mutex);
     return m_errors.empty() ? std::nullopt : std::optional(m_errors.front());
+}
+
+Findings HealthResults::findings() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_findings;
+}
+
+bool HealthResults::hasFindings() const
+{
+    const std::lock_guard lock(m_mutex);
+    return !m_findings.list().empty();
 }
 
 std::vector<std::uint64_t> HealthResults::ranks(const NameTree& tree, const Work& work) const

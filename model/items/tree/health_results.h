@@ -15,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace loupe {
@@ -60,13 +61,16 @@ public:
     std::optional<ElementPlace> firstElement(const Checkpoint& checkpoint, HealthRemark remark) const;
     /// The error of the first tensor that could not be read.
     std::optional<Error> firstError() const;
+    /// Of quantized weights, but for what was found when the checkpoint was opened.
+    Findings findings() const;
+    bool hasFindings() const;
     /// HealthSums::rank() by node. For a job; not to be used where that was stopped.
     std::vector<std::uint64_t> ranks(const NameTree& tree, const Work& work) const;
 
 private:
     /// A Health, packed: what is absent has no bit in `present`, and what only few have lies elsewhere.
     struct Record {
-        enum class More : std::uint8_t { None, Parts, Note, Error };
+        enum class More : std::uint8_t { None, Parts, Note, Error }; // in two bits
         static constexpr std::uint32_t notKept = 0xffffffff;
         static constexpr std::size_t placeFigures = 2; ///< the first NaN and the first infinity
         static constexpr std::size_t countFigures = countStatistics(&Statistic::count) + placeFigures;
@@ -85,8 +89,8 @@ private:
         bool singlePrecision : 1 = false;
         bool constant : 1 = false;
         bool odd : 1 = false; ///< as HealthSums has it
-        std::uint8_t remarks = 0; ///< a bit for each that applies: healthOf() reads the tensor's name and takes longer
-        More more = More::None;
+        More more : 2 = More::None;
+        std::uint16_t remarks = 0; ///< a bit for each that applies: healthOf() reads the tensor's name and takes longer
         std::uint32_t place = 0; ///< of what is more: the first part, the note, the error
 
         static Record pack(const Health& health);
@@ -94,11 +98,15 @@ private:
         void setRemarks(const HealthSums& sums);
         HealthSums sums() const;
     };
-    /// Reasons that are kept word for word why a tensor could not be read: a file that was cut off may have a million.
+    /// Reasons that are kept word for word why a tensor could not be read, and weights of which findings are: a file
+    /// that was cut off may have a million.
     static constexpr std::size_t mostErrors = 10'000;
+    static constexpr std::size_t mostFound = 10'000;
 
     void recordFirst(const OpenedCheckpoint& opened, std::uint32_t tensor, const HealthSums& sums);
     void packMore(Record& packed, const Result<Health>& health);
+    void keepFindings(std::uint32_t tensor, const std::vector<Finding>& findings, std::vector<Finding> added);
+    std::vector<Finding> findingsOf(const Checkpoint& checkpoint, std::uint32_t tensor) const;
 
     GrowingTable<Record> m_records; ///< by tensor
 
@@ -111,6 +119,8 @@ private:
     std::vector<Record> m_parts; ///< of complex numbers: real, imaginary
     std::vector<std::string_view> m_notes; ///< each once: there are few
     std::vector<Error> m_errors; ///< the first ones
+    std::unordered_map<std::uint32_t, std::vector<Finding>> m_found; ///< by tensor, of the first ones
+    Findings m_findings; ///< those that are new
 };
 
 using HealthResultsPtr = std::shared_ptr<const HealthResults>;

@@ -155,6 +155,8 @@ struct CountedRemark {
     const char* text; ///< of so many tensors
 };
 constexpr CountedRemark countedRemarks[] = {
+    {HealthRemark::Quantization, QT_TRANSLATE_NOOP("loupe::Health", "%1 × scales or codes"),
+        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with odd scales or codes")},
     {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"),
         QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with outliers")},
     {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 × all zero"),
@@ -275,6 +277,8 @@ QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
         parts << Words::tr("%1 NaN").arg(number(sums.nan));
     if (sums.infinite > 0)
         parts << Words::tr("%1 Inf").arg(number(sums.infinite));
+    if (sums.count(HealthRemark::Quantization) > 0)
+        parts << Words::tr("odd scales or codes");
     if (sums.count(HealthRemark::Outliers) > 0)
         parts << Words::tr("outliers");
     if (sums.count(HealthRemark::AllZero) > 0)
@@ -304,9 +308,12 @@ QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
         lines << Words::tr("All elements are %1.").arg(constantValue(health->summary));
     if (health->duplicateOf)
         lines << Words::tr("Duplicate: same dtype, size and bytes as %1").arg(nameOf(checkpoint, *health->duplicateOf));
+    for (const Finding& finding : health->findings)
+        lines << toQString(printable(finding.message));
     const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
     for (const HealthRule& rule : healthRules()) {
-        const bool isSeen = rule.remark == HealthRemark::NaN || rule.remark == HealthRemark::Infinite;
+        const bool isSeen = rule.remark == HealthRemark::NaN || rule.remark == HealthRemark::Infinite
+            || rule.remark == HealthRemark::Quantization;
         if (rule.isWarning && !isSeen && sums.count(rule.remark) > 0)
             lines << ruleText(rule.remark);
     }

@@ -221,7 +221,10 @@ private:
             m_preview->remarks << WritingPreviewText::tr(
                 "%1 scale(s) of activations and caches are not written.", nullptr, pluralOf(wanted.extras.tensors))
                                       .arg(groupedCount(wanted.extras.tensors));
-        if (wanted.extras.description)
+        if (wanted.extras.description == RemovedExtras::Description::Cut)
+            m_preview->remarks << WritingPreviewText::tr(
+                "The metadata key _quantization_metadata names only weights that stay as they are stored.");
+        if (wanted.extras.description == RemovedExtras::Description::Whole)
             m_preview->remarks << WritingPreviewText::tr("The metadata key _quantization_metadata is not written.");
         for (const std::string_view config : configs)
             m_preview->remarks << WritingPreviewText::tr(

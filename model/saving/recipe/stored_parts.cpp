@@ -2,11 +2,14 @@
 
 #include "core/quantized_groups.h"
 #include "core/text/quote.h"
+#include "saving/recipe/comfy_description.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace loupe {
@@ -110,21 +113,88 @@ private:
     std::vector<Placed> m_placed; ///< of a source with quantized weights
 };
 
+/// A quantized weight whose values cannot be read: it is copied as it is stored.
+bool isUndecoded(const RecipeItem& item)
+{
+    return item.original().dtype == DType::Opaque && item.source->quantized->of(item.tensor);
+}
+
+/// "a.b" of "a.b.c".
+std::string_view outerName(std::string_view name)
+{
+    return name.substr(0, std::min(name.rfind('.'), name.size()));
+}
+
+/// What stays quantized of the sources with quantized weights.
+class StayingModules {
+public:
+    explicit StayingModules(const Recipe& recipe)
+    {
+        for (const RecipeItem& item : recipe.items) {
+            if (!item.source->quantized)
+                continue;
+            m_isQuantized = true;
+            const std::string_view name = item.original().name;
+            if (isUndecoded(item))
+                m_undecoded.emplace(outerName(name));
+            const bool isWeight = name.ends_with(".weight");
+            if (isWeight && (isUndecoded(item) || !item.source->quantized->of(item.tensor)))
+                m_names.emplace(outerName(name), outerName(item.name));
+        }
+    }
+
+    bool isQuantized() const { return m_isQuantized; }
+    /// Whether a scale of activations or a mark of the scheme is of use to one of them.
+    bool need(std::string_view runtimeTensor) const
+    {
+        return m_undecoded.contains(outerName(runtimeTensor))
+            || (!m_undecoded.empty() && runtimeTensor.ends_with("scaled_fp8"));
+    }
+    std::optional<std::string> nameOf(std::string_view module) const
+    {
+        const auto found = m_names.find(module);
+        return found == m_names.end() ? std::nullopt : std::optional(std::string(found->second));
+    }
+
+private:
+    bool m_isQuantized = false;
+    std::unordered_set<std::string_view> m_undecoded; ///< modules of the sources
+    std::unordered_map<std::string_view, std::string_view> m_names; ///< new by old
+};
+
 } // namespace
 
 RemovedExtras removeExtras(Recipe& recipe)
 {
-    constexpr std::string_view descriptionKey = "_quantization_metadata";
+    const StayingModules staying(recipe);
     RemovedExtras removed;
-    removed.tensors = std::erase_if(recipe.items, [](const RecipeItem& item) {
-        return item.source->quantized
-            && std::ranges::binary_search(item.source->quantized->runtimeTensors, item.tensor);
-    });
-    const bool isQuantized =
-        std::ranges::any_of(recipe.items, [](const RecipeItem& item) { return item.source->quantized != nullptr; });
-    if (recipe.metadata && isQuantized)
-        removed.description =
-            std::erase_if(*recipe.metadata, [&](const auto& entry) { return entry.first == descriptionKey; }) > 0;
+    if (recipe.metadata && staying.isQuantized()) {
+        const auto described = std::ranges::find(*recipe.metadata, comfyDescriptionKey, &Metadata::value_type::first);
+        if (described != recipe.metadata->end()) {
+            const auto names = [&](std::string_view module) { return staying.nameOf(module); };
+            auto rest =
+                described->second.stored() ? std::nullopt : comfyDescriptionOf(described->second.shown(), names);
+            removed.description = rest ? RemovedExtras::Description::Cut : RemovedExtras::Description::Whole;
+            if (rest == described->second.shown())
+                removed.description = RemovedExtras::Description::None;
+            if (rest)
+                described->second = MetadataValue(std::move(*rest));
+            else
+                recipe.metadata->erase(described);
+        }
+    }
+    std::vector<RecipeItem> kept;
+    kept.reserve(recipe.items.size());
+    for (RecipeItem& item : recipe.items) {
+        const bool isExtra = item.source->quantized
+            && std::ranges::binary_search(item.source->quantized->runtimeTensors, item.tensor)
+            && !staying.need(item.original().name);
+        if (isExtra)
+            ++removed.tensors;
+        else
+            kept.push_back(std::move(item));
+    }
+    recipe.items = std::move(kept);
     return removed;
 }
 

@@ -20,11 +20,13 @@ Result<Recipe> withStoredParts(Recipe recipe, PartsOf which = PartsOf::CopiedWei
 /// What removeExtras() has taken out.
 struct RemovedExtras {
     std::uint64_t tensors = 0; ///< scales of activations and caches
-    bool description = false; ///< ComfyUI's metadata key
+    enum class Description : std::uint8_t { None, Whole, Cut };
+    Description description = Description::None; ///< ComfyUI's metadata key; cut to the weights that stay quantized
 };
 
 /// Takes out of a recipe what belongs to quantized weights and is of no use to dequantized ones: scales of activations
-/// and caches, ComfyUI's description of the weights. Before withStoredParts().
+/// and caches, ComfyUI's description of the weights. What belongs to weights that cannot be decoded stays. Before
+/// withStoredParts().
 RemovedExtras removeExtras(Recipe& recipe);
 
 } // namespace loupe

@@ -2,6 +2,7 @@
 
 #include "app/cli/process.h"
 #include "formats/gguf_bytes.h"
+#include "support/compared_pair.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -312,6 +313,92 @@ TEST_F(QuantizedCheckpointTest, ADequantizedCopyHasNoScalesOfActivationsAndNoDes
             EXPECT_EQ(tensor["name"].get<std::string>().find("fp8"), std::string::npos) << tensor["name"];
         }
     }
+}
+
+/// Three layers, of which one has no global scale and stays as it is stored.
+TEST_F(QuantizedCheckpointTest, ADequantizedCopyDescribesWhatStaysQuantized)
+{
+    const std::string codes(16 * 8, '\x21');
+    const std::string scales(16, '8');
+    const auto layer = [](const char* name, const char* rest) {
+        return std::string(R"(\")") + name + R"(\":{\"format\":\"nvfp4\")" + rest + "}";
+    };
+    const std::string metadata = R"({"_quantization_metadata":"{\"format_version\":\"1.0\",\"layers\":{)"
+        + layer("a", "") + "," + layer("b", R"(,\"note\":[1, 2.50]\n)") + R"(}}","kept":"yes"})";
+    const std::vector<WantedTensor> a{{"a.weight", "U8", "[16,8]", codes},
+        {"a.weight_scale", "F8_E4M3", "[16,1]", scales}, {"a.weight_scale_2", "F32", "[]", packedBytes<float>({0.5F})},
+        {"a.bias", "F32", "[1]", packedBytes<float>({1})}, {"a.input_scale", "F32", "[]", packedBytes<float>({1})}};
+    std::vector<WantedTensor> both = a;
+    both.push_back({"b.weight", "U8", "[16,8]", codes});
+    both.push_back({"b.weight_scale", "F8_E4M3", "[16,1]", scales});
+    both.push_back({"b.input_scale", "F32", "[]", packedBytes<float>({1})});
+    m_folder.write("both.safetensors", safetensorsOf(both, metadata));
+    m_folder.write("a.safetensors", safetensorsOf(a, metadata));
+
+    const Outcome written = run({"convert", "--dequantize", "both.safetensors", "plain.safetensors"});
+    ASSERT_EQ(written.status, 0) << written.error;
+    EXPECT_THAT(written.error, HasSubstr("names only weights that stay"));
+    const json plain = run({"info", "--json", "--stored", "plain.safetensors"}).json();
+    const std::string text = plain["metadata"]["_quantization_metadata"];
+    EXPECT_EQ(json::parse(text),
+        json::parse(R"({"format_version":"1.0","layers":{"b":{"format":"nvfp4","note":[1, 2.5]}}})"));
+    EXPECT_THAT(text, HasSubstr("2.50")) << "as it was spelled";
+    EXPECT_EQ(plain["metadata"]["kept"], "yes");
+    std::vector<std::string> names;
+    for (const json& tensor : plain["tensors"])
+        names.push_back(tensor["name"]);
+    EXPECT_THAT(
+        names, testing::UnorderedElementsAre("a.weight", "a.bias", "b.weight", "b.weight_scale", "b.input_scale"));
+
+    ASSERT_EQ(run({"convert", "--dequantize", "a.safetensors", "none.safetensors"}).status, 0);
+    const json none = run({"info", "--json", "none.safetensors"}).json();
+    EXPECT_FALSE(none["metadata"].contains("_quantization_metadata"));
+    EXPECT_EQ(none["metadata"]["kept"], "yes");
+}
+
+TEST_F(QuantizedCheckpointTest, ScanAsJsonHasTheFindings)
+{
+    const auto findings = [&](const std::string& name, const std::string& filter) {
+        const Outcome outcome = run({"scan", "--json", sample(name), "--filter", filter});
+        EXPECT_TRUE(outcome.error.empty()) << outcome.error;
+        return outcome.json()["findings"];
+    };
+    for (const char* const name : {"damaged/fp8-scale-values", "damaged/fp8-scale-missing", "damaged/nvfp4-faults"}) {
+        SCOPED_TRACE(name);
+        json expected = json::array();
+        for (const json& finding : run({"info", "--json", sample(name)}).json()["findings"]) {
+            if (finding["severity"] != "note" && !finding["tensor"].is_null())
+                expected.push_back(finding);
+        }
+        ASSERT_FALSE(expected.empty());
+        EXPECT_EQ(findings(name, ""), expected) << "small scales are read on opening: a scan finds nothing more";
+    }
+    EXPECT_TRUE(findings("damaged/fp8-scale-missing", "layers.0").empty()) << "of other weights";
+    EXPECT_EQ(findings("modelopt-nvfp4", ""), json::array());
+}
+
+/// Half of the codes are 7, the greatest one: opening reads no codes.
+TEST_F(QuantizedCheckpointTest, ScanCountsCodes)
+{
+    std::string codes;
+    for (unsigned pair = 0; pair < 2048; ++pair)
+        codes += static_cast<char>(0x70 + pair % 16);
+    m_folder.write("model.safetensors",
+        safetensorsOf(
+            {{"q.weight", "U8", "[8,256]", codes}, {"q.weight_scale", "F8_E4M3", "[8,32]", std::string(256, '8')},
+                {"q.weight_scale_2", "F32", "[]", packedBytes<float>({0.5F})}}));
+    EXPECT_TRUE(run({"info", "--json", "model.safetensors"}).json()["findings"].empty());
+    const json findings = run({"scan", "--json", "model.safetensors"}).json()["findings"];
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0]["code"], "codes-saturated");
+    EXPECT_EQ(findings[0]["tensor"], "q.weight");
+    EXPECT_EQ(findings[0]["severity"], "warning");
+    // 2,048 codes of 7, and of the others one in 16 is 7 and one is 15
+    EXPECT_THAT(findings[0]["message"].get<std::string>(), HasSubstr("56 %"));
+    const Outcome text = run({"scan", "model.safetensors"});
+    EXPECT_EQ(text.status, 0) << "a warning";
+    EXPECT_THAT(text.out, HasSubstr("odd scales or codes"));
+    EXPECT_THAT(text.out, HasSubstr("[codes-saturated]"));
 }
 
 TEST_F(QuantizedCheckpointTest, ADequantizedCopyKeepsLearnedScales)

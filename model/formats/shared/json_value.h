@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace loupe::quantized {
+namespace loupe {
 
 /// A small JSON text as a tree: a configuration file, or what a tensor says of itself.
 class JsonValue {
@@ -48,4 +48,4 @@ private:
     std::vector<JsonValue> m_elements;
 };
 
-} // namespace loupe::quantized
+} // namespace loupe

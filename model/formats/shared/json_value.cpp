@@ -1,10 +1,10 @@
-#include "formats/quantized/json_value.h"
+#include "formats/shared/json_value.h"
 
 #include <algorithm>
 #include <charconv>
 #include <iterator>
 
-namespace loupe::quantized {
+namespace loupe {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::optional<bool> JsonValue::boolean() const
     return m_text == "true";
 }
 
-} // namespace loupe::quantized
+} // namespace loupe

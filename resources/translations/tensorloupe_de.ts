@@ -4627,7 +4627,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>Found by the scan</source>
-        <translation>Vom Scan gefunden</translation>
+        <translation>Bei der Prüfung gefunden</translation>
     </message>
 </context>
 <context>

@@ -47,6 +47,14 @@ void readEnds(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t
     const std::uint64_t count = std::min<std::uint64_t>(elements->count(), 100);
     (void)elements->visit(0, count, scratch, [](std::span<const std::byte>) {});
     (void)elements->visit(elements->count() - count, count, scratch, [](std::span<const std::byte>) {});
+    const auto inspection =
+        elements->tensor().storage ? elements->tensor().storage->inspection(elements->tensor()) : nullptr;
+    if (!inspection)
+        return;
+    const std::uint64_t half = elements->count() / 2;
+    inspection->look(half, elements->count() - half);
+    inspection->look(0, half);
+    (void)inspection->finish();
 }
 
 } // namespace

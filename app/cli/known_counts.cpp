@@ -1,9 +1,6 @@
 #include "app/cli/known_counts.h"
 
-#include "analysis/digests/whole_reading.h"
 #include "analysis/statistics/health.h"
-#include "analysis/statistics/summary.h"
-#include "core/elements.h"
 
 #include <numeric>
 #include <vector>
@@ -24,12 +21,12 @@ std::optional<ValueCounts> KnownCounts::operator()(std::uint32_t tensor)
         if (const auto known = m_counts.find(tensor); known != m_counts.end())
             return known->second;
     }
-    auto summary = openWhole(m_checkpoint, tensor, m_work).and_then([&](const Elements& elements) {
-        return summarize(elements, {.bins = 0}, m_work);
-    });
-    const auto counts = summary ? valueCounts(m_checkpoint->tensors[tensor], *summary) : std::nullopt;
+    const auto health = scanHealth(m_checkpoint, tensor, m_work);
+    auto counts = health ? valueCounts(m_checkpoint->tensors[tensor], *health) : std::nullopt;
+    if (counts)
+        counts->duplicate.reset(); // other tensors were not looked at
     m_progress.done += valueBytes(m_checkpoint->tensors[tensor]);
-    keep(tensor, counts, summary ? nullptr : &summary.error());
+    keep(tensor, counts, health ? nullptr : &health.error());
     return counts;
 }
 

@@ -9,6 +9,7 @@
 #include "bench/made_files.h"
 #include "bench/timing.h"
 #include "formats/opening/open_checkpoint.h"
+#include "formats/quantized/logical_checkpoint.h"
 
 #include <algorithm>
 #include <chrono>
@@ -60,9 +61,11 @@ double nanosecondsPerTensor(const Case& what, const std::function<bool()>& run)
     return median(times);
 }
 
+/// With the look for quantized weights, as the programs open.
 bool openOurs(const std::filesystem::path& path, unsigned count)
 {
-    const auto checkpoint = openCheckpoint(path);
+    const auto checkpoint = openCheckpoint(path).and_then(
+        [](std::shared_ptr<const Checkpoint> stored) { return quantized::logicalOf(std::move(stored)); });
     return checkpoint && (*checkpoint)->findings.referenceAccepts() && (*checkpoint)->tensors.size() == count;
 }
 

@@ -705,4 +705,41 @@ TEST(Quantized, ScalesInTilesAreLookedAtWithoutTheirPadding)
     EXPECT_THAT(found(), testing::ElementsAre(testing::StartsWith("scale-nan"), testing::StartsWith("scale-zero")));
 }
 
+TEST(Quantized, ConvolutionsHaveScalesOfChannels)
+{
+    for (const char* const shape : {"[2]", "[2,1,1,1]"}) {
+        const TemporaryFolder folder;
+        const auto logical = logicalOf(folder.write("model.safetensors",
+            safetensorsOf({{"conv.weight", "F8_E4M3", "[2,2,1,2]", "88@@8888"}, // 1 and 2
+                {"conv.weight_scale", "F32", shape, packedBytes<float>({0.5F, 3})}})));
+        EXPECT_EQ(logical->dtypeName(0), "F8_E4M3 per channel");
+        EXPECT_EQ(valuesOf(logical, 0, 3), (std::vector<float>{0.5F, 0.5F, 1, 1, 3, 3, 3, 3}));
+        EXPECT_TRUE(logical->findings.list().empty());
+    }
+}
+
+TEST(NamedQuantization, KnowsModelOptsFloatsByTheirExponents)
+{
+    const TemporaryFolder folder;
+    const auto logical = logicalOf(folder.write("model.safetensors",
+        safetensorsOf({{"q.weight", "U8", "[2,32]", std::string(64, '\x21')},
+            {"q.weight_scale", "U8", "[2,2]", "\x7f\x7f\x7f\x7f"}})));
+    ASSERT_EQ(logical->tensors.size(), 1U);
+    EXPECT_EQ(logical->dtypeName(0), "ModelOpt MXFP4");
+    ASSERT_EQ(logical->findings.list().size(), 1U);
+    EXPECT_EQ(logical->findings.list()[0].severity, Severity::Note);
+}
+
+TEST(Quantized, AConfigOfAnotherMethodIsAFinding)
+{
+    for (const auto& [method, isOther] : {std::pair("gptq", true), {"awq", true}, {"fp8", false}}) {
+        SCOPED_TRACE(method);
+        const auto logical = logicalWithConfig(
+            "fp8-per-tensor", R"({"quantization_config":{"quant_method":")" + std::string(method) + R"("}})");
+        const auto found = std::ranges::count_if(logical->findings.list(),
+            [](const Finding& finding) { return finding.code == "config-contradiction" && !finding.aboutTensor; });
+        EXPECT_EQ(found, isOther ? 1 : 0);
+    }
+}
+
 } // namespace loupe::test

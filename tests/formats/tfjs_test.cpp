@@ -5,6 +5,9 @@
 
 #include "core/quantization.h"
 
+#include <cstring>
+#include <sstream>
+
 namespace loupe::test {
 
 namespace {
@@ -164,6 +167,57 @@ TEST(Tfjs, AMillionEmptyWeightsAreRefused)
     const auto opened = openCheckpoint(folder.write("m-weights_manifest.json", text + "{}]}]"));
     ASSERT_FALSE(opened);
     EXPECT_EQ(opened.error().code, ErrorCode::OutOfMemory);
+}
+
+/// More than are read at once, in files that end within a number; against the formula of TensorFlow.js, number by
+/// number.
+TEST(Tfjs, LargeQuantizedWeightsHaveTheValuesOfAScalarReader)
+{
+    constexpr std::size_t count = 1'500'007;
+    struct {
+        const char* dtype;
+        std::size_t bytes;
+        double scale;
+        double min;
+    } const cases[] = {{"uint8", 1, 0.0071372549, -0.913}, {"uint16", 2, 3.1e-5, -1.0000001}};
+    for (const auto& [dtype, bytes, scale, min] : cases) {
+        SCOPED_TRACE(dtype);
+        std::string data;
+        std::vector<float> want;
+        std::uint32_t state = 1;
+        for (std::size_t i = 0; i < count; ++i) {
+            state = state * 1'664'525 + 1'013'904'223;
+            const std::uint32_t code = state >> 16 & (bytes == 1 ? 0xffU : 0xffffU);
+            data += static_cast<char>(code & 0xff);
+            if (bytes == 2)
+                data += static_cast<char>(code >> 8);
+            const double product = code * scale;
+            want.push_back(static_cast<float>(product + min));
+        }
+        const TemporaryFolder folder;
+        const std::size_t cut = 1'000'001;
+        folder.write("a.bin", std::string_view(data).substr(0, cut));
+        folder.write("b.bin", std::string_view(data).substr(cut));
+        std::ostringstream manifest;
+        manifest.precision(17);
+        manifest << R"([{"paths":["a.bin","b.bin"],"weights":[{"name":"w","shape":[)" << count
+                 << R"(],"dtype":"float32","quantization":{"dtype":")" << dtype << R"(","scale":)" << scale
+                 << R"(,"min":)" << min << "}}]}]";
+        const auto checkpoint = open(folder.write("w-weights_manifest.json", manifest.str()));
+        ASSERT_TRUE(checkpoint);
+        const auto elements = Elements::open(checkpoint, 0);
+        ASSERT_TRUE(elements) << describe(elements.error());
+        ASSERT_EQ(elements->count(), count);
+        std::vector<float> values(count);
+        Buffer scratch;
+        constexpr std::size_t step = 262'147;
+        for (std::size_t first = 0; first < count; first += step) {
+            const auto read = elements->visit(first, std::min(step, count - first), scratch,
+                [&](std::span<const std::byte> some) { std::memcpy(values.data() + first, some.data(), some.size()); });
+            ASSERT_TRUE(read) << describe(read.error());
+        }
+        EXPECT_TRUE(values == want);
+    }
 }
 
 TEST(Tfjs, CutAnywhereIsAFinding)

@@ -105,7 +105,10 @@ void PartsPanel::setFindings(const std::vector<Finding>& findings)
     for (const Finding& finding : findings)
         lines << tr("%1: %2", "severity, finding")
                      .arg(FindingsModel::severityText(finding.severity), shownSentence(finding.message));
-    m_findings->setText(lines.join(u'\n'));
+    const QString text = lines.join(u'\n');
+    if (text == m_findings->text())
+        return;
+    m_findings->setText(text);
     m_findings->setVisible(!lines.isEmpty());
     fit();
 }

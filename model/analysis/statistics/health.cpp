@@ -280,6 +280,11 @@ std::optional<double> farthestSigmas(const Summary& summary)
     return farthest;
 }
 
+Result<Health> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work)
+{
+    return lookAt(checkpoint, tensor, false, work).health;
+}
+
 Result<> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
     const Work& work, const HealthSink& sink)
 {

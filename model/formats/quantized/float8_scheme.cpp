@@ -16,7 +16,7 @@ struct Granularity {
     std::uint64_t rowsEach = 1;
     std::uint64_t columnsEach = 1;
     std::string text;
-    bool isForAll = false; ///< one scale for all batches
+    bool isAcrossBatches = false; ///< rows of all batches are counted together
 };
 
 /// What the scales of a weight need: of the companions that may be there, the ones that are.
@@ -45,7 +45,7 @@ std::optional<Granularity> granularityOf(
     const auto shape = codes.tensor.shape;
     const std::uint64_t batches = batchesOf(shape);
     if (scale.elements() == 1)
-        return Granularity{rows, columns, "per tensor", true};
+        return Granularity{batches * rows, columns, "per tensor", true};
     const auto blocks = [&](std::uint64_t height, std::uint64_t width) {
         return withLast(shape, {ceilDivide(rows, height), ceilDivide(columns, width)});
     };
@@ -64,6 +64,9 @@ std::optional<Granularity> granularityOf(
             || hasShape(scale, {batches, columns}))
             return Granularity{rows, 1, "per channel", false};
     }
+    // Of convolutions the first axis has the channels.
+    if (codes.rank() == 4 && (hasShape(scale, {shape[0]}) || hasShape(scale, {shape[0], 1, 1, 1})))
+        return Granularity{batches / shape[0] * rows, columns, "per channel", true};
     if (!block && codes.rank() >= 2 && hasShape(scale, blocks(usualBlock, usualBlock)))
         return Granularity{usualBlock, usualBlock, "128×128", false};
     return std::nullopt;
@@ -71,11 +74,10 @@ std::optional<Granularity> granularityOf(
 
 std::string whyShape(const Part& codes, std::optional<QuantizationConfig::BlockSize> block)
 {
-    std::string why = "the weight has shape " + formatShape(codes.tensor.shape);
-    const std::uint64_t rows = block ? block->rows : usualBlock;
-    const std::uint64_t columns = block ? block->columns : usualBlock;
-    why += ", in blocks of " + formatCount(rows) + "×" + formatCount(columns);
-    return why + (block ? " by the config" : "");
+    const std::string weight = "the weight has shape " + formatShape(codes.tensor.shape);
+    if (!block)
+        return weight + ", and a scale is for all of it, for a channel or for a block of 128×128";
+    return weight + ", in blocks of " + formatCount(block->rows) + "×" + formatCount(block->columns) + " by the config";
 }
 
 Scheme schemeFor(const Part& codes)
@@ -150,11 +152,11 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
         scheme.typeName = std::string(dtype) + " " + granularity->text;
         scheme.columnsEach = granularity->columnsEach;
         scheme.groups = ceilDivide(scheme.columns, granularity->columnsEach);
-        if (granularity->isForAll) {
+        if (granularity->isAcrossBatches) {
             scheme.batches = 1;
             scheme.rows = allRows;
         }
-        scheme.scales.rowsEach = granularity->isForAll ? allRows : granularity->rowsEach;
+        scheme.scales.rowsEach = granularity->rowsEach;
         scheme.scales.grid = std::make_unique<StoredGrid>(scale, scale.tensor.dtype, scheme.groups);
         in.checkScales(name, scale, scale.tensor.dtype, ScaleRule::Positive);
     }

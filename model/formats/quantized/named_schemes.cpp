@@ -36,15 +36,29 @@ constexpr std::array schemes{
     NamedScheme{"sparse-24-bitmask of compressed-tensors", ".compressed", ".bitmask", "sparse 2:4", sparseParts},
     NamedScheme{"AWQ gemv_fast", ".qweight", ".scales", "AWQ gemv_fast", awqParts},
     NamedScheme{"4-bit integers of ModelOpt", ".weight", ".weight_scale", "ModelOpt W4", modelOptParts},
+    NamedScheme{"4-bit floats of ModelOpt with an exponent for 32", ".weight", ".weight_scale", "ModelOpt MXFP4",
+        modelOptParts},
 };
 
 bool mayHold(const NamedScheme& scheme, DType dtype)
 {
-    if (scheme.typeName == "ModelOpt W4")
+    if (scheme.typeName.starts_with("ModelOpt"))
         return dtype == DType::U8;
     const bool isEetq = scheme.typeName == "EETQ";
     const bool isFast = scheme.typeName == "AWQ gemv_fast";
     return isEetq ? dtype == DType::I8 : isFast ? dtype == DType::I16 : true;
+}
+
+/// Whether the scale says that it is another scheme of the same names.
+bool isOtherScale(const NamedScheme& scheme, const Part& codes, const Part& scale)
+{
+    const bool isByte = bitsPerElement(scale.tensor.dtype) == 8;
+    if (scheme.typeName == "ModelOpt W4")
+        return isByte;
+    const bool isExponent = scale.tensor.dtype == DType::U8 || scale.tensor.dtype == DType::F8_E8M0;
+    return scheme.typeName == "ModelOpt MXFP4"
+        && !(isExponent && codes.rank() >= 2
+            && hasShape(scale, withLast(codes.tensor.shape, {ceilDivide(codes.dimension(0) * 2, mxGroup)})));
 }
 
 } // namespace
@@ -56,7 +70,7 @@ bool recognizeByNameOnly(Recognition& in, const Part& codes)
         if (!module || !mayHold(scheme, codes.tensor.dtype))
             continue;
         const auto sign = in.part(*module, scheme.sign);
-        if (!sign || (scheme.typeName == "ModelOpt W4" && bitsPerElement(sign->tensor.dtype) == 8))
+        if (!sign || isOtherScale(scheme, codes, *sign))
             continue;
         std::vector<Part> parts{codes, *sign};
         for (const std::string_view suffix : scheme.companions) {

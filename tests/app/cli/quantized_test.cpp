@@ -399,6 +399,7 @@ TEST_F(QuantizedCheckpointTest, ScanCountsCodes)
     EXPECT_EQ(text.status, 0) << "a warning";
     EXPECT_THAT(text.out, HasSubstr("odd scales or codes"));
     EXPECT_THAT(text.out, HasSubstr("[codes-saturated]"));
+    EXPECT_EQ(run({"scan", "--json", "model.safetensors", "--filter", "warning:yes"}).json()["tensors"].size(), 1U);
 }
 
 TEST_F(QuantizedCheckpointTest, ADequantizedCopyKeepsLearnedScales)

@@ -123,6 +123,10 @@
         <source>part of a weight in another file</source>
         <translation>Teil eines Gewichts in einer anderen Datei</translation>
     </message>
+    <message>
+        <source>%1 here, %2 in the tensor</source>
+        <translation>%1 hier, %2 im Tensor</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ByteMapLegend</name>
@@ -671,6 +675,30 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Meta&amp;data</source>
         <translation>M&amp;etadaten</translation>
     </message>
+    <message>
+        <source>&amp;Copy names of selected tensors</source>
+        <translation>&amp;Namen der ausgewählten Tensoren kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Expand all</source>
+        <translation>Alle &amp;ausklappen</translation>
+    </message>
+    <message>
+        <source>C&amp;ollapse all</source>
+        <translation>Alle ein&amp;klappen</translation>
+    </message>
+    <message>
+        <source>Sort by &amp;name</source>
+        <translation>Nach Namen s&amp;ortieren</translation>
+    </message>
+    <message>
+        <source>Compare B with A (Ctrl+Shift+A)</source>
+        <translation>B mit A vergleichen (Strg+Umschalt+A)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareNotices</name>
@@ -852,10 +880,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Neither checkpoint has tensors.</source>
         <translation>Keiner der Checkpoints enthält Tensoren.</translation>
-    </message>
-    <message>
-        <source>No tensor is named “%1”.</source>
-        <translation>Kein Tensor heißt „%1“.</translation>
     </message>
     <message>
         <source>Export comparison</source>
@@ -1251,6 +1275,13 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Pairs of tensors</source>
         <translation>Tensorpaare</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CopyAction</name>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>&amp;Kopieren</translation>
     </message>
 </context>
 <context>
@@ -3393,6 +3424,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Raw quantized codes, before scales are applied</source>
         <translation>Rohe quantisierte Codes, ohne Skalen</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 value(s) outside, as far as %2 – show full range</source>
+        <translation>
+            <numerusform>%1 Wert außerhalb, bis zu %2 – vollen Bereich zeigen</numerusform>
+            <numerusform>%1 Werte außerhalb, bis zu %2 – vollen Bereich zeigen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::JobWords</name>
@@ -3726,10 +3764,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Export scan</source>
         <translation>Prüfung exportieren</translation>
-    </message>
-    <message>
-        <source>No tensor or group is named “%1”.</source>
-        <translation>Weder ein Tensor noch eine Gruppe heißt „%1“.</translation>
     </message>
     <message>
         <source>Change the view without saving the changes?</source>
@@ -4628,6 +4662,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 each</source>
         <translation>je %1</translation>
     </message>
+    <message>
+        <source>Largest by role</source>
+        <translation>Größte nach Rolle</translation>
+    </message>
 </context>
 <context>
     <name>loupe::PairByteMap</name>
@@ -5149,6 +5187,13 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Color scale of %1</source>
         <translation>Farbskala von %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairSelectionControl</name>
+    <message>
+        <source>No tensor is named “%1”.</source>
+        <translation>Kein Tensor heißt „%1“.</translation>
     </message>
 </context>
 <context>
@@ -5764,6 +5809,13 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
+    <name>loupe::SelectionControl</name>
+    <message>
+        <source>No tensor or group is named “%1”.</source>
+        <translation>Weder ein Tensor noch eine Gruppe heißt „%1“.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::ShortcutSheet</name>
     <message>
         <source> or </source>
@@ -5819,6 +5871,13 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Place on axis %1, from 0 to %2</source>
         <translation>Stelle auf Achse %1, von 0 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SortMenu</name>
+    <message>
+        <source>Sort &amp;by</source>
+        <translation>So&amp;rtieren nach</translation>
     </message>
 </context>
 <context>
@@ -6914,10 +6973,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>&amp;Edit</source>
         <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>C&amp;opy</source>
-        <translation>&amp;Kopieren</translation>
     </message>
     <message>
         <source>&amp;View</source>

@@ -298,6 +298,29 @@ TEST_F(ByteMapTest, AGroupIsUnderlined)
     EXPECT_EQ(picture.pixelColor(strip.left() + strip.width() / 2, strip.bottom() + 3), accent);
 }
 
+TEST_F(ByteMapTest, WhatTheFilterHidesOfAGroupIsNotUnderlined)
+{
+    openRegions({{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Tensor, 500}});
+    const auto isUnderlined = [&](double place) {
+        const QRect strip = m_map.strips().stripRect(0);
+        const QImage picture = test::pictureOf(m_map.strips());
+        return picture.pixelColor(strip.left() + int(strip.width() * place), strip.bottom() + 3)
+            == Theme::of(m_map.palette()).accent;
+    };
+    auto second = std::make_shared<TensorSet>(2);
+    second->insert(1);
+    m_map.setCurrentNode(m_opened->tree.root());
+    m_map.setKept(second);
+    EXPECT_FALSE(isUnderlined(0.3));
+    EXPECT_TRUE(isUnderlined(0.75));
+    m_map.setCurrentNode({});
+    m_map.setCurrentNode(m_opened->tree.root());
+    EXPECT_FALSE(isUnderlined(0.3)) << "a group that is selected under the filter";
+    m_map.setKept(nullptr);
+    EXPECT_TRUE(isUnderlined(0.3));
+    EXPECT_TRUE(isUnderlined(0.75));
+}
+
 TEST_F(ByteMapTest, ArrowsGoFromRegionToRegion)
 {
     openRegions({{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Tensor, 500}});

@@ -71,6 +71,7 @@ private:
     void setHover(std::optional<ByteMapPlace> place);
     void choose(ByteMapPlace place);
     void setCurrent(std::vector<ByteMapPlace> places);
+    void setGroup(ByteMapContent::SideTensorSets tensors);
     void reveal();
     void moveBy(int regions);
     /// To the first strip that has regions, from `strip` on in steps.
@@ -79,6 +80,7 @@ private:
 
     ByteMapContent m_content;
     ByteMapMarks m_marks;
+    ByteMapContent::SideTensorSets m_group; ///< the tensors of the current group; empty: none is
     QString m_emptyText;
     QPoint m_pressed;
     int m_draggedTo = 0;

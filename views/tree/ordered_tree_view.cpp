@@ -6,8 +6,10 @@
 #include "views/tree/filter_offers.h"
 #include "views/tree/group_opener.h"
 #include "views/tree/row_ranges.h"
+#include "views/tree/selected_names.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
@@ -170,6 +172,12 @@ std::vector<NameTree::NodeId> OrderedTreeView::selectedNodes() const
         nodes.insert(nodes.end(), rows.begin(), rows.end());
     }
     return nodes;
+}
+
+void OrderedTreeView::copyNames() const
+{
+    if (const QString names = selectedNames(*this); !names.isEmpty())
+        QGuiApplication::clipboard()->setText(names);
 }
 
 // QTreeView's own go through all rows one by one.

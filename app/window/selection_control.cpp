@@ -28,6 +28,8 @@ void SelectionControl::connectParts()
     TensorTreeView& tree = m_parts.tree;
     connect(&tree, &TensorTreeView::currentNodeChanged, this, [this](std::optional<NameTree::NodeId> node) {
         m_parts.byteMap.setCurrentNode(node, m_parts.model.tree());
+        if (m_areSeveral)
+            markSeveral(chosen());
         m_parts.details.setNode(node, m_parts.model.sharedTree());
     });
     connect(&tree, &TensorTreeView::currentPartChanged, this, &SelectionControl::showPart);
@@ -43,12 +45,29 @@ void SelectionControl::connectParts()
     connect(&m_parts.details, &DetailsTabs::filterWanted, this, &SelectionControl::showFirstOf);
 }
 
-/// The details show only the current row where more rows are selected than anyone selects by hand.
-void SelectionControl::showSelection()
+/// None where more rows are selected than anyone selects by hand.
+NodeChoice SelectionControl::chosen() const
 {
     constexpr qint64 mostRows = 10'000;
     const bool few = selectedRowCount(*m_parts.tree.selectionModel()) <= mostRows;
-    m_parts.details.setSelection(few ? m_parts.tree.chosen() : NodeChoice{});
+    return few ? m_parts.tree.chosen() : NodeChoice{};
+}
+
+void SelectionControl::showSelection()
+{
+    const NodeChoice choice = chosen();
+    m_parts.details.setSelection(choice);
+    const bool wereSeveral = std::exchange(m_areSeveral, choice.nodes.size() > 1);
+    if (m_areSeveral)
+        markSeveral(choice);
+    else if (wereSeveral)
+        showPart(m_parts.tree.currentPart());
+}
+
+void SelectionControl::markSeveral(const NodeChoice& choice)
+{
+    if (choice.nodes.size() > 1)
+        m_parts.byteMap.setChosen(choice.nodes, choice.tree());
 }
 
 /// A quantized weight, or one of the tensors that it is stored in.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tree/name_tree.h"
+#include "items/tree/node_choice.h"
 
 #include <QObject>
 #include <QString>
@@ -53,7 +53,9 @@ public:
 
 private:
     void connectParts();
+    NodeChoice chosen() const;
     void showSelection();
+    void markSeveral(const NodeChoice& choice);
     void showPart(std::optional<std::uint32_t> part);
     void selectFirst();
     void showOnly(NameTree::NodeId node);
@@ -64,6 +66,7 @@ private:
     Parts m_parts;
     QStringList m_wantedNames;
     QString m_error;
+    bool m_areSeveral = false; ///< nodes selected
     bool m_wantsFirst = false; ///< once the tree is filtered
 };
 

@@ -1121,6 +1121,16 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Identical</source>
         <translation>Identisch</translation>
     </message>
+    <message>
+        <source>%1 in %2, and %3</source>
+        <comment>count, layers, names</comment>
+        <translation>%1 in %2 sowie %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>differing tensors, places</comment>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ComparisonModel</name>
@@ -1881,6 +1891,10 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
 dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes  warning:yes  quant:nvfp4</source>
         <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
 dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes  warning:yes  quant:nvfp4</translation>
+    </message>
+    <message>
+        <source>Complete a word of the filter</source>
+        <translation>Ein Wort des Filters ergänzen</translation>
     </message>
 </context>
 <context>
@@ -4386,6 +4400,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::OrderedTreeView</name>
+    <message>
+        <source>Expand all below</source>
+        <translation>Alles darunter ausklappen</translation>
+    </message>
+</context>
+<context>
     <name>loupe::OriginText</name>
     <message>
         <source>code %1</source>
@@ -4635,6 +4656,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
             <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <comment>stacks of blocks</comment>
+        <translation>und %1 weitere</translation>
     </message>
 </context>
 <context>

@@ -150,24 +150,24 @@ std::optional<ByteMapPlace> ByteMapContent::placeOf(
     return ByteMapPlace{row, number};
 }
 
-ByteMapContent::SideTensorSets ByteMapContent::tensorsBelow(const NameTree& tree, NameTree::NodeId group) const
+ByteMapContent::SideTensorSets ByteMapContent::tensorsAt(
+    const NameTree& tree, std::span<const NameTree::NodeId> nodes) const
 {
     SideTensorSets found;
     for (int side = 0; side < m_source->sides(); ++side)
         found[std::size_t(side)].resize(m_source->checkpoint(side).tensors.size());
-    std::vector<NameTree::NodeId> open{group};
+    std::vector<NameTree::NodeId> open(nodes.begin(), nodes.end());
     while (!open.empty()) {
-        const NameTree::NodeId parent = open.back();
+        const NameTree::NodeId node = open.back();
         open.pop_back();
-        for (const NameTree::NodeId child : tree.children(parent)) {
-            if (tree.isGroup(child)) {
-                open.push_back(child);
-                continue;
-            }
-            for (const ByteMapSource::SideTensor& one : m_source->tensorsAt(child)) {
-                if (one.side >= 0)
-                    found[std::size_t(one.side)][one.tensor] = true;
-            }
+        if (tree.isGroup(node)) {
+            const auto children = tree.children(node);
+            open.insert(open.end(), children.begin(), children.end());
+            continue;
+        }
+        for (const ByteMapSource::SideTensor& one : m_source->tensorsAt(node)) {
+            if (one.side >= 0)
+                found[std::size_t(one.side)][one.tensor] = true;
         }
     }
     return found;

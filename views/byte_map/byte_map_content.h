@@ -63,8 +63,8 @@ public:
         ByteMapSource::SideTensor tensor, const std::vector<ByteMapPlace>& preferred) const;
     /// Precondition: there is a source.
     std::optional<ByteMapPlace> placeOfByte(int side, std::uint32_t file, std::uint64_t offset) const;
-    /// Those below a group of the tree, by number.
-    SideTensorSets tensorsBelow(const NameTree& tree, NameTree::NodeId group) const;
+    /// Those among nodes of the tree, and below the groups among them.
+    SideTensorSets tensorsAt(const NameTree& tree, std::span<const NameTree::NodeId> nodes) const;
     /// By strip: the bytes of those of the tensors that the filter does not hide, sorted and merged.
     std::vector<std::vector<ByteRange>> rangesOf(const SideTensorSets& tensors) const;
 

@@ -79,7 +79,7 @@ void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node, const N
         tree = &source->tree();
     if (source && node && *node < tree->nodeCount()) {
         if (tree->isGroup(*node)) {
-            group = m_content.tensorsBelow(*tree, *node);
+            group = m_content.tensorsAt(*tree, {&*node, 1});
         } else {
             for (const ByteMapSource::SideTensor& tensor : source->tensorsAt(*node)) {
                 if (const auto place = m_content.placeOf(tensor, m_marks.current))
@@ -94,6 +94,14 @@ void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node, const N
             std::rotate(places.begin(), kept, kept + 1);
     }
     setCurrent(std::move(places));
+}
+
+void ByteMapStrips::setChosen(std::span<const NameTree::NodeId> nodes, const NameTree& tree)
+{
+    if (!m_content.source())
+        return;
+    setGroup(m_content.tensorsAt(tree, nodes));
+    viewport()->update();
 }
 
 void ByteMapStrips::setCurrentByte(int side, std::uint32_t file, std::uint64_t offset)

@@ -2,6 +2,7 @@
 
 #include "items/jobs/item_roles.h"
 #include "views/colors/theme.h"
+#include "views/kit/shortcut_sheet.h"
 #include "views/kit/table_copy.h"
 #include "views/tree/filter_offers.h"
 #include "views/tree/group_opener.h"
@@ -31,6 +32,7 @@ OrderedTreeView::OrderedTreeView(QWidget* parent)
     : IndentedTree(parent)
     , m_opener(new GroupOpener(*this))
 {
+    listInShortcutSheet(*this, tr("Expand all below"), QKeySequence(Qt::Key_Asterisk));
     setUniformRowHeights(true);
     setSelectionMode(ExtendedSelection);
     setSelectionBehavior(SelectRows);

@@ -40,7 +40,7 @@ std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
         add("subnormal");
     if (health->constant && described.elements() > 1)
         add(health->largestMagnitude == 0.0 ? "all zero" : "constant");
-    if (health->duplicateOf)
+    if (sums.count(HealthRemark::Duplicate) > 0)
         add("duplicate of " + formatName(checkpoint.tensors[*health->duplicateOf].name));
     if (isUndecoded(checkpoint, tensor))
         add("not decoded");
@@ -117,8 +117,9 @@ void HealthTable::count(const Checkpoint& checkpoint, std::uint32_t tensor, cons
     }
     m_nonfinite += health->nonfinite() ? 1 : 0;
     m_undecoded += isUndecoded(checkpoint, tensor) ? 1 : 0;
-    m_odd += healthOf(checkpoint.tensors[tensor], health).odd;
-    m_duplicates += health->duplicateOf ? 1 : 0;
+    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
+    m_odd += sums.odd;
+    m_duplicates += sums.count(HealthRemark::Duplicate);
     m_nan += health->summary.nan.value_or(0);
     m_infinite += health->summary.positiveInf.value_or(0) + health->summary.negativeInf.value_or(0);
 }

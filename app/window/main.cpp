@@ -1,4 +1,4 @@
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "app/window/first_paint_log.h"
 #include "app/window/main_window.h"
 #include "app/window/options.h"

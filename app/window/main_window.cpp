@@ -9,6 +9,7 @@
 #include "app/window/recent_pairs.h"
 #include "app/window/sample_file.h"
 #include "app/window/scan_control.h"
+#include "app/window/selection_control.h"
 #include "app/window/size_on_screen.h"
 #include "app/window/status_line.h"
 #include "app/window/tree_form.h"
@@ -16,7 +17,6 @@
 #include "app/window/unsaved_guard.h"
 #include "app/window/window_actions.h"
 #include "app/window/write_control.h"
-#include "core/quantized_groups.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
 #include "items/tree/filter_words.h"
@@ -25,11 +25,9 @@
 #include "views/details/details_tabs.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
-#include "views/kit/table_copy.h"
 #include "views/kit/title_text.h"
 #include "views/start/start_page.h"
 #include "views/tree/filter_edit.h"
-#include "views/tree/node_names.h"
 #include "views/tree/tensor_tree_view.h"
 #include "views/writing/write_dialog.h"
 
@@ -89,8 +87,15 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
 {
     m_noticeBar->setObjectName(QStringLiteral("notices"));
     layOut();
+    m_selection = new SelectionControl({.document = *m_document,
+        .model = *m_model,
+        .tree = *m_tree,
+        .details = *m_details,
+        .byteMap = *m_byteMap,
+        .filter = *m_filter,
+        .notices = *m_notices});
     m_forms = new TreeFormActions(*m_model, remembers, this);
-    m_actions->addToView(*m_forms);
+    m_actions->addToView(*m_forms, *m_tree);
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
     m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);
@@ -157,7 +162,7 @@ void MainWindow::connectDocument()
     connect(m_document, &Document::stateChanged, this, &MainWindow::updatePage);
     connect(m_document, &Document::stateChanged, this, &MainWindow::stageWanted);
     connect(m_document, &Document::failed, this, [this] {
-        m_wantedNames.clear();
+        m_selection->wantNothing();
         m_wantedEdits = {};
     });
 }
@@ -175,30 +180,15 @@ void MainWindow::connectDrops()
 
 void MainWindow::connectViews()
 {
-    connect(m_tree, &TensorTreeView::currentNodeChanged, this, [this](std::optional<NameTree::NodeId> node) {
-        m_byteMap->setCurrentNode(node, m_model->tree());
-        m_details->setNode(node, m_model->sharedTree());
-    });
-    connect(m_tree, &TensorTreeView::currentPartChanged, this, &MainWindow::showPart);
-    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MainWindow::showSelection);
     connect(m_tree, &TensorTreeView::tensorActivated, m_details,
         [this] { m_details->showTab(m_tree->currentPart() ? DetailsTab::Values : DetailsTab::Histogram); });
     connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
     connect(m_tree, &TensorTreeView::expandingChanged, this, &MainWindow::updateState);
     connect(m_tree, &TensorTreeView::expandedInPart, m_notices, &Notices::showPartOpened);
-    connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectNode);
     connect(m_byteMap, &ByteMap::regionClicked, m_details,
         [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
-    connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectNode);
-    connect(m_details, &DetailsTabs::groupChosen, this, [this](NameTree::NodeId group) {
-        if (m_model->tree() == &m_document->current()->tree)
-            selectNode(group);
-        else // families have other groups: the details show this one
-            m_details->setNode(group);
-    });
     connect(m_details, &DetailsTabs::quantizedViewWanted, this, &MainWindow::showQuantized);
-    connect(m_details, &DetailsTabs::filterWanted, this, &MainWindow::showFirstOf);
     connect(m_details, &DetailsTabs::saveWanted, m_writing, [this] { m_writing->saveAs(); });
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
@@ -212,7 +202,7 @@ void MainWindow::connectViews()
     connect(m_scan, &ScanControl::busyChanged, this, &MainWindow::updateState);
     connect(m_scan, &ScanControl::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_scan, &ScanControl::elementWanted, this, [this](const ElementPlace& place) {
-        selectNode(place.tensor);
+        m_selection->select(place.tensor);
         m_details->showElement(place.tensor, place.element);
     });
     connect(m_model, &TensorTreeModel::healthChanged, this, &MainWindow::idleChanged);
@@ -227,9 +217,7 @@ void MainWindow::connectViews()
         m_status->showVisible(*m_model);
         showFiltered();
         m_scan->onFilterChanged();
-        selectWanted();
-        if (std::exchange(m_wantsFirst, false))
-            selectFirst();
+        m_selection->onArranged();
         emit idleChanged();
     });
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
@@ -321,10 +309,9 @@ EditSession& MainWindow::edits()
 
 void MainWindow::apply(const Options& options)
 {
-    m_wantedNames = options.select;
+    m_selection->want(options.select);
     m_wantedEdits = options.edits;
     m_wantsScan = options.scan;
-    m_selectError.clear();
     if (options.view)
         m_details->showTab(*options.view);
     if (options.tree)
@@ -356,7 +343,7 @@ void MainWindow::showCurrent()
     if (opened && m_remembers)
         RecentFiles::add(path);
     updatePage();
-    selectWanted();
+    m_selection->selectWanted();
     if (opened && std::exchange(m_wantsScan, false))
         m_scan->start();
     emit idleChanged();
@@ -386,84 +373,11 @@ void MainWindow::fitByteMap()
     m_rows->setSizes({m_rows->height() - wanted, wanted});
 }
 
-/// The details show only the current row where more rows are selected than anyone selects by hand.
-void MainWindow::showSelection()
-{
-    constexpr qint64 mostRows = 10'000;
-    const bool few = selectedRowCount(*m_tree->selectionModel()) <= mostRows;
-    m_details->setSelection(few ? m_tree->chosen() : NodeChoice{});
-}
-
-/// A quantized weight, or one of the tensors that it is stored in.
-void MainWindow::showPart(std::optional<std::uint32_t> part)
-{
-    m_details->setPart(part);
-    const QModelIndex row = m_tree->currentIndex();
-    if (part)
-        m_byteMap->setCurrentByte(row.data(FileRole).toUInt(), row.data(OffsetRole).toULongLong());
-    else
-        m_byteMap->setCurrentNode(m_tree->currentNode(), m_model->tree());
-}
-
-void MainWindow::selectNode(NameTree::NodeId node)
-{
-    if (m_tree->selectNode(node))
-        return;
-    // The filter hides it in the tree: what was typed stays, and the other views show it.
-    m_byteMap->setCurrentNode(node);
-    m_details->setNode(node);
-    m_details->setPart({});
-}
-
-void MainWindow::selectWanted()
-{
-    const OpenedCheckpointPtr& opened = m_document->current();
-    if (m_wantedNames.isEmpty() || !opened || m_model->isArranging())
-        return;
-    const QStringList names = std::exchange(m_wantedNames, {});
-    for (const QString& name : names) {
-        const auto node = nodeNamed(name.toStdString());
-        if (!node && selectPart(name.toStdString()))
-            continue;
-        if (!node) {
-            m_selectError = tr("No tensor or group is named “%1”.").arg(shownText(name));
-            m_notices->noSuchTensor(m_selectError);
-        } else if (name == names.first()) {
-            selectNode(*node);
-        } else {
-            m_tree->addToSelection(*node);
-        }
-    }
-}
-
 /// Not before the document is open and can be edited.
 void MainWindow::stageWanted()
 {
     if (edits().canEdit())
         edits().stageRules(std::exchange(m_wantedEdits, {}));
-}
-
-/// A tensor, or else a group of the tree that is shown.
-std::optional<NameTree::NodeId> MainWindow::nodeNamed(const std::string& name) const
-{
-    const NameTree& tree = *m_model->tree();
-    const auto tensor = findNode(tree, name, false, 0);
-    return tensor ? tensor : findNode(tree, name, true, 0);
-}
-
-/// The stored name of a part of a quantized weight. False where there is none.
-bool MainWindow::selectPart(const std::string& name)
-{
-    const auto& quantized = m_document->current()->checkpoint->quantized;
-    if (!quantized)
-        return false;
-    for (const QuantizedGroups::Group& group : quantized->list) {
-        for (std::uint32_t part = 0; part < group.parts.size(); ++part) {
-            if (quantized->stored->tensors[group.parts[part].tensor].name == name)
-                return m_tree->selectPart(group.tensor, part);
-        }
-    }
-    return false;
 }
 
 /// What the filter keeps, where it stands beside the tree; and why it keeps nothing.
@@ -473,31 +387,6 @@ void MainWindow::showFiltered()
     m_tree->setEmptyText(emptyText());
     if (m_document->current() && m_document->current()->tree.tensorCount() > 0)
         m_tree->offerFilters(toQString(m_model->noMatch().instead));
-}
-
-/// What a link leads to: the first tensor that the filter keeps.
-void MainWindow::showFirstOf(const QString& filter)
-{
-    m_wantsFirst = m_filter->text() != filter;
-    if (!m_wantsFirst)
-        return selectFirst();
-    m_filter->setText(filter);
-}
-
-/// Unless a tensor that is shown is selected.
-void MainWindow::selectFirst()
-{
-    const TreeOrder& order = *m_model->order();
-    if (const auto current = m_tree->currentTensor(); current && order.isVisible(*current))
-        return;
-    NameTree::NodeId node = m_model->tree()->root();
-    while (m_model->tree()->isGroup(node)) {
-        const auto children = order.children(node);
-        if (children.empty())
-            return;
-        node = children.front();
-    }
-    selectNode(node);
 }
 
 /// Where the tree has no rows.
@@ -531,7 +420,7 @@ QString MainWindow::requestError() const
 {
     if (m_filter->hasError())
         return tr("filter: %1").arg(shownText(m_filter->error()));
-    return m_selectError;
+    return m_selection->error();
 }
 
 void MainWindow::stopWork()

@@ -21,6 +21,7 @@ class FilterWords;
 class NoticeBar;
 class Notices;
 class ScanControl;
+class SelectionControl;
 class StartPage;
 class StatusLine;
 class TensorTreeModel;
@@ -73,16 +74,8 @@ private:
     void connectDrops();
     void connectActions();
     void showCurrent();
-    void selectNode(NameTree::NodeId node);
-    void showSelection();
-    void showPart(std::optional<std::uint32_t> part);
-    void selectWanted();
     void stageWanted();
-    bool selectPart(const std::string& name);
-    std::optional<NameTree::NodeId> nodeNamed(const std::string& name) const;
     void showFiltered();
-    void showFirstOf(const QString& filter);
-    void selectFirst();
     QString emptyText() const;
     void stopWork();
     void updateState();
@@ -119,6 +112,7 @@ private:
     ScanControl* m_scan;
     std::unique_ptr<StatusLine> m_status;
     WindowActions* m_actions;
+    SelectionControl* m_selection = nullptr;
     TreeFormActions* m_forms = nullptr;
     EditControl* m_edits = nullptr;
     UnsavedGuard* m_guard = nullptr;
@@ -126,11 +120,8 @@ private:
     WriteControl* m_writing = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;
-    QStringList m_wantedNames; ///< whole names of what to select once a checkpoint is open
     EditRules m_wantedEdits; ///< to stage as soon as a checkpoint is open
     bool m_wantsScan = false; ///< as soon as a checkpoint is open
-    bool m_wantsFirst = false; ///< to be selected once the tree is filtered
-    QString m_selectError; ///< why what was asked for is not selected
     std::size_t m_strips = 1; ///< shards for which the byte map has room
 };
 

@@ -1,6 +1,6 @@
 // The ways from a checkpoint's window to a comparison with another.
 
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "app/window/main_window.h"
 #include "app/window/notices.h"
 #include "app/window/open_checkpoints.h"

@@ -137,7 +137,8 @@ void ScanControl::showRunning(const JobProgress& progress)
 void ScanControl::showResult()
 {
     const HealthSums sums = m_scan.results()->total();
-    if (sums.count(HealthRemark::Unread) > 0)
+    // Of a file that is cut off, a finding says so, and its notice what can be done.
+    if (sums.count(HealthRemark::Unread) > m_opened->incomplete.size())
         showUnread(sums);
     if (sums.nan > 0 || sums.infinite > 0 || sums.odd > 0)
         showWarnings(sums);

@@ -1,5 +1,6 @@
 #include "app/window/window_actions.h"
 
+#include "app/window/copy_action.h"
 #include "app/window/edit_control.h"
 #include "app/window/help_menu.h"
 #include "app/window/recent_files.h"
@@ -9,11 +10,11 @@
 #include "items/tree/health_scan.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
+#include "views/tree/sort_menu.h"
 
 #include <QActionGroup>
 #include <QApplication>
 #include <QDir>
-#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -107,10 +108,7 @@ void WindowActions::makeMenus()
     connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
 
     m_edit = m_window.menuBar()->addMenu(tr("&Edit"));
-    // The key itself belongs to whatever has the focus.
-    QAction* const copy =
-        m_edit->addAction(tr("C&opy") + u'\t' + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
-    connect(copy, &QAction::triggered, this, &WindowActions::copyFocused);
+    addCopyFocused(*m_edit);
     m_edit->addActions({copyNames, find});
 
     m_view = m_window.menuBar()->addMenu(tr("&View"));
@@ -143,10 +141,12 @@ void WindowActions::makeMenus()
     }
 }
 
-void WindowActions::addToView(const QActionGroup& forms)
+void WindowActions::addToView(const QActionGroup& forms, OrderedTreeView& tree)
 {
     m_view->insertActions(expandAll, forms.actions());
     m_view->insertSeparator(expandAll);
+    const QList<QAction*> all = m_view->actions();
+    m_view->insertMenu(all[all.indexOf(naturalOrder) + 1], new SortMenu(tree, m_view));
 }
 
 void WindowActions::addEditing(const EditControl& editing)
@@ -156,19 +156,6 @@ void WindowActions::addEditing(const EditControl& editing)
     m_edit->insertSeparator(first);
     m_edit->addSeparator();
     m_edit->addActions({editing.rename, editing.remove, editing.cast, editing.revert});
-}
-
-void WindowActions::copyFocused()
-{
-    QWidget* const focus = QApplication::focusWidget();
-    if (!focus)
-        return;
-    for (QAction* const action : focus->actions()) {
-        if (action->shortcut() == QKeySequence(QKeySequence::Copy))
-            return action->trigger();
-    }
-    QKeyEvent key(QEvent::KeyPress, Qt::Key_C, Qt::ControlModifier);
-    QApplication::sendEvent(focus, &key);
 }
 
 void WindowActions::fillRecent()

@@ -15,6 +15,7 @@ namespace loupe {
 class Document;
 class EditControl;
 class HealthScan;
+class OrderedTreeView;
 class RecentPairsMenu;
 
 /// The window's actions, its menus and its tool bar.
@@ -51,7 +52,7 @@ public:
     void addEditing(const EditControl& editing);
 
     /// Into the View menu.
-    void addToView(const QActionGroup& forms);
+    void addToView(const QActionGroup& forms, OrderedTreeView& tree);
 
     QToolBar* toolBar() const { return m_toolBar; }
     /// Enables what can be done now.
@@ -67,7 +68,6 @@ private:
     QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
     void makeMenus();
     void fillRecent();
-    void copyFocused();
     void updateScan(bool open, const HealthScan& scanning);
 
     QMainWindow& m_window;

@@ -266,7 +266,7 @@ WriteDialog* WriteControl::present(WriteDialog* dialog, Qt::WindowModality modal
 QString WriteControl::sourceText() const
 {
     const QString text = summaryOf(*m_document.current());
-    const std::uint64_t changes = m_edits.edits().totals().all();
+    const std::uint64_t changes = m_edits.edits().actions().size();
     return changes == 0 ? text
                         : tr("%1 · %2 staged change(s)", nullptr, pluralOf(changes)).arg(text, groupedCount(changes));
 }

@@ -123,6 +123,10 @@
         <source>part of a weight in another file</source>
         <translation>Teil eines Gewichts in einer anderen Datei</translation>
     </message>
+    <message>
+        <source>%1 here, %2 in the tensor</source>
+        <translation>%1 hier, %2 im Tensor</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ByteMapLegend</name>
@@ -671,6 +675,30 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Meta&amp;data</source>
         <translation>M&amp;etadaten</translation>
     </message>
+    <message>
+        <source>&amp;Copy names of selected tensors</source>
+        <translation>&amp;Namen der ausgewählten Tensoren kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Expand all</source>
+        <translation>Alle &amp;ausklappen</translation>
+    </message>
+    <message>
+        <source>C&amp;ollapse all</source>
+        <translation>Alle ein&amp;klappen</translation>
+    </message>
+    <message>
+        <source>Sort by &amp;name</source>
+        <translation>Nach Namen s&amp;ortieren</translation>
+    </message>
+    <message>
+        <source>Compare B with A (Ctrl+Shift+A)</source>
+        <translation>B mit A vergleichen (Strg+Umschalt+A)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareNotices</name>
@@ -852,10 +880,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Neither checkpoint has tensors.</source>
         <translation>Keiner der Checkpoints enthält Tensoren.</translation>
-    </message>
-    <message>
-        <source>No tensor is named “%1”.</source>
-        <translation>Kein Tensor heißt „%1“.</translation>
     </message>
     <message>
         <source>Export comparison</source>
@@ -1097,6 +1121,16 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Identical</source>
         <translation>Identisch</translation>
     </message>
+    <message>
+        <source>%1 in %2, and %3</source>
+        <comment>count, layers, names</comment>
+        <translation>%1 in %2 sowie %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>differing tensors, places</comment>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ComparisonModel</name>
@@ -1251,6 +1285,13 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Pairs of tensors</source>
         <translation>Tensorpaare</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CopyAction</name>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>&amp;Kopieren</translation>
     </message>
 </context>
 <context>
@@ -1850,6 +1891,10 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
 dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes  warning:yes  quant:nvfp4</source>
         <translation>Alle Begriffe müssen zutreffen. Einfacher Text passt auf Namen; * ? [0-3] {a,b} sind Platzhalter, /…/ ist ein regulärer Ausdruck, - schließt aus.
 dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shard:3  nan:&gt;0  inf:&gt;0  zero:&gt;50%  subnormal:&gt;10%  sigma:&gt;30  constant:yes  duplicate:yes  warning:yes  quant:nvfp4</translation>
+    </message>
+    <message>
+        <source>Complete a word of the filter</source>
+        <translation>Ein Wort des Filters ergänzen</translation>
     </message>
 </context>
 <context>
@@ -3416,6 +3461,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Raw quantized codes, before scales are applied</source>
         <translation>Rohe quantisierte Codes, ohne Skalen</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 value(s) outside, as far as %2 – show full range</source>
+        <translation>
+            <numerusform>%1 Wert außerhalb, bis zu %2 – vollen Bereich zeigen</numerusform>
+            <numerusform>%1 Werte außerhalb, bis zu %2 – vollen Bereich zeigen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::JobWords</name>
@@ -3749,10 +3801,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Export scan</source>
         <translation>Prüfung exportieren</translation>
-    </message>
-    <message>
-        <source>No tensor or group is named “%1”.</source>
-        <translation>Weder ein Tensor noch eine Gruppe heißt „%1“.</translation>
     </message>
     <message>
         <source>Change the view without saving the changes?</source>
@@ -4375,6 +4423,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::OrderedTreeView</name>
+    <message>
+        <source>Expand all below</source>
+        <translation>Alles darunter ausklappen</translation>
+    </message>
+</context>
+<context>
     <name>loupe::OriginText</name>
     <message>
         <source>code %1</source>
@@ -4629,6 +4684,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Found by the scan</source>
         <translation>Bei der Prüfung gefunden</translation>
     </message>
+    <message>
+        <source>and %1 more</source>
+        <comment>stacks of blocks</comment>
+        <translation>und %1 weitere</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Page</name>
@@ -4654,6 +4714,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1 each</source>
         <translation>je %1</translation>
+    </message>
+    <message>
+        <source>Largest by role</source>
+        <translation>Größte nach Rolle</translation>
     </message>
 </context>
 <context>
@@ -5176,6 +5240,13 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Color scale of %1</source>
         <translation>Farbskala von %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairSelectionControl</name>
+    <message>
+        <source>No tensor is named “%1”.</source>
+        <translation>Kein Tensor heißt „%1“.</translation>
     </message>
 </context>
 <context>
@@ -5796,6 +5867,13 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
+    <name>loupe::SelectionControl</name>
+    <message>
+        <source>No tensor or group is named “%1”.</source>
+        <translation>Weder ein Tensor noch eine Gruppe heißt „%1“.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::ShortcutSheet</name>
     <message>
         <source> or </source>
@@ -5851,6 +5929,13 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Place on axis %1, from 0 to %2</source>
         <translation>Stelle auf Achse %1, von 0 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SortMenu</name>
+    <message>
+        <source>Sort &amp;by</source>
+        <translation>So&amp;rtieren nach</translation>
     </message>
 </context>
 <context>
@@ -6946,10 +7031,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>&amp;Edit</source>
         <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>C&amp;opy</source>
-        <translation>&amp;Kopieren</translation>
     </message>
     <message>
         <source>&amp;View</source>

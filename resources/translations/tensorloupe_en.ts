@@ -655,6 +655,13 @@
             <numerusform>%1 nulls excluded</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 value(s) outside, as far as %2 – show full range</source>
+        <translation>
+            <numerusform>%1 value outside, as far as %2 – show full range</numerusform>
+            <numerusform>%1 values outside, as far as %2 – show full range</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::LayerChart</name>

@@ -29,12 +29,13 @@ TEST(ChangeScale, FitsTheChanges)
     const Case cases[] = {
         {2e-4, 7e-3, {-4, -2, false}},
         {1e-4, 1e-2, {-4, -2, false}}, // whole decades begin and end it
-        {3e-3, 3e-3, {-4, -2, false}}, // one change: two decades around
+        {3e-3, 3e-3, {-3, -2, false}}, // one change: its decade
         {1e-9, 0.5, {-6, 0, true}},
         {1e-9, 300, {-6, 0, true}},
         {5e-324, 1e-300, {-306, -300, true}},
-        {1.0, std::numeric_limits<double>::infinity(), {-2, 0, false}},
-        {40, 300, {-2, 0, false}},
+        {1.0, std::numeric_limits<double>::infinity(), {-1, 0, false}},
+        {40, 300, {-1, 0, false}},
+        {0.25, 0.45, {-1, 0, false}},
     };
     for (const Case& one : cases) {
         EXPECT_EQ(ChangeScale::of(one.least, one.largest), one.scale) << one.least << " to " << one.largest;

@@ -36,6 +36,27 @@ TEST(CommonPlace, NamesTheGroupOutsideOfLayers)
     EXPECT_EQ(placeOf({"model.layers.1.w.weight", "model.norm.weight"}), "model");
 }
 
+TEST(CommonPlace, NamesAFewOutsideOfTheLayers)
+{
+    CommonPlace place;
+    for (const int layer : {5, 6, 7, 8, 9})
+        place.add("model.layers." + std::to_string(layer) + ".mlp.up.weight");
+    EXPECT_FALSE(place.mostly()) << "all are in layers";
+    place.add("lm_head.weight");
+    place.add("vision.layers.3.mlp.up.weight");
+    EXPECT_FALSE(place.layers());
+    const auto mostly = place.mostly();
+    ASSERT_TRUE(mostly);
+    EXPECT_EQ(mostly->count, 5U);
+    EXPECT_EQ(mostly->layers.role, "mlp");
+    EXPECT_EQ(mostly->layers.ranges, std::vector<std::string>{"5–9"});
+    EXPECT_EQ(mostly->others, (std::vector<std::string>{"lm_head.weight", "vision.layers.3.mlp.up.weight"}));
+    place.add("a");
+    EXPECT_TRUE(place.mostly());
+    place.add("b");
+    EXPECT_FALSE(place.mostly()) << "more than a sentence names";
+}
+
 TEST(CommonPlace, IsEmptyWithoutOne)
 {
     EXPECT_EQ(placeOf({}), "");

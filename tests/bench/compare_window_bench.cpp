@@ -2,7 +2,7 @@
 /// structure is shown (goal: 1 s), and how long the window's thread was held while they were compared, sorted, filtered
 /// and looked at (goal: 50 ms). Draws offscreen.
 
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "bench/hold_watch.h"
 #include "bench/made_files.h"
 #include "items/compare/comparison_model.h"

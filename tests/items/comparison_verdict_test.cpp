@@ -37,7 +37,7 @@ TEST(ComparisonVerdict, SaysHowManyDifferAndWhere)
     b[2] = floats("l.2.q.w", 5);
     EXPECT_EQ(verdictOf(a, b), "2 of 4 tensors differ, all in q of layers 1 and 2");
     b[3] = floats("norm", 5);
-    EXPECT_EQ(verdictOf(a, b), "3 of 4 tensors differ");
+    EXPECT_EQ(verdictOf(a, b), "3 of 4 tensors differ: 2 in q of layers 1 and 2, and norm");
     b[0] = floats("l.0.q.w", 5);
     EXPECT_EQ(verdictOf(a, b), "All 4 tensors differ");
 }

@@ -165,6 +165,32 @@ TEST_F(EditedRowsTest, OtherFormsShowTheirOwnRows)
     EXPECT_EQ(row("top"), "=top");
 }
 
+TEST_F(EditedRowsTest, ARoleThatIsRenamedInAllBlocksShowsIt)
+{
+    open({"m.h.0.attn.q.w", "m.h.0.up", "m.h.1.attn.q.w", "m.h.1.up", "top"}, TreeForm::Families);
+    const auto roleOf = [&](std::uint32_t tensor) { return model.indexOf(model.tree()->parent(tensor)); };
+    const std::uint32_t first = node("m.h.0.attn.q.w");
+    const std::uint32_t second = node("m.h.1.attn.q.w");
+    const QModelIndex role = roleOf(first);
+    ASSERT_TRUE(role.isValid() && role.data(IsRoleRole).toBool());
+    ASSERT_EQ(role.data().toString(), QStringLiteral("attn.q.w"));
+    edits.rename(
+        std::vector{first}, [](std::string_view) { return std::optional<std::string>("m.h.0.attention.q.w"); });
+    model.setEdits(edits);
+    EXPECT_EQ(role.data().toString(), QStringLiteral("attn.q.w")) << "one block is left";
+    EXPECT_TRUE(role.data(EditedBelowRole).isValid());
+    edits.rename(
+        std::vector{second}, [](std::string_view) { return std::optional<std::string>("m.h.1.attention.q.w"); });
+    model.setEdits(edits);
+    EXPECT_EQ(role.data().toString(), QStringLiteral("attention.q.w"));
+    EXPECT_EQ(role.data(FormerNameRole).toString(), QStringLiteral("attn"));
+    EXPECT_FALSE(role.data(EditedBelowRole).isValid());
+    EXPECT_FALSE(roleOf(node("m.h.0.up")).data(EditedRole).isValid());
+    edits.rename(std::vector{second}, [](std::string_view) { return std::optional<std::string>("m.h.1.self.q.w"); });
+    model.setEdits(edits);
+    EXPECT_EQ(role.data().toString(), QStringLiteral("attn.q.w")) << "blocks differ";
+}
+
 TEST_F(EditedRowsTest, AGroupWithoutTensorsGoes)
 {
     open({"a.b.x", "a.b.y", "a.c"}, TreeForm::Full);
@@ -278,6 +304,27 @@ TEST_F(EditedRowsTest, SizesAreThoseAfterSaving)
     EXPECT_EQ(size("a").toString(), QStringLiteral("32 B"));
     model.setEdits({});
     EXPECT_EQ(size("a").toString(), QStringLiteral("24 B"));
+}
+
+TEST_F(EditedRowsTest, CountsAreThoseAfterSaving)
+{
+    open({"a.b.w", "a.b.v", "a.c.w"}, TreeForm::Full); // 2 elements each
+    edits.remove({0, 2});
+    model.setEdits(edits);
+    const auto parameters = [&](std::string_view path, int role = Qt::DisplayRole) {
+        return model.indexOf(node(path), TensorTreeModel::Parameters).data(role).toString();
+    };
+    const auto tensors = [&](std::string_view path) { return model.indexOf(node(path)).data(HintRole).toString(); };
+    EXPECT_EQ(parameters("a"), QStringLiteral("2"));
+    EXPECT_EQ(parameters("a", WholeTextRole), QStringLiteral("2 parameters"));
+    EXPECT_EQ(parameters("a", Qt::ToolTipRole), QStringLiteral("6 parameters → 2 parameters after saving"));
+    EXPECT_EQ(tensors("a"), QStringLiteral("1 tensor"));
+    EXPECT_EQ(tensors("a.b"), QStringLiteral("1 tensor"));
+    EXPECT_EQ(parameters("a.c"), QStringLiteral("2")) << "struck through";
+    EXPECT_EQ(tensors("a.c"), QStringLiteral("1 tensor"));
+    model.setEdits({});
+    EXPECT_EQ(parameters("a"), QStringLiteral("6"));
+    EXPECT_EQ(tensors("a"), QStringLiteral("3 tensors"));
 }
 
 TEST_F(EditedRowsTest, SharesAreThoseAfterSaving)

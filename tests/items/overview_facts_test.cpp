@@ -137,6 +137,19 @@ TEST(OverviewFacts, FindsTheOutermostRepetition)
     EXPECT_EQ(opened->tree.path(layers.group), "model.layers");
 }
 
+TEST(OverviewFacts, CountsTheRepetitionsThatItLeavesOut)
+{
+    MadeCheckpoint made;
+    for (int stack = 0; stack < 10; ++stack) {
+        for (int layer = 0; layer < 3; ++layer)
+            made.add("stack" + std::to_string(stack) + ".layers." + std::to_string(layer) + ".w", DType::F32, {4});
+    }
+    const OverviewFacts facts = findOverviewFacts(**prepareForViewing(made.take(), {}), {});
+    EXPECT_EQ(facts.repetitions.size(), OverviewFacts::maximumRepetitions);
+    EXPECT_EQ(facts.furtherRepetitions, 2U);
+    EXPECT_EQ(findOverviewFacts(*model(), {}).furtherRepetitions, 0U);
+}
+
 TEST(OverviewFacts, NamesTheBlocksThatDiffer)
 {
     MadeCheckpoint made;

@@ -302,6 +302,48 @@ TEST_F(ByteMapTest, AGroupIsUnderlined)
     EXPECT_EQ(picture.pixelColor(strip.left() + strip.width() / 2, strip.bottom() + 3), accent);
 }
 
+TEST_F(ByteMapTest, WhatTheFilterHidesOfAGroupIsNotUnderlined)
+{
+    openRegions({{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Tensor, 500}});
+    const auto isUnderlined = [&](double place) {
+        const QRect strip = m_map.strips().stripRect(0);
+        const QImage picture = test::pictureOf(m_map.strips());
+        return picture.pixelColor(strip.left() + int(strip.width() * place), strip.bottom() + 3)
+            == Theme::of(m_map.palette()).accent;
+    };
+    auto second = std::make_shared<TensorSet>(2);
+    second->insert(1);
+    m_map.setCurrentNode(m_opened->tree.root());
+    m_map.setKept(second);
+    EXPECT_FALSE(isUnderlined(0.3));
+    EXPECT_TRUE(isUnderlined(0.75));
+    m_map.setCurrentNode({});
+    m_map.setCurrentNode(m_opened->tree.root());
+    EXPECT_FALSE(isUnderlined(0.3)) << "a group that is selected under the filter";
+    m_map.setKept(nullptr);
+    EXPECT_TRUE(isUnderlined(0.3));
+    EXPECT_TRUE(isUnderlined(0.75));
+}
+
+TEST_F(ByteMapTest, SeveralTensorsAreUnderlined)
+{
+    openRegions({{RegionKind::Tensor, 400}, {RegionKind::Tensor, 200}, {RegionKind::Tensor, 400}});
+    const auto isUnderlined = [&](double place) {
+        const QRect strip = m_map.strips().stripRect(0);
+        const QImage picture = test::pictureOf(m_map.strips());
+        return picture.pixelColor(strip.left() + int(strip.width() * place), strip.bottom() + 3)
+            == Theme::of(m_map.palette()).accent;
+    };
+    m_map.setCurrentNode(0);
+    m_map.setChosen(std::vector<NameTree::NodeId>{0, 2}, m_opened->tree);
+    EXPECT_TRUE(isUnderlined(0.2));
+    EXPECT_FALSE(isUnderlined(0.5));
+    EXPECT_TRUE(isUnderlined(0.8));
+    EXPECT_TRUE(m_map.strips().currentText().startsWith(u"layer.0.weight")) << "the current one";
+    m_map.setCurrentNode(0);
+    EXPECT_FALSE(isUnderlined(0.8));
+}
+
 TEST_F(ByteMapTest, ArrowsGoFromRegionToRegion)
 {
     openRegions({{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Tensor, 500}});

@@ -194,6 +194,47 @@ TEST_F(DetailsTabsTest, AGroupHasDetailsOfItsOwn)
     show(nullptr);
 }
 
+/// Going from a tensor to its group and back stays in the tab.
+TEST_F(DetailsTabsTest, TabsOfOneTensorShowTheDetailsOfAGroup)
+{
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    std::uint32_t tensor = 0;
+    while (!opened->checkpoint->tensors[tensor].name.starts_with("h.0."))
+        ++tensor;
+    NameTree::NodeId group = tensor;
+    while (opened->tree.path(group) != "h.0")
+        group = opened->tree.parent(group);
+    const auto shownGroup = [&]() -> GroupView* {
+        for (auto* const view : tabs.findChildren<GroupView*>()) {
+            if (view->isVisible())
+                return view;
+        }
+        return nullptr;
+    };
+    show(opened);
+    for (const DetailsTab tab : {DetailsTab::Histogram, DetailsTab::HeatMap, DetailsTab::Values}) {
+        SCOPED_TRACE(int(tab));
+        tabs.showTab(tab);
+        for (int i = 0; i < 2; ++i) {
+            tabs.setNode(tensor);
+            ASSERT_TRUE(waitUntilIdle());
+            EXPECT_FALSE(shownGroup());
+            tabs.setNode(group);
+            ASSERT_TRUE(waitUntilIdle());
+            ASSERT_TRUE(shownGroup());
+            EXPECT_FALSE(shownGroup()->findChildren<LinkButton*>().isEmpty());
+            EXPECT_EQ(tabs.currentTab(), tab);
+        }
+    }
+    std::optional<std::uint32_t> chosen;
+    QObject::connect(&tabs, &DetailsTabs::tensorChosen, &tabs, [&](std::uint32_t one) { chosen = one; });
+    shownGroup()->findChild<LinkButton*>()->click();
+    EXPECT_TRUE(chosen);
+    tabs.setNode(std::nullopt);
+    EXPECT_FALSE(shownGroup());
+    show(nullptr);
+}
+
 /// What a scan finds, and what is staged, comes into the page of a group as it becomes known.
 TEST_F(DetailsTabsTest, AGroupShowsItsLayersAndWhatIsStagedInIt)
 {

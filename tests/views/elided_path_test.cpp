@@ -27,7 +27,7 @@ TEST_F(ElidedPathTest, KeepsTheNumberOfTheLayerAndTheRole)
     const QString name = QStringLiteral("base_model.model.model.layers.17.self_attn.q_proj.weight");
     for (const char* const wanted : {"base_model.model.model.layers.17.self_attn.q_proj.weight",
              "…model.model.layers.17.self_attn.q_proj.weight", "…layers.17.self_attn.q_proj.weight",
-             "…layers.17.….q_proj.weight", "…17.….q_proj.weight", "…17.….weight", "…weight"}) {
+             "…layers.17…q_proj.weight", "…17…q_proj.weight", "…17…weight", "…weight"}) {
         const QString text = QString::fromUtf8(wanted);
         EXPECT_EQ(elided(name, text), text);
     }
@@ -36,8 +36,8 @@ TEST_F(ElidedPathTest, KeepsTheNumberOfTheLayerAndTheRole)
 TEST_F(ElidedPathTest, KeepsTheNumbersOfSeveralBlocks)
 {
     const QString name = QStringLiteral("model.layers.{3…60}.mlp.experts.{0…15}.down_proj.weight");
-    for (const char* const wanted : {"…layers.{3…60}.….experts.{0…15}.down_proj.weight",
-             "…{3…60}.….{0…15}.down_proj.weight", "…{3…60}.….{0…15}.….weight"}) {
+    for (const char* const wanted : {"…layers.{3…60}…experts.{0…15}.down_proj.weight",
+             "…{3…60}…{0…15}.down_proj.weight", "…{3…60}…{0…15}…weight"}) {
         const QString text = QString::fromUtf8(wanted);
         EXPECT_EQ(elided(name, text), text);
     }
@@ -46,16 +46,36 @@ TEST_F(ElidedPathTest, KeepsTheNumbersOfSeveralBlocks)
 TEST_F(ElidedPathTest, WhatAllNamesEndInGoesFirst)
 {
     const QString name = QStringLiteral("base_model.model.layers.0.self_attn.q_proj.lora_A.default_adapter.weight");
-    for (const char* const wanted :
-        {"base_model.model.layers.0.self_attn.q_proj.lora_A.….weight", "…layers.0.self_attn.q_proj.lora_A.….weight",
-            "…layers.0.….q_proj.lora_A.….weight", "…0.….q_proj.lora_A.….weight", "…0.….lora_A.….weight"}) {
+    for (const char* const wanted : {"base_model.model.layers.0.self_attn.q_proj.lora_A…",
+             "…layers.0.self_attn.q_proj.lora_A…", "…layers.0…q_proj.lora_A…", "…0…q_proj.lora_A…", "…0…lora_A…"}) {
         const QString text = QString::fromUtf8(wanted);
         EXPECT_EQ(elidedPath(name, m_metrics, m_metrics.horizontalAdvance(text), 2), text);
     }
     const QString shortName = QStringLiteral("default_adapter.weight");
     EXPECT_EQ(elidedPath(shortName, m_metrics, 1000, 2), shortName);
-    EXPECT_EQ(elidedPath(shortName, m_metrics, m_metrics.horizontalAdvance(QStringLiteral("…weight")), 2),
-        QStringLiteral("…weight"));
+    const QString shortest =
+        elidedPath(shortName, m_metrics, m_metrics.horizontalAdvance(QStringLiteral("def…ter…")), 2);
+    EXPECT_TRUE(shortest.startsWith(u"de") && shortest.endsWith(u'…')) << shortest.toStdString();
+}
+
+TEST_F(ElidedPathTest, PartsOfABlockGiveUpTheirMiddleBeforeTheyGo)
+{
+    const QString tail = QStringLiteral("_attention_with_rotary_position_embedding.key_projection_layer");
+    for (const QString& end : {QStringLiteral(".lora_embedding_A.my_default_adapter_name.weight"),
+             QStringLiteral(".lora_A.default.weight"), QString()}) {
+        for (const int common : {0, int(end.count(u'.'))}) {
+            SCOPED_TRACE(end.toStdString() + std::to_string(common));
+            const auto shown = [&](const QString& part) {
+                return elidedPath(QStringLiteral("model.layers.0.") + part + tail + end, m_metrics,
+                    m_metrics.horizontalAdvance(
+                        QStringLiteral("…layers.0.cross_att…embedding.key_projection_layer") + end),
+                    common);
+            };
+            EXPECT_TRUE(shown(QStringLiteral("self")).contains(u".self"))
+                << shown(QStringLiteral("self")).toStdString();
+            EXPECT_TRUE(shown(QStringLiteral("cross")).contains(u".cross"));
+        }
+    }
 }
 
 TEST_F(ElidedPathTest, TheSecondLastSegmentGivesUpItsMiddleBeforeItGoes)
@@ -72,7 +92,7 @@ TEST_F(ElidedPathTest, NumbersStayWhereTheLastSegmentGivesUpItsMiddle)
     const QString name = QStringLiteral("layers.4.post_attention_layernorm");
     const QString text = elided(name, QStringLiteral("…4.post_att…layernorm"));
     EXPECT_TRUE(text.startsWith(u"…4.post_") && text.endsWith(u"norm")) << text.toStdString();
-    const QString blocks = QStringLiteral("…{3…7}.….q_proj.weight");
+    const QString blocks = QStringLiteral("…{3…7}…q_proj.weight");
     EXPECT_EQ(elided(QStringLiteral("model.layers.{3…7}.self_attn.q_proj.weight"), blocks), blocks);
 }
 

@@ -1,5 +1,6 @@
 #include "shown_tree.h"
 #include "support/made_checkpoint.h"
+#include "views/tree/selected_names.h"
 
 #include <QHeaderView>
 
@@ -122,14 +123,14 @@ TEST_F(FamiliesViewTest, AFamilyIsCopiedAsTheNamesOfItsMembers)
     open(blocks(3));
     show(TreeForm::Families);
     m_view.selectNode(node("model.layers.{0…2}.attn.weight"));
-    EXPECT_EQ(m_view.selectedNames(),
+    EXPECT_EQ(selectedNames(m_view),
         QStringLiteral("model.layers.0.attn.weight\nmodel.layers.1.attn.weight\nmodel.layers.2.attn.weight"));
     EXPECT_EQ(m_view.chosen().tensors(), (std::vector<std::uint32_t>{0, 3, 6}));
     m_view.selectNode(node("model")); // no pattern
-    EXPECT_EQ(m_view.selectedNames(), QStringLiteral("model"));
+    EXPECT_EQ(selectedNames(m_view), QStringLiteral("model"));
     filter(QStringLiteral("-layers.1"));
     m_view.selectNode(node("model.layers.{0…2}.attn.weight"));
-    EXPECT_EQ(m_view.selectedNames(), QStringLiteral("model.layers.0.attn.weight\nmodel.layers.2.attn.weight"));
+    EXPECT_EQ(selectedNames(m_view), QStringLiteral("model.layers.0.attn.weight\nmodel.layers.2.attn.weight"));
 }
 
 } // namespace

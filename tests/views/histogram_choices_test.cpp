@@ -193,7 +193,7 @@ TEST_F(HistogramChoicesTest, ALinkClipsWhereFarValuesSqueezeTheBars)
     link->click();
     EXPECT_EQ(wanted.back().high, quantileOf(*squeezed, 0.999));
     EXPECT_TRUE(action(QStringLiteral("0.1–99.9 %"))->isChecked());
-    EXPECT_EQ(link->accessibleName(), QStringLiteral("10 values outside – show full range"));
+    EXPECT_EQ(link->accessibleName(), QStringLiteral("10 values outside, as far as −8 – show full range"));
     view.showNothing(QStringLiteral("none"));
     EXPECT_FALSE(link->isVisible());
 }

@@ -210,7 +210,7 @@ TEST_F(LayersTabTest, TheColorIsTheLogarithmOfTheRelativeChange)
     const QRect cell = cellRect("layers.0.q");
     tab.setNode(std::nullopt);
     const QImage picture = tab.canvas().viewport()->grab().toImage();
-    const double place = 1 + std::log10(2 / std::sqrt(30.0)) / 2; // the only change: two decades, up to one
+    const double place = 1 + std::log10(2 / std::sqrt(30.0)); // the only change: its decade, up to one
     const QColor wanted = Theme::of(tab.palette()).sequential(place);
     const QColor drawn = picture.pixelColor(cell.center());
     EXPECT_NEAR(drawn.red(), wanted.red(), 2);

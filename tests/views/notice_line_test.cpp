@@ -153,13 +153,23 @@ TEST_F(NoticeLineTest, AJobMovesItsBar)
     EXPECT_EQ(progress->value() * 2, progress->maximum()) << "as far as it was";
 }
 
-TEST_F(NoticeLineTest, FiguresGiveWayToALongNotice)
+/// Its end goes first, as the tool tip has all of it; then figures go.
+TEST_F(NoticeLineTest, ALongNoticeIsShortenedBeforeFiguresGiveWay)
 {
+    const QString sentence(300, u'w');
+    set("a", sentence);
     EXPECT_TRUE(bytes->isVisible());
-    set("a", QString(300, u'w'));
+    EXPECT_TRUE(tensors->isVisible());
+    const auto* const label = visible<ElidedLabel>();
+    ASSERT_TRUE(label);
+    EXPECT_GT(label->width(), 300);
+    EXPECT_TRUE(label->toolTip().contains(sentence));
+    window.resize(300, 400);
+    QCoreApplication::processEvents();
     EXPECT_FALSE(bytes->isVisible());
     EXPECT_TRUE(tensors->isVisible());
-    bar->removeNotice(QStringLiteral("a"));
+    window.resize(900, 400);
+    QCoreApplication::processEvents();
     EXPECT_TRUE(bytes->isVisible());
 }
 

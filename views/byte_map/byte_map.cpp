@@ -115,6 +115,11 @@ void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node, const NameTre
     m_strips->setCurrentNode(node, tree);
 }
 
+void ByteMap::setChosen(std::span<const NameTree::NodeId> nodes, const NameTree& tree)
+{
+    m_strips->setChosen(nodes, tree);
+}
+
 void ByteMap::setCurrentByte(std::uint32_t file, std::uint64_t offset)
 {
     m_strips->setCurrentByte(0, file, offset);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 class QComboBox;
 
@@ -27,6 +28,8 @@ public:
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// Outlines a tensor, or underlines all tensors of a group; nothing: neither. `tree` null: the checkpoint's own.
     void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
+    /// Underlines all tensors of several nodes of a tree, beside the current one.
+    void setChosen(std::span<const NameTree::NodeId> nodes, const NameTree& tree);
     /// Outlines what lies at a byte, in place of the current tensor: a part of it.
     void setCurrentByte(std::uint32_t file, std::uint64_t offset);
     /// Those tensors that a filter keeps, the others are muted; null: all. Gone with the checkpoint.

@@ -5,7 +5,6 @@
 #include <QFontMetrics>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace loupe {
@@ -28,22 +27,15 @@ std::uint64_t extentToDraw(const CheckpointFile& file, const RegionList& regions
     return std::min(claimed, file.size() + std::max(file.size() / 3, ByteMapLayout::smallestView));
 }
 
-/// Adds the bytes of the tensors that are `wanted` to the strips of their files.
-void addRanges(
-    std::vector<std::vector<ByteRange>>& strips, const ByteMapSource& source, int side, const std::vector<bool>& wanted)
+/// Tensors of a file come in the order of their bytes.
+void addRange(std::vector<ByteRange>& ranges, ByteRange bytes)
 {
-    // Tensors of a file stand in the order of their bytes.
-    const auto& tensors = source.checkpoint(side).tensors;
-    for (std::uint32_t number = 0; number < tensors.size(); ++number) {
-        const Tensor& tensor = tensors[number];
-        if (!wanted[number] || tensor.bytes.empty())
-            continue;
-        std::vector<ByteRange>& ranges = strips[std::size_t(source.stripOf(side, tensor.file))];
-        if (!ranges.empty() && tensor.bytes.begin <= ranges.back().end)
-            ranges.back().end = std::max(ranges.back().end, tensor.bytes.end);
-        else
-            ranges.push_back(tensor.bytes);
-    }
+    if (bytes.empty())
+        return;
+    if (!ranges.empty() && bytes.begin <= ranges.back().end)
+        ranges.back().end = std::max(ranges.back().end, bytes.end);
+    else
+        ranges.push_back(bytes);
 }
 
 } // namespace
@@ -158,29 +150,41 @@ std::optional<ByteMapPlace> ByteMapContent::placeOf(
     return ByteMapPlace{row, number};
 }
 
-std::vector<std::vector<ByteRange>> ByteMapContent::rangesOf(const NameTree& tree, NameTree::NodeId group) const
+ByteMapContent::SideTensorSets ByteMapContent::tensorsAt(
+    const NameTree& tree, std::span<const NameTree::NodeId> nodes) const
 {
-    std::array<std::vector<bool>, ByteMapSource::mostSides> wanted;
+    SideTensorSets found;
     for (int side = 0; side < m_source->sides(); ++side)
-        wanted[std::size_t(side)].resize(m_source->checkpoint(side).tensors.size());
-    std::vector<NameTree::NodeId> open{group};
+        found[std::size_t(side)].resize(m_source->checkpoint(side).tensors.size());
+    std::vector<NameTree::NodeId> open(nodes.begin(), nodes.end());
     while (!open.empty()) {
-        const NameTree::NodeId parent = open.back();
+        const NameTree::NodeId node = open.back();
         open.pop_back();
-        for (const NameTree::NodeId child : tree.children(parent)) {
-            if (tree.isGroup(child)) {
-                open.push_back(child);
-                continue;
-            }
-            for (const ByteMapSource::SideTensor& one : m_source->tensorsAt(child)) {
-                if (one.side >= 0)
-                    wanted[std::size_t(one.side)][one.tensor] = true;
-            }
+        if (tree.isGroup(node)) {
+            const auto children = tree.children(node);
+            open.insert(open.end(), children.begin(), children.end());
+            continue;
+        }
+        for (const ByteMapSource::SideTensor& one : m_source->tensorsAt(node)) {
+            if (one.side >= 0)
+                found[std::size_t(one.side)][one.tensor] = true;
         }
     }
+    return found;
+}
+
+std::vector<std::vector<ByteRange>> ByteMapContent::rangesOf(const SideTensorSets& tensors) const
+{
     std::vector<std::vector<ByteRange>> strips(m_files.size());
-    for (int side = 0; side < m_source->sides(); ++side)
-        addRanges(strips, *m_source, side, wanted[std::size_t(side)]);
+    for (int side = 0; side < m_source->sides(); ++side) {
+        const std::vector<bool>& ofSide = tensors[std::size_t(side)];
+        for (std::uint32_t number = 0; number < ofSide.size(); ++number) {
+            if (!ofSide[number] || isHidden({side, number}))
+                continue;
+            const Tensor& tensor = m_source->checkpoint(side).tensors[number];
+            addRange(strips[std::size_t(m_source->stripOf(side, tensor.file))], tensor.bytes);
+        }
+    }
     return strips;
 }
 

@@ -6,6 +6,7 @@
 #include <QRect>
 #include <QString>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -29,6 +30,9 @@ public:
     ByteMapContent() = default;
     /// `width`: of the strips, in pixels. Null: nothing is open.
     ByteMapContent(std::shared_ptr<const ByteMapSource> source, int width);
+
+    /// By side, which tensors of its checkpoint.
+    using SideTensorSets = std::array<std::vector<bool>, ByteMapSource::mostSides>;
 
     /// Another source of the same strips, or the same one with other ranks and colors.
     void setSource(std::shared_ptr<const ByteMapSource> source);
@@ -59,8 +63,10 @@ public:
         ByteMapSource::SideTensor tensor, const std::vector<ByteMapPlace>& preferred) const;
     /// Precondition: there is a source.
     std::optional<ByteMapPlace> placeOfByte(int side, std::uint32_t file, std::uint64_t offset) const;
-    /// By strip: the bytes of the tensors below a group of the tree, sorted and merged.
-    std::vector<std::vector<ByteRange>> rangesOf(const NameTree& tree, NameTree::NodeId group) const;
+    /// Those among nodes of the tree, and below the groups among them.
+    SideTensorSets tensorsAt(const NameTree& tree, std::span<const NameTree::NodeId> nodes) const;
+    /// By strip: the bytes of those of the tensors that the filter does not hide, sorted and merged.
+    std::vector<std::vector<ByteRange>> rangesOf(const SideTensorSets& tensors) const;
 
     /// Pixels that the strips have; they grow with it.
     void setHeight(int height) { m_height = height; }

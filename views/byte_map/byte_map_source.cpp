@@ -164,7 +164,11 @@ QString describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const R
     }
     if (!range.empty())
         parts << byteRangeText(range);
-    parts << toQString(formatBytes(range.size()));
+    const QString here = toQString(formatBytes(range.size()));
+    const std::uint64_t inAll = ofTensor ? fileBytes(checkpoint.tensors[region.tensor]) : range.size();
+    parts << (region.kind == RegionKind::Tensor && inAll != range.size()
+            ? ByteMapSourceText::tr("%1 here, %2 in the tensor").arg(here, toQString(formatBytes(inAll)))
+            : here);
     return parts.join(QStringLiteral(" · "));
 }
 

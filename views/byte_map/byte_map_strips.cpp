@@ -39,6 +39,7 @@ ByteMapStrips::ByteMapStrips(QWidget* parent)
 void ByteMapStrips::setSource(std::shared_ptr<const ByteMapSource> source)
 {
     m_marks = {};
+    m_group = {};
     m_content = ByteMapContent(std::move(source), viewport()->width());
     m_content.setHeight(viewport()->height());
     verticalScrollBar()->setValue(0);
@@ -58,6 +59,7 @@ void ByteMapStrips::setKept(std::shared_ptr<const TensorSet> kept)
 {
     if (!m_content.setKept(std::move(kept)))
         return;
+    setGroup(std::move(m_group));
     updateText();
     viewport()->update();
 }
@@ -70,14 +72,14 @@ void ByteMapStrips::setEmptyText(const QString& sentence)
 
 void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree)
 {
-    m_marks.group.clear();
+    ByteMapContent::SideTensorSets group;
     std::vector<ByteMapPlace> places;
     const ByteMapSource* const source = m_content.source();
     if (source && !tree)
         tree = &source->tree();
     if (source && node && *node < tree->nodeCount()) {
         if (tree->isGroup(*node)) {
-            m_marks.group = m_content.rangesOf(*tree, *node);
+            group = m_content.tensorsAt(*tree, {&*node, 1});
         } else {
             for (const ByteMapSource::SideTensor& tensor : source->tensorsAt(*node)) {
                 if (const auto place = m_content.placeOf(tensor, m_marks.current))
@@ -85,6 +87,7 @@ void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node, const N
             }
         }
     }
+    setGroup(std::move(group));
     // What was clicked stays what the keys start at and what the text describes.
     if (!m_marks.current.empty()) {
         if (const auto kept = std::find(places.begin(), places.end(), m_marks.current.front()); kept != places.end())
@@ -93,11 +96,29 @@ void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node, const N
     setCurrent(std::move(places));
 }
 
+void ByteMapStrips::setChosen(std::span<const NameTree::NodeId> nodes, const NameTree& tree)
+{
+    if (!m_content.source())
+        return;
+    setGroup(m_content.tensorsAt(tree, nodes));
+    viewport()->update();
+}
+
 void ByteMapStrips::setCurrentByte(int side, std::uint32_t file, std::uint64_t offset)
 {
-    m_marks.group.clear();
+    setGroup({});
     const auto place = m_content.source() ? m_content.placeOfByte(side, file, offset) : std::nullopt;
     setCurrent(place ? std::vector{*place} : std::vector<ByteMapPlace>());
+}
+
+/// What the filter hides is not marked.
+void ByteMapStrips::setGroup(ByteMapContent::SideTensorSets tensors)
+{
+    m_group = std::move(tensors);
+    m_marks.group.clear();
+    const auto isEmpty = [](const std::vector<bool>& side) { return side.empty(); };
+    if (!std::all_of(m_group.begin(), m_group.end(), isEmpty))
+        m_marks.group = m_content.rangesOf(m_group);
 }
 
 void ByteMapStrips::setCurrent(std::vector<ByteMapPlace> places)
@@ -205,7 +226,7 @@ void ByteMapStrips::updateText()
 void ByteMapStrips::choose(ByteMapPlace place)
 {
     m_marks.current = {place};
-    m_marks.group.clear();
+    setGroup({});
     reveal();
     updateText();
     viewport()->update();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace loupe {
 
@@ -28,6 +29,9 @@ public:
     void setEmptyText(const QString& sentence);
     /// Outlines the tensors of a leaf, or underlines those of a group. `tree` null: the source's own.
     void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
+
+    /// Underlines all tensors of several nodes, beside the current one.
+    void setChosen(std::span<const NameTree::NodeId> nodes, const NameTree& tree);
 
     /// Outlines what lies at a byte of a file of a checkpoint, in place of the current node.
     void setCurrentByte(int side, std::uint32_t file, std::uint64_t offset);
@@ -71,6 +75,7 @@ private:
     void setHover(std::optional<ByteMapPlace> place);
     void choose(ByteMapPlace place);
     void setCurrent(std::vector<ByteMapPlace> places);
+    void setGroup(ByteMapContent::SideTensorSets tensors);
     void reveal();
     void moveBy(int regions);
     /// To the first strip that has regions, from `strip` on in steps.
@@ -79,6 +84,7 @@ private:
 
     ByteMapContent m_content;
     ByteMapMarks m_marks;
+    ByteMapContent::SideTensorSets m_group; ///< the tensors of the current group, or of all chosen nodes
     QString m_emptyText;
     QPoint m_pressed;
     int m_draggedTo = 0;

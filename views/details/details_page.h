@@ -20,13 +20,15 @@ class DetailsPage : public QObject {
     Q_OBJECT
 
 public:
-    /// The tab widget owns the view. The page ends before it.
+    /// The tab widget owns the view and what it is a part of. The page ends before them.
     explicit DetailsPage(QWidget* view)
         : m_view(view)
     {
     }
 
     QWidget* view() const { return m_view; }
+    /// What the tab shows: the view, or what it is a part of.
+    virtual QWidget* content() const { return m_view; }
 
     /// Null: nothing is open. No tensor is selected then.
     virtual void setCheckpoint(const OpenedCheckpointPtr& /*opened*/) { }

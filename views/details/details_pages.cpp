@@ -5,9 +5,11 @@
 #include "items/jobs/qt_text.h"
 #include "items/session/edit_session.h"
 #include "views/details/histogram_page.h"
+#include "views/details/tensor_or_group.h"
 #include "views/heat_map/heat_map_view.h"
 #include "views/hex/hex_view.h"
 #include "views/metadata/metadata_view.h"
+#include "views/overview/group_view.h"
 #include "views/overview/overview_view.h"
 #include "views/tree/changes_panel.h"
 #include "views/values/values_view.h"
@@ -93,17 +95,51 @@ private:
     bool m_isPart = false; ///< the view shows the stored checkpoint
 };
 
-class HeatMapPage : public TensorPage<HeatMapView> {
+/// The same; for a group, which has no values of its own, its details.
+template <typename View>
+class TensorOrGroupPage : public TensorPage<View> {
+public:
+    TensorOrGroupPage()
+        : m_content(*new TensorOrGroup(this->view(), *this))
+    {
+    }
+    QWidget* content() const override { return &m_content; }
+    void setCheckpoint(const OpenedCheckpointPtr& opened) override
+    {
+        m_content.setCheckpoint(opened);
+        TensorPage<View>::setCheckpoint(opened);
+    }
+    void setTensor(std::optional<std::uint32_t> tensor) override
+    {
+        m_content.setHasTensor(tensor.has_value());
+        TensorPage<View>::setTensor(tensor);
+    }
+    void setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree) override
+    {
+        m_content.setGroup(group, tree);
+    }
+    void setEditSession(EditSession* session) override { m_content.group().setEditSession(session); }
+    void setScan(HealthScan* scan) override { m_content.group().setScan(scan); }
+    void setActive(bool active) override
+    {
+        m_content.setActive(active);
+        this->shown().setActive(active);
+    }
+    bool isBusy() const override { return TensorPage<View>::isBusy() || m_content.isBusy(); }
+
+private:
+    TensorOrGroup& m_content;
+};
+
+class HeatMapPage : public TensorOrGroupPage<HeatMapView> {
 public:
     HeatMapPage() { connect(&shown(), &HeatMapView::saveFailed, this, &DetailsPage::saveFailed); }
-    void setActive(bool active) override { shown().setActive(active); }
     bool canStop() const override { return shown().isBusy(); }
     void stop() override { shown().stop(); }
 };
 
-class ValuesPage : public TensorPage<ValuesView> {
+class ValuesPage : public TensorOrGroupPage<ValuesView> {
 public:
-    void setActive(bool active) override { shown().setActive(active); }
     bool canStop() const override { return shown().isSearching(); }
     void stop() override { shown().stop(); }
 };

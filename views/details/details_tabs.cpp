@@ -40,10 +40,10 @@ void DetailsTabs::add(std::unique_ptr<DetailsPage> page, const QString& title)
     connect(page.get(), &DetailsPage::changesWanted, this, [this] { showTab(DetailsTab::Changes); });
     connect(page.get(), &DetailsPage::elementChosen, this, &DetailsTabs::showElement);
     connect(page.get(), &DetailsPage::placeChosen, this, &DetailsTabs::showPlace);
-    connect(page.get(), &DetailsPage::titleChanged, this, [this, view = page->view()](const QString& text) { //
-        setTabText(indexOf(view), text);
+    connect(page.get(), &DetailsPage::titleChanged, this, [this, content = page->content()](const QString& text) { //
+        setTabText(indexOf(content), text);
     });
-    addTab(page->view(), title);
+    addTab(page->content(), title);
     m_pages.push_back(std::move(page));
 }
 

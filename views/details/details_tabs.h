@@ -17,8 +17,8 @@ class HexView;
 class OverviewView;
 class ValuesView;
 
-/// The right side of the window: everything about the open checkpoint and the one selected tensor. A tab that needs
-/// work asks for it only while it is the one shown.
+/// The right side of the window: everything about the open checkpoint and the selected tensor or group. A tab that
+/// needs work asks for it only while it is the one shown.
 class DetailsTabs : public QTabWidget {
     Q_OBJECT
 

@@ -5,6 +5,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/tree/health_scan.h"
 #include "views/details/parts_panel.h"
+#include "views/details/tensor_or_group.h"
 #include "views/histogram/histogram_view.h"
 #include "views/histogram/ridgelines_view.h"
 #include "views/kit/link_button.h"
@@ -30,10 +31,7 @@ HistogramPage::HistogramPage(Figures& figures)
     m_pages.addWidget(makeTensorPage());
     m_pages.addWidget(makeGroupPage());
     m_pages.addWidget(&m_ridgelines);
-    connect(&m_groupView, &GroupView::busyChanged, this, &DetailsPage::busyChanged);
-    connect(&m_groupView, &GroupView::tensorChosen, this, &DetailsPage::tensorChosen);
-    connect(&m_groupView, &GroupView::filterWanted, this, &DetailsPage::filterWanted);
-    connect(&m_groupView, &GroupView::changesWanted, this, &DetailsPage::changesWanted);
+    connectGroup(m_groupView, *this);
     connectFigures(m_figures.values());
     connectFigures(m_figures.codes());
     connectView();

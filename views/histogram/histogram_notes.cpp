@@ -8,6 +8,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
@@ -56,6 +58,21 @@ QString fullRangeText(std::uint64_t hidden)
 {
     return HistogramNotesText::tr("%1 value(s) outside – show full range", nullptr, pluralOf(hidden))
         .arg(toQString(formatCount(hidden)));
+}
+
+QString fullRangeText(const Histogram& shown, const Summary& all)
+{
+    constexpr double far = 4; // times the width of what is shown
+    const std::uint64_t hidden = shown.below + shown.above;
+    const double low = shown.edges.front();
+    const double high = shown.edges.back();
+    const double least = shown.below > 0 && all.minimum ? all.minimum->toDouble() : low;
+    const double greatest = shown.above > 0 && all.maximum ? all.maximum->toDouble() : high;
+    const bool isBelow = low - least > greatest - high;
+    if (std::max(low - least, greatest - high) <= far * (high - low))
+        return fullRangeText(hidden);
+    return HistogramNotesText::tr("%1 value(s) outside, as far as %2 – show full range", nullptr, pluralOf(hidden))
+        .arg(groupedCount(hidden), shownValue(isBelow ? least : greatest, noteDigits));
 }
 
 QString binsText(const Histogram& histogram, const HistogramOptions& options)

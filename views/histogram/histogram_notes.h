@@ -25,6 +25,9 @@ QString clipHintText(const ClipHint& hint);
 
 /// "131 values outside – show full range".
 QString fullRangeText(std::uint64_t hidden);
+/// The same of a tensor, with the farthest value where it is far from those that are shown: "131 values outside, as far
+/// as 9000 – show full range". Precondition: there are values outside.
+QString fullRangeText(const Histogram& shown, const Summary& all);
 
 /// "256 bins of width 0.01", "160 bins of width 0.125 (2 × BF16 spacing)", "16 bins, one per integer", "256 bins,
 /// linear within ±0.001".

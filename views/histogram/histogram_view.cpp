@@ -385,7 +385,7 @@ void HistogramView::updateRangeLink()
     const auto clip = otherClip();
     m_rangeLink->setVisible(clip.has_value());
     if (clip == HistogramClip::Nothing)
-        m_rangeLink->setName(fullRangeText(m_histogram->below + m_histogram->above));
+        m_rangeLink->setName(fullRangeText(*m_histogram, *m_part));
     else if (clip)
         m_rangeLink->setName(clipHintText(*clipHint(*m_part)));
 }

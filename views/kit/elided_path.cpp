@@ -22,38 +22,32 @@ bool isNumber(const QString& segment)
 }
 
 /// What is dropped first is the least.
-enum class Weight : std::uint8_t { Common, Other, BeforeNumber, BeforeRole, Number, SecondLast, Last };
+enum class Weight : std::uint8_t { Other, BeforeNumber, SecondLast, Number, Last };
 
-/// `common`: segments before the last one that neighbors have, too.
-Weight weightOf(const QStringList& segments, qsizetype i, qsizetype common)
+Weight weightOf(const QStringList& segments, qsizetype i)
 {
     if (i + 1 == segments.size())
         return Weight::Last;
-    const qsizetype role = segments.size() - 2 - common; // the last one that tells names apart
-    if (i > role)
-        return Weight::Common;
-    if (i == role && !isNumber(segments[i]))
-        return Weight::SecondLast;
-    if (common > 0 && i + 1 == role && !isNumber(segments[i]))
-        return Weight::BeforeRole;
     if (isNumber(segments[i]))
         return Weight::Number;
+    if (i + 2 == segments.size())
+        return Weight::SecondLast;
     return isNumber(segments[i + 1]) ? Weight::BeforeNumber : Weight::Other;
 }
 
+/// "…layers.3…q_proj": what is dropped leaves an ellipsis in place of its separators.
 QString joined(const QStringList& segments, const std::vector<bool>& kept, QChar separator)
 {
-    const QString ellipsis(u'…');
-    QStringList parts;
+    QString text;
+    bool isAfterGap = true;
     for (qsizetype i = 0; i < segments.size(); ++i) {
-        if (kept[std::size_t(i)])
-            parts << segments[i];
-        else if (parts.isEmpty() || kept[std::size_t(i) - 1])
-            parts << ellipsis;
+        const bool isKept = kept[std::size_t(i)];
+        if (isKept)
+            text += isAfterGap ? segments[i] : separator + segments[i];
+        else if (!text.endsWith(u'…'))
+            text += u'…';
+        isAfterGap = !isKept;
     }
-    QString text = parts.join(separator);
-    if (!kept.front()) // "…layers", not "….layers"
-        text.remove(1, 1);
     return text;
 }
 
@@ -143,20 +137,7 @@ public:
         }
     }
 
-    QString text() const
-    {
-        QString joined;
-        bool isAfterGap = true;
-        for (qsizetype i = 0; i < size(); ++i) {
-            const bool isKept = m_isKept[std::size_t(i)];
-            if (isKept)
-                joined += isAfterGap ? m_segments[i] : m_separator + m_segments[i];
-            else if (!joined.endsWith(u'…'))
-                joined += u'…';
-            isAfterGap = !isKept;
-        }
-        return joined;
-    }
+    QString text() const { return joined(m_segments, m_isKept, m_separator); }
 
     /// Cuts words where whole ones do not fit.
     QString textIn(int width, const QFontMetrics& metrics, std::span<const ListedPath> all) const
@@ -239,38 +220,43 @@ QString elidedPath(const QString& path, const QFontMetrics& metrics, int width, 
         return path;
     const QChar separator = path.contains(u'.') ? u'.' : u'/';
     QStringList segments = path.right(longestPath).split(separator);
-    std::vector<bool> kept(std::size_t(segments.size()), true);
-    const auto text = [&] { return joined(segments, kept, separator); };
     // Something is left that tells names apart.
-    const qsizetype common = std::clamp<qsizetype>(commonTail - 1, 0, std::max<qsizetype>(segments.size() - 2, 0));
-    for (const Weight dropped :
-        {Weight::Common, Weight::Other, Weight::BeforeNumber, Weight::BeforeRole, Weight::SecondLast, Weight::Number}) {
-        if (dropped == Weight::Number) { // "…4.post…norm" says more than "…post_attention_layernorm"
-            const QString last = segments.back();
-            segments.back() = shortened(last, width - metrics.horizontalAdvance(text()), metrics);
-            if (!segments.back().isEmpty() && fits(text()))
-                return text();
-            segments.back() = last;
-        }
+    const qsizetype common = std::clamp<qsizetype>(commonTail, 0, segments.size() - 1);
+    segments.remove(segments.size() - common, common);
+    const QString tail = common > 0 ? QStringLiteral("…") : QString();
+    std::vector<bool> kept(std::size_t(segments.size()), true);
+    const auto text = [&] { return joined(segments, kept, separator) + tail; };
+    const auto shorten = [&](qsizetype i) { // of a segment its middle; true: that is enough
+        const QString part = shortened(segments[i], width - metrics.horizontalAdvance(text()), metrics);
+        const QString segment = std::exchange(segments[i], part);
+        if (!part.isEmpty() && fits(text()))
+            return true;
+        segments[i] = segment;
+        return false;
+    };
+    if (common > 0 && fits(text()))
+        return text();
+    const auto lastNumber = std::find_if(segments.rbegin(), segments.rend(), isNumber);
+    const qsizetype inBlock = segments.rend() - lastNumber; // where the names of a block's parts begin
+    for (const Weight dropped : {Weight::Other, Weight::BeforeNumber, Weight::SecondLast, Weight::Number}) {
+        // "…4.post…norm" says more than "…post_attention_layernorm"
+        if (dropped == Weight::Number && shorten(segments.size() - 1))
+            return text();
         for (qsizetype i = 0; i < segments.size(); ++i) {
-            if (weightOf(segments, i, common) != dropped)
+            if (weightOf(segments, i) != dropped)
                 continue;
             // "post…norm.weight" says more than "…weight", and "shared…ts.down_proj.weight" more than
             // "…down_proj.weight", which may be a neighbor.
-            if (dropped == Weight::SecondLast || (dropped == Weight::Other && segments.size() <= fewSegments)) {
-                const QString part = shortened(segments[i], width - metrics.horizontalAdvance(text()), metrics);
-                const QString segment = std::exchange(segments[i], part);
-                if (!part.isEmpty() && fits(text()))
-                    return text();
-                segments[i] = segment;
-            }
+            const bool tellsApart = inBlock > 0 ? i >= inBlock : segments.size() <= fewSegments;
+            if ((dropped == Weight::SecondLast || (dropped == Weight::Other && tellsApart)) && shorten(i))
+                return text();
             kept[std::size_t(i)] = false;
             if (fits(text()))
                 return text();
         }
     }
     const QString last = segments.size() > 1 ? u'…' + segments.back() : segments.back();
-    return metrics.elidedText(last, Qt::ElideMiddle, width);
+    return metrics.elidedText(last + tail, Qt::ElideMiddle, width);
 }
 
 } // namespace loupe

@@ -44,6 +44,11 @@ QSize NoticeLine::minimumSizeHint() const
     return {0, height()};
 }
 
+int NoticeLine::shortestWidth() const
+{
+    return m_row ? sizeHint().width() - m_row->sizeHint().width() + m_row->shortestWidth() : 0;
+}
+
 void NoticeLine::showNewest()
 {
     if (m_row) { // its button may be what changed the notices

@@ -22,6 +22,8 @@ public:
     bool isExpanded() const;
     void setExpanded(bool expanded);
 
+    /// The least width that leaves some words of the notice.
+    int shortestWidth() const;
     QSize minimumSizeHint() const override;
 
 signals:

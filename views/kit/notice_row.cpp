@@ -15,6 +15,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
@@ -63,7 +65,8 @@ NoticeRow::NoticeRow(QString id, Notice notice, QWidget* parent, Form form)
     row->setContentsMargins(8, isLine ? 0 : 4, isLine ? 0 : 8, isLine ? 0 : 4);
     row->setSpacing(8);
     row->addWidget(m_icon);
-    row->addWidget(makeSentence(form), 1);
+    m_sentence = makeSentence(form);
+    row->addWidget(m_sentence, 1);
     if (kind() == NoticeKind::Progress) {
         m_rate = new QLabel(this);
         m_rate->setTextFormat(Qt::PlainText);
@@ -110,6 +113,13 @@ QWidget* NoticeRow::makeSentence(Form form)
     wrapped->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     wrapped->setWordWrap(true); // after the policy, to which it adds that the height follows the width
     return wrapped;
+}
+
+int NoticeRow::shortestWidth() const
+{
+    constexpr int letters = 48; // what it is about, and where
+    const int sentence = m_sentence->sizeHint().width();
+    return sizeHint().width() - sentence + std::min(sentence, fontMetrics().averageCharWidth() * letters);
 }
 
 int NoticeRow::lineHeight(const QFontMetrics& metrics)

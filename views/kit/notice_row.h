@@ -7,7 +7,6 @@
 
 #include <optional>
 
-class QHBoxLayout;
 class QLabel;
 class QProgressBar;
 class QToolButton;
@@ -33,6 +32,8 @@ public:
     void setProgress(const JobProgress& progress);
     const std::optional<JobProgress>& progress() const { return m_progress; }
 
+    /// Of a line: the least width that leaves some words of the sentence.
+    int shortestWidth() const;
     /// The height of a line.
     static int lineHeight(const QFontMetrics& metrics);
 
@@ -51,6 +52,7 @@ private:
     Notice m_notice;
     QString m_text; ///< printable
     std::optional<JobProgress> m_progress;
+    QWidget* m_sentence = nullptr;
     QLabel* m_icon;
     QLabel* m_rate = nullptr;
     QProgressBar* m_bar = nullptr;

@@ -34,6 +34,7 @@ QString nameOf(const QString& menuText)
 }
 
 constexpr const char* nameProperty = "shortcutName";
+constexpr const char* rowsProperty = "shortcutRows"; ///< names and keys in turn
 
 QString nameOf(const QAction& action)
 {
@@ -57,6 +58,14 @@ QString keysOf(const QAction& action)
     return keys.join(ShortcutSheet::tr(" or "));
 }
 
+void addRow(std::vector<ShortcutRow>& rows, const ShortcutRow& row, QSet<ShortcutRow>& listed)
+{
+    if (row.first.isEmpty() || row.second.isEmpty() || listed.contains(row))
+        return;
+    listed.insert(row);
+    rows.push_back(row);
+}
+
 /// Several views have an action of the same name and keys, such as Copy: these are one row.
 void addActions(std::vector<ShortcutRow>& rows, const QList<QAction*>& actions, QSet<ShortcutRow>& listed)
 {
@@ -65,11 +74,7 @@ void addActions(std::vector<ShortcutRow>& rows, const QList<QAction*>& actions, 
             addActions(rows, menu->actions(), listed);
             continue;
         }
-        const ShortcutRow row(nameOf(*action), keysOf(*action));
-        if (row.first.isEmpty() || row.second.isEmpty() || listed.contains(row))
-            continue;
-        listed.insert(row);
-        rows.push_back(row);
+        addRow(rows, ShortcutRow(nameOf(*action), keysOf(*action)), listed);
     }
 }
 
@@ -109,6 +114,12 @@ void nameInShortcutSheet(QAction& action, const QString& name)
     action.setProperty(nameProperty, name);
 }
 
+void listInShortcutSheet(QWidget& widget, const QString& name, const QKeySequence& keys)
+{
+    widget.setProperty(
+        rowsProperty, widget.property(rowsProperty).toStringList() << name << keys.toString(QKeySequence::NativeText));
+}
+
 std::vector<ShortcutGroup> shortcutsOf(const QMainWindow& window)
 {
     std::vector<ShortcutGroup> groups;
@@ -125,7 +136,15 @@ std::vector<ShortcutGroup> shortcutsOf(const QMainWindow& window)
                 add(nameOf(menu->text()), menu->menu()->actions());
         }
     }
-    add(ShortcutSheet::tr("Elsewhere"), window.findChildren<QAction*>());
+    ShortcutGroup elsewhere{.title = ShortcutSheet::tr("Elsewhere"), .rows = {}};
+    addActions(elsewhere.rows, window.findChildren<QAction*>(), listed);
+    for (const QWidget* const widget : window.findChildren<QWidget*>()) {
+        const QStringList rows = widget->property(rowsProperty).toStringList();
+        for (qsizetype i = 0; i + 1 < rows.size(); i += 2)
+            addRow(elsewhere.rows, ShortcutRow(rows[i], rows[i + 1]), listed);
+    }
+    if (!elsewhere.rows.empty())
+        groups.push_back(std::move(elsewhere));
     return groups;
 }
 

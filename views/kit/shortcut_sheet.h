@@ -7,6 +7,7 @@
 #include <vector>
 
 class QAction;
+class QKeySequence;
 class QMainWindow;
 
 namespace loupe {
@@ -20,8 +21,11 @@ struct ShortcutGroup {
 /// What the sheet calls an action whose own text is momentary, as "Undo deletion", or clear only where it stands.
 void nameInShortcutSheet(QAction& action, const QString& name);
 
-/// All actions of a window that have shortcuts, by the menus that they are in; at the end those that are in none. What
-/// has the same name and keys is there once.
+/// Keys of a widget that belong to no action, for the sheet to list.
+void listInShortcutSheet(QWidget& widget, const QString& name, const QKeySequence& keys);
+
+/// All actions of a window that have shortcuts, by the menus that they are in; at the end those that are in none, and
+/// keys that widgets list. What has the same name and keys is there once.
 std::vector<ShortcutGroup> shortcutsOf(const QMainWindow& window);
 
 /// A sheet of these.

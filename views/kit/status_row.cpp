@@ -67,7 +67,7 @@ void StatusRow::fit()
     };
     m_notice->setVisible(m_notice->hasNotice());
     m_path->setVisible(!m_notice->hasNotice());
-    int room = m_bar.width() - (m_notice->hasNotice() ? m_notice->sizeHint().width() : shortestPath);
+    int room = m_bar.width() - (m_notice->hasNotice() ? m_notice->shortestWidth() : shortestPath);
     for (const Figure& figure : m_figures)
         room -= widthOf(figure.label);
     for (const Room next : {Room::Kept, Room::GivesWay, Room::GivesWayLast}) {

@@ -14,8 +14,8 @@ class NoticeBar;
 class NoticeLine;
 
 /// What the status bar of a window shows, in a line of constant height: at the left a path or, while there are some,
-/// the window's newest notice, so that none of them moves the views; at the right figures, of which some give way where
-/// there is no room for all.
+/// the window's newest notice, so that none of them moves the views; at the right figures. Where there is no room for
+/// all, the path or the notice is shortened first; then some figures give way.
 class StatusRow : public QObject {
     Q_OBJECT
 

@@ -15,7 +15,7 @@ namespace loupe {
 namespace {
 
 constexpr int cellPadding = 8; // at both sides of a cell's text
-constexpr int markSize = 16; // before a key
+constexpr int keyMarkSize = 16; // before a key
 
 } // namespace
 
@@ -33,9 +33,9 @@ void MetadataDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     QRect rect = option.rect.adjusted(cellPadding, 0, -cellPadding, 0);
     if (index.column() == MetadataDifferenceModel::Key) {
         rect.setLeft(option.rect.left() + cellPadding / 2);
-        paintPairMark(*painter, QRect(rect.left(), rect.top(), markSize, rect.height()), status, theme,
+        paintPairMark(*painter, QRect(rect.left(), rect.top(), keyMarkSize, rect.height()), status, theme,
             selected ? text : QColor());
-        rect.setLeft(rect.left() + markSize + cellPadding / 2);
+        rect.setLeft(rect.left() + keyMarkSize + cellPadding / 2);
     }
     painter->setFont(option.font);
     painter->setPen(text);
@@ -48,7 +48,7 @@ QSize MetadataDelegate::sizeHint(const QStyleOptionViewItem& option, const QMode
 {
     constexpr int widest = 400; // a key of a million characters is no reason for a column that wide
     const int text = option.fontMetrics.horizontalAdvance(index.data().toString());
-    const int before = index.column() == MetadataDifferenceModel::Key ? markSize : cellPadding;
+    const int before = index.column() == MetadataDifferenceModel::Key ? keyMarkSize : cellPadding;
     return {std::min(text + before + 2 * cellPadding, widest), (option.fontMetrics.height() + 7) / 2 * 2};
 }
 

@@ -1,6 +1,7 @@
 #include "views/metadata/metadata_search.h"
 
 #include "items/jobs/qt_text.h"
+#include "views/kit/shortcut_sheet.h"
 #include "views/kit/view_controls.h"
 
 #include <QHBoxLayout>
@@ -30,6 +31,8 @@ MetadataSearch::MetadataSearch(QWidget* parent)
     m_next->setAccessibleName(tr("Next match"));
     m_previous->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F3));
     m_next->setShortcut(QKeySequence(Qt::Key_F3));
+    listInShortcutSheet(*m_previous, m_previous->accessibleName(), m_previous->shortcut());
+    listInShortcutSheet(*m_next, m_next->accessibleName(), m_next->shortcut());
     auto* const layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->setSpacing(8);

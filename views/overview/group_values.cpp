@@ -54,12 +54,14 @@ GroupValues::GroupValues(GroupBlocks::Kind kind, std::uint64_t tensors, QWidget*
     : QWidget(parent)
     , m_tensors(tensors)
     , m_histogram(new HistogramChart)
+    , m_approximate(mutedLabel(tr("Counts are approximate")))
     , m_readout(makeReadout(tr("Summary of the chart")))
 {
     auto* const page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
-    addHeading(*page, tr("Values"), mutedLabel(tr("Counts are approximate")));
+    addHeading(*page, tr("Values"), m_approximate);
+    keepPlace(*m_approximate);
     m_histogram->setFixedHeight(histogramHeight);
     m_histogram->setZoomable(false);
     page->addWidget(m_histogram);
@@ -92,6 +94,7 @@ void GroupValues::setFigures(const GroupFigures& figures)
 {
     const bool isKnown = figures.health.tensors > 0;
     m_note = valuesNote(figures, m_tensors);
+    m_approximate->setVisible(figures.histogram != nullptr);
     if (figures.histogram)
         m_histogram->setHistogram(
             std::make_shared<const Summary>(figures.values), figures.histogram, ValueScale::linear());

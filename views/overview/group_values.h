@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+class QLabel;
+
 namespace loupe {
 
 class ElidedLabel;
@@ -33,6 +35,7 @@ private:
 
     std::uint64_t m_tensors;
     HistogramChart* m_histogram;
+    QLabel* m_approximate; ///< said of counts that are there
     ElidedLabel* m_readout;
     LayerChart* m_layers = nullptr;
     ElidedLabel* m_layersReadout = nullptr;

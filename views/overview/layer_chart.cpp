@@ -19,7 +19,7 @@ namespace {
 
 constexpr int plotHeight = 96;
 constexpr int axisGap = 8; ///< between labels and bars
-constexpr int markSize = 6; ///< of a layer with NaN or infinities, above its bar
+constexpr int layerMarkSize = 6; ///< of a layer with NaN or infinities, above its bar
 constexpr double mostLinear = 50; ///< times the least value that a linear scale shows well
 constexpr int readoutDigits = 4;
 constexpr int layerTicks = 3;
@@ -158,7 +158,7 @@ QString LayerChart::readout() const
 
 QSize LayerChart::sizeHint() const
 {
-    return {320, markSize + axisGap / 2 + plotHeight + axisGap / 2 + fontMetrics().height()};
+    return {320, layerMarkSize + axisGap / 2 + plotHeight + axisGap / 2 + fontMetrics().height()};
 }
 
 QSize LayerChart::minimumSizeHint() const
@@ -169,7 +169,7 @@ QSize LayerChart::minimumSizeHint() const
 QRect LayerChart::plot() const
 {
     const int left = m_tickWidth + axisGap;
-    return {left, markSize + axisGap / 2, std::max(1, width() - left - 1), plotHeight};
+    return {left, layerMarkSize + axisGap / 2, std::max(1, width() - left - 1), plotHeight};
 }
 
 int LayerChart::leftOf(std::size_t layer, const QRect& plot) const
@@ -232,8 +232,8 @@ void LayerChart::paintBars(QPainter& painter, const QRect& plot) const
             painter.setPen(Qt::NoPen);
             painter.setBrush(theme.nan);
             const int middle = left + width / 2;
-            painter.drawPolygon(QPolygon(
-                {QPoint(middle - markSize / 2, 0), QPoint(middle + markSize / 2, 0), QPoint(middle, markSize)}));
+            painter.drawPolygon(QPolygon({QPoint(middle - layerMarkSize / 2, 0), QPoint(middle + layerMarkSize / 2, 0),
+                QPoint(middle, layerMarkSize)}));
         }
     }
 }

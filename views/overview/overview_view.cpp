@@ -349,6 +349,9 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
         grid->addWidget(each, row, 1);
         ++row;
     }
+    if (facts.furtherRepetitions > 0)
+        grid->addWidget(
+            mutedLabel(tr("and %1 more", "stacks of blocks").arg(groupedCount(facts.furtherRepetitions))), row, 0);
     grid->setColumnStretch(1, 1);
     constexpr int roomForWords = 200; // a long path is elided
     grid->setColumnMinimumWidth(1, roomForWords);

@@ -6,10 +6,12 @@
 #include "views/kit/icons.h"
 #include "views/kit/tool_tip_delegate.h"
 
+#include <QDateTime>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QPainter>
 #include <QPushButton>
 #include <QShortcut>
@@ -113,7 +115,8 @@ StartPage::StartPage(QWidget* parent)
     const auto widthOf = [&](const char* text) { return fontMetrics().horizontalAdvance(QLatin1String(text)) + 24; };
     header->resizeSection(RecentFilesModel::Format, widthOf("PyTorch checkpoint"));
     header->resizeSection(RecentFilesModel::Size, widthOf("999.9 MiB"));
-    header->resizeSection(RecentFilesModel::Modified, widthOf("2026-12-31 23:59"));
+    const QString date = QLocale().toString(QDateTime(QDate(2026, 12, 31), QTime(23, 59, 59)), QLocale::ShortFormat);
+    header->resizeSection(RecentFilesModel::Modified, fontMetrics().horizontalAdvance(date) + 24);
     header->resizeSection(RecentFilesModel::Folder, widthOf("/home/somebody/models/llama"));
 
     auto* const column = new QWidget;

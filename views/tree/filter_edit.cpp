@@ -4,6 +4,7 @@
 #include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/shortcut_sheet.h"
 #include "views/tree/filter_menu.h"
 #include "views/tree/filter_popup.h"
 
@@ -38,6 +39,7 @@ FilterEdit::FilterEdit(QWidget* parent)
     setPlaceholderText(tr("Filter: name, dtype:bf16, shape:4096x*, size:>1MB …"));
     setAccessibleName(tr("Filter"));
     setClearButtonEnabled(true);
+    listInShortcutSheet(*this, tr("Complete a word of the filter"), QKeySequence(Qt::CTRL | Qt::Key_Space));
     updateHint();
     m_pause.setSingleShot(true);
     m_pause.setInterval(typingPause);
@@ -105,6 +107,7 @@ void FilterEdit::offerSaved()
     connect(m_icon, &QAction::triggered, this, &FilterEdit::openMenu);
     m_icon->setText(tr("Saved filters"));
     m_icon->setToolTip(tr("Saved filters (F4)"));
+    listInShortcutSheet(*this, tr("Saved filters"), QKeySequence(Qt::Key_F4));
     m_icon->setEnabled(true);
 }
 

@@ -2,12 +2,15 @@
 
 #include "items/jobs/item_roles.h"
 #include "views/colors/theme.h"
+#include "views/kit/shortcut_sheet.h"
 #include "views/kit/table_copy.h"
 #include "views/tree/filter_offers.h"
 #include "views/tree/group_opener.h"
 #include "views/tree/row_ranges.h"
+#include "views/tree/selected_names.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
@@ -29,6 +32,7 @@ OrderedTreeView::OrderedTreeView(QWidget* parent)
     : IndentedTree(parent)
     , m_opener(new GroupOpener(*this))
 {
+    listInShortcutSheet(*this, tr("Expand all below"), QKeySequence(Qt::Key_Asterisk));
     setUniformRowHeights(true);
     setSelectionMode(ExtendedSelection);
     setSelectionBehavior(SelectRows);
@@ -170,6 +174,12 @@ std::vector<NameTree::NodeId> OrderedTreeView::selectedNodes() const
         nodes.insert(nodes.end(), rows.begin(), rows.end());
     }
     return nodes;
+}
+
+void OrderedTreeView::copyNames() const
+{
+    if (const QString names = selectedNames(*this); !names.isEmpty())
+        QGuiApplication::clipboard()->setText(names);
 }
 
 // QTreeView's own go through all rows one by one.

@@ -52,6 +52,9 @@ public:
     void keyboardSearch(const QString& search) override;
     void selectAll() override;
 
+    /// selectedNames(), into the clipboard.
+    void copyNames() const;
+
     /// The sentence shown where there are no rows.
     void setEmptyText(const QString& sentence);
     /// Beneath it, for one click: another filter, where there is one, and none.

@@ -4,6 +4,7 @@
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/icons.h"
 #include "views/kit/table_copy.h"
+#include "views/tree/selected_names.h"
 #include "views/tree/tensor_tree_view.h"
 #include "views/values/python_snippet.h"
 
@@ -32,7 +33,7 @@ QMenu* makeTensorTreeMenu(TensorTreeView& view)
     auto* const menu = new QMenu(&view);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(&model, &QAbstractItemModel::modelAboutToBeReset, menu, &QWidget::close);
-    const auto selected = int(std::min<qint64>(view.selectedNameCount(), maximumCopiedRows));
+    const auto selected = int(std::min<qint64>(selectedNameCount(view), maximumCopiedRows));
     menu->addAction(icon(Icon::Copy),
         selected > 1
             ? TensorTreeView::tr("Copy %1 name(s)", nullptr, selected).arg(groupedCount(std::uint64_t(selected)))

@@ -4,12 +4,12 @@
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/table_copy.h"
 #include "views/tree/row_ranges.h"
+#include "views/tree/selected_names.h"
 #include "views/tree/tensor_tree_columns.h"
 #include "views/tree/tensor_tree_menu.h"
 #include "views/tree/tree_delegate.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -20,46 +20,6 @@
 #include <utility>
 
 namespace loupe {
-
-namespace {
-
-/// The rows from the root to the index: their order is the order on the screen.
-std::vector<int> placeOf(QModelIndex index)
-{
-    std::vector<int> place;
-    for (; index.isValid(); index = index.parent())
-        place.push_back(index.row());
-    std::reverse(place.begin(), place.end());
-    return place;
-}
-
-QModelIndexList inScreenOrder(const QModelIndexList& rows)
-{
-    std::vector<std::pair<std::vector<int>, QModelIndex>> placed;
-    placed.reserve(std::size_t(rows.size()));
-    for (const QModelIndex& row : rows)
-        placed.emplace_back(placeOf(row), row);
-    std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    QModelIndexList sorted;
-    for (const auto& [place, row] : placed)
-        sorted << row;
-    return sorted;
-}
-
-/// Adds the tensors below the group, in the order of the rows, until there are maximumCopiedRows.
-void addTensorNames(QStringList& names, const NameTree& tree, const TreeOrder& order, NameTree::NodeId group)
-{
-    for (const NameTree::NodeId child : order.children(group)) {
-        if (names.size() >= maximumCopiedRows)
-            return;
-        if (tree.isGroup(child))
-            addTensorNames(names, tree, order, child);
-        else
-            names << toQString(tree.path(child));
-    }
-}
-
-} // namespace
 
 TensorTreeView::TensorTreeView(QWidget* parent)
     : OrderedTreeView(parent)
@@ -214,39 +174,6 @@ bool TensorTreeView::isChosenEdited() const
         }
     }
     return false;
-}
-
-qint64 TensorTreeView::selectedNameCount() const
-{
-    qint64 count = selectedRowCount(*selectionModel());
-    for (const QModelIndex& row : selectedRows(*selectionModel())) {
-        if (const NameTree::NodeId node = m_model->nodeAt(row); m_model->tree()->isPattern(node))
-            count += qint64(m_model->order()->sums(node).tensors) - 1;
-    }
-    return count;
-}
-
-QString TensorTreeView::selectedNames() const
-{
-    QStringList names;
-    for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel()))) {
-        const NameTree::NodeId node = m_model->nodeAt(row);
-        if (names.size() >= maximumCopiedRows)
-            break;
-        if (m_model->tree()->isPattern(node))
-            addTensorNames(names, *m_model->tree(), *m_model->order(), node);
-        else
-            names << row.data(FullNameRole).toString();
-    }
-    if (const QString note = cutNote(selectedNameCount()); !note.isEmpty())
-        names << note;
-    return names.join(QLatin1Char('\n'));
-}
-
-void TensorTreeView::copyNames() const
-{
-    if (const QString names = selectedNames(); !names.isEmpty())
-        QGuiApplication::clipboard()->setText(names);
 }
 
 void TensorTreeView::contextMenuEvent(QContextMenuEvent* event)

@@ -46,13 +46,6 @@ public:
     /// Makes a node current, alone selected and visible. False where the filter hides it: then no row is selected.
     bool selectNode(NameTree::NodeId node) override;
 
-    /// Whole names of the selected rows, one on each line, those of its tensors for a group of several blocks; at most
-    /// maximumCopiedRows, and then a last line says so.
-    QString selectedNames() const;
-    /// How many names that is, without regard to the limit.
-    qint64 selectedNameCount() const;
-    void copyNames() const;
-
     /// Column widths, order and visibility, and what of it was chosen by hand; for settings.
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);

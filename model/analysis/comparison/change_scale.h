@@ -7,7 +7,7 @@ namespace loupe {
 /// The scale of colors and bars that say how much tensors changed: logarithmic, as wide as the changes of a comparison.
 struct ChangeScale {
     static constexpr int mostDecades = 6;
-    static constexpr int leastDecades = 2;
+    static constexpr int leastDecades = 1;
 
     int low = -mostDecades; ///< decadic logarithms of a relative L2
     int high = 0;

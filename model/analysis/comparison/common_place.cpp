@@ -52,27 +52,46 @@ void CommonPlace::add(std::string_view name)
     const auto parts = nameParts(name, mostParts);
     const auto groups = std::span(parts).first(parts.size() - 1);
     m_path.cutTo(groups);
-    if (!m_inLayers)
+    if (addToLayers(name, groups))
         return;
+    if (m_otherCount++ < mostOthers)
+        m_others.emplace_back(name);
+}
+
+/// False where the name is in no layer, or in one of another stack.
+bool CommonPlace::addToLayers(std::string_view name, std::span<const std::string_view> groups)
+{
     const auto number = std::find_if(groups.begin(), groups.end(), isBlockNumber);
     const auto layer = layerNumber(name);
-    m_inLayers = layer && number != groups.end();
-    if (!m_inLayers)
-        return;
+    if (!layer || number == groups.end())
+        return false;
     const std::string_view stack = name.substr(0, static_cast<std::size_t>(number->data() - name.data()));
     if (m_layers.empty())
         m_stack = stack;
-    m_inLayers = m_stack == stack;
+    if (m_stack != stack || (m_layers.size() == mostLayers && !m_layers.contains(*layer)))
+        return false;
     m_role.cutTo(groups.subspan(static_cast<std::size_t>(number - groups.begin()) + 1));
     m_layers.insert(*layer);
-    m_inLayers = m_inLayers && m_layers.size() <= mostLayers;
+    return true;
 }
 
 std::optional<CommonPlace::Layers> CommonPlace::layers() const
 {
-    constexpr std::size_t mostRanges = 4;
-    if (m_count <= 1 || !m_inLayers)
+    return m_count <= 1 || m_otherCount > 0 ? std::nullopt : std::optional(layersThere());
+}
+
+std::optional<CommonPlace::Mostly> CommonPlace::mostly() const
+{
+    const std::uint64_t inLayers = m_count - m_otherCount;
+    if (m_otherCount == 0 || m_otherCount > mostOthers || inLayers <= m_otherCount)
         return std::nullopt;
+    return Mostly{layersThere(), inLayers, m_others};
+}
+
+/// Precondition: there is one.
+CommonPlace::Layers CommonPlace::layersThere() const
+{
+    constexpr std::size_t mostRanges = 4;
     Layers layers{m_role.text(), {}, m_layers.size(), *m_layers.begin(), *m_layers.rbegin()};
     for (auto first = m_layers.begin(); first != m_layers.end();) {
         auto last = first;

@@ -29,6 +29,14 @@ public:
     std::uint64_t count() const { return m_count; }
     /// Where all are in layers of one stack, and there are several tensors.
     std::optional<Layers> layers() const;
+    /// Most of them in layers of one stack, and a few others.
+    struct Mostly {
+        Layers layers;
+        std::uint64_t count = 0; ///< in these
+        std::vector<std::string> others; ///< names, in the order in which they came
+    };
+    /// Where that is so: the others are no more than mostOthers, and fewer than those in layers.
+    std::optional<Mostly> mostly() const;
     /// In English: "self_attn of layers 12–20", "layers 3, 5 and 9", "vision_model.encoder"; the whole name of a single
     /// tensor. Empty where they have nothing in common.
     std::string text() const;
@@ -49,6 +57,10 @@ private:
         bool m_begun = false;
     };
     static constexpr std::size_t mostLayers = 4096;
+    static constexpr std::size_t mostOthers = 3;
+
+    bool addToLayers(std::string_view name, std::span<const std::string_view> groups);
+    Layers layersThere() const;
 
     std::uint64_t m_count = 0;
     std::string m_first; ///< name
@@ -56,7 +68,8 @@ private:
     std::string m_stack; ///< what stands before the layer's number: an encoder's layers are not a decoder's
     Prefix m_role; ///< what follows it, the last part aside
     std::set<std::uint64_t> m_layers;
-    bool m_inLayers = true; ///< all are in layers of one stack, of which there are no more than mostLayers
+    std::uint64_t m_otherCount = 0; ///< not in layers of that stack, of which there are no more than mostLayers
+    std::vector<std::string> m_others; ///< the first of these
 };
 
 } // namespace loupe

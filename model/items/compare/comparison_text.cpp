@@ -25,25 +25,42 @@ class ComparisonText {
 constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
     PairStatus::ShapeChanged, PairStatus::NotCompared, PairStatus::Identical};
 
-/// What names have in common, "self_attn of layers 12–20"; empty where they have nothing.
-QString placeText(const CommonPlace& place)
+QString layersText(const CommonPlace::Layers& layers)
 {
-    const auto layers = place.layers();
-    if (!layers)
-        return place.count() > 1 && place.text().empty() ? QString() : nameText(place.text());
     QStringList ranges;
-    for (const std::string& range : layers->ranges)
+    for (const std::string& range : layers.ranges)
         ranges << toQString(range);
     const QString last = ranges.isEmpty() ? QString() : ranges.takeLast();
     const QString numbers = last.isEmpty()
-        ? ComparisonText::tr("%1 layer(s) between %2 and %3", nullptr, pluralOf(layers->count))
-              .arg(groupedCount(layers->count), QString::number(layers->first), QString::number(layers->last))
-        : ComparisonText::tr("layer(s) %1", nullptr, pluralOf(layers->count))
+        ? ComparisonText::tr("%1 layer(s) between %2 and %3", nullptr, pluralOf(layers.count))
+              .arg(groupedCount(layers.count), QString::number(layers.first), QString::number(layers.last))
+        : ComparisonText::tr("layer(s) %1", nullptr, pluralOf(layers.count))
               .arg(ranges.isEmpty()
                       ? last
                       : ComparisonText::tr("%1 and %2", "layers").arg(ranges.join(QStringLiteral(", ")), last));
-    return layers->role.empty() ? numbers
-                                : ComparisonText::tr("%1 of %2", "role, layers").arg(nameText(layers->role), numbers);
+    return layers.role.empty() ? numbers
+                               : ComparisonText::tr("%1 of %2", "role, layers").arg(nameText(layers.role), numbers);
+}
+
+/// What names have in common, "self_attn of layers 12–20"; empty where they have nothing.
+QString placeText(const CommonPlace& place)
+{
+    if (const auto layers = place.layers())
+        return layersText(*layers);
+    return place.count() > 1 && place.text().empty() ? QString() : nameText(place.text());
+}
+
+/// "10 in mlp of layers 5–9, and lm_head.weight, model.norm.weight"; empty where the names are in no such places.
+QString placesText(const CommonPlace& place)
+{
+    const auto mostly = place.mostly();
+    if (!mostly)
+        return {};
+    QStringList others;
+    for (const std::string& name : mostly->others)
+        others << nameText(name);
+    return ComparisonText::tr("%1 in %2, and %3", "count, layers, names")
+        .arg(groupedCount(mostly->count), layersText(mostly->layers), others.join(QStringLiteral(", ")));
 }
 
 /// A group at the top that most tensors are in says nothing of where something is.
@@ -84,10 +101,15 @@ QString differingTensors(const PairedCheckpoints& paired, const CommonPlace& dif
         return (compared.isPart ? ComparisonText::tr("All %1 common tensor(s) differ", nullptr, plural)
                                 : ComparisonText::tr("All %1 tensor(s) differ", nullptr, plural))
             .arg(total);
-    if (place.isEmpty())
-        return (compared.isPart ? ComparisonText::tr("%1 of %2 common tensor(s) differ", nullptr, plural)
-                                : ComparisonText::tr("%1 of %2 tensor(s) differ", nullptr, plural))
-            .arg(count, total);
+    if (place.isEmpty()) {
+        const QString differ =
+            (compared.isPart ? ComparisonText::tr("%1 of %2 common tensor(s) differ", nullptr, plural)
+                             : ComparisonText::tr("%1 of %2 tensor(s) differ", nullptr, plural))
+                .arg(count, total);
+        const QString places = placesText(differing);
+        return places.isEmpty() ? differ
+                                : ComparisonText::tr("%1: %2", "differing tensors, places").arg(differ, places);
+    }
     return (compared.isPart ? ComparisonText::tr("%1 of %2 common tensor(s) differ, all in %3", nullptr, plural)
                             : ComparisonText::tr("%1 of %2 tensor(s) differ, all in %3", nullptr, plural))
         .arg(count, total, place);

@@ -105,7 +105,7 @@ OverviewFacts::Repetition repetitionBelow(
     return result;
 }
 
-std::vector<OverviewFacts::Repetition> findRepetitions(const OpenedCheckpoint& opened, const Work& work)
+void findRepetitions(OverviewFacts& facts, const OpenedCheckpoint& opened, const Work& work)
 {
     const NameTree& tree = opened.tree;
     const std::vector<std::uint64_t> makeUp = makeUps(*opened.checkpoint, tree);
@@ -128,8 +128,9 @@ std::vector<OverviewFacts::Repetition> findRepetitions(const OpenedCheckpoint& o
         return bytesA != bytesB ? bytesA > bytesB : a.group < b.group;
     };
     std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(), larger);
+    facts.furtherRepetitions = found.size() - kept;
     found.resize(kept);
-    return found;
+    facts.repetitions = std::move(found);
 }
 
 /// `tensors` ascend.
@@ -218,7 +219,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
         && std::ranges::all_of(all, [&, first = sizeOf(0)](std::uint32_t tensor) { return sizeOf(tensor) == first; }))
         facts.equalBytes = sizeOf(0);
     if (!work.stopped())
-        facts.repetitions = findRepetitions(opened, work);
+        findRepetitions(facts, opened, work);
     return facts;
 }
 

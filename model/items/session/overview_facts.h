@@ -49,6 +49,7 @@ struct OverviewFacts {
     std::vector<LargestTensors> largestTensors; ///< at most maximumLargest, largest first
     std::optional<std::uint64_t> equalBytes; ///< of each tensor, where all have the same size
     std::vector<Repetition> repetitions; ///< outermost stacks only, largest first, at most maximumRepetitions
+    std::uint64_t furtherRepetitions = 0; ///< that these leave out
     std::vector<std::pair<std::string, std::string>> highlights; ///< metadata with short values, well-known keys first
 
     static constexpr std::size_t maximumLargest = 10;

@@ -10,6 +10,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
@@ -98,24 +100,44 @@ QVariant dtypeData(DType dtype, const OpenedCheckpoint& opened, std::uint32_t te
     }
 }
 
-QVariant sizeData(const SizeChange& sizes, std::uint64_t now, int role)
+/// A number of a row, as its cell shows it and in full.
+struct CellNumber {
+    QString text;
+    QString whole;
+};
+
+CellNumber bytesCell(std::uint64_t bytes)
 {
-    const std::uint64_t saved = sizes.saved(now);
+    return {toQString(formatBytes(bytes)), byteCountText(bytes)};
+}
+
+CellNumber parametersCell(std::uint64_t elements)
+{
+    return {toQString(formatShort(elements)), parameterCountText(elements)};
+}
+
+/// One that is another once all is saved.
+QVariant numberData(const CellNumber& now, const CellNumber& saved, int role)
+{
     switch (role) {
     case EditedRole:
         return static_cast<int>(ChangeKind::Cast);
     case Qt::DisplayRole:
-        return toQString(formatBytes(saved));
+        return saved.text;
     case WholeTextRole:
-        return byteCountText(saved);
+        return saved.whole;
     case Qt::ToolTipRole:
-        return TensorTreeModel::tr("%1 → %2 after saving").arg(byteCountText(now), byteCountText(saved));
+        return TensorTreeModel::tr("%1 → %2 after saving").arg(now.whole, saved.whole);
     case Qt::AccessibleTextRole:
-        return TensorTreeModel::tr("%1 after saving, now %2")
-            .arg(toQString(formatBytes(saved)), toQString(formatBytes(now)));
+        return TensorTreeModel::tr("%1 after saving, now %2").arg(saved.text, now.text);
     default:
         return {};
     }
+}
+
+QVariant sizeData(const SizeChange& sizes, std::uint64_t now, int role)
+{
+    return numberData(bytesCell(now), bytesCell(sizes.saved(now)), role);
 }
 
 } // namespace
@@ -147,6 +169,9 @@ QVariant editedGroupData(const MovedGroups& moved, const ChangeTotals& below, co
         return deletedData(column, row, role);
     if (column == TensorTreeModel::Size && !sizes.isEmpty())
         return sizeData(sizes, row.bytes, role);
+    if (column == TensorTreeModel::Parameters && sizes.deletedElements > 0)
+        return numberData(parametersCell(row.elements),
+            parametersCell(row.elements - std::min(row.elements, sizes.deletedElements)), role);
     if (column != TensorTreeModel::Name)
         return {};
     const auto newPath = moved.newPath(row.node);

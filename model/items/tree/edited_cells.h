@@ -17,7 +17,8 @@ struct EditedRow {
     std::string_view path; ///< the node's whole name
     std::string_view shown; ///< the end of `path` that the row shows: what the row above it does not
     std::optional<std::string> aboveMovesTo; ///< the new path of the row above, where that moves
-    std::uint64_t bytes = 0; ///< of the files, of all that the row stands for
+    std::uint64_t elements = 0; ///< of all that the row stands for
+    std::uint64_t bytes = 0; ///< likewise, of the files
 };
 
 /// What a TensorTreeModel answers about a tensor with staged edits, in its column `column`, where that is another than

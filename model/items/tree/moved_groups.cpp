@@ -35,6 +35,8 @@ MovedGroups::MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> name
     find(work);
     sumUp(work);
     check(work);
+    if (m_tree->isOfFamilies())
+        findRoles(work);
 }
 
 /// What a tensor's name has beyond the group's path, from the separator on; empty where the path is a pattern.
@@ -105,10 +107,49 @@ void MovedGroups::check(const Work& work)
     }
 }
 
+void MovedGroups::findRoles(const Work& work)
+{
+    for (NameTree::NodeId group = m_root; group < m_tree->nodeCount() && !work.stopped(); ++group) {
+        const Place& place = m_places[group - m_root];
+        if (place.renamed == 0 || !m_tree->isRole(group) || !m_tree->isPattern(group)
+            || place.renamed + place.deleted != m_tree->sums(group).tensors)
+            continue;
+        if (auto pattern = newRole(group))
+            m_roles.emplace(group, std::move(*pattern));
+    }
+}
+
+/// Of "layers.{0…31}.attn.q", "layers.{0…31}.attention.q" where all members change alike behind their block.
+std::optional<std::string> MovedGroups::newRole(NameTree::NodeId role) const
+{
+    const std::string_view pattern = m_tree->path(role);
+    const std::size_t block = pattern.rfind('}') + 1; // where it ends
+    const std::string_view tail = pattern.substr(block);
+    std::optional<std::string_view> newTail;
+    for (const NameTree::NodeId tensor : m_tree->children(role)) {
+        if (m_edits.of(tensor).isDeleted)
+            continue;
+        std::string_view place = m_tree->path(tensor);
+        if (tail.empty() || !place.ends_with(tail))
+            return std::nullopt;
+        place.remove_suffix(tail.size());
+        std::string_view name = m_edits.nameOf(tensor);
+        if (!name.starts_with(place))
+            return std::nullopt;
+        name.remove_prefix(place.size());
+        if (newTail.value_or(name) != name)
+            return std::nullopt;
+        newTail = name;
+    }
+    return newTail ? std::optional(std::string(pattern.substr(0, block)).append(*newTail)) : std::nullopt;
+}
+
 std::optional<std::string_view> MovedGroups::newPath(NameTree::NodeId group) const
 {
     if (m_places.empty())
         return std::nullopt;
+    if (const auto role = m_roles.find(group); role != m_roles.end())
+        return role->second;
     const Place& place = m_places[group - m_root];
     const bool moves = place.state == State::Moves || place.state == State::MovesInParts;
     return moves ? std::optional(pathOf(place)) : std::nullopt;
@@ -116,7 +157,7 @@ std::optional<std::string_view> MovedGroups::newPath(NameTree::NodeId group) con
 
 bool MovedGroups::movesAsOne(NameTree::NodeId group) const
 {
-    return !m_places.empty() && m_places[group - m_root].state == State::Moves;
+    return m_roles.contains(group) || (!m_places.empty() && m_places[group - m_root].state == State::Moves);
 }
 
 std::optional<std::string> MovedGroups::pathAfter(NameTree::NodeId group) const

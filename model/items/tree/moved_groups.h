@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace loupe {
@@ -22,7 +23,7 @@ public:
     MovedGroups() = default;
     /// Goes through all changes and all groups: for a job where these are many. Stopped: not to be used.
     /// Precondition: the tree is one of the edits' checkpoint. A group that is no beginning of its tensors' names, such
-    /// as one of like blocks, does not move.
+    /// as one of like blocks, does not move; but a role does, whose name changes alike in all blocks.
     MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> tree, const Work& work = {});
 
     const StagedEdits& edits() const { return m_edits; }
@@ -51,6 +52,8 @@ private:
     void find(const Work& work);
     void sumUp(const Work& work);
     void check(const Work& work);
+    void findRoles(const Work& work);
+    std::optional<std::string> newRole(NameTree::NodeId role) const;
     std::uint64_t changes() const { return m_edits.totals().ofTensors(); }
     std::string_view pathOf(const Place& place) const { return m_edits.nameOf(place.tensor).substr(0, place.size); }
     std::string_view tailOf(NameTree::NodeId tensor, NameTree::NodeId group) const;
@@ -59,6 +62,7 @@ private:
     std::shared_ptr<const NameTree> m_tree;
     NameTree::NodeId m_root = 0;
     std::vector<Place> m_places; ///< by group; empty: nothing is renamed or deleted
+    std::unordered_map<NameTree::NodeId, std::string> m_roles; ///< those that move: their new pattern
 };
 
 } // namespace loupe

@@ -238,7 +238,9 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
 
 QVariant TensorTreeModel::edited(NameTree::NodeId node, int column, int role) const
 {
-    EditedRow row{node, tree()->path(node), isGroup(node) ? rowName(node) : shownOfName(node), {}, sums(node).bytes};
+    const NameTree::Sums now = sums(node);
+    EditedRow row{
+        node, tree()->path(node), isGroup(node) ? rowName(node) : shownOfName(node), {}, now.elements, now.bytes};
     if (m_movedGroups)
         row.aboveMovesTo = m_movedGroups->pathAfter(order()->parent(*tree(), node));
     if (!isGroup(node))
@@ -322,9 +324,9 @@ NameTree::Sums TensorTreeModel::sums(NameTree::NodeId node) const
 QVariant TensorTreeModel::hint(NameTree::NodeId node) const
 {
     if (tree()->isRole(node))
-        return tr("×%1").arg(toQString(formatCount(sums(node).tensors)));
+        return tr("×%1").arg(groupedCount(savedTensors(node)));
     if (isGroup(node))
-        return tensorCountText(sums(node).tensors);
+        return tensorCountText(savedTensors(node));
     QStringList hints;
     if (const std::string_view place = tree()->place(node); !place.empty() && rowName(node) != place)
         hints << cellText(place);
@@ -420,6 +422,14 @@ SizeChange TensorTreeModel::sizeChange(NodeId node) const
     if (!isGroup(node))
         return loupe::sizeChange(m_opened->checkpoint->tensors[node], m_edits.of(node));
     return m_editedGroups ? m_editedGroups->sizeChange(node) : SizeChange();
+}
+
+std::uint64_t TensorTreeModel::savedTensors(NodeId group) const
+{
+    const std::uint64_t tensors = sums(group).tensors;
+    if (!hasEdits() || !m_editedGroups || isDeleted(group))
+        return tensors;
+    return tensors - std::min<std::uint64_t>(tensors, m_editedGroups->below(group).deleted);
 }
 
 bool TensorTreeModel::isDeleted(NodeId node) const

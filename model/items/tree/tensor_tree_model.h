@@ -95,6 +95,8 @@ private:
     double shareOf(NodeId node) const;
     double share(std::uint64_t bytes) const;
     SizeChange sizeChange(NodeId node) const;
+    /// How many tensors the group has once all that is staged is saved; all where none is left.
+    std::uint64_t savedTensors(NodeId group) const;
     bool isDeleted(NodeId node) const;
     QVariant partData(NodeId tensor, std::uint32_t part, int column, int role) const;
     /// For the tooltip: its name and what is noteworthy about its bytes; invalid where nothing is.

@@ -181,8 +181,9 @@ QString MergeSourcesModel::text(const Row& row, int column) const
         if (!checkpoint)
             return tr("Opening…");
         if (!row.edits.isEmpty()) {
-            return tr("%1 · %2 staged change(s)", nullptr, pluralOf(row.edits.totals().all()))
-                .arg(toQString(checkpoint->formatText()), groupedCount(row.edits.totals().all()));
+            const std::uint64_t changes = row.edits.actions().size();
+            return tr("%1 · %2 staged change(s)", nullptr, pluralOf(changes))
+                .arg(toQString(checkpoint->formatText()), groupedCount(changes));
         }
         return toQString(checkpoint->formatText());
     default:

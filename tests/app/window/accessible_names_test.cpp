@@ -1,6 +1,6 @@
 // What assistive technology learns of the windows and of their dialogs: a name and a role for each control.
 
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"
 #include "app/window/manual_window.h"
 #include "items/session/edit_session.h"

@@ -1,4 +1,4 @@
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 
 #include "app/window/main_window.h"
 #include "app/window/open_checkpoints.h"
@@ -27,12 +27,14 @@
 #include "views/layers/layers_canvas.h"
 #include "views/renaming/pairing_dialog.h"
 #include "views/tree/filter_edit.h"
+#include "views/tree/sort_menu.h"
 #include "views/values/values_area.h"
 #include "views/writing/write_dialog.h"
 #include "views/writing/write_status.h"
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QClipboard>
 #include <QDropEvent>
 #include <QFile>
 #include <QLabel>
@@ -52,6 +54,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace loupe {
@@ -166,6 +169,69 @@ TEST_F(CompareWindowTest, ItsTabsHaveKeys)
         QTest::keyClick(window.get(), Qt::Key(Qt::Key_1 + tab), Qt::AltModifier);
         EXPECT_EQ(tabs().currentTab(), PairTab(tab));
     }
+}
+
+/// What is in both windows has the same keys there, and each of these is in both.
+TEST_F(CompareWindowTest, ActionsOfBothWindowsHaveTheSameKeys)
+{
+    open(pair.a(), pair.b());
+    MainWindow other(false);
+    using Keys = std::map<QString, QList<QKeySequence>>;
+    const auto keysOf = [](const QWidget& of) {
+        Keys keys;
+        for (const QAction* const action : of.findChildren<QAction*>()) {
+            if (!action->shortcuts().isEmpty())
+                keys[action->text().remove(u'&')] = action->shortcuts();
+        }
+        return keys;
+    };
+    const Keys here = keysOf(*window);
+    const Keys there = keysOf(other);
+    for (const char* const name :
+        {"Reload", "Stop", "Close window", "Quit", "Copy names of selected tensors", "Filter", "Expand all",
+            "Collapse all", "Sort by name", "Full tree", "Compact tree", "Flat list", "Keyboard shortcuts", "Manual"}) {
+        const QString text = QString::fromUtf8(name);
+        ASSERT_TRUE(here.contains(text) && there.contains(text)) << name;
+        EXPECT_EQ(here.at(text), there.at(text)) << name;
+    }
+    EXPECT_EQ(here.at(QStringLiteral("Export B − A…")).front(), there.at(QStringLiteral("Export…")).front())
+        << "both write tensors";
+    EXPECT_EQ(here.at(QStringLiteral("Export…")), there.at(QStringLiteral("Export scan…"))) << "both write figures";
+}
+
+TEST_F(CompareWindowTest, NamesOfSelectedPairsAreCopiedAndRowsAreSorted)
+{
+    open(pair.a(), pair.b());
+    view().expandAll();
+    ASSERT_TRUE(awaitIdle());
+    action("Compact tree")->trigger();
+    action("Flat l&ist")->trigger();
+    ASSERT_TRUE(awaitIdle());
+    view().selectAll();
+    action("&Copy names of selected tensors")->trigger();
+    QStringList wanted;
+    for (int row = 0; row < view().model()->rowCount(); ++row)
+        wanted << view().model()->index(row, 0).data(FullNameRole).toString();
+    EXPECT_EQ(wanted.size(), 6);
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), wanted.join(u'\n'));
+
+    const auto sortBy = [&](const QString& column) {
+        auto* const menu = window->findChild<SortMenu*>();
+        ASSERT_TRUE(menu);
+        emit menu->aboutToShow();
+        for (QAction* const one : menu->actions()) {
+            if (one->text() == column)
+                return one->trigger();
+        }
+        ADD_FAILURE() << column.toStdString();
+    };
+    const QString first = wanted.front();
+    sortBy(QStringLiteral("Name")); // by which they are sorted
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(view().model()->index(5, 0).data(FullNameRole).toString(), first);
+    sortBy(QStringLiteral("Name"));
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(view().model()->index(0, 0).data(FullNameRole).toString(), first);
 }
 
 TEST_F(CompareWindowTest, KeysGoFromDifferenceToDifference)

@@ -1,6 +1,6 @@
 // The window in another language: German, as the proof that all of it can be translated.
 
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "app/window/main_window.h"
 #include "mnemonics.h"
 #include "support/compared_pair.h"

@@ -1,7 +1,7 @@
 // Names, keys and values are data: whatever a file calls its tensors, and whatever the file itself is called, is shown
 // as it is spelled. The oracle is the picture that the widgets draw.
 
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"
 #include "hostile_files.h"
 #include "items/jobs/item_roles.h"

@@ -1,7 +1,7 @@
 // Six tasks by keys alone, as a person without a mouse does them. Nothing here calls the window: all goes through keys
 // that the focused widget, or the window around it, gets.
 
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "formats/opening/open_checkpoint.h"
 #include "items/compare/comparison_model.h"
 #include "items/tree/tensor_tree_model.h"
@@ -9,6 +9,7 @@
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
 #include "views/renaming/rename_group_dialog.h"
+#include "views/tree/sort_menu.h"
 #include "views/values/values_area.h"
 #include "views/values/values_view.h"
 #include "views/writing/write_dialog.h"
@@ -217,6 +218,28 @@ TEST_F(KeyboardTest, FindsTheLargestTensor)
     press(Qt::Key_Space);
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(currentName(), "model.embed.weight");
+}
+
+/// In any tree, by the View menu.
+TEST_F(KeyboardTest, SortsBySize)
+{
+    openModel(model());
+    press(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(awaitIdle());
+    auto* const menu = m_window.findChild<SortMenu*>();
+    ASSERT_TRUE(menu);
+    menu->popup({});
+    for (int i = 0; i < 20 && !(menu->activeAction() && menu->activeAction()->text() == u"Size"); ++i)
+        QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+    ASSERT_TRUE(awaitIdle());
+    const QAbstractItemModel& rows = *m_window.tree().model();
+    EXPECT_EQ(rows.index(0, 0).data(FullNameRole).toString(), QStringLiteral("model.embed.weight"));
+    menu->popup({});
+    EXPECT_EQ(menu->actions().front()->text(), QStringLiteral("Name"));
+    for (const QAction* const action : menu->actions())
+        EXPECT_EQ(action->isChecked(), action->text() == u"Size") << action->text().toStdString();
+    menu->close();
 }
 
 TEST_F(KeyboardTest, ExportsThreeTensors)

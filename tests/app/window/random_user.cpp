@@ -1,6 +1,6 @@
 #include "random_user.h"
 
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"
 #include "app/window/scan_control.h"
 #include "hostile_files.h"

@@ -1,6 +1,6 @@
 // What RandomUser can do.
 
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"
 #include "hostile_files.h"
 #include "items/jobs/qt_text.h"

@@ -201,10 +201,23 @@ TEST_F(ScanTest, AReloadKeepsWhatIsStillTrueAndAnotherFileHasNone)
 TEST_F(ScanTest, TensorsThatCannotBeReadAreCountedWithTheFirstReason)
 {
     const auto path = copyOfSample();
-    std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
     open(path);
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
     scan();
     EXPECT_THAT(notices(), HasSubstr("could not be read"));
+}
+
+/// Its notice says what can be done, and that of the scan would have no more to say.
+TEST_F(ScanTest, OfAFileThatIsCutOffTheFindingIsTheOnlyNotice)
+{
+    const auto path = copyOfSample();
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+    open(path);
+    const std::string before = notices();
+    EXPECT_THAT(before, HasSubstr("truncated"));
+    scan();
+    EXPECT_EQ(notices(), before);
+    EXPECT_THAT(status(), HasSubstr("could not be read"));
 }
 
 TEST_F(ScanTest, TheCommandLineStartsOneOnceTheFileIsOpen)

@@ -1,6 +1,6 @@
 #include "app/window/theme_menu.h"
 
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "window_fixture.h"
 
 #include <QApplication>

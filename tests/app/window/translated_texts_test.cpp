@@ -1,7 +1,7 @@
 // Every text of the windows goes through tr(): with a translator that marks all it is asked for, none is without a
 // mark.
 
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "support/compared_pair.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/details/details_pages.h"

@@ -191,6 +191,8 @@ TEST_F(WindowTest, TheListOfShortcutsHasEachOnce)
             }
         }
         EXPECT_EQ(names.count(QStringLiteral("Copy")), 1);
+        for (const char* const ofWidget : {"Complete a word of the filter", "Expand all below", "Next match"})
+            EXPECT_EQ(names.count(QString::fromUtf8(ofWidget)), 1) << ofWidget;
         EXPECT_EQ(names.count(QStringLiteral("Undo")), 1) << names.join(u'\n').toStdString();
         EXPECT_FALSE(names.contains(QStringLiteral("Remove")));
     }

@@ -24,6 +24,7 @@ class FilterWords;
 class NoticeBar;
 class PairByteMap;
 class PairHeader;
+class PairSelectionControl;
 class PairingDialog;
 class StatusChips;
 class StatusRow;
@@ -76,10 +77,6 @@ private:
     void updateState();
     void updateEmptyText();
     void updateStatus();
-    void selectWanted();
-    void choose(NameTree::NodeId node);
-    void showHidden(NameTree::NodeId node);
-    void goToDifference(bool forward);
     void chooseExport();
     void askForSecret(const Checkpoint& checkpoint);
     /// Nothing before the structure is known and while it is read again.
@@ -103,6 +100,7 @@ private:
     QLabel* m_pairs; ///< in the status bar
     QLabel* m_compared; ///< likewise
     CompareNotices* m_notices;
+    PairSelectionControl* m_selection;
     DifferenceControl* m_difference;
     UnlockControl* m_unlock;
     CompareActions* m_actions;
@@ -111,9 +109,6 @@ private:
     QSplitter* m_rows; ///< beneath m_split the map
     bool m_mapFitted = false; ///< the map has a height of its own
     QPointer<PairingDialog> m_pairingDialog;
-    std::optional<NameTree::NodeId> m_wantedNode; ///< to select once the filter that hid it is gone
-    QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known
-    QString m_selectError; ///< why the tensor that was asked for is not selected
 };
 
 } // namespace loupe

@@ -1,8 +1,9 @@
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 
-#include "app/window/compare_actions.h"
-#include "app/window/compare_notices.h"
-#include "app/window/difference_control.h"
+#include "app/window/compare/compare_actions.h"
+#include "app/window/compare/compare_notices.h"
+#include "app/window/compare/difference_control.h"
+#include "app/window/compare/pair_selection_control.h"
 #include "app/window/main_window.h"
 #include "app/window/open_checkpoints.h"
 #include "app/window/open_filters.h"
@@ -79,6 +80,8 @@ CompareWindow::CompareWindow(
     , m_pairs(m_status->addFigure(tr("Pairs"), StatusRow::Room::Kept))
     , m_compared(m_status->addFigure(tr("Values"), StatusRow::Room::Kept))
     , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
+    , m_selection(new PairSelectionControl(
+          {.model = *m_model, .view = *m_view, .map = *m_map, .filter = *m_filter, .notices = *m_notices}))
     , m_difference(new DifferenceControl(*m_view, *this))
     , m_unlock(new UnlockControl(*this))
     , m_actions(new CompareActions(*this, *m_filter))
@@ -216,11 +219,16 @@ void CompareWindow::connectActions()
     connect(m_actions->exportReport, &QAction::triggered, this, &CompareWindow::chooseExport);
     connect(m_actions->exportDifference, &QAction::triggered, m_difference, &DifferenceControl::exportDifference);
     m_forms = new TreeFormActions(*m_model, m_remembers, this);
-    m_actions->addToView(*m_forms);
+    m_actions->addToView(*m_forms, *m_view);
     connect(m_actions, &CompareActions::tabChosen, m_tabs, &ComparisonTabs::showTab);
+    connect(m_actions->copyNames, &QAction::triggered, m_view, &ComparisonView::copyNames);
+    connect(m_actions->expandAll, &QAction::triggered, m_view, &ComparisonView::expandAll);
+    connect(m_actions->collapseAll, &QAction::triggered, m_view, &ComparisonView::collapseAll);
+    connect(m_actions->naturalOrder, &QAction::triggered, m_view,
+        [this] { m_view->sortByColumn(ComparisonModel::Name, Qt::AscendingOrder); });
     connect(m_actions->swap, &QAction::triggered, this, &CompareWindow::swapSides);
-    connect(m_actions->previous, &QAction::triggered, this, [this] { goToDifference(false); });
-    connect(m_actions->next, &QAction::triggered, this, [this] { goToDifference(true); });
+    connect(m_actions->previous, &QAction::triggered, m_selection, [this] { m_selection->goToDifference(false); });
+    connect(m_actions->next, &QAction::triggered, m_selection, [this] { m_selection->goToDifference(true); });
     connect(m_actions->pairRenamed, &QAction::triggered, this, &CompareWindow::showPairingDialog);
     connect(m_actions->pairByName, &QAction::triggered, m_session, &ComparisonSession::pairByName);
     connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this,
@@ -242,9 +250,9 @@ void CompareWindow::connectViews()
     });
     connect(m_view, &ComparisonView::expandingChanged, this, &CompareWindow::updateState);
     connect(m_view, &ComparisonView::expandedInPart, m_notices, &CompareNotices::showPartOpened);
-    connect(m_map, &PairByteMap::nodeChosen, this, &CompareWindow::choose);
-    connect(m_tabs, &ComparisonTabs::nodeChosen, this, &CompareWindow::choose);
-    connect(m_notices, &CompareNotices::hiddenWanted, this, &CompareWindow::showHidden);
+    connect(m_map, &PairByteMap::nodeChosen, m_selection, &PairSelectionControl::choose);
+    connect(m_tabs, &ComparisonTabs::nodeChosen, m_selection, &PairSelectionControl::choose);
+    connect(m_notices, &CompareNotices::hiddenWanted, m_selection, &PairSelectionControl::showHidden);
     connect(m_tabs, &ComparisonTabs::busyChanged, this, &CompareWindow::updateState);
     connect(m_tabs, &ComparisonTabs::saveFailed, m_notices, &CompareNotices::showSaveFailure);
     connect(m_filter, &FilterEdit::filterChanged, m_model, &ComparisonModel::setFilter);
@@ -258,21 +266,21 @@ void CompareWindow::connectViews()
     connect(m_model, &ComparisonModel::addingFiguresChanged, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::arrangementFinished, this, [this] {
         m_map->setKept(m_model->kept());
-        selectWanted();
+        m_selection->selectWanted();
         updateState();
     });
 }
 
 void CompareWindow::apply(const Options& options)
 {
-    m_wantedTensor = options.select.value(0);
+    m_selection->want(options.select.value(0));
     if (options.tree)
         m_forms->show(*options.tree);
     if (!options.filter.isEmpty())
         m_filter->setText(options.filter);
     if (options.pairTab)
         m_tabs->showTab(*options.pairTab);
-    selectWanted();
+    m_selection->selectWanted();
 }
 
 /// Other pairs, or no values known.
@@ -284,13 +292,13 @@ void CompareWindow::showResults()
     if (m_remembers)
         RecentPairs::add(m_session->pathA(), m_session->pathB());
     m_header->setCheckpoints(paired.a.get(), paired.b.get());
-    m_wantedNode.reset();
+    m_selection->forgetNode();
     m_tabs->setResults(m_session->results());
     m_map->setResults(m_session->results());
     m_filterWords->setCheckpoints({paired.a, paired.b});
     fitMap();
     m_model->setResults(m_session->results());
-    selectWanted();
+    m_selection->selectWanted();
     showMore(false);
 }
 
@@ -331,6 +339,9 @@ void CompareWindow::updateState()
     m_actions->next->setEnabled(results != nullptr);
     m_actions->pairRenamed->setEnabled(results && !m_session->isPairing());
     m_actions->pairByName->setEnabled(results && !m_session->isPairing() && !results->paired()->choice->empty());
+    for (QAction* const action :
+        {m_actions->copyNames, m_actions->expandAll, m_actions->collapseAll, m_actions->naturalOrder})
+        action->setEnabled(results != nullptr);
     m_actions->swap->setEnabled(results && !m_session->isPairing());
     m_actions->exportReport->setEnabled(results && !m_session->isBusy() && !m_saver.isRunning());
     m_actions->exportDifference->setEnabled(results && !m_session->isBusy());
@@ -358,48 +369,6 @@ void CompareWindow::updateEmptyText()
         m_view->offerFilters(toQString(m_model->noMatch().instead));
     else
         m_view->offerNoFilters();
-}
-
-void CompareWindow::selectWanted()
-{
-    const ComparisonResultsPtr results = m_session->results();
-    if (!results || m_model->isArranging())
-        return;
-    if (const auto node = std::exchange(m_wantedNode, {}))
-        choose(*node);
-    if (m_wantedTensor.isEmpty())
-        return;
-    const std::string name = std::exchange(m_wantedTensor, {}).toStdString();
-    const auto& names = results->paired()->names->tensors;
-    const auto found = std::find_if(names.begin(), names.end(), [&](const Tensor& one) { return one.name == name; });
-    if (found == names.end())
-        m_selectError = tr("No tensor is named “%1”.").arg(shownText(name));
-    else
-        choose(static_cast<std::uint32_t>(found - names.begin()));
-}
-
-/// A pair or a group of what is compared, shown by the filter or not.
-void CompareWindow::choose(NameTree::NodeId node)
-{
-    if (m_view->selectNode(node))
-        return m_notices->hideHidden();
-    m_map->setNode(m_view->currentNode()); // which shows what was clicked
-    m_notices->showHidden(node);
-}
-
-void CompareWindow::showHidden(NameTree::NodeId node)
-{
-    m_wantedNode = node;
-    m_filter->clear();
-    selectWanted();
-}
-
-void CompareWindow::goToDifference(bool forward)
-{
-    if (m_view->goToDifference(forward))
-        m_notices->hideEnd();
-    else
-        m_notices->showEnd(forward);
 }
 
 void CompareWindow::chooseExport()
@@ -477,7 +446,7 @@ QString CompareWindow::requestError() const
 {
     if (m_filter->hasError())
         return tr("filter: %1").arg(shownText(m_filter->error()));
-    return m_selectError;
+    return m_selection->error();
 }
 
 void CompareWindow::changeEvent(QEvent* event)

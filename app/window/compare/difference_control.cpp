@@ -1,4 +1,4 @@
-#include "app/window/difference_control.h"
+#include "app/window/compare/difference_control.h"
 
 #include "core/text/text.h"
 #include "items/compare/difference_request.h"

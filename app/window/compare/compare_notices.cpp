@@ -1,4 +1,4 @@
-#include "app/window/compare_notices.h"
+#include "app/window/compare/compare_notices.h"
 
 #include "app/window/notices.h"
 #include "core/text/text.h"

@@ -12,6 +12,7 @@ class QToolButton;
 namespace loupe {
 
 class FilterEdit;
+class OrderedTreeView;
 class RecentPairsMenu;
 
 /// The actions of a comparison's window, its menus and its tool bar.
@@ -34,13 +35,17 @@ public:
     QAction* hideIdentical; ///< checkable; stands for a word of the filter
     QAction* next; ///< difference
     QAction* previous;
+    QAction* copyNames;
     QAction* find; ///< focuses the filter
+    QAction* expandAll;
+    QAction* collapseAll;
+    QAction* naturalOrder;
     QAction* pairRenamed;
     QAction* pairByName;
     RecentPairsMenu* recentPairs;
 
     /// Into the View menu.
-    void addToView(const QActionGroup& forms);
+    void addToView(const QActionGroup& forms, OrderedTreeView& tree);
     /// Draws the icons anew: the palette has changed.
     void updateIcons();
 

@@ -1,10 +1,12 @@
-#include "app/window/compare_actions.h"
+#include "app/window/compare/compare_actions.h"
 
+#include "app/window/copy_action.h"
 #include "app/window/help_menu.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/theme_menu.h"
 #include "views/kit/icons.h"
 #include "views/tree/filter_edit.h"
+#include "views/tree/sort_menu.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -56,14 +58,19 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
     , stop(add(tr("&Stop"), {QKeySequence(Qt::Key_Escape)}))
     , exportReport(add(tr("&Export…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
-    , exportDifference(add(tr("Export &B − A…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)}))
+    , exportDifference(add(
+          tr("Export &B − A…"), {QKeySequence(Qt::CTRL | Qt::Key_E), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)}))
     , close(add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)}))
     , quit(add(tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
-    , swap(add(tr("&Swap A and B"), {}))
+    , swap(add(tr("&Swap A and B"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}))
     , hideIdentical(add(tr("&Hide identical"), {QKeySequence(Qt::CTRL | Qt::Key_I)}))
     , next(add(tr("&Next difference"), {QKeySequence(Qt::ALT | Qt::Key_Down)}))
     , previous(add(tr("&Previous difference"), {QKeySequence(Qt::ALT | Qt::Key_Up)}))
+    , copyNames(add(tr("&Copy names of selected tensors"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}))
     , find(add(tr("&Filter"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)}))
+    , expandAll(add(tr("&Expand all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)}))
+    , collapseAll(add(tr("C&ollapse all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}))
+    , naturalOrder(add(tr("Sort by &name"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)}))
     , pairRenamed(add(tr("Match &renamed tensors…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)}))
     , pairByName(add(tr("Match by &name only"), {}))
     , recentPairs(new RecentPairsMenu(&window))
@@ -73,6 +80,7 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     openB->setToolTip(tr("Compare A with another checkpoint (Ctrl+O)"));
     reload->setToolTip(tr("Read both files again (F5)"));
     swap->setIconText(tr("Swap"));
+    swap->setToolTip(tr("Compare B with A (Ctrl+Shift+A)"));
     hideIdentical->setToolTip(tr("Show only what differs (Ctrl+I)"));
     previous->setIconText(tr("Previous"));
     previous->setToolTip(tr("Select the difference above (Alt+Up)"));
@@ -116,6 +124,9 @@ void CompareActions::makeMenus()
     file->addActions({exportReport, exportDifference});
     file->addSeparator();
     file->addActions({close, quit});
+    QMenu* const edit = m_window.menuBar()->addMenu(tr("&Edit"));
+    addCopyFocused(*edit);
+    edit->addActions({copyNames, find});
     m_view = m_window.menuBar()->addMenu(tr("&View"));
     for (const TabChoice& choice : tabChoices) {
         QAction* const action = m_view->addAction(tr(choice.text));
@@ -123,18 +134,22 @@ void CompareActions::makeMenus()
         connect(action, &QAction::triggered, this, [this, tab = choice.tab] { emit tabChosen(tab); });
     }
     m_view->addSeparator();
+    m_view->addActions({expandAll, collapseAll, naturalOrder});
+    m_view->addSeparator();
     m_view->addActions({hideIdentical, swap});
     m_view->addSeparator();
     m_view->addMenu(new ThemeMenu(m_view));
-    m_window.menuBar()->addMenu(tr("&Go"))->addActions({next, previous, find});
+    m_window.menuBar()->addMenu(tr("&Go"))->addActions({next, previous});
     m_window.menuBar()->addMenu(tr("&Pair"))->addActions({pairRenamed, pairByName});
     m_window.menuBar()->addMenu(new HelpMenu(m_window));
 }
 
-void CompareActions::addToView(const QActionGroup& forms)
+void CompareActions::addToView(const QActionGroup& forms, OrderedTreeView& tree)
 {
-    m_view->insertActions(hideIdentical, forms.actions());
-    m_view->insertSeparator(hideIdentical);
+    m_view->insertActions(expandAll, forms.actions());
+    m_view->insertSeparator(expandAll);
+    const QList<QAction*> all = m_view->actions();
+    m_view->insertMenu(all[all.indexOf(naturalOrder) + 1], new SortMenu(tree, m_view));
 }
 
 void CompareActions::makeToolBar(FilterEdit& filter)
@@ -177,6 +192,7 @@ void CompareActions::updateIcons()
     exportDifference->setIcon(icon(Icon::Save));
     stop->setIcon(icon(Icon::Stop));
     find->setIcon(icon(Icon::Filter));
+    copyNames->setIcon(icon(Icon::Copy));
 }
 
 } // namespace loupe

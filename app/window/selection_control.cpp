@@ -1,0 +1,187 @@
+#include "app/window/selection_control.h"
+
+#include "app/window/notices.h"
+#include "core/quantized_groups.h"
+#include "items/session/document.h"
+#include "items/tree/tensor_tree_model.h"
+#include "views/byte_map/byte_map.h"
+#include "views/details/details_tabs.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/table_copy.h"
+#include "views/tree/filter_edit.h"
+#include "views/tree/node_names.h"
+#include "views/tree/tensor_tree_view.h"
+
+#include <utility>
+
+namespace loupe {
+
+SelectionControl::SelectionControl(const Parts& parts)
+    : QObject(&parts.tree)
+    , m_parts(parts)
+{
+    connectParts();
+}
+
+void SelectionControl::connectParts()
+{
+    TensorTreeView& tree = m_parts.tree;
+    connect(&tree, &TensorTreeView::currentNodeChanged, this, [this](std::optional<NameTree::NodeId> node) {
+        m_parts.byteMap.setCurrentNode(node, m_parts.model.tree());
+        if (m_areSeveral)
+            markSeveral(chosen());
+        m_parts.details.setNode(node, m_parts.model.sharedTree());
+    });
+    connect(&tree, &TensorTreeView::currentPartChanged, this, &SelectionControl::showPart);
+    connect(tree.selectionModel(), &QItemSelectionModel::selectionChanged, this, &SelectionControl::showSelection);
+    connect(&m_parts.byteMap, &ByteMap::tensorClicked, this, &SelectionControl::select);
+    connect(&m_parts.details, &DetailsTabs::tensorChosen, this, &SelectionControl::select);
+    connect(&m_parts.details, &DetailsTabs::groupChosen, this, [this](NameTree::NodeId group) {
+        if (m_parts.model.tree() == &m_parts.document.current()->tree)
+            select(group);
+        else // families have other groups
+            showOnly(group);
+    });
+    connect(&m_parts.details, &DetailsTabs::filterWanted, this, &SelectionControl::showFirstOf);
+}
+
+/// None where more rows are selected than anyone selects by hand.
+NodeChoice SelectionControl::chosen() const
+{
+    constexpr qint64 mostRows = 10'000;
+    const bool few = selectedRowCount(*m_parts.tree.selectionModel()) <= mostRows;
+    return few ? m_parts.tree.chosen() : NodeChoice{};
+}
+
+void SelectionControl::showSelection()
+{
+    const NodeChoice choice = chosen();
+    m_parts.details.setSelection(choice);
+    const bool wereSeveral = std::exchange(m_areSeveral, choice.nodes.size() > 1);
+    if (m_areSeveral)
+        markSeveral(choice);
+    else if (wereSeveral)
+        showPart(m_parts.tree.currentPart());
+}
+
+void SelectionControl::markSeveral(const NodeChoice& choice)
+{
+    if (choice.nodes.size() > 1)
+        m_parts.byteMap.setChosen(choice.nodes, choice.tree());
+}
+
+/// A quantized weight, or one of the tensors that it is stored in.
+void SelectionControl::showPart(std::optional<std::uint32_t> part)
+{
+    m_parts.details.setPart(part);
+    const QModelIndex row = m_parts.tree.currentIndex();
+    if (part)
+        m_parts.byteMap.setCurrentByte(row.data(FileRole).toUInt(), row.data(OffsetRole).toULongLong());
+    else
+        m_parts.byteMap.setCurrentNode(m_parts.tree.currentNode(), m_parts.model.tree());
+}
+
+void SelectionControl::select(NameTree::NodeId node)
+{
+    if (!m_parts.tree.selectNode(node)) // the filter hides it: what was typed stays
+        showOnly(node);
+}
+
+/// A node of the checkpoint's own tree that has no row.
+void SelectionControl::showOnly(NameTree::NodeId node)
+{
+    m_parts.byteMap.setCurrentNode(node);
+    m_parts.details.setNode(node);
+    m_parts.details.setPart({});
+}
+
+void SelectionControl::want(const QStringList& names)
+{
+    m_wantedNames = names;
+    m_error.clear();
+}
+
+void SelectionControl::selectWanted()
+{
+    if (m_wantedNames.isEmpty() || !m_parts.document.current() || m_parts.model.isArranging())
+        return;
+    const QStringList names = std::exchange(m_wantedNames, {});
+    for (const QString& name : names) {
+        const auto node = nodeNamed(name.toStdString());
+        if (!node && selectPart(name.toStdString()))
+            continue;
+        if (const auto group = node ? std::nullopt : hiddenGroup(name.toStdString())) {
+            showOnly(*group);
+        } else if (!node) {
+            m_error = tr("No tensor or group is named “%1”.").arg(shownText(name));
+            m_parts.notices.noSuchTensor(m_error);
+        } else if (name == names.first()) {
+            select(*node);
+        } else {
+            m_parts.tree.addToSelection(*node);
+        }
+    }
+}
+
+/// A tensor, or else a group of the tree that is shown.
+std::optional<NameTree::NodeId> SelectionControl::nodeNamed(const std::string& name) const
+{
+    const NameTree& tree = *m_parts.model.tree();
+    const auto tensor = findNode(tree, name, false, 0);
+    return tensor ? tensor : findNode(tree, name, true, 0);
+}
+
+/// A group of the checkpoint's own tree, where that is not the one that is shown.
+std::optional<NameTree::NodeId> SelectionControl::hiddenGroup(const std::string& name) const
+{
+    const NameTree& own = m_parts.document.current()->tree;
+    return m_parts.model.tree() == &own ? std::nullopt : findNode(own, name, true, 0);
+}
+
+/// The stored name of a part of a quantized weight. False where there is none.
+bool SelectionControl::selectPart(const std::string& name)
+{
+    const auto& quantized = m_parts.document.current()->checkpoint->quantized;
+    if (!quantized)
+        return false;
+    for (const QuantizedGroups::Group& group : quantized->list) {
+        for (std::uint32_t part = 0; part < group.parts.size(); ++part) {
+            if (quantized->stored->tensors[group.parts[part].tensor].name == name)
+                return m_parts.tree.selectPart(group.tensor, part);
+        }
+    }
+    return false;
+}
+
+void SelectionControl::showFirstOf(const QString& filter)
+{
+    m_wantsFirst = m_parts.filter.text() != filter;
+    if (!m_wantsFirst)
+        return selectFirst();
+    m_parts.filter.setText(filter);
+}
+
+void SelectionControl::onArranged()
+{
+    selectWanted();
+    if (std::exchange(m_wantsFirst, false))
+        selectFirst();
+}
+
+/// Unless a tensor that is shown is selected.
+void SelectionControl::selectFirst()
+{
+    const TreeOrder& order = *m_parts.model.order();
+    if (const auto current = m_parts.tree.currentTensor(); current && order.isVisible(*current))
+        return;
+    NameTree::NodeId node = m_parts.model.tree()->root();
+    while (m_parts.model.tree()->isGroup(node)) {
+        const auto children = order.children(node);
+        if (children.empty())
+            return;
+        node = children.front();
+    }
+    select(node);
+}
+
+} // namespace loupe

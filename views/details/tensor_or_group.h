@@ -1,0 +1,45 @@
+#pragma once
+
+#include "items/session/opened_checkpoint.h"
+
+#include <QStackedWidget>
+
+#include <memory>
+#include <optional>
+
+namespace loupe {
+
+class DetailsPage;
+class GroupView;
+
+/// A view of one tensor; while a group is selected, the details of that group in its place.
+class TensorOrGroup : public QStackedWidget {
+public:
+    /// `page` gets what the details of the group say; it outlives this.
+    TensorOrGroup(QWidget* tensorView, DetailsPage& page);
+
+    GroupView& group() const { return m_group; }
+    bool isBusy() const;
+
+    void setCheckpoint(const OpenedCheckpointPtr& opened);
+    /// Whether a tensor is selected, which comes before a group.
+    void setHasTensor(bool has);
+    void setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree);
+    /// Nobody looks: nothing is computed.
+    void setActive(bool active);
+
+private:
+    void update();
+
+    GroupView& m_group;
+    OpenedCheckpointPtr m_opened;
+    std::optional<NameTree::NodeId> m_node; ///< the selected group
+    std::shared_ptr<const NameTree> m_tree; ///< that it is in
+    bool m_hasTensor = false;
+    bool m_active = false;
+};
+
+/// Passes on what the details of a group say.
+void connectGroup(GroupView& group, DetailsPage& page);
+
+} // namespace loupe

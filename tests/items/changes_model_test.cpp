@@ -139,8 +139,8 @@ TEST(ChangesModel, NamesLargeActionsOnceTheyAreShown)
     const QString cast = QStringLiteral("Cast 60,000 tensors");
     EXPECT_EQ(rowText(model, 0), QStringList({cast, QStringLiteral("m.h.0.q, …"), QStringLiteral("→ BF16")}));
     EXPECT_EQ(rowText(model, 1),
-        QStringList(
-            {QStringLiteral("Renamed 60,000 tensors"), QStringLiteral("m.h.0.q, …"), QStringLiteral("m → h, …")}));
+        QStringList({QStringLiteral("Renamed 60,000 tensors"), QStringLiteral("m.h.0.q, …"),
+            QStringLiteral("m.h.0.q → h.0.q, …")}));
 
     test::Signal named(&model, &QAbstractItemModel::dataChanged);
     model.setShown(true);

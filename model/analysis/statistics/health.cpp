@@ -81,7 +81,9 @@ Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work
                 });
         },
         spans.mostStates(0));
-    return done ? Result<>() : fail(std::move(done.error()));
+    if (!done)
+        return fail(std::move(done.error()));
+    return {};
 }
 
 /// How many deviations of the others an extreme is from their mean; nothing where that means nothing.

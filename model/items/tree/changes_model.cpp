@@ -92,9 +92,9 @@ ChangesModel::ChangesModel(QObject* parent)
 
 void ChangesModel::setEdits(const StagedEdits& edits)
 {
+    m_naming.stop();
     beginResetModel();
     m_edits = edits;
-    m_naming.stop();
     nameSmall();
     endResetModel();
     nameLarge();
@@ -116,7 +116,7 @@ void ChangesModel::nameSmall()
     Labels labels;
     std::uint64_t names = 0;
     for (const ActionPtr& action : m_edits.actions()) {
-        if (const auto known = m_labels.extract(action)) {
+        if (auto known = m_labels.extract(action)) {
             labels.insert(std::move(known));
             continue;
         }

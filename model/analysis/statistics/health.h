@@ -53,7 +53,7 @@ std::optional<double> farthestSigmas(const Summary& summary);
 /// Of one tensor alone, without Health::duplicateOf. Progress in bytes.
 Result<Health> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work);
 
-/// Called in the order of the tensors, never twice at the same time; an error is that of one tensor.
+/// Called in the order of the tensors, never twice at the same time, on any thread; an error is that of one tensor.
 using HealthSink = std::function<void(std::uint32_t tensor, const Result<Health>& health)>;
 
 /// Looks once at every byte of `tensors` (indices into Checkpoint::tensors), in that order. Small ones are looked at

@@ -691,7 +691,9 @@ TEST(Quantized, ScalesInTilesAreLookedAtWithoutTheirPadding)
                 {"q.weight_scale_2", "F32", "[]", packedBytes<float>({0.5F})},
                 {"q.comfy_quant", "U8", "[" + std::to_string(comfy.size()) + "]", comfy}})));
         std::vector<std::string> codes;
-        for (const Finding& finding : *inspect(logical->tensors[0])) {
+        const auto inspected = inspect(logical->tensors[0]);
+        EXPECT_TRUE(inspected) << describe(inspected.error());
+        for (const Finding& finding : *inspected) {
             if (finding.code.starts_with("scale-"))
                 codes.push_back(std::string(finding.code) + " " + finding.message);
         }
@@ -740,6 +742,30 @@ TEST(Quantized, AConfigOfAnotherMethodIsAFinding)
             [](const Finding& finding) { return finding.code == "config-contradiction" && !finding.aboutTensor; });
         EXPECT_EQ(found, isOther ? 1 : 0);
     }
+}
+
+/// AWQ gemv pads each row of scales to a multiple of 8.
+TEST(Quantized, ScalesInPaddedRowsAreLookedAtWithoutTheirPadding)
+{
+    std::vector<std::uint16_t> scales(2 * 8); // of F16: two groups and six of padding
+    for (const std::size_t at : {0U, 1U, 8U, 9U})
+        scales[at] = 0x3c00;
+    const auto found = [&] {
+        const TemporaryFolder folder;
+        folder.write("config.json",
+            R"({"quantization_config":{"quant_method":"awq","bits":4,"group_size":128,"version":"gemv"}})");
+        const auto logical = logicalOf(folder.write("model.safetensors",
+            safetensorsOf({{"q.qweight", "I32", "[2,32]", std::string(256, '\x21')},
+                {"q.qzeros", "I32", "[2,1]", std::string(8, '\0')},
+                {"q.scales", "F16", "[2,8]", packedBytes<std::uint16_t>(scales)}})));
+        std::vector<std::string> messages;
+        for (const Finding& finding : logical->findings.list())
+            messages.push_back(finding.message);
+        return messages;
+    };
+    EXPECT_THAT(found(), testing::IsEmpty());
+    scales[9] = 0;
+    EXPECT_THAT(found(), testing::ElementsAre(testing::HasSubstr("1 of 4 scales (the first at index 9)")));
 }
 
 } // namespace loupe::test

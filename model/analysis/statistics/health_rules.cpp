@@ -111,8 +111,7 @@ const std::array<HealthRule, healthRemarkCount>& healthRules()
         {HealthRemark::Quantization, QT_TRANSLATE_NOOP("loupe::Health", "Scales or codes"),
             QT_TRANSLATE_NOOP("loupe::Health",
                 "A scale of a quantized weight is NaN, infinite, 0, negative or subnormal, codes pile up at the ends "
-                "of "
-                "their range, or half of them never occur."),
+                "of their range, or half of them never occur."),
             "warning:yes"},
         {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "Outliers"),
             QT_TRANSLATE_NOOP("loupe::Health",

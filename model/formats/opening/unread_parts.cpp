@@ -1,5 +1,6 @@
 #include "formats/opening/unread_parts.h"
 
+#include "core/quantized_groups.h"
 #include "formats/opening/registry.h"
 
 #include <algorithm>
@@ -49,6 +50,21 @@ public:
             for (const std::uint32_t file : {tensor.file, describing.value_or(tensor.file), Finding::noFile}) {
                 if (wanted.contains({file, tensor.name}))
                     m_listed.emplace(file, tensor.name);
+            }
+        }
+        if (checkpoint.quantized)
+            addParts(checkpoint, wanted);
+    }
+
+    /// Findings about scales are where these lie: it may be another shard than that of the codes.
+    void addParts(const Checkpoint& checkpoint, const std::set<std::pair<std::uint32_t, std::string_view>>& wanted)
+    {
+        for (const QuantizedGroups::Group& group : checkpoint.quantized->list) {
+            const std::string_view name = checkpoint.tensors[group.tensor].name;
+            for (const QuantizedGroups::Part& part : group.parts) {
+                const std::uint32_t file = checkpoint.quantized->stored->tensors[part.tensor].file;
+                if (wanted.contains({file, name}))
+                    m_listed.emplace(file, name);
             }
         }
     }

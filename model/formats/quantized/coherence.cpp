@@ -309,7 +309,8 @@ void compareMethod(Recognition& in)
 {
     const std::string& method = in.config().method();
     const auto isExpected = [&](const LogicalTensor& tensor) { return isTypeOf(method, tensor.typeName); };
-    if (std::ranges::none_of(in.tensors(), isExpected))
+    const auto isSaid = [](const Finding& finding) { return finding.code == "config-contradiction"; };
+    if (std::ranges::none_of(in.tensors(), isExpected) && std::ranges::none_of(in.findings().list(), isSaid))
         in.addFinding(Severity::Warning, "config-contradiction",
             in.config().evidence() + " says that the model is quantized with " + method + ", but its weights are "
                 + in.tensors().front().typeName + ": the tensors decide",

@@ -119,7 +119,7 @@ bool addNvfp4(Recognition& in, const Float4Parts& from, const Part& scale, std::
     in.checkScales(from.name, *global, global->tensor.dtype, ScaleRule::Positive);
     checkDirection(in, from.name, *global, operation);
     in.checkScales(from.name, scale, DType::F8_E4M3, ScaleRule::Positive,
-        from.isComfy ? std::optional(TiledScales{allRows, scheme.groups}) : std::nullopt);
+        from.isComfy ? std::optional(PaddedScales{allRows, scheme.groups}) : std::nullopt);
     scheme.scales.grid = std::make_unique<ScaledGrid>(std::move(scales),
         std::make_unique<StoredGrid>(*global, global->tensor.dtype, 1), isForAll ? allRows : scheme.rows, operation);
     addTensor(in, from.name, shape, std::move(scheme), std::move(parts));

@@ -135,8 +135,8 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
         scheme.scales.grid = std::make_unique<TiledGrid>(scale, DType::F8_E8M0, groupsPerRow);
         scheme.columnsEach = mxGroup;
         scheme.groups = groupsPerRow;
-        in.checkScales(
-            name, scale, DType::F8_E8M0, ScaleRule::Exponents, TiledScales{scheme.batches * scheme.rows, groupsPerRow});
+        in.checkScales(name, scale, DType::F8_E8M0, ScaleRule::Exponents,
+            PaddedScales{scheme.batches * scheme.rows, groupsPerRow});
     } else {
         const auto block = in.config().blockSize();
         const auto granularity = scale.tensor.dtype == DType::U8 ? std::nullopt : granularityOf(codes, scale, block);

@@ -360,8 +360,8 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
     scheme.zeroPoints.grid = std::make_unique<CodedGrid>(CodeGrid(zeros, zeroLayout, isGemm), integerValues(0));
     scheme.scales.grid = std::make_unique<StoredGrid>(scales, scales.tensor.dtype, scales.dimension(0), isGemm);
     scheme.typeName = "AWQ-4 " + groupText(scheme.columnsEach, scheme.columns);
-    if (isGemm) // the padding of gemv has zeros
-        in.checkScales(from.name, scales, scales.tensor.dtype, ScaleRule::Positive);
+    in.checkScales(from.name, scales, scales.tensor.dtype, ScaleRule::Positive,
+        isGemm ? std::nullopt : std::optional(PaddedScales{scheme.rows, scheme.groups, scales.dimension(0)}));
     const std::vector<std::uint64_t> shape{scheme.rows, scheme.columns};
     std::string typeName = scheme.typeName;
     in.add({from.name, shape, std::move(scheme), std::move(typeName), from.parts});

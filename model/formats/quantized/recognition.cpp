@@ -132,10 +132,10 @@ void Recognition::addShape(std::string_view code, std::string_view logicalName, 
 }
 
 void Recognition::checkScales(
-    std::string_view logicalName, const Part& scales, DType as, ScaleRule rule, std::optional<TiledScales> tiles)
+    std::string_view logicalName, const Part& scales, DType as, ScaleRule rule, std::optional<PaddedScales> padded)
 {
     if (rule != ScaleRule::Activation)
-        m_checked.push_back({scales, as, rule, tiles});
+        m_checked.push_back({scales, as, rule, padded});
     const std::uint64_t size = scales.tensor.bytes.size();
     if (size > mostScaleBytes || size > m_bytesLeft)
         return;
@@ -143,7 +143,7 @@ void Recognition::checkScales(
     if (!bytes)
         return;
     m_bytesLeft -= size;
-    ScaleCheck check({scales, as, rule, tiles});
+    ScaleCheck check({scales, as, rule, padded});
     check.add(0, std::as_bytes(std::span(*bytes)));
     for (Finding& finding : check.findings(logicalName))
         m_findings.add(std::move(finding));

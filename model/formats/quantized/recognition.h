@@ -64,7 +64,7 @@ public:
     /// about `logicalName`; the values can be read all the same.
     /// The weight is the next that is added, and keeps its scales for a closer look.
     void checkScales(std::string_view logicalName, const Part& scales, DType as, ScaleRule rule,
-        std::optional<TiledScales> tiles = {});
+        std::optional<PaddedScales> padded = {});
     enum class GroupIndex : std::uint8_t { Used, Unused, Invalid };
     /// Whether a part that gives each column its group (I32) can be used. Looks into all of it where it is small, else
     /// into its begin: the rest is checked where values are read.

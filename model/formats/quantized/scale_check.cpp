@@ -14,13 +14,16 @@ void ScaleCheck::add(std::uint64_t first, std::span<const std::byte> bytes)
     const std::uint64_t size = bitsPerElement(m_scales.as) / 8;
     const std::uint64_t count = bytes.size() / size;
     if (size > 1) {
-        for (std::uint64_t i = 0; i < count; ++i)
+        for (std::uint64_t i = 0; i < count; ++i) {
+            if (isPadding(first + i))
+                continue;
             addNumber(bytes, i, {1, first + i});
-        m_count += count;
+            ++m_count;
+        }
     } else { // of few different numbers there are many
         std::array<Occurrences, 256> occurrences{};
         for (std::uint64_t i = 0; i < count; ++i) {
-            if (m_scales.tiles && TiledGrid::isPadding(first + i, m_scales.tiles->rows, m_scales.tiles->columns))
+            if (isPadding(first + i))
                 continue;
             occurrences[static_cast<std::size_t>(bytes[i])].add(first + i);
             ++m_count;
@@ -30,6 +33,14 @@ void ScaleCheck::add(std::uint64_t first, std::span<const std::byte> bytes)
                 addNumber(bytes, one.first - first, one);
         }
     }
+}
+
+bool ScaleCheck::isPadding(std::uint64_t index) const
+{
+    if (!m_scales.padded)
+        return false;
+    const auto& [rows, columns, rowLength] = *m_scales.padded;
+    return rowLength > 0 ? index % rowLength >= columns : TiledGrid::isPadding(index, rows, columns);
 }
 
 void ScaleCheck::merge(const ScaleCheck& other)

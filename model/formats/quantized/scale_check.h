@@ -15,10 +15,11 @@ namespace loupe::quantized {
 /// What scales may be.
 enum class ScaleRule : std::uint8_t { Positive, AnySign, Exponents, Activation };
 
-/// Scales that stand in tiles (TiledGrid) have padding around this grid.
-struct TiledScales {
+/// The grid that a weight uses of more scales; the others are zeros.
+struct PaddedScales {
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
+    std::uint64_t rowLength = 0; ///< of the rows that are stored; 0: they stand in tiles (TiledGrid)
 };
 
 /// Scales of a weight. `as`: what their bytes are, where the part's dtype is only their container.
@@ -26,7 +27,7 @@ struct CheckedScales {
     Part part;
     DType as = DType::F32;
     ScaleRule rule = ScaleRule::Positive;
-    std::optional<TiledScales> tiles = {}; ///< of bytes
+    std::optional<PaddedScales> padded = {};
 };
 
 /// Looks for scales that are NaN, infinite, zero, negative or at an end of their range.
@@ -56,6 +57,7 @@ private:
         }
     };
 
+    bool isPadding(std::uint64_t index) const;
     void addNumber(std::span<const std::byte> bytes, std::uint64_t index, const Occurrences& at);
     auto kinds() { return std::array{&m_nan, &m_infinite, &m_zero, &m_negative, &m_subnormal, &m_extreme}; }
 

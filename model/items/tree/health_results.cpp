@@ -161,7 +161,7 @@ void HealthResults::Record::setRemarks(const HealthSums& sums)
 {
     static_assert(healthRemarkCount <= 8 * sizeof remarks);
     for (std::size_t remark = 0; remark < healthRemarkCount; ++remark)
-        remarks = static_cast<std::uint16_t>(remarks | (sums.remarks[remark] > 0 ? 1U : 0U) << remark);
+        remarks = static_cast<std::uint16_t>(remarks | ((sums.remarks[remark] > 0 ? 1U : 0U) << remark));
     odd = sums.odd > 0;
 }
 

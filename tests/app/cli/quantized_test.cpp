@@ -11,6 +11,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <limits>
 
 namespace loupe::test {
 
@@ -375,6 +376,27 @@ TEST_F(QuantizedCheckpointTest, ScanAsJsonHasTheFindings)
     }
     EXPECT_TRUE(findings("damaged/fp8-scale-missing", "layers.0").empty()) << "of other weights";
     EXPECT_EQ(findings("modelopt-nvfp4", ""), json::array());
+}
+
+/// The weight lies in one shard, and its scale in the other.
+TEST_F(QuantizedCheckpointTest, AFaultyScaleInAnotherShardHidesNoTensor)
+{
+    m_folder.write("model-00001-of-00002.safetensors", safetensorsOf({{"q.weight", "F8_E4M3", "[2,2]", "8888"}}));
+    m_folder.write("model-00002-of-00002.safetensors",
+        safetensorsOf(
+            {{"q.weight_scale", "F32", "[]", packedBytes<float>({std::numeric_limits<float>::quiet_NaN()})}}));
+    m_folder.write("model.safetensors.index.json",
+        R"({"metadata":{},"weight_map":{)"
+        R"("q.weight":"model-00001-of-00002.safetensors",)"
+        R"("q.weight_scale":"model-00002-of-00002.safetensors"}})");
+    const Outcome outcome = run({"scan", "--json", "model.safetensors.index.json"});
+    EXPECT_EQ(outcome.status, 1) << outcome.error;
+    const json document = outcome.json();
+    EXPECT_FALSE(document.contains("error"));
+    ASSERT_EQ(document["findings"].size(), 1U);
+    EXPECT_EQ(document["findings"][0]["code"], "scale-nan");
+    EXPECT_EQ(document["findings"][0]["file"], 1);
+    EXPECT_EQ(document["tensors"][0]["nan"], 4);
 }
 
 /// Half of the codes are 7, the greatest one: opening reads no codes.

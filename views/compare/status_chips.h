@@ -12,7 +12,6 @@ class QToolButton;
 namespace loupe {
 
 class ElidedLabel;
-
 class FlowLayout;
 
 /// What a comparison comes to, in one line: a verdict, and how many pairs became what. A click on a count asks for the

@@ -49,7 +49,8 @@ void StatusLine::showPath()
 
 void StatusLine::showScan(const QString& text)
 {
-    m_row.setFigure(m_scan, text);
+    // What it found without how many tensors it looked at, which the overview shows too.
+    m_row.setFigure(m_scan, text, {}, text.section(QStringLiteral(" · "), 0, -2));
 }
 
 void StatusLine::showVisible(const TensorTreeModel& model)

@@ -4715,10 +4715,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 each</source>
         <translation>je %1</translation>
     </message>
-    <message>
-        <source>Largest by role</source>
-        <translation>Größte nach Rolle</translation>
-    </message>
 </context>
 <context>
     <name>loupe::PairByteMap</name>

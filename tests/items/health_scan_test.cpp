@@ -232,8 +232,9 @@ TEST_F(HealthScanTest, NothingCountsOfAFileThatWasChanged)
     for (std::uint32_t tensor = 0; tensor < found.size(); ++tensor) {
         SCOPED_TRACE(opened->checkpoint->tensors[tensor].name);
         EXPECT_EQ(found[tensor].has_value(), opened->checkpoint->tensors[tensor].file != changed);
-        if (!found[tensor])
+        if (!found[tensor]) {
             EXPECT_EQ(found[tensor].error().code, ErrorCode::Changed);
+        }
     }
 }
 

@@ -19,4 +19,15 @@ T& child(const QObject& parent, const QString& name = {})
         std::string("no ") + T::staticMetaObject.className() + " called \"" + name.toStdString() + '"');
 }
 
+/// The one that is shown; null where none is.
+template <typename Widget>
+Widget* shownChild(const QObject& parent)
+{
+    for (auto* const child : parent.findChildren<Widget*>()) {
+        if (child->isVisible())
+            return child;
+    }
+    return nullptr;
+}
+
 } // namespace loupe::test

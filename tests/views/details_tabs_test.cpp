@@ -9,6 +9,7 @@
 #include "items/session/findings_model.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/health_scan.h"
+#include "support/child.h"
 #include "support/compared_pair.h"
 #include "support/file_content.h"
 #include "support/opened.h"
@@ -169,8 +170,8 @@ TEST_F(DetailsTabsTest, AGroupHasDetailsOfItsOwn)
     tabs.setNode(group);
     EXPECT_FALSE(tabs.tensor());
     ASSERT_TRUE(waitUntilIdle());
-    auto* const view = tabs.findChild<GroupView*>();
-    ASSERT_TRUE(view && view->isVisible());
+    auto* const view = test::shownChild<GroupView>(tabs);
+    ASSERT_TRUE(view);
     std::vector<std::string> exact;
     for (const QLabel* const label : view->findChildren<QLabel*>())
         exact.push_back(label->accessibleName().toStdString());
@@ -204,13 +205,7 @@ TEST_F(DetailsTabsTest, TabsOfOneTensorShowTheDetailsOfAGroup)
     NameTree::NodeId group = tensor;
     while (opened->tree.path(group) != "h.0")
         group = opened->tree.parent(group);
-    const auto shownGroup = [&]() -> GroupView* {
-        for (auto* const view : tabs.findChildren<GroupView*>()) {
-            if (view->isVisible())
-                return view;
-        }
-        return nullptr;
-    };
+    const auto shownGroup = [&] { return test::shownChild<GroupView>(tabs); };
     show(opened);
     for (const DetailsTab tab : {DetailsTab::Histogram, DetailsTab::HeatMap, DetailsTab::Values}) {
         SCOPED_TRACE(int(tab));
@@ -255,7 +250,8 @@ TEST_F(DetailsTabsTest, AGroupShowsItsLayersAndWhatIsStagedInIt)
     tabs.showTab(DetailsTab::Histogram);
     tabs.setNode(group);
     ASSERT_TRUE(waitUntilIdle());
-    auto* const view = tabs.findChild<GroupView*>();
+    auto* const view = test::shownChild<GroupView>(tabs);
+    ASSERT_TRUE(view);
     auto* const layers = view->findChild<LayerChart*>();
     auto* const chart = view->findChild<HistogramChart*>();
     auto* const health = view->findChild<HealthPanel*>();

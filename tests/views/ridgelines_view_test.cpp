@@ -1,6 +1,7 @@
 #include "views/histogram/ridgelines_view.h"
 
 #include "items/histogram/figures.h"
+#include "support/child.h"
 #include "support/compared_pair.h"
 #include "support/picture.h"
 #include "views/colors/theme.h"
@@ -157,7 +158,7 @@ TEST_F(RidgelinesViewTest, ZoomAndFullRangeAreCountedAnew)
 TEST_F(RidgelinesViewTest, AGroupIsComparedOnceSomeoneAsks)
 {
     select({groupOf(query(0))});
-    EXPECT_TRUE(tabs.findChild<GroupView*>()->isVisible());
+    EXPECT_TRUE(test::shownChild<GroupView>(tabs));
     link(QStringLiteral("Compare histograms")).click();
     ASSERT_TRUE(QTest::qWaitFor([this] { return !tabs.isBusy(); }));
     EXPECT_TRUE(ridgelines().isVisible());
@@ -168,7 +169,7 @@ TEST_F(RidgelinesViewTest, AGroupIsComparedOnceSomeoneAsks)
     EXPECT_TRUE(ridgelines().isVisible()) << "as it was left";
     link(QStringLiteral("Group details")).click();
     EXPECT_FALSE(ridgelines().isVisible());
-    EXPECT_TRUE(tabs.findChild<GroupView*>()->isVisible());
+    EXPECT_TRUE(test::shownChild<GroupView>(tabs));
 }
 
 TEST_F(RidgelinesViewTest, WorkEndsWhereNobodyLooksAndWhereItIsStopped)

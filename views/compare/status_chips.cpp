@@ -4,6 +4,7 @@
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
 #include "views/colors/theme.h"
+#include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/icons.h"
 #include "views/kit/pair_mark.h"
@@ -59,7 +60,7 @@ QString metadataKeys(const MetadataDifference& metadata)
 StatusChips::StatusChips(QWidget* parent)
     : QWidget(parent)
     , m_flow(new FlowLayout(QSize(4, 4)))
-    , m_verdict(new QLabel)
+    , m_verdict(new ElidedLabel)
     , m_waiting(new QLabel)
     , m_cost(new QLabel)
 {
@@ -69,7 +70,7 @@ StatusChips::StatusChips(QWidget* parent)
     QFont bold = font();
     bold.setBold(true);
     m_verdict->setFont(bold);
-    m_verdict->setTextFormat(Qt::PlainText);
+    m_verdict->setPartsElided();
     m_verdict->setContentsMargins(0, 4, 8, 4);
     m_verdict->setAccessibleName(tr("Verdict"));
     m_flow->addWidget(m_verdict);
@@ -148,8 +149,10 @@ void StatusChips::setResults(const ComparisonResultsPtr& results, bool running)
     setCount(renamedChip, sums.renamed);
     setCount(dtypeChip, sums.dtypeChanged);
     setCount(movedChip, sums.moved);
-    m_verdict->setText(results ? loupe::verdict(*results, running) : QString());
-    m_verdict->setToolTip(results ? plainToolTip(metadataKeys(results->paired()->metadata)) : QString());
+    const QString sentence = results ? loupe::verdict(*results, running) : QString();
+    const QString keys = results ? metadataKeys(results->paired()->metadata) : QString();
+    m_verdict->setText(sentence);
+    m_verdict->setToolTip(plainToolTip(keys.isEmpty() ? sentence : sentence + u'\n' + keys));
     m_waiting->setText(tr("%1 to compare").arg(toQString(formatCount(sums.waiting))));
     m_waiting->setVisible(sums.waiting > 0);
     m_cost->setText(precisionCostText(sums.cost));

@@ -11,6 +11,7 @@ class QToolButton;
 
 namespace loupe {
 
+class ElidedLabel;
 class FlowLayout;
 
 /// What a comparison comes to, in one line: a verdict, and how many pairs became what. A click on a count asks for the
@@ -46,7 +47,7 @@ private:
     void drawIcons();
 
     FlowLayout* m_flow;
-    QLabel* m_verdict;
+    ElidedLabel* m_verdict;
     QLabel* m_waiting;
     QLabel* m_cost;
     std::vector<Chip> m_chips; ///< one for each PairStatus, then renamed, then other dtype

@@ -39,7 +39,8 @@ int FlowLayout::arrange(const QRect& rect, const Place& place) const
     for (QLayoutItem* const item : m_items) {
         if (item->isEmpty())
             continue;
-        const QSize size = item->sizeHint();
+        QSize size = item->sizeHint(); // less of what can be shortened, where it is wider than a line
+        size.setWidth(std::min(size.width(), std::max(rect.width(), item->minimumSize().width())));
         if (at.x() > rect.left() && at.x() + size.width() > rect.left() + rect.width()) {
             at = {rect.left(), at.y() + line + m_spacing.height()};
             line = 0;
@@ -69,7 +70,7 @@ QSize FlowLayout::minimumSize() const
 {
     QSize widest;
     for (const QLayoutItem* const item : m_items)
-        widest = widest.expandedTo(item->sizeHint());
+        widest = widest.expandedTo({item->minimumSize().width(), item->sizeHint().height()});
     return widest;
 }
 

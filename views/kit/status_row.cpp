@@ -40,14 +40,19 @@ QLabel* StatusRow::addFigure(const QString& accessibleName, Room room)
     label->setContentsMargins(8, 0, 8, 0);
     label->hide();
     m_bar.addPermanentWidget(label);
-    m_figures.push_back({label, room});
+    m_figures.push_back({.label = label, .room = room});
     return label;
 }
 
-void StatusRow::setFigure(QLabel* figure, const QString& text, const QString& toolTip)
+void StatusRow::setFigure(QLabel* label, const QString& text, const QString& toolTip, const QString& shortText)
 {
-    figure->setText(text);
-    figure->setToolTip(plainToolTip(toolTip));
+    for (Figure& figure : m_figures) {
+        if (figure.label != label)
+            continue;
+        figure.text = text;
+        figure.shortText = shortText;
+    }
+    label->setToolTip(plainToolTip(toolTip.isEmpty() && !shortText.isEmpty() ? text : toolTip));
     fit();
 }
 
@@ -65,17 +70,25 @@ void StatusRow::fit()
     const auto widthOf = [](const QLabel* label) {
         return label->text().isEmpty() ? 0 : label->sizeHint().width() + spacing;
     };
-    m_notice->setVisible(m_notice->hasNotice());
-    m_path->setVisible(!m_notice->hasNotice());
-    int room = m_bar.width() - (m_notice->hasNotice() ? m_notice->shortestWidth() : shortestPath);
-    for (const Figure& figure : m_figures)
-        room -= widthOf(figure.label);
+    const bool hasNotice = m_notice->hasNotice();
+    const auto roomBeside = [&](int least, bool isShort) {
+        int room = m_bar.width() - least;
+        for (const Figure& figure : m_figures) {
+            figure.label->setText(isShort && !figure.shortText.isEmpty() ? figure.shortText : figure.text);
+            room -= widthOf(figure.label);
+        }
+        return room;
+    };
+    m_notice->setVisible(hasNotice);
+    m_path->setVisible(!hasNotice);
+    const bool isTight = hasNotice && roomBeside(m_notice->sizeHint().width(), false) < 0;
+    int room = roomBeside(hasNotice ? m_notice->shortestWidth() : shortestPath, isTight);
     for (const Room next : {Room::Kept, Room::GivesWay, Room::GivesWayLast}) {
         for (const Figure& figure : m_figures) {
             if (figure.room != next)
                 continue;
             const bool givesWay = next != Room::Kept && room < 0;
-            figure.label->setVisible(!figure.label->text().isEmpty() && !givesWay);
+            figure.label->setVisible(!figure.text.isEmpty() && !givesWay);
             if (givesWay)
                 room += widthOf(figure.label);
         }

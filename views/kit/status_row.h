@@ -27,8 +27,9 @@ public:
     enum class Room : std::uint8_t { Kept, GivesWay, GivesWayLast };
     /// To the right of those that are there.
     QLabel* addFigure(const QString& accessibleName, Room room);
-    /// Empty: takes no room.
-    void setFigure(QLabel* figure, const QString& text, const QString& toolTip = {});
+    /// Empty: takes no room. `shortText`: what is shown of it where a notice has not all the room that it wants; empty:
+    /// all.
+    void setFigure(QLabel* figure, const QString& text, const QString& toolTip = {}, const QString& shortText = {});
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -36,6 +37,8 @@ private:
     struct Figure {
         QLabel* label;
         Room room;
+        QString text = {};
+        QString shortText = {}; ///< empty: none
     };
 
     void fit();

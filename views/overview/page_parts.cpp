@@ -185,9 +185,8 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::sp
     constexpr std::size_t fewRows = 4;
     const bool areAlike = equalBytes && tensors.size() > fewRows && tensors.front().bytes == tensors.back().bytes;
     const bool areSeveral = std::ranges::any_of(tensors, [](const LargestTensors& role) { return role.count > 1; });
-    const bool areRoles = areSeveral && !areAlike;
-    addHeading(page, areRoles ? PageText::tr("Largest by role") : PageText::tr("Largest tensors"),
-        areRoles ? mutedLabel(PageText::tr("by total size")) : nullptr);
+    addHeading(page, PageText::tr("Largest tensors"),
+        areSeveral && !areAlike ? mutedLabel(PageText::tr("by total size")) : nullptr);
     if (areAlike) {
         const std::uint64_t count = checkpoint.tensors.size();
         page.addWidget(plainLabel(PageText::tr("All %1 tensor(s) have %2 each.", nullptr, pluralOf(count))

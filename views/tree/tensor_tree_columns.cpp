@@ -24,7 +24,7 @@ namespace {
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[128256, 8192]", "Parameters",
     "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1,000 σ", "00001-of-2", "Distribution"};
 /// For Health with warnings, the worst of which comes first.
-constexpr const char* warningSample = "99 not readable";
+constexpr const char* warningSample = "9 not readable";
 
 constexpr int sortMark = 12; // beside a title
 constexpr qsizetype longestShape = 18; // characters; longer ones lose their middle

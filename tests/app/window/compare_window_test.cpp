@@ -844,6 +844,12 @@ TEST_F(CompareWindowTest, AnotherCheckpointTakesThePlaceOfASide)
     EXPECT_EQ(session().pathB(), toQString(pair.a()));
 }
 
+TEST_F(CompareWindowTest, ALongVerdictDoesNotWidenTheWindow)
+{
+    open(pair.a(), pair.b());
+    EXPECT_LT(chips().minimumSizeHint().width(), chips().fontMetrics().horizontalAdvance(chips().verdict()));
+}
+
 TEST_F(CompareWindowTest, TheStatusBarCountsPairs)
 {
     open(pair.a(), pair.b());

@@ -10,6 +10,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QStatusBar>
+#include <QTextDocument>
 
 #include <gmock/gmock.h>
 
@@ -63,11 +64,20 @@ protected:
                 return candidate;
         return nullptr;
     }
+    /// Beside a notice, the end of what is found may be in the tool tip alone.
+    static std::string whole(const QLabel& label)
+    {
+        const QString shown = label.text();
+        QTextDocument tip;
+        tip.setHtml(label.toolTip());
+        const QString all = tip.toPlainText().remove(QChar(0x200B));
+        return (all.startsWith(shown) ? all : shown).toStdString();
+    }
     std::string status()
     {
         for (const QLabel* const label : m_window.statusBar()->findChildren<QLabel*>())
             if (label->accessibleName() == u"Scan")
-                return label->isHidden() ? std::string() : label->text().toStdString();
+                return label->isHidden() ? std::string() : whole(*label);
         return "no label";
     }
     void scan()

@@ -8,6 +8,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "mnemonics.h"
+#include "support/child.h"
 #include "support/file_content.h"
 #include "support/picture.h"
 #include "support/temporary_file.h"
@@ -350,10 +351,51 @@ TEST_F(WindowTest, ABlockOfTheOverviewIsShownInEachFormOfTheTree)
         block->click();
         test::details(m_window).showTab(DetailsTab::Histogram);
         ASSERT_TRUE(awaitIdle());
-        auto* const shown = test::details(m_window).findChild<GroupView*>();
-        ASSERT_TRUE(shown && shown->isVisible());
+        auto* const shown = test::shownChild<GroupView>(test::details(m_window));
+        ASSERT_TRUE(shown);
         EXPECT_EQ(shown->findChild<ElidedLabel*>()->text(), QStringLiteral("h"));
     }
+}
+
+TEST_F(WindowTest, AGroupOfTheFileIsShownByNameAlsoInFamilies)
+{
+    Options options;
+    options.tree = TreeForm::Families;
+    options.view = DetailsTab::Values;
+    options.select = {QStringLiteral("h.0")};
+    m_window.apply(options);
+    open(sample());
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(m_window.requestError(), QString());
+    auto* const shown = test::shownChild<GroupView>(test::details(m_window));
+    ASSERT_TRUE(shown);
+    EXPECT_EQ(shown->findChild<ElidedLabel*>()->text(), QStringLiteral("h.0"));
+    EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Values);
+}
+
+/// All of them beneath the byte map, and only the current one once it alone is selected.
+TEST_F(WindowTest, SeveralSelectedRowsAreMarkedInTheByteMap)
+{
+    open(sample());
+    test::model(m_window).setForm(TreeForm::Flat);
+    ASSERT_TRUE(awaitIdle());
+    const auto marked = [&] {
+        ByteMapStrips& strips = test::byteMap(m_window).strips();
+        const QImage picture = test::pictureOf(strips);
+        const int y = strips.stripRect(0).bottom() + 3;
+        int columns = 0;
+        for (int x = strips.stripRect(0).left(); x < strips.stripRect(0).right(); ++x)
+            columns += picture.pixelColor(x, y) == Theme::of(strips.palette()).accent ? 1 : 0;
+        return columns;
+    };
+    TensorTreeView& tree = m_window.tree();
+    tree.setCurrentIndex(tree.model()->index(0, 0));
+    const int one = marked();
+    tree.selectAll();
+    const int all = marked();
+    EXPECT_GT(all, one + 100);
+    tree.setCurrentIndex(tree.model()->index(1, 0));
+    EXPECT_LT(marked(), all - 100);
 }
 
 TEST_F(WindowTest, WordsAboutValuesKnowWhatWasComputed)

@@ -3,6 +3,7 @@
 #include "core/text/quote.h"
 #include "remote/address.h"
 #include "remote/http_url.h"
+#include "remote/hub_address.h"
 #include "remote/probe.h"
 #include "remote/remote_file.h"
 
@@ -36,9 +37,12 @@ HttpClient& NetworkFiles::client()
 
 std::string NetworkFiles::publicName(const std::string& address)
 {
-    const std::string name = shownName(address);
     const auto parsed = parseAddress(address);
     const auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
+    // The page of a whole repository: no file lies "in" its address.
+    if (const auto page = web ? hubAddressOf(*web) : std::nullopt; page && page->path.empty())
+        return hubAddressText(*page);
+    const std::string name = shownName(address);
     const std::lock_guard lock(m_mutex);
     if (web && !(web->server.user.empty() && web->server.password.empty()))
         m_users.insert_or_assign(originOf(wireUrl(*web)), web->server);
@@ -156,6 +160,59 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
     return source;
 }
 
+bool NetworkFiles::isFolder(const std::string& address)
+{
+    const std::string name = knownName(address);
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_places.isFolder(addressOf(name)))
+            return *known;
+        if (m_places.copiesIn(addressOf(name)))
+            return true;
+    }
+    const auto source = open(name);
+    if (source || !meansAbsent(source.error(), name))
+        return false;
+    const auto content = list(name);
+    return content && !(content->files.empty() && content->folders.empty());
+}
+
+Result<FolderContent> NetworkFiles::list(const std::string& folder)
+{
+    const std::string name = knownName(folder);
+    std::unique_ptr<FolderListing> listing;
+    HttpClient* client = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        std::erase_if(
+            m_listed, [now = Clock::now()](const auto& entry) { return now - entry.second.when > remembered; });
+        if (const auto known = m_listed.find(name); known != m_listed.end())
+            return known->second.content;
+        auto found = m_places.listingOf(addressOf(name), name);
+        if (!found) {
+            // Without the network, what is here is all there is.
+            if (auto copies = m_places.copiesIn(addressOf(name)))
+                return std::move(*copies);
+            return loupe::fail(std::move(found.error()));
+        }
+        listing = std::move(*found);
+        client = &this->client();
+    }
+    auto content = fetchListing(*client, *listing, name);
+    if (!content)
+        return content;
+    const std::lock_guard lock(m_mutex);
+    m_listed.insert_or_assign(name, Listed{*content, Clock::now()});
+    return content;
+}
+
+std::optional<FolderContent> NetworkFiles::listCopies(const std::string& folder)
+{
+    const std::string name = knownName(folder);
+    const std::lock_guard lock(m_mutex);
+    return m_places.copiesIn(addressOf(name));
+}
+
 Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& name, const Opening& opening)
 {
     auto answer = opening.probe->wait();
@@ -189,6 +246,12 @@ void NetworkFiles::forgetUnused()
     const std::lock_guard lock(m_mutex);
     for (auto& [name, opened] : m_opened)
         opened.kept.reset();
+}
+
+void NetworkFiles::setOffline()
+{
+    const std::lock_guard lock(m_mutex);
+    m_places.setOffline();
 }
 
 RemoteTraffic NetworkFiles::traffic() const

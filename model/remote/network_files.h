@@ -26,8 +26,12 @@ public:
 
     Result<std::shared_ptr<const Source>> open(const std::string& address) override;
     std::string publicName(const std::string& address) override;
+    bool isFolder(const std::string& address) override;
+    Result<FolderContent> list(const std::string& folder) override;
+    std::optional<FolderContent> listCopies(const std::string& folder) override;
     void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) override;
     RemoteTraffic traffic() const override;
+    void setOffline() override;
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -42,6 +46,10 @@ private:
         std::weak_ptr<const Source> source;
         std::shared_ptr<const Source> kept; ///< for those that open it again soon
         std::optional<Error> error; ///< the server's, that there is no such file
+        Clock::time_point when;
+    };
+    struct Listed {
+        FolderContent content;
         Clock::time_point when;
     };
 
@@ -70,6 +78,7 @@ private:
     std::uint64_t m_fileBytes = 0; ///< of all versions
     std::map<std::string, Opening> m_prepared;
     std::map<std::string, Opened> m_opened;
+    std::map<std::string, Listed> m_listed;
     std::unique_ptr<HttpClient> m_client; ///< last: ends before the rest goes
 };
 

@@ -16,12 +16,6 @@ std::string revisionKey(const HubAddress& file)
     return hubAddressText(revision);
 }
 
-bool isCommit(std::string_view text)
-{
-    return text.size() == 40
-        && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
-
 /// Whether the hub itself is asked, and not a server that it leads to.
 bool isHubs(const HubSettings& settings, const std::string& url)
 {
@@ -31,6 +25,12 @@ bool isHubs(const HubSettings& settings, const std::string& url)
 }
 
 } // namespace
+
+bool isCommit(std::string_view text)
+{
+    return text.size() == 40
+        && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
 
 std::string Hub::commitOf(const HubAddress& file) const
 {
@@ -60,6 +60,11 @@ std::vector<std::string> HubAccess::headers(const std::string& url, const std::o
     if (settings.token.empty() || !web || !mayHaveToken(settings, *web))
         return {};
     return {"Authorization: Bearer " + settings.token};
+}
+
+bool HubAccess::hasLongWaits(const std::string& url) const
+{
+    return isHubs(m_hub->settings(), url);
 }
 
 void HubAccess::learn(const std::string& url, const HttpAnswer& answer) const

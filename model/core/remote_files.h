@@ -63,6 +63,8 @@ public:
     virtual std::optional<FolderContent> listCopies(const std::string& folder) = 0;
     /// Begins to open files that will be opened soon, all at once. About so many first bytes of each will be read.
     virtual void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) = 0;
+    /// The digest that a hub has stated of a file when it was opened, as it spells it; empty where none has.
+    virtual std::string statedDigest(const std::string& address) = 0;
     virtual RemoteTraffic traffic() const = 0;
     /// From now on no server is asked: what is not on this machine cannot be opened.
     virtual void setOffline() = 0;

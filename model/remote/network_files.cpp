@@ -248,6 +248,13 @@ void NetworkFiles::forgetUnused()
         opened.kept.reset();
 }
 
+std::string NetworkFiles::statedDigest(const std::string& address)
+{
+    const std::string name = knownName(address);
+    const std::lock_guard lock(m_mutex);
+    return m_places.statedDigest(addressOf(name));
+}
+
 void NetworkFiles::setOffline()
 {
     const std::lock_guard lock(m_mutex);

@@ -30,6 +30,7 @@ public:
     Result<FolderContent> list(const std::string& folder) override;
     std::optional<FolderContent> listCopies(const std::string& folder) override;
     void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) override;
+    std::string statedDigest(const std::string& address) override;
     RemoteTraffic traffic() const override;
     void setOffline() override;
 

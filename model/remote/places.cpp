@@ -58,6 +58,13 @@ std::optional<std::string> Places::copyOf(const std::string& address)
     return std::move(copy->path);
 }
 
+std::string Places::statedDigest(const std::string& address)
+{
+    const auto parsed = parseAddress(address);
+    const auto file = parsed ? hubAddress(*parsed) : std::nullopt;
+    return file && m_hub ? m_hub->digestOf(*file) : std::string();
+}
+
 std::optional<HubAddress> Places::hubAddress(const Address& address)
 {
     if (const auto* const file = std::get_if<HubAddress>(&address))

@@ -40,6 +40,9 @@ public:
     /// What copyOf() finds in a folder; nothing where there is none.
     std::optional<FolderContent> copiesIn(const std::string& address);
 
+    /// The digest that the hub has stated of a file; empty where it has not.
+    std::string statedDigest(const std::string& address);
+
 private:
     /// The hub, where its settings allow to ask it.
     Result<std::shared_ptr<Hub>> askedHub(const std::string& name);

@@ -47,6 +47,23 @@ void Hub::learnCommit(const HubAddress& file, std::string_view commit)
     m_commits.emplace(revisionKey(file), commit);
 }
 
+std::string Hub::digestOf(const HubAddress& file) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto known = m_digests.find(hubAddressText(file));
+    return known == m_digests.end() ? std::string() : known->second;
+}
+
+void Hub::learnDigest(const HubAddress& file, std::string_view etag)
+{
+    if (etag.starts_with("W/"))
+        etag.remove_prefix(2);
+    if (etag.size() < 2 || etag.front() != '"' || etag.back() != '"')
+        return;
+    const std::lock_guard lock(m_mutex);
+    m_digests.insert_or_assign(hubAddressText(file), std::string(etag.substr(1, etag.size() - 2)));
+}
+
 std::string HubAccess::url() const
 {
     return wireUrl(hubFileUrl(m_hub->settings(), m_file, m_hub->commitOf(m_file)));
@@ -69,8 +86,11 @@ bool HubAccess::hasLongWaits(const std::string& url) const
 
 void HubAccess::learn(const std::string& url, const HttpAnswer& answer) const
 {
-    if (isHubs(m_hub->settings(), url))
-        m_hub->learnCommit(m_file, answer.header("x-repo-commit"));
+    if (!isHubs(m_hub->settings(), url))
+        return;
+    m_hub->learnCommit(m_file, answer.header("x-repo-commit"));
+    const std::string_view linked = answer.header("x-linked-etag");
+    m_hub->learnDigest(m_file, linked.empty() ? answer.header("etag") : linked);
 }
 
 std::optional<Error> HubAccess::explain(const std::string& url, const HttpAnswer& answer, std::string_view) const

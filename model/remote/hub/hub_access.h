@@ -29,10 +29,15 @@ public:
     /// The hub has named the commit; the first one stays.
     void learnCommit(const HubAddress& file, std::string_view commit);
 
+    /// The digest that the hub has stated of `file`; empty where it has not.
+    std::string digestOf(const HubAddress& file) const;
+    void learnDigest(const HubAddress& file, std::string_view etag);
+
 private:
     const HubSettings m_settings;
     mutable std::mutex m_mutex;
     std::map<std::string, std::string> m_commits; ///< by the address of a revision without a path
+    std::map<std::string, std::string> m_digests; ///< by address
 };
 
 /// Whether `text` is the whole name of a commit.

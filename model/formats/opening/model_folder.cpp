@@ -154,13 +154,24 @@ const fs::path* conventional(const std::vector<fs::path>& checkpoints)
 }
 
 /// The one file whose content is recognized, among others that only have a known suffix, such as "weights.bin" beside
-/// an ONNX model; null unless there is exactly one.
+/// an ONNX model; null unless there is exactly one, or where a server does not give one of them.
 const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
 {
     constexpr std::size_t mostLookedAt = 100;
-    constexpr std::size_t mostFetched = 16; // each is asked for over the network
-    if (checkpoints.size() > (checkpoints.empty() || !isAddress(checkpoints.front()) ? mostLookedAt : mostFetched)
-        || std::count_if(checkpoints.begin(), checkpoints.end(), hasKnownContent) != 1)
+    constexpr std::size_t mostFetched = 16;
+    const bool areRemote = !checkpoints.empty() && isAddress(checkpoints.front());
+    if (checkpoints.size() > (areRemote ? mostFetched : mostLookedAt))
+        return nullptr;
+    if (areRemote) {
+        std::vector<std::string> addresses;
+        std::ranges::transform(
+            checkpoints, std::back_inserter(addresses), [](const fs::path& path) { return path.string(); });
+        if (RemoteFiles* const files = remoteFiles())
+            files->prepare(addresses, 0);
+        if (!std::ranges::all_of(checkpoints, isFile))
+            return nullptr;
+    }
+    if (std::count_if(checkpoints.begin(), checkpoints.end(), hasKnownContent) != 1)
         return nullptr;
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), hasKnownContent);
 }

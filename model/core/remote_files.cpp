@@ -61,7 +61,9 @@ bool isAddress(const std::filesystem::path& path)
 
 std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name)
 {
-    return folder / (isWebAddress(folder.native()) ? percentEncoded(name) : std::string(name));
+    return folder
+        / (isWebAddress(folder.native()) || beginsWith(folder.native(), "sftp://") ? percentEncoded(name)
+                                                                                   : std::string(name));
 }
 
 bool isFile(const std::filesystem::path& path)
@@ -128,7 +130,7 @@ RemoteFiles* remoteFiles()
 std::string publicName(const std::string& pathOrAddress)
 {
     RemoteFiles* const files = remoteFiles();
-    return files && isAddress(pathOrAddress) ? files->publicName(pathOrAddress) : pathOrAddress;
+    return files ? files->publicName(pathOrAddress) : pathOrAddress;
 }
 
 } // namespace loupe

@@ -14,8 +14,8 @@ namespace loupe {
 /// Whether `path` is an address, such as "https://host/model.safetensors", and no path of this machine.
 bool isAddress(const std::filesystem::path& path);
 
-/// The file with the relative path `name` in `folder`. In a web address, characters with a meaning of their own are
-/// percent-encoded.
+/// The file with the relative path `name` in `folder`. In an address of the web or of SSH, characters with a
+/// meaning of their own are percent-encoded.
 std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name);
 
 /// Whether a file can be opened at the path or address.
@@ -53,7 +53,8 @@ public:
     virtual ~RemoteFiles() = default;
     virtual Result<std::shared_ptr<const Source>> open(const std::string& address) = 0;
     /// The address without passwords and tokens, which stays valid in this process: for open(), for messages, and to
-    /// tell files apart. One of a malformed address tells what is wrong with it when it is opened.
+    /// tell files apart. One of a malformed address tells what is wrong with it when it is opened. A path of this
+    /// machine is its own name.
     virtual std::string publicName(const std::string& address) = 0;
     /// Whether the address is of a folder. Asks the server where the address does not tell, once in a while.
     virtual bool isFolder(const std::string& address) = 0;

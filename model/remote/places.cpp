@@ -14,28 +14,30 @@ bool namesAFile(std::string_view path)
     return !path.empty() && !path.ends_with('/');
 }
 
-tl::unexpected<Error> offline(const std::string& name)
-{
-    return fail(ErrorCode::Unsupported, "is not on this machine, and --offline says not to use the network", name);
-}
-
 } // namespace
+
+Result<> Places::checkAllowed(const std::string& name) const
+{
+    if (m_isOffline) {
+        return fail(ErrorCode::Unsupported, "is not on this machine, and --offline says not to use the network", name);
+    }
+    return {};
+}
 
 Result<std::shared_ptr<HttpPlace>> Places::placeOf(const std::string& address, const std::string& name)
 {
     const auto parsed = parseAddress(address);
     if (!parsed)
         return fail(parsed.error());
-    if (m_isOffline)
-        return offline(name);
+    if (auto allowed = checkAllowed(name); !allowed)
+        return fail(std::move(allowed.error()));
     if (const auto file = hubAddress(*parsed))
         return hubPlace(*file, name);
     if (const auto* const object = std::get_if<S3Address>(&*parsed))
         return s3Place(*object, name);
     if (const auto* const web = std::get_if<WebAddress>(&*parsed))
         return std::make_shared<HttpPlace>(secretUrl(*web), name);
-    return fail(
-        ErrorCode::Unsupported, "files cannot be read over SFTP; expected https://, http://, hf:// or s3://", name);
+    return fail(ErrorCode::Unsupported, "is no address of a web server, a hub or a bucket", name);
 }
 
 std::optional<std::string> Places::copyOf(const std::string& address)
@@ -111,6 +113,8 @@ std::optional<bool> Places::isFolder(const std::string& address)
         return file->path.empty() || address.ends_with('/') ? std::optional(true) : std::nullopt;
     if (const auto* const object = std::get_if<S3Address>(&*parsed))
         return namesAFile(object->key) ? std::nullopt : std::optional(true);
+    if (const auto* const file = std::get_if<SftpAddress>(&*parsed))
+        return namesAFile(file->path) ? std::nullopt : std::optional(true);
     return false;
 }
 
@@ -119,8 +123,8 @@ Result<std::unique_ptr<FolderListing>> Places::listingOf(const std::string& addr
     const auto parsed = parseAddress(address);
     if (!parsed)
         return fail(parsed.error());
-    if (m_isOffline)
-        return offline(name);
+    if (auto allowed = checkAllowed(name); !allowed)
+        return fail(std::move(allowed.error()));
     if (const auto folder = hubAddress(*parsed)) {
         auto asked = askedHub(name);
         if (!asked)

@@ -25,6 +25,9 @@ public:
     /// From now on every place is refused.
     void setOffline() { m_isOffline = true; }
 
+    /// Fails with Unsupported after setOffline().
+    Result<> checkAllowed(const std::string& name) const;
+
     /// `name`: of the address, without secrets. Fails where it is malformed or names no file, where its settings cannot
     /// be used, and with Unsupported where its kind cannot be read or the network must not be used.
     Result<std::shared_ptr<HttpPlace>> placeOf(const std::string& address, const std::string& name);

@@ -26,7 +26,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* commit = "0123456789abcdef0123456789abcdef01234567";
+constexpr const char* tinyCommit = "0123456789abcdef0123456789abcdef01234567";
 
 /// The recorded exchange with a hub, and more that a test adds.
 json recorded(const json& more = json::array())
@@ -50,11 +50,11 @@ json repository(const std::string& name, const std::vector<std::string>& files)
     for (const std::string& path : files)
         entries.push_back({{"type", "file"}, {"oid", std::string(40, 'a')}, {"size", 1}, {"path", path}});
     const std::string api = "/api/models/loupe-tests/" + name;
-    json exchange{answered(api + "/revision/main", {{"status", 200}, {"json", {{"sha", commit}}}}),
-        answered(api + "/tree/" + commit + "?recursive=true", {{"status", 200}, {"json", entries}})};
+    json exchange{answered(api + "/revision/main", {{"status", 200}, {"json", {{"sha", tinyCommit}}}}),
+        answered(api + "/tree/" + tinyCommit + "?recursive=true", {{"status", 200}, {"json", entries}})};
     for (const std::string& path : files) {
-        exchange.push_back(answered("/loupe-tests/" + name + "/resolve/" + commit + "/" + path,
-            {{"file", "/safetensors/gpt2-tiny.safetensors"}, {"headers", {{"X-Repo-Commit", commit}}}}));
+        exchange.push_back(answered("/loupe-tests/" + name + "/resolve/" + tinyCommit + "/" + path,
+            {{"file", "/safetensors/gpt2-tiny.safetensors"}, {"headers", {{"X-Repo-Commit", tinyCommit}}}}));
     }
     return exchange;
 }
@@ -129,10 +129,10 @@ protected:
         const fs::path repository = m_home.path() / ".cache/huggingface/hub/models--loupe-tests--tiny";
         for (const char* const folder : {"refs", "blobs"})
             fs::create_directories(repository / folder);
-        fs::create_directories(repository / "snapshots" / commit);
-        std::ofstream(repository / "refs/main") << commit;
+        fs::create_directories(repository / "snapshots" / tinyCommit);
+        std::ofstream(repository / "refs/main") << tinyCommit;
         std::ofstream(repository / "blobs" / digest, std::ios::binary) << content;
-        fs::create_symlink("../../blobs/" + digest, repository / "snapshots" / commit / name);
+        fs::create_symlink("../../blobs/" + digest, repository / "snapshots" / tinyCommit / name);
     }
     void putIntoCache(const std::string& name, const std::string& digest)
     {
@@ -174,7 +174,7 @@ TEST_F(RepositoryTest, OpensFromItsPageAndByARevision)
     serve(recorded());
     const auto expected = localTensors("safetensors-sharded");
     EXPECT_EQ(tensorsAt("hf://loupe-tests/tiny@refs/pr/1"), expected);
-    EXPECT_EQ(tensorsAt(std::string("hf://loupe-tests/tiny@") + commit), expected);
+    EXPECT_EQ(tensorsAt(std::string("hf://loupe-tests/tiny@") + tinyCommit), expected);
     EXPECT_EQ(m_files->publicName("https://huggingface.co/loupe-tests/tiny"), "hf://loupe-tests/tiny");
     EXPECT_EQ(m_files->publicName("https://huggingface.co/loupe-tests/tiny/tree/main"), "hf://loupe-tests/tiny@main");
 }
@@ -182,8 +182,8 @@ TEST_F(RepositoryTest, OpensFromItsPageAndByARevision)
 TEST_F(RepositoryTest, ThatWasGivenAnotherNameIsListedByTheNewOne)
 {
     json more = json::array({answered(
-        "/loupe-tests/old-name/resolve/" + std::string(commit) + "/model.safetensors.index.json",
-        {{"file", "/safetensors-sharded/model.safetensors.index.json"}, {"headers", {{"X-Repo-Commit", commit}}}})});
+        "/loupe-tests/old-name/resolve/" + std::string(tinyCommit) + "/model.safetensors.index.json",
+        {{"file", "/safetensors-sharded/model.safetensors.index.json"}, {"headers", {{"X-Repo-Commit", tinyCommit}}}})});
     serve(recorded(more));
     const auto checkpoint = openCheckpoint("hf://loupe-tests/old-name");
     ASSERT_TRUE(checkpoint) << describe(checkpoint.error());
@@ -215,13 +215,13 @@ TEST_F(RepositoryTest, OpensAFolderOfARepository)
     json more = repository("parts", {"unet/model.safetensors", "vae/x.safetensors"});
     const json entries{
         {{"type", "directory"}, {"path", "unet"}}, {{"type", "file"}, {"size", 1}, {"path", "unet/model.safetensors"}}};
-    more.push_back(answered("/api/models/loupe-tests/parts/tree/" + std::string(commit) + "/unet?recursive=true",
+    more.push_back(answered("/api/models/loupe-tests/parts/tree/" + std::string(tinyCommit) + "/unet?recursive=true",
         {{"status", 200}, {"json", entries}}));
-    const json noEntry{{"status", 404}, {"headers", {{"X-Error-Code", "EntryNotFound"}, {"X-Repo-Commit", commit}}}};
+    const json noEntry{{"status", 404}, {"headers", {{"X-Error-Code", "EntryNotFound"}, {"X-Repo-Commit", tinyCommit}}}};
     for (const char* const path : {"unet", "none"})
         more.push_back(answered("/loupe-tests/parts/resolve/main/" + std::string(path), noEntry));
     more.push_back(
-        answered("/api/models/loupe-tests/parts/tree/" + std::string(commit) + "/none?recursive=true", noEntry));
+        answered("/api/models/loupe-tests/parts/tree/" + std::string(tinyCommit) + "/none?recursive=true", noEntry));
     serve(recorded(more));
     const auto expected = localTensors("safetensors/gpt2-tiny.safetensors");
     EXPECT_EQ(tensorsAt("hf://loupe-tests/parts/unet"), expected);
@@ -264,7 +264,7 @@ TEST_F(RepositoryTest, TheTokenGoesWithEachPage)
 
 TEST_F(RepositoryTest, AListingWaitsForTheLimitOfRequests)
 {
-    const std::string tree = "/api/models/loupe-tests/busy/tree/" + std::string(commit) + "?recursive=true";
+    const std::string tree = "/api/models/loupe-tests/busy/tree/" + std::string(tinyCommit) + "?recursive=true";
     json more = repository("busy", {"model.safetensors"});
     json limited = answered(tree, {{"status", 429}, {"headers", {{"Retry-After", "1"}}}, {"body", "slower"}});
     limited["request"]["times"] = 1;
@@ -318,8 +318,9 @@ TEST_F(RepositoryTest, OfflineNothingIsAsked)
         m_variables[name] = "YES";
         restart();
         for (const std::string& address : addresses) {
-            if (address.starts_with("hf://"))
+            if (address.starts_with("hf://")) {
                 EXPECT_THAT(errorOf(address), HasSubstr("HF_HUB_OFFLINE")) << address;
+            }
         }
         m_variables.erase(name);
     }

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <new>
@@ -105,7 +104,6 @@ private:
     CURLcode perform(const std::string& range, const Taker& taker)
     {
         const auto set = [this](CURLoption option, auto value) { curl_easy_setopt(m_handle, option, value); };
-        curl_easy_reset(m_handle);
         m_taker = &taker;
         m_isEnough = false;
         m_hasTaken = false;
@@ -216,6 +214,7 @@ void* SftpClient::takeHandle(const std::string& server)
 
 void SftpClient::giveBack(const std::string& server, void* handle)
 {
+    curl_easy_reset(handle); // its connection stays, and nothing of the transfer
     const std::lock_guard lock(m_mutex);
     m_idle.emplace(server, handle);
 }
@@ -271,15 +270,20 @@ Result<FolderContent> SftpClient::list(const SftpAddress& folder, const std::str
     if (!place.path.ends_with('/'))
         place.path += '/';
     std::string text;
+    bool isTooLong = false;
     Transfer transfer(*this, place, name);
     const auto ran = transfer.run({}, [&](std::span<const std::byte> bytes, std::uint64_t /*size*/) {
-        if (bytes.size() > longestFolder - text.size())
+        isTooLong = bytes.size() > longestFolder - text.size();
+        if (isTooLong)
             return false;
         text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         return true;
     });
     if (!ran)
         return fail(ran.error());
+    if (isTooLong)
+        return fail(
+            ErrorCode::TooLarge, "the listing of the folder is longer than " + formatBytes(longestFolder), name);
     return readLongListing(text);
 }
 

@@ -175,7 +175,7 @@ private:
     }
 
     static constexpr const char* pathHelp =
-        "A file, a folder with the shards of one model, a *.index.json, or an address (https://...)";
+        "A file, a folder with the shards of one model, a *.index.json, or an address: https://, hf://, s3://, sftp://";
 
     static constexpr const char* outputHelp =
         "the file to write, or the index of its shards; in a folder, model with the format's suffix";

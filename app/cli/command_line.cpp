@@ -175,7 +175,7 @@ private:
     }
 
     static constexpr const char* pathHelp =
-        "A file, a folder with the shards of one model, a *.index.json, or an address (https://...)";
+        "A file, a folder with the shards of one model, a *.index.json, or an address: https://, hf://, s3://, sftp://";
 
     static constexpr const char* outputHelp =
         "the file to write, or the index of its shards; in a folder, model with the format's suffix";
@@ -191,6 +191,7 @@ private:
             ->transform(number(0, 1024));
         if (!filter)
             return;
+        verb->add_flag("--offline", common.offline, "Never use the network: read what is on this machine only");
         verb->add_flag("--yes", common.yes, "Read more than 1 GiB over the network where it takes that");
         verb->add_option("--filter", m_filter, filter)->type_name("EXPR")->transform(literal());
         auto* const key =
@@ -332,7 +333,8 @@ private:
                 ->excludes(paths)
                 ->excludes(tensors);
         verb->add_flag("--verify", m_hash.verify,
-                "Verify the digests that files state of their own tensors; exits 1 on a mismatch")
+                "Verify digests that files state of their tensors, and that a hub states of files; exits 1 on a "
+                "mismatch")
             ->excludes(tensors)
             ->excludes(check)
             ->excludes(values);

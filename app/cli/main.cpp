@@ -22,6 +22,8 @@ int runVerb(const VerbOptions& verb)
     const ExitStatus status = std::visit(
         [&](const auto& options) {
             setThreadLimit(options.common.threads);
+            if (RemoteFiles* const files = remoteFiles(); files && options.common.offline)
+                files->setOffline();
             Session session(options.common, stop.get_token());
             const auto secret = session.readSecret();
             const ExitStatus answer = secret ? run(options, session) : session.reportAsAnswer(secret.error());

@@ -29,6 +29,7 @@ struct CommonOptions {
     std::string filterText; ///< as it was given
     std::string keyFile; ///< of what opens encrypted values, "-" for standard input; empty for none
     std::string passphraseFile; ///< the same, of a passphrase
+    bool offline = false; ///< use no network
     bool yes = false; ///< read as much over the network as it takes
 };
 

@@ -104,8 +104,9 @@ void Session::remarkOnTraffic() const
     const RemoteTraffic traffic = remoteFiles() ? remoteFiles()->traffic() : RemoteTraffic{};
     if (traffic.requests == 0)
         return;
-    remark(formatBytes(traffic.bytes) + " of " + formatBytes(traffic.fileBytes) + " read over the network in "
-        + counted(traffic.requests, "request"));
+    // Listings and refusals are bytes of no file.
+    const std::string files = traffic.fileBytes >= traffic.bytes ? " of " + formatBytes(traffic.fileBytes) : "";
+    remark(formatBytes(traffic.bytes) + files + " read over the network in " + counted(traffic.requests, "request"));
 }
 
 ExitStatus Session::finish(ExitStatus status) const

@@ -61,7 +61,9 @@ bool isAddress(const std::filesystem::path& path)
 
 std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name)
 {
-    return folder / (isWebAddress(folder.native()) ? percentEncoded(name) : std::string(name));
+    return folder
+        / (isWebAddress(folder.native()) || beginsWith(folder.native(), "sftp://") ? percentEncoded(name)
+                                                                                   : std::string(name));
 }
 
 bool isFile(const std::filesystem::path& path)
@@ -70,6 +72,43 @@ bool isFile(const std::filesystem::path& path)
         return Source::open(path).has_value();
     std::error_code ignored;
     return std::filesystem::is_regular_file(path, ignored);
+}
+
+bool isFolder(const std::filesystem::path& path)
+{
+    if (isAddress(path)) {
+        RemoteFiles* const files = remoteFiles();
+        return files && files->isFolder(path.native());
+    }
+    std::error_code ignored;
+    return std::filesystem::is_directory(path, ignored);
+}
+
+Result<FolderContent> listFolder(const std::filesystem::path& folder)
+{
+    if (isAddress(folder)) {
+        if (RemoteFiles* const files = remoteFiles())
+            return files->list(folder.native());
+        return fail(
+            ErrorCode::Unsupported, "is an address, and this program cannot read from the network", folder.string());
+    }
+    FolderContent content;
+    std::error_code error;
+    std::filesystem::directory_iterator entry(folder, error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        std::error_code ignored;
+        auto& names = entry->is_directory(ignored) ? content.folders : content.files;
+        names.push_back(entry->path().filename().string());
+    }
+    if (error)
+        return fail(systemError(error.value(), "cannot list the folder", folder.string()));
+    return content;
+}
+
+std::optional<FolderContent> listCopies(const std::filesystem::path& folder)
+{
+    RemoteFiles* const files = remoteFiles();
+    return files && isAddress(folder) ? files->listCopies(folder.native()) : std::nullopt;
 }
 
 bool meansAbsent(const Error& error, const std::filesystem::path& path)
@@ -91,7 +130,7 @@ RemoteFiles* remoteFiles()
 std::string publicName(const std::string& pathOrAddress)
 {
     RemoteFiles* const files = remoteFiles();
-    return files && isAddress(pathOrAddress) ? files->publicName(pathOrAddress) : pathOrAddress;
+    return files ? files->publicName(pathOrAddress) : pathOrAddress;
 }
 
 } // namespace loupe

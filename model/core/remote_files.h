@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,12 +14,27 @@ namespace loupe {
 /// Whether `path` is an address, such as "https://host/model.safetensors", and no path of this machine.
 bool isAddress(const std::filesystem::path& path);
 
-/// The file with the relative path `name` in `folder`. In a web address, characters with a meaning of their own are
-/// percent-encoded.
+/// The file with the relative path `name` in `folder`. In an address of the web or of SSH, characters with a
+/// meaning of their own are percent-encoded.
 std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name);
 
 /// Whether a file can be opened at the path or address.
 bool isFile(const std::filesystem::path& path);
+
+/// Whether there is a folder at the path or address. Asks a server where the address does not tell.
+bool isFolder(const std::filesystem::path& path);
+
+/// What lies directly in a folder.
+struct FolderContent {
+    std::vector<std::string> files; ///< their names
+    std::vector<std::string> folders; ///< the same
+};
+
+/// Lists the folder at a path or address; nothing is known of the order. Fails as the system or the server does.
+Result<FolderContent> listFolder(const std::filesystem::path& folder);
+
+/// What this machine has copies of, of the folder at an address. Asks no server.
+std::optional<FolderContent> listCopies(const std::filesystem::path& folder);
 
 /// Whether opening `path` failed because there is no such file. Not so where nobody knows, as the server is busy or
 /// refuses; but S3 refuses where there is no object to those who may not list the bucket.
@@ -37,11 +53,22 @@ public:
     virtual ~RemoteFiles() = default;
     virtual Result<std::shared_ptr<const Source>> open(const std::string& address) = 0;
     /// The address without passwords and tokens, which stays valid in this process: for open(), for messages, and to
-    /// tell files apart. One of a malformed address tells what is wrong with it when it is opened.
+    /// tell files apart. One of a malformed address tells what is wrong with it when it is opened. A path of this
+    /// machine is its own name.
     virtual std::string publicName(const std::string& address) = 0;
+    /// Whether the address is of a folder. Asks the server where the address does not tell, once in a while.
+    virtual bool isFolder(const std::string& address) = 0;
+    /// The names of what lies directly in a folder.
+    virtual Result<FolderContent> list(const std::string& folder) = 0;
+    /// The same of what this machine has copies of; nothing where it has none.
+    virtual std::optional<FolderContent> listCopies(const std::string& folder) = 0;
     /// Begins to open files that will be opened soon, all at once. About so many first bytes of each will be read.
     virtual void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) = 0;
+    /// The digest that a hub has stated of a file when it was opened, as it spells it; empty where none has.
+    virtual std::string statedDigest(const std::string& address) = 0;
     virtual RemoteTraffic traffic() const = 0;
+    /// From now on no server is asked: what is not on this machine cannot be opened.
+    virtual void setOffline() = 0;
 };
 
 /// Where addresses are opened from now on; null for nowhere. Not owned: must outlive all sources that it opens. To be

@@ -15,6 +15,7 @@ struct RetryPolicy {
     std::chrono::milliseconds firstWait{500}; ///< doubled each time, with jitter
     std::chrono::milliseconds longestWait{30'000};
     std::chrono::milliseconds longestAskedFor{60'000}; ///< waits that servers ask for
+    std::chrono::milliseconds longestUsual{310'000}; ///< the same of those with long ones: a window of five minutes
 };
 
 /// A transport, and what is known of its servers.

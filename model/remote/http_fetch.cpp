@@ -209,11 +209,14 @@ void HttpFetch::retry(Error error)
 {
     ++m_failures;
     const auto asked = waitAskedFor();
-    if (asked && *asked > m_client.policy().longestAskedFor) {
+    const Access* const access = m_place->access();
+    const RetryPolicy& policy = m_client.policy();
+    const bool hasLongWaits = access && access->hasLongWaits(m_url);
+    if (asked && *asked > (hasLongWaits ? policy.longestUsual : policy.longestAskedFor)) {
         error.message += ", and asks to wait for " + formatDuration(static_cast<double>(asked->count()) / 1000);
         return fail(std::move(error));
     }
-    if (!m_client.noteFailure(hostOf(m_url)) || m_failures >= m_client.policy().tries) {
+    if (!m_client.noteFailure(hostOf(m_url)) || m_failures >= policy.tries) {
         if (m_failures > 1)
             error.message += ", after " + std::to_string(m_failures) + " tries";
         return fail(std::move(error));

@@ -21,6 +21,8 @@ public:
     virtual std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const = 0;
     /// A file of certificates to trust instead of the usual ones; empty for these.
     virtual std::string authorities() const { return {}; }
+    /// Whether waits of several minutes, which the server of `url` asks for, are its usual ones.
+    virtual bool hasLongWaits(const std::string& /*url*/) const { return false; }
     /// Takes note of an answer of `url`. Called when its headers have arrived.
     virtual void learn(const std::string& /*url*/, const HttpAnswer& /*answer*/) const { }
     /// Where to ask instead, if the answer of `url` tells; asked once. `text`: as in explain().

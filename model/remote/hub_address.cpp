@@ -65,19 +65,6 @@ std::string_view takeRevision(std::string_view& rest)
     return takePart(rest);
 }
 
-bool isPath(std::string_view path)
-{
-    while (!path.empty()) {
-        const bool isLast = path.find('/') == path.npos;
-        const std::string_view part = takePart(path);
-        if (part.empty() || part == "." || part == "..")
-            return false;
-        if (!isLast && path.empty())
-            return false;
-    }
-    return true;
-}
-
 Result<std::string> readRevision(std::string_view text)
 {
     auto revision = percentDecoded(text);
@@ -88,7 +75,7 @@ Result<std::string> readRevision(std::string_view text)
     const bool hasForbidden = std::ranges::any_of(*revision, [&](char c) {
         return static_cast<unsigned char>(c) <= ' ' || c == '\x7f' || forbidden.find(c) != forbidden.npos;
     });
-    if (revision->empty() || hasForbidden || !isPath(*revision))
+    if (revision->empty() || hasForbidden || !isHubPath(*revision))
         return invalidHub("what follows the @ is no branch, tag or commit");
     return *revision;
 }
@@ -115,6 +102,19 @@ std::string_view kindPrefix(HubKind kind)
 }
 
 } // namespace
+
+bool isHubPath(std::string_view path)
+{
+    while (!path.empty()) {
+        const bool isLast = path.find('/') == path.npos;
+        const std::string_view part = takePart(path);
+        if (part.empty() || part == "." || part == "..")
+            return false;
+        if (!isLast && path.empty())
+            return false;
+    }
+    return true;
+}
 
 Result<HubAddress> parseHubAddress(std::string_view text)
 {
@@ -149,7 +149,7 @@ Result<HubAddress> parseHubAddress(std::string_view text)
     }
     if (rest.ends_with('/'))
         rest.remove_suffix(1);
-    if (!isPath(rest))
+    if (!isHubPath(rest))
         return invalidHub("a path in a repository has no empty, . or .. part");
     address.path = rest;
     return address;
@@ -180,7 +180,7 @@ std::optional<HubAddress> hubAddressOf(const WebAddress& address, std::string_vi
     if (rest.ends_with('/'))
         rest.remove_suffix(1);
     auto path = percentDecoded(rest);
-    if (!revision || !path || path->find('\0') != path->npos || !isPath(*path))
+    if (!revision || !path || path->find('\0') != path->npos || !isHubPath(*path))
         return std::nullopt;
     found.revision = *revision;
     found.path = std::move(*path);

@@ -12,6 +12,9 @@ namespace loupe::remote {
 /// folder that is called after it; a path has no empty, `.` or `..` part.
 Result<HubAddress> parseHubAddress(std::string_view text);
 
+/// Whether `path` may be one in a repository: without an empty, `.` or `..` part.
+bool isHubPath(std::string_view path);
+
 /// The repository, folder or file that a page of a hub's web site is about, as people copy it from a browser:
 /// `https://HOST/[datasets/|spaces/]OWNER/REPO[/(blob|resolve|raw|tree)/REVISION[/PATH]]`. HOST is `endpoint` ("host"
 /// or "host:port"), huggingface.co or hf.co. Nothing for any other address.

@@ -3,8 +3,10 @@
 #include "core/text/quote.h"
 #include "remote/address.h"
 #include "remote/http_url.h"
+#include "remote/hub_address.h"
 #include "remote/probe.h"
 #include "remote/remote_file.h"
+#include "remote/sftp/sftp_file.h"
 
 namespace loupe::remote {
 
@@ -14,6 +16,12 @@ constexpr std::uint64_t probeSize = std::uint64_t{64} << 10;
 /// How long a file that nobody has open any more, or that is not there, is not asked for again.
 constexpr std::chrono::seconds remembered(30);
 
+/// "sftp://host:port"
+std::string sftpServer(const SftpAddress& address)
+{
+    return "sftp://" + hostAndPort(address.server);
+}
+
 } // namespace
 
 NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Settings& settings, Environment environment,
@@ -21,6 +29,7 @@ NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Setti
     : m_policy(policy)
     , m_settings(settings)
     , m_memory(std::make_shared<SegmentMemory>(limits))
+    , m_environment(environment)
     , m_places(std::move(environment))
 {
 }
@@ -34,14 +43,43 @@ HttpClient& NetworkFiles::client()
     return *m_client;
 }
 
+SftpClient& NetworkFiles::sftpClient()
+{
+    if (!m_sftpClient)
+        m_sftpClient = std::make_unique<SftpClient>(m_environment);
+    return *m_sftpClient;
+}
+
+std::optional<SftpAddress> NetworkFiles::sftpAddressOf(const std::string& name) const
+{
+    auto parsed = parseAddress(addressOf(name));
+    auto* const file = parsed ? std::get_if<SftpAddress>(&*parsed) : nullptr;
+    if (!file)
+        return std::nullopt;
+    // Files beside one that a user may read are that user's, too.
+    const auto known = m_users.find(sftpServer(*file));
+    if (known != m_users.end() && file->server.user.empty() && file->server.password.empty())
+        file->server = known->second;
+    return std::move(*file);
+}
+
 std::string NetworkFiles::publicName(const std::string& address)
 {
-    const std::string name = shownName(address);
     const auto parsed = parseAddress(address);
+    const auto* const sftp = parsed ? std::get_if<SftpAddress>(&*parsed) : nullptr;
+    // "host:/path" may be a file of this machine.
+    if (!isAddress(address) && !(sftp && isRemote(address)))
+        return address;
     const auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
+    // The page of a whole repository: no file lies "in" its address.
+    if (const auto page = web ? hubAddressOf(*web) : std::nullopt; page && page->path.empty())
+        return hubAddressText(*page);
+    const std::string name = shownName(address);
     const std::lock_guard lock(m_mutex);
     if (web && !(web->server.user.empty() && web->server.password.empty()))
         m_users.insert_or_assign(originOf(wireUrl(*web)), web->server);
+    if (sftp && !(sftp->server.user.empty() && sftp->server.password.empty()))
+        m_users.insert_or_assign(sftpServer(*sftp), sftp->server);
     if (m_urls.contains(address) && address.find('#') != address.npos)
         return address; // one of those below
     // Addresses that differ in their secrets alone may be different files.
@@ -128,13 +166,19 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
 {
     const std::string name = knownName(address);
     Opening opening;
+    std::optional<SftpAddress> sftp;
     {
         const std::lock_guard lock(m_mutex);
         if (auto opened = openedBefore(name))
             return std::move(*opened);
         if (const auto copy = m_places.copyOf(addressOf(name)))
             return Source::open(*copy);
-        if (auto prepared = m_prepared.extract(name)) {
+        sftp = sftpAddressOf(name);
+        if (auto allowed = m_places.checkAllowed(name); sftp && !allowed)
+            return loupe::fail(std::move(allowed.error()));
+        if (sftp) {
+            // opened below
+        } else if (auto prepared = m_prepared.extract(name)) {
             opening = std::move(prepared.mapped());
         } else {
             auto place = m_places.placeOf(addressOf(name), name);
@@ -143,7 +187,7 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
             opening = begin(std::move(*place), probeSize);
         }
     }
-    auto source = sourceOf(name, opening);
+    auto source = sftp ? openSftp(name, *sftp) : sourceOf(name, opening);
     const std::lock_guard lock(m_mutex);
     Opened& opened = m_opened[name];
     opened = {.source = {}, .kept = nullptr, .error = {}, .when = Clock::now()};
@@ -156,20 +200,110 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
     return source;
 }
 
+FileIdentity NetworkFiles::newIdentity(const std::string& name, std::uint64_t size)
+{
+    m_fileBytes += size;
+    return {.device = Source::remoteDevice,
+        .inode = m_numbers.emplace(name, m_numbers.size() + 1).first->second,
+        .size = size,
+        .modified = static_cast<std::int64_t>(++m_versions)};
+}
+
+Result<std::shared_ptr<const Source>> NetworkFiles::openSftp(const std::string& name, const SftpAddress& file)
+{
+    SftpClient* client = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        client = &sftpClient();
+    }
+    auto start = client->start(file, name, probeSize);
+    if (!start)
+        return loupe::fail(std::move(start.error()));
+    FileIdentity identity;
+    {
+        const std::lock_guard lock(m_mutex);
+        identity = newIdentity(name, start->size);
+    }
+    return Source::remote(name, identity, std::make_unique<SftpFile>(*client, file, name, std::move(*start)));
+}
+
+bool NetworkFiles::isFolder(const std::string& address)
+{
+    const std::string name = knownName(address);
+    bool isSftp = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        isSftp = sftpAddressOf(name).has_value();
+        if (const auto known = m_places.isFolder(addressOf(name)))
+            return *known;
+        if (m_places.copiesIn(addressOf(name)))
+            return true;
+    }
+    const auto source = open(name);
+    // An SSH server opens folders, too, and then gives nothing.
+    const bool mayBeFolder =
+        !source && (meansAbsent(source.error(), name) || (isSftp && source.error().code == ErrorCode::Io));
+    if (!mayBeFolder)
+        return false;
+    const auto content = list(name);
+    return content && !(content->files.empty() && content->folders.empty());
+}
+
+Result<FolderContent> NetworkFiles::list(const std::string& folder)
+{
+    const std::string name = knownName(folder);
+    std::unique_ptr<FolderListing> listing;
+    std::optional<SftpAddress> sftp;
+    HttpClient* client = nullptr;
+    SftpClient* sftpClient = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        std::erase_if(
+            m_listed, [now = Clock::now()](const auto& entry) { return now - entry.second.when > remembered; });
+        if (const auto known = m_listed.find(name); known != m_listed.end())
+            return known->second.content;
+        sftp = sftpAddressOf(name);
+        auto allowed = m_places.checkAllowed(name);
+        if (sftp && !allowed)
+            return loupe::fail(std::move(allowed.error()));
+        if (sftp) {
+            sftpClient = &this->sftpClient();
+        } else if (auto found = m_places.listingOf(addressOf(name), name)) {
+            listing = std::move(*found);
+            client = &this->client();
+        } else if (auto copies = m_places.copiesIn(addressOf(name))) {
+            return std::move(*copies); // without the network, what is here is all there is
+        } else {
+            return loupe::fail(std::move(found.error()));
+        }
+    }
+    auto content = sftp ? sftpClient->list(*sftp, name) : fetchListing(*client, *listing, name);
+    if (!content)
+        return content;
+    const std::lock_guard lock(m_mutex);
+    m_listed.insert_or_assign(name, Listed{*content, Clock::now()});
+    return content;
+}
+
+std::optional<FolderContent> NetworkFiles::listCopies(const std::string& folder)
+{
+    const std::string name = knownName(folder);
+    const std::lock_guard lock(m_mutex);
+    return m_places.copiesIn(addressOf(name));
+}
+
 Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& name, const Opening& opening)
 {
     auto answer = opening.probe->wait();
     if (!answer)
         return loupe::fail(std::move(answer.error()));
-    FileIdentity identity{.device = Source::remoteDevice, .inode = 0, .size = answer->version.size, .modified = 0};
+    FileIdentity identity;
     HttpClient* client = nullptr;
     {
         const std::lock_guard lock(m_mutex);
-        identity.inode = m_numbers.emplace(name, m_numbers.size() + 1).first->second;
-        m_fileBytes += identity.size;
+        identity = newIdentity(name, answer->version.size);
         if (answer->isWhole)
             m_wholeOnly.insert(originOf(opening.place->url()));
-        identity.modified = static_cast<std::int64_t>(++m_versions);
         client = &this->client();
     }
     auto pinned = std::make_shared<PinnedVersion>(std::move(answer->version), name);
@@ -191,14 +325,32 @@ void NetworkFiles::forgetUnused()
         opened.kept.reset();
 }
 
+std::string NetworkFiles::statedDigest(const std::string& address)
+{
+    const std::string name = knownName(address);
+    const std::lock_guard lock(m_mutex);
+    return m_places.statedDigest(addressOf(name));
+}
+
+void NetworkFiles::setOffline()
+{
+    const std::lock_guard lock(m_mutex);
+    m_places.setOffline();
+}
+
 RemoteTraffic NetworkFiles::traffic() const
 {
     const std::lock_guard lock(m_mutex);
-    if (!m_client)
-        return {};
-    return {.bytes = m_client->transport().bytesReceived(),
-        .requests = m_client->transport().requestsSent(),
-        .fileBytes = m_fileBytes};
+    RemoteTraffic traffic{.bytes = 0, .requests = 0, .fileBytes = m_fileBytes};
+    if (m_client) {
+        traffic.bytes += m_client->transport().bytesReceived();
+        traffic.requests += m_client->transport().requestsSent();
+    }
+    if (m_sftpClient) {
+        traffic.bytes += m_sftpClient->bytesReceived();
+        traffic.requests += m_sftpClient->requestsSent();
+    }
+    return traffic;
 }
 
 } // namespace loupe::remote

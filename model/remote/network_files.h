@@ -4,6 +4,7 @@
 #include "remote/http_client.h"
 #include "remote/places.h"
 #include "remote/segment.h"
+#include "remote/sftp/sftp_client.h"
 
 #include <chrono>
 #include <map>
@@ -26,8 +27,13 @@ public:
 
     Result<std::shared_ptr<const Source>> open(const std::string& address) override;
     std::string publicName(const std::string& address) override;
+    bool isFolder(const std::string& address) override;
+    Result<FolderContent> list(const std::string& folder) override;
+    std::optional<FolderContent> listCopies(const std::string& folder) override;
     void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) override;
+    std::string statedDigest(const std::string& address) override;
     RemoteTraffic traffic() const override;
+    void setOffline() override;
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -44,14 +50,24 @@ private:
         std::optional<Error> error; ///< the server's, that there is no such file
         Clock::time_point when;
     };
+    struct Listed {
+        FolderContent content;
+        Clock::time_point when;
+    };
 
     /// The public name, of an address or of itself.
     std::string knownName(const std::string& address);
+    Result<std::shared_ptr<const Source>> openSftp(const std::string& name, const SftpAddress& file);
     Result<std::shared_ptr<const Source>> sourceOf(const std::string& name, const Opening& opening);
     /// Those that are kept for who opens them again soon.
     void forgetUnused();
     /// The rest with the mutex held.
     HttpClient& client();
+    SftpClient& sftpClient();
+    /// What is opened over SFTP, with its user and password.
+    std::optional<SftpAddress> sftpAddressOf(const std::string& name) const;
+    /// A version that nobody has seen before.
+    FileIdentity newIdentity(const std::string& name, std::uint64_t size);
     /// The address with its secrets.
     std::string addressOf(const std::string& name) const;
     Opening begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes);
@@ -60,16 +76,19 @@ private:
     const RetryPolicy m_policy;
     const HttpTransport::Settings m_settings;
     const std::shared_ptr<SegmentMemory> m_memory;
+    const Environment m_environment;
     mutable std::mutex m_mutex;
     Places m_places;
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name
-    std::map<std::string, ServerName> m_users; ///< with their passwords, by originOf()
+    std::map<std::string, ServerName> m_users; ///< with their passwords, by originOf(); of SFTP by host and port
     std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name
     std::set<std::string> m_wholeOnly; ///< servers that give no parts, by originOf()
     std::uint64_t m_versions = 0; ///< numbers of versions given so far
     std::uint64_t m_fileBytes = 0; ///< of all versions
     std::map<std::string, Opening> m_prepared;
     std::map<std::string, Opened> m_opened;
+    std::map<std::string, Listed> m_listed;
+    std::unique_ptr<SftpClient> m_sftpClient;
     std::unique_ptr<HttpClient> m_client; ///< last: ends before the rest goes
 };
 

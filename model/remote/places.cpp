@@ -1,7 +1,9 @@
 #include "remote/places.h"
 
 #include "remote/hub/hub_cache.h"
+#include "remote/hub/hub_listing.h"
 #include "remote/hub_address.h"
+#include "remote/s3/s3_folder.h"
 
 namespace loupe::remote {
 
@@ -14,19 +16,28 @@ bool namesAFile(std::string_view path)
 
 } // namespace
 
+Result<> Places::checkAllowed(const std::string& name) const
+{
+    if (m_isOffline) {
+        return fail(ErrorCode::Unsupported, "is not on this machine, and --offline says not to use the network", name);
+    }
+    return {};
+}
+
 Result<std::shared_ptr<HttpPlace>> Places::placeOf(const std::string& address, const std::string& name)
 {
     const auto parsed = parseAddress(address);
     if (!parsed)
         return fail(parsed.error());
+    if (auto allowed = checkAllowed(name); !allowed)
+        return fail(std::move(allowed.error()));
     if (const auto file = hubAddress(*parsed))
         return hubPlace(*file, name);
     if (const auto* const object = std::get_if<S3Address>(&*parsed))
         return s3Place(*object, name);
     if (const auto* const web = std::get_if<WebAddress>(&*parsed))
         return std::make_shared<HttpPlace>(secretUrl(*web), name);
-    return fail(
-        ErrorCode::Unsupported, "files cannot be read over SFTP; expected https://, http://, hf:// or s3://", name);
+    return fail(ErrorCode::Unsupported, "is no address of a web server, a hub or a bucket", name);
 }
 
 std::optional<std::string> Places::copyOf(const std::string& address)
@@ -49,6 +60,13 @@ std::optional<std::string> Places::copyOf(const std::string& address)
     return std::move(copy->path);
 }
 
+std::string Places::statedDigest(const std::string& address)
+{
+    const auto parsed = parseAddress(address);
+    const auto file = parsed ? hubAddress(*parsed) : std::nullopt;
+    return file && m_hub ? m_hub->digestOf(*file) : std::string();
+}
+
 std::optional<HubAddress> Places::hubAddress(const Address& address)
 {
     if (const auto* const file = std::get_if<HubAddress>(&address))
@@ -59,23 +77,83 @@ std::optional<HubAddress> Places::hubAddress(const Address& address)
 
 Result<std::shared_ptr<HttpPlace>> Places::hubPlace(const HubAddress& file, const std::string& name)
 {
-    auto known = hub();
-    if (!known)
-        return fail(std::move(known.error()));
     if (!namesAFile(file.path)) {
         return fail(ErrorCode::Unsupported,
             "the address names a repository and no file in it; expected one such as " + hubAddressText(file)
                 + "/model.safetensors",
             name);
     }
+    auto asked = askedHub(name);
+    if (!asked)
+        return fail(std::move(asked.error()));
+    const auto access = std::make_shared<HubAccess>(std::move(*asked), file);
+    return std::make_shared<HttpPlace>(access->url(), name, access);
+}
+
+Result<std::shared_ptr<Hub>> Places::askedHub(const std::string& name)
+{
+    auto known = hub();
+    if (!known)
+        return fail(std::move(known.error()));
     if ((*known)->settings().isOffline) {
         return fail(ErrorCode::Unsupported,
-            "the file is not in " + (*known)->settings().cacheFolder
+            "is not in " + (*known)->settings().cacheFolder
                 + ", and HF_HUB_OFFLINE or TRANSFORMERS_OFFLINE says not to use the network",
             name);
     }
-    const auto access = std::make_shared<HubAccess>(std::move(*known), file);
-    return std::make_shared<HttpPlace>(access->url(), name, access);
+    return std::move(*known);
+}
+
+std::optional<bool> Places::isFolder(const std::string& address)
+{
+    const auto parsed = parseAddress(address);
+    if (!parsed)
+        return false;
+    if (const auto file = hubAddress(*parsed))
+        return file->path.empty() || address.ends_with('/') ? std::optional(true) : std::nullopt;
+    if (const auto* const object = std::get_if<S3Address>(&*parsed))
+        return namesAFile(object->key) ? std::nullopt : std::optional(true);
+    if (const auto* const file = std::get_if<SftpAddress>(&*parsed))
+        return namesAFile(file->path) ? std::nullopt : std::optional(true);
+    return false;
+}
+
+Result<std::unique_ptr<FolderListing>> Places::listingOf(const std::string& address, const std::string& name)
+{
+    const auto parsed = parseAddress(address);
+    if (!parsed)
+        return fail(parsed.error());
+    if (auto allowed = checkAllowed(name); !allowed)
+        return fail(std::move(allowed.error()));
+    if (const auto folder = hubAddress(*parsed)) {
+        auto asked = askedHub(name);
+        if (!asked)
+            return fail(std::move(asked.error()));
+        return std::make_unique<HubListing>(std::move(*asked), *folder);
+    }
+    if (const auto* const folder = std::get_if<S3Address>(&*parsed)) {
+        auto account = s3Account();
+        if (!account)
+            return fail(std::move(account.error()));
+        return std::make_unique<S3Folder>(std::move(*account), *folder);
+    }
+    return fail(
+        ErrorCode::Unsupported, "folders of web servers cannot be listed; expected the address of a file", name);
+}
+
+std::optional<FolderContent> Places::copiesIn(const std::string& address)
+{
+    const auto parsed = parseAddress(address);
+    const auto folder = parsed ? hubAddress(*parsed) : std::nullopt;
+    if (!folder)
+        return std::nullopt;
+    const auto known = hub();
+    if (!known)
+        return std::nullopt;
+    HubAddress pinned = *folder;
+    pinned.revision = (*known)->commitOf(*folder);
+    const std::string& cache = (*known)->settings().cacheFolder;
+    return listCached(cache, pinned, cachedCommit(cache, pinned));
 }
 
 Result<std::shared_ptr<HttpPlace>> Places::s3Place(const S3Address& object, const std::string& name)

@@ -2,6 +2,7 @@
 
 #include "remote/address.h"
 #include "remote/environment.h"
+#include "remote/folder_listing.h"
 #include "remote/http_place.h"
 #include "remote/hub/hub_access.h"
 #include "remote/s3/s3_access.h"
@@ -21,15 +22,33 @@ public:
     {
     }
 
+    /// From now on every place is refused.
+    void setOffline() { m_isOffline = true; }
+
+    /// Fails with Unsupported after setOffline().
+    Result<> checkAllowed(const std::string& name) const;
+
     /// `name`: of the address, without secrets. Fails where it is malformed or names no file, where its settings cannot
-    /// be used, and with Unsupported where its kind cannot be read or the hub's settings forbid to use the network.
+    /// be used, and with Unsupported where its kind cannot be read or the network must not be used.
     Result<std::shared_ptr<HttpPlace>> placeOf(const std::string& address, const std::string& name);
 
     /// The path of a copy of the file on this machine, in the cache of the hub's own programs. The rest of what is read
     /// of the same revision is of the commit of that copy then.
     std::optional<std::string> copyOf(const std::string& address);
 
+    /// Whether the address is of a folder; nothing where only a server knows.
+    std::optional<bool> isFolder(const std::string& address);
+    /// What lists the folder at an address. Fails as placeOf() does.
+    Result<std::unique_ptr<FolderListing>> listingOf(const std::string& address, const std::string& name);
+    /// What copyOf() finds in a folder; nothing where there is none.
+    std::optional<FolderContent> copiesIn(const std::string& address);
+
+    /// The digest that the hub has stated of a file; empty where it has not.
+    std::string statedDigest(const std::string& address);
+
 private:
+    /// The hub, where its settings allow to ask it.
+    Result<std::shared_ptr<Hub>> askedHub(const std::string& name);
     Result<std::shared_ptr<HttpPlace>> hubPlace(const HubAddress& file, const std::string& name);
     Result<std::shared_ptr<HttpPlace>> s3Place(const S3Address& object, const std::string& name);
     Result<std::shared_ptr<Hub>> hub();
@@ -40,6 +59,7 @@ private:
     const Environment m_environment;
     std::shared_ptr<Hub> m_hub;
     std::shared_ptr<S3Account> m_s3Account;
+    bool m_isOffline = false;
 };
 
 } // namespace loupe::remote

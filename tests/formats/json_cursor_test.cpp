@@ -1,4 +1,4 @@
-#include "formats/shared/json_cursor.h"
+#include "core/text/json_cursor.h"
 
 #include "core/text/utf8.h"
 #include "format_files.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/shared/json_cursor.h"
+#include "core/text/json_cursor.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 /// Any bytes as a value of the metadata: it unfolds into a tree of bounded size exactly where simdjson takes it for a
 /// JSON object or array, and the tree says what simdjson finds in it.
 
+#include "core/text/json_cursor.h"
 #include "core/text/utf8.h"
-#include "formats/shared/json_cursor.h"
 #include "fuzz/fuzzing.h"
 #include "items/jobs/qt_text.h"
 #include "items/metadata/metadata_tree.h"

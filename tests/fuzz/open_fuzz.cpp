@@ -3,10 +3,10 @@
 
 #include "core/elements.h"
 #include "core/stated_digests.h"
+#include "core/text/json_cursor.h"
 #include "core/text/utf8.h"
 #include "formats/opening/registry.h"
 #include "formats/shared/header_frame.h"
-#include "formats/shared/json_cursor.h"
 #include "formats/shared/secret.h"
 #include "fuzz/fuzzing.h"
 

@@ -332,6 +332,12 @@ TEST_F(PlacesTest, SwiftAcceptsOurSignatures)
     m_variables["AWS_REGION"] = "eu-wrong-1";
     EXPECT_EQ(read("s3://loupe/" + key), "content");
     EXPECT_THAT(errorOf("s3://loupe/none"), HasSubstr("no such object"));
+    const auto top = files().list("s3://loupe");
+    ASSERT_TRUE(top) << describe(top.error());
+    EXPECT_THAT(top->folders, testing::ElementsAre("odd keys"));
+    const auto below = files().list("s3://loupe/odd keys/a+b=c*'(1),ü%20~/");
+    ASSERT_TRUE(below) << describe(below.error());
+    EXPECT_THAT(below->files, testing::ElementsAre("x.bin"));
     m_files.reset();
     m_variables["AWS_SECRET_ACCESS_KEY"] = "wrong";
     EXPECT_THAT(

@@ -6,10 +6,10 @@
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
+#include "core/remote_files.h"
 #include "core/stored_bytes.h"
 #include "saving/in_place/edit_recovery.h"
 
-#include <filesystem>
 #include <unistd.h>
 
 namespace loupe {
@@ -98,8 +98,7 @@ private:
 
     void addTargets(const std::string& path)
     {
-        std::error_code ignored;
-        const bool several = path.ends_with(".index.json") || std::filesystem::is_directory(path, ignored);
+        const bool several = path.ends_with(".index.json") || isFolder(path);
         if (!m_options.tensors && !several) {
             addFile(path, nullptr);
             return;

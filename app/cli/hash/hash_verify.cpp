@@ -1,9 +1,11 @@
 #include "app/cli/hash/hash_verify.h"
 
+#include "analysis/digests/hub_digest.h"
 #include "analysis/digests/stated_check.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "core/checked_math.h"
+#include "core/remote_files.h"
 #include "core/text/text.h"
 
 namespace loupe {
@@ -15,6 +17,12 @@ struct VerifyTarget {
     std::string path;
     std::shared_ptr<const Checkpoint> checkpoint;
     std::vector<std::uint32_t> tensors;
+};
+
+/// One file of which a hub states a digest.
+struct HubTarget {
+    std::shared_ptr<const Source> source;
+    HubDigest stated;
 };
 
 class Verifying {
@@ -30,7 +38,13 @@ public:
     {
         for (const std::string& path : m_options.paths)
             addTarget(path);
+        if (const auto allowed = m_session.allowFetching(remoteBytesOfTargets()); !allowed) {
+            m_session.reportAsAnswer(allowed.error());
+            return ExitStatus::Usage;
+        }
         std::uint64_t bytes = 0;
+        for (const HubTarget& target : m_files)
+            bytes = saturatingAdd(bytes, target.source->size());
         for (const VerifyTarget& target : m_targets)
             bytes = saturatingAdd(bytes, bytesOf(target));
         m_bar.expect(bytes);
@@ -40,6 +54,13 @@ public:
             json->beginObject();
             json->key("checked");
             json->beginArray(JsonWriter::Layout::Lines);
+        }
+        for (const HubTarget& target : m_files) {
+            m_bar.beginStep(target.source->size());
+            const auto found = digestForHub(*target.source, target.stated, m_session.work(&m_bar.progress()));
+            if (m_session.stopped())
+                return ExitStatus::Interrupted;
+            m_bar.without([&] { answer(target, found, json ? &*json : nullptr); });
         }
         for (const VerifyTarget& target : m_targets) {
             m_bar.beginStep(bytesOf(target));
@@ -78,15 +99,39 @@ private:
             m_firstError = error;
     }
 
+    std::uint64_t remoteBytesOfTargets() const
+    {
+        std::uint64_t bytes = 0;
+        for (const HubTarget& target : m_files)
+            bytes = saturatingAdd(bytes, target.source->isRemote() ? target.source->size() : 0);
+        for (const VerifyTarget& target : m_targets)
+            bytes = saturatingAdd(bytes, remoteBytes(*target.checkpoint, target.tensors));
+        return bytes;
+    }
+
+    /// A file is verified as a whole where a hub states its digest, and its tensors where it states theirs.
     void addTarget(const std::string& path)
     {
+        const bool isAboutTensors = !m_session.options().filterText.empty();
+        const bool isOneFile = !isFolder(path) && !path.ends_with(".index.json");
+        std::size_t files = 0;
+        if (isOneFile && !isAboutTensors) {
+            if (auto source = Source::open(path))
+                files += addFile(std::move(*source));
+        }
         auto opened = openFiltered(path, m_session);
         if (!opened) {
-            complain(opened.error());
+            // It need not be a checkpoint.
+            if (files == 0)
+                complain(opened.error());
             return;
         }
+        if (!isOneFile && !isAboutTensors)
+            files += addFilesOf(*opened->checkpoint);
         if (!statesDigests(*opened->checkpoint)) {
-            complain({ErrorCode::Unsupported, "states no digests of its tensors", path, std::nullopt});
+            if (files == 0)
+                complain({ErrorCode::Unsupported, "states no digests of its tensors, and no hub states one of the file",
+                    path, std::nullopt});
             return;
         }
         auto chosen = chooseTensors(*opened->checkpoint, opened->kept, {});
@@ -95,6 +140,70 @@ private:
             return;
         }
         m_targets.push_back({path, std::move(opened->checkpoint), std::move(*chosen)});
+    }
+
+    bool addFile(std::shared_ptr<const Source> source)
+    {
+        auto stated = findHubDigest(*source);
+        if (!stated)
+            return false;
+        m_files.push_back({std::move(source), std::move(*stated)});
+        return true;
+    }
+
+    /// Complains of those that are from no hub, where others are, or cannot be opened.
+    std::size_t addFilesOf(const Checkpoint& checkpoint)
+    {
+        const std::size_t before = m_files.size();
+        std::vector<std::string> others;
+        if (checkpoint.index)
+            addFile(checkpoint.index);
+        for (const CheckpointFile& file : checkpoint.files) {
+            if (!file.source || !addFile(file.source))
+                others.push_back(file.path.string());
+        }
+        if (m_files.size() == before)
+            return 0;
+        for (std::string& path : others)
+            complain({ErrorCode::Unsupported, "no hub states a digest of the file", std::move(path), std::nullopt});
+        return m_files.size() - before;
+    }
+
+    void answer(const HubTarget& target, const Result<std::string>& found, JsonWriter* json)
+    {
+        if (!found)
+            complain(found.error());
+        const bool isSame = found && *found == target.stated.digest;
+        m_differentFiles += found && !isSame;
+        if (json) {
+            json->beginObject();
+            json->member("path", std::string_view(target.source->path().native()));
+            json->member("ok", isSame);
+            json->member("stated_by", std::string_view(target.stated.statedBy));
+            if (!found) {
+                json->key("error");
+                writeError(*json, found.error());
+            } else {
+                json->key("digests");
+                json->beginArray();
+                json->beginObject();
+                json->member("algorithm", hubDigestName(target.stated.kind));
+                json->member("stated", std::string_view(target.stated.digest));
+                json->member("found", std::string_view(*found));
+                json->endObject();
+                json->endArray();
+            }
+            json->endObject();
+        } else if (!isSame || !m_options.common.quiet) {
+            const Style& style = m_session.style();
+            const std::string name = " (" + std::string(hubDigestName(target.stated.kind)) + " of the hub)";
+            m_session.print(printable(target.source->path().native()) + ": "
+                + (isSame       ? style.good("OK") + name
+                        : found ? style.bad("FAILED") + name
+                                : style.bad("FAILED read"))
+                + '\n');
+        }
+        m_session.flush();
     }
 
     void answer(
@@ -185,6 +294,10 @@ private:
 
     void sumUp()
     {
+        if (m_differentFiles > 0) {
+            worsen(m_status, ExitStatus::No);
+            m_session.remark(counted(m_differentFiles, "file does", "files do") + " not match what the hub states");
+        }
         if (m_different > 0) {
             worsen(m_status, ExitStatus::No);
             m_session.remark(counted(m_different, "tensor does", "tensors do") + " not match what its file states");
@@ -203,8 +316,10 @@ private:
     const HashOptions& m_options;
     const Session& m_session;
     ProgressBar m_bar;
+    std::vector<HubTarget> m_files;
     std::vector<VerifyTarget> m_targets;
     std::optional<Error> m_firstError;
+    std::uint64_t m_differentFiles = 0;
     std::uint64_t m_different = 0;
     std::uint64_t m_differentParts = 0; ///< of these, tensors that are parts of what the digest is of
     std::uint64_t m_unstated = 0;

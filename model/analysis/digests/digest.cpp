@@ -16,9 +16,9 @@ namespace {
 constexpr std::array<std::string_view, allDigestAlgorithms.size()> algorithmNames{
     "xxh3-64", "xxh3-128", "sha1", "sha256", "sha3-256", "sha512"};
 
-/// Does not look whether the file was changed.
-Result<std::string> digestRange(
-    const Source& source, ByteRange range, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+/// Of `prefix` and then the range. Does not look whether the file was changed.
+Result<std::string> digestRange(const Source& source, ByteRange range, DigestAlgorithm algorithm, Buffer& scratch,
+    const Work& work, std::string_view prefix)
 {
     constexpr std::uint64_t chunk = std::uint64_t{1} << 20;
     if (range.end > source.size()) {
@@ -30,6 +30,7 @@ Result<std::string> digestRange(
     auto hasher = Hasher::create(algorithm);
     if (!hasher)
         return fail(std::move(hasher.error()));
+    (*hasher)->add(std::as_bytes(std::span(prefix)));
     const auto expected = source.isRemote() ? source.expect({range}) : nullptr;
     while (!range.empty()) {
         if (work.stopped())
@@ -44,10 +45,10 @@ Result<std::string> digestRange(
     return (*hasher)->hexDigest();
 }
 
-Result<std::string> digestUnchangedRange(
-    const Source& source, ByteRange range, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+Result<std::string> digestUnchangedRange(const Source& source, ByteRange range, DigestAlgorithm algorithm,
+    Buffer& scratch, const Work& work, std::string_view prefix = {})
 {
-    auto digest = digestRange(source, range, algorithm, scratch, work);
+    auto digest = digestRange(source, range, algorithm, scratch, work, prefix);
     if (!digest)
         return digest;
     if (auto unchanged = source.checkUnchanged(); !unchanged)
@@ -142,6 +143,14 @@ Result<std::string> digestFile(const Source& source, DigestAlgorithm algorithm, 
     work.expect(source.size());
     Buffer scratch;
     return digestUnchangedRange(source, {0, source.size()}, algorithm, scratch, work);
+}
+
+Result<std::string> digestGitBlob(const Source& source, const Work& work)
+{
+    work.expect(source.size());
+    Buffer scratch;
+    const std::string prefix = "blob " + std::to_string(source.size()) + '\0';
+    return digestUnchangedRange(source, {0, source.size()}, DigestAlgorithm::Sha1, scratch, work, prefix);
 }
 
 Result<std::string> digestTensor(

@@ -32,6 +32,9 @@ std::optional<DigestAlgorithm> digestAlgorithmFromName(std::string_view name);
 /// Digests the whole file.
 Result<std::string> digestFile(const Source& source, DigestAlgorithm algorithm, const Work& work = {});
 
+/// The SHA-1 by which git names the file's content: of "blob SIZE", a zero byte and the content.
+Result<std::string> digestGitBlob(const Source& source, const Work& work = {});
+
 /// Digests the tensor's values: its bytes in the file, or what its storage makes of them. For digests of what
 /// is stored see storedBytesOf(). Fails also with PastTheEnd where they do not all exist, NotFound where the tensor's
 /// file could not be opened.

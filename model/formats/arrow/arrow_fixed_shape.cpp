@@ -1,7 +1,7 @@
 #include "formats/arrow/arrow_fixed_shape.h"
 
 #include "core/tensor.h"
-#include "formats/shared/json_cursor.h"
+#include "core/text/json_cursor.h"
 
 #include <algorithm>
 

@@ -119,8 +119,7 @@ ModelFacts factsOfConfig(const JsonValue& config)
 /// The configuration that goes with a checkpoint of this name; empty where none does.
 std::string configNameFor(const std::filesystem::path& path)
 {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored))
+    if (isFolder(path))
         return "config.json";
     const std::string name = path.filename().native();
     if (name.starts_with("adapter_model"))
@@ -150,9 +149,8 @@ ModelFacts findModelFacts(const Checkpoint& checkpoint)
             return facts;
     }
     if (const std::string name = configNameFor(checkpoint.path); !name.empty()) {
-        std::error_code ignored;
-        const bool isFolder = std::filesystem::is_directory(checkpoint.path, ignored);
-        const JsonValue config = readModelConfig((isFolder ? checkpoint.path : checkpoint.path.parent_path()) / name);
+        const auto folder = isFolder(checkpoint.path) ? checkpoint.path : checkpoint.path.parent_path();
+        const JsonValue config = readModelConfig(inFolder(folder, name));
         ModelFacts facts = name.starts_with("adapter") ? factsOfAdapter(config) : factsOfConfig(config);
         facts.source = name;
         if (!facts.isEmpty())

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <system_error>
 
 namespace loupe {
 
@@ -18,29 +17,26 @@ struct Listing {
     std::vector<fs::path> indexes; ///< "model.safetensors.index.json"
     std::vector<fs::path> otherIndexes; ///< "weights.index.json"
     std::vector<fs::path> checkpoints;
+    std::vector<std::string> folders; ///< their names
 };
 
-Result<Listing> list(const fs::path& folder)
+Listing sorted(const fs::path& folder, FolderContent content)
 {
     Listing listing;
-    std::error_code error;
-    fs::directory_iterator entry(folder, error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        const fs::path& path = entry->path();
-        std::error_code ignored;
-        if (entry->is_directory(ignored))
-            continue;
-        if (isIndexName(path)) {
-            const fs::path model = path.stem().stem(); // without ".index.json"
-            (formatForName(model) ? listing.indexes : listing.otherIndexes).push_back(path);
-        } else if (formatForName(path)) {
-            listing.checkpoints.push_back(path);
+    for (const std::string& name : content.files) {
+        fs::path path = inFolder(folder, name);
+        if (isIndexName(name)) {
+            const fs::path model = fs::path(name).stem().stem(); // without ".index.json"
+            (formatForName(model) ? listing.indexes : listing.otherIndexes).push_back(std::move(path));
+        } else if (formatForName(name)) {
+            listing.checkpoints.push_back(std::move(path));
         }
     }
-    if (error)
-        return fail(systemError(error.value(), "cannot list the folder", folder.string()));
     for (auto* const paths : {&listing.indexes, &listing.otherIndexes, &listing.checkpoints})
         std::sort(paths->begin(), paths->end());
+    listing.folders = std::move(content.folders);
+    std::erase_if(listing.folders, [](const std::string& name) { return name.starts_with('.'); });
+    std::sort(listing.folders.begin(), listing.folders.end());
     return listing;
 }
 
@@ -92,16 +88,33 @@ std::optional<std::vector<fs::path>> oneSet(const std::vector<fs::path>& checkpo
     return std::nullopt;
 }
 
-tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::path>& candidates)
+/// "a, b and 3 more"
+std::string listed(const std::vector<std::string>& names)
 {
     constexpr std::size_t mostListed = 10;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(candidates.size(), mostListed); ++i)
-        names += (i == 0 ? "" : ", ") + candidates[i].filename().string();
-    if (candidates.size() > mostListed)
-        names += " and " + std::to_string(candidates.size() - mostListed) + " more";
-    return fail(
-        ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + names, folder.string());
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), mostListed); ++i)
+        text += (i == 0 ? "" : ", ") + names[i];
+    if (names.size() > mostListed)
+        text += " and " + std::to_string(names.size() - mostListed) + " more";
+    return text;
+}
+
+tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::path>& candidates)
+{
+    std::vector<std::string> names;
+    for (const fs::path& candidate : candidates)
+        names.push_back(candidate.filename().string());
+    return fail(ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + listed(names),
+        folder.string());
+}
+
+tl::unexpected<Error> nothingIn(const fs::path& folder, const Listing& listing)
+{
+    std::string message = "the folder holds no checkpoint";
+    if (!listing.folders.empty())
+        message += ", but other folders: " + listed(listing.folders);
+    return fail(ErrorCode::NotFound, std::move(message), folder.string());
 }
 
 /// The one file in a format that models are written in, among arrays and formats that are only read; null unless there
@@ -141,12 +154,24 @@ const fs::path* conventional(const std::vector<fs::path>& checkpoints)
 }
 
 /// The one file whose content is recognized, among others that only have a known suffix, such as "weights.bin" beside
-/// an ONNX model; null unless there is exactly one.
+/// an ONNX model; null unless there is exactly one, or where a server does not give one of them.
 const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
 {
     constexpr std::size_t mostLookedAt = 100;
-    if (checkpoints.size() > mostLookedAt
-        || std::count_if(checkpoints.begin(), checkpoints.end(), hasKnownContent) != 1)
+    constexpr std::size_t mostFetched = 16;
+    const bool areRemote = !checkpoints.empty() && isAddress(checkpoints.front());
+    if (checkpoints.size() > (areRemote ? mostFetched : mostLookedAt))
+        return nullptr;
+    if (areRemote) {
+        std::vector<std::string> addresses;
+        std::ranges::transform(
+            checkpoints, std::back_inserter(addresses), [](const fs::path& path) { return path.string(); });
+        if (RemoteFiles* const files = remoteFiles())
+            files->prepare(addresses, 0);
+        if (!std::ranges::all_of(checkpoints, isFile))
+            return nullptr;
+    }
+    if (std::count_if(checkpoints.begin(), checkpoints.end(), hasKnownContent) != 1)
         return nullptr;
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), hasKnownContent);
 }
@@ -154,39 +179,51 @@ const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
 /// The main file that a file in the folder names, unless a model in a format that can be written lies beside it.
 std::optional<fs::path> mainFileIn(const fs::path& folder, const std::vector<fs::path>& checkpoints)
 {
+    if (isAddress(folder))
+        return std::nullopt;
     const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
     return std::none_of(checkpoints.begin(), checkpoints.end(), isModel) ? mainFileFor(folder).value_or(std::nullopt)
                                                                          : std::nullopt;
+}
+
+Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)
+{
+    if (const fs::path* const index = onlyModelIndex(listing.indexes))
+        return ModelFiles{.index = *index, .files = {}};
+    if (!listing.indexes.empty())
+        return ambiguous(folder, listing.indexes);
+    if (auto main = mainFileIn(folder, listing.checkpoints))
+        return ModelFiles{.index = std::nullopt, .files = {std::move(*main)}};
+    if (auto set = oneSet(listing.checkpoints))
+        return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
+    if (listing.checkpoints.size() == 1)
+        return ModelFiles{.index = std::nullopt, .files = listing.checkpoints};
+    if (const fs::path* const model = onlyModel(listing.checkpoints); model && listing.otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = {*model}};
+    if (const fs::path* const first = conventional(listing.checkpoints); first && listing.otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = {*first}};
+    if (const fs::path* const known = onlyKnown(listing.checkpoints); known && listing.otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = {*known}};
+    if (!listing.checkpoints.empty() && listing.otherIndexes.size() != 1)
+        return ambiguous(folder, listing.checkpoints);
+    if (listing.otherIndexes.size() == 1)
+        return ModelFiles{.index = listing.otherIndexes.front(), .files = {}};
+    return nothingIn(folder, listing);
 }
 
 } // namespace
 
 Result<ModelFiles> findModel(const fs::path& folder)
 {
-    const auto listing = list(folder);
-    if (!listing)
-        return fail(listing.error());
-    if (const fs::path* const index = onlyModelIndex(listing->indexes))
-        return ModelFiles{.index = *index, .files = {}};
-    if (!listing->indexes.empty())
-        return ambiguous(folder, listing->indexes);
-    if (auto main = mainFileIn(folder, listing->checkpoints))
-        return ModelFiles{.index = std::nullopt, .files = {std::move(*main)}};
-    if (auto set = oneSet(listing->checkpoints))
-        return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
-    if (listing->checkpoints.size() == 1)
-        return ModelFiles{.index = std::nullopt, .files = listing->checkpoints};
-    if (const fs::path* const model = onlyModel(listing->checkpoints); model && listing->otherIndexes.empty())
-        return ModelFiles{.index = std::nullopt, .files = {*model}};
-    if (const fs::path* const first = conventional(listing->checkpoints); first && listing->otherIndexes.empty())
-        return ModelFiles{.index = std::nullopt, .files = {*first}};
-    if (const fs::path* const known = onlyKnown(listing->checkpoints); known && listing->otherIndexes.empty())
-        return ModelFiles{.index = std::nullopt, .files = {*known}};
-    if (!listing->checkpoints.empty() && listing->otherIndexes.size() != 1)
-        return ambiguous(folder, listing->checkpoints);
-    if (listing->otherIndexes.size() == 1)
-        return ModelFiles{.index = listing->otherIndexes.front(), .files = {}};
-    return fail(ErrorCode::NotFound, "the folder holds no checkpoint", folder.string());
+    // Of a model that is on this machine, no server is asked.
+    if (auto copies = listCopies(folder)) {
+        if (auto model = modelOf(folder, sorted(folder, std::move(*copies))))
+            return model;
+    }
+    auto content = listFolder(folder);
+    if (!content)
+        return fail(std::move(content.error()));
+    return modelOf(folder, sorted(folder, std::move(*content)));
 }
 
 std::optional<fs::path> wholeModelOf(const fs::path& file)

@@ -11,7 +11,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace loupe {
@@ -161,11 +160,10 @@ Result<std::shared_ptr<const Checkpoint>> openCheckpoint(
     const fs::path& path, const Work& work, Source::Access access, const BeforeOpening& before, const Secret* secret)
 {
     try {
-        std::error_code ignored;
         Opener opener(path, work, access, before, secret);
-        const auto opened = fs::is_directory(path, ignored) ? opener.openFolder(path)
-            : isIndexName(path)                             ? opener.openIndex(path)
-                                                            : opener.openFileOf(path);
+        const auto opened = isFolder(path) ? opener.openFolder(path)
+            : isIndexName(path)            ? opener.openIndex(path)
+                                           : opener.openFileOf(path);
         if (!opened)
             return fail(opened.error());
         return opener.take();

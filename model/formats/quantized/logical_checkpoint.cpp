@@ -1,13 +1,13 @@
 #include "formats/quantized/logical_checkpoint.h"
 
 #include "core/quantized_groups.h"
+#include "core/remote_files.h"
 #include "formats/quantized/coherence.h"
 #include "formats/quantized/recognition.h"
 
 #include <algorithm>
 #include <array>
 #include <new>
-#include <system_error>
 
 namespace loupe::quantized {
 
@@ -35,8 +35,7 @@ bool mayBeQuantized(const Checkpoint& stored)
 
 std::filesystem::path folderOf(const Checkpoint& stored)
 {
-    std::error_code ignored;
-    return std::filesystem::is_directory(stored.path, ignored) ? stored.path : stored.path.parent_path();
+    return isFolder(stored.path) ? stored.path : stored.path.parent_path();
 }
 
 /// What a part is for, by the end of its name.

@@ -1,10 +1,10 @@
 #include "formats/safetensors/safetensors_fields.h"
 
+#include "core/text/json_cursor.h"
 #include "core/text/utf8.h"
 #include "formats/safetensors/safetensors_parser.h"
 #include "formats/shared/header_field_list.h"
 #include "formats/shared/header_frame.h"
-#include "formats/shared/json_cursor.h"
 #include "formats/shared/out_of_memory.h"
 
 namespace loupe::safetensors {

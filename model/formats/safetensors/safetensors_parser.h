@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/text/json_cursor.h"
 #include "core/work.h"
 #include "formats/shared/header_frame.h"
-#include "formats/shared/json_cursor.h"
 #include "formats/shared/shape_store.h"
 
 #include <optional>

@@ -1,13 +1,13 @@
 #include "formats/shards/shard_index.h"
 
 #include "core/name_hash.h"
+#include "core/text/json_cursor.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "core/text/utf8.h"
 #include "formats/shards/shard_name.h"
 #include "formats/shared/confined_path.h"
 #include "formats/shared/header_frame.h"
-#include "formats/shared/json_cursor.h"
 
 #include <algorithm>
 #include <new>

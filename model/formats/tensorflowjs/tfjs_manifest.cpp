@@ -1,8 +1,8 @@
 #include "formats/tensorflowjs/tfjs_manifest.h"
 
+#include "core/text/json_cursor.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "formats/shared/json_cursor.h"
 #include "formats/shared/metadata_builder.h"
 #include "formats/storages/stored_text.h"
 

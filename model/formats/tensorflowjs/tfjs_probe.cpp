@@ -1,7 +1,7 @@
 #include "formats/tensorflowjs/tfjs_probe.h"
 
+#include "core/text/json_cursor.h"
 #include "core/text/utf8.h"
-#include "formats/shared/json_cursor.h"
 
 namespace loupe::tensorflowjs {
 

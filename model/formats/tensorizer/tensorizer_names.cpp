@@ -1,8 +1,8 @@
 #include "formats/tensorizer/tensorizer_names.h"
 
+#include "core/text/json_cursor.h"
 #include "core/text/text.h"
 #include "core/text/utf8.h"
-#include "formats/shared/json_cursor.h"
 
 namespace loupe::tensorizer {
 

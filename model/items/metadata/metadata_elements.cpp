@@ -1,6 +1,6 @@
 #include "items/metadata/metadata_elements.h"
 
-#include "formats/shared/json_cursor.h"
+#include "core/text/json_cursor.h"
 #include "items/jobs/qt_text.h"
 
 #include <algorithm>

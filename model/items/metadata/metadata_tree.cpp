@@ -1,8 +1,8 @@
 #include "items/metadata/metadata_tree.h"
 
+#include "core/text/json_cursor.h"
 #include "core/text/text.h"
 #include "core/text/utf8.h"
-#include "formats/shared/json_cursor.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
 #include "items/metadata/metadata_elements.h"

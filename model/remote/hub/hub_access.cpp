@@ -16,12 +16,6 @@ std::string revisionKey(const HubAddress& file)
     return hubAddressText(revision);
 }
 
-bool isCommit(std::string_view text)
-{
-    return text.size() == 40
-        && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
-
 /// Whether the hub itself is asked, and not a server that it leads to.
 bool isHubs(const HubSettings& settings, const std::string& url)
 {
@@ -31,6 +25,12 @@ bool isHubs(const HubSettings& settings, const std::string& url)
 }
 
 } // namespace
+
+bool isCommit(std::string_view text)
+{
+    return text.size() == 40
+        && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
 
 std::string Hub::commitOf(const HubAddress& file) const
 {
@@ -45,6 +45,23 @@ void Hub::learnCommit(const HubAddress& file, std::string_view commit)
         return;
     const std::lock_guard lock(m_mutex);
     m_commits.emplace(revisionKey(file), commit);
+}
+
+std::string Hub::digestOf(const HubAddress& file) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto known = m_digests.find(hubAddressText(file));
+    return known == m_digests.end() ? std::string() : known->second;
+}
+
+void Hub::learnDigest(const HubAddress& file, std::string_view etag)
+{
+    if (etag.starts_with("W/"))
+        etag.remove_prefix(2);
+    if (etag.size() < 2 || etag.front() != '"' || etag.back() != '"')
+        return;
+    const std::lock_guard lock(m_mutex);
+    m_digests.insert_or_assign(hubAddressText(file), std::string(etag.substr(1, etag.size() - 2)));
 }
 
 std::string HubAccess::url() const
@@ -62,10 +79,20 @@ std::vector<std::string> HubAccess::headers(const std::string& url, const std::o
     return {"Authorization: Bearer " + settings.token};
 }
 
+bool HubAccess::hasLongWaits(const std::string& url) const
+{
+    return isHubs(m_hub->settings(), url);
+}
+
 void HubAccess::learn(const std::string& url, const HttpAnswer& answer) const
 {
-    if (isHubs(m_hub->settings(), url))
-        m_hub->learnCommit(m_file, answer.header("x-repo-commit"));
+    if (!isHubs(m_hub->settings(), url))
+        return;
+    m_hub->learnCommit(m_file, answer.header("x-repo-commit"));
+    if (answer.status >= 400)
+        return;
+    const std::string_view linked = answer.header("x-linked-etag");
+    m_hub->learnDigest(m_file, linked.empty() ? answer.header("etag") : linked);
 }
 
 std::optional<Error> HubAccess::explain(const std::string& url, const HttpAnswer& answer, std::string_view) const

@@ -24,16 +24,24 @@ public:
 
     const HubSettings& settings() const { return m_settings; }
 
-    /// The commit that the revision of `file` is; the revision itself where that is not known yet.
+    /// The commit that the revision of `file` is; the revision itself where that is not known yet, or is one.
     std::string commitOf(const HubAddress& file) const;
     /// The hub has named the commit; the first one stays.
     void learnCommit(const HubAddress& file, std::string_view commit);
+
+    /// The digest that the hub has stated of `file`; empty where it has not.
+    std::string digestOf(const HubAddress& file) const;
+    void learnDigest(const HubAddress& file, std::string_view etag);
 
 private:
     const HubSettings m_settings;
     mutable std::mutex m_mutex;
     std::map<std::string, std::string> m_commits; ///< by the address of a revision without a path
+    std::map<std::string, std::string> m_digests; ///< by address
 };
+
+/// Whether `text` is the whole name of a commit.
+bool isCommit(std::string_view text);
 
 /// Sends the token to the hub and nowhere else, and explains what is refused.
 class HubAccess final : public Access {
@@ -48,6 +56,7 @@ public:
     std::string url() const;
 
     std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const override;
+    bool hasLongWaits(const std::string& url) const override;
     void learn(const std::string& url, const HttpAnswer& answer) const override;
     std::optional<Error> explain(
         const std::string& url, const HttpAnswer& answer, std::string_view text) const override;

@@ -67,4 +67,27 @@ std::optional<CachedFile> findCached(const std::string& cacheFolder, const HubAd
     return CachedFile{named, commit, isDigest ? name : std::string()};
 }
 
+std::optional<FolderContent> listCached(
+    const std::string& cacheFolder, const HubAddress& folder, const std::string& commit)
+{
+    if (!isHexadecimal(commit, commitSize))
+        return std::nullopt;
+    const fs::path place = repositoryFolder(cacheFolder, folder) / "snapshots" / commit / folder.path;
+    FolderContent content;
+    std::error_code error;
+    for (fs::directory_iterator entry(place, error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+        const std::string name = entry->path().filename();
+        HubAddress file = folder;
+        file.path += (file.path.empty() ? "" : "/") + name;
+        std::error_code ignored;
+        if (entry->is_directory(ignored))
+            content.folders.push_back(name);
+        else if (findCached(cacheFolder, file, commit))
+            content.files.push_back(name);
+    }
+    const bool isEmpty = content.files.empty() && content.folders.empty();
+    return error || isEmpty ? std::nullopt : std::optional(std::move(content));
+}
+
 } // namespace loupe::remote

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/remote_files.h"
 #include "remote/address.h"
 
 #include <optional>
@@ -20,5 +21,9 @@ std::string cachedCommit(const std::string& cacheFolder, const HubAddress& repos
 
 /// A file of the repository at that commit, if all of it is here. Links lead to files of the same repository only.
 std::optional<CachedFile> findCached(const std::string& cacheFolder, const HubAddress& file, const std::string& commit);
+
+/// The names of what is here of a folder of the repository at that commit; nothing where that is nothing.
+std::optional<FolderContent> listCached(
+    const std::string& cacheFolder, const HubAddress& folder, const std::string& commit);
 
 } // namespace loupe::remote

@@ -122,6 +122,15 @@ std::string_view kindFolder(HubKind kind)
     return "";
 }
 
+/// "…/api/models/owner/repo"
+WebAddress apiUrl(const HubSettings& settings, const HubAddress& repository)
+{
+    WebAddress address = settings.endpoint;
+    const std::string_view kind = kindFolder(repository.kind);
+    address.target.append("/api").append(kind.empty() ? "/models" : kind).append("/" + repository.repository);
+    return address;
+}
+
 bool isThisMachine(std::string_view host)
 {
     return host == "localhost" || host.ends_with(".localhost") || host == "127.0.0.1" || host == "::1";
@@ -160,6 +169,24 @@ WebAddress hubFileUrl(const HubSettings& settings, const HubAddress& file, const
     address.target += std::string(kindFolder(file.kind)) + "/" + file.repository + "/resolve/"
         + percentEncoded(revision.empty() ? "main" : revision, Slashes::Encoded) + "/"
         + percentEncoded(file.path, Slashes::Kept);
+    return address;
+}
+
+WebAddress hubRevisionUrl(const HubSettings& settings, const HubAddress& repository)
+{
+    WebAddress address = apiUrl(settings, repository);
+    const std::string revision = repository.revision.empty() ? "main" : repository.revision;
+    address.target += "/revision/" + percentEncoded(revision, Slashes::Encoded);
+    return address;
+}
+
+WebAddress hubTreeUrl(const HubSettings& settings, const HubAddress& folder, const std::string& commit)
+{
+    WebAddress address = apiUrl(settings, folder);
+    address.target += "/tree/" + commit;
+    if (!folder.path.empty())
+        address.target += "/" + percentEncoded(folder.path, Slashes::Encoded);
+    address.target += "?recursive=true";
     return address;
 }
 

@@ -24,6 +24,12 @@ Result<HubSettings> readHubSettings(const Environment& environment = environment
 /// Where a file is asked for. `revision`: a branch, tag or commit; empty for the default branch.
 WebAddress hubFileUrl(const HubSettings& settings, const HubAddress& file, const std::string& revision);
 
+/// Where the hub's interface says which commit a revision of a repository is.
+WebAddress hubRevisionUrl(const HubSettings& settings, const HubAddress& repository);
+
+/// Where it lists all that is in a folder and below at a commit.
+WebAddress hubTreeUrl(const HubSettings& settings, const HubAddress& folder, const std::string& commit);
+
 /// Whether the token may be sent there: to the endpoint, over TLS or within this machine.
 bool mayHaveToken(const HubSettings& settings, const WebAddress& address);
 

@@ -26,7 +26,8 @@ S3Refusal refusalOf(const HttpAnswer& answer, std::string_view text)
 
 std::string S3Access::url() const
 {
-    return wireUrl(s3ObjectUrl(m_account->placeOf(m_object.bucket), m_object));
+    const S3Place place = m_account->placeOf(m_object.bucket);
+    return wireUrl(m_query.empty() ? s3ObjectUrl(place, m_object) : s3BucketUrl(place, m_object.bucket, m_query));
 }
 
 std::vector<std::string> S3Access::headers(const std::string& url, const std::optional<ByteRange>&) const

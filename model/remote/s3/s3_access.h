@@ -15,13 +15,15 @@ namespace loupe::remote {
 /// Signs what is read from a bucket, and explains what is refused.
 class S3Access final : public Access {
 public:
-    S3Access(std::shared_ptr<S3Account> account, S3Address object)
+    /// `query`: what the bucket itself is asked, instead of for the object.
+    S3Access(std::shared_ptr<S3Account> account, S3Address object, QueryList query = {})
         : m_account(std::move(account))
         , m_object(std::move(object))
+        , m_query(std::move(query))
     {
     }
 
-    /// Where to ask for the object.
+    /// Where to ask.
     std::string url() const;
 
     std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const override;
@@ -34,6 +36,7 @@ public:
 private:
     const std::shared_ptr<S3Account> m_account;
     const S3Address m_object;
+    const QueryList m_query;
 };
 
 } // namespace loupe::remote

@@ -1,7 +1,7 @@
 #include "saving/recipe/comfy_description.h"
 
+#include "core/text/json_cursor.h"
 #include "core/text/json_writer.h"
-#include "formats/shared/json_cursor.h"
 
 namespace loupe {
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3 -I
 """Starts a real server of Debian on loopback, for tests.
 
-    real_server.py nginx|lighttpd|swift FOLDER
+    real_server.py nginx|lighttpd|swift|sftp FOLDER
 
 FOLDER/root has what is served; the rest of FOLDER becomes the server's own: certificates of an authority made here, its
 configuration, logs. When the server listens, one line of JSON is printed; it ends when standard input does. Where the server
@@ -17,6 +17,9 @@ lighttpd: ignores If-Match; HTTP/2 and TLS. {"https": PORT, "ca": FILE}.
 swift: OpenStack Swift with s3api, which checks signatures; a few seconds until it listens; must be root. {"http": PORT,
 "access_key", "secret_key", "region", "bucket"}: the bucket has the files of FOLDER/root by their paths. A bucket in the host's
 name works as BUCKET.s3.localhost.
+
+sftp: OpenSSH, for the user who starts it, who must hold FOLDER/run/id_ed25519. {"port": PORT, "user": NAME}; FOLDER/run/known_hosts
+has the server's key. Paths are those of this machine.
 """
 
 import hashlib
@@ -24,6 +27,7 @@ import hmac
 import http.client
 import json
 import os
+import pwd
 import shutil
 import signal
 import socket
@@ -288,8 +292,34 @@ user_test_tester = {SECRET_KEY} .admin
     return {"http": proxy, "access_key": ACCESS_KEY, "secret_key": SECRET_KEY, "region": REGION, "bucket": BUCKET}
 
 
+def start_sftp(folder, children):
+    sshd, keygen = program("sshd", "ssh-keygen", "openssh-server")
+    if os.getuid() == 0:
+        os.makedirs("/run/sshd", mode=0o755, exist_ok=True)
+    (port,) = free_ports(1)
+    for name in ("host", "id_ed25519"):
+        subprocess.run([keygen, "-q", "-t", "ed25519", "-N", "", "-f", folder / f"run/{name}"], check=True)
+    shutil.copy(folder / "run/id_ed25519.pub", folder / "run/authorized_keys")
+    with open(folder / "run/host.pub", encoding="ascii") as key:
+        folder.write("run/known_hosts", f"[127.0.0.1]:{port} {' '.join(key.read().split()[:2])}\n")
+    config = folder.write("sshd_config", f"""ListenAddress 127.0.0.1:{port}
+HostKey {folder}/run/host
+PidFile {folder}/run/sshd.pid
+AuthorizedKeysFile {folder}/run/authorized_keys
+StrictModes no
+UsePAM no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+PermitRootLogin yes
+Subsystem sftp internal-sftp
+""")
+    children.start([sshd, "-D", "-e", "-f", config], folder / "log/out")
+    children.wait_for([port], folder / "log/out")
+    return {"port": port, "user": pwd.getpwuid(os.getuid()).pw_name}
+
+
 def main():
-    kinds = {"nginx": start_nginx, "lighttpd": start_lighttpd, "swift": start_swift}
+    kinds = {"nginx": start_nginx, "lighttpd": start_lighttpd, "swift": start_swift, "sftp": start_sftp}
     if len(sys.argv) != 3 or sys.argv[1] not in kinds:
         sys.exit(__doc__)
     children = Children()

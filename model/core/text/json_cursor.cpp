@@ -1,4 +1,4 @@
-#include "formats/shared/json_cursor.h"
+#include "core/text/json_cursor.h"
 
 #include "core/text/ascii.h"
 
@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-constexpr bool isDigit(char c)
+constexpr bool isJsonDigit(char c)
 {
     return c >= '0' && c <= '9';
 }
@@ -68,7 +68,7 @@ bool beyondDouble(std::string_view number)
     std::string digits;
     bool fraction = false;
     std::size_t position = number.front() == '-' ? 1 : 0;
-    for (; position < number.size() && (isDigit(number[position]) || number[position] == '.'); ++position) {
+    for (; position < number.size() && (isJsonDigit(number[position]) || number[position] == '.'); ++position) {
         const char c = number[position];
         if (c == '.') {
             fraction = true;
@@ -132,7 +132,7 @@ JsonCursor::Kind JsonCursor::peek()
     case 'n':
         return Kind::Null;
     default:
-        return current() == '-' || isDigit(current()) ? Kind::Number : Kind::None;
+        return current() == '-' || isJsonDigit(current()) ? Kind::Number : Kind::None;
     }
 }
 
@@ -384,11 +384,11 @@ bool JsonCursor::scanNumber(std::uint64_t& number, bool& unsignedDigits)
     unsignedDigits = current() != '-';
     if (!unsignedDigits)
         ++m_position;
-    if (!isDigit(current()))
+    if (!isJsonDigit(current()))
         return fail("expected a digit");
-    if (current() == '0' && isDigit(m_text.substr(m_position).size() > 1 ? m_text[m_position + 1] : '\0'))
+    if (current() == '0' && isJsonDigit(m_text.substr(m_position).size() > 1 ? m_text[m_position + 1] : '\0'))
         return fail("a number must not start with 0");
-    for (; isDigit(current()); ++m_position) {
+    for (; isJsonDigit(current()); ++m_position) {
         const auto digit = static_cast<std::uint64_t>(current() - '0');
         unsignedDigits = unsignedDigits && !__builtin_mul_overflow(number, std::uint64_t{10}, &number)
             && !__builtin_add_overflow(number, digit, &number);
@@ -396,9 +396,9 @@ bool JsonCursor::scanNumber(std::uint64_t& number, bool& unsignedDigits)
     if (current() == '.') {
         unsignedDigits = false;
         ++m_position;
-        if (!isDigit(current()))
+        if (!isJsonDigit(current()))
             return fail("expected a digit");
-        while (isDigit(current()))
+        while (isJsonDigit(current()))
             ++m_position;
     }
     if (current() == 'e' || current() == 'E') {
@@ -406,9 +406,9 @@ bool JsonCursor::scanNumber(std::uint64_t& number, bool& unsignedDigits)
         ++m_position;
         if (current() == '+' || current() == '-')
             ++m_position;
-        if (!isDigit(current()))
+        if (!isJsonDigit(current()))
             return fail("expected a digit");
-        while (isDigit(current()))
+        while (isJsonDigit(current()))
             ++m_position;
     }
     if (!unsignedDigits && beyondDouble(m_text.substr(m_token, m_position - m_token)))

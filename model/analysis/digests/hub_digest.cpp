@@ -1,0 +1,94 @@
+#include "analysis/digests/hub_digest.h"
+
+#include "analysis/digests/digest.h"
+#include "core/remote_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A digest as the hub spells it, in names of files and in notes.
+std::optional<HubDigest> asHubDigest(std::string_view text, std::string statedBy)
+{
+    constexpr std::size_t sha256Digits = 64;
+    constexpr std::size_t gitDigits = 40;
+    const auto isDigit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    if ((text.size() != sha256Digits && text.size() != gitDigits) || !std::ranges::all_of(text, isDigit))
+        return std::nullopt;
+    return HubDigest{.kind = text.size() == sha256Digits ? HubDigest::Kind::Sha256 : HubDigest::Kind::GitBlob,
+        .digest = std::string(text),
+        .statedBy = std::move(statedBy)};
+}
+
+/// "…/models--OWNER--REPO/blobs/DIGEST" is what a file of the cache is a link to.
+std::optional<HubDigest> statedByCache(const fs::path& real)
+{
+    const fs::path folder = real.parent_path();
+    const std::string repository = folder.parent_path().filename();
+    const bool isRepository = repository.starts_with("models--") || repository.starts_with("datasets--")
+        || repository.starts_with("spaces--");
+    if (folder.filename() != "blobs" || !isRepository)
+        return std::nullopt;
+    return asHubDigest(real.filename().native(), real);
+}
+
+/// FOLDER/.cache/huggingface/download/PATH.metadata is about FOLDER/PATH. Its lines are the commit, the digest, and the
+/// time when the file was fetched.
+std::optional<HubDigest> statedByNote(const fs::path& file)
+{
+    constexpr int mostFolders = 16;
+    fs::path folder = file.parent_path();
+    fs::path inside = file.filename();
+    for (int i = 0; i < mostFolders && folder.has_relative_path(); ++i) {
+        const fs::path note = folder / ".cache/huggingface/download" / (inside.native() + ".metadata");
+        constexpr std::size_t longestLine = 200;
+        std::ifstream lines(note);
+        std::string text(2 * longestLine, '\0');
+        lines.read(text.data(), static_cast<std::streamsize>(text.size()));
+        text.resize(static_cast<std::size_t>(lines.gcount()));
+        const std::size_t begin = text.find('\n') + 1;
+        if (const std::size_t end = text.find('\n', begin); begin > 0 && end != text.npos) {
+            if (auto stated = asHubDigest(std::string_view(text).substr(begin, end - begin), note))
+                return stated;
+        }
+        inside = folder.filename() / inside;
+        folder = folder.parent_path();
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string_view hubDigestName(HubDigest::Kind kind)
+{
+    return kind == HubDigest::Kind::Sha256 ? "sha256" : "git-blob-sha1";
+}
+
+std::optional<HubDigest> findHubDigest(const Source& source)
+{
+    if (source.isRemote()) {
+        RemoteFiles* const files = remoteFiles();
+        return files ? asHubDigest(files->statedDigest(source.path()), source.path()) : std::nullopt;
+    }
+    std::error_code error;
+    const fs::path real = fs::canonical(source.path(), error);
+    if (error)
+        return std::nullopt;
+    if (auto stated = statedByCache(real))
+        return stated;
+    return statedByNote(fs::absolute(source.path(), error).lexically_normal());
+}
+
+Result<std::string> digestForHub(const Source& source, const HubDigest& stated, const Work& work)
+{
+    return stated.kind == HubDigest::Kind::Sha256 ? digestFile(source, DigestAlgorithm::Sha256, work)
+                                                  : digestGitBlob(source, work);
+}
+
+} // namespace loupe

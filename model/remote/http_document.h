@@ -1,0 +1,20 @@
+#pragma once
+
+#include "remote/http_client.h"
+#include "remote/http_place.h"
+
+#include <memory>
+#include <string>
+
+namespace loupe::remote {
+
+struct HttpDocument {
+    HttpAnswer answer;
+    std::string text;
+};
+
+/// Fetches what a server makes for us, such as a listing, whole. Waits for it. Fails as HttpFetch does, and with
+/// TooLarge beyond `most` bytes.
+Result<HttpDocument> fetchDocument(HttpClient& client, std::shared_ptr<HttpPlace> place, std::size_t most);
+
+} // namespace loupe::remote

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "remote/folder_listing.h"
+#include "remote/hub/hub_access.h"
+
+#include <set>
+#include <string>
+
+namespace loupe::remote {
+
+/// Lists a folder of a repository, or all of it, as the hub's interface does: first which commit the revision is, where
+/// that is not known, then what is there at that commit, page by page.
+class HubListing final : public FolderListing {
+public:
+    HubListing(std::shared_ptr<Hub> hub, HubAddress folder);
+
+    std::shared_ptr<HttpPlace> nextPage() override;
+    Result<> add(const HttpAnswer& answer, std::string_view body) override;
+    FolderContent take() override;
+
+private:
+    Result<> addCommit(std::string_view json);
+    Result<> addEntries(std::string_view json);
+    Result<> addEntry(std::string_view path, bool isFolder);
+    Result<> goOn(std::string_view link);
+
+    const std::shared_ptr<Hub> m_hub;
+    const HubAddress m_folder;
+    const std::shared_ptr<const HubAccess> m_access;
+    std::string m_url; ///< of the next page; empty when all is known
+    std::set<std::string> m_urls; ///< of all pages so far
+    std::set<std::string> m_files;
+    std::set<std::string> m_folders;
+    std::size_t m_entries = 0; ///< with those in folders below
+    bool m_isCommit = false; ///< the next answer tells the commit
+};
+
+/// The address that a header such as `Link: <https://…>; rel="next"` names; empty where it names none.
+std::string nextLink(std::string_view header);
+
+} // namespace loupe::remote

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "remote/folder_listing.h"
+#include "remote/s3/s3_account.h"
+#include "remote/s3/s3_listing.h"
+
+#include <memory>
+
+namespace loupe::remote {
+
+/// Lists what would be a folder of a bucket: the objects whose keys begin with a prefix, up to their next slash.
+class S3Folder final : public FolderListing {
+public:
+    /// `folder`: its key is empty for all of the bucket, or gets a slash at its end.
+    S3Folder(std::shared_ptr<S3Account> account, S3Address folder);
+
+    std::shared_ptr<HttpPlace> nextPage() override;
+    Result<> add(const HttpAnswer& answer, std::string_view body) override;
+    FolderContent take() override;
+
+private:
+    const std::shared_ptr<S3Account> m_account;
+    const S3Address m_folder;
+    S3Listing m_listing;
+};
+
+} // namespace loupe::remote

@@ -1,0 +1,290 @@
+#include "remote/sftp/sftp_client.h"
+
+#include "core/text/text.h"
+#include "remote/percent_encoding.h"
+#include "remote/sftp/sftp_listing.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <new>
+#include <optional>
+
+#include <curl/curl.h>
+#include <pwd.h>
+#include <unistd.h>
+
+namespace loupe::remote {
+
+namespace {
+
+constexpr long sftpConnectTimeout = 15; // seconds
+constexpr long sftpSilence = 30; // seconds
+constexpr long sftpSlowest = 1000; // bytes a second
+constexpr std::size_t longestFolder = std::size_t{64} << 20; // bytes of its listing
+/// A connection that was kept may have ended meanwhile.
+constexpr int sftpTries = 3;
+
+bool isThere(const std::string& path)
+{
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored);
+}
+
+std::string thisUser(const Environment& environment)
+{
+    if (std::string user = environment("USER"); !user.empty())
+        return user;
+    const passwd* const entry = ::getpwuid(::getuid());
+    return entry ? entry->pw_name : "";
+}
+
+bool hasSftp()
+{
+    const curl_version_info_data* const info = curl_version_info(CURLVERSION_NOW);
+    for (const char* const* protocol = info->protocols; *protocol; ++protocol) {
+        if (std::string_view(*protocol) == "sftp")
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+/// One transfer of a handle.
+class SftpClient::Transfer {
+public:
+    Transfer(SftpClient& client, const SftpAddress& file, const std::string& name)
+        : m_client(client)
+        , m_file(file)
+        , m_name(name)
+        , m_server((file.server.user.empty() ? client.m_user : file.server.user) + "@" + hostAndPort(file.server))
+        , m_handle(client.takeHandle(m_server))
+    {
+        if (!m_handle)
+            throw std::bad_alloc();
+    }
+    ~Transfer() { m_client.giveBack(m_server, m_handle); }
+    Transfer(const Transfer&) = delete;
+    Transfer& operator=(const Transfer&) = delete;
+
+    /// Takes bytes, of a file of `size` bytes; false where no more are wanted.
+    using Taker = std::function<bool(std::span<const std::byte> bytes, std::uint64_t size)>;
+
+    /// `range`: "0-99", empty for all.
+    Result<> run(const std::string& range, const Taker& taker)
+    {
+        for (int tries = 1;; ++tries) {
+            const CURLcode result = perform(range, taker);
+            if (result == CURLE_OK || m_isEnough)
+                return {};
+            const bool isPassing = result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_SSH
+                || result == CURLE_COULDNT_CONNECT || result == CURLE_OPERATION_TIMEDOUT || result == CURLE_AGAIN;
+            if (!isPassing || m_hasTaken || tries == sftpTries)
+                return loupe::fail(errorOf(result));
+        }
+    }
+
+    /// Seconds since 1970; -1 where it is not known.
+    std::int64_t modified() const
+    {
+        curl_off_t time = -1;
+        curl_easy_getinfo(m_handle, CURLINFO_FILETIME_T, &time);
+        return time;
+    }
+    std::optional<std::uint64_t> size() const
+    {
+        curl_off_t size = -1;
+        curl_easy_getinfo(m_handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &size);
+        return size < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(size));
+    }
+
+private:
+    CURLcode perform(const std::string& range, const Taker& taker)
+    {
+        const auto set = [this](CURLoption option, auto value) { curl_easy_setopt(m_handle, option, value); };
+        m_taker = &taker;
+        m_isEnough = false;
+        m_hasTaken = false;
+        m_message.front() = '\0';
+        const ServerName& server = m_file.server;
+        const std::string url = "sftp://" + hostAndPort(server) + percentEncoded(m_file.path, Slashes::Kept);
+        set(CURLOPT_URL, url.c_str());
+        set(CURLOPT_PROTOCOLS_STR, "sftp");
+        set(CURLOPT_NOSIGNAL, 1L);
+        set(CURLOPT_ERRORBUFFER, m_message.data());
+        set(CURLOPT_CONNECTTIMEOUT, sftpConnectTimeout);
+        set(CURLOPT_LOW_SPEED_LIMIT, sftpSlowest);
+        set(CURLOPT_LOW_SPEED_TIME, sftpSilence);
+        set(CURLOPT_SSH_KNOWNHOSTS, m_client.m_knownHosts.c_str());
+        set(CURLOPT_USERNAME, (server.user.empty() ? m_client.m_user : server.user).c_str());
+        if (!server.password.empty())
+            set(CURLOPT_PASSWORD, server.password.c_str());
+        if (!m_client.m_keyFile.empty())
+            set(CURLOPT_SSH_PRIVATE_KEYFILE, m_client.m_keyFile.c_str());
+        set(CURLOPT_FILETIME, 1L);
+        if (!range.empty())
+            set(CURLOPT_RANGE, range.c_str());
+        set(CURLOPT_WRITEFUNCTION, &Transfer::write);
+        set(CURLOPT_WRITEDATA, this);
+        ++m_client.m_requests;
+        return curl_easy_perform(m_handle);
+    }
+
+    static std::size_t write(const char* bytes, std::size_t /*one*/, std::size_t count, void* self)
+    {
+        auto& transfer = *static_cast<Transfer*>(self);
+        transfer.m_hasTaken = true;
+        transfer.m_client.m_bytes += count;
+        const bool wantsMore =
+            (*transfer.m_taker)({reinterpret_cast<const std::byte*>(bytes), count}, transfer.size().value_or(0));
+        transfer.m_isEnough = !wantsMore;
+        return wantsMore ? count : 0;
+    }
+
+    Error errorOf(CURLcode result) const
+    {
+        const auto error = [this](ErrorCode code, std::string sentence) {
+            return Error{code, std::move(sentence), m_name, {}};
+        };
+        const std::string words = m_message.front() ? m_message.data() : curl_easy_strerror(result);
+        switch (result) {
+        case CURLE_PEER_FAILED_VERIFICATION:
+            return error(ErrorCode::PermissionDenied,
+                "the server's key is not in " + m_client.m_knownHosts
+                    + ", or is another one than there: connect once with ssh, which shows it, and accept it");
+        case CURLE_LOGIN_DENIED:
+            return error(ErrorCode::PermissionDenied,
+                "the server lets none in as " + printable(m_server)
+                    + " with the keys of the SSH agent and of ~/.ssh, or with the password of the address");
+        case CURLE_REMOTE_FILE_NOT_FOUND:
+            return error(ErrorCode::NotFound, "there is no such file");
+        case CURLE_REMOTE_ACCESS_DENIED:
+            return error(ErrorCode::PermissionDenied, "the server does not allow to read it");
+        case CURLE_BAD_DOWNLOAD_RESUME:
+        case CURLE_RANGE_ERROR:
+            return error(ErrorCode::Changed, "the file has become shorter on the server");
+        case CURLE_OUT_OF_MEMORY:
+            return error(ErrorCode::OutOfMemory, "no memory for the transfer");
+        default:
+            return error(ErrorCode::Io, "cannot be read over SFTP: " + printable(words));
+        }
+    }
+
+    SftpClient& m_client;
+    const SftpAddress& m_file;
+    const std::string& m_name;
+    const std::string m_server;
+    CURL* const m_handle;
+    const Taker* m_taker = nullptr;
+    bool m_isEnough = false; ///< the taker wants no more
+    bool m_hasTaken = false;
+    std::array<char, CURL_ERROR_SIZE> m_message{};
+};
+
+SftpClient::SftpClient(const Environment& environment)
+    : m_user(thisUser(environment))
+{
+    static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
+    if (started != CURLE_OK)
+        throw std::bad_alloc();
+    const std::string folder = environment("HOME") + "/.ssh/";
+    m_knownHosts = folder + "known_hosts";
+    if (!isThere(m_knownHosts))
+        m_knownHosts = "/dev/null"; // without a file, libcurl would accept any key
+    for (const char* const name : {"id_ed25519", "id_ecdsa", "id_rsa"}) {
+        if (m_keyFile.empty() && isThere(folder + name))
+            m_keyFile = folder + name;
+    }
+}
+
+SftpClient::~SftpClient()
+{
+    for (const auto& [server, handle] : m_idle)
+        curl_easy_cleanup(handle);
+}
+
+void* SftpClient::takeHandle(const std::string& server)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto idle = m_idle.find(server);
+    return idle == m_idle.end() ? curl_easy_init() : m_idle.extract(idle).mapped();
+}
+
+void SftpClient::giveBack(const std::string& server, void* handle)
+{
+    curl_easy_reset(handle); // its connection stays, and nothing of the transfer
+    const std::lock_guard lock(m_mutex);
+    m_idle.emplace(server, handle);
+}
+
+Result<SftpClient::Start> SftpClient::start(const SftpAddress& file, const std::string& name, std::size_t most)
+{
+    if (!hasSftp())
+        return fail(ErrorCode::Unsupported, "this program's libcurl has no SFTP", name);
+    Start start;
+    Transfer transfer(*this, file, name);
+    // Only a transfer of all of the file tells its size; it is ended when the first bytes are here.
+    const auto ran = transfer.run({}, [&](std::span<const std::byte> bytes, std::uint64_t size) {
+        start.size = size;
+        const auto wanted = bytes.first(std::min(bytes.size(), most - start.bytes.size()));
+        start.bytes.insert(start.bytes.end(), wanted.begin(), wanted.end());
+        return start.bytes.size() < most;
+    });
+    if (!ran)
+        return fail(ran.error());
+    start.modified = transfer.modified();
+    if (start.bytes.size() < std::min<std::uint64_t>(most, start.size))
+        return fail(ErrorCode::Io, "the server sent less of the file than it has", name);
+    return start;
+}
+
+Result<std::int64_t> SftpClient::read(
+    const SftpAddress& file, const std::string& name, std::uint64_t offset, std::span<std::byte> target)
+{
+    if (target.empty())
+        return -1;
+    std::size_t filled = 0;
+    Transfer transfer(*this, file, name);
+    const std::string range = std::to_string(offset) + "-" + std::to_string(offset + target.size() - 1);
+    const auto ran = transfer.run(range, [&](std::span<const std::byte> bytes, std::uint64_t /*size*/) {
+        if (bytes.size() > target.size() - filled)
+            return false;
+        std::ranges::copy(bytes, target.begin() + static_cast<std::ptrdiff_t>(filled));
+        filled += bytes.size();
+        return true;
+    });
+    if (!ran)
+        return fail(ran.error());
+    if (filled != target.size())
+        return fail(ErrorCode::Changed, "the file has become shorter on the server", name, offset + filled);
+    return transfer.modified();
+}
+
+Result<FolderContent> SftpClient::list(const SftpAddress& folder, const std::string& name)
+{
+    if (!hasSftp())
+        return fail(ErrorCode::Unsupported, "this program's libcurl has no SFTP", name);
+    SftpAddress place = folder;
+    if (!place.path.ends_with('/'))
+        place.path += '/';
+    std::string text;
+    bool isTooLong = false;
+    Transfer transfer(*this, place, name);
+    const auto ran = transfer.run({}, [&](std::span<const std::byte> bytes, std::uint64_t /*size*/) {
+        isTooLong = bytes.size() > longestFolder - text.size();
+        if (isTooLong)
+            return false;
+        text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        return true;
+    });
+    if (!ran)
+        return fail(ran.error());
+    if (isTooLong)
+        return fail(
+            ErrorCode::TooLarge, "the listing of the folder is longer than " + formatBytes(longestFolder), name);
+    return readLongListing(text);
+}
+
+} // namespace loupe::remote

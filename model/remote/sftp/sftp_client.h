@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/remote_files.h"
+#include "remote/address.h"
+#include "remote/environment.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loupe::remote {
+
+/// Reads files of SSH servers through libcurl: each transfer that is under way has a connection, which is kept for the
+/// next one. Usable from any thread; all calls wait.
+///
+/// A server's key must be in ~/.ssh/known_hosts. Who asks is known by a key of the agent, the first key of ~/.ssh, or
+/// the password of the address.
+class SftpClient {
+public:
+    explicit SftpClient(const Environment& environment);
+    ~SftpClient();
+    SftpClient(const SftpClient&) = delete;
+    SftpClient& operator=(const SftpClient&) = delete;
+
+    struct Start {
+        std::uint64_t size = 0; ///< of the file
+        std::int64_t modified = 0; ///< seconds since 1970; -1 where the server does not tell
+        std::vector<std::byte> bytes; ///< the first ones
+    };
+
+    /// The file's first `most` bytes, or all of it. `name`: for messages, without secrets. Fails with NotFound,
+    /// PermissionDenied, Unsupported where this libcurl has no SFTP, and Io.
+    Result<Start> start(const SftpAddress& file, const std::string& name, std::size_t most);
+    /// Fills `target` with the bytes from `offset` on. Gives when the file was modified, as above. Fails so, too.
+    Result<std::int64_t> read(
+        const SftpAddress& file, const std::string& name, std::uint64_t offset, std::span<std::byte> target);
+    Result<FolderContent> list(const SftpAddress& folder, const std::string& name);
+
+    std::uint64_t bytesReceived() const { return m_bytes; }
+    std::uint64_t requestsSent() const { return m_requests; }
+
+private:
+    class Transfer;
+
+    void* takeHandle(const std::string& server);
+    void giveBack(const std::string& server, void* handle);
+
+    const std::string m_user;
+    std::string m_knownHosts;
+    std::string m_keyFile; ///< empty where there is none
+    std::atomic<std::uint64_t> m_bytes = 0;
+    std::atomic<std::uint64_t> m_requests = 0;
+    std::mutex m_mutex;
+    std::multimap<std::string, void*> m_idle; ///< handles of libcurl with their connections, by server and user
+};
+
+} // namespace loupe::remote

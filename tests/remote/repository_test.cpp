@@ -1,0 +1,422 @@
+// Whole repositories of a hub and prefixes of a bucket: what lies in them is listed, and the model among it is opened.
+
+#include "analysis/digests/hub_digest.h"
+#include "formats/opening/open_checkpoint.h"
+#include "remote/network_files.h"
+#include "support/fault_server.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::remote {
+namespace {
+
+namespace fs = std::filesystem;
+
+using nlohmann::json;
+using test::dataPath;
+using test::FaultServer;
+using test::TemporaryFolder;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* tinyCommit = "0123456789abcdef0123456789abcdef01234567";
+
+/// The recorded exchange with a hub, and more that a test adds.
+json recorded(const json& more = json::array())
+{
+    std::ifstream file(dataPath("remote/hub_exchange.json"));
+    json exchange = more;
+    for (json& entry : json::parse(file))
+        exchange.push_back(std::move(entry));
+    return exchange;
+}
+
+json answered(const std::string& target, json response)
+{
+    return {{"request", {{"port", "main"}, {"target", target}}}, {"response", std::move(response)}};
+}
+
+/// A repository "loupe-tests/NAME" with these files, all of the same content.
+json repository(const std::string& name, const std::vector<std::string>& files)
+{
+    json entries = json::array();
+    for (const std::string& path : files)
+        entries.push_back({{"type", "file"}, {"oid", std::string(40, 'a')}, {"size", 1}, {"path", path}});
+    const std::string api = "/api/models/loupe-tests/" + name;
+    json exchange{answered(api + "/revision/main", {{"status", 200}, {"json", {{"sha", tinyCommit}}}}),
+        answered(api + "/tree/" + tinyCommit + "?recursive=true", {{"status", 200}, {"json", entries}})};
+    for (const std::string& path : files) {
+        exchange.push_back(answered("/loupe-tests/" + name + "/resolve/" + tinyCommit + "/" + path,
+            {{"file", "/safetensors/gpt2-tiny.safetensors"}, {"headers", {{"X-Repo-Commit", tinyCommit}}}}));
+    }
+    return exchange;
+}
+
+/// Opens addresses of one server with an environment of its own.
+class RepositoryTest : public testing::Test {
+protected:
+    RepositoryTest() { m_variables["HOME"] = m_home.path(); }
+    ~RepositoryTest() override { setRemoteFiles(nullptr); }
+
+    void serve(const json& exchange)
+    {
+        const std::string file = m_home.write("exchange.json", exchange.dump());
+        m_server =
+            std::make_unique<FaultServer>(std::vector<std::string>{"--root", dataPath().string(), "--replay", file});
+        m_variables["HF_ENDPOINT"] = m_server->url("");
+        m_variables["AWS_ENDPOINT_URL"] = m_server->url("");
+        restart();
+    }
+    /// As another run of the program.
+    void restart()
+    {
+        setRemoteFiles(nullptr);
+        m_files = std::make_unique<NetworkFiles>(RetryPolicy{.tries = 2,
+                                                     .failuresInARow = 24,
+                                                     .firstWait = std::chrono::milliseconds(1),
+                                                     .longestWait = std::chrono::milliseconds(2),
+                                                     .longestAskedFor = std::chrono::milliseconds(1),
+                                                     .longestUsual = std::chrono::milliseconds(3000)},
+            HttpTransport::Settings(), [this](const char* name) {
+                const auto found = m_variables.find(name);
+                return found == m_variables.end() ? std::string() : found->second;
+            });
+        setRemoteFiles(m_files.get());
+    }
+
+    static std::vector<std::string> tensorsOf(const Checkpoint& checkpoint)
+    {
+        std::vector<std::string> names;
+        for (const Tensor& tensor : checkpoint.tensors)
+            names.emplace_back(tensor.name);
+        std::ranges::sort(names);
+        return names;
+    }
+    static std::vector<std::string> tensorsAt(const std::string& address)
+    {
+        const auto checkpoint = openCheckpoint(address);
+        EXPECT_TRUE(checkpoint) << describe(checkpoint.error());
+        return checkpoint ? tensorsOf(**checkpoint) : std::vector<std::string>();
+    }
+    static std::vector<std::string> localTensors(const char* path)
+    {
+        const auto checkpoint = openCheckpoint(dataPath(path));
+        return tensorsOf(**checkpoint);
+    }
+    static std::string errorOf(const std::string& address)
+    {
+        const auto checkpoint = openCheckpoint(address);
+        EXPECT_FALSE(checkpoint) << address;
+        return checkpoint ? "" : describe(checkpoint.error());
+    }
+    std::vector<std::string> asked() const
+    {
+        std::vector<std::string> targets;
+        for (const json& entry : m_server->log())
+            targets.push_back(entry["target"]);
+        return targets;
+    }
+    /// A file of the snapshot of loupe-tests/tiny in the local cache, as the hub's own programs leave it.
+    void putIntoCache(const std::string& name, const std::string& digest, const std::string& content)
+    {
+        const fs::path repository = m_home.path() / ".cache/huggingface/hub/models--loupe-tests--tiny";
+        for (const char* const folder : {"refs", "blobs"})
+            fs::create_directories(repository / folder);
+        fs::create_directories(repository / "snapshots" / tinyCommit);
+        std::ofstream(repository / "refs/main") << tinyCommit;
+        std::ofstream(repository / "blobs" / digest, std::ios::binary) << content;
+        fs::create_symlink("../../blobs/" + digest, repository / "snapshots" / tinyCommit / name);
+    }
+    void putIntoCache(const std::string& name, const std::string& digest)
+    {
+        std::ifstream file(dataPath("safetensors-sharded/" + name), std::ios::binary);
+        putIntoCache(name, digest, {std::istreambuf_iterator<char>(file), {}});
+    }
+    void putModelIntoCache()
+    {
+        putIntoCache("model.safetensors.index.json", "e7a35671a9432fcc6c6e2753519a33213fdb5f56");
+        putIntoCache(
+            "model-00001-of-00003.safetensors", "8ee0efad92248a394cbb656ae7b0852d88ac6e4d3dfceb68722df5c8743068e7");
+        putIntoCache(
+            "model-00002-of-00003.safetensors", "c526f6a78decdd44ce50d7e3e453128f861736c9144bef84983e28c6bbb910f7");
+        putIntoCache(
+            "model-00003-of-00003.safetensors", "850d5e4237ba20b8f9925079b556b051182e3fde1d18cc842691b0ad48c343fe");
+    }
+
+    TemporaryFolder m_home;
+    std::map<std::string, std::string> m_variables;
+    std::unique_ptr<FaultServer> m_server;
+    std::unique_ptr<NetworkFiles> m_files;
+};
+
+TEST_F(RepositoryTest, OpensTheWholeModelAtOneCommit)
+{
+    serve(recorded());
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/tiny"), localTensors("safetensors-sharded"));
+    const auto targets = asked();
+    EXPECT_EQ(targets.front(), "/api/models/loupe-tests/tiny/revision/main");
+    EXPECT_EQ(
+        std::ranges::count_if(targets, [](const std::string& target) { return target.find("/tree/") != target.npos; }),
+        3)
+        << "the listing has three pages";
+    EXPECT_THAT(targets, testing::Each(Not(HasSubstr("resolve/main"))));
+}
+
+TEST_F(RepositoryTest, OpensFromItsPageAndByARevision)
+{
+    serve(recorded());
+    const auto expected = localTensors("safetensors-sharded");
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/tiny@refs/pr/1"), expected);
+    EXPECT_EQ(tensorsAt(std::string("hf://loupe-tests/tiny@") + tinyCommit), expected);
+    EXPECT_EQ(m_files->publicName("https://huggingface.co/loupe-tests/tiny"), "hf://loupe-tests/tiny");
+    EXPECT_EQ(m_files->publicName("https://huggingface.co/loupe-tests/tiny/tree/main"), "hf://loupe-tests/tiny@main");
+}
+
+TEST_F(RepositoryTest, ThatWasGivenAnotherNameIsListedByTheNewOne)
+{
+    json more = json::array({answered(
+        "/loupe-tests/old-name/resolve/" + std::string(tinyCommit) + "/model.safetensors.index.json",
+        {{"file", "/safetensors-sharded/model.safetensors.index.json"}, {"headers", {{"X-Repo-Commit", tinyCommit}}}})});
+    serve(recorded(more));
+    const auto checkpoint = openCheckpoint("hf://loupe-tests/old-name");
+    ASSERT_TRUE(checkpoint) << describe(checkpoint.error());
+    EXPECT_EQ((*checkpoint)->files.size(), 3U) << "as the index says";
+    EXPECT_THAT(asked(), testing::Contains(HasSubstr("/api/models/loupe-tests/tiny/tree/")));
+}
+
+TEST_F(RepositoryTest, PicksAsInALocalFolder)
+{
+    json more = repository("one", {"model.safetensors", "config.json", "tokenizer.json"});
+    for (json& entry : repository("choice", {"x-Q4_K_M.gguf", "x-Q8_0.gguf", "README.md"}))
+        more.push_back(entry);
+    for (json& entry :
+        repository("parts", {"unet/diffusion_pytorch_model.safetensors", "vae/x.safetensors", "model_index.json"}))
+        more.push_back(entry);
+    for (json& entry : repository("empty", {}))
+        more.push_back(entry);
+    serve(recorded(more));
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/one"), localTensors("safetensors/gpt2-tiny.safetensors"));
+    EXPECT_THAT(errorOf("hf://loupe-tests/choice"),
+        AllOf(HasSubstr("hf://loupe-tests/choice"), HasSubstr("several checkpoints"),
+            HasSubstr("x-Q4_K_M.gguf, x-Q8_0.gguf")));
+    EXPECT_THAT(errorOf("hf://loupe-tests/parts"), AllOf(HasSubstr("no checkpoint"), HasSubstr("unet, vae")));
+    EXPECT_THAT(errorOf("hf://loupe-tests/empty"), HasSubstr("no checkpoint"));
+}
+
+TEST_F(RepositoryTest, OpensAFolderOfARepository)
+{
+    json more = repository("parts", {"unet/model.safetensors", "vae/x.safetensors"});
+    const json entries{
+        {{"type", "directory"}, {"path", "unet"}}, {{"type", "file"}, {"size", 1}, {"path", "unet/model.safetensors"}}};
+    more.push_back(answered("/api/models/loupe-tests/parts/tree/" + std::string(tinyCommit) + "/unet?recursive=true",
+        {{"status", 200}, {"json", entries}}));
+    const json noEntry{{"status", 404}, {"headers", {{"X-Error-Code", "EntryNotFound"}, {"X-Repo-Commit", tinyCommit}}}};
+    for (const char* const path : {"unet", "none"})
+        more.push_back(answered("/loupe-tests/parts/resolve/main/" + std::string(path), noEntry));
+    more.push_back(
+        answered("/api/models/loupe-tests/parts/tree/" + std::string(tinyCommit) + "/none?recursive=true", noEntry));
+    serve(recorded(more));
+    const auto expected = localTensors("safetensors/gpt2-tiny.safetensors");
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/parts/unet"), expected);
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/parts/unet/"), expected);
+    EXPECT_THAT(errorOf("hf://loupe-tests/parts/none"), HasSubstr("has no file \"none\""));
+}
+
+TEST_F(RepositoryTest, SaysWhatIsWrongWithIt)
+{
+    serve(recorded());
+    const std::vector<std::pair<const char*, const char*>> cases{
+        {"gated", "gated: accept its terms"},
+        {"none", "no such repository"},
+        {"disabled", "disabled"},
+        {"tiny@no-branch", "no revision \"no-branch\""},
+        {"dots", "\"../../etc/passwd\""},
+        {"absolute", "path that no file of a repository has"},
+        {"zero", "path that no file of a repository has"},
+        {"again", "a page that it has had"},
+        {"elsewhere", "another server than the hub"},
+    };
+    for (const auto& [name, sentence] : cases) {
+        const std::string address = std::string("hf://loupe-tests/") + name;
+        EXPECT_THAT(errorOf(address), AllOf(HasSubstr(address), HasSubstr(sentence)));
+    }
+    for (const json& entry : m_server->log())
+        EXPECT_EQ(entry["port"], "main") << "no page of another server is asked for";
+}
+
+TEST_F(RepositoryTest, TheTokenGoesWithEachPage)
+{
+    serve(recorded());
+    m_variables["HF_TOKEN"] = "hf_right";
+    EXPECT_FALSE(tensorsAt("hf://loupe-tests/tiny").empty());
+    for (const json& entry : m_server->log()) {
+        const bool isHub = entry["port"] == "main";
+        EXPECT_EQ(entry["headers"].value("authorization", ""), isHub ? "Bearer hf_right" : "") << entry["target"];
+    }
+}
+
+TEST_F(RepositoryTest, AListingWaitsForTheLimitOfRequests)
+{
+    const std::string tree = "/api/models/loupe-tests/busy/tree/" + std::string(tinyCommit) + "?recursive=true";
+    json more = repository("busy", {"model.safetensors"});
+    json limited = answered(tree, {{"status", 429}, {"headers", {{"Retry-After", "1"}}}, {"body", "slower"}});
+    limited["request"]["times"] = 1;
+    more.insert(more.begin(), limited);
+    serve(recorded(more));
+    EXPECT_FALSE(tensorsAt("hf://loupe-tests/busy").empty());
+    EXPECT_EQ(std::ranges::count(asked(), tree), 2);
+}
+
+TEST_F(RepositoryTest, OfThisMachineIsOpenedWithoutTheNetwork)
+{
+    serve(recorded());
+    putModelIntoCache();
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/tiny"), localTensors("safetensors-sharded"));
+    EXPECT_THAT(asked(), testing::IsEmpty());
+    m_variables["HF_HUB_OFFLINE"] = "1";
+    restart();
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/tiny"), localTensors("safetensors-sharded"));
+    EXPECT_THAT(asked(), testing::IsEmpty());
+}
+
+TEST_F(RepositoryTest, ThatIsHereInPartIsCompletedAtItsCommit)
+{
+    serve(recorded());
+    putIntoCache("model.safetensors.index.json", "e7a35671a9432fcc6c6e2753519a33213fdb5f56");
+    putIntoCache("model-00001-of-00003.safetensors", std::string(64, 'a'));
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/tiny"), localTensors("safetensors-sharded"));
+    EXPECT_THAT(asked(),
+        testing::Each(Not(testing::AnyOf(HasSubstr("/api/models/"), HasSubstr("00001-of"), HasSubstr("main/")))));
+    EXPECT_THAT(asked(), testing::Not(testing::IsEmpty()));
+}
+
+TEST_F(RepositoryTest, OfWhichOnlyOtherFilesAreHereIsListed)
+{
+    serve(recorded());
+    putIntoCache("config.json", std::string(40, 'a'), "{}");
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/tiny"), localTensors("safetensors-sharded"));
+    EXPECT_THAT(asked(), testing::Contains(HasSubstr("/tree/")));
+}
+
+TEST_F(RepositoryTest, OfflineNothingIsAsked)
+{
+    serve(recorded());
+    const std::vector<std::string> addresses{"hf://loupe-tests/tiny", "hf://loupe-tests/tiny/model.safetensors",
+        "hf://loupe-tests/tiny/folder/", "s3://bucket/model.safetensors", "s3://bucket/folder/",
+        m_server->url("/safetensors/gpt2-tiny.safetensors")};
+    m_files->setOffline();
+    for (const std::string& address : addresses)
+        EXPECT_THAT(errorOf(address), HasSubstr("--offline")) << address;
+    for (const char* const name : {"HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"}) {
+        m_variables[name] = "YES";
+        restart();
+        for (const std::string& address : addresses) {
+            if (address.starts_with("hf://")) {
+                EXPECT_THAT(errorOf(address), HasSubstr("HF_HUB_OFFLINE")) << address;
+            }
+        }
+        m_variables.erase(name);
+    }
+    const json stats = m_server->stats();
+    EXPECT_EQ(stats["requests"], 0);
+    EXPECT_EQ(stats["connections"], 1) << "the one that asks for this";
+}
+
+TEST_F(RepositoryTest, TheHubsDigestsAreThoseOfTheFiles)
+{
+    serve(recorded());
+    const std::vector<std::pair<const char*, HubDigest>> files{
+        {"model-00001-of-00003.safetensors",
+            {HubDigest::Kind::Sha256, "8ee0efad92248a394cbb656ae7b0852d88ac6e4d3dfceb68722df5c8743068e7", {}}},
+        {"model.safetensors.index.json", {HubDigest::Kind::GitBlob, "e7a35671a9432fcc6c6e2753519a33213fdb5f56", {}}}};
+    for (const auto& [name, expected] : files) {
+        const std::string address = std::string("hf://loupe-tests/tiny/") + name;
+        const auto source = Source::open(address);
+        ASSERT_TRUE(source) << describe(source.error());
+        const auto stated = findHubDigest(**source);
+        ASSERT_TRUE(stated) << name;
+        EXPECT_EQ(stated->kind, expected.kind);
+        EXPECT_EQ(stated->digest, expected.digest);
+        EXPECT_EQ(stated->statedBy, address);
+        EXPECT_EQ(digestForHub(**source, *stated), expected.digest);
+    }
+    const auto other = Source::open(m_server->url("/safetensors/gpt2-tiny.safetensors"));
+    ASSERT_TRUE(other);
+    EXPECT_FALSE(findHubDigest(**other)) << "its ETag is no hub's";
+}
+
+/// A bucket with a sharded model below "models/tiny/", listed in two pages.
+class PrefixTest : public RepositoryTest {
+protected:
+    static std::string target(const std::string& prefix, const std::string& token = {})
+    {
+        std::string text = "/bucket?";
+        if (!token.empty())
+            text += "continuation-token=" + token + "&";
+        return text + "delimiter=%2F&encoding-type=url&list-type=2&max-keys=1000&prefix=" + prefix;
+    }
+    static json page(const std::vector<std::string>& keys, const std::string& more = {})
+    {
+        std::string xml = "<ListBucketResult><EncodingType>url</EncodingType>";
+        for (const std::string& key : keys)
+            xml += "<Contents><Key>" + key + "</Key><Size>1</Size><ETag>\"e\"</ETag></Contents>";
+        return {{"status", 200}, {"body", xml + more + "</ListBucketResult>"}};
+    }
+    void serveBucket()
+    {
+        const std::string folder = "models/tiny/";
+        json exchange{
+            answered(target("models%2Ftiny%2F"),
+                page({folder + "model-00001-of-00003.safetensors", folder + "model-00002-of-00003.safetensors"},
+                    "<IsTruncated>true</IsTruncated><NextContinuationToken>t+1</NextContinuationToken>")),
+            answered(target("models%2Ftiny%2F", "t%2B1"),
+                page({folder + "model-00003-of-00003.safetensors", folder + "model.safetensors.index.json"},
+                    "<IsTruncated>false</IsTruncated>")),
+            answered(
+                target("models%2F"), page({}, "<CommonPrefixes><Prefix>models%2Ftiny%2F</Prefix></CommonPrefixes>")),
+            answered(target("none%2F"), page({})),
+            answered(target("denied%2F"),
+                {{"status", 403}, {"body", "<Error><Code>AccessDenied</Code><Message>no</Message></Error>"}}),
+        };
+        for (const char* const name : {"model-00001-of-00003.safetensors", "model-00002-of-00003.safetensors",
+                 "model-00003-of-00003.safetensors", "model.safetensors.index.json"})
+            exchange.push_back(answered(
+                "/bucket/models/tiny/" + std::string(name), {{"file", "/safetensors-sharded/" + std::string(name)}}));
+        for (const char* const key : {"models/tiny", "none"})
+            exchange.push_back(answered("/bucket/" + std::string(key),
+                {{"status", 404}, {"body", "<Error><Code>NoSuchKey</Code><Message>no</Message></Error>"}}));
+        serve(exchange);
+    }
+};
+
+TEST_F(PrefixTest, OpensTheModelBelowIt)
+{
+    m_variables["AWS_ACCESS_KEY_ID"] = "AKIDEXAMPLE";
+    m_variables["AWS_SECRET_ACCESS_KEY"] = "SECRET";
+    serveBucket();
+    const auto expected = localTensors("safetensors-sharded");
+    EXPECT_EQ(tensorsAt("s3://bucket/models/tiny/"), expected);
+    for (const json& entry : m_server->log())
+        EXPECT_THAT(entry["headers"].value("authorization", ""), HasSubstr("AWS4-HMAC-SHA256")) << entry["target"];
+    restart();
+    EXPECT_EQ(tensorsAt("s3://bucket/models/tiny"), expected) << "the prefix is found without its slash";
+}
+
+TEST_F(PrefixTest, SaysWhatIsNotThere)
+{
+    serveBucket();
+    EXPECT_THAT(errorOf("s3://bucket/models/"), AllOf(HasSubstr("no checkpoint"), HasSubstr("tiny")));
+    EXPECT_THAT(errorOf("s3://bucket/none/"), HasSubstr("no checkpoint"));
+    EXPECT_THAT(errorOf("s3://bucket/none"), HasSubstr("no such object"));
+    EXPECT_THAT(errorOf("s3://bucket/denied/"), AllOf(HasSubstr("s3://bucket/denied/"), HasSubstr("credentials")));
+}
+
+} // namespace
+} // namespace loupe::remote

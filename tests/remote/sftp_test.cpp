@@ -1,0 +1,195 @@
+// Files of SSH servers, with OpenSSH's own server on loopback.
+
+#include "formats/opening/open_checkpoint.h"
+#include "remote/network_files.h"
+#include "remote/sftp/sftp_listing.h"
+#include "support/server_process.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <cstdlib>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::remote {
+namespace {
+
+namespace fs = std::filesystem;
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(SftpListing, ReadsLinesAsLsHasThem)
+{
+    const FolderContent content =
+        readLongListing("drwxr-xr-x    2 root     root         4096 Nov 26 21:17 .\n"
+                        "drwxr-xr-x    2 root     root         4096 Nov 26 21:17 ..\n"
+                        "drwxr-xr-x    2 root     root         4096 Nov 26  2025 a folder\n"
+                        "-rw-r--r--    1 1000     users   123456789 Jan  1  2024  two  blanks.bin\n"
+                        "lrwxrwxrwx    1 root     root           76 Nov 26 21:17 link -> ../../blobs/x\n"
+                        "-rw-r--r--    1 root     root            5 Nov 26 21:17 a -> b\n"
+                        "not a line of a file\n"
+                        "\n"
+                        "-rw-r--r--    1 root     root            5 Nov 26 21:17 last");
+    EXPECT_THAT(content.folders, ElementsAre("a folder"));
+    EXPECT_THAT(content.files, ElementsAre(" two  blanks.bin", "link", "a -> b", "last"));
+}
+
+TEST(SftpNames, AreOfOneFormAndHideWhoAsks)
+{
+    NetworkFiles files({}, {}, [](const char*) { return std::string(); });
+    EXPECT_EQ(files.publicName("user@host:/a b/m.bin"), "sftp://host/a%20b/m.bin");
+    EXPECT_EQ(files.publicName("sftp://user:secret@host:2222/m.bin"), "sftp://host:2222/m.bin");
+    for (const char* const local : {"model.bin", "/host:/model.bin", "./host:/model.bin", "C:/model.bin"})
+        EXPECT_EQ(files.publicName(local), local);
+    EXPECT_EQ(inFolder("sftp://host/a%20b", "50%.bin"), "sftp://host/a%20b/50%25.bin");
+}
+
+/// A server that this test may read with a key of its own.
+class SftpTest : public testing::Test {
+protected:
+    static void SetUpTestSuite()
+    {
+        ::unsetenv("SSH_AUTH_SOCK");
+        s_folder = new test::TemporaryFolder();
+        fs::create_directories(s_folder->path() / "root");
+        fs::copy(test::dataPath("safetensors-sharded"), s_folder->path() / "root/m");
+        std::string content(3'000'000, '\0');
+        for (std::size_t i = 0; i < content.size(); ++i)
+            content[i] = static_cast<char>(i * 7 + i / 251);
+        s_folder->write("root/f", content);
+        s_folder->write("root/empty", "");
+        s_server = new test::ServerProcess("real_server.py", {"sftp", s_folder->path()});
+    }
+    static void TearDownTestSuite()
+    {
+        delete s_server;
+        delete s_folder;
+    }
+    void SetUp() override
+    {
+        if (!s_server->isInstalled())
+            GTEST_SKIP() << "openssh-server is not installed";
+        fs::create_directory(m_home.path() / ".ssh");
+        give("known_hosts");
+        give("id_ed25519");
+        m_variables = {{"HOME", m_home.path()}, {"USER", s_server->said().at("user")}};
+        setRemoteFiles(&m_files);
+    }
+    void TearDown() override { setRemoteFiles(nullptr); }
+
+    /// Puts a file of the server where ssh has it.
+    void give(const char* name) const { fs::copy_file(s_folder->path() / "run" / name, m_home.path() / ".ssh" / name); }
+    static std::string url(const std::string& path)
+    {
+        return "sftp://127.0.0.1:" + std::to_string(s_server->said().at("port").get<int>()) + s_folder->path().string()
+            + "/root/" + path;
+    }
+    static std::string contentOf(const char* name)
+    {
+        std::ifstream file(s_folder->path() / "root" / name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    static std::string read(const Source& source, std::uint64_t offset, std::size_t size)
+    {
+        std::string bytes(size, '\0');
+        const auto done = source.read(offset, std::as_writable_bytes(std::span(bytes)));
+        EXPECT_TRUE(done) << describe(done.error());
+        return bytes;
+    }
+    std::string errorOf(const std::string& address)
+    {
+        const auto source = m_files.open(address);
+        EXPECT_FALSE(source) << address;
+        return source ? "" : describe(source.error());
+    }
+
+    static inline test::TemporaryFolder* s_folder = nullptr;
+    static inline test::ServerProcess* s_server = nullptr;
+    test::TemporaryFolder m_home;
+    std::map<std::string, std::string> m_variables;
+    NetworkFiles m_files{{}, {}, [this](const char* name) { return m_variables[name]; }};
+};
+
+TEST_F(SftpTest, ReadsAnyRange)
+{
+    const std::string content = contentOf("f");
+    const auto source = m_files.open(url("f"));
+    ASSERT_TRUE(source) << describe(source.error());
+    ASSERT_EQ((*source)->size(), content.size());
+    for (const auto& [offset, size] : std::vector<std::pair<std::size_t, std::size_t>>{
+             {0, 10}, {65'530, 20}, {262'140, 10}, {1'000'000, 700'000}, {2'999'990, 10}, {0, 3'000'000}, {5, 0}})
+        EXPECT_TRUE(read(**source, offset, size) == content.substr(offset, size)) << offset << " " << size;
+    const auto empty = m_files.open(url("empty"));
+    ASSERT_TRUE(empty) << describe(empty.error());
+    EXPECT_EQ((*empty)->size(), 0U);
+}
+
+TEST_F(SftpTest, OpensModelsAsFoldersAndByTheirIndex)
+{
+    const auto local = openCheckpoint(test::dataPath("safetensors-sharded/model.safetensors.index.json"));
+    for (const char* const path : {"m/model.safetensors.index.json", "m/", "m"}) {
+        const auto checkpoint = openCheckpoint(url(path));
+        ASSERT_TRUE(checkpoint) << describe(checkpoint.error());
+        EXPECT_EQ((*checkpoint)->files.size(), 3U) << path;
+        EXPECT_EQ((*checkpoint)->tensors.size(), (*local)->tensors.size()) << path;
+    }
+}
+
+TEST_F(SftpTest, AServerWhoseKeyIsNotKnownIsNotAsked)
+{
+    fs::remove(m_home.path() / ".ssh/known_hosts");
+    EXPECT_THAT(errorOf(url("f")), HasSubstr("server's key is not in"));
+    NetworkFiles other({}, {}, [this](const char* name) { return m_variables[name]; });
+    std::ofstream(m_home.path() / ".ssh/known_hosts")
+        << "[127.0.0.1]:" << s_server->said().at("port").get<int>()
+        << " ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE\n";
+    const auto source = other.open(url("f"));
+    ASSERT_FALSE(source);
+    EXPECT_THAT(describe(source.error()), AllOf(HasSubstr("known_hosts"), HasSubstr("another one than there")));
+    EXPECT_EQ(other.traffic().bytes, 0U);
+}
+
+TEST_F(SftpTest, RefusalsAreExplained)
+{
+    EXPECT_THAT(errorOf(url("none")), HasSubstr("there is no such file"));
+    fs::remove(m_home.path() / ".ssh/id_ed25519");
+    NetworkFiles other({}, {}, [this](const char* name) { return m_variables[name]; });
+    std::string address = url("f");
+    address.insert(std::string("sftp://").size(), "somebody:secret@");
+    const auto source = other.open(address);
+    ASSERT_FALSE(source);
+    EXPECT_THAT(describe(source.error()), AllOf(HasSubstr("lets none in as somebody@"), Not(HasSubstr("secret"))));
+}
+
+TEST_F(SftpTest, AChangeIsNoticed)
+{
+    s_folder->write("root/g", std::string(1'000'000, 'a'));
+    const auto source = m_files.open(url("g"));
+    ASSERT_TRUE(source) << describe(source.error());
+    fs::last_write_time(s_folder->path() / "root/g", fs::file_time_type::clock::now() - std::chrono::hours(1));
+    std::vector<std::byte> bytes(1000);
+    const auto read = (*source)->read(500'000, bytes);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, ErrorCode::Changed) << read.error().message;
+    s_folder->write("root/h", std::string(1'000'000, 'a'));
+    const auto cut = m_files.open(url("h"));
+    ASSERT_TRUE(cut) << describe(cut.error());
+    fs::resize_file(s_folder->path() / "root/h", 400'000);
+    EXPECT_FALSE((*cut)->read(500'000, bytes));
+}
+
+TEST_F(SftpTest, OfflineNothingIsAsked)
+{
+    m_files.setOffline();
+    EXPECT_THAT(errorOf(url("f")), HasSubstr("--offline"));
+    EXPECT_FALSE(m_files.list(url("m/")));
+    EXPECT_EQ(m_files.traffic().requests, 0U);
+}
+
+} // namespace
+} // namespace loupe::remote

@@ -172,6 +172,7 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
     TypeBytes types;
     for (std::uint32_t tensor = 0; tensor < opened.checkpoint->tensors.size(); ++tensor) {
         const std::string_view dtype = opened.checkpoint->dtypeName(tensor);
+        opened.remoteBytes = saturatingAdd(opened.remoteBytes, remoteBytes(*opened.checkpoint, tensor));
         types.add(dtype, fileBytes(opened.checkpoint->tensors[tensor]));
         if (dtype.size() > opened.longestDType.size())
             opened.longestDType = dtype;

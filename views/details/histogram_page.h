@@ -44,6 +44,8 @@ private:
     Shown whatToShow() const;
     bool isGroupSelected() const;
     void updateTensor();
+    void fetchTensor();
+    std::shared_ptr<const Checkpoint> shownCheckpoint() const;
     void updateRidgelines();
     void endUnshown(Shown shown);
     void connectFigures(FiguresOfNumbers& figures);

@@ -1,5 +1,6 @@
 #include "app/window/drag_out_control.h"
 
+#include "core/remote_files.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/edit_session.h"
 #include "views/kit/notice_bar.h"
@@ -47,6 +48,12 @@ void DragOutControl::prepare()
     if (choice.isEmpty())
         return;
     m_bar.removeNotice(noticeId);
+    if (isAddress(choice.opened->checkpoint->path)) { // nobody holds the mouse until all of it has come
+        m_bar.setNotice(noticeId,
+            {.text = tr("Tensors of a file on a server cannot be dragged out. Export writes them to local files."),
+                .actions = {}});
+        return;
+    }
     m_files.prepare(partOf(m_edits.edits(), std::move(choice)));
 }
 

@@ -1,8 +1,10 @@
 #include "app/window/drop_control.h"
 
 #include "items/language/plural.h"
+#include "items/session/location.h"
 #include "views/kit/drop_hint.h"
 
+#include <QByteArrayList>
 #include <QDropEvent>
 #include <QMimeData>
 #include <QUrl>
@@ -12,14 +14,22 @@ namespace loupe {
 
 namespace {
 
-QStringList localPaths(const QMimeData* data)
+/// Files of this machine, and links to others as browsers have them, byte for byte. Nothing where there is anything
+/// else, such as a picture of a page.
+QStringList droppedNames(const QMimeData& data)
 {
-    QStringList paths;
-    for (const QUrl& url : data->urls()) {
-        if (url.isLocalFile())
-            paths.append(url.toLocalFile());
+    QStringList names;
+    const QByteArrayList list = data.data(QStringLiteral("text/uri-list")).split('\n');
+    for (const QByteArray& entry : list) {
+        const QString line = QString::fromUtf8(entry).trimmed();
+        if (isLocation(line))
+            names.append(line);
+        else if (const QUrl url(line); url.isLocalFile())
+            names.append(url.toLocalFile());
     }
-    return paths;
+    if (const QString text = data.text().trimmed(); names.isEmpty() && isLocation(text) && !text.contains(u'\n'))
+        names.append(text);
+    return names;
 }
 
 } // namespace
@@ -53,7 +63,7 @@ bool DropControl::eventFilter(QObject* watched, QEvent* event)
 void DropControl::enter(QDropEvent& event)
 {
     const bool isOurs = event.source() != nullptr; // tensors that are dragged out of a window
-    const QStringList paths = localPaths(event.mimeData());
+    const QStringList paths = droppedNames(*event.mimeData());
     if (isOurs || paths.isEmpty())
         return;
     event.acceptProposedAction();
@@ -66,7 +76,9 @@ void DropControl::enter(QDropEvent& event)
 void DropControl::drop(QDropEvent& event)
 {
     m_hint->hide();
-    const QStringList paths = localPaths(event.mimeData());
+    QStringList paths;
+    for (const QString& name : droppedNames(*event.mimeData()))
+        paths.append(withoutSecrets(name));
     if (paths.size() == 1 && m_mayCompare())
         emit oneDropped(paths.first(), event.position().toPoint());
     else if (!paths.isEmpty())

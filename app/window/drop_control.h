@@ -13,7 +13,8 @@ namespace loupe {
 
 class DropHint;
 
-/// Files dropped on a window. While they are over it, a hint says what a drop would do.
+/// Files, and links to files on other machines, dropped on a window. While they are over it, a hint says what a drop
+/// would do.
 class DropControl : public QObject {
     Q_OBJECT
 

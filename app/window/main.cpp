@@ -4,8 +4,13 @@
 #include "app/window/options.h"
 #include "app/window/screenshot.h"
 #include "app/window/theme_menu.h"
+#include "core/remote_files.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/translations.h"
+#include "items/session/location.h"
+#ifdef LOUPE_HAS_REMOTE
+#include "remote/network_files.h"
+#endif
 #include "saving/writing/ending_signals.h"
 #include "views/colors/theme.h"
 
@@ -76,9 +81,15 @@ void present(loupe::JobWindow& window, const loupe::Options& options)
 int main(int argc, char** argv)
 {
     nameApplication();
-    const loupe::Options options = readOptions(argc, argv);
+    loupe::Options options = readOptions(argc, argv);
 
-    // Lives longer than the application, which ends its jobs last.
+    // These live longer than the application, which ends its jobs last.
+#ifdef LOUPE_HAS_REMOTE
+    loupe::remote::NetworkFiles network;
+    loupe::setRemoteFiles(&network);
+#endif
+    for (QString& path : options.paths)
+        path = loupe::withoutSecrets(path); // before anything shows it
     const loupe::EndingSignals ending(askToExit, std::chrono::seconds(2));
     usualHandler = qInstallMessageHandler(endWithoutDisplay);
     const QApplication application(argc, argv);

@@ -3,9 +3,11 @@
 #include "app/window/drag_out_control.h"
 #include "app/window/drop_control.h"
 #include "app/window/edit_control.h"
+#include "app/window/location_control.h"
 #include "app/window/notices.h"
 #include "app/window/open_filters.h"
 #include "app/window/recent_files.h"
+#include "app/window/recent_locations.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/sample_file.h"
 #include "app/window/scan_control.h"
@@ -19,6 +21,7 @@
 #include "app/window/write_control.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
+#include "items/session/location.h"
 #include "items/tree/filter_words.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/byte_map/byte_map.h"
@@ -99,10 +102,11 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
     m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);
+    m_locations = new LocationControl(*this);
     m_details->setEditSession(&m_edits->session());
     m_details->setScan(&m_scan->scan());
     m_actions->addEditing(*m_edits);
-    m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
+    m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *m_noticeBar, *this);
     new DragOutControl(m_edits->session(), *m_tree, *m_noticeBar, this);
     connectDrops();
     m_guard->setSaver([this](std::function<void()> saved) { m_writing->saveAs(std::move(saved)); });
@@ -161,6 +165,11 @@ void MainWindow::connectDocument()
     connect(m_document, &Document::stateChanged, this, &MainWindow::updateState);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updatePage);
     connect(m_document, &Document::stateChanged, this, &MainWindow::stageWanted);
+    connect(m_document, &Document::stateChanged, this, [this](Document::State state) {
+        if (state == Document::State::Loading)
+            m_traffic.begin();
+    });
+    connect(&m_traffic, &TrafficMeter::changed, this, [this] { m_status->showTraffic(m_traffic); });
     connect(m_document, &Document::failed, this, [this] {
         m_selection->wantNothing();
         m_wantedEdits = {};
@@ -236,7 +245,9 @@ void MainWindow::connectActions()
 {
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::chooseFile);
     connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
-    connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::open);
+    connect(m_actions->openLocation, &QAction::triggered, this, &MainWindow::chooseLocation);
+    connect(m_actions->compareLocation, &QAction::triggered, this, &MainWindow::chooseLocationToCompare);
+    connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::openRecent);
     connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this, &MainWindow::compareAgain);
     connect(m_actions->reload, &QAction::triggered, this, &MainWindow::reload);
     connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
@@ -261,9 +272,10 @@ void MainWindow::connectActions()
         [this](bool stored) { showQuantized(stored ? QuantizedView::Stored : QuantizedView::Weights); });
     connect(m_start, &StartPage::openFileWanted, this, &MainWindow::chooseFile);
     connect(m_start, &StartPage::openFolderWanted, this, &MainWindow::chooseFolder);
+    connect(m_start, &StartPage::openLocationWanted, this, &MainWindow::chooseLocation);
     connect(m_start, &StartPage::comparisonWanted, this, &MainWindow::choosePair);
     connect(m_start, &StartPage::sampleWanted, this, &MainWindow::openSample);
-    connect(m_start, &StartPage::recentChosen, this, &MainWindow::open);
+    connect(m_start, &StartPage::recentChosen, this, &MainWindow::openRecent);
     connect(m_actions->find, &QAction::triggered, m_filter, [this] {
         m_filter->setFocus(Qt::ShortcutFocusReason);
         m_filter->selectAll();
@@ -276,6 +288,11 @@ void MainWindow::open(const QString& path)
 {
     m_guard->proceed(tr("Open another checkpoint without saving the changes to this one?"),
         [this, path] { m_document->open(path); });
+}
+
+void MainWindow::openRecent(const QString& path)
+{
+    m_locations->openAgain(path, [this](const QString& name) { open(name); });
 }
 
 void MainWindow::reload()
@@ -331,6 +348,7 @@ void MainWindow::showCurrent()
     m_byteMap->setCheckpoint(opened);
     m_filterWords->setCheckpoints(opened ? FilterWords::Checkpoints{opened->checkpoint} : FilterWords::Checkpoints());
     m_status->showCheckpoint(opened);
+    m_traffic.setCheckpoints({opened ? opened->checkpoint.get() : nullptr});
     m_status->showVisible(*m_model);
     fitByteMap();
     m_tree->setEmptyText(emptyText());
@@ -338,10 +356,13 @@ void MainWindow::showCurrent()
     m_actions->update(*m_document, m_scan->scan());
 
     const QString path = opened ? toQString(opened->checkpoint->path) : QString();
-    setWindowFilePath(path);
+    setWindowFilePath(isLocation(path) ? QString() : path);
     setWindowTitle(opened ? titleText(QFileInfo(path).fileName()) + QStringLiteral("[*]") : QString());
-    if (opened && m_remembers)
+    if (opened && m_remembers) {
         RecentFiles::add(path);
+        if (isLocation(path))
+            RecentLocations::add(recentLocation(*opened->checkpoint));
+    }
     updatePage();
     m_selection->selectWanted();
     if (opened && std::exchange(m_wantsScan, false))
@@ -354,7 +375,7 @@ void MainWindow::updatePage()
     const bool showsStart = !m_document->current() && m_document->state() != Document::State::Loading;
     QWidget* const page = showsStart ? static_cast<QWidget*>(m_start) : m_rows;
     if (showsStart && m_remembers)
-        m_start->setRecent(RecentFiles::list());
+        m_start->setRecent(RecentFiles::list(), RecentLocations::list());
     m_pages->setCurrentWidget(page);
     m_filter->setEnabled(!showsStart);
     m_actions->find->setEnabled(!showsStart);
@@ -450,25 +471,30 @@ void MainWindow::openInNewWindow(const QString& path)
 
 void MainWindow::chooseFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open checkpoint"),
-        QFileInfo(m_document->path()).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open checkpoint"), localFolder(m_document->path()),
+        openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty())
         open(path);
 }
 
 void MainWindow::chooseFolder()
 {
-    const QString path = QFileDialog::getExistingDirectory(
-        this, tr("Open folder of shards"), QFileInfo(m_document->path()).absolutePath());
+    const QString path =
+        QFileDialog::getExistingDirectory(this, tr("Open folder of shards"), localFolder(m_document->path()));
     if (!path.isEmpty())
         open(path);
+}
+
+void MainWindow::chooseLocation()
+{
+    m_locations->ask(tr("Open location"), [this](const QString& name) { open(name); });
 }
 
 /// For a window in which nothing is open.
 void MainWindow::choosePair()
 {
     const auto ask = [this](const QString& title, const QString& near) {
-        const QString folder = near.isEmpty() ? QString() : QFileInfo(near).absolutePath();
+        const QString folder = near.isEmpty() ? QString() : localFolder(near);
         return QFileDialog::getOpenFileName(
             this, title, folder, openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     };
@@ -491,7 +517,7 @@ void MainWindow::chooseComparison()
     if (!m_document->current())
         return choosePair();
     const QString path = QFileDialog::getOpenFileName(this, tr("Compare with checkpoint"),
-        QFileInfo(m_document->path()).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
+        localFolder(m_document->path()), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty())
         compareWith(path);
 }
@@ -499,7 +525,8 @@ void MainWindow::chooseComparison()
 void MainWindow::chooseExport()
 {
     const QFileInfo shown(m_document->path());
-    const QString proposed = shown.absolutePath() + u'/' + shown.completeBaseName() + QStringLiteral(".scan.csv");
+    const QString proposed =
+        localFolder(m_document->path()) + u'/' + shown.completeBaseName() + QStringLiteral(".scan.csv");
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Export scan"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
     if (!path.isEmpty())

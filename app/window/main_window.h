@@ -3,6 +3,7 @@
 #include "app/window/job_window.h"
 #include "app/window/options.h"
 #include "items/session/document.h"
+#include "items/session/traffic_meter.h"
 
 #include <memory>
 
@@ -18,6 +19,7 @@ class EditSession;
 class Figures;
 class FilterEdit;
 class FilterWords;
+class LocationControl;
 class NoticeBar;
 class Notices;
 class ScanControl;
@@ -47,6 +49,8 @@ public:
 
     /// Asks first where something that is staged would be lost.
     void open(const QString& path);
+    /// The same of a path or address that was opened before; asks for a secret that it needs.
+    void openRecent(const QString& path);
     /// Opens the same checkpoint again; asks first as open() does.
     void reload();
     /// Says that A and B were opened together, in a window each, and offers to compare them.
@@ -83,6 +87,8 @@ private:
     void openInNewWindow(const QString& path);
     void chooseFile();
     void chooseFolder();
+    void chooseLocation();
+    void chooseLocationToCompare();
     void chooseExport();
     void chooseComparison();
     void choosePair();
@@ -99,6 +105,7 @@ private:
     const bool m_remembers;
     StartPage* m_start;
     QStackedWidget* m_pages; ///< the start page, or what is open
+    TrafficMeter m_traffic;
     Document* m_document;
     std::unique_ptr<Figures> m_figures; ///< of what the document has open
     TensorTreeModel* m_model;
@@ -117,6 +124,7 @@ private:
     EditControl* m_edits = nullptr;
     UnsavedGuard* m_guard = nullptr;
     UnlockControl* m_unlock = nullptr;
+    LocationControl* m_locations = nullptr;
     WriteControl* m_writing = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;

@@ -1,6 +1,7 @@
 #include "app/window/notices.h"
 
 #include "app/window/recent_files.h"
+#include "core/remote_files.h"
 #include "core/text/text.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
@@ -123,10 +124,13 @@ void Notices::showChanged(bool deleted)
     const bool several = m_document.current() && m_document.current()->checkpoint->files.size() > 1;
     const QString gone = several ? tr("A file of the model was deleted or moved. Showing the previous version.")
                                  : tr("The file was deleted or moved. Showing the previous version.");
-    m_bar.setNotice(changedId,
-        {.kind = NoticeKind::Warning,
-            .text = deleted ? gone : tr("The file changed on disk. Showing the previous version."),
-            .actions = {{tr("Reload"), [this] { emit reloadWanted(); }}}});
+    const bool isElsewhere = m_document.current() && isAddress(m_document.current()->checkpoint->path);
+    const QString changed = isElsewhere ? tr("The file changed on the server. Its values can no longer be read.")
+                                        : tr("The file changed on disk. Showing the previous version.");
+    m_bar.setNotice(
+        changedId, {.kind = NoticeKind::Warning, .text = deleted ? gone : changed, .actions = {{tr("Reload"), [this] {
+                                                                                                    emit reloadWanted();
+                                                                                                }}}});
 }
 
 void Notices::showCurrent()

@@ -6,9 +6,6 @@
 
 namespace loupe {
 
-/// The path in its shortest absolute form: two spellings of one path have the same.
-QString normalized(const QString& path);
-
 /// The checkpoint at the path for a comparison: as one of the windows has it open, or still to be opened.
 ComparedCheckpoint openCheckpointAt(const QString& path);
 

@@ -1,6 +1,8 @@
 #include "app/window/recent_files.h"
 
-#include <QFileInfo>
+#include "app/window/recent_locations.h"
+#include "items/session/location.h"
+
 #include <QSettings>
 
 namespace loupe {
@@ -18,10 +20,10 @@ QStringList RecentFiles::list()
 
 void RecentFiles::add(const QString& path)
 {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const QString name = rememberedName(absoluteName(path));
     QStringList paths = list();
-    paths.removeAll(absolute);
-    paths.prepend(absolute);
+    paths.removeAll(name);
+    paths.prepend(name);
     QSettings().setValue(key, paths.mid(0, maximum));
 }
 

@@ -1,8 +1,9 @@
 #include "app/window/recent_pairs.h"
 
+#include "app/window/recent_locations.h"
+#include "items/session/location.h"
 #include "views/kit/plain_text.h"
 
-#include <QFileInfo>
 #include <QSettings>
 
 #include <utility>
@@ -48,7 +49,7 @@ QList<RecentPairs::Pair> RecentPairs::list()
 
 void RecentPairs::add(const QString& a, const QString& b)
 {
-    const Pair added{QFileInfo(a).absoluteFilePath(), QFileInfo(b).absoluteFilePath()};
+    const Pair added{rememberedName(absoluteName(a)), rememberedName(absoluteName(b))};
     QList<Pair> pairs = list();
     pairs.removeAll(added);
     pairs.prepend(added);

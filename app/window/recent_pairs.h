@@ -20,7 +20,7 @@ public:
 
     /// Entries that make no sense are skipped.
     static QList<Pair> list();
-    /// Puts the absolute paths in front.
+    /// Puts the absolute paths, or the addresses, in front.
     static void add(const QString& a, const QString& b);
     static void clear();
 };

@@ -4,6 +4,8 @@
 #include "items/histogram/summary_cache.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/language/traffic_text.h"
+#include "items/session/fetch_consent.h"
 #include "items/tree/health_export.h"
 #include "items/tree/health_text.h"
 #include "views/kit/notice_bar.h"
@@ -18,6 +20,7 @@ const QString warningsId = QStringLiteral("scanWarnings");
 const QString scanExportId = QStringLiteral("scanExport");
 const QString scanUnreadId = QStringLiteral("scanUnread");
 const QString filterId = QStringLiteral("scanFilter");
+const QString askId = QStringLiteral("scanFetch");
 
 } // namespace
 
@@ -63,6 +66,8 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
 void ScanControl::setCheckpoint(const OpenedCheckpointPtr& opened)
 {
     m_scan.setCheckpoint(opened); // a scan that this ends is about the one before
+    if (m_opened != opened)
+        m_bar.removeNotice(askId);
     m_opened = opened;
     m_model.setValueProvider(m_scan.knownValues(m_summaries.knownValues()));
 }
@@ -78,7 +83,7 @@ void ScanControl::onFilterChanged()
         {.text = tr(
              "This filter needs values. %1 tensor(s) that have not been scanned are hidden.", nullptr, pluralOf(unseen))
                      .arg(groupedCount(unseen)),
-            .actions = {{tr("Scan values"), [this] { m_scan.start(); }}}});
+            .actions = {{tr("Scan values"), [this] { start(); }}}});
 }
 
 void ScanControl::startOrStop()
@@ -86,7 +91,23 @@ void ScanControl::startOrStop()
     if (m_scan.isRunning())
         m_scan.stop();
     else
-        m_scan.start();
+        start();
+}
+
+void ScanControl::start()
+{
+    const std::uint64_t bytes = m_opened ? bytesToAskToWork(m_opened->remoteBytes) : 0;
+    if (bytes == 0 || m_scan.isRunning())
+        return startNow();
+    m_bar.setNotice(askId,
+        {.text = tr("Scanning all values fetches %1 over the network.").arg(toQString(formatBytes(bytes))),
+            .actions = {{fetchText(bytes), [this] { startNow(); }}}});
+}
+
+void ScanControl::startNow()
+{
+    m_bar.removeNotice(askId);
+    m_scan.start();
 }
 
 void ScanControl::stop()

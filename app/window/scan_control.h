@@ -22,7 +22,8 @@ public:
     HealthScan& scan() { return m_scan; }
     /// Before the model gets it: the model's values are asked of the scan.
     void setCheckpoint(const OpenedCheckpointPtr& opened);
-    void start() { m_scan.start(); }
+    /// Asks first where it fetches many bytes over the network.
+    void start();
     /// Says so where the filter asks for values that were not looked at.
     void onFilterChanged();
     void startOrStop();
@@ -41,6 +42,7 @@ signals:
     void elementWanted(const loupe::ElementPlace& place);
 
 private:
+    void startNow();
     void follow();
     void showStatus();
     void showRunning(const JobProgress& progress);

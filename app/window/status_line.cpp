@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/language/traffic_text.h"
 #include "items/session/model_card.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/status_row.h"
@@ -22,6 +23,7 @@ StatusLine::StatusLine(QStatusBar& bar, NoticeBar& notices)
     , m_parameters(m_row.addFigure(tr("Parameters"), GivesWay))
     , m_bytes(m_row.addFigure(tr("Bytes"), GivesWay))
     , m_scan(m_row.addFigure(tr("Scan"), Kept))
+    , m_traffic(m_row.addFigure(tr("Network"), Kept))
 {
 }
 
@@ -51,6 +53,11 @@ void StatusLine::showScan(const QString& text)
 {
     // What it found without how many tensors it looked at, which the overview shows too.
     m_row.setFigure(m_scan, text, {}, text.section(QStringLiteral(" · "), 0, -2));
+}
+
+void StatusLine::showTraffic(const TrafficMeter& meter)
+{
+    m_row.setFigure(m_traffic, trafficText(meter), trafficToolTip(meter));
 }
 
 void StatusLine::showVisible(const TensorTreeModel& model)

@@ -13,9 +13,10 @@ namespace loupe {
 class NoticeBar;
 class StatusRow;
 class TensorTreeModel;
+class TrafficMeter;
 
-/// What the status bar says: path · format and variant · tensors · parameters · bytes · scan. Where there is no room
-/// for all, all but the scan give way, which the overview shows too; the tensors last.
+/// What the status bar says: path · format and variant · tensors · parameters · bytes · scan · what was
+/// read over the network. Where there is no room for all, those give way that the overview shows too; the tensors last.
 class StatusLine {
     Q_DECLARE_TR_FUNCTIONS(loupe::StatusLine)
 
@@ -31,6 +32,8 @@ public:
     void showVisible(const TensorTreeModel& model);
     /// What a scan has found; empty: there was none.
     void showScan(const QString& text);
+    /// How much of files on other machines was read.
+    void showTraffic(const TrafficMeter& meter);
 
 private:
     void showPath();
@@ -43,6 +46,7 @@ private:
     QLabel* m_parameters;
     QLabel* m_bytes;
     QLabel* m_scan;
+    QLabel* m_traffic;
 };
 
 } // namespace loupe

@@ -4,6 +4,7 @@
 #include "app/window/edit_control.h"
 #include "app/window/help_menu.h"
 #include "app/window/recent_files.h"
+#include "app/window/recent_locations.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/theme_menu.h"
 #include "items/session/document.h"
@@ -42,7 +43,9 @@ WindowActions::WindowActions(QMainWindow& window)
     : QObject(&window)
     , openFile(add(tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open)))
     , openFolder(add(tr("Open &folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}))
+    , openLocation(add(tr("Open locat&ion…"), {QKeySequence(Qt::CTRL | Qt::Key_L)}))
     , compare(add(tr("Compare &with…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)}))
+    , compareLocation(add(tr("Compare wit&h location…"), {}))
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
     , save(add(tr("&Save…"), QKeySequence::keyBindings(QKeySequence::Save)))
     , saveAs(add(tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}))
@@ -66,6 +69,7 @@ WindowActions::WindowActions(QMainWindow& window)
     , m_toolBar(new QToolBar(tr("Tool bar")))
 {
     openFile->setToolTip(tr("Open a checkpoint (Ctrl+O)"));
+    openLocation->setToolTip(tr("Open a file on a server by its address (Ctrl+L)"));
     reload->setToolTip(tr("Read the file again (F5)"));
     m_toolBar->setObjectName(QStringLiteral("toolBar"));
     m_toolBar->setMovable(false);
@@ -96,13 +100,14 @@ QAction* WindowActions::add(const QString& text, const QList<QKeySequence>& shor
 void WindowActions::makeMenus()
 {
     QMenu* const file = m_window.menuBar()->addMenu(tr("&File"));
-    file->addActions({openFile, openFolder});
+    file->setToolTipsVisible(true);
+    file->addActions({openFile, openFolder, openLocation});
     m_recent = file->addMenu(tr("Open r&ecent"));
     file->addMenu(recentPairs);
     file->addSeparator();
     file->addActions({save, saveAs, saveWhole, convert, exportTensors, merge});
     file->addSeparator();
-    file->addActions({compare, reload, scan, exportScan, stop});
+    file->addActions({compare, compareLocation, reload, scan, exportScan, stop});
     file->addSeparator();
     file->addActions({close, quit});
     connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
@@ -173,7 +178,10 @@ void WindowActions::fillRecent()
         return;
     }
     m_recent->addSeparator();
-    connect(m_recent->addAction(tr("Forget recent files")), &QAction::triggered, this, [] { RecentFiles::clear(); });
+    connect(m_recent->addAction(tr("Forget recent files")), &QAction::triggered, this, [] {
+        RecentFiles::clear();
+        RecentLocations::clear();
+    });
 }
 
 void WindowActions::update(const Document& document, const HealthScan& scanning)
@@ -184,6 +192,7 @@ void WindowActions::update(const Document& document, const HealthScan& scanning)
     compare->setText(open ? tr("Compare &with…") : tr("Compare t&wo…"));
     compare->setToolTip(open ? tr("Compare with another checkpoint (Ctrl+Shift+M)")
                              : tr("Choose two checkpoints and compare them (Ctrl+Shift+M)"));
+    compareLocation->setEnabled(open);
     saveAs->setEnabled(open);
     saveWhole->setEnabled(open && (document.current()->isDamaged() || document.current()->hasCheckedTensors));
     convert->setEnabled(open);
@@ -214,6 +223,7 @@ void WindowActions::updateScan(bool open, const HealthScan& scanning)
 void WindowActions::updateIcons()
 {
     openFile->setIcon(icon(Icon::Open));
+    openLocation->setIcon(icon(Icon::Location));
     compare->setIcon(icon(Icon::Compare));
     reload->setIcon(icon(Icon::Reload));
     saveAs->setIcon(icon(Icon::Save));

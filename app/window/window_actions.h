@@ -27,7 +27,9 @@ public:
 
     QAction* openFile;
     QAction* openFolder;
+    QAction* openLocation;
     QAction* compare;
+    QAction* compareLocation;
     QAction* reload;
     QAction* save;
     QAction* saveAs;

@@ -1,14 +1,19 @@
 #include "app/window/write_control.h"
 
 #include "app/window/window_actions.h"
+#include "core/remote_files.h"
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 #include "items/language/plural.h"
+#include "items/language/traffic_text.h"
 #include "items/session/document.h"
 #include "items/session/edit_session.h"
+#include "items/session/fetch_consent.h"
+#include "items/session/location.h"
 #include "saving/recipe/safe_names.h"
+#include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 #include "views/tree/tensor_tree_view.h"
 #include "views/writing/write_dialog.h"
@@ -23,6 +28,8 @@
 namespace loupe {
 
 namespace {
+
+const QString wholeFetchId = QStringLiteral("wholeFetch");
 
 std::vector<OutputFormat> checkpointFormats()
 {
@@ -74,17 +81,24 @@ QString selectedText(const NodeChoice& choice, const QString& file)
 
 } // namespace
 
-WriteControl::WriteControl(
-    Document& document, EditSession& edits, TensorTreeView& tree, WindowActions& actions, QWidget& window)
+WriteControl::WriteControl(Document& document, EditSession& edits, TensorTreeView& tree, WindowActions& actions,
+    NoticeBar& bar, QWidget& window)
     : QObject(&window)
     , m_document(document)
     , m_edits(edits)
     , m_tree(tree)
+    , m_bar(bar)
     , m_window(window)
 {
     connect(actions.save, &QAction::triggered, this, &WriteControl::save);
     connect(actions.saveAs, &QAction::triggered, this, [this] { saveAs(); });
     connect(&edits, &EditSession::changed, this, [this, &actions] { actions.save->setEnabled(canSave()); });
+    connect(&document, &Document::currentChanged, this, [this, &actions] {
+        m_bar.removeNotice(wholeFetchId);
+        const bool isElsewhere = m_document.current() && isAddress(m_document.current()->checkpoint->path);
+        actions.save->setToolTip(
+            isElsewhere ? tr("Files on servers are only read. Save as writes a local file.") : QString());
+    });
     actions.save->setEnabled(false);
     connect(actions.saveWhole, &QAction::triggered, this, &WriteControl::saveWhole);
     connect(actions.convert, &QAction::triggered, this, &WriteControl::convert);
@@ -97,7 +111,8 @@ WriteControl::WriteControl(
 bool WriteControl::canSave() const
 {
     const OpenedCheckpointPtr& opened = m_document.current();
-    if (!opened || m_edits.isEmpty() || ownFormat(*opened->checkpoint).id() != opened->checkpoint->format)
+    if (!opened || m_edits.isEmpty() || ownFormat(*opened->checkpoint).id() != opened->checkpoint->format
+        || isAddress(opened->checkpoint->path))
         return false;
     return opened->checkpoint->files.size() == 1 || isIndexName(opened->checkpoint->path);
 }
@@ -151,6 +166,24 @@ void WriteControl::saveAs(std::function<void()> saved)
 }
 
 void WriteControl::saveWhole()
+{
+    const OpenedCheckpointPtr& opened = m_document.current();
+    if (!opened)
+        return;
+    const std::uint64_t bytes = opened->hasCheckedTensors ? bytesToAskToWork(opened->remoteBytes) : 0;
+    if (bytes == 0)
+        return showWholeDialog();
+    m_bar.setNotice(wholeFetchId,
+        {.text = tr("Finding out which tensors are intact fetches %1 over the network.")
+                     .arg(toQString(formatBytes(bytes))),
+            .actions = {{fetchText(bytes), [this, path = m_document.path()] {
+                             m_bar.removeNotice(wholeFetchId);
+                             if (m_document.path() == path)
+                                 showWholeDialog();
+                         }}}});
+}
+
+void WriteControl::showWholeDialog()
 {
     const OpenedCheckpointPtr& opened = m_document.current();
     if (!opened)
@@ -271,13 +304,14 @@ QString WriteControl::sourceText() const
                         : tr("%1 · %2 staged change(s)", nullptr, pluralOf(changes)).arg(text, groupedCount(changes));
 }
 
-/// Beside what is open.
+/// Beside what is open; at home where that is on another machine.
 QString WriteControl::named(const QString& what) const
 {
     if (!m_document.current())
         return QDir::home().filePath(what);
-    const QFileInfo shown(toQString(m_document.current()->checkpoint->path));
-    return QDir(shown.isDir() ? shown.absoluteFilePath() : shown.absolutePath()).filePath(what);
+    const QString path = toQString(m_document.current()->checkpoint->path);
+    const QFileInfo shown(path);
+    return QDir(shown.isDir() ? shown.absoluteFilePath() : localFolder(path)).filePath(what);
 }
 
 QString WriteControl::proposed(const QString& addition, const OutputFormat& format) const

@@ -14,6 +14,7 @@ namespace loupe {
 
 class Document;
 class EditSession;
+class NoticeBar;
 class StagedEdits;
 class TensorTreeView;
 class WindowActions;
@@ -27,7 +28,8 @@ class WriteControl : public QObject {
 
 public:
     /// Does what the actions, and the tree's menu, ask for.
-    WriteControl(Document& document, EditSession& edits, TensorTreeView& tree, WindowActions& actions, QWidget& window);
+    WriteControl(Document& document, EditSession& edits, TensorTreeView& tree, WindowActions& actions, NoticeBar& bar,
+        QWidget& window);
 
     /// All of it with what is staged, over the file that is open; then that is read again, and the dialog closes. Until
     /// then the window waits for it, so that nothing more is staged.
@@ -35,7 +37,7 @@ public:
     /// All of it with what is staged, in its own format. `saved` is called once that is written, if nothing that is
     /// staged would be lost; with one, the window waits.
     void saveAs(std::function<void()> saved = {});
-    /// What of it is whole, beside it.
+    /// What of it is whole, beside it. Asks first where finding that out fetches many bytes over the network.
     void saveWhole();
     /// All of it in another format.
     void convert();
@@ -62,6 +64,7 @@ private:
     /// What was staged when the dialog was made is all in what it has written, and nothing has been staged since.
     bool holdsAllStaged(const WriteDialog& dialog, const StagedEdits& edits) const;
     bool canSave() const;
+    void showWholeDialog();
     QString sourceText() const;
     QString proposed(const QString& addition, const OutputFormat& format) const;
     QString named(const QString& what) const;
@@ -69,6 +72,7 @@ private:
     Document& m_document;
     EditSession& m_edits;
     TensorTreeView& m_tree;
+    NoticeBar& m_bar;
     QWidget& m_window;
 };
 

@@ -699,6 +699,22 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>&amp;Edit</source>
         <translation>&amp;Bearbeiten</translation>
     </message>
+    <message>
+        <source>Open A from a l&amp;ocation…</source>
+        <translation>A v&amp;on einer Adresse öffnen …</translation>
+    </message>
+    <message>
+        <source>Open B from a &amp;location…</source>
+        <translation>B von einer &amp;Adresse öffnen …</translation>
+    </message>
+    <message>
+        <source>Compare a file on a server with B</source>
+        <translation>Eine Datei auf einem Server mit B vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare A with a file on a server (Ctrl+L)</source>
+        <translation>A mit einer Datei auf einem Server vergleichen (Strg+L)</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareNotices</name>
@@ -841,6 +857,14 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>The files on disk are compared, without the unsaved changes to %1.</source>
         <translation>Verglichen werden die Dateien auf dem Datenträger, ohne die ungespeicherten Änderungen an %1.</translation>
     </message>
+    <message>
+        <source>Comparing all values fetches %1 over the network.</source>
+        <translation>Der Vergleich aller Werte lädt %1 über das Netz.</translation>
+    </message>
+    <message>
+        <source>%1 was changed on the server.</source>
+        <translation>%1 wurde auf dem Server geändert.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareWindow</name>
@@ -936,6 +960,18 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
             <numerusform>Werte von %1 von %2 Paar verglichen</numerusform>
             <numerusform>Werte von %1 von %2 Paaren verglichen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Compare: location of A</source>
+        <translation>Vergleichen: Adresse von A</translation>
+    </message>
+    <message>
+        <source>Compare: location of B</source>
+        <translation>Vergleichen: Adresse von B</translation>
     </message>
 </context>
 <context>
@@ -1514,6 +1550,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>The pasted text is not a hexadecimal digest.</source>
         <translation>Der eingefügte Text ist keine hexadezimale Prüfsumme.</translation>
     </message>
+    <message>
+        <source>Compute (fetch %1)</source>
+        <translation>Berechnen (lädt %1)</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Distribution</name>
@@ -1560,6 +1600,10 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
     <message>
         <source>Writing the dragged files. Keep holding the mouse button.</source>
         <translation>Die gezogenen Dateien werden geschrieben. Halten Sie die Maustaste gedrückt.</translation>
+    </message>
+    <message>
+        <source>Tensors of a file on a server cannot be dragged out. Export writes them to local files.</source>
+        <translation>Tensoren einer Datei auf einem Server lassen sich nicht herausziehen. „Exportieren“ schreibt sie in lokale Dateien.</translation>
     </message>
 </context>
 <context>
@@ -3725,6 +3769,68 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::Location</name>
+    <message>
+        <source>An address begins with https://, http://, hf:// or s3://</source>
+        <translation>Eine Adresse beginnt mit https://, http://, hf:// oder s3://</translation>
+    </message>
+    <message>
+        <source>Files cannot be read over SFTP</source>
+        <translation>Über SFTP können keine Dateien gelesen werden</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LocationControl</name>
+    <message>
+        <source>Open location</source>
+        <translation>Adresse öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LocationDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>&amp;Address:</source>
+        <translation>&amp;Adresse:</translation>
+    </message>
+    <message>
+        <source>a file on a web server</source>
+        <translation>eine Datei auf einem Webserver</translation>
+    </message>
+    <message>
+        <source>a whole sharded model</source>
+        <translation>ein ganzes Modell aus mehreren Dateien</translation>
+    </message>
+    <message>
+        <source>a file on the hub</source>
+        <translation>eine Datei auf dem Hub</translation>
+    </message>
+    <message>
+        <source>an object of S3 or a compatible server</source>
+        <translation>ein Objekt von S3 oder einem kompatiblen Server</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>Ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>The password or signature of this address was not stored. Enter the whole address again.</source>
+        <translation>Passwort oder Signatur dieser Adresse wurden nicht gespeichert. Geben Sie die ganze Adresse noch einmal ein.</translation>
+    </message>
+    <message>
+        <source>The password or signature in this address is used now and not stored.</source>
+        <translation>Passwort oder Signatur in dieser Adresse werden jetzt verwendet und nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>why the address is none</comment>
+        <translation>%1.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::MainWindow</name>
     <message>
         <source>Tensors</source>
@@ -3809,6 +3915,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>The tensors could not be read</source>
         <translation>Die Tensoren konnten nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>Open location</source>
+        <translation>Adresse öffnen</translation>
+    </message>
+    <message>
+        <source>Compare with location</source>
+        <translation>Mit Adresse vergleichen</translation>
     </message>
 </context>
 <context>
@@ -4409,6 +4523,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Remove from recent files</source>
         <translation>Aus der Liste entfernen</translation>
+    </message>
+    <message>
+        <source>The file changed on the server. Its values can no longer be read.</source>
+        <translation>Die Datei auf dem Server wurde geändert. Ihre Werte können nicht mehr gelesen werden.</translation>
     </message>
 </context>
 <context>
@@ -5407,6 +5525,10 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Comparing tensors that may be the same</source>
         <translation>Vielleicht gleiche Tensoren werden verglichen</translation>
     </message>
+    <message>
+        <source>Comparing tensors that may be the same fetches up to %1 over the network.</source>
+        <translation>Der Vergleich von Tensoren, die gleich sein könnten, lädt bis zu %1 über das Netz.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::PartsPanel</name>
@@ -5452,12 +5574,18 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Größe</translation>
     </message>
     <message>
-        <source>Modified</source>
-        <translation>Geändert</translation>
-    </message>
-    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>%1
+The password or signature that this address needs is not stored.</source>
+        <translation>%1
+Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
     </message>
 </context>
 <context>
@@ -5850,6 +5978,10 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Show warnings</source>
         <translation>Warnungen anzeigen</translation>
     </message>
+    <message>
+        <source>Scanning all values fetches %1 over the network.</source>
+        <translation>Die Prüfung aller Werte lädt %1 über das Netz.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::SelectableLabel</name>
@@ -5984,6 +6116,14 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Formats: %1</source>
         <translation>Formate: %1</translation>
     </message>
+    <message>
+        <source>Open a file on a server by its address (Ctrl+L)</source>
+        <translation>Eine Datei auf einem Server über ihre Adresse öffnen (Strg+L)</translation>
+    </message>
+    <message>
+        <source>Open locat&amp;ion…</source>
+        <translation>&amp;Adresse öffnen …</translation>
+    </message>
 </context>
 <context>
     <name>loupe::StatedDigestsPanel</name>
@@ -6049,6 +6189,10 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Tensor hat keine gespeicherte Prüfsumme.</numerusform>
             <numerusform>%1 Tensoren haben keine gespeicherte Prüfsumme.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Verify (fetch %1)</source>
+        <translation>Prüfen (lädt %1)</translation>
     </message>
 </context>
 <context>
@@ -6285,6 +6429,10 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
     </message>
 </context>
 <context>
@@ -6595,6 +6743,28 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>&amp;Dark</source>
         <translation>&amp;Dunkel</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Traffic</name>
+    <message>
+        <source>%1 of %2 read</source>
+        <translation>%1 von %2 gelesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 bytes read over the network in %2 request(s) since this was opened, all windows together</source>
+        <translation>
+            <numerusform>%1 Bytes in %2 Anfrage über das Netz gelesen, seit dies geöffnet wurde, alle Fenster zusammen</numerusform>
+            <numerusform>%1 Bytes in %2 Anfragen über das Netz gelesen, seit dies geöffnet wurde, alle Fenster zusammen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fetch %1</source>
+        <translation>%1 laden</translation>
+    </message>
+    <message>
+        <source>The values are on a server. Showing them fetches %1.</source>
+        <translation>Die Werte liegen auf einem Server. Um sie zu zeigen, werden %1 geladen.</translation>
     </message>
 </context>
 <context>
@@ -7080,6 +7250,18 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Choose two checkpoints and compare them (Ctrl+Shift+M)</source>
         <translation>Zwei Checkpoints wählen und vergleichen (Strg+Umschalt+M)</translation>
     </message>
+    <message>
+        <source>Open a file on a server by its address (Ctrl+L)</source>
+        <translation>Eine Datei auf einem Server über ihre Adresse öffnen (Strg+L)</translation>
+    </message>
+    <message>
+        <source>Open locat&amp;ion…</source>
+        <translation>&amp;Adresse öffnen …</translation>
+    </message>
+    <message>
+        <source>Compare wit&amp;h location…</source>
+        <translation>Mit Adresse ver&amp;gleichen …</translation>
+    </message>
 </context>
 <context>
     <name>loupe::WriteControl</name>
@@ -7161,6 +7343,14 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>-intact</source>
         <translation>-intakt</translation>
+    </message>
+    <message>
+        <source>Files on servers are only read. Save as writes a local file.</source>
+        <translation>Dateien auf Servern werden nur gelesen. „Speichern unter“ schreibt eine lokale Datei.</translation>
+    </message>
+    <message>
+        <source>Finding out which tensors are intact fetches %1 over the network.</source>
+        <translation>Um herauszufinden, welche Tensoren intakt sind, werden %1 über das Netz geladen.</translation>
     </message>
 </context>
 <context>
@@ -7433,6 +7623,17 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Header rewritten in place: %1</source>
         <translation>Header an Ort und Stelle neu geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>Fetch %1 and write</source>
+        <translation>%1 laden und schreiben</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fetch %2 and write, replacing %1 file(s)</source>
+        <translation>
+            <numerusform>%2 laden und schreiben, ersetzt %1 Datei</numerusform>
+            <numerusform>%2 laden und schreiben, ersetzt %1 Dateien</numerusform>
+        </translation>
     </message>
 </context>
 <context>

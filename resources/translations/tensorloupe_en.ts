@@ -1100,6 +1100,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::Traffic</name>
+    <message numerus="yes">
+        <source>%1 bytes read over the network in %2 request(s) since this was opened, all windows together</source>
+        <translation>
+            <numerusform>%1 bytes read over the network in %2 request since this was opened, all windows together</numerusform>
+            <numerusform>%1 bytes read over the network in %2 requests since this was opened, all windows together</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ValuePane</name>
     <message numerus="yes">
         <source>… and %1 more character(s). Copy the row to get all of them.</source>
@@ -1177,6 +1187,13 @@
         <translation>
             <numerusform>Write, replacing %1 file</numerusform>
             <numerusform>Write, replacing %1 files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fetch %2 and write, replacing %1 file(s)</source>
+        <translation>
+            <numerusform>Fetch %2 and write, replacing %1 file</numerusform>
+            <numerusform>Fetch %2 and write, replacing %1 files</numerusform>
         </translation>
     </message>
 </context>

@@ -29,7 +29,7 @@ TEST(RecentFilesModel, SaysWhatEachPathIs)
     ASSERT_TRUE(QTest::qWaitFor([&] { return !model.isLooking(); }, 20'000));
     EXPECT_EQ(cell(0, RecentFilesModel::Format), QStringLiteral("Safetensors"));
     EXPECT_EQ(cell(0, RecentFilesModel::Size), QStringLiteral("140.8 KiB"));
-    EXPECT_FALSE(cell(0, RecentFilesModel::Modified).isEmpty());
+    EXPECT_FALSE(cell(0, RecentFilesModel::Date).isEmpty());
     EXPECT_EQ(cell(1, RecentFilesModel::Format), QStringLiteral("folder"));
     EXPECT_EQ(cell(1, RecentFilesModel::Size), QStringLiteral("1.5 KiB")) << "1,500 bytes";
     EXPECT_EQ(cell(2, RecentFilesModel::Format), QStringLiteral("missing"));
@@ -41,6 +41,30 @@ TEST(RecentFilesModel, SaysWhatEachPathIs)
     model.setPaths({});
     EXPECT_EQ(model.rowCount(), 0);
     EXPECT_FALSE(model.isLooking());
+}
+
+/// Nobody is asked: there is no such host.
+TEST(RecentFilesModel, SaysWhatIsRememberedOfOtherMachines)
+{
+    const QString known = QStringLiteral("https://no.such.host/models/a.gguf");
+    const QString unknown = QStringLiteral("hf://owner/repo@main/b.safetensors");
+    const QDateTime opened(QDate(2026, 1, 2), QTime(3, 4));
+    RecentFilesModel model;
+    model.setPaths({known, unknown},
+        {{.name = known, .format = QStringLiteral("GGUF"), .bytes = 3'000'000, .opened = opened, .needsSecret = true}});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !model.isLooking(); }, 20'000));
+    const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    EXPECT_EQ(cell(0, RecentFilesModel::Format), QStringLiteral("GGUF"));
+    EXPECT_EQ(cell(0, RecentFilesModel::Size), QStringLiteral("2.9 MiB"));
+    EXPECT_EQ(cell(0, RecentFilesModel::Date), QLocale().toString(opened, QLocale::ShortFormat));
+    EXPECT_EQ(cell(0, RecentFilesModel::Folder), QStringLiteral("https://no.such.host/models"));
+    EXPECT_TRUE(model.index(0, 0).data(WholeTextRole).toString().contains(u"not stored"));
+    EXPECT_EQ(cell(1, RecentFilesModel::Name), QStringLiteral("b.safetensors"));
+    EXPECT_EQ(cell(1, RecentFilesModel::Folder), QStringLiteral("hf://owner/repo@main"));
+    for (const int column : {RecentFilesModel::Format, RecentFilesModel::Size, RecentFilesModel::Date})
+        EXPECT_EQ(cell(1, column), QString());
+    EXPECT_FALSE(model.index(0, 0).data(MissingRole).toBool());
+    EXPECT_FALSE(model.index(1, 0).data(MissingRole).toBool());
 }
 
 } // namespace

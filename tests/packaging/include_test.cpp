@@ -40,9 +40,9 @@ const std::map<std::string, Layers> allowedLayers{
     {"model/reports", {"core", "analysis", "reports"}},
     {"model/remote", {"core", "remote"}},
     {"model/saving", {"core", "formats", "analysis", "saving"}},
-    {"model/items", {"core", "formats", "analysis", "reports", "saving", "items"}},
+    {"model/items", {"core", "formats", "analysis", "reports", "remote", "saving", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "items", "views"}},
-    {"app/window", {"core", "formats", "analysis", "reports", "saving", "items", "views", "app/window"}},
+    {"app/window", {"core", "formats", "analysis", "reports", "remote", "saving", "items", "views", "app/window"}},
     {"app/cli", {"core", "formats", "remote", "analysis", "reports", "saving", "app/cli"}},
 };
 

@@ -22,6 +22,7 @@ TEST(StartPage, OpensWithOneClickOrKey)
     page.show();
     QSignalSpy file(&page, &StartPage::openFileWanted);
     QSignalSpy folder(&page, &StartPage::openFolderWanted);
+    QSignalSpy location(&page, &StartPage::openLocationWanted);
     QSignalSpy pair(&page, &StartPage::comparisonWanted);
     QSignalSpy sample(&page, &StartPage::sampleWanted);
     for (auto* const button : page.findChildren<QPushButton*>()) {
@@ -29,8 +30,8 @@ TEST(StartPage, OpensWithOneClickOrKey)
         EXPECT_FALSE(button->icon().isNull());
         QTest::mouseClick(button, Qt::LeftButton);
     }
-    EXPECT_EQ(file.size() + folder.size() + pair.size() + sample.size(), 4);
-    EXPECT_EQ(file.size() * folder.size() * pair.size() * sample.size(), 1);
+    EXPECT_EQ(file.size() + folder.size() + location.size() + pair.size() + sample.size(), 5);
+    EXPECT_EQ(file.size() * folder.size() * location.size() * pair.size() * sample.size(), 1);
 
     auto& recent = test::child<QTableView>(page);
     EXPECT_FALSE(recent.isVisible()) << "there is nothing to list";

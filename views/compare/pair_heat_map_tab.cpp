@@ -2,6 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/traffic_text.h"
+#include "items/session/fetch_consent.h"
 #include "views/compare/pair_heat_map_colors.h"
 #include "views/compare/pair_messages.h"
 #include "views/heat_map/heat_map_canvas.h"
@@ -10,6 +12,7 @@
 #include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/view_controls.h"
 #include "views/values/slice_bar.h"
 #include "views/values/value_messages.h"
 
@@ -95,7 +98,9 @@ void PairHeatMapTab::stop()
 /// Nothing that is known is lost, nor what was zoomed to, unless a picture is lacking altogether.
 void PairHeatMapTab::resume()
 {
-    if (m_failed)
+    if (m_unfetched > 0)
+        agreeToFetch(*m_results->paired(), pair());
+    if (m_failed || m_unfetched > 0)
         return showTables();
     for (HeatMapReading* const one : m_readings)
         one->resume();
@@ -145,6 +150,7 @@ void PairHeatMapTab::clear()
 {
     m_readout->stop();
     m_failed = false;
+    m_unfetched = 0;
     for (const PairSide side : pairSides)
         showNoTable(side, {});
 }
@@ -247,9 +253,12 @@ void PairHeatMapTab::showTables()
         return;
     m_knownIdentical = isIdentical();
     m_failed = false;
+    m_unfetched = bytesToAskToShow(*m_results->paired(), pair());
     for (const PairSide side : {PairSide::Difference, PairSide::A, PairSide::B}) {
         if (!m_pictures->isShown(side)) {
             showNoTable(side, {});
+        } else if (m_unfetched > 0) {
+            showNoTable(side, unfetchedText(m_unfetched));
         } else if (side == PairSide::Difference) {
             if (m_knownIdentical)
                 showIdentical();
@@ -351,7 +360,10 @@ void PairHeatMapTab::updateControls()
     m_rangeBox->setEnabled(shown);
     m_scaleBox->setEnabled(m_pictures->leader() == PairSide::Difference);
     m_fit->setEnabled(shown);
-    m_compute->setVisible(m_failed || (shown && isStopped()));
+    if (m_unfetched > 0 || m_failed || (shown && isStopped()))
+        offerToCompute(*m_compute, m_unfetched);
+    else
+        m_compute->hide();
     m_stop->setVisible(isBusy());
 }
 

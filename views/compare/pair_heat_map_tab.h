@@ -81,6 +81,7 @@ private:
     std::optional<std::uint32_t> m_pair;
     bool m_active = false;
     bool m_knownIdentical = false; ///< as far as the pictures show it
+    std::uint64_t m_unfetched = 0; ///< bytes that nobody has agreed to fetch; the pictures wait for that
     bool m_failed = false; ///< a picture, since they were begun
     bool m_wentToFirst = true; ///< or need not
     Slice m_opened; ///< before anything was chosen

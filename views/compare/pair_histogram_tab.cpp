@@ -3,6 +3,8 @@
 #include "core/text/text.h"
 #include "items/compare/pair_histogram_text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/traffic_text.h"
+#include "items/session/fetch_consent.h"
 #include "views/compare/pair_histogram_charts.h"
 #include "views/compare/pair_messages.h"
 #include "views/histogram/histogram_notes.h"
@@ -95,6 +97,8 @@ void PairHistogramTab::connectParts()
     connect(m_controls, &HistogramControls::saveWanted, this, &PairHistogramTab::chooseFile);
     connect(m_compute, &QToolButton::clicked, this, [this] {
         m_stopped = false;
+        if (pair())
+            agreeToFetch(*m_results->paired(), m_results->paired()->pairs[*pair()]);
         follow();
     });
     connect(m_charts, &PairHistogramCharts::onChanged, this, &PairHistogramTab::updateNote);
@@ -214,6 +218,11 @@ void PairHistogramTab::follow()
         present(known);
     } else if (m_stopped) {
         showStopped();
+    } else if (const std::uint64_t bytes =
+                   bytesToAskToShow(*m_results->paired(), m_results->paired()->pairs[*pair()])) {
+        m_cache.drop();
+        offerToCompute(*m_compute, bytes);
+        showMessage(unfetchedText(bytes));
     } else {
         if (!m_shown)
             showMessage(tr("Counting…"), tr("Counting…"));
@@ -269,13 +278,13 @@ void PairHistogramTab::showStopped()
         return;
     }
     m_stopped = true;
-    m_compute->show();
+    offerToCompute(*m_compute);
     showMessage(stoppedText());
 }
 
 void PairHistogramTab::showFailure(const Error& error)
 {
-    m_compute->show();
+    offerToCompute(*m_compute);
     showMessage(failedText(error));
 }
 

@@ -1,6 +1,8 @@
 #include "views/compare/pair_messages.h"
 
+#include "core/checked_math.h"
 #include "items/compare/comparison_text.h"
+#include "items/session/fetch_consent.h"
 #include "views/kit/plain_text.h"
 
 #include <QCoreApplication>
@@ -95,6 +97,24 @@ QString stoppedText()
 QString failedText(const Error& error)
 {
     return shownText(describe(error), longestMessage);
+}
+
+std::uint64_t bytesToAskToShow(const PairedCheckpoints& paired, const TensorPair& pair)
+{
+    std::uint64_t bytes = 0;
+    if (pair.a != TensorPair::none)
+        bytes = saturatingAdd(bytes, unagreedBytes(*paired.a, pair.a));
+    if (pair.b != TensorPair::none)
+        bytes = saturatingAdd(bytes, unagreedBytes(*paired.b, pair.b));
+    return bytesToAskToShow(bytes);
+}
+
+void agreeToFetch(const PairedCheckpoints& paired, const TensorPair& pair)
+{
+    if (pair.a != TensorPair::none)
+        agreeToFetch(*paired.a, pair.a);
+    if (pair.b != TensorPair::none)
+        agreeToFetch(*paired.b, pair.b);
 }
 
 } // namespace loupe

@@ -4,6 +4,7 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <optional>
 
 namespace loupe {
@@ -25,6 +26,10 @@ QString whyNoDifference(const PairedCheckpoints& paired, const TensorPair& pair)
 QString identicalText();
 /// What a person stopped, or what failed, can be begun again with a button beside it, see makeComputeButton().
 QString stoppedText();
+/// What showing the values of a pair would fetch over the network, where somebody has to be asked before that; else 0.
+std::uint64_t bytesToAskToShow(const PairedCheckpoints& paired, const TensorPair& pair);
+/// Somebody has agreed.
+void agreeToFetch(const PairedCheckpoints& paired, const TensorPair& pair);
 QString failedText(const Error& error);
 
 } // namespace loupe

@@ -1,7 +1,9 @@
 #include "views/details/digest_panel.h"
 
+#include "core/remote_files.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/session/fetch_consent.h"
 #include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
 
@@ -114,7 +116,7 @@ DigestPanel::DigestPanel(QWidget* parent)
         &m_job, &DigestJob::failed, this, [this](const Error& error) { m_verdict->setText(describeForLabel(error)); });
     connect(&m_job, &DigestJob::progressed, this, &DigestPanel::showProgress);
     connect(&m_job, &DigestJob::runningChanged, this, [this](bool running) {
-        m_button->setText(running ? tr("Stop") : tr("Compute"));
+        nameButton();
         if (!running)
             compare();
         emit busyChanged();
@@ -165,8 +167,27 @@ void DigestPanel::computeTensor()
     if (place < 0)
         return;
     m_target->setCurrentIndex(place); // stops the digest of anything else
-    if (!m_job.isRunning())
+    if (!m_job.isRunning() && bytesToAsk() == 0)
         start();
+}
+
+std::uint64_t DigestPanel::bytesToAsk() const
+{
+    if (!m_checkpoint || m_target->currentIndex() < 0)
+        return 0;
+    const int target = m_target->currentData().toInt();
+    if (target == tensorTarget)
+        return m_tensor ? bytesToAskToWork(remoteBytes(*m_checkpoint, *m_tensor)) : 0;
+    const auto& source = m_checkpoint->files[std::size_t(target)].source;
+    return source && source->isRemote() ? bytesToAskToWork(source->size()) : 0;
+}
+
+void DigestPanel::nameButton()
+{
+    const std::uint64_t bytes = bytesToAsk();
+    m_button->setText(m_job.isRunning() ? tr("Stop")
+            : bytes > 0                 ? tr("Compute (fetch %1)").arg(toQString(formatBytes(bytes)))
+                                        : tr("Compute"));
 }
 
 void DigestPanel::start()
@@ -203,7 +224,8 @@ void DigestPanel::changeTarget()
     m_sideCar.clear();
     setAlgorithm(m_chosen);
     const int target = m_target->currentIndex() < 0 ? tensorTarget : m_target->currentData().toInt();
-    if (target != tensorTarget)
+    // Another machine is asked for nothing that nobody looks at.
+    if (target != tensorTarget && !isAddress(m_checkpoint->files[std::size_t(target)].path))
         m_sideCar.start(m_checkpoint->files[std::size_t(target)].path);
     invalidate();
 }
@@ -234,6 +256,7 @@ void DigestPanel::invalidate()
 {
     m_job.stop();
     m_result->clear();
+    nameButton();
     compare();
 }
 

@@ -39,7 +39,8 @@ public:
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
     /// Offers the digest of this tensor, too.
     void setTensor(std::optional<std::uint32_t> tensor);
-    /// Begins to compute the digest of the tensor, where one is offered.
+    /// Begins to compute the digest of the tensor, where one is offered. Where that fetches many bytes over the
+    /// network, chooses it only: the button says how many.
     void computeTensor();
 
     void stop() { m_job.stop(); }
@@ -62,6 +63,9 @@ private:
     /// That is of another algorithm than the one that is chosen.
     bool expectsOtherAlgorithm() const;
     void invalidate();
+    /// That the digest would fetch over the network, where somebody has to be asked; else 0.
+    std::uint64_t bytesToAsk() const;
+    void nameButton();
     void compare();
     DigestMatch match() const;
     void colorVerdict();

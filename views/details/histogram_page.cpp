@@ -3,6 +3,7 @@
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/session/fetch_consent.h"
 #include "items/tree/health_scan.h"
 #include "views/details/parts_panel.h"
 #include "views/details/tensor_or_group.h"
@@ -77,7 +78,11 @@ void HistogramPage::connectRidgelines()
     connect(&m_compare, &LinkButton::clicked, this, [compareGroups] { compareGroups(true); });
     connect(&m_ridgelines, &RidgelinesView::groupDetailsWanted, this, [compareGroups] { compareGroups(false); });
     connect(&m_ridgelines, &RidgelinesView::choiceChanged, this, &HistogramPage::update);
-    connect(&m_ridgelines, &RidgelinesView::computeWanted, this, &HistogramPage::update);
+    connect(&m_ridgelines, &RidgelinesView::computeWanted, this, [this] {
+        m_ridges.agreeToFetch(m_selection);
+        update();
+    });
+    connect(&m_ridges, &RidgelineCache::fetchWanted, &m_ridgelines, &RidgelinesView::showUnfetched);
     connect(&m_ridgelines, &RidgelinesView::saveFailed, this, &DetailsPage::saveFailed);
     connect(&m_ridges, &RidgelineCache::ready, this, [this](const RidgelinesPtr& ridgelines) {
         m_areOthers = false;
@@ -91,7 +96,7 @@ void HistogramPage::connectRidgelines()
 
 void HistogramPage::connectView()
 {
-    connect(&m_histogram, &HistogramView::computeWanted, this, &HistogramPage::update);
+    connect(&m_histogram, &HistogramView::computeWanted, this, &HistogramPage::fetchTensor);
     connect(&m_histogram, &HistogramView::numbersChosen, this, &HistogramPage::update);
     connect(&m_histogram, &HistogramView::histogramWanted, this, [this](const HistogramOptions& options) {
         HistogramCache& histograms = shown().histograms;
@@ -295,11 +300,26 @@ void HistogramPage::updateTensor()
         if (const SummaryPtr summary = summaries.find(*m_tensor)) {
             summaries.stop();
             m_histogram.showSummary(name, summary);
+        } else if (const std::uint64_t bytes = bytesToAskToShow(unagreedBytes(*shownCheckpoint(), *m_tensor))) {
+            summaries.stop();
+            m_histogram.showUnfetched(name, bytes);
         } else {
             m_histogram.showComputing(name);
             summaries.request(*m_tensor);
         }
     }
+}
+
+std::shared_ptr<const Checkpoint> HistogramPage::shownCheckpoint() const
+{
+    return m_histogram.showsCodes() && m_opened->codes ? m_opened->codes : m_opened->checkpoint;
+}
+
+void HistogramPage::fetchTensor()
+{
+    if (m_opened && m_tensor)
+        agreeToFetch(*shownCheckpoint(), *m_tensor);
+    update();
 }
 
 /// What is shown stays while other bins of the same tensors are counted.

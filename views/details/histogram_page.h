@@ -45,6 +45,8 @@ private:
     bool isGroupSelected() const;
     void updateTensor();
     void updateFindings();
+    void fetchTensor();
+    std::shared_ptr<const Checkpoint> shownCheckpoint() const;
     void updateRidgelines();
     void endUnshown(Shown shown);
     void connectFigures(FiguresOfNumbers& figures);

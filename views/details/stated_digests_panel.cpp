@@ -1,8 +1,10 @@
 #include "views/details/stated_digests_panel.h"
 
+#include "core/checked_math.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/session/fetch_consent.h"
 #include "views/colors/theme.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
@@ -49,17 +51,29 @@ StatedDigestsPanel::StatedDigestsPanel(std::shared_ptr<const Checkpoint> checkpo
         show(Verdict::Unsound, shownText(describe(error), longest));
     });
     connect(&m_job, &StatedCheckJob::runningChanged, this, [this](bool running) {
-        m_button->setText(running ? tr("Stop") : tr("Verify"));
+        nameButton(running);
         if (!running)
             show(Verdict::None, tr("Stopped.")); // unless an outcome follows at once
         emit busyChanged();
     });
+    nameButton(false);
     show(Verdict::None, tr("The file records digests of its tensors. Verify them to detect damage."));
 }
 
 QString StatedDigestsPanel::verdict() const
 {
     return m_verdict->text();
+}
+
+/// Digests are of all values.
+void StatedDigestsPanel::nameButton(bool running)
+{
+    std::uint64_t bytes = 0;
+    for (std::uint32_t tensor = 0; tensor < m_checkpoint->tensors.size(); ++tensor)
+        bytes = saturatingAdd(bytes, remoteBytes(*m_checkpoint, tensor));
+    m_button->setText(running             ? tr("Stop")
+            : bytesToAskToWork(bytes) > 0 ? tr("Verify (fetch %1)").arg(toQString(formatBytes(bytes)))
+                                          : tr("Verify"));
 }
 
 void StatedDigestsPanel::toggle()

@@ -38,6 +38,7 @@ private:
     enum class Verdict : std::uint8_t { None, Sound, Unsound };
 
     void toggle();
+    void nameButton(bool running);
     void show(Verdict verdict, const QString& sentence);
     void showOutcome(const StatedOutcome& outcome);
     void clearNames();

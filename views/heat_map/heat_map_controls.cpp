@@ -60,11 +60,7 @@ HeatMapView::HeatMapView(QWidget* parent)
         updatePicture();
     });
     connect(m_stop, &QToolButton::clicked, this, &HeatMapView::stop);
-    connect(m_compute, &QToolButton::clicked, this, [this] {
-        m_reading->resume();
-        updateControls();
-        updateLegend();
-    });
+    connect(m_compute, &QToolButton::clicked, this, &HeatMapView::resume);
     showTensor();
 }
 

@@ -2,6 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/traffic_text.h"
+#include "items/session/fetch_consent.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
 #include "views/heat_map/heat_map_readout.h"
@@ -9,6 +11,7 @@
 #include "views/kit/elided_label.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/view_controls.h"
 #include "views/values/slice_bar.h"
 #include "views/values/value_messages.h"
 
@@ -88,16 +91,39 @@ void HeatMapView::showTensor()
 void HeatMapView::showSlice()
 {
     m_slice = m_sliceBar->slice();
-    m_reading->setSource(
-        GridSource{{m_checkpoint, *m_tensor, m_slice}, ComplexPart(m_partBox->currentIndex()), std::nullopt});
-    m_canvas->setTable(m_slice.rows(), m_slice.columns(), m_sliceBar->isFolded() ? m_slice.columns() : 1);
+    const auto elements = static_cast<double>(m_checkpoint->tensors[*m_tensor].elements());
+    const double share = static_cast<double>(m_slice.rows()) * static_cast<double>(m_slice.columns()) / elements;
+    m_unfetched = m_slice.empty() ? 0
+                                  : bytesToAskToShow(static_cast<std::uint64_t>(
+                                      static_cast<double>(unagreedBytes(*m_checkpoint, *m_tensor)) * share));
+    if (m_unfetched > 0) {
+        m_reading->setSource(std::nullopt);
+        m_canvas->setMessage(unfetchedText(m_unfetched));
+    } else {
+        m_reading->setSource(
+            GridSource{{m_checkpoint, *m_tensor, m_slice}, ComplexPart(m_partBox->currentIndex()), std::nullopt});
+        m_canvas->setTable(m_slice.rows(), m_slice.columns(), m_sliceBar->isFolded() ? m_slice.columns() : 1);
+    }
     updateControls();
     updatePicture();
     updateLegend();
 }
 
+/// After a stop, or where somebody had to be asked first.
+void HeatMapView::resume()
+{
+    if (m_unfetched > 0) {
+        agreeToFetch(*m_checkpoint, *m_tensor);
+        return showSlice();
+    }
+    m_reading->resume();
+    updateControls();
+    updateLegend();
+}
+
 void HeatMapView::showMessage(const QString& sentence)
 {
+    m_unfetched = 0;
     m_reading->setSource(std::nullopt);
     m_slice = {};
     m_sliceBar->hide();
@@ -137,11 +163,14 @@ void HeatMapView::updatePicture()
 
 void HeatMapView::updateControls()
 {
-    const bool shown = !m_slice.empty();
+    const bool shown = !m_slice.empty() && m_unfetched == 0;
     m_scale->setVisible(shown);
     for (QWidget* const widget : std::initializer_list<QWidget*>{m_rangeBox, m_fit, m_export})
         widget->setEnabled(shown);
-    m_compute->setVisible(shown && m_reading->isStopped());
+    if (m_unfetched > 0 || (shown && m_reading->isStopped()))
+        offerToCompute(*m_compute, m_unfetched);
+    else
+        m_compute->hide();
     m_stop->setVisible(isBusy());
 }
 

@@ -55,6 +55,7 @@ private:
     void connectReading();
     void showTensor();
     void showSlice();
+    void resume();
     void showMessage(const QString& sentence);
     void updatePicture();
     void updateReadout();
@@ -77,6 +78,7 @@ private:
     QWidget* m_picture; ///< canvas and scale
     HeatMapCanvas* m_canvas;
     HeatMapReading* m_reading;
+    std::uint64_t m_unfetched = 0; ///< bytes that nobody has agreed to fetch; it waits for that
     ColorScale* m_scale;
     ElidedLabel* m_readout;
     LinkButton* m_fullRange; ///< only there where the range of colors omits values that nobody asked to omit

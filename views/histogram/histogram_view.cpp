@@ -1,6 +1,7 @@
 #include "views/histogram/histogram_view.h"
 
 #include "items/histogram/histogram_model.h"
+#include "items/language/traffic_text.h"
 #include "views/details/statistics_view.h"
 #include "views/histogram/histogram_chart.h"
 #include "views/histogram/histogram_notes.h"
@@ -182,7 +183,13 @@ void HistogramView::showComputing(const QString& tensor)
 void HistogramView::showStopped(const QString& tensor)
 {
     present(tensor, nullptr, tr("Stopped. Press Compute to start again."));
-    m_compute->show();
+    offerToCompute(*m_compute);
+}
+
+void HistogramView::showUnfetched(const QString& tensor, std::uint64_t bytes)
+{
+    present(tensor, nullptr, unfetchedText(bytes));
+    offerToCompute(*m_compute, bytes);
 }
 
 void HistogramView::showSummary(const QString& tensor, SummaryPtr summary)

@@ -42,6 +42,8 @@ public:
     void showComputing(const QString& tensor);
     /// The figures of `tensor` were given up; offers to compute them after all.
     void showStopped(const QString& tensor);
+    /// The values of `tensor` take so many bytes over the network; offers to fetch them.
+    void showUnfetched(const QString& tensor, std::uint64_t bytes);
     void showSummary(const QString& tensor, SummaryPtr summary);
     /// `sentence` says why `tensor` has no figures.
     void showError(const QString& tensor, const QString& sentence);

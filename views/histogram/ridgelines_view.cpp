@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/language/traffic_text.h"
 #include "views/histogram/histogram_notes.h"
 #include "views/histogram/histogram_picture.h"
 #include "views/histogram/ridgeline_chart.h"
@@ -140,14 +141,21 @@ void RidgelinesView::showStopped()
     }
     clear(tr("Stopped. Press Compute to start again."));
     clearNow();
-    m_compute->show();
+    offerToCompute(*m_compute);
+}
+
+void RidgelinesView::showUnfetched(std::uint64_t bytes)
+{
+    clear(unfetchedText(bytes));
+    clearNow();
+    offerToCompute(*m_compute, bytes);
 }
 
 void RidgelinesView::showError(const QString& sentence)
 {
     clear(printableText(sentence));
     clearNow();
-    m_compute->show();
+    offerToCompute(*m_compute);
 }
 
 void RidgelinesView::clear(const QString& sentence)

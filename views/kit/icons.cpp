@@ -24,7 +24,7 @@ struct Names {
     const char* theme; ///< as the freedesktop icon naming specification has it; null: no such thing there
 };
 
-constexpr std::array<Names, 21> iconNames{{
+constexpr std::array<Names, 22> iconNames{{
     {"close", "window-close"},
     {"compare", nullptr},
     {"copy", "edit-copy"},
@@ -34,6 +34,7 @@ constexpr std::array<Names, 21> iconNames{{
     {"group", nullptr},
     {"hide", "view-hidden"},
     {"info", "dialog-information"},
+    {"location", nullptr},
     {"more", nullptr},
     {"next", "go-down"},
     {"open", "document-open"},

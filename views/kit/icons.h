@@ -16,6 +16,7 @@ enum class Icon : std::uint8_t {
     Group,
     Hide,
     Info,
+    Location,
     More,
     Next,
     Open,

@@ -1,5 +1,7 @@
 #include "views/kit/view_controls.h"
 
+#include "items/language/traffic_text.h"
+
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QToolButton>
@@ -39,6 +41,12 @@ QToolButton* makeComputeButton(const QString& toolTip)
     button->setAutoRaise(false); // it is what to do next
     button->hide();
     return button;
+}
+
+void offerToCompute(QToolButton& button, std::uint64_t bytes)
+{
+    button.setText(bytes > 0 ? fetchText(bytes) : ViewControlsText::tr("Compute"));
+    button.show();
 }
 
 QComboBox* makePartBox(bool withMagnitude)

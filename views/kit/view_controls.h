@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <cstdint>
+
 class QComboBox;
 class QToolButton;
 class QWidget;
@@ -21,6 +23,8 @@ QToolButton* makeFitButton();
 
 /// Begins what was stopped, or failed, after all; hidden until then.
 QToolButton* makeComputeButton(const QString& toolTip);
+/// Shows it. `bytes`: that it fetches over the network, where it says so.
+void offerToCompute(QToolButton& button, std::uint64_t bytes = 0);
 
 /// The parts of complex numbers, in the order of ComplexPart; hidden until there are such numbers.
 QComboBox* makePartBox(bool withMagnitude);

@@ -1,7 +1,6 @@
 #include "views/start/start_page.h"
 
 #include "items/jobs/item_roles.h"
-#include "items/session/recent_files_model.h"
 #include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/tool_tip_delegate.h"
@@ -22,7 +21,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int columnWidth = 760; ///< of all that stands here
+constexpr int columnWidth = 840; ///< of all that stands here
 constexpr int margin = 24;
 
 /// Where something can be dropped; so can it anywhere in the window.
@@ -77,6 +76,7 @@ StartPage::StartPage(QWidget* parent)
     : QWidget(parent)
     , m_openFile(new QPushButton(tr("&Open file…")))
     , m_openFolder(new QPushButton(tr("Open f&older…")))
+    , m_openLocation(new QPushButton(tr("Open locat&ion…")))
     , m_compare(new QPushButton(tr("&Compare two…")))
     , m_sample(new QPushButton(tr("&Try a sample")))
     , m_files(new RecentFilesModel(this))
@@ -85,12 +85,13 @@ StartPage::StartPage(QWidget* parent)
     setAccessibleName(tr("Start"));
     auto* const buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    for (QPushButton* const button : {m_openFile, m_openFolder, m_compare, m_sample}) {
+    for (QPushButton* const button : {m_openFile, m_openFolder, m_openLocation, m_compare, m_sample}) {
         button->setMinimumHeight(36);
         buttons->addWidget(button, 1);
     }
     m_openFile->setToolTip(tr("Open a model file (Ctrl+O)"));
     m_openFolder->setToolTip(tr("Open a folder with the shards of one model"));
+    m_openLocation->setToolTip(tr("Open a file on a server by its address (Ctrl+L)"));
     m_compare->setToolTip(tr("Choose two checkpoints and compare them"));
     m_sample->setToolTip(tr("Open a small model that comes with the program"));
 
@@ -116,7 +117,7 @@ StartPage::StartPage(QWidget* parent)
     header->resizeSection(RecentFilesModel::Format, widthOf("PyTorch checkpoint"));
     header->resizeSection(RecentFilesModel::Size, widthOf("999.9 MiB"));
     const QString date = QLocale().toString(QDateTime(QDate(2026, 12, 31), QTime(23, 59, 59)), QLocale::ShortFormat);
-    header->resizeSection(RecentFilesModel::Modified, fontMetrics().horizontalAdvance(date) + 24);
+    header->resizeSection(RecentFilesModel::Date, fontMetrics().horizontalAdvance(date) + 24);
     header->resizeSection(RecentFilesModel::Folder, widthOf("/home/somebody/models/llama"));
 
     auto* const column = new QWidget;
@@ -148,6 +149,7 @@ StartPage::StartPage(QWidget* parent)
 
     connect(m_openFile, &QPushButton::clicked, this, &StartPage::openFileWanted);
     connect(m_openFolder, &QPushButton::clicked, this, &StartPage::openFolderWanted);
+    connect(m_openLocation, &QPushButton::clicked, this, &StartPage::openLocationWanted);
     connect(m_compare, &QPushButton::clicked, this, &StartPage::comparisonWanted);
     connect(m_sample, &QPushButton::clicked, this, &StartPage::sampleWanted);
     const auto choose = [this](const QModelIndex& row) { emit recentChosen(m_files->pathAt(row.row())); };
@@ -163,9 +165,9 @@ StartPage::StartPage(QWidget* parent)
     updateIcons();
 }
 
-void StartPage::setRecent(const QStringList& paths)
+void StartPage::setRecent(const QStringList& paths, const QList<RecentLocation>& known)
 {
-    m_files->setPaths(paths);
+    m_files->setPaths(paths, known);
     m_recent->setVisible(!paths.isEmpty());
 }
 
@@ -185,6 +187,7 @@ void StartPage::updateIcons()
 {
     m_openFile->setIcon(icon(Icon::Open));
     m_openFolder->setIcon(icon(Icon::Group));
+    m_openLocation->setIcon(icon(Icon::Location));
     m_compare->setIcon(icon(Icon::Compare));
     m_sample->setIcon(icon(Icon::Tensor));
 }

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "items/session/recent_files_model.h"
+
 #include <QWidget>
 
 class QPushButton;
 class QTableView;
 
 namespace loupe {
-
-class RecentFilesModel;
 
 /// What a window shows before anything is open: ways to open something, one click each.
 class StartPage : public QWidget {
@@ -16,14 +16,15 @@ class StartPage : public QWidget {
 public:
     explicit StartPage(QWidget* parent = nullptr);
 
-    /// Newest first. Without any, the list does not show.
-    void setRecent(const QStringList& paths);
+    /// Newest first. Without any, the list does not show. `known`: of those on other machines.
+    void setRecent(const QStringList& paths, const QList<RecentLocation>& known = {});
     /// True while it looks at the recent files.
     bool isBusy() const;
 
 signals:
     void openFileWanted();
     void openFolderWanted();
+    void openLocationWanted();
     void comparisonWanted();
     void sampleWanted();
     void recentChosen(const QString& path);
@@ -36,6 +37,7 @@ private:
 
     QPushButton* m_openFile;
     QPushButton* m_openFolder;
+    QPushButton* m_openLocation;
     QPushButton* m_compare;
     QPushButton* m_sample;
     RecentFilesModel* m_files;

@@ -1,12 +1,12 @@
 #include "views/writing/merge_list.h"
 
 #include "items/jobs/qt_text.h"
+#include "items/session/location.h"
 #include "views/writing/output_table.h"
 
 #include <QAction>
 #include <QDropEvent>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMimeData>
@@ -70,7 +70,7 @@ void MergeList::chooseFiles()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     if (const auto opened = m_sources->opened(); !opened.empty())
-        dialog->setDirectory(QFileInfo(toQString(opened.back()->checkpoint->path)).absolutePath());
+        dialog->setDirectory(localFolder(toQString(opened.back()->checkpoint->path)));
     connect(
         dialog, &QFileDialog::filesSelected, m_sources, [this](const QStringList& paths) { m_sources->add(paths); });
     dialog->open();

@@ -1,6 +1,7 @@
 #include "views/writing/write_dialog.h"
 
 #include "items/jobs/qt_text.h"
+#include "items/session/fetch_consent.h"
 #include "items/writing/merge_sources_model.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
@@ -199,7 +200,8 @@ void WriteDialog::showPreview()
     m_form->showTypes(preview->dtypes);
     m_form->showShared(preview->sharedTensors);
     m_preview->setPreview(preview);
-    m_job.weigh();
+    if (bytesToAskToWork(preview->remoteBytes) == 0) // else nobody has agreed to read values yet
+        m_job.weigh();
     showCosts();
     updateButtons();
 }
@@ -318,7 +320,8 @@ void WriteDialog::updateButtons()
         return m_status->write().setEnabled(false);
     const bool isOpening = m_sources && m_sources->isOpening();
     m_status->showButtons(preview->isPossible() && !m_pause.isActive() && !isOpening,
-        preview->output ? preview->output->existing() : 0, preview->output && preview->output->isHeaderOnly());
+        preview->output ? preview->output->existing() : 0, preview->output && preview->output->isHeaderOnly(),
+        bytesToAskToWork(preview->remoteBytes));
 }
 
 void WriteDialog::orderTabs()

@@ -37,10 +37,16 @@ QWidget* pageOf(std::initializer_list<std::pair<QWidget*, int>> widgets)
     return page;
 }
 
-QString writeText(quint64 replaced, bool headerOnly)
+QString writeText(quint64 replaced, bool headerOnly, quint64 fetched)
 {
     if (headerOnly)
         return WriteStatus::tr("Rewrite header");
+    const QString bytes = toQString(formatBytes(fetched));
+    if (fetched > 0 && replaced == 0)
+        return WriteStatus::tr("Fetch %1 and write").arg(bytes);
+    if (fetched > 0)
+        return WriteStatus::tr("Fetch %2 and write, replacing %1 file(s)", nullptr, pluralOf(replaced))
+            .arg(groupedCount(replaced), bytes);
     if (replaced == 0)
         return WriteStatus::tr("Write");
     return WriteStatus::tr("Write, replacing %1 file(s)", nullptr, pluralOf(replaced)).arg(groupedCount(replaced));
@@ -91,9 +97,9 @@ bool WriteStatus::eventFilter(QObject* watched, QEvent* event)
     return repeats || QWidget::eventFilter(watched, event);
 }
 
-void WriteStatus::showButtons(bool possible, quint64 replaced, bool headerOnly)
+void WriteStatus::showButtons(bool possible, quint64 replaced, bool headerOnly, quint64 fetched)
 {
-    m_write->setText(writeText(replaced, headerOnly));
+    m_write->setText(writeText(replaced, headerOnly, fetched));
     m_write->setEnabled(possible);
     (m_isCareful ? m_cancel : m_write)->setDefault(true);
     m_pages->setCurrentIndex(Buttons);

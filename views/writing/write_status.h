@@ -22,8 +22,9 @@ class WriteStatus : public QWidget {
 public:
     explicit WriteStatus(QWidget* parent = nullptr);
 
-    /// The buttons. The one that writes says how many files would be `replaced`, or that it is a header only.
-    void showButtons(bool possible, quint64 replaced, bool headerOnly);
+    /// The buttons. The one that writes says how many files would be `replaced`, or that it is a header only, and how
+    /// many bytes it fetches over the network where these are many.
+    void showButtons(bool possible, quint64 replaced, bool headerOnly, quint64 fetched = 0);
     /// After Stop: the key that stopped must not write again. Until writing begins, Cancel is the default button.
     void beCareful() { m_isCareful = true; }
     /// Writing begins.

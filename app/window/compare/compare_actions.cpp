@@ -55,6 +55,8 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     : QObject(&window)
     , openA(add(tr("Open another &A…"), {}))
     , openB(add(tr("Open anot&her B…"), QKeySequence::keyBindings(QKeySequence::Open)))
+    , openLocationA(add(tr("Open A from a l&ocation…"), {}))
+    , openLocationB(add(tr("Open B from a &location…"), {QKeySequence(Qt::CTRL | Qt::Key_L)}))
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
     , stop(add(tr("&Stop"), {QKeySequence(Qt::Key_Escape)}))
     , exportReport(add(tr("&Export…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
@@ -78,6 +80,8 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
 {
     openA->setToolTip(tr("Compare another checkpoint with B"));
     openB->setToolTip(tr("Compare A with another checkpoint (Ctrl+O)"));
+    openLocationA->setToolTip(tr("Compare a file on a server with B"));
+    openLocationB->setToolTip(tr("Compare A with a file on a server (Ctrl+L)"));
     reload->setToolTip(tr("Read both files again (F5)"));
     swap->setIconText(tr("Swap"));
     swap->setToolTip(tr("Compare B with A (Ctrl+Shift+A)"));
@@ -116,7 +120,7 @@ QAction* CompareActions::add(const QString& text, const QList<QKeySequence>& sho
 void CompareActions::makeMenus()
 {
     QMenu* const file = m_window.menuBar()->addMenu(tr("&File"));
-    file->addActions({openA, openB});
+    file->addActions({openA, openB, openLocationA, openLocationB});
     file->addMenu(recentPairs);
     file->addSeparator();
     file->addActions({reload, stop});
@@ -166,7 +170,7 @@ void CompareActions::makeToolBar(FilterEdit& filter)
     m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_open->setPopupMode(QToolButton::InstantPopup);
     auto* const sides = new QMenu(m_open);
-    sides->addActions({openA, openB});
+    sides->addActions({openA, openB, openLocationA, openLocationB});
     m_open->setMenu(sides);
     bar->addWidget(m_open);
     bar->addActions({reload, previous, next, hideIdentical, swap, exportReport});

@@ -25,6 +25,8 @@ public:
 
     QAction* openA; ///< another one in its place
     QAction* openB;
+    QAction* openLocationA;
+    QAction* openLocationB;
     QAction* reload;
     QAction* stop;
     QAction* exportReport;

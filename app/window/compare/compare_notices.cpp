@@ -5,7 +5,9 @@
 #include "items/compare/comparison_session.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/language/traffic_text.h"
 #include "items/session/encryption.h"
+#include "items/session/location.h"
 #include "items/writing/file_saver.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
@@ -157,6 +159,12 @@ void CompareNotices::showStopped()
     const ComparisonResultsPtr results = m_session.results();
     if (!results || results->isComplete())
         return;
+    if (const std::uint64_t bytes = m_session.bytesToAsk()) {
+        m_bar.setNotice(stoppedId,
+            {.text = tr("Comparing all values fetches %1 over the network.").arg(toQString(formatBytes(bytes))),
+                .actions = {{fetchText(bytes), [this] { m_session.start(); }}}});
+        return;
+    }
     m_bar.setNotice(stoppedId,
         {.text = tr("Compared the values of %1 of %2 pair(s).", nullptr, pluralOf(results->paired()->pairs.size()))
                      .arg(groupedCount(results->lookedAt()), groupedCount(results->paired()->pairs.size())),
@@ -203,7 +211,10 @@ void CompareNotices::offerReload(const QString& path, bool deleted)
 {
     m_bar.setNotice(changedFileId(path),
         {.kind = NoticeKind::Warning,
-            .text = (deleted ? tr("%1 was deleted or moved.") : tr("%1 was changed on disk.")).arg(shownText(path)),
+            .text = (deleted           ? tr("%1 was deleted or moved.")
+                    : isLocation(path) ? tr("%1 was changed on the server.")
+                                       : tr("%1 was changed on disk."))
+                        .arg(shownText(path)),
             .actions = {{tr("Reload"), [this] { m_session.reload(); }}}});
 }
 

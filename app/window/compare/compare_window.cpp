@@ -4,19 +4,24 @@
 #include "app/window/compare/compare_notices.h"
 #include "app/window/compare/difference_control.h"
 #include "app/window/compare/pair_selection_control.h"
+#include "app/window/location_control.h"
 #include "app/window/main_window.h"
 #include "app/window/open_checkpoints.h"
 #include "app/window/open_filters.h"
+#include "app/window/recent_locations.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/size_on_screen.h"
 #include "app/window/tree_form.h"
 #include "app/window/unlock_control.h"
+#include "core/remote_files.h"
 #include "items/compare/comparison_export.h"
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_session.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/language/traffic_text.h"
+#include "items/session/location.h"
 #include "items/tree/filter_words.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
@@ -79,11 +84,13 @@ CompareWindow::CompareWindow(
     , m_status(new StatusRow(*statusBar(), *m_noticeBar))
     , m_pairs(m_status->addFigure(tr("Pairs"), StatusRow::Room::Kept))
     , m_compared(m_status->addFigure(tr("Values"), StatusRow::Room::Kept))
+    , m_network(m_status->addFigure(tr("Network"), StatusRow::Room::Kept))
     , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
     , m_selection(new PairSelectionControl(
           {.model = *m_model, .view = *m_view, .map = *m_map, .filter = *m_filter, .notices = *m_notices}))
     , m_difference(new DifferenceControl(*m_view, *this))
     , m_unlock(new UnlockControl(*this))
+    , m_locations(new LocationControl(*this))
     , m_actions(new CompareActions(*this, *m_filter))
 {
     layOut();
@@ -112,6 +119,7 @@ void CompareWindow::openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::ve
     m_status->setPath(tr("%1 ↔ %2").arg(toQString(a.path), toQString(b.path)));
     const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };
     setWindowTitle(tr("%1 and %2", "files").arg(titleText(nameOf(a)), titleText(nameOf(b))));
+    m_traffic.begin();
     m_session->open(std::move(a), std::move(b), std::move(rules));
 }
 
@@ -128,9 +136,15 @@ void CompareWindow::chooseSide(std::size_t side)
     const QString now = side == 0 ? m_session->pathA() : m_session->pathB();
     const QString path =
         QFileDialog::getOpenFileName(this, side == 0 ? tr("Compare: choose A") : tr("Compare: choose B"),
-            QFileInfo(now).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
+            localFolder(now), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty())
         openSide(side, path);
+}
+
+void CompareWindow::chooseLocation(std::size_t side)
+{
+    m_locations->ask(side == 0 ? tr("Compare: location of A") : tr("Compare: location of B"),
+        [this, side](const QString& name) { openSide(side, name); });
 }
 
 void CompareWindow::openSide(std::size_t side, const QString& path)
@@ -208,12 +222,16 @@ void CompareWindow::connectSession()
     connect(m_notices, &CompareNotices::unlockWanted, this, &CompareWindow::askForSecret);
     connect(m_notices, &CompareNotices::renamesWanted, this, &CompareWindow::showPairingDialog);
     connect(&m_saver, &FileSaver::runningChanged, this, &CompareWindow::updateState);
+    connect(&m_traffic, &TrafficMeter::changed, this,
+        [this] { m_status->setFigure(m_network, trafficText(m_traffic), trafficToolTip(m_traffic)); });
 }
 
 void CompareWindow::connectActions()
 {
     connect(m_actions->openA, &QAction::triggered, this, [this] { chooseSide(0); });
     connect(m_actions->openB, &QAction::triggered, this, [this] { chooseSide(1); });
+    connect(m_actions->openLocationA, &QAction::triggered, this, [this] { chooseLocation(0); });
+    connect(m_actions->openLocationB, &QAction::triggered, this, [this] { chooseLocation(1); });
     connect(m_actions->reload, &QAction::triggered, m_session, &ComparisonSession::reload);
     connect(m_actions->stop, &QAction::triggered, this, &CompareWindow::stopWork);
     connect(m_actions->exportReport, &QAction::triggered, this, &CompareWindow::chooseExport);
@@ -231,8 +249,13 @@ void CompareWindow::connectActions()
     connect(m_actions->next, &QAction::triggered, m_selection, [this] { m_selection->goToDifference(true); });
     connect(m_actions->pairRenamed, &QAction::triggered, this, &CompareWindow::showPairingDialog);
     connect(m_actions->pairByName, &QAction::triggered, m_session, &ComparisonSession::pairByName);
-    connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this,
-        [this](const QString& a, const QString& b) { openNew(m_remembers, openCheckpointAt(a), openCheckpointAt(b)); });
+    connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this, [this](const QString& a, const QString& b) {
+        m_locations->openAgain(a, [this, b](const QString& nameA) {
+            m_locations->openAgain(b, [this, nameA](const QString& nameB) {
+                openNew(m_remembers, openCheckpointAt(nameA), openCheckpointAt(nameB));
+            });
+        });
+    });
     connect(m_difference, &DifferenceControl::openWanted, this, &CompareWindow::openWritten);
     m_view->addAction(m_actions->exportDifference); // into its menu
 }
@@ -283,6 +306,15 @@ void CompareWindow::apply(const Options& options)
     m_selection->selectWanted();
 }
 
+void CompareWindow::remember(const PairedCheckpoints& paired) const
+{
+    RecentPairs::add(m_session->pathA(), m_session->pathB());
+    for (const Checkpoint* const one : {paired.b.get(), paired.a.get()}) {
+        if (isAddress(one->path))
+            RecentLocations::add(recentLocation(*one));
+    }
+}
+
 /// Other pairs, or no values known.
 void CompareWindow::showResults()
 {
@@ -290,7 +322,8 @@ void CompareWindow::showResults()
     if (m_pairingDialog) // about tensors that may be gone
         m_pairingDialog->reject();
     if (m_remembers)
-        RecentPairs::add(m_session->pathA(), m_session->pathB());
+        remember(paired);
+    m_traffic.setCheckpoints({paired.a.get(), paired.b.get()});
     m_header->setCheckpoints(paired.a.get(), paired.b.get());
     m_selection->forgetNode();
     m_tabs->setResults(m_session->results());
@@ -374,7 +407,8 @@ void CompareWindow::updateEmptyText()
 void CompareWindow::chooseExport()
 {
     const QFileInfo a(m_session->pathA());
-    const QString proposed = a.absolutePath() + u'/' + a.completeBaseName() + QStringLiteral(".diff.html");
+    const QString proposed =
+        localFolder(m_session->pathA()) + u'/' + a.completeBaseName() + QStringLiteral(".diff.html");
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Export comparison"), proposed, tr("HTML report (*.html);;CSV (*.csv);;JSON (*.json);;All files (*)"));
     if (!path.isEmpty())

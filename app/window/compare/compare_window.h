@@ -3,6 +3,7 @@
 #include "app/window/job_window.h"
 #include "app/window/options.h"
 #include "items/compare/pairing_choice.h"
+#include "items/session/traffic_meter.h"
 #include "items/writing/file_saver.h"
 
 #include <QPointer>
@@ -21,6 +22,7 @@ class ComparisonView;
 class DifferenceControl;
 class FilterEdit;
 class FilterWords;
+class LocationControl;
 class NoticeBar;
 class PairByteMap;
 class PairHeader;
@@ -67,11 +69,13 @@ private:
     void swapSides();
     /// Another checkpoint in the place of A (0) or B (1).
     void chooseSide(std::size_t side);
+    void chooseLocation(std::size_t side);
     void layOut();
     void connectActions();
     void fitMap();
     void connectSession();
     void connectViews();
+    void remember(const PairedCheckpoints& paired) const;
     void showResults();
     void showMore(bool ended);
     void updateState();
@@ -99,10 +103,13 @@ private:
     StatusRow* m_status;
     QLabel* m_pairs; ///< in the status bar
     QLabel* m_compared; ///< likewise
+    QLabel* m_network; ///< likewise
+    TrafficMeter m_traffic;
     CompareNotices* m_notices;
     PairSelectionControl* m_selection;
     DifferenceControl* m_difference;
     UnlockControl* m_unlock;
+    LocationControl* m_locations;
     CompareActions* m_actions;
     TreeFormActions* m_forms = nullptr;
     QSplitter* m_split;

@@ -4,6 +4,7 @@
 #include "items/compare/difference_request.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/session/location.h"
 #include "views/compare/comparison_view.h"
 #include "views/kit/plain_text.h"
 #include "views/writing/write_dialog.h"
@@ -26,8 +27,9 @@ QString fileName(const Checkpoint& checkpoint)
 /// Beside B, which has changed.
 QString proposedPath(const PairedCheckpoints& paired)
 {
-    const QFileInfo b(toQString(paired.b->path));
-    const QDir folder(b.isDir() ? b.absoluteFilePath() : b.absolutePath());
+    const QString path = toQString(paired.b->path);
+    const QFileInfo b(path);
+    const QDir folder(b.isDir() ? b.absoluteFilePath() : localFolder(path));
     return folder.filePath(
         QFileInfo(fileName(*paired.b)).completeBaseName() + QStringLiteral(".difference.safetensors"));
 }

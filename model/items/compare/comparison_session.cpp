@@ -2,6 +2,7 @@
 
 #include "items/jobs/release_in_job.h"
 #include "items/session/encryption.h"
+#include "items/session/fetch_consent.h"
 #include "items/session/file_watch.h"
 
 namespace loupe {
@@ -183,17 +184,31 @@ void ComparisonSession::take(PairedCheckpointsPtr paired)
     begin(std::move(paired), m_results);
 }
 
+std::uint64_t ComparisonSession::bytesToAsk() const
+{
+    return m_results && !m_mayFetch ? bytesToAskToWork(m_results->paired()->remoteBytes) : 0;
+}
+
 void ComparisonSession::start()
 {
-    if (m_results && !isBusy())
-        begin(m_results->paired(), m_results);
+    if (!m_results || isBusy())
+        return;
+    m_mayFetch = true;
+    begin(m_results->paired(), m_results);
 }
 
 void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before)
 {
+    const bool areOthers = !m_results || m_results->paired()->a != paired->a || m_results->paired()->b != paired->b;
+    m_mayFetch = m_mayFetch && !areOthers;
     m_results.reset(new ComparisonResults(std::move(paired)), releaseInJob<ComparisonResults>);
     m_reported = 0;
     emit resultsReset();
+    if (bytesToAsk() > 0) {
+        m_results->close();
+        emit busyChanged();
+        return;
+    }
     auto job = [results = m_results, before = std::move(before)](
                    const Work& work) { return compareUnknown(*results, before.get(), work); };
     m_comparing.start(std::move(job), [this](Result<> done) {

@@ -39,8 +39,11 @@ public:
     /// Stops what runs. What was found stays.
     void stop();
     /// Compares the values of the pairs of which none are known; nothing before the structure is known or while it
-    /// runs.
+    /// runs. Needed only after a stop, and where bytesToAsk() are to be fetched.
     void start();
+    /// What comparing the values would fetch over the network, where nobody was asked yet: it waits for start(). Else
+    /// 0.
+    std::uint64_t bytesToAsk() const;
     /// Pairs by these rules and by what was confirmed of `paired`. What is known of pairs that stay is kept; the others
     /// are compared. Nothing while the checkpoints are opened or paired, or where `paired` is of others: what was
     /// chosen is about tensors that may be gone.
@@ -99,6 +102,7 @@ private:
     FileWatch* m_watchB;
     std::shared_ptr<ComparisonResults> m_results;
     std::uint32_t m_reported = 0; ///< of the pairs that m_results knows
+    bool m_mayFetch = false; ///< somebody has agreed, for the checkpoints of m_results
     std::vector<Error> m_errors;
 };
 

@@ -1,5 +1,6 @@
 #include "items/compare/paired_checkpoints.h"
 
+#include "core/checked_math.h"
 #include "core/run_both.h"
 #include "formats/opening/unread_parts.h"
 #include "formats/quantized/logical_checkpoint.h"
@@ -25,6 +26,18 @@ std::shared_ptr<const Checkpoint> nameCheckpoint(const PairedCheckpoints& paired
         names->tensors.push_back(tensor);
     }
     return names;
+}
+
+std::uint64_t remoteBytesOf(const PairedCheckpoints& paired)
+{
+    std::uint64_t bytes = 0;
+    for (const TensorPair& pair : paired.pairs) {
+        if (pair.both() && !pair.shapeChanged) {
+            bytes = saturatingAdd(bytes, remoteBytes(*paired.a, pair.a));
+            bytes = saturatingAdd(bytes, remoteBytes(*paired.b, pair.b));
+        }
+    }
+    return bytes;
 }
 
 PairedCheckpoints::Side arrangeSide(
@@ -69,6 +82,7 @@ try {
         return fail(std::move(compact.error()));
     paired->compactOrder = std::make_shared<const TreeOrder>(std::move(*compact));
     paired->structure = sumStructure(*paired);
+    paired->remoteBytes = remoteBytesOf(*paired);
     paired->sideA = arrangeSide(*paired->a, paired->pairs, &TensorPair::a);
     paired->sideB = arrangeSide(*paired->b, paired->pairs, &TensorPair::b);
     return paired;

@@ -43,6 +43,7 @@ struct PairedCheckpoints {
     NameTree tree; ///< of `names`
     std::shared_ptr<const TreeOrder> order; ///< all of them, in natural order
     std::shared_ptr<const TreeOrder> compactOrder; ///< the same, compact
+    std::uint64_t remoteBytes = 0; ///< that comparing all values fetches over the network
     std::vector<PairSums> structure; ///< by group number: what is known before any values are
 
     /// What is derived of each checkpoint.

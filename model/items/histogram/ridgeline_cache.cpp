@@ -1,5 +1,7 @@
 #include "items/histogram/ridgeline_cache.h"
 
+#include "items/session/fetch_consent.h"
+
 #include <new>
 
 namespace loupe {
@@ -7,6 +9,17 @@ namespace loupe {
 namespace {
 
 constexpr std::uint64_t fewTensors = 1024; // that the UI thread chooses from
+
+/// Of which nothing is known.
+std::vector<std::uint32_t> unread(const Ridgelines& ridgelines)
+{
+    std::vector<std::uint32_t> tensors;
+    for (const Ridge& ridge : ridgelines.ridges) {
+        if (!ridge.summary)
+            tensors.push_back(ridge.tensor);
+    }
+    return tensors;
+}
 
 } // namespace
 
@@ -52,6 +65,15 @@ void RidgelineCache::request(const NodeChoice& choice, const HistogramChoice& bi
     std::optional<Ridgelines> begun = chosen(choice);
     if (begun)
         fillKnown(*begun, bins, known());
+    if (choice.opened->remoteBytes > mostFetchedToShow) {
+        if (!begun)
+            return choose(choice, bins);
+        if (const std::uint64_t bytes = bytesToAskToShow(unagreedBytes(*choice.opened->checkpoint, unread(*begun)))) {
+            drop();
+            emit fetchWanted(bytes);
+            return;
+        }
+    }
     auto job = [choice, bins, begun = std::move(begun)](const Work& work) -> Result<RidgelinesPtr> {
         try {
             auto ridgelines = std::make_shared<Ridgelines>(begun ? *begun : chooseRidges(choice, work));
@@ -70,6 +92,25 @@ void RidgelineCache::request(const NodeChoice& choice, const HistogramChoice& bi
         remember(choice, **ridgelines);
         emit ready(*ridgelines);
     });
+}
+
+void RidgelineCache::choose(const NodeChoice& choice, const HistogramChoice& bins)
+{
+    auto job = [choice](const Work& work) -> Result<Ridgelines> { return chooseRidges(choice, work); };
+    m_job.start(std::move(job), [this, choice, bins](const Result<Ridgelines>& ridgelines) {
+        if (!ridgelines) {
+            emit failed(ridgelines.error());
+            return;
+        }
+        remember(choice, *ridgelines);
+        request(choice, bins);
+    });
+}
+
+void RidgelineCache::agreeToFetch(const NodeChoice& choice) const
+{
+    if (const auto ridgelines = choice.opened ? chosen(choice) : std::nullopt)
+        loupe::agreeToFetch(*choice.opened->checkpoint, unread(*ridgelines));
 }
 
 void RidgelineCache::remember(const NodeChoice& choice, const Ridgelines& ridgelines)

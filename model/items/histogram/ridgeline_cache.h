@@ -22,11 +22,15 @@ public:
 
     /// Null where something has to be counted, or a job should look at a large choice, which was not the last one.
     RidgelinesPtr find(const NodeChoice& choice, const HistogramChoice& bins);
-    /// Counts, in place of what was asked for before: ready(), failed() or stopped() follows.
+    /// Counts, in place of what was asked for before: ready(), failed(), fetchWanted() or stopped() follows.
     void request(const NodeChoice& choice, const HistogramChoice& bins);
+    /// After fetchWanted(): the next request() of the choice may fetch what it needs.
+    void agreeToFetch(const NodeChoice& choice) const;
 
 signals:
     void ready(const loupe::RidgelinesPtr& ridgelines);
+    /// Counting would fetch so many bytes over the network that somebody has to be asked.
+    void fetchWanted(std::uint64_t bytes);
 
 private:
     /// The tensors that stand for a choice. Looking for them in a large one takes a job.
@@ -43,6 +47,8 @@ private:
     KnownFigures known();
     std::optional<Ridgelines> chosen(const NodeChoice& choice) const;
     void remember(const NodeChoice& choice, const Ridgelines& ridgelines);
+    /// Only chooses, then requests again.
+    void choose(const NodeChoice& choice, const HistogramChoice& bins);
 
     FiguresOfNumbers& m_figures;
     Chosen m_chosen; ///< the last one

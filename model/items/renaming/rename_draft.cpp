@@ -1,8 +1,30 @@
 #include "items/renaming/rename_draft.h"
 
+#include "core/checked_math.h"
 #include "items/jobs/release_in_job.h"
+#include "items/session/fetch_consent.h"
+
+#include <algorithm>
 
 namespace loupe {
+
+namespace {
+
+/// Not more than that is fetched.
+std::uint64_t remoteBytesOfUnpaired(
+    const PairedCheckpoints& paired, const std::vector<TensorPair>& pairs, const RenameDigests& known)
+{
+    std::uint64_t bytes = 0;
+    for (const TensorPair& pair : pairs) {
+        if (pair.both())
+            continue;
+        const bool isOfA = pair.a != TensorPair::none;
+        bytes = saturatingAdd(bytes, remoteBytes(isOfA ? *paired.a : *paired.b, isOfA ? pair.a : pair.b));
+    }
+    return std::min(bytes, bytesOfUnpaired(*paired.a, *paired.b, pairs, known));
+}
+
+} // namespace
 
 RenameDraft::RenameDraft(PairedCheckpointsPtr paired, QObject* parent)
     : QObject(parent)
@@ -67,24 +89,43 @@ void RenameDraft::reportFailure(const Error& error)
 void RenameDraft::searchWhereNeeded()
 {
     if (!m_isStopped && !m_hasFailed && m_plan && m_plan->makesSense() && !isSearched() && !isSearching())
-        search();
+        begin();
 }
 
 void RenameDraft::search()
 {
     if (isSearching())
         return;
+    m_mayFetch = true;
+    begin();
+}
+
+void RenameDraft::begin()
+{
     m_isStopped = m_hasFailed = false;
     if (!m_plan || m_plan->texts != m_rules) {
         if (!m_planning.isRunning())
             makePlan(); // which is searched then
         return;
     }
-    m_searching.start([paired = m_paired, plan = m_plan, known = m_digests](
-                          const Work& work) { return searchIn(*paired, *plan, known, work); },
+    m_searching.start(
+        [paired = m_paired, plan = m_plan, known = m_digests, mayFetch = m_mayFetch](
+            const Work& work) -> Result<Found> {
+            const std::uint64_t bytes =
+                mayFetch ? 0 : bytesToAskToWork(remoteBytesOfUnpaired(*paired, plan->pairs, *known));
+            if (bytes > 0)
+                return Found{{}, {}, bytes};
+            return searchIn(*paired, *plan, known, work);
+        },
         [this, rules = m_plan->texts](Result<Found> found) {
             if (!found) {
                 reportFailure(found.error());
+                return;
+            }
+            if (found->toAskFor > 0) {
+                m_isStopped = true;
+                emit changed();
+                emit fetchWanted(found->toAskFor);
                 return;
             }
             m_searched = rules;
@@ -110,7 +151,7 @@ Result<RenameDraft::Found> RenameDraft::searchIn(const PairedCheckpoints& paired
     auto suggested = suggestRenames(*paired.a, *paired.b, plan.pairs, announced, digests.get());
     if (!suggested)
         return fail(std::move(suggested.error()));
-    return Found{std::move(*suggested), digests};
+    return Found{std::move(*suggested), digests, 0};
 }
 
 } // namespace loupe

@@ -36,7 +36,7 @@ public:
     bool isSearching() const { return m_searching.isRunning(); }
     /// The suggestions are all that there are.
     bool isSearched() const { return m_plan && m_searched == m_plan->texts; }
-    /// Begins anew, after it was stopped or has failed.
+    /// Begins anew, after it was stopped or has failed, or after fetchWanted().
     void search();
     bool hasFailed() const { return m_hasFailed; }
     /// It was stopped, and was not begun again.
@@ -51,6 +51,8 @@ signals:
     void searchingChanged();
     /// Bytes of the search, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
+    /// The search would fetch up to so many bytes over the network that somebody has to be asked: it is stopped.
+    void fetchWanted(std::uint64_t bytes);
     /// Rules could not be tried, or suggestions not be found or arranged.
     void failed(const loupe::Error& error);
 
@@ -58,10 +60,12 @@ private:
     struct Found {
         std::vector<SuggestedRename> suggested;
         std::shared_ptr<const RenameDigests> digests;
+        std::uint64_t toAskFor = 0; ///< bytes over the network; nothing was read then
     };
 
     static Result<Found> searchIn(const PairedCheckpoints& paired, const RenamePlan& plan,
         const std::shared_ptr<const RenameDigests>& known, const Work& work);
+    void begin();
     void makePlan();
     void take(std::shared_ptr<const RenamePlan> plan);
     void searchWhereNeeded();
@@ -73,6 +77,7 @@ private:
     std::shared_ptr<const std::vector<SuggestedRename>> m_suggested;
     std::shared_ptr<const RenameDigests> m_digests;
     std::optional<std::vector<RenameRuleText>> m_searched; ///< rules of which m_suggested are
+    bool m_mayFetch = false; ///< somebody has agreed
     bool m_isStopped = false;
     bool m_hasFailed = false;
     RenameRowsModel* m_rows;

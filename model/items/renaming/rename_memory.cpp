@@ -1,5 +1,6 @@
 #include "items/renaming/rename_memory.h"
 
+#include "core/remote_files.h"
 #include "items/jobs/qt_text.h"
 #include "items/writing/file_saver.h"
 
@@ -24,6 +25,8 @@ const QString pattern = QStringLiteral("*.json");
 
 QString canonicalPath(const std::filesystem::path& path)
 {
+    if (isAddress(path))
+        return toQString(path);
     const QFileInfo info(toQString(path));
     const QString whole = info.canonicalFilePath();
     return whole.isEmpty() ? info.absoluteFilePath() : whole;

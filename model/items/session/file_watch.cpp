@@ -1,5 +1,6 @@
 #include "items/session/file_watch.h"
 
+#include "core/remote_files.h"
 #include "items/jobs/qt_text.h"
 
 #include <QStringList>
@@ -21,6 +22,8 @@ FilesFound look(const Source& source)
 {
     if (source.checkUnchanged())
         return FilesFound::Unchanged;
+    if (source.isRemote())
+        return FilesFound::Changed;
     std::error_code error;
     const bool exists = std::filesystem::exists(source.path(), error);
     return exists || error ? FilesFound::Changed : FilesFound::Deleted;
@@ -40,7 +43,7 @@ FilesFound lookAtFiles(const Checkpoint& checkpoint, const Work& work)
         if (const FilesFound found = file.source ? look(*file.source) : FilesFound::Unchanged;
             found != FilesFound::Unchanged)
             return found;
-        if (file.missing && std::filesystem::exists(file.path, ignored))
+        if (file.missing && !isAddress(file.path) && std::filesystem::exists(file.path, ignored))
             return FilesFound::Changed;
     }
     return FilesFound::Unchanged;
@@ -51,7 +54,12 @@ FileWatch::FileWatch(QObject* parent)
 {
     m_pause.setSingleShot(true);
     m_pause.setInterval(300ms);
+    m_remote.setInterval(1s);
     connect(&m_pause, &QTimer::timeout, this, &FileWatch::check);
+    connect(&m_remote, &QTimer::timeout, this, [this] {
+        if (!m_checking.isRunning())
+            check();
+    });
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_pause, qOverload<>(&QTimer::start));
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_pause, qOverload<>(&QTimer::start));
 }
@@ -59,12 +67,15 @@ FileWatch::FileWatch(QObject* parent)
 void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
 {
     m_pause.stop();
+    m_remote.stop();
     m_checking.stop();
     if (const QStringList old = m_watcher.files() + m_watcher.directories(); !old.isEmpty())
         m_watcher.removePaths(old);
     m_checkpoint = std::move(checkpoint);
     if (!m_checkpoint)
         return;
+    if (isAddress(m_checkpoint->path))
+        return m_remote.start();
     QStringList paths;
     if (m_checkpoint->index)
         paths << toQString(m_checkpoint->index->path());

@@ -19,7 +19,8 @@ FilesFound lookAtFiles(const Checkpoint& checkpoint, const Work& work);
 
 /// Tells once when a file of a checkpoint is no longer what was opened: its index too, and a shard that was missing and
 /// now is there. Asks the system for a few watches only (the single file, the index and the folders, not every shard)
-/// and looks closer, in a job, when one of them fires.
+/// and looks closer, in a job, when one of them fires. Of files on other machines it asks nobody: it tells what an
+/// answer has shown.
 class FileWatch : public QObject {
     Q_OBJECT
 
@@ -38,6 +39,7 @@ private:
 
     QFileSystemWatcher m_watcher;
     QTimer m_pause; ///< a file being written fires often: wait for a pause
+    QTimer m_remote; ///< runs while there are files on other machines
     JobRunner m_checking;
     std::shared_ptr<const Checkpoint> m_checkpoint;
 };

@@ -171,6 +171,8 @@ void lookOver(OpenedCheckpoint& opened)
     const Checkpoint& checkpoint = *opened.checkpoint;
     TypeBytes types;
     bool hasQuantized = false;
+    const bool hasRemote = std::ranges::any_of(
+        checkpoint.files, [](const CheckpointFile& file) { return file.source && file.source->isRemote(); });
     for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
         const Tensor& tensor = checkpoint.tensors[i];
         const std::uint64_t bytes = fileBytes(tensor);
@@ -181,6 +183,8 @@ void lookOver(OpenedCheckpoint& opened)
         opened.largestTensor = std::max(opened.largestTensor, bytes);
         opened.longestShape = std::max(opened.longestShape, shapeLength(tensor.shape));
         types.add(checkpoint.dtypeName(i), bytes);
+        if (hasRemote)
+            opened.remoteBytes = saturatingAdd(opened.remoteBytes, remoteBytes(checkpoint, i));
     }
     opened.hasOneType = types.isNearlyOne();
     opened.longestDType = types.longestName();

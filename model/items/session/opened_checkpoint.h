@@ -42,6 +42,7 @@ struct OpenedCheckpoint {
     bool hasOneType = false; ///< nearly all bytes of the tensors are of one dtype or quantized type
     std::shared_ptr<const Checkpoint> codes; ///< as codesOf(); null where no tensor has codes
     std::uint64_t largestTensor = 0; ///< bytes
+    std::uint64_t remoteBytes = 0; ///< that reading all values fetches over the network
     std::uint32_t commonTail = 0; ///< how many parts all names end in, between dots or slashes; 0 where it is one name
     std::string_view longestDType; ///< also of parts, as the file spells it; lives as long as the checkpoint
     std::size_t longestShape = 0; ///< characters, "[4096, 11008]"

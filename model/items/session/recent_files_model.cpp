@@ -5,6 +5,7 @@
 #include "formats/opening/registry.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
+#include "items/session/location.h"
 
 #include <QDirIterator>
 #include <QFileInfo>
@@ -34,17 +35,42 @@ std::uint64_t folderBytes(const QString& path, const Work& work)
     return bytes;
 }
 
-std::vector<RecentFile> lookAt(const QStringList& paths, const Work& work)
+RecentFile fileAt(const QString& path)
+{
+    return {
+        .path = path, .exists = true, .isFolder = false, .bytes = 0, .changed = {}, .format = {}, .needsSecret = false};
+}
+
+RecentFile remembered(const QString& path, const QList<RecentLocation>& known)
+{
+    RecentFile file = fileAt(path);
+    for (const RecentLocation& location : known) {
+        if (location.name != path)
+            continue;
+        file.bytes = location.bytes;
+        file.changed = location.opened;
+        file.format = location.format;
+        file.needsSecret = location.needsSecret;
+    }
+    return file;
+}
+
+std::vector<RecentFile> lookAt(const QStringList& paths, const QList<RecentLocation>& known, const Work& work)
 {
     std::vector<RecentFile> files;
     for (const QString& path : paths) {
         if (work.stopped())
             break;
+        if (isLocation(path)) {
+            files.push_back(remembered(path, known));
+            continue;
+        }
         const QFileInfo info(path);
-        RecentFile file{
-            .path = path, .exists = info.exists(), .isFolder = info.isDir(), .bytes = 0, .modified = {}, .format = {}};
+        RecentFile file = fileAt(path);
+        file.exists = info.exists();
+        file.isFolder = info.isDir();
         if (file.exists) {
-            file.modified = info.lastModified();
+            file.changed = info.lastModified();
             file.bytes = file.isFolder ? folderBytes(path, work) : static_cast<std::uint64_t>(info.size());
             if (!file.isFolder)
                 file.format = formatTitle(path);
@@ -63,19 +89,19 @@ RecentFilesModel::RecentFilesModel(QObject* parent)
 
 RecentFilesModel::~RecentFilesModel() = default;
 
-void RecentFilesModel::setPaths(const QStringList& paths)
+void RecentFilesModel::setPaths(const QStringList& paths, const QList<RecentLocation>& known)
 {
     beginResetModel();
     m_files.clear();
     m_isKnown = false;
     for (const QString& path : paths)
-        m_files.push_back({.path = path, .exists = true, .isFolder = false, .bytes = 0, .modified = {}, .format = {}});
+        m_files.push_back(fileAt(path));
     endResetModel();
     if (paths.isEmpty()) {
         m_looking.stop();
         return;
     }
-    m_looking.start([paths](const Work& work) { return lookAt(paths, work); },
+    m_looking.start([paths, known](const Work& work) { return lookAt(paths, known, work); },
         [this](std::vector<RecentFile> files) {
             if (files.size() != m_files.size())
                 return;
@@ -110,13 +136,20 @@ QString RecentFilesModel::text(const RecentFile& file, int column) const
     switch (column) {
     case Format:
         return !file.exists ? tr("missing") : file.isFolder ? tr("folder") : file.format;
-    case Size:
-        return file.exists ? toQString(formatBytes(file.bytes)) : QString();
-    case Modified:
-        return file.exists ? QLocale().toString(file.modified, QLocale::ShortFormat) : QString();
+    case Size: // of an address that was not opened to its end, nothing is known
+        return file.exists && file.changed.isValid() ? toQString(formatBytes(file.bytes)) : QString();
+    case Date:
+        return file.exists ? QLocale().toString(file.changed, QLocale::ShortFormat) : QString();
     default:
         return {};
     }
+}
+
+QString RecentFilesModel::toolTip(const RecentFile& file)
+{
+    const QString path = toQString(printable(file.path.toStdString()));
+    return file.needsSecret ? tr("%1\nThe password or signature that this address needs is not stored.").arg(path)
+                            : path;
 }
 
 QVariant RecentFilesModel::data(const QModelIndex& index, int role) const
@@ -128,7 +161,7 @@ QVariant RecentFilesModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(file, index.column());
     case WholeTextRole:
-        return toQString(printable(file.path.toStdString()));
+        return toolTip(file);
     case MissingRole:
         return !file.exists;
     case Qt::TextAlignmentRole:
@@ -153,8 +186,8 @@ QVariant RecentFilesModel::headerData(int section, Qt::Orientation orientation, 
         return tr("Format");
     case Size:
         return tr("Size");
-    case Modified:
-        return tr("Modified");
+    case Date:
+        return tr("Date");
     default:
         return tr("Folder");
     }

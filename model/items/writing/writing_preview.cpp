@@ -403,6 +403,8 @@ private:
             return;
         }
         m_preview->output = std::move(*output);
+        for (const RecipeItem& item : m_preview->output->recipe.items)
+            m_preview->remoteBytes = saturatingAdd(m_preview->remoteBytes, remoteBytes(*item.source, item.tensor));
         // What becomes of files that are there stands before all else.
         QStringList replacing;
         const auto& leftBehind = m_preview->output->leftBehind;

@@ -61,6 +61,7 @@ struct WritingPreview {
     std::set<CastKind> casts; ///< each that occurs
     std::vector<DType> staged; ///< of each item of the output, before `casts`
     std::optional<Output> output; ///< nothing where a problem keeps it from being planned
+    quint64 remoteBytes = 0; ///< that writing fetches over the network
     std::optional<quint64> freeBytes; ///< on the target's file system, for this user
 
     bool isPossible() const { return output && problems.empty(); }

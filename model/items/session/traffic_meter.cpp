@@ -1,0 +1,66 @@
+#include "items/session/traffic_meter.h"
+
+#include "core/checked_math.h"
+
+#include <chrono>
+
+namespace loupe {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+RemoteTraffic trafficOfProgram()
+{
+    return remoteFiles() ? remoteFiles()->traffic() : RemoteTraffic();
+}
+
+} // namespace
+
+TrafficMeter::TrafficMeter(QObject* parent)
+    : QObject(parent)
+{
+    m_pause.setInterval(500ms);
+    connect(&m_pause, &QTimer::timeout, this, &TrafficMeter::look);
+}
+
+void TrafficMeter::begin()
+{
+    m_begin = trafficOfProgram();
+}
+
+void TrafficMeter::setCheckpoints(std::initializer_list<const Checkpoint*> checkpoints)
+{
+    m_fileBytes = 0;
+    for (const Checkpoint* const checkpoint : checkpoints) {
+        if (!checkpoint)
+            continue;
+        for (const CheckpointFile& file : checkpoint->files) {
+            if (file.source && file.source->isRemote())
+                m_fileBytes = saturatingAdd(m_fileBytes, file.source->size());
+        }
+    }
+    if (m_fileBytes > 0)
+        m_pause.start();
+    else
+        m_pause.stop();
+    m_told = traffic().bytes;
+    emit changed();
+}
+
+RemoteTraffic TrafficMeter::traffic() const
+{
+    RemoteTraffic since = trafficOfProgram();
+    since.bytes -= m_begin.bytes;
+    since.requests -= m_begin.requests;
+    return since;
+}
+
+void TrafficMeter::look()
+{
+    const std::uint64_t bytes = traffic().bytes;
+    if (std::exchange(m_told, bytes) != bytes)
+        emit changed();
+}
+
+} // namespace loupe

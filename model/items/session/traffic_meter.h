@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/remote_files.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <cstdint>
+
+namespace loupe {
+
+/// What the program reads over the network while a window shows files of other machines.
+class TrafficMeter : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TrafficMeter(QObject* parent = nullptr);
+
+    /// Counts from now on: something is about to be opened.
+    void begin();
+    /// What was opened; nothing of it is on another machine: nothing is told. Null: nothing is open.
+    void setCheckpoints(std::initializer_list<const Checkpoint*> checkpoints);
+
+    /// Since begin(). Whatever the program reads counts, also for other windows.
+    RemoteTraffic traffic() const;
+    /// Of the files on other machines that are open; 0: there are none.
+    std::uint64_t fileBytes() const { return m_fileBytes; }
+
+signals:
+    /// More was read, or something else is open; twice a second at most.
+    void changed();
+
+private:
+    void look();
+
+    QTimer m_pause;
+    RemoteTraffic m_begin;
+    std::uint64_t m_told = 0; ///< bytes
+    std::uint64_t m_fileBytes = 0;
+};
+
+} // namespace loupe

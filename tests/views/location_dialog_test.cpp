@@ -1,0 +1,80 @@
+#include "views/start/location_dialog.h"
+
+#include "support/child.h"
+
+#include <QComboBox>
+#include <QCompleter>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+using testing::HasSubstr;
+
+class LocationDialogTest : public testing::Test {
+protected:
+    LocationDialogTest()
+        : m_dialog(new LocationDialog(QStringLiteral("Open location"),
+            {QStringLiteral("hf://owner/repo/model.safetensors"), QStringLiteral("https://host/b.gguf")}, nullptr))
+        , m_address(test::child<QComboBox>(*m_dialog))
+        , m_open(test::child<QPushButton>(*m_dialog, QStringLiteral("open")))
+        , m_chosen(m_dialog, &LocationDialog::chosen)
+    {
+        m_dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+        m_dialog->show();
+    }
+    ~LocationDialogTest() override { delete m_dialog; }
+
+    LocationDialog* m_dialog;
+    QComboBox& m_address;
+    QPushButton& m_open;
+    QSignalSpy m_chosen;
+};
+
+TEST_F(LocationDialogTest, OffersWhatWasOpenedBeforeByAnyPartOfIt)
+{
+    EXPECT_EQ(m_address.currentText(), QString());
+    EXPECT_FALSE(m_open.isEnabled());
+    ASSERT_EQ(m_address.count(), 2);
+    m_address.completer()->setCompletionPrefix(QStringLiteral("b.gg"));
+    EXPECT_EQ(m_address.completer()->completionCount(), 1);
+    m_address.setCurrentIndex(1);
+    EXPECT_TRUE(m_open.isEnabled());
+    m_open.click();
+    ASSERT_EQ(m_chosen.size(), 1);
+    EXPECT_EQ(m_chosen.front().front().toString(), QStringLiteral("https://host/b.gguf"));
+    EXPECT_FALSE(m_dialog->isVisible());
+}
+
+TEST_F(LocationDialogTest, SaysWhatIsWrongBeneathTheFieldAndStays)
+{
+    m_address.setEditText(QStringLiteral("example.org/model.safetensors"));
+    EXPECT_EQ(m_dialog->sentence(), QString()) << "it may become an address";
+    m_open.click();
+    EXPECT_TRUE(m_dialog->isVisible());
+    EXPECT_EQ(m_chosen.size(), 0);
+    EXPECT_THAT(m_dialog->sentence().toStdString(), HasSubstr("An address begins with https://"));
+    m_address.setEditText(QStringLiteral(" https://example.org/model.safetensors "));
+    EXPECT_EQ(m_dialog->sentence(), QString());
+    QTest::keyClick(m_address.lineEdit(), Qt::Key_Return);
+    ASSERT_EQ(m_chosen.size(), 1);
+    EXPECT_EQ(m_chosen.front().front().toString(), QStringLiteral("https://example.org/model.safetensors"));
+}
+
+TEST_F(LocationDialogTest, SaysThatSecretsAreNotKept)
+{
+    m_address.setEditText(QStringLiteral("https://example.org/f?signature=x"));
+    EXPECT_THAT(m_dialog->sentence().toStdString(), HasSubstr("not stored"));
+    m_dialog->askForSecretOf(QStringLiteral("https://example.org/f"));
+    EXPECT_THAT(m_dialog->sentence().toStdString(), HasSubstr("was not stored"));
+    EXPECT_EQ(m_address.currentText(), QStringLiteral("https://example.org/f"));
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,154 @@
+#include "views/start/location_dialog.h"
+
+#include "items/session/location.h"
+#include "views/colors/theme.h"
+#include "views/kit/icons.h"
+#include "views/kit/plain_text.h"
+
+#include <QComboBox>
+#include <QCompleter>
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace loupe {
+
+namespace {
+
+QLabel* plainLabel(const QString& text = {})
+{
+    auto* const label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+} // namespace
+
+LocationDialog::LocationDialog(const QString& title, const QStringList& known, QWidget* parent)
+    : QDialog(parent)
+    , m_address(new QComboBox)
+    , m_sign(new QLabel)
+    , m_sentence(plainLabel())
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(title);
+    m_address->setEditable(true);
+    m_address->setInsertPolicy(QComboBox::NoInsert);
+    m_address->setMaxVisibleItems(12);
+    m_address->addItems(known);
+    m_address->setCurrentIndex(-1);
+    m_address->setAccessibleName(tr("Address"));
+    m_address->completer()->setFilterMode(Qt::MatchContains);
+    m_address->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    m_address->lineEdit()->setPlaceholderText(QStringLiteral("hf://owner/repository/model.safetensors"));
+    m_address->lineEdit()->setClearButtonEnabled(true);
+    layOut();
+    connect(m_address, &QComboBox::editTextChanged, this, &LocationDialog::onEdited);
+    onEdited();
+}
+
+void LocationDialog::layOut()
+{
+    auto* const name = plainLabel(tr("&Address:"));
+    name->setBuddy(m_address);
+    m_sign->setFixedSize(iconSize, iconSize);
+    m_sentence->setWordWrap(true);
+    m_sentence->setMinimumHeight(2 * fontMetrics().lineSpacing()); // what it says moves nothing
+    m_sentence->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    auto* const said = new QHBoxLayout;
+    said->setSpacing(8);
+    said->addWidget(m_sign, 0, Qt::AlignTop);
+    said->addWidget(m_sentence, 1);
+
+    auto* const forms = new QGridLayout;
+    forms->setHorizontalSpacing(16);
+    forms->setVerticalSpacing(4);
+    const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    const auto addForm = [&](const QString& form, const QString& meaning) {
+        auto* const shape = plainLabel(form);
+        shape->setFont(fixed);
+        auto* const text = plainLabel(meaning);
+        text->setForegroundRole(QPalette::PlaceholderText);
+        const int row = forms->rowCount();
+        forms->addWidget(shape, row, 0);
+        forms->addWidget(text, row, 1);
+    };
+    addForm(QStringLiteral("https://host/path/model.safetensors"), tr("a file on a web server"));
+    addForm(QStringLiteral("https://host/path/model.safetensors.index.json"), tr("a whole sharded model"));
+    addForm(QStringLiteral("hf://owner/repository@revision/file"), tr("a file on the hub"));
+    addForm(QStringLiteral("s3://bucket/key"), tr("an object of S3 or a compatible server"));
+    forms->setColumnStretch(1, 1);
+
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_open = buttons->addButton(tr("&Open"), QDialogButtonBox::AcceptRole);
+    m_open->setObjectName(QStringLiteral("open"));
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(8);
+    layout->addWidget(name);
+    layout->addWidget(m_address);
+    layout->addLayout(said);
+    layout->addLayout(forms);
+    layout->addSpacing(8);
+    layout->addWidget(buttons);
+    m_open->setDefault(true); // of the dialog, once it is in there
+    resize(720, sizeHint().height());
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons, &QDialogButtonBox::accepted, this, &LocationDialog::choose);
+}
+
+void LocationDialog::askForSecretOf(const QString& name)
+{
+    m_address->setEditText(name);
+    say(tr("The password or signature of this address was not stored. Enter the whole address again."), false);
+    m_address->lineEdit()->selectAll();
+}
+
+QString LocationDialog::sentence() const
+{
+    return m_sentence->text();
+}
+
+/// What is not finished is no mistake yet.
+void LocationDialog::onEdited()
+{
+    const QString text = m_address->currentText().trimmed();
+    m_open->setEnabled(!text.isEmpty());
+    const TypedLocation typed = lookAtTyped(text);
+    if (typed.problem.isEmpty() && typed.hasSecret)
+        say(tr("The password or signature in this address is used now and not stored."), false);
+    else
+        say({}, false);
+}
+
+void LocationDialog::choose()
+{
+    const QString text = m_address->currentText().trimmed();
+    if (const QString problem = lookAtTyped(text).problem; !problem.isEmpty()) {
+        say(tr("%1.", "why the address is none").arg(shownSentence(problem)), true);
+        m_address->setFocus();
+        return;
+    }
+    accept();
+    emit chosen(text);
+}
+
+void LocationDialog::say(const QString& sentence, bool isProblem)
+{
+    m_sentence->setText(sentence);
+    const Theme& theme = Theme::of(palette());
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, isProblem ? theme.error : theme.mutedText);
+    m_sentence->setPalette(colors);
+    m_sign->setPixmap(isProblem
+            ? ownIcon(Icon::Error, theme.error).pixmap(QSize(iconSize, iconSize), devicePixelRatioF())
+            : QPixmap());
+    m_sign->setVisible(isProblem); // without one, the text begins where the field does
+}
+
+} // namespace loupe

@@ -2,6 +2,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/verbs.h"
 #include "core/remote_files.h"
+#include "core/stop_scope.h"
 #ifdef LOUPE_HAS_REMOTE
 #include "remote/network_files.h"
 #endif
@@ -18,11 +19,13 @@ namespace {
 int runVerb(const VerbOptions& verb)
 {
     std::stop_source stop;
+    const std::stop_token stopped = stop.get_token();
+    const StopScope scope(stopped);
     const EndingSignals signals([&](int) { stop.request_stop(); }, std::chrono::milliseconds(150));
     const ExitStatus status = std::visit(
         [&](const auto& options) {
             setThreadLimit(options.common.threads);
-            Session session(options.common, stop.get_token());
+            Session session(options.common, stopped);
             const auto secret = session.readSecret();
             const ExitStatus answer = secret ? run(options, session) : session.reportAsAnswer(secret.error());
             return answer == ExitStatus::Interrupted ? answer : session.finish(answer);
@@ -43,6 +46,10 @@ int main(int argumentCount, char** arguments)
     int status = static_cast<int>(ExitStatus::Failed);
 #ifdef LOUPE_HAS_REMOTE
     remote::NetworkFiles network;
+    if (auto settings = remote::DiskCache::settings(remote::environmentValue))
+        network.keepOnDisk(std::move(*settings));
+    else
+        printErrorLine(describe(settings.error()));
     setRemoteFiles(&network);
 #endif
     try {

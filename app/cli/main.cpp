@@ -34,6 +34,16 @@ int runVerb(const VerbOptions& verb)
     return status == ExitStatus::Interrupted ? signals.status() : static_cast<int>(status);
 }
 
+#ifdef LOUPE_HAS_REMOTE
+void keepOnDisk(remote::NetworkFiles& network)
+{
+    if (auto settings = remote::DiskCache::settings(remote::environmentValue))
+        network.keepOnDisk(std::move(*settings));
+    else
+        printErrorLine(describe(settings.error()));
+}
+#endif
+
 } // namespace
 
 } // namespace loupe
@@ -46,18 +56,19 @@ int main(int argumentCount, char** arguments)
     int status = static_cast<int>(ExitStatus::Failed);
 #ifdef LOUPE_HAS_REMOTE
     remote::NetworkFiles network;
-    if (auto settings = remote::DiskCache::settings(remote::environmentValue))
-        network.keepOnDisk(std::move(*settings));
-    else
-        printErrorLine(describe(settings.error()));
     setRemoteFiles(&network);
 #endif
     try {
         const auto read = readCommandLine(argumentCount, arguments);
-        if (const auto* const verb = std::get_if<VerbOptions>(&read))
+        if (const auto* const verb = std::get_if<VerbOptions>(&read)) {
+#ifdef LOUPE_HAS_REMOTE
+            if (!std::holds_alternative<CacheOptions>(*verb)) // which says by itself what is wrong
+                keepOnDisk(network);
+#endif
             status = runVerb(*verb);
-        else
+        } else {
             status = static_cast<int>(std::get<ExitStatus>(read));
+        }
     } catch (const std::bad_alloc&) {
         printErrorLine("out of memory");
     } catch (const std::exception& exception) {

@@ -37,7 +37,7 @@ TEST_F(CacheVerb, ShowsPlaceSizeLimitAndFiles)
     const Outcome before = run({"cache"});
     EXPECT_EQ(before.status, 0);
     EXPECT_THAT(before.out, HasSubstr((m_folder.path() / "tensorloupe" / "remote").string()));
-    EXPECT_THAT(before.out, HasSubstr("of at most 1.00 GiB"));
+    EXPECT_THAT(before.out, HasSubstr("of at most 1.0 GiB"));
     EXPECT_THAT(before.out, Not(HasSubstr("ADDRESS")));
     ASSERT_EQ(run({"info", model(1)}).status, 0);
     ASSERT_EQ(run({"info", model(2)}).status, 0);

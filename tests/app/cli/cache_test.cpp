@@ -3,6 +3,7 @@
 #include "app/cli/process.h"
 #include "support/fault_server.h"
 #include "support/temporary_file.h"
+#include "support/test_data.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,11 +26,11 @@ protected:
     }
     std::string model(int number) const
     {
-        return m_server.url("/model/2x3x8/model-0000" + std::to_string(number) + "-of-00002.safetensors");
+        return m_server.url(number == 1 ? "/bintensors/gpt2-tiny.bt" : "/safetensors/gpt2-tiny.safetensors");
     }
 
     TemporaryFolder m_folder;
-    FaultServer m_server;
+    FaultServer m_server{{"--root", dataPath().string()}};
 };
 
 TEST_F(CacheVerb, ShowsPlaceSizeLimitAndFiles)

@@ -133,6 +133,7 @@ public:
         declareMerge();
         declareExport();
         declareFormats();
+        declareCache();
         m_app.footer(helpFooter({}));
         for (CLI::App* const verb : m_app.get_subcommands({}))
             verb->footer(helpFooter(verb->get_name()));
@@ -537,6 +538,16 @@ private:
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_formats); });
     }
 
+    void declareCache()
+    {
+        CLI::App* const verb =
+            m_app.add_subcommand("cache", "Show or clear what is kept on disk of files on other machines");
+        verb->add_option("ADDRESS", m_cache.address, "Only what is kept of this file")->transform(literal());
+        verb->add_flag("--clear", m_cache.clear, "Remove it, or all without ADDRESS");
+        declareCommon(verb, m_cache.common, nullptr);
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(m_cache); });
+    }
+
     template <typename Options>
     static Options checked(Result<Options> options)
     {
@@ -654,6 +665,7 @@ private:
     ExportOptions m_export;
     std::string m_exportTo;
     FormatsOptions m_formats;
+    CacheOptions m_cache;
     std::string m_sort;
     std::string m_columns;
     std::uint64_t m_top = listAll;

@@ -22,7 +22,7 @@ struct VerbHelp {
 constexpr std::string_view done = "0 done";
 constexpr std::string_view doneOrPart = "0 done, 1 --salvage left something out";
 
-constexpr std::array<VerbHelp, 10> verbs{{
+constexpr std::array<VerbHelp, 11> verbs{{
     {"info",
         {{{"model.safetensors", "the tree of tensors, metadata, findings"},
             {"model.safetensors --sort -size --top 10", "the ten largest tensors"},
@@ -70,6 +70,10 @@ constexpr std::array<VerbHelp, 10> verbs{{
     {"formats",
         {{{"", "what can be read and written"}, {"--json", "the same for scripts"},
             {"| grep safetensors", "one of them"}}},
+        done, false},
+    {"cache",
+        {{{"", "where it is, how large, and of which files"}, {"--clear", "remove all of it"},
+            {"--clear https://host/model.safetensors", "remove what is kept of one file"}}},
         done, false},
 }};
 

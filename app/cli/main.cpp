@@ -2,6 +2,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/verbs.h"
 #include "core/remote_files.h"
+#include "core/stop_scope.h"
 #ifdef LOUPE_HAS_REMOTE
 #include "remote/network_files.h"
 #endif
@@ -18,13 +19,15 @@ namespace {
 int runVerb(const VerbOptions& verb)
 {
     std::stop_source stop;
+    const std::stop_token stopped = stop.get_token();
+    const StopScope scope(stopped);
     const EndingSignals signals([&](int) { stop.request_stop(); }, std::chrono::milliseconds(150));
     const ExitStatus status = std::visit(
         [&](const auto& options) {
             setThreadLimit(options.common.threads);
             if (RemoteFiles* const files = remoteFiles(); files && options.common.offline)
                 files->setOffline();
-            Session session(options.common, stop.get_token());
+            Session session(options.common, stopped);
             const auto secret = session.readSecret();
             const ExitStatus answer = secret ? run(options, session) : session.reportAsAnswer(secret.error());
             return answer == ExitStatus::Interrupted ? answer : session.finish(answer);
@@ -32,6 +35,16 @@ int runVerb(const VerbOptions& verb)
         verb);
     return status == ExitStatus::Interrupted ? signals.status() : static_cast<int>(status);
 }
+
+#ifdef LOUPE_HAS_REMOTE
+void keepOnDisk(remote::NetworkFiles& network)
+{
+    if (auto settings = remote::DiskCache::settings(remote::environmentValue))
+        network.keepOnDisk(std::move(*settings));
+    else
+        printErrorLine(describe(settings.error()));
+}
+#endif
 
 } // namespace
 
@@ -49,10 +62,15 @@ int main(int argumentCount, char** arguments)
 #endif
     try {
         const auto read = readCommandLine(argumentCount, arguments);
-        if (const auto* const verb = std::get_if<VerbOptions>(&read))
+        if (const auto* const verb = std::get_if<VerbOptions>(&read)) {
+#ifdef LOUPE_HAS_REMOTE
+            if (!std::holds_alternative<CacheOptions>(*verb)) // which says by itself what is wrong
+                keepOnDisk(network);
+#endif
             status = runVerb(*verb);
-        else
+        } else {
             status = static_cast<int>(std::get<ExitStatus>(read));
+        }
     } catch (const std::bad_alloc&) {
         printErrorLine("out of memory");
     } catch (const std::exception& exception) {

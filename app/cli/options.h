@@ -136,7 +136,13 @@ struct FormatsOptions {
     CommonOptions common;
 };
 
+struct CacheOptions {
+    CommonOptions common;
+    std::string address; ///< empty: all
+    bool clear = false;
+};
+
 using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, DiffOptions,
-    ConvertOptions, ExportOptions, FormatsOptions>;
+    ConvertOptions, ExportOptions, FormatsOptions, CacheOptions>;
 
 } // namespace loupe

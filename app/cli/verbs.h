@@ -17,5 +17,6 @@ ExitStatus run(const ConvertOptions& options, const Session& session);
 ExitStatus run(const ExportOptions& options, const Session& session);
 ExitStatus run(const DiffOptions& options, const Session& session);
 ExitStatus run(const FormatsOptions& options, const Session& session);
+ExitStatus run(const CacheOptions& options, const Session& session);
 
 } // namespace loupe

@@ -127,6 +127,13 @@ RemoteFiles* remoteFiles()
     return currentRemoteFiles;
 }
 
+std::shared_ptr<void> prepareRemote(std::vector<ComingFile> files)
+{
+    std::erase_if(files, [](const ComingFile& file) { return !isAddress(file.address); });
+    RemoteFiles* const remote = files.empty() ? nullptr : remoteFiles();
+    return remote ? remote->prepare(files) : nullptr;
+}
+
 std::string publicName(const std::string& pathOrAddress)
 {
     RemoteFiles* const files = remoteFiles();

@@ -47,6 +47,12 @@ struct RemoteTraffic {
     std::uint64_t fileBytes = 0; ///< sizes of all files that were opened
 };
 
+/// A file that will be opened soon.
+struct ComingFile {
+    std::string address;
+    std::uint64_t bytes = 0; ///< about so many of its first ones will be read
+};
+
 /// What opens files by their addresses. Usable from any thread.
 class RemoteFiles {
 public:
@@ -62,8 +68,9 @@ public:
     virtual Result<FolderContent> list(const std::string& folder) = 0;
     /// The same of what this machine has copies of; nothing where it has none.
     virtual std::optional<FolderContent> listCopies(const std::string& folder) = 0;
-    /// Begins to open files that will be opened soon, all at once. About so many first bytes of each will be read.
-    virtual void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) = 0;
+    /// Begins to open files that will be opened soon, several at once. Until the result is gone: what was not opened by
+    /// then is given up.
+    [[nodiscard]] virtual std::shared_ptr<void> prepare(const std::vector<ComingFile>& files) = 0;
     /// The digest that a hub has stated of a file when it was opened, as it spells it; empty where none has.
     virtual std::string statedDigest(const std::string& address) = 0;
     virtual RemoteTraffic traffic() const = 0;
@@ -75,6 +82,9 @@ public:
 /// set before work begins.
 void setRemoteFiles(RemoteFiles* files);
 RemoteFiles* remoteFiles();
+
+/// RemoteFiles::prepare() with those of the files that have an address.
+[[nodiscard]] std::shared_ptr<void> prepareRemote(std::vector<ComingFile> files);
 
 /// An argument of a person or a script: a path as it is, an address without its secrets, which are remembered.
 std::string publicName(const std::string& pathOrAddress);

@@ -117,7 +117,7 @@ Result<std::shared_ptr<const Source>> Source::open(std::filesystem::path path, A
 }
 
 std::shared_ptr<const Source> Source::remote(
-    std::filesystem::path path, FileIdentity identity, std::unique_ptr<RemoteBytes> bytes)
+    std::filesystem::path path, FileIdentity identity, std::shared_ptr<RemoteBytes> bytes)
 {
     std::shared_ptr<Source> source(new Source(std::move(path), identity));
     source->m_remote = std::move(bytes);
@@ -151,12 +151,15 @@ Result<> Source::checkMap() const
         ErrorCode::Changed, "the file was truncated or its disk failed while it was open", m_path.string(), *fault);
 }
 
-Result<std::span<const std::byte>> Source::acquire(ByteRange range, Buffer& scratch) const
+Result<std::span<const std::byte>> Source::acquire(
+    ByteRange range, Buffer& scratch, std::shared_ptr<const void>& keeper) const
 {
     if (auto inside = checkRange(range); !inside)
         return fail(std::move(inside.error()));
     if (m_map)
         return std::span<const std::byte>(m_map + range.begin, range.size());
+    if (m_remote)
+        return m_remote->view(range, scratch, keeper);
     if (auto room = scratch.resize(range.size()); !room)
         return fail(std::move(room.error()));
     if (auto done = readFile(range.begin, scratch.bytes()); !done)

@@ -32,8 +32,12 @@ Result<FileIdentity> identify(const std::filesystem::path& path);
 class RemoteBytes {
 public:
     virtual ~RemoteBytes() = default;
-    /// Copies bytes of the version of the file that was opened, or fails; the range is inside of it.
+    /// Copies bytes of the version of the file that was opened, or fails; the range is inside of it. Waits no longer
+    /// than the StopScope of the thread allows.
     virtual Result<> read(std::uint64_t offset, std::span<std::byte> target) = 0;
+    /// The same bytes where they lie in memory, which `keeper` keeps; or a copy in `scratch`.
+    virtual Result<std::span<const std::byte>> view(
+        ByteRange range, Buffer& scratch, std::shared_ptr<const void>& keeper) = 0;
     /// Bytes that will be read soon, in this order, until the token is gone; the ranges ascend.
     virtual std::shared_ptr<void> expect(std::vector<ByteRange> ranges) = 0;
     /// Changed where an answer has shown another version since.
@@ -52,7 +56,7 @@ public:
     static Result<std::shared_ptr<const Source>> open(std::filesystem::path path, Access access = Access::Automatic);
     /// `path` is the address without secrets, the device of `identity` is remoteDevice.
     static std::shared_ptr<const Source> remote(
-        std::filesystem::path path, FileIdentity identity, std::unique_ptr<RemoteBytes> bytes);
+        std::filesystem::path path, FileIdentity identity, std::shared_ptr<RemoteBytes> bytes);
     static constexpr std::uint64_t remoteDevice = UINT64_MAX;
     ~Source();
     Source(const Source&) = delete;
@@ -64,23 +68,25 @@ public:
     bool mapped() const { return m_map != nullptr; }
     bool isRemote() const { return m_remote != nullptr; }
 
-    /// Calls `visitor(std::span<const std::byte>)` once with the bytes of `range`: the map itself, or a copy in
-    /// `scratch`, so keep ranges of unmapped sources to a few MiB. What the visitor computed counts only if the result
-    /// is a success: where whole pages of the map went with the file's end, zeros are read and that is reported here
-    /// (Changed). Bytes that went within the last page that is left, or were rewritten, are noticed by
-    /// checkUnchanged() alone: ask it once at the end of a longer reading.
-    /// Fails with PastTheEnd, Changed, Io or OutOfMemory.
+    /// Calls `visitor(std::span<const std::byte>)` once with the bytes of `range`: the map itself, what has arrived of
+    /// a remote file, or a copy in `scratch`, so keep ranges of unmapped sources to a few MiB. What the visitor
+    /// computed counts only if the result is a success: where whole pages of the map went with the file's end, zeros
+    /// are read and that is reported here (Changed). Bytes that went within the last page that is left, or were
+    /// rewritten, are noticed by checkUnchanged() alone: ask it once at the end of a longer reading. Fails with
+    /// PastTheEnd, Changed, Io or OutOfMemory.
     template <typename Visitor>
     Result<> visit(ByteRange range, Buffer& scratch, Visitor&& visitor) const
     {
-        auto bytes = acquire(range, scratch);
+        std::shared_ptr<const void> keeper;
+        auto bytes = acquire(range, scratch, keeper);
         if (!bytes)
             return fail(std::move(bytes.error()));
         visitor(*bytes);
         return checkMap();
     }
 
-    /// Copies the bytes from `offset` on into `target`. Fails as visit() does.
+    /// Copies the bytes from `offset` on into `target`. Fails as visit() does; that of a remote file with Stopped, too,
+    /// where the thread's StopScope says so.
     Result<> read(std::uint64_t offset, std::span<std::byte> target) const;
 
     /// Brings a range of a map into memory at once, which is quicker than page by page; without one, or where the
@@ -102,7 +108,8 @@ private:
         , m_identity(identity)
     {
     }
-    Result<std::span<const std::byte>> acquire(ByteRange range, Buffer& scratch) const;
+    Result<std::span<const std::byte>> acquire(
+        ByteRange range, Buffer& scratch, std::shared_ptr<const void>& keeper) const;
     Result<> readFile(std::uint64_t offset, std::span<std::byte> target) const;
     Result<> checkRange(ByteRange range) const;
     Result<> checkMap() const;
@@ -111,7 +118,7 @@ private:
     FileIdentity m_identity;
     std::byte* m_map = nullptr;
     MapGuard m_guard;
-    std::unique_ptr<RemoteBytes> m_remote;
+    std::shared_ptr<RemoteBytes> m_remote;
 };
 
 } // namespace loupe

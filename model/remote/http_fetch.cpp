@@ -64,10 +64,17 @@ HttpFetch::HttpFetch(HttpClient& client, std::shared_ptr<HttpPlace> place, std::
 {
 }
 
-void HttpFetch::start(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target)
+std::shared_ptr<HttpFetch> HttpFetch::start(
+    HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target)
 {
-    const std::shared_ptr<HttpFetch> fetch(new HttpFetch(client, std::move(place), std::move(target)));
+    std::shared_ptr<HttpFetch> fetch(new HttpFetch(client, std::move(place), std::move(target)));
     fetch->send();
+    return fetch;
+}
+
+void HttpFetch::cancel()
+{
+    m_client.transport().cancel(shared_from_this());
 }
 
 void HttpFetch::send(std::chrono::milliseconds delay)
@@ -94,7 +101,7 @@ bool HttpFetch::begin(const HttpAnswer& answer)
     m_answer = answer;
     if (const Access* const access = m_place->access())
         access->learn(m_url, answer);
-    m_isTaken = isForTarget(answer.status);
+    m_isTaken = isForTarget(answer.status) || (answer.status == 304 && m_target->isConditional());
     if (!m_isTaken)
         return true;
     const std::string coding = asciiLower(answer.header("content-encoding"));

@@ -19,7 +19,9 @@ public:
     virtual std::optional<ByteRange> missing() const = 0;
     /// Headers of the request besides those of the place.
     virtual std::vector<std::string> headers() const { return {}; }
-    /// An answer with the status 200, 206, 412 or 416. An error is final.
+    /// Whether its headers ask for an answer only where the file is another one.
+    virtual bool isConditional() const { return false; }
+    /// An answer with the status 200, 206, 412 or 416, or 304 where it isConditional(). An error is final.
     virtual Result<> begin(const HttpAnswer& answer) = 0;
     /// The answer's body, piece by piece. The same.
     virtual Result<> take(std::span<const std::byte> bytes) = 0;
@@ -32,7 +34,10 @@ public:
 /// Fetches a target: follows redirects, tries again what may pass, tells what failed. Keeps itself until the end.
 class HttpFetch final : public HttpReceiver, public std::enable_shared_from_this<HttpFetch> {
 public:
-    static void start(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target);
+    static std::shared_ptr<HttpFetch> start(
+        HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target);
+    /// Ends it soon with Stopped, unless it has ended. From any thread.
+    void cancel();
 
     bool begin(const HttpAnswer& answer) override;
     bool take(std::span<const std::byte> bytes) override;

@@ -1,5 +1,6 @@
 #include "remote/http_message.h"
 
+#include "core/text/ascii.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
@@ -12,6 +13,13 @@ std::string_view HttpAnswer::header(std::string_view name) const
 {
     const auto found = std::ranges::find(headers, name, &std::pair<std::string, std::string>::first);
     return found == headers.end() ? std::string_view() : found->second;
+}
+
+bool HttpAnswer::forbidsStoring() const
+{
+    return std::ranges::any_of(headers, [](const auto& header) {
+        return header.first == "cache-control" && asciiLower(header.second).find("no-store") != std::string::npos;
+    });
 }
 
 std::optional<std::uint64_t> parseNumber(std::string_view text)

@@ -29,6 +29,8 @@ struct HttpAnswer {
 
     /// The first header of this name; empty where there is none.
     std::string_view header(std::string_view name) const;
+    /// Whether what it brings must not be written anywhere.
+    bool forbidsStoring() const;
 };
 
 /// What "Content-Range: bytes 0-99/1000" says.

@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Connections to one host: over a distance, one does not carry what the line can.
-constexpr long mostConnectionsToHost = 8;
+constexpr long mostConnectionsToHost = 16;
 
 void startCurl()
 {
@@ -55,11 +55,11 @@ public:
         curl_multi_wakeup(m_multi);
     }
 
-    void cancel(const HttpReceiver* receiver)
+    void cancel(std::shared_ptr<HttpReceiver> receiver)
     {
         {
             const std::lock_guard lock(m_mutex);
-            m_cancelled.push_back(receiver);
+            m_cancelled.push_back(std::move(receiver));
         }
         curl_multi_wakeup(m_multi);
     }
@@ -169,7 +169,7 @@ private:
 
     void cancelUnwanted()
     {
-        std::vector<const HttpReceiver*> unwanted;
+        std::vector<std::shared_ptr<HttpReceiver>> unwanted;
         {
             const std::lock_guard lock(m_mutex);
             unwanted.swap(m_cancelled);
@@ -177,7 +177,7 @@ private:
         if (unwanted.empty())
             return;
         const auto isUnwanted = [&](const HttpReceiver* receiver) {
-            return std::ranges::find(unwanted, receiver) != unwanted.end();
+            return std::ranges::find(unwanted, receiver, &std::shared_ptr<HttpReceiver>::get) != unwanted.end();
         };
         std::vector<Waiting> kept;
         for (Waiting& waiting : takeWaiting()) {
@@ -206,7 +206,7 @@ private:
     std::atomic<std::uint64_t> m_requests = 0;
     std::mutex m_mutex;
     std::vector<Waiting> m_waiting;
-    std::vector<const HttpReceiver*> m_cancelled;
+    std::vector<std::shared_ptr<HttpReceiver>> m_cancelled; ///< kept, so that no other one has its address
     std::unordered_map<CURL*, std::unique_ptr<HttpExchange>> m_running; ///< of the thread
     std::thread m_runner;
 };
@@ -223,9 +223,9 @@ void HttpTransport::send(HttpRequest request, std::shared_ptr<HttpReceiver> rece
     m_thread->send(std::move(request), std::move(receiver), delay);
 }
 
-void HttpTransport::cancel(const HttpReceiver* receiver)
+void HttpTransport::cancel(std::shared_ptr<HttpReceiver> receiver)
 {
-    m_thread->cancel(receiver);
+    m_thread->cancel(std::move(receiver));
 }
 
 std::uint64_t HttpTransport::bytesReceived() const

@@ -46,7 +46,7 @@ public:
     /// Begins after `delay`. Keeps the receiver until its end().
     void send(HttpRequest request, std::shared_ptr<HttpReceiver> receiver, std::chrono::milliseconds delay = {});
     /// Ends the receiver's exchange soon, if it has one, with Stopped.
-    void cancel(const HttpReceiver* receiver);
+    void cancel(std::shared_ptr<HttpReceiver> receiver);
 
     std::uint64_t bytesReceived() const;
     std::uint64_t requestsSent() const;

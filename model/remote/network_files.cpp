@@ -1,5 +1,6 @@
 #include "remote/network_files.h"
 
+#include "core/stop_scope.h"
 #include "core/text/quote.h"
 #include "remote/address.h"
 #include "remote/http_url.h"
@@ -35,6 +36,11 @@ NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Setti
 }
 
 NetworkFiles::~NetworkFiles() = default;
+
+void NetworkFiles::keepOnDisk(DiskCache::Settings settings)
+{
+    m_cache = std::make_shared<DiskCache>(std::move(settings));
+}
 
 HttpClient& NetworkFiles::client()
 {
@@ -141,24 +147,43 @@ std::string NetworkFiles::addressOf(const std::string& name) const
 
 NetworkFiles::Opening NetworkFiles::begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes)
 {
-    Opening opening{.place = std::move(place), .probe = std::make_shared<Probe>(bytes)};
-    HttpFetch::start(client(), opening.place, opening.probe);
+    Opening opening;
+    opening.place = std::move(place);
+    auto identity = m_cache ? cacheIdentity(opening.place->url(), opening.place->name()) : std::nullopt;
+    auto known = identity ? m_cache->versionOf(*identity) : std::nullopt;
+    opening.identity = std::move(identity);
+    opening.probe = std::make_shared<Probe>(bytes, std::move(known));
+    opening.fetch = HttpFetch::start(client(), opening.place, opening.probe);
     return opening;
 }
 
-void NetworkFiles::prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach)
+std::shared_ptr<void> NetworkFiles::prepare(const std::vector<ComingFile>& files)
 {
-    const std::lock_guard lock(m_mutex);
-    std::erase_if(
-        m_prepared, [now = Clock::now()](const auto& entry) { return now - entry.second.begun > remembered; });
-    for (const std::string& address : addresses) {
-        if (m_prepared.contains(address) || openedBefore(address) || m_places.copyOf(addressOf(address)))
+    std::vector<std::shared_ptr<HttpFetch>> begun;
+    std::unique_lock lock(m_mutex);
+    for (const ComingFile& file : files) {
+        if (m_prepared.contains(file.address) || openedBefore(file.address) || m_places.copyOf(addressOf(file.address)))
             continue;
-        auto place = m_places.placeOf(addressOf(address), address);
+        auto place = m_places.placeOf(addressOf(file.address), file.address);
         // Such a server would send all of each file.
         if (!place || m_wholeOnly.contains(originOf((*place)->url())))
             continue;
-        m_prepared.emplace(address, begin(std::move(*place), std::max(bytesEach, probeSize)));
+        Opening opening = begin(std::move(*place), std::max(file.bytes, probeSize));
+        begun.push_back(opening.fetch);
+        m_prepared.emplace(file.address, std::move(opening));
+    }
+    lock.unlock();
+    if (begun.empty())
+        return nullptr;
+    return {static_cast<void*>(this), [this, fetches = std::move(begun)](void*) { giveUp(fetches); }};
+}
+
+void NetworkFiles::giveUp(const std::vector<std::shared_ptr<HttpFetch>>& fetches)
+{
+    const std::lock_guard lock(m_mutex);
+    for (const auto& fetch : fetches) {
+        if (std::erase_if(m_prepared, [&](const auto& entry) { return entry.second.fetch == fetch; }) > 0)
+            fetch->cancel();
     }
 }
 
@@ -294,7 +319,9 @@ std::optional<FolderContent> NetworkFiles::listCopies(const std::string& folder)
 
 Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& name, const Opening& opening)
 {
-    auto answer = opening.probe->wait();
+    auto answer = opening.probe->wait(StopScope::current());
+    if (!answer && answer.error().code == ErrorCode::Stopped)
+        opening.fetch->cancel();
     if (!answer)
         return loupe::fail(std::move(answer.error()));
     FileIdentity identity;
@@ -306,8 +333,9 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
             m_wholeOnly.insert(originOf(opening.place->url()));
         client = &this->client();
     }
+    auto cache = cacheOf(opening, answer->version, answer->mayBeStored && !answer->isWhole);
     auto pinned = std::make_shared<PinnedVersion>(std::move(answer->version), name);
-    auto file = std::make_unique<RemoteFile>(*client, opening.place, std::move(pinned), m_memory);
+    auto file = std::make_shared<RemoteFile>(*client, opening.place, std::move(pinned), m_memory, std::move(cache));
     auto put = answer->isWhole ? file->keepWhole(answer->start) : file->put(0, answer->start);
     if (!put && answer->isWhole) {
         forgetUnused();
@@ -316,6 +344,18 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
     if (!put)
         return loupe::fail(std::move(put.error()));
     return Source::remote(name, identity, std::move(file));
+}
+
+std::optional<FileCache> NetworkFiles::cacheOf(const Opening& opening, const Version& version, bool mayBeStored) const
+{
+    if (!opening.identity)
+        return std::nullopt;
+    if (!mayBeStored) {
+        m_cache->forget(*opening.identity);
+        return std::nullopt;
+    }
+    auto blocks = m_cache->open(*opening.identity, version);
+    return blocks ? std::optional(FileCache{m_cache, std::move(blocks)}) : std::nullopt;
 }
 
 void NetworkFiles::forgetUnused()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/remote_files.h"
+#include "remote/cache/file_cache.h"
 #include "remote/http_client.h"
 #include "remote/places.h"
 #include "remote/segment.h"
@@ -25,12 +26,15 @@ public:
         Environment environment = environmentValue, const MemoryLimits& limits = {});
     ~NetworkFiles() override;
 
+    /// Keeps what is read on disk, too. To be called before work begins.
+    void keepOnDisk(DiskCache::Settings settings);
+
     Result<std::shared_ptr<const Source>> open(const std::string& address) override;
     std::string publicName(const std::string& address) override;
     bool isFolder(const std::string& address) override;
     Result<FolderContent> list(const std::string& folder) override;
     std::optional<FolderContent> listCopies(const std::string& folder) override;
-    void prepare(const std::vector<std::string>& addresses, std::uint64_t bytesEach) override;
+    std::shared_ptr<void> prepare(const std::vector<ComingFile>& files) override;
     std::string statedDigest(const std::string& address) override;
     RemoteTraffic traffic() const override;
     void setOffline() override;
@@ -42,7 +46,8 @@ private:
     struct Opening {
         std::shared_ptr<HttpPlace> place;
         std::shared_ptr<Probe> probe;
-        Clock::time_point begun = Clock::now();
+        std::shared_ptr<HttpFetch> fetch;
+        std::optional<DiskCache::Identity> identity; ///< where it may be kept
     };
     struct Opened {
         std::weak_ptr<const Source> source;
@@ -61,6 +66,9 @@ private:
     Result<std::shared_ptr<const Source>> sourceOf(const std::string& name, const Opening& opening);
     /// Those that are kept for who opens them again soon.
     void forgetUnused();
+    std::optional<FileCache> cacheOf(const Opening& opening, const Version& version, bool mayBeStored) const;
+    /// Ends what nobody has opened since prepare() began it.
+    void giveUp(const std::vector<std::shared_ptr<HttpFetch>>& fetches);
     /// The rest with the mutex held.
     HttpClient& client();
     SftpClient& sftpClient();
@@ -77,6 +85,7 @@ private:
     const HttpTransport::Settings m_settings;
     const std::shared_ptr<SegmentMemory> m_memory;
     const Environment m_environment;
+    std::shared_ptr<DiskCache> m_cache; ///< null for none
     mutable std::mutex m_mutex;
     Places m_places;
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name

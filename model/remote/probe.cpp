@@ -15,20 +15,29 @@ constexpr std::uint64_t largestFile = INT64_MAX;
 
 } // namespace
 
-Result<Probe::Answer> Probe::wait()
+Result<Probe::Answer> Probe::wait(const std::stop_token& stop)
 {
     std::unique_lock lock(m_mutex);
-    m_finished.wait(lock, [this] { return m_result.has_value(); });
+    if (!m_finished.wait(lock, stop, [this] { return m_result.has_value(); }))
+        return loupe::fail(ErrorCode::Stopped, "stopped");
     if (!*m_result)
         return loupe::fail(std::move(m_result->error()));
     return std::move(m_answer);
 }
 
+std::vector<std::string> Probe::headers() const
+{
+    return m_known ? std::vector{"If-None-Match: " + m_known->etag} : std::vector<std::string>();
+}
+
 Result<> Probe::begin(const HttpAnswer& answer)
 {
     m_answer = {};
+    m_answer.mayBeStored = !answer.forbidsStoring();
     m_bodySize.reset();
     switch (answer.status) {
+    case 304:
+        return beginKnown(answer);
     case 200:
         return beginWhole(answer);
     case 206:
@@ -39,6 +48,17 @@ Result<> Probe::begin(const HttpAnswer& answer)
     if (const auto place = parseContentRange(answer.header("content-range")); place && place->total.value_or(0) != 0)
         return loupe::fail(ErrorCode::Io, "the server refuses to give the first bytes of the file");
     m_answer.version = versionOf(answer, 0);
+    m_bodySize = 0;
+    return {};
+}
+
+Result<> Probe::beginKnown(const HttpAnswer& answer)
+{
+    if (const auto etag = answer.header("etag"); !etag.empty() && etag != m_known->etag)
+        return loupe::fail(
+            ErrorCode::Io, "the server says that the file has not changed, and calls it another version");
+    m_answer.version = *m_known;
+    m_answer.isKnown = true;
     m_bodySize = 0;
     return {};
 }
@@ -78,6 +98,7 @@ Result<> Probe::beginPart(const HttpAnswer& answer)
         return loupe::fail(ErrorCode::Io, "the server sends less than it was asked for");
     m_answer.version = versionOf(answer, *place->total);
     m_bodySize = place->range->end;
+    m_answer.start.reserve(place->range->size());
     return {};
 }
 

@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <stop_token>
 
 namespace loupe::remote {
 
@@ -13,33 +14,40 @@ public:
     struct Answer {
         Version version;
         bool isWhole = false; ///< the server gives no parts: `start` is all of the file
+        bool isKnown = false; ///< the version that was known: `start` is empty
+        bool mayBeStored = true;
         std::vector<std::byte> start; ///< as many bytes as were asked for, or all of a file that is not larger
     };
 
-    /// Asks for the first `size` bytes.
-    explicit Probe(std::uint64_t size)
+    /// Asks for the first `size` bytes, unless the file is still of the `known` version, which has a strong ETag.
+    explicit Probe(std::uint64_t size, std::optional<Version> known = {})
         : m_size(size)
+        , m_known(std::move(known))
     {
     }
 
-    /// Waits for the answer. Fails with what the server or the network said.
-    Result<Answer> wait();
+    /// Waits for the answer. Fails with what the server or the network said, or with Stopped where `stop` is requested.
+    Result<Answer> wait(const std::stop_token& stop);
 
     std::optional<ByteRange> missing() const override { return ByteRange{0, m_size}; }
+    std::vector<std::string> headers() const override;
+    bool isConditional() const override { return m_known.has_value(); }
     Result<> begin(const HttpAnswer& answer) override;
     Result<> take(std::span<const std::byte> bytes) override;
     bool isComplete() const override;
     void finish(Result<> result) override;
 
 private:
+    Result<> beginKnown(const HttpAnswer& answer);
     Result<> beginWhole(const HttpAnswer& answer);
     Result<> beginPart(const HttpAnswer& answer);
 
     const std::uint64_t m_size;
+    const std::optional<Version> m_known;
     Answer m_answer; ///< of the transport's thread until the end
     std::optional<std::uint64_t> m_bodySize; ///< nothing where the server does not tell
     std::mutex m_mutex;
-    std::condition_variable m_finished;
+    std::condition_variable_any m_finished;
     std::optional<Result<>> m_result;
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace loupe::remote {
@@ -23,6 +24,13 @@ public:
             else if (!range.empty())
                 m_ranges.push_back(range);
         }
+    }
+
+    /// Of all ranges.
+    std::uint64_t size() const
+    {
+        return std::accumulate(m_ranges.begin(), m_ranges.end(), std::uint64_t{0},
+            [](std::uint64_t sum, ByteRange range) { return sum + range.size(); });
     }
 
     bool contains(std::uint64_t offset) const

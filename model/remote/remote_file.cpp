@@ -1,5 +1,6 @@
 #include "remote/remote_file.h"
 
+#include "core/stop_scope.h"
 #include "core/text/text.h"
 
 #include <algorithm>
@@ -20,21 +21,23 @@ constexpr int mostPlannedRequests = 32;
 } // namespace
 
 RemoteFile::RemoteFile(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<PinnedVersion> pinned,
-    std::shared_ptr<SegmentMemory> memory)
+    std::shared_ptr<SegmentMemory> memory, std::optional<FileCache> cache)
     : m_client(client)
     , m_place(std::move(place))
     , m_pinned(std::move(pinned))
     , m_memory(std::move(memory))
+    , m_cache(std::move(cache))
     , m_segments(m_memory, m_pinned->version().size)
 {
 }
 
 RemoteFile::~RemoteFile()
 {
-    if (!m_whole)
-        return;
     const std::lock_guard lock(m_memory->mutex());
-    m_memory->release(size());
+    m_plans.clear();
+    cancelUnwanted();
+    if (m_whole)
+        m_memory->release(size());
 }
 
 Result<> RemoteFile::keepWhole(std::span<const std::byte> bytes)
@@ -69,6 +72,31 @@ Result<> RemoteFile::put(std::uint64_t offset, std::span<const std::byte> bytes)
     }
     std::ranges::copy(bytes, segment->bytes.bytes().begin());
     m_memory->finish(*segment, {});
+    if (m_cache)
+        m_cache->disk->store(m_cache->blocks, segment->range, std::as_const(segment->bytes).bytes(), segment);
+    return {};
+}
+
+template <typename Visitor>
+Result<> RemoteFile::visitSegments(ByteRange range, Visitor visitor)
+{
+    constexpr std::uint64_t mostAtOnce = 4 * largestFetch;
+    while (!range.empty()) {
+        const auto segments = claim({range.begin, std::min(range.end, range.begin + mostAtOnce)});
+        if (!segments)
+            return loupe::fail(segments.error());
+        for (const auto& segment : *segments) {
+            const ByteRange part = intersect(range, segment->range);
+            const auto there = waitFor(*segment, part);
+            if (!there)
+                return loupe::fail(there.error());
+            if (!*there)
+                break; // it is claimed anew
+            if (auto visited = visitor(segment, part); !visited)
+                return visited;
+            range.begin = part.end;
+        }
+    }
     return {};
 }
 
@@ -78,67 +106,163 @@ Result<> RemoteFile::read(std::uint64_t offset, std::span<std::byte> target)
         std::ranges::copy(std::as_const(*m_whole).bytes().subspan(offset, target.size()), target.begin());
         return {};
     }
-    constexpr std::uint64_t mostAtOnce = 4 * largestFetch;
-    while (!target.empty()) {
-        const ByteRange range{offset, offset + std::min<std::uint64_t>(target.size(), mostAtOnce)};
-        const auto segments = claim(range);
-        if (!segments)
-            return loupe::fail(segments.error());
-        for (const auto& segment : *segments) {
-            if (auto there = waitFor(*segment); !there)
-                return there;
-            const ByteRange part = intersect(range, segment->range);
-            std::memcpy(target.data() + (part.begin - offset),
-                segment->bytes.bytes().data() + (part.begin - segment->range.begin), part.size());
+    return visitSegments({offset, offset + target.size()}, [&](const auto& segment, ByteRange part) -> Result<> {
+        std::memcpy(target.data() + (part.begin - offset), segment->bytesOf(part).data(), part.size());
+        return {};
+    });
+}
+
+Result<std::span<const std::byte>> RemoteFile::view(
+    ByteRange range, Buffer& scratch, std::shared_ptr<const void>& keeper)
+{
+    if (m_whole)
+        return std::as_const(*m_whole).bytes().subspan(range.begin, range.size());
+    std::span<const std::byte> bytes;
+    const auto see = [&](const std::shared_ptr<Segment>& segment, ByteRange part) -> Result<> {
+        if (part == range) {
+            bytes = segment->bytesOf(part);
+            keeper = segment;
+            return {};
         }
-        offset = range.end;
-        target = target.subspan(range.size());
-    }
-    return {};
+        if (auto room = scratch.resize(range.size()); !room)
+            return room;
+        bytes = scratch.bytes();
+        std::memcpy(scratch.bytes().data() + (part.begin - range.begin), segment->bytesOf(part).data(), part.size());
+        return {};
+    };
+    if (auto done = visitSegments(range, see); !done)
+        return loupe::fail(std::move(done.error()));
+    return bytes;
 }
 
 std::shared_ptr<void> RemoteFile::expect(std::vector<ByteRange> ranges)
 {
-    auto plan = std::make_shared<ReadingPlan>(ranges);
-    const std::lock_guard lock(m_memory->mutex());
-    m_plans.remove_if([](const auto& old) { return old.expired(); });
-    m_plans.push_back(plan);
-    return plan;
+    std::list<std::shared_ptr<const ReadingPlan>> one{std::make_shared<const ReadingPlan>(ranges)};
+    const auto place = one.begin();
+    {
+        const std::lock_guard lock(m_memory->mutex());
+        m_plans.splice(m_plans.end(), one);
+    }
+    // A token of no memory: its end is what matters.
+    return {static_cast<void*>(this), [file = weak_from_this(), place](void*) {
+                const auto self = file.lock();
+                if (!self)
+                    return;
+                const std::lock_guard lock(self->m_memory->mutex());
+                const auto plan = *place;
+                self->m_plans.erase(place);
+                self->cancelUnwanted(plan.get());
+            }};
 }
 
-Result<> RemoteFile::waitFor(const Segment& segment)
+bool RemoteFile::isExpected(ByteRange range) const
 {
+    return std::ranges::any_of(m_plans, [&](const auto& plan) { return plan->contains(range.begin); });
+}
+
+void RemoteFile::cancelUnwanted(const ReadingPlan* among)
+{
+    m_segments.visitComing([&](Segment& segment) {
+        if (segment.waiting > 0 || segment.isCancelled || isExpected(segment.range)
+            || (among && !among->contains(segment.range.begin)))
+            return;
+        if (const auto fetch = segment.fetch.lock()) {
+            segment.isCancelled = true;
+            fetch->cancel();
+        }
+    });
+}
+
+Result<bool> RemoteFile::waitFor(Segment& segment, ByteRange part)
+{
+    const std::stop_token stop = StopScope::current();
     std::unique_lock lock(m_memory->mutex());
-    while (segment.state == Segment::State::Coming)
-        m_memory->wait(lock);
+    if (!m_memory->waitFor(segment, lock, stop)) {
+        cancelUnwanted();
+        return loupe::fail(ErrorCode::Stopped, "stopped", m_pinned->name());
+    }
+    if (segment.error && segment.isCancelled && !stop.stop_requested())
+        return false;
     if (segment.error)
         return loupe::fail(*segment.error);
-    return checkUnchanged();
+    segment.read += part.size();
+    if (segment.isPassing && segment.read >= segment.range.size())
+        m_segments.dropIfThere(segment.range.begin);
+    lock.unlock();
+    if (auto unchanged = checkUnchanged(); !unchanged)
+        return loupe::fail(std::move(unchanged.error()));
+    return true;
 }
 
 Result<RemoteFile::Segments> RemoteFile::claim(ByteRange range)
 {
     if (auto unchanged = checkUnchanged(); !unchanged)
         return loupe::fail(std::move(unchanged.error()));
-    const std::lock_guard lock(m_memory->mutex());
-    const bool isPlanned = fetchPlanned(range.begin);
     Segments segments;
-    for (std::uint64_t offset = range.begin; offset < range.end; offset = segments.back()->range.end) {
-        auto segment = claimAt(offset, range.end);
-        if (!segment)
-            return loupe::fail(std::move(segment.error()));
-        segments.push_back(std::move(*segment));
+    std::vector<Load> loads;
+    {
+        const std::lock_guard lock(m_memory->mutex());
+        const bool isPlanned = fetchPlanned(range.begin);
+        Result<> claimed;
+        for (std::uint64_t offset = range.begin; claimed && offset < range.end;) {
+            auto segment = claimAt(offset, range.end, loads);
+            if (!segment) {
+                claimed = loupe::fail(std::move(segment.error()));
+                break;
+            }
+            offset = (*segment)->range.end;
+            segments.push_back(std::move(*segment));
+        }
+        // What is on disk is loaded in any case: others may wait for it. The rest is claimed anew then.
+        if (!claimed && loads.empty())
+            return loupe::fail(std::move(claimed.error()));
+        if (claimed && !isPlanned)
+            fetchAhead(range);
     }
-    if (!isPlanned)
-        fetchAhead(range);
+    for (const Load& one : loads)
+        load(one);
     return segments;
 }
 
-Result<std::shared_ptr<Segment>> RemoteFile::claimAt(std::uint64_t offset, std::uint64_t wantedEnd)
+void RemoteFile::load(const Load& load)
+{
+    Segment& segment = *load.segment;
+    if (m_cache->blocks->read(load.block, segment.range, segment.bytes.bytes()))
+        return m_memory->finish(segment, {});
+    Result<> begun;
+    {
+        const std::lock_guard lock(m_memory->mutex());
+        begun = startFetch(load.segment);
+    }
+    if (!begun)
+        m_memory->finish(segment, std::move(begun));
+}
+
+std::optional<ByteRange> RemoteFile::onDisk(std::uint64_t offset) const
+{
+    return m_cache ? m_cache->blocks->at(offset) : std::nullopt;
+}
+
+ByteRange RemoteFile::gapAround(std::uint64_t offset) const
+{
+    ByteRange gap = m_segments.gapAround(offset);
+    if (m_cache)
+        gap.end = std::min(gap.end, m_cache->blocks->nextFrom(offset));
+    return gap;
+}
+
+Result<std::shared_ptr<Segment>> RemoteFile::claimAt(
+    std::uint64_t offset, std::uint64_t wantedEnd, std::vector<Load>& loads)
 {
     if (auto segment = m_segments.at(offset))
         return segment;
-    const ByteRange gap = m_segments.gapAround(offset);
+    if (const auto block = onDisk(offset)) {
+        auto segment = m_segments.add(intersect(*block, m_segments.gapAround(offset)));
+        if (segment)
+            loads.push_back({*segment, *block});
+        return segment;
+    }
+    const ByteRange gap = gapAround(offset);
     const std::uint64_t smallEnd = std::min(offset + smallestFetch, gap.end);
     ByteRange range{offset, std::clamp(wantedEnd, smallEnd, std::min(offset + largestFetch, gap.end))};
     // Readers of a file's end go backward from there.
@@ -156,7 +280,11 @@ void RemoteFile::fetchAhead(ByteRange range)
             offset = segment->range.end;
             continue;
         }
-        const ByteRange missing{offset, std::min(m_segments.gapAround(offset).end, end)};
+        if (const auto block = onDisk(offset)) {
+            offset = block->end;
+            continue;
+        }
+        const ByteRange missing{offset, std::min(gapAround(offset).end, end)};
         if (missing.size() < ahead / 2 && missing.end != size())
             return; // one larger request later is better
         if (!fetch(missing))
@@ -168,10 +296,11 @@ void RemoteFile::fetchAhead(ByteRange range)
 /// Whether a plan says what is read next.
 bool RemoteFile::fetchPlanned(std::uint64_t offset)
 {
-    for (const auto& weak : m_plans) {
-        const auto plan = weak.lock();
-        if (!plan || !plan->contains(offset))
+    for (const auto& plan : m_plans) {
+        if (!plan->contains(offset))
             continue;
+        const bool isPassing = plan->size() > m_memory->limits().segments;
+        const bool isKept = m_cache && plan->size() <= m_cache->disk->mostOfOneReading();
         std::uint64_t window = planWindow;
         int requests = 0;
         plan->visitFrom(offset, [&](ByteRange range) {
@@ -185,13 +314,19 @@ bool RemoteFile::fetchPlanned(std::uint64_t offset)
                     at += past;
                     continue;
                 }
-                const std::uint64_t end = std::min(m_segments.gapAround(at).end, range.end);
+                if (const auto block = onDisk(at)) {
+                    const std::uint64_t past = std::min(block->end, range.end) - at;
+                    window -= std::min(window, past);
+                    at += past;
+                    continue;
+                }
+                const std::uint64_t end = std::min(gapAround(at).end, range.end);
                 const ByteRange missing{at, std::min(end, at + largestFetch)};
                 const bool hasRoom = at == offset || m_memory->hasRoomAhead(missing.size());
-                if (!hasRoom || !fetch(missing))
-                    window = 0;
-                else
-                    window -= std::min(window, missing.size());
+                const auto segment = hasRoom ? fetch(missing, isKept) : Result<std::shared_ptr<Segment>>(nullptr);
+                if (segment && *segment)
+                    (*segment)->isPassing = isPassing;
+                window -= segment && *segment ? std::min(window, missing.size()) : window;
                 ++requests;
                 at = missing.end;
             }
@@ -202,18 +337,28 @@ bool RemoteFile::fetchPlanned(std::uint64_t offset)
     return false;
 }
 
-Result<std::shared_ptr<Segment>> RemoteFile::fetch(ByteRange range)
+Result<std::shared_ptr<Segment>> RemoteFile::fetch(ByteRange range, bool isKept)
 {
     auto segment = m_segments.add(range);
     if (!segment)
         return segment;
-    try {
-        HttpFetch::start(m_client, m_place, std::make_shared<SegmentTarget>(*segment, m_pinned, m_memory));
-    } catch (const std::bad_alloc&) {
+    if (auto begun = startFetch(*segment, isKept); !begun) {
         m_segments.giveUp(range.begin);
-        return loupe::fail(ErrorCode::OutOfMemory, "there is not enough memory for a request", m_pinned->name());
+        return loupe::fail(std::move(begun.error()));
     }
     return segment;
+}
+
+Result<> RemoteFile::startFetch(const std::shared_ptr<Segment>& segment, bool isKept)
+{
+    try {
+        auto target =
+            std::make_shared<SegmentTarget>(segment, m_pinned, m_memory, isKept ? m_cache : std::optional<FileCache>());
+        segment->fetch = HttpFetch::start(m_client, m_place, std::move(target));
+        return {};
+    } catch (const std::bad_alloc&) {
+        return loupe::fail(ErrorCode::OutOfMemory, "there is not enough memory for a request", m_pinned->name());
+    }
 }
 
 } // namespace loupe::remote

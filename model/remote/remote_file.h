@@ -9,10 +9,10 @@
 namespace loupe::remote {
 
 /// One version of a file on a web server, read in parts: each byte once, as long as memory has it.
-class RemoteFile final : public RemoteBytes {
+class RemoteFile final : public RemoteBytes, public std::enable_shared_from_this<RemoteFile> {
 public:
     RemoteFile(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<PinnedVersion> pinned,
-        std::shared_ptr<SegmentMemory> memory);
+        std::shared_ptr<SegmentMemory> memory, std::optional<FileCache> cache);
     ~RemoteFile() override;
 
     /// Puts bytes there that have been fetched already. Fails with OutOfMemory.
@@ -22,6 +22,8 @@ public:
     const PinnedVersion& pinned() const { return *m_pinned; }
 
     Result<> read(std::uint64_t offset, std::span<std::byte> target) override;
+    Result<std::span<const std::byte>> view(
+        ByteRange range, Buffer& scratch, std::shared_ptr<const void>& keeper) override;
     std::shared_ptr<void> expect(std::vector<ByteRange> ranges) override;
     Result<> checkUnchanged() const override { return m_pinned->checkUnchanged(); }
 
@@ -31,21 +33,42 @@ private:
     std::uint64_t size() const { return m_pinned->version().size; }
     /// The segments that have the range; fetches what is missing, and what is expected to be read next.
     Result<Segments> claim(ByteRange range);
-    Result<> waitFor(const Segment& segment);
+    /// Calls `visitor(const std::shared_ptr<Segment>&, ByteRange part)` with the segments that have the range, as they
+    /// arrive, in order.
+    template <typename Visitor>
+    Result<> visitSegments(ByteRange range, Visitor visitor);
+    /// False where it was cancelled because another job was stopped. `part`: what is read of it.
+    Result<bool> waitFor(Segment& segment, ByteRange part);
+    /// A segment whose bytes are on disk, and the block there.
+    struct Load {
+        std::shared_ptr<Segment> segment;
+        ByteRange block;
+    };
+    /// Brings it into memory; fetches it where the block is damaged or gone.
+    void load(const Load& load);
     /// The rest with the memory's mutex held.
-    Result<std::shared_ptr<Segment>> claimAt(std::uint64_t offset, std::uint64_t wantedEnd);
+    Result<std::shared_ptr<Segment>> claimAt(std::uint64_t offset, std::uint64_t wantedEnd, std::vector<Load>& loads);
+    /// The block on disk that has the byte at `offset`.
+    std::optional<ByteRange> onDisk(std::uint64_t offset) const;
+    /// The bytes around `offset` that are neither in memory nor, from there on, on disk.
+    ByteRange gapAround(std::uint64_t offset) const;
     void fetchAhead(ByteRange range);
     bool fetchPlanned(std::uint64_t offset);
-    Result<std::shared_ptr<Segment>> fetch(ByteRange range);
+    Result<std::shared_ptr<Segment>> fetch(ByteRange range, bool isKept = true);
+    Result<> startFetch(const std::shared_ptr<Segment>& segment, bool isKept = true);
+    bool isExpected(ByteRange range) const;
+    /// Cancels what is on its way, for which nobody waits and which no plan has. `among`: only what that plan had.
+    void cancelUnwanted(const ReadingPlan* among = nullptr);
 
     HttpClient& m_client;
     const std::shared_ptr<HttpPlace> m_place;
     const std::shared_ptr<PinnedVersion> m_pinned;
     const std::shared_ptr<SegmentMemory> m_memory;
+    const std::optional<FileCache> m_cache;
     std::optional<Buffer> m_whole;
     SegmentMap m_segments;
     ReadingStreams m_streams; ///< guarded by the memory's mutex, like the plans
-    std::list<std::weak_ptr<const ReadingPlan>> m_plans;
+    std::list<std::shared_ptr<const ReadingPlan>> m_plans; ///< until their tokens are gone
 };
 
 } // namespace loupe::remote

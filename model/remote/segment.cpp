@@ -20,6 +20,14 @@ void SegmentMemory::finish(Segment& segment, Result<> result)
     m_arrived.notify_all();
 }
 
+bool SegmentMemory::waitFor(Segment& segment, std::unique_lock<std::mutex>& lock, const std::stop_token& stop)
+{
+    ++segment.waiting;
+    const bool ended = m_arrived.wait(lock, stop, [&] { return segment.state != Segment::State::Coming; });
+    --segment.waiting;
+    return ended;
+}
+
 SegmentMemory::Order::iterator SegmentMemory::add(SegmentMap& map, const Segment& segment)
 {
     m_used += segment.range.size();
@@ -50,11 +58,12 @@ void SegmentMemory::makeRoom()
     }
 }
 
-SegmentTarget::SegmentTarget(
-    std::shared_ptr<Segment> segment, std::shared_ptr<PinnedVersion> pinned, std::shared_ptr<SegmentMemory> memory)
+SegmentTarget::SegmentTarget(std::shared_ptr<Segment> segment, std::shared_ptr<PinnedVersion> pinned,
+    std::shared_ptr<SegmentMemory> memory, std::optional<FileCache> cache)
     : m_segment(std::move(segment))
     , m_pinned(std::move(pinned))
     , m_memory(std::move(memory))
+    , m_cache(std::move(cache))
     , m_position(m_segment->range.begin)
 {
 }
@@ -81,6 +90,8 @@ Result<> SegmentTarget::begin(const HttpAnswer& answer)
             m_pinned->name(), m_position);
     }
     m_answerEnd = there->range->end;
+    if (answer.forbidsStoring())
+        m_cache.reset();
     return m_pinned->check(answer, there->total.value_or(m_pinned->version().size));
 }
 
@@ -97,7 +108,10 @@ void SegmentTarget::finish(Result<> result)
 {
     if (!result && !result.error().offset)
         result.error().offset = m_position;
+    const bool isThere = result.has_value();
     m_memory->finish(*m_segment, std::move(result));
+    if (isThere && m_cache)
+        m_cache->disk->store(m_cache->blocks, m_segment->range, std::as_const(m_segment->bytes).bytes(), m_segment);
 }
 
 } // namespace loupe::remote

@@ -3,6 +3,8 @@
 #include "core/buffer.h"
 #include "core/byte_range.h"
 #include "core/result.h"
+#include "remote/buffer_pool.h"
+#include "remote/cache/file_cache.h"
 #include "remote/http_fetch.h"
 #include "remote/pinned_version.h"
 
@@ -13,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 
 namespace loupe::remote {
 
@@ -22,10 +25,30 @@ class SegmentMap;
 struct Segment {
     enum class State : std::uint8_t { Coming, There, Failed };
 
+    explicit Segment(std::shared_ptr<BufferPool> memory)
+        : pool(std::move(memory))
+    {
+    }
+    ~Segment() { pool->give(std::move(bytes)); }
+    Segment(const Segment&) = delete;
+    Segment& operator=(const Segment&) = delete;
+
+    std::span<const std::byte> bytesOf(ByteRange part) const
+    {
+        return bytes.bytes().subspan(part.begin - range.begin, part.size());
+    }
+
+    const std::shared_ptr<BufferPool> pool;
     ByteRange range;
     Buffer bytes; ///< of the fetch while it is coming; immutable afterwards
-    State state = State::Coming; ///< guarded by the memory's mutex, like `error`
+    // Guarded by the memory's mutex:
+    State state = State::Coming;
     std::optional<Error> error;
+    std::weak_ptr<HttpFetch> fetch;
+    bool isCancelled = false; ///< by a job that was stopped: who wants it all the same asks for it again
+    bool isPassing = false; ///< of more than memory holds: given up once it has been read
+    unsigned waiting = 0; ///< threads that wait for it
+    std::uint64_t read = 0; ///< bytes that were read of it, some perhaps more than once
 };
 
 /// How much of remote files may be in memory, in bytes.
@@ -44,10 +67,11 @@ public:
     }
 
     const MemoryLimits& limits() const { return m_limits; }
+    const std::shared_ptr<BufferPool>& pool() const { return m_pool; }
 
     std::mutex& mutex() { return m_mutex; }
-    /// Waits until something has arrived or failed.
-    void wait(std::unique_lock<std::mutex>& lock) { m_arrived.wait(lock); }
+    /// Waits until the segment has arrived or failed. False where `stop` was requested first.
+    bool waitFor(Segment& segment, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
     void finish(Segment& segment, Result<> result);
 
     struct Place {
@@ -72,8 +96,9 @@ private:
     void makeRoom();
 
     const MemoryLimits m_limits;
+    const std::shared_ptr<BufferPool> m_pool = std::make_shared<BufferPool>();
     std::mutex m_mutex;
-    std::condition_variable m_arrived;
+    std::condition_variable_any m_arrived;
     std::uint64_t m_used = 0;
     std::uint64_t m_coming = 0; ///< of these, in segments without all bytes
     std::uint64_t m_kept = 0; ///< in whole files
@@ -83,8 +108,9 @@ private:
 /// Fills a segment from one version of a file.
 class SegmentTarget final : public FetchTarget {
 public:
-    SegmentTarget(
-        std::shared_ptr<Segment> segment, std::shared_ptr<PinnedVersion> pinned, std::shared_ptr<SegmentMemory> memory);
+    /// `cache`: where it is kept, too, unless the server forbids it.
+    SegmentTarget(std::shared_ptr<Segment> segment, std::shared_ptr<PinnedVersion> pinned,
+        std::shared_ptr<SegmentMemory> memory, std::optional<FileCache> cache);
 
     std::optional<ByteRange> missing() const override { return ByteRange{m_position, m_segment->range.end}; }
     std::vector<std::string> headers() const override { return m_pinned->conditions(); }
@@ -97,6 +123,7 @@ private:
     std::shared_ptr<Segment> m_segment;
     std::shared_ptr<PinnedVersion> m_pinned;
     std::shared_ptr<SegmentMemory> m_memory;
+    std::optional<FileCache> m_cache;
     std::uint64_t m_position; ///< in the file: bytes before it are there
     std::uint64_t m_answerEnd = 0; ///< where the current answer says that it ends
 };

@@ -37,10 +37,12 @@ ByteRange SegmentMap::gapAround(std::uint64_t offset) const
 Result<std::shared_ptr<Segment>> SegmentMap::add(ByteRange range)
 {
     assert(range.begin < range.end && range.end <= m_fileSize);
-    auto segment = std::make_shared<Segment>();
+    auto segment = std::make_shared<Segment>(m_memory->pool());
     segment->range = range;
-    if (auto room = segment->bytes.resize(range.size()); !room)
-        return loupe::fail(std::move(room.error()));
+    auto bytes = m_memory->pool()->take(range.size());
+    if (!bytes)
+        return loupe::fail(std::move(bytes.error()));
+    segment->bytes = std::move(*bytes);
     m_entries.emplace(range.begin, Entry{segment, m_memory->add(*this, *segment)});
     return segment;
 }

@@ -27,8 +27,17 @@ public:
     Result<std::shared_ptr<Segment>> add(ByteRange range);
     /// Takes away a segment that nobody fetches.
     void giveUp(std::uint64_t begin);
-    /// For the memory: gives up one that is not being fetched.
+    /// Gives up one that is not being fetched.
     void dropIfThere(std::uint64_t begin);
+    /// Calls `visitor(Segment&)` with each that is being fetched.
+    template <typename Visitor>
+    void visitComing(Visitor&& visitor) const
+    {
+        for (const auto& [begin, entry] : m_entries) {
+            if (entry.segment->state == Segment::State::Coming)
+                visitor(*entry.segment);
+        }
+    }
 
 private:
     struct Entry {

@@ -1,5 +1,5 @@
 #include "remote/network_files.h"
-#include "support/fault_server.h"
+#include "support/pattern_bytes.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -16,19 +16,12 @@
 namespace loupe::remote {
 namespace {
 
+using test::patternFrom;
 using testing::HasSubstr;
 
 std::byte pattern(std::uint64_t offset)
 {
     return static_cast<std::byte>(test::FaultServer::patternByte(offset));
-}
-
-std::vector<std::byte> patternFrom(std::uint64_t offset, std::size_t size)
-{
-    std::vector<std::byte> bytes(size);
-    for (std::size_t i = 0; i < size; ++i)
-        bytes[i] = pattern(offset + i);
-    return bytes;
 }
 
 class NetworkFilesTest : public testing::Test {
@@ -164,13 +157,13 @@ TEST_F(NetworkFilesTest, AreReadByManyThreadsAtOnce)
 
 TEST_F(NetworkFilesTest, AreOpenedAtOnceWhereThatWasPrepared)
 {
-    std::vector<std::string> addresses;
+    std::vector<ComingFile> files;
     for (const char* const name :
         {"/~delay=100/sparse/200000/a", "/~delay=100/sparse/200000/b", "/~delay=100/sparse/200000/c"})
-        addresses.push_back(server().url(name));
-    m_files.prepare(addresses, 100'000);
-    for (const std::string& address : addresses) {
-        const auto source = m_files.open(address);
+        files.push_back({server().url(name), 100'000});
+    const auto prepared = m_files.prepare(files);
+    for (const ComingFile& file : files) {
+        const auto source = m_files.open(file.address);
         ASSERT_TRUE(source);
         std::vector<std::byte> bytes(100'000);
         ASSERT_TRUE((*source)->read(0, bytes));
@@ -213,7 +206,7 @@ TEST_F(NetworkFilesTest, WithoutPartsAreNotPrepared)
 {
     const auto url = [](const std::string& name) { return server().url("/~ignore-range/sparse/1000000/" + name); };
     ASSERT_TRUE(m_files.open(url("a")));
-    m_files.prepare({url("b"), url("c")}, 100'000);
+    const auto prepared = m_files.prepare({{url("b"), 100'000}, {url("c"), 100'000}});
     EXPECT_EQ(m_files.traffic().requests, 1U);
     ASSERT_TRUE(m_files.open(url("b")));
     EXPECT_EQ(server().stats().at("requests"), 2);

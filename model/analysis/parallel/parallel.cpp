@@ -1,6 +1,7 @@
 #include "analysis/parallel/parallel.h"
 
 #include "core/run_both.h"
+#include "core/stop_scope.h"
 
 #include <algorithm>
 #include <atomic>
@@ -51,6 +52,7 @@ private:
 /// False where no further piece should begin.
 bool runPiece(const Piece& piece, std::uint64_t index, std::size_t worker, const Work& work, FirstFailure& failure)
 {
+    const StopScope scope(work.stop);
     try {
         Result<> done = work.stopped() ? fail(ErrorCode::Stopped, "stopped") : piece(index, worker);
         if (done)

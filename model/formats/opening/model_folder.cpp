@@ -163,11 +163,10 @@ const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
     if (checkpoints.size() > (areRemote ? mostFetched : mostLookedAt))
         return nullptr;
     if (areRemote) {
-        std::vector<std::string> addresses;
-        std::ranges::transform(
-            checkpoints, std::back_inserter(addresses), [](const fs::path& path) { return path.string(); });
-        if (RemoteFiles* const files = remoteFiles())
-            files->prepare(addresses, 0);
+        std::vector<ComingFile> coming;
+        for (const fs::path& path : checkpoints)
+            coming.push_back({.address = path.string()});
+        const auto prepared = prepareRemote(std::move(coming));
         if (!std::ranges::all_of(checkpoints, isFile))
             return nullptr;
     }

@@ -7,6 +7,7 @@
 #include "formats/shards/shard_name.h"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <optional>
 #include <span>
@@ -55,17 +56,21 @@ public:
     }
 
     /// Fails with UnknownFormat where no shard is in a known format, and at least one in another.
-    Result<> openShards(const std::vector<fs::path>& paths)
+    /// `headerSizes`: about how long the headers are, for each of them, as far as that is known.
+    Result<> openShards(const std::vector<fs::path>& paths, const std::vector<std::uint64_t>& headerSizes = {})
     {
         std::size_t opened = 0;
         std::optional<Error> unknown;
         std::uint64_t headerEnd = 0;
+        std::vector<std::shared_ptr<void>> prepared;
         for (std::size_t i = 0; i < paths.size(); ++i) {
             const fs::path& path = paths[i];
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped while shards were opened", path.string());
-            if (i > 0)
-                prepare(std::span(paths).subspan(i), headerEnd);
+            if (!headerSizes.empty())
+                prepared.push_back(prepare(std::span(paths).subspan(i), std::span(headerSizes).subspan(i)));
+            else if (i > 0)
+                prepared.push_back(prepare(std::span(paths).subspan(i), std::array{headerEnd + headerEnd / 8}));
             auto file = open(path);
             if (file) {
                 headerEnd = std::max(headerEnd, file->content.header.end);
@@ -102,7 +107,7 @@ public:
             return fail(ErrorCode::Malformed, findings.empty() ? "the index names no shard" : findings.front().message,
                 path.string());
         }
-        if (auto opened = openShards(shards); !opened)
+        if (auto opened = openShards(shards, headerSizesOf(*index)); !opened)
             return opened;
         m_builder.checkIndex(*index);
         m_builder.setIndex(*source);
@@ -122,18 +127,38 @@ public:
     std::shared_ptr<const Checkpoint> take() { return m_builder.take(); }
 
 private:
-    /// Asks for the next remote shards at once: their headers are about as large as the ones before.
-    static void prepare(std::span<const fs::path> paths, std::uint64_t headerEnd)
+    /// Asks for the next remote shards at once. `headerSizes`: one for each, or for all.
+    static std::shared_ptr<void> prepare(std::span<const fs::path> paths, std::span<const std::uint64_t> headerSizes)
     {
-        constexpr std::size_t mostAtOnce = 32;
+        constexpr std::size_t mostAtOnce = 64;
         constexpr std::uint64_t mostBytesEach = std::uint64_t{4} << 20;
-        std::vector<std::string> addresses;
-        for (const fs::path& path : paths.first(std::min(mostAtOnce, paths.size()))) {
-            if (isAddress(path))
-                addresses.push_back(path.string());
+        std::vector<ComingFile> files;
+        if (!isAddress(paths.front()))
+            return nullptr;
+        for (std::size_t i = 0; i < std::min(mostAtOnce, paths.size()); ++i) {
+            const std::uint64_t bytes = headerSizes.size() == 1 ? headerSizes.front() : headerSizes[i];
+            files.push_back({paths[i].string(), std::min(bytes, mostBytesEach)});
         }
-        if (RemoteFiles* const files = addresses.empty() ? nullptr : remoteFiles())
-            files->prepare(addresses, std::min(headerEnd + headerEnd / 8, mostBytesEach));
+        return prepareRemote(std::move(files));
+    }
+
+    /// About how long the headers of the shards are, from the names that the index lists: those of safetensors hold
+    /// little else. 0 for others.
+    static std::vector<std::uint64_t> headerSizesOf(const ShardIndex& index)
+    {
+        constexpr std::uint64_t metadata = 256;
+        constexpr std::uint64_t fields =
+            84; // ,"":{"dtype":"BF16","shape":[4096,4096],"data_offsets":[1234567890,1234567890]}
+        std::vector<std::uint64_t> sizes(index.shards.size(), metadata);
+        for (const ShardIndex::Entry& entry : index.entries) {
+            if (entry.shard != ShardIndex::noShard)
+                sizes[entry.shard] += entry.tensor.size() + fields;
+        }
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            if (!index.shards[i].ends_with(".safetensors"))
+                sizes[i] = 0;
+        }
+        return sizes;
     }
 
     Result<OpenedFile> open(const fs::path& path) const

@@ -75,6 +75,10 @@ QuantizationConfig QuantizationConfig::find(
     const std::filesystem::path& folder, const std::optional<Metadata>& metadata)
 {
     QuantizationConfig config;
+    std::vector<ComingFile> coming;
+    for (const char* const name : {"config.json", "hf_quant_config.json", "quantize_config.json", "quant_config.json"})
+        coming.push_back({(folder / name).string()});
+    const auto prepared = prepareRemote(std::move(coming));
     const auto read = [&](const std::string& name) -> std::optional<JsonValue> {
         auto json = readJson(folder / name);
         if (json)

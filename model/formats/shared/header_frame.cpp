@@ -127,6 +127,8 @@ Result<std::vector<std::byte>> readStart(const Source& source)
 Result<> readUnchanged(const Source& source, std::uint64_t offset, std::span<std::byte> target, const Work& work)
 {
     work.expect(target.size());
+    const auto expected =
+        target.size() > blockSize ? source.expect({{offset, offset + target.size()}}) : std::shared_ptr<void>();
     for (std::uint64_t done = 0; done < target.size();) {
         if (work.stopped())
             return stoppedReading(source);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/stop_scope.h"
 #include "core/work.h"
 
 #include <QElapsedTimer>
@@ -83,6 +84,7 @@ private:
     template <typename Value, typename Job>
     static std::optional<Value> valueOf(Job& job, const Work& work)
     {
+        const StopScope scope(work.stop);
         // An exception that a future carries would be thrown again in a slot, where nothing may throw.
         try {
             return job(work);

@@ -13,6 +13,7 @@
 #include "saving/writing/save.h"
 #include "saving/writing/tensor_data.h"
 #include "saving/writing/written_bytes.h"
+#include "saving/writing/written_pieces.h"
 #include "saving/writing/zip_layout.h"
 
 #include <algorithm>
@@ -86,13 +87,18 @@ public:
         auto file = AtomicFile::create(m_path, size, m_options.existing);
         if (!file)
             return fail(std::move(file.error()));
-        auto written =
-            make([&](std::uint64_t offset, std::span<const std::byte> bytes) { return (*file)->write(offset, bytes); });
+        WrittenPieces pieces;
+        const bool readsOnce = m_options.verify && areRemote(m_items);
+        auto written = make([&](std::uint64_t offset, std::span<const std::byte> bytes) {
+            if (readsOnce)
+                pieces.add(offset, bytes);
+            return (*file)->write(offset, bytes);
+        });
         if (!written)
             return written;
         auto done = (*file)->sync();
         if (done && m_options.verify)
-            done = verify((*file)->temporary());
+            done = readsOnce ? verify((*file)->temporary(), pieces) : verify((*file)->temporary());
         done = done.and_then([&] { return checkItems(); }).and_then([&] { return (*file)->commit(); });
         if (!done)
             return fail(std::move(done.error()));
@@ -112,6 +118,13 @@ public:
             return checkWritten(**source, offset, bytes, scratch);
         });
         return compared ? Result<>() : fail(compared.error());
+    }
+
+    /// Looks at what was noted when it was written.
+    Result<> verify(const fs::path& path, const WrittenPieces& pieces)
+    {
+        const auto source = Source::open(path);
+        return source ? pieces.check(**source, m_work) : fail(source.error());
     }
 
 private:

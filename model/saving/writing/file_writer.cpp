@@ -76,7 +76,8 @@ bool onlyCopies(const Recipe& recipe, const PlannedFile& file)
 
 } // namespace
 
-Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work)
+Result<> writeFile(
+    const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work, WrittenPieces* pieces)
 {
     if (auto started = target.write(0, std::as_bytes(std::span(file.start))); !started)
         return started;
@@ -87,8 +88,10 @@ Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& ta
         writers.emplace_back(target);
     const DataSinks sinks{.make =
                               [&](std::size_t thread) {
-                                  return [&writer = writers[thread], &work](
+                                  return [&writer = writers[thread], &work, pieces](
                                              std::uint64_t offset, std::span<const std::byte> bytes) {
+                                      if (pieces)
+                                          pieces->add(offset, bytes);
                                       work.advance(bytes.size());
                                       return writer.add(offset, bytes);
                                   };

@@ -3,13 +3,15 @@
 #include "core/work.h"
 #include "saving/recipe/plan.h"
 #include "saving/writing/atomic_file.h"
+#include "saving/writing/written_pieces.h"
 
 namespace loupe {
 
 /// Writes `file` into `target`, from which nothing has been written yet, and brings it to the disk. Progress in bytes
-/// of tensors. Private memory stays below 10 MiB, whatever the size. Fails with Stopped, or as reading and AtomicFile
-/// do.
-Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work);
+/// of tensors. Private memory stays below 10 MiB, whatever the size. `pieces`: where what was written is noted; null
+/// for nowhere. Fails with Stopped, or as reading and AtomicFile do.
+Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work,
+    WrittenPieces* pieces = nullptr);
 
 /// Compares what a reader found in a header with the recipe. Fails with Io, naming the tensor, where anything differs
 /// or the reference reader would refuse it.
@@ -23,6 +25,8 @@ Result<> verifyHeader(
 /// Opens the file at `path` as the recipe's format and compares all that is in it with the recipe, byte for byte.
 /// Progress in bytes of tensors. Fails with Io where anything differs, naming the tensor; with Stopped; or as reading
 /// does.
-Result<> verifyFile(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work);
+/// With `pieces`, the bytes of tensors are compared with those and not with their sources.
+Result<> verifyFile(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work,
+    const WrittenPieces* pieces = nullptr);
 
 } // namespace loupe

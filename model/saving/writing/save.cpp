@@ -151,11 +151,13 @@ private:
             m_files.push_back(std::move(*file));
         }
         for (std::size_t i = 0; i < m_plan.files.size(); ++i) {
-            if (auto written = writeFile(m_recipe, m_plan.files[i], *m_files[i], m_work); !written)
+            WrittenPieces noted;
+            WrittenPieces* const pieces = m_options.verify && areRemote(m_recipe.items) ? &noted : nullptr;
+            if (auto written = writeFile(m_recipe, m_plan.files[i], *m_files[i], m_work, pieces); !written)
                 return written;
             if (!m_options.verify)
                 continue;
-            if (auto same = verifyFile(m_recipe, m_plan.files[i], m_files[i]->temporary(), m_work); !same)
+            if (auto same = verifyFile(m_recipe, m_plan.files[i], m_files[i]->temporary(), m_work, pieces); !same)
                 return same;
         }
         return {};

@@ -10,6 +10,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <vector>
 
 namespace loupe {
 
@@ -35,6 +39,29 @@ void releaseRead(const Elements& elements, std::uint64_t first, std::uint64_t co
         return;
     const std::uint64_t begin = elements.tensor().bytes.begin + bytesFor(first, elements.dtype());
     elements.source().release({begin, begin + bytes});
+}
+
+} // namespace
+
+namespace {
+
+/// Tells remote sources all that will be read: one tensor after the other, each would wait for its own bytes.
+std::vector<std::shared_ptr<void>> expectItems(const Recipe& recipe, const PlannedFile& file)
+{
+    std::map<const Checkpoint*, std::vector<std::uint32_t>> tensors;
+    for (const std::uint32_t number : file.items) {
+        const RecipeItem& item = recipe.items[number];
+        if (remoteBytes(*item.source, item.tensor) > 0)
+            tensors[item.source.get()].push_back(item.tensor);
+        if (item.isDifference() && remoteBytes(*item.base, item.baseTensor) > 0)
+            tensors[item.base.get()].push_back(item.baseTensor);
+    }
+    std::vector<std::shared_ptr<void>> expected;
+    for (const auto& [checkpoint, list] : tensors) {
+        auto more = expectTensors(*checkpoint, list);
+        std::ranges::move(more, std::back_inserter(expected));
+    }
+    return expected;
 }
 
 } // namespace
@@ -176,6 +203,7 @@ std::vector<DataRun> cutIntoRuns(const Recipe& recipe, const PlannedFile& file)
 
 Result<> readData(const Recipe& recipe, const PlannedFile& file, const Work& work, const DataSinks& sinks)
 {
+    const auto expected = expectItems(recipe, file);
     const auto checkOne = [&](std::uint64_t i, std::size_t) { return checkItem(recipe.items[file.items[i]], work); };
     if (auto checked = runPieces(file.items.size(), work, checkOne); !checked)
         return checked;

@@ -66,13 +66,16 @@ Result<> verifyHeader(
         [&](const std::shared_ptr<const Source>& source) { return verifyStart(recipe, file, *source, work); });
 }
 
-Result<> verifyFile(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work)
+Result<> verifyFile(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work,
+    const WrittenPieces* pieces)
 {
     const auto source = Source::open(path);
     if (!source)
         return fail(source.error());
     if (auto started = verifyStart(recipe, file, **source, work); !started)
         return started;
+    if (pieces)
+        return pieces->check(**source, work);
     std::vector<Buffer> scratch(mostThreads);
     const auto compare = [&](std::size_t thread, std::uint64_t offset, std::span<const std::byte> bytes) -> Result<> {
         if (auto same = checkWritten(**source, offset, bytes, scratch[thread]); !same)

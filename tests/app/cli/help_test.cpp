@@ -20,7 +20,7 @@ const std::map<std::string, std::string> verbs{{"info", "0 done, 1 the file is n
     {"validate", "0 valid, 1 not valid"}, {"stats", "0 done"}, {"scan", "0 no NaN or Inf, 1 some"},
     {"hash", "0 done, or as stated; 1 a digest does not match"}, {"diff", "0 the same, 1 different"},
     {"convert", "0 done, 1 --salvage left something out"}, {"merge", "0 done, 1 --salvage left something out"},
-    {"export", "0 done, 1 --salvage left something out"}, {"formats", "0 done"}};
+    {"export", "0 done, 1 --salvage left something out"}, {"formats", "0 done"}, {"cache", "0 done"}};
 
 std::string model(float value)
 {
@@ -64,8 +64,9 @@ TEST(Help, HasThreeExamplesOfEachVerbThatWork)
         for (std::string example : examples) {
             for (const char* const written : {"merged.safetensors", "merged.bt"}) // two examples write one file
                 std::filesystem::remove(folder.path() / written);
-            const Outcome outcome =
-                runProgram("sh", {"-c", "tloupe() { \"$0\" \"$@\"; }; " + example, LOUPE_TLOUPE}, folder.path());
+            const Outcome outcome = runProgram("sh",
+                {"-c", "export XDG_CACHE_HOME=\"$PWD\"; tloupe() { \"$0\" \"$@\"; }; " + example, LOUPE_TLOUPE},
+                folder.path());
             EXPECT_THAT(outcome.status, verb == "diff" ? 1 : 0) << example << '\n' << outcome.error;
         }
     }

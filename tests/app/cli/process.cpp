@@ -35,6 +35,8 @@ std::vector<std::string> nextEnvironment()
         else
             environment.emplace_back(text);
     }
+    // Where a test does not ask for it, nothing of the network is kept in the folder of whoever runs it.
+    environment.emplace_back("TENSORLOUPE_CACHE_LIMIT=0");
     environment.push_back(options + (processes++ % 8 == 0 ? "" : ":detect_leaks=0"));
     return environment;
 }

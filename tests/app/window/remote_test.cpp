@@ -1,4 +1,4 @@
-#include "app/window/compare_window.h"
+#include "app/window/compare/compare_window.h"
 #include "app/window/recent_files.h"
 #include "app/window/recent_locations.h"
 #include "app/window/recent_pairs.h"

@@ -65,7 +65,8 @@ Faults of identity
     ~change=N               from request N on (from 0) another ETag, If-Match is honored: 412
     ~change-silently=N      the same, If-Match is ignored
     ~grow=N                 from request N on one byte more, with the same ETag
-    ~ignore-match           If-Match and If-Range are ignored, as by lighttpd
+    ~ignore-match           If-Match, If-None-Match and If-Range are ignored
+    ~no-store               Cache-Control says not to store it
 
 Redirects
     ~redirect=other|same|plain[,CODE]
@@ -104,7 +105,7 @@ PATTERN = bytes((k * k * 7 + k * 13) >> 3 & 255 for k in range(PERIOD))
 REPEATED = memoryview(PATTERN * 65)
 LARGEST_PIECE = 64 * PERIOD
 LONGEST_HEAD = 1 << 20
-REASONS = {200: "OK", 206: "Partial Content", 301: "Moved Permanently", 302: "Found", 307: "Temporary Redirect",
+REASONS = {200: "OK", 206: "Partial Content", 301: "Moved Permanently", 302: "Found", 304: "Not Modified", 307: "Temporary Redirect",
            308: "Permanent Redirect", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
            407: "Proxy Authentication Required", 412: "Precondition Failed", 416: "Range Not Satisfiable",
            429: "Too Many Requests", 500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable"}
@@ -559,10 +560,15 @@ class Answer:
             etag = self.out["ETag"]
         else:
             etag = None
+        if self.fault("no-store") is not None:
+            self.out["Cache-Control"] = "private, no-store"
         self.out.setdefault("Accept-Ranges", "bytes")
         self.out.setdefault("Content-Type", "application/octet-stream")
 
         ignores = any(self.fault(name) is not None for name in ("change-silently", "ignore-match"))
+        if etag is not None and self.headers.get("if-none-match") == etag and not etag.startswith("W/") \
+                and self.fault("ignore-match") is None:
+            return self.say(304, b"")
         wanted = self.headers.get("if-match")
         if wanted is not None and not ignores and wanted != "*" and (etag is None or wanted != etag or etag.startswith("W/")):
             return self.say(412, b"another version\n")

@@ -1,0 +1,244 @@
+// Remote files that were read before: what the cache on disk saves, and what it must never give.
+
+#include "remote/cache/block_file.h"
+#include "remote/network_files.h"
+#include "support/file_content.h"
+#include "support/pattern_bytes.h"
+#include "support/temporary_file.h"
+
+#include <fstream>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::remote {
+namespace {
+
+namespace fs = std::filesystem;
+using test::patternFrom;
+
+class ComingBackTest : public testing::Test {
+protected:
+    struct Cost {
+        std::uint64_t requests = 0;
+        std::uint64_t bytes = 0;
+    };
+
+    std::unique_ptr<NetworkFiles> filesWith(const fs::path& cache) const
+    {
+        auto files = std::make_unique<NetworkFiles>(RetryPolicy{.tries = 3,
+            .failuresInARow = 24,
+            .firstWait = std::chrono::milliseconds(1),
+            .longestWait = std::chrono::milliseconds(2),
+            .longestAskedFor = std::chrono::milliseconds(1000)});
+        files->keepOnDisk({cache, std::uint64_t{256} << 20});
+        return files;
+    }
+    fs::path cache() const { return m_folder.path() / "cache"; }
+
+    /// Opens a sparse file as a program does that was just started, reads some of it, and gives what that cost.
+    Cost visit(const std::string& url)
+    {
+        m_server.reset();
+        const auto files = filesWith(cache());
+        const auto source = files->open(url);
+        EXPECT_TRUE(source) << describe(source.error());
+        if (!source)
+            return {};
+        for (const auto& [offset, size] :
+            {std::pair(std::uint64_t{0}, 10'000), {70'000, 5'000}, {1'000'000, 400'000}}) {
+            std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+            const auto read = (*source)->read(offset, bytes);
+            EXPECT_TRUE(read) << describe(read.error());
+            EXPECT_EQ(bytes, patternFrom(offset, bytes.size()));
+        }
+        const auto stats = m_server.stats();
+        return {stats.at("requests"), stats.at("bytes")};
+    }
+    std::vector<fs::path> kept() const
+    {
+        std::vector<fs::path> files;
+        std::error_code none;
+        for (fs::recursive_directory_iterator file(cache(), none); !none && file != fs::recursive_directory_iterator();
+             file.increment(none)) {
+            if (file->is_regular_file())
+                files.push_back(file->path());
+        }
+        return files;
+    }
+    void damageBlocks() const
+    {
+        for (const fs::path& file : kept()) {
+            if (!blockOfName(file.filename().string()))
+                continue;
+            std::string content = test::readFile(file);
+            content.back() ^= 1;
+            std::ofstream(file, std::ios::binary | std::ios::trunc) << content;
+        }
+    }
+
+    test::TemporaryFolder m_folder;
+    test::FaultServer m_server{{"--root", m_folder.path().string()}};
+};
+
+TEST_F(ComingBackTest, CostsOneRequestAndNoBytes)
+{
+    const std::string url = m_server.url("/sparse/3000000/f");
+    const Cost first = visit(url);
+    EXPECT_GT(first.requests, 1U);
+    const Cost again = visit(url);
+    EXPECT_EQ(again.requests, 1U);
+    EXPECT_EQ(again.bytes, 0U);
+}
+
+TEST_F(ComingBackTest, ReadsOnlyWhatIsMissing)
+{
+    const std::string url = m_server.url("/sparse/3000000/f");
+    visit(url);
+    m_server.reset();
+    const auto files = filesWith(cache());
+    const auto source = files->open(url);
+    ASSERT_TRUE(source);
+    std::vector<std::byte> all(3'000'000);
+    ASSERT_TRUE((*source)->read(0, all));
+    EXPECT_EQ(all, patternFrom(0, all.size()));
+    const std::uint64_t bytes = m_server.stats().at("bytes");
+    EXPECT_LE(bytes, 3'000'000U - 65'536 - 5'000 - 400'000);
+}
+
+TEST_F(ComingBackTest, ReadsOnlyTheStartWhereTheServerIgnoresTheCondition)
+{
+    const std::string url = m_server.url("/~ignore-match/sparse/3000000/f");
+    visit(url);
+    const Cost again = visit(url);
+    EXPECT_EQ(again.requests, 1U);
+    EXPECT_EQ(again.bytes, 65'536U);
+}
+
+TEST_F(ComingBackTest, WorksOverRedirects)
+{
+    const std::string redirected = m_server.url("/~redirect=other/sparse/3000000/f");
+    visit(redirected);
+    const Cost again = visit(redirected);
+    EXPECT_EQ(again.requests, 2U);
+    EXPECT_LT(again.bytes, 100U) << "the text of the redirect";
+}
+
+TEST_F(ComingBackTest, FindsTheNewVersionOfAFile)
+{
+    const std::string url = m_server.url("/f");
+    const auto contentNow = [&] {
+        const auto files = filesWith(cache());
+        const auto source = files->open(url);
+        EXPECT_TRUE(source);
+        std::vector<std::byte> bytes((*source)->size());
+        EXPECT_TRUE((*source)->read(0, bytes));
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+    const std::string old(300'000, 'a');
+    m_folder.write("f", old);
+    EXPECT_EQ(contentNow(), old);
+    EXPECT_EQ(contentNow(), old);
+    const std::string newer(300'000, 'b');
+    m_folder.write("f", newer);
+    EXPECT_EQ(contentNow(), newer);
+    EXPECT_EQ(contentNow(), newer);
+    for (const fs::path& file : kept())
+        EXPECT_EQ(test::readFile(file).find(std::string(100, 'a')), std::string::npos) << "the old one is gone";
+}
+
+TEST_F(ComingBackTest, FetchesDamagedBlocksAgain)
+{
+    const std::string url = m_server.url("/sparse/3000000/f");
+    const Cost first = visit(url);
+    damageBlocks();
+    const Cost again = visit(url); // looks at the bytes, too
+    EXPECT_EQ(again.requests, first.requests + 1) << "and one that found the version the same";
+    const Cost third = visit(url);
+    EXPECT_EQ(third.bytes, 0U);
+}
+
+TEST_F(ComingBackTest, KeepsNothingThatMustNotBeStoredOrHasNoStrongVersion)
+{
+    for (const char* const fault : {"~no-store", "~no-etag", "~weak-etag"}) {
+        const std::string url = m_server.url("/" + std::string(fault) + "/sparse/3000000/f");
+        const Cost first = visit(url);
+        const Cost again = visit(url);
+        EXPECT_EQ(again.bytes, first.bytes) << fault;
+        EXPECT_TRUE(kept().empty()) << fault;
+    }
+}
+
+TEST_F(ComingBackTest, KeepsNoSecrets)
+{
+    std::string ofUser = m_server.url("/sparse/3000000/user");
+    ofUser.insert(ofUser.find("//") + 2, "alice:hunter2@");
+    const std::string signature = "?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=hunter2&X-Amz-Date="
+                                  "20260101T000000Z&X-Amz-Expires=60&X-Amz-SignedHeaders=host&X-Amz-Signature=hunter2";
+    visit(ofUser);
+    visit(m_server.url("/sparse/3000000/query?token=hunter2"));
+    EXPECT_TRUE(kept().empty());
+    const std::string presigned = m_server.url("/sparse/3000000/signed");
+    visit(presigned + signature);
+    EXPECT_FALSE(kept().empty());
+    for (const fs::path& file : kept()) {
+        EXPECT_EQ(file.string().find("hunter2"), std::string::npos);
+        EXPECT_EQ(test::readFile(file).find("hunter2"), std::string::npos) << file;
+    }
+    const Cost again = visit(presigned + signature);
+    EXPECT_EQ(again.bytes, 0U);
+}
+
+TEST_F(ComingBackTest, WorksWhereNothingCanBeKept)
+{
+    m_folder.write("cache", "a file where the folder should be");
+    const std::string url = m_server.url("/sparse/3000000/f");
+    const Cost first = visit(url);
+    const Cost again = visit(url);
+    EXPECT_EQ(again.bytes, first.bytes);
+}
+
+TEST_F(ComingBackTest, DoesNotKeepLargeReadings)
+{
+    const auto files = std::make_unique<NetworkFiles>();
+    files->keepOnDisk({cache(), 4'000'000});
+    const auto source = files->open(m_server.url("/sparse/30000000/f"));
+    ASSERT_TRUE(source);
+    const auto expected = (*source)->expect({{100'000, 30'000'000}});
+    std::vector<std::byte> bytes(1'000'000);
+    for (std::uint64_t offset = 100'000; offset < 28'000'000; offset += bytes.size()) {
+        ASSERT_TRUE((*source)->read(offset, bytes));
+        EXPECT_EQ(bytes, patternFrom(offset, bytes.size()));
+    }
+    for (const fs::path& file : kept()) {
+        const auto block = blockOfName(file.filename().string());
+        EXPECT_TRUE(!block || block->range.begin < 100'000);
+    }
+}
+
+TEST_F(ComingBackTest, IsSafeWithSeveralAtOnce)
+{
+    const std::string url = m_server.url("/sparse/3000000/f");
+    std::vector<std::thread> threads;
+    for (std::uint64_t i = 0; i < 4; ++i) {
+        threads.emplace_back([&, i] {
+            for (std::uint64_t round = 0; round < 5; ++round) {
+                const auto files = filesWith(cache());
+                const auto source = files->open(url);
+                std::vector<std::byte> bytes(500'000);
+                const std::uint64_t offset = (i * 3 + round) % 5 * 450'000;
+                const bool isRead = source && (*source)->read(offset, bytes);
+                EXPECT_TRUE(isRead);
+                EXPECT_EQ(bytes, patternFrom(offset, bytes.size()));
+            }
+        });
+    }
+    for (std::thread& thread : threads)
+        thread.join();
+    const Cost again = visit(url);
+    EXPECT_EQ(again.bytes, 0U);
+}
+
+} // namespace
+} // namespace loupe::remote

@@ -1,0 +1,141 @@
+// Conversions of files on a server into local ones.
+
+#include "formats/opening/open_checkpoint.h"
+#include "formats/opening/registry.h"
+#include "remote/network_files.h"
+#include "saving/writing/export.h"
+#include "saving/writing/save.h"
+#include "support/file_content.h"
+#include "support/pattern_bytes.h"
+#include "support/temporary_file.h"
+#include "support/writable_formats.h"
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+namespace loupe::remote {
+namespace {
+
+namespace fs = std::filesystem;
+using test::bintensors;
+using test::safetensors;
+
+class RemoteConversionTest : public testing::Test {
+protected:
+    ~RemoteConversionTest() override { setRemoteFiles(nullptr); }
+
+    static constexpr const char* model = "/model/1x40x64/model-00001-of-00001.safetensors";
+    static constexpr std::uint64_t tensorBytes = 64 * 1024 * 2;
+    static constexpr std::uint64_t valueBytes = 40 * tensorBytes;
+
+    std::unique_ptr<NetworkFiles> start(const fs::path& cache = {})
+    {
+        auto files = std::make_unique<NetworkFiles>(RetryPolicy{.tries = 4,
+            .failuresInARow = 1000,
+            .firstWait = std::chrono::milliseconds(1),
+            .longestWait = std::chrono::milliseconds(4),
+            .longestAskedFor = std::chrono::milliseconds(1000)});
+        if (!cache.empty())
+            files->keepOnDisk({cache, std::uint64_t{1} << 30});
+        setRemoteFiles(files.get());
+        m_server.reset();
+        return files;
+    }
+    /// Into a .bt file.
+    Result<SaveTarget> convert(const std::string& path, const fs::path& into)
+    {
+        const auto checkpoint = openCheckpoint(m_server.url(path));
+        if (!checkpoint)
+            return fail(checkpoint.error());
+        m_dataBegin = (*checkpoint)->files.front().data.begin;
+        for (const Tensor& tensor : (*checkpoint)->tensors)
+            m_offsets[std::string(tensor.name)] = tensor.bytes.begin;
+        const Recipe recipe = copyOf(*checkpoint, bintensors);
+        const auto plan = makePlan(recipe);
+        if (!plan)
+            return fail(plan.error());
+        return save(recipe, *plan, saveTarget(into, *plan, bintensors), {.existing = Existing::Replace});
+    }
+    std::uint64_t bytesOfModel() const { return m_server.stats().at("files").at(model).at("bytes"); }
+    /// All tensors, each by its place in the remote file.
+    void expectRight(const fs::path& written) const
+    {
+        const auto checkpoint = openCheckpoint(written);
+        ASSERT_TRUE(checkpoint) << describe(checkpoint.error());
+        ASSERT_EQ((*checkpoint)->tensors.size(), 40U);
+        for (const Tensor& tensor : (*checkpoint)->tensors) {
+            std::vector<std::byte> bytes(tensor.bytes.size());
+            ASSERT_TRUE((*checkpoint)->files.front().source->read(tensor.bytes.begin, bytes));
+            const bool isRight = bytes == test::patternFrom(m_offsets.at(std::string(tensor.name)), tensorBytes);
+            EXPECT_TRUE(isRight) << tensor.name;
+        }
+    }
+
+    test::TemporaryFolder m_folder;
+    test::FaultServer m_server;
+    std::uint64_t m_dataBegin = 0;
+    std::map<std::string, std::uint64_t> m_offsets; ///< of the tensors in the remote file
+};
+
+TEST_F(RemoteConversionTest, ReadsEachByteOnceAlthoughItVerifies)
+{
+    const auto files = start();
+    const fs::path written = m_folder.path() / "m.bt";
+    const auto saved = convert(model, written);
+    ASSERT_TRUE(saved) << describe(saved.error());
+    expectRight(written);
+    EXPECT_LE(bytesOfModel(), m_dataBegin + valueBytes);
+}
+
+TEST_F(RemoteConversionTest, OfAnExportReadsEachByteOnce)
+{
+    const auto files = start();
+    const auto checkpoint = openCheckpoint(m_server.url(model));
+    ASSERT_TRUE(checkpoint);
+    const Recipe recipe = copyOf(*checkpoint, safetensors);
+    const fs::path written = m_folder.path() / "m.npz";
+    const auto exported = exportTensors(recipe.items, ExportFormat::Npz, written, {});
+    ASSERT_TRUE(exported) << describe(exported.error());
+    EXPECT_LE(bytesOfModel(), (*checkpoint)->files.front().data.begin + valueBytes);
+    EXPECT_TRUE(verifyExport(recipe.items, ExportFormat::Npz, written, {}));
+}
+
+TEST_F(RemoteConversionTest, GoesOnAfterLostConnections)
+{
+    for (const char* const fault : {"/~shaky=40,1", "/~cut=300000,6", "/~reset=300000,6", "/~short=200000,6"}) {
+        const auto files = start();
+        const fs::path written = m_folder.path() / "m.bt";
+        const auto saved = convert(fault + std::string(model), written);
+        ASSERT_TRUE(saved) << fault << ' ' << describe(saved.error());
+        expectRight(written);
+    }
+}
+
+TEST_F(RemoteConversionTest, ThatFailsLeavesNoFile)
+{
+    const auto files = start();
+    const fs::path written = m_folder.path() / "m.bt";
+    const auto saved = convert("/~change=3" + std::string(model), written);
+    ASSERT_FALSE(saved);
+    EXPECT_EQ(saved.error().code, ErrorCode::Changed);
+    EXPECT_TRUE(m_folder.names().empty());
+}
+
+TEST_F(RemoteConversionTest, DoneAgainTakesWhatTheCacheHas)
+{
+    const fs::path cache = m_folder.path() / "cache";
+    const fs::path written = m_folder.path() / "m.bt";
+    {
+        const auto files = start(cache);
+        ASSERT_TRUE(convert(model, written));
+    }
+    fs::remove(written);
+    const auto files = start(cache);
+    ASSERT_TRUE(convert(model, written));
+    expectRight(written);
+    EXPECT_EQ(bytesOfModel(), 0U);
+}
+
+} // namespace
+} // namespace loupe::remote

@@ -212,7 +212,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     if (const auto mix = quantizationMix(checkpoint))
         facts.bitsPerElement = mix->all.bitsPerElement();
     if (!work.stopped())
-        facts.largestTensors = findLargestTensors(checkpoint, all, OverviewFacts::maximumLargest);
+        facts.largest = findLargestTensors(checkpoint, all, OverviewFacts::maximumLargest);
     const auto sizeOf = [&](std::uint32_t tensor) { return fileBytes(checkpoint.tensors[tensor]); };
     if (!all.empty()
         && std::ranges::all_of(all, [&, first = sizeOf(0)](std::uint32_t tensor) { return sizeOf(tensor) == first; }))
@@ -232,7 +232,7 @@ GroupFacts findGroupFacts(
     facts.blocks = GroupBlocks(*opened.checkpoint, tensors, isOfNames ? tree.path(group).size() + 1 : 0, work);
     facts.totals = tree.sums(group);
     facts.dtypes = findDTypes(*opened.checkpoint, tensors);
-    facts.largestTensors = findLargestTensors(*opened.checkpoint, tensors, OverviewFacts::maximumLargest);
+    facts.largest = findLargestTensors(*opened.checkpoint, tensors, OverviewFacts::maximumLargest);
     facts.tensors = std::move(tensors);
     return facts;
 }

@@ -3,6 +3,7 @@
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/tree/health_scan.h"
 #include "views/details/parts_panel.h"
 #include "views/histogram/histogram_view.h"
 #include "views/histogram/ridgelines_view.h"
@@ -194,6 +195,14 @@ void HistogramPage::setGroup(std::optional<NameTree::NodeId> group, const std::s
 void HistogramPage::setScan(HealthScan* scan)
 {
     m_groupView.setScan(scan);
+    // What a scan warns of is among the tensors that are compared.
+    const auto takeHealth = [this, scan] {
+        m_ridges.setHealth(scan->isComplete() ? scan->results() : nullptr);
+        if (whatToShow() == Shown::Ridgelines)
+            update();
+    };
+    connect(scan, &HealthScan::finished, this, takeHealth);
+    connect(scan, &HealthScan::resultsReset, this, takeHealth);
 }
 
 void HistogramPage::setEditSession(EditSession* session)

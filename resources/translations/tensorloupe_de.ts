@@ -112,16 +112,16 @@
         <translation>von mehreren Tensoren gemeinsam benutzt</translation>
     </message>
     <message>
-        <source>claimed by a tensor, but past the end of the file</source>
-        <translation>von einem Tensor beansprucht, aber hinter dem Dateiende</translation>
-    </message>
-    <message>
         <source>Not decoded</source>
         <translation>Nicht dekodiert</translation>
     </message>
     <message>
         <source>part of a weight in another file</source>
         <translation>Teil eines Gewichts in einer anderen Datei</translation>
+    </message>
+    <message>
+        <source>declared by a tensor, but missing from the file</source>
+        <translation>von einem Tensor angegeben, fehlt aber in der Datei</translation>
     </message>
 </context>
 <context>
@@ -501,6 +501,10 @@
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>The scale is logarithmic, as half of the elements are within %1 of %2.</source>
+        <translation>Die Skala ist logarithmisch, weil die Hälfte der Elemente höchstens %1 von %2 entfernt ist.</translation>
     </message>
 </context>
 <context>
@@ -1927,8 +1931,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Verfahren eines quantisierten Tensors</translation>
     </message>
     <message>
-        <source>whether a scan warns of it</source>
-        <translation>ob eine Prüfung davor warnt</translation>
+        <source>whether the scan has a warning about it</source>
+        <translation>ob die Prüfung davor warnt</translation>
     </message>
 </context>
 <context>
@@ -2345,13 +2349,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Farthest element: %1 from the mean of its tensor</source>
         <translation>Entferntestes Element: %1 vom Mittelwert seines Tensors</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 tensor(s) with the bytes of an earlier one</source>
-        <translation>
-            <numerusform>%1 Tensor mit den Bytes eines früheren</numerusform>
-            <numerusform>%1 Tensoren mit den Bytes eines früheren</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Warnings:</source>
         <translation>Warnungen:</translation>
@@ -2590,6 +2587,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Too few elements for a distance from the mean</source>
         <translation>Zu wenige Elemente für einen Abstand vom Mittelwert</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s) of earlier tensors</source>
+        <translation>
+            <numerusform>%1 Duplikat eines früheren Tensors</numerusform>
+            <numerusform>%1 Duplikate früherer Tensoren</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2641,16 +2645,16 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Show only tensors with warnings</source>
         <translation>Nur Tensoren mit Warnungen anzeigen</translation>
     </message>
-    <message>
-        <source>Show only tensors with the bytes of an earlier one</source>
-        <translation>Nur Tensoren zeigen, deren Bytes ein früherer hat</translation>
-    </message>
     <message numerus="yes">
         <source>%1 duplicate(s)</source>
         <translation>
             <numerusform>%1 Duplikat</numerusform>
             <numerusform>%1 Duplikate</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show only the duplicates of earlier tensors</source>
+        <translation>Nur Duplikate früherer Tensoren zeigen</translation>
     </message>
 </context>
 <context>
@@ -2712,10 +2716,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Ganzen Bereich zeigen: %1</translation>
     </message>
     <message>
-        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 1,000. Values outside of the range have their own color</source>
-        <translation>Ganzer Bereich ohne Ausreißer. Ein Ende weit jenseits der übrigen lässt die Werte weg, die so weit liegen, oder 0,1 % der Werte eines schweren Rands, höchstens 1.000. Werte außerhalb des Bereichs haben eine eigene Farbe</translation>
-    </message>
-    <message>
         <source>not to scale</source>
         <translation>nicht maßstäblich</translation>
     </message>
@@ -2726,6 +2726,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>1 cell = max of %1 × %2</source>
         <translation>1 Zelle = Maximum von %1 × %2</translation>
+    </message>
+    <message>
+        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 1,000. Values outside of the range have their own color. The scale of a heavy tail is logarithmic where half of the values would have one color</source>
+        <translation>Ganzer Bereich ohne Ausreißer. Ein Ende weit jenseits der übrigen lässt die Werte weg, die so weit liegen, oder 0,1 % der Werte eines schweren Rands, höchstens 1.000. Werte außerhalb des Bereichs haben eine eigene Farbe. Die Skala eines schweren Rands ist logarithmisch, wo sonst die Hälfte der Werte eine Farbe hätte</translation>
     </message>
 </context>
 <context>
@@ -3086,6 +3090,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 · ticks mark bins lower than a pixel</source>
         <translation>%1 · Striche markieren Klassen niedriger als ein Pixel</translation>
     </message>
+    <message>
+        <source>%1 · ticks mark the farthest values</source>
+        <translation>%1 · Striche zeigen die äußersten Werte</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HistogramChart</name>
@@ -3193,10 +3201,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Weitere Optionen des Histogramms</translation>
     </message>
     <message>
-        <source>At most so many bins of equal width; fewer where the numbers of the dtype are farther apart</source>
-        <translation>Höchstens so viele Klassen gleicher Breite; weniger, wo die Zahlen des Typs weiter auseinander liegen</translation>
-    </message>
-    <message>
         <source>≤ 64 bins</source>
         <translation>≤ 64 Klassen</translation>
     </message>
@@ -3207,6 +3211,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>≤ 1024 bins</source>
         <translation>≤ 1024 Klassen</translation>
+    </message>
+    <message>
+        <source>At most this many bins of equal width; fewer where the dtype has no values between</source>
+        <translation>Höchstens so viele gleich breite Klassen; weniger, wo der Typ keine Werte dazwischen hat</translation>
     </message>
 </context>
 <context>
@@ -3392,6 +3400,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Raw quantized codes, before scales are applied</source>
         <translation>Rohe quantisierte Codes, ohne Skalen</translation>
+    </message>
+    <message>
+        <source>one spike: Symlog values spreads it</source>
+        <translation>eine Spitze: „Symlog-Werte“ zieht sie auseinander</translation>
     </message>
 </context>
 <context>
@@ -4613,10 +4625,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>×%1</source>
         <translation>×%1</translation>
     </message>
-    <message>
-        <source>by total size</source>
-        <translation>nach Gesamtgröße</translation>
-    </message>
     <message numerus="yes">
         <source>All %1 tensor(s) have %2 each.</source>
         <translation>
@@ -4627,6 +4635,30 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1 each</source>
         <translation>je %1</translation>
+    </message>
+    <message>
+        <source>each</source>
+        <translation>je Tensor</translation>
+    </message>
+    <message>
+        <source>in all</source>
+        <translation>insgesamt</translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>%1 insgesamt</translation>
+    </message>
+    <message>
+        <source>Show largest families</source>
+        <translation>Größte Familien zeigen</translation>
+    </message>
+    <message>
+        <source>Largest families</source>
+        <translation>Größte Familien</translation>
+    </message>
+    <message>
+        <source>Show largest tensors</source>
+        <translation>Größte Tensoren zeigen</translation>
     </message>
 </context>
 <context>
@@ -5879,10 +5911,6 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Verify the digests that the file states</source>
-        <translation>Die in der Datei angegebenen Prüfsummen prüfen</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -5936,6 +5964,10 @@ Mittel |B−A| %2 · max. %3</translation>
             <numerusform>%1 Tensor hat keine gespeicherte Prüfsumme.</numerusform>
             <numerusform>%1 Tensoren haben keine gespeicherte Prüfsumme.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Verify the digests stored in the file</source>
+        <translation>Die in der Datei gespeicherten Prüfsummen prüfen</translation>
     </message>
 </context>
 <context>
@@ -6696,10 +6728,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>With an exponent and as many digits as the dtype may need</source>
-        <translation>Mit Exponent und so vielen Stellen, wie der Datentyp braucht</translation>
-    </message>
-    <message>
         <source>Read the values</source>
         <translation>Die Werte lesen</translation>
     </message>
@@ -6718,6 +6746,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>What the value is made of</source>
         <translation>Woraus der Wert besteht</translation>
+    </message>
+    <message>
+        <source>Scientific notation with all digits of the dtype</source>
+        <translation>Wissenschaftliche Schreibweise mit allen Stellen des Typs</translation>
     </message>
 </context>
 <context>

@@ -186,15 +186,18 @@ void ShortName::planDrops()
     const std::size_t size = m_parts.size();
     const std::size_t common = m_listed.list ? std::min(m_listed.list->commonTail(), size - 1) : 0;
     const std::size_t role = common > 0 ? size - 1 - common : std::max<std::size_t>(size, 2) - 2;
+    m_role = role;
     const auto begin = m_isFixed.begin();
     const auto firstNumber = static_cast<std::size_t>(std::find(begin, m_isFixed.end(), true) - begin);
-    enum Turn : std::uint8_t { Lead, Common, Other, BeforeNumber, BeforeRole, Last, TurnCount };
+    enum Turn : std::uint8_t { Lead, Common, Other, BeforeNumber, BeforeRole, Last, Role, TurnCount };
     for (std::uint8_t turn = 0; turn < TurnCount; ++turn) {
         for (std::size_t i = 0; i < size; ++i) {
             Turn own = Other;
-            if (m_isFixed[i] || i == role || (i + 1 == size && !m_listed.list))
+            if (m_isFixed[i] || ((i == role || i + 1 == size) && !m_listed.list))
                 continue;
-            if (i > role && common > 0)
+            if (i == role)
+                own = Role;
+            else if (i > role && common > 0)
                 own = Common;
             else if (i + 1 == size)
                 own = Last;
@@ -223,7 +226,7 @@ bool ShortName::dropPart()
         const std::size_t part = m_candidates.back();
         m_candidates.pop_back();
         m_isKept[part] = false;
-        if (isTold())
+        if ((part != m_role || m_isKept.back()) && isTold()) // a number alone says nothing
             return true;
         m_isKept[part] = true;
     }

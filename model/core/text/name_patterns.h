@@ -93,6 +93,7 @@ private:
     std::vector<bool> m_isKept;
     std::vector<Cut> m_cuts;
     std::vector<bool> m_isFixed; ///< numbers that tell names apart
+    std::size_t m_role = 0; ///< the part that says most
     std::vector<std::size_t> m_candidates; ///< parts that may go, the first to go at the end
     std::vector<std::size_t> m_lastResorts; ///< the same
 };

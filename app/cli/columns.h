@@ -14,7 +14,11 @@ namespace loupe {
 /// not be kept.
 class Columns {
 public:
-    enum class Align : std::uint8_t { Left, Right };
+    enum class Align : std::uint8_t {
+        Left,
+        Right,
+        Decimal, ///< figures with their points below each other, at the right; other texts, as headings, as Right
+    };
 
     Columns(std::initializer_list<Align> aligns)
         : Columns(std::vector<Align>(aligns))
@@ -22,7 +26,7 @@ public:
     }
     explicit Columns(std::vector<Align> aligns)
         : m_aligns(std::move(aligns))
-        , m_widths(m_aligns.size(), 0)
+        , m_widths(m_aligns.size())
     {
     }
 
@@ -32,8 +36,14 @@ public:
     std::string line(std::span<const std::string> cells) const;
 
 private:
+    /// In characters. Of a column of figures also what stands before the point and what from it on.
+    struct Width {
+        std::size_t whole = 0;
+        std::size_t before = 0;
+        std::size_t after = 0;
+    };
     std::vector<Align> m_aligns;
-    std::vector<std::size_t> m_widths; ///< in characters
+    std::vector<Width> m_widths;
 };
 
 /// `rows` as text, their first one perhaps a heading; each line indented by two spaces.

@@ -142,9 +142,16 @@ public:
     std::variant<VerbOptions, ExitStatus> parse(int argumentCount, const char* const* arguments)
     {
         try {
+            const bool asksForHelp = argumentCount > 1 && std::string_view(arguments[1]) == "help"; // as "VERB --help"
+            if (asksForHelp) {
+                ++arguments;
+                --argumentCount;
+            }
             if (argumentCount > 1)
                 checkVerb(arguments[1]);
             std::vector<std::string> words; // the last one first
+            if (asksForHelp)
+                words.emplace_back("--help");
             for (int i = argumentCount - 1; i > 0; --i)
                 words.push_back(shielded(arguments[i]));
             m_app.parse(std::move(words));

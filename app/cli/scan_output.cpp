@@ -79,7 +79,7 @@ std::vector<ListColumn> healthColumns()
     using enum Columns::Align;
     return {{"name", "TENSOR", Left}, {"dtype", "DTYPE", Left}, {"elements", "ELEMENTS"}, {"null", "NULL"},
         {"nan", "NAN"}, {"positive_inf", "+INF"}, {"negative_inf", "-INF"}, {"zero", "ZERO"},
-        {"subnormal", "SUBNORMAL"}, {"largest_magnitude", "LARGEST"}, {"sigmas", "SIGMAS"},
+        {"subnormal", "SUBNORMAL"}, {"largest_magnitude", "LARGEST", Decimal}, {"sigmas", "SIGMAS", Decimal},
         {"remarks", "REMARKS", Left}};
 }
 
@@ -169,10 +169,12 @@ std::string HealthTable::verdict() const
         text += ", " + counted(m_undecoded, "quantized weight") + " could not be decoded";
     text += '.';
     if (m_duplicates > 0)
-        text += ' ' + counted(m_duplicates, "tensor") + (m_duplicates == 1 ? " has" : " have")
-            + " the bytes of an earlier one (--filter duplicate:yes).";
+        text += ' ' + counted(m_duplicates, "duplicate") + " of earlier tensors (--filter duplicate:yes).";
     const std::uint64_t listed = m_table.rowCount() + (m_listsAll ? 0 : m_unread);
-    if (const std::uint64_t rest = m_scanned - listed; rest > 0 && !m_listsAll)
+    const std::uint64_t rest = m_scanned - listed;
+    if (rest > 0 && m_listsAll)
+        text += ' ' + formatCount(rest) + " more " + (rest == 1 ? "is" : "are") + " not listed (--top).";
+    else if (rest > 0)
         text += ' ' + formatCount(rest) + " without warnings " + (rest == 1 ? "is" : "are") + " not listed (--all).";
     return text + '\n';
 }

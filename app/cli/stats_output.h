@@ -21,7 +21,8 @@ namespace loupe {
 void writeTensorSummary(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor,
     const Result<Summary>& summary, const SummaryOptions& options);
 
-/// Cells for people: a count, a number shortened to six digits, a value with all its digits; "-" where there is none.
+/// Cells for people: a count, a number shortened to six digits, an integer with all of them; "-" where there
+/// is none.
 std::string countCell(const std::optional<std::uint64_t>& count);
 std::string numberCell(const std::optional<double>& number);
 std::string scalarCell(const std::optional<Scalar>& scalar);

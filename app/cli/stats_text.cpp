@@ -64,7 +64,9 @@ std::string numberCell(const std::optional<double>& number)
 
 std::string scalarCell(const std::optional<Scalar>& scalar)
 {
-    return scalar ? toText(*scalar) : std::string(unknown);
+    if (!scalar)
+        return std::string(unknown);
+    return scalar->kind == Scalar::Kind::Float ? shortNumber(scalar->toDouble()) : toText(*scalar);
 }
 
 std::string placeText(std::span<const std::uint64_t> shape, std::uint64_t element)
@@ -104,10 +106,11 @@ std::vector<ListColumn> summaryColumns(const std::vector<double>& quantiles)
         {"name", "TENSOR", Left}, {"dtype", "DTYPE", Left}, {"shape", "SHAPE", Left}, {"elements", "ELEMENTS"}};
     for (const Statistic& statistic : statistics) {
         if (!statistic.place)
-            columns.push_back({std::string(statistic.key), std::string(statistic.heading)});
+            columns.push_back({std::string(statistic.key), std::string(statistic.heading),
+                statistic.real || statistic.extreme ? Decimal : Right});
     }
     for (const double fraction : quantiles)
-        columns.push_back({'q' + fractionText(fraction), 'Q' + fractionText(fraction)});
+        columns.push_back({'q' + fractionText(fraction), 'Q' + fractionText(fraction), Decimal});
     return columns;
 }
 

@@ -35,7 +35,7 @@ struct Finding {
 
     Severity severity = Severity::Error;
     std::string_view code; ///< for scripts, static text such as "offset-hole"
-    std::string message; ///< one sentence: what, and what was expected
+    std::string message; ///< what, and what was expected; of common damage also what it means and what can be done
     /// The error under which the format's reference reader refuses the file, such as "InvalidOffset"; static text,
     /// empty where the reference accepts. May stand on a warning: an unknown dtype is no obstacle to us.
     std::string_view refusedAs = {};

@@ -112,10 +112,6 @@
         <translation>von mehreren Tensoren gemeinsam benutzt</translation>
     </message>
     <message>
-        <source>claimed by a tensor, but past the end of the file</source>
-        <translation>von einem Tensor beansprucht, aber hinter dem Dateiende</translation>
-    </message>
-    <message>
         <source>Not decoded</source>
         <translation>Nicht dekodiert</translation>
     </message>
@@ -126,6 +122,10 @@
     <message>
         <source>%1 here, %2 in the tensor</source>
         <translation>%1 hier, %2 im Tensor</translation>
+    </message>
+    <message>
+        <source>declared by a tensor, but missing from the file</source>
+        <translation>von einem Tensor angegeben, fehlt aber in der Datei</translation>
     </message>
 </context>
 <context>
@@ -505,6 +505,10 @@
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>The scale is logarithmic, as half of the elements are within %1 of %2.</source>
+        <translation>Die Skala ist logarithmisch, weil die Hälfte der Elemente höchstens %1 von %2 entfernt ist.</translation>
     </message>
 </context>
 <context>
@@ -2016,8 +2020,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Verfahren eines quantisierten Tensors</translation>
     </message>
     <message>
-        <source>whether a scan warns of it</source>
-        <translation>ob eine Prüfung davor warnt</translation>
+        <source>whether the scan has a warning about it</source>
+        <translation>ob die Prüfung davor warnt</translation>
     </message>
 </context>
 <context>
@@ -2434,13 +2438,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Farthest element: %1 from the mean of its tensor</source>
         <translation>Entferntestes Element: %1 vom Mittelwert seines Tensors</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 tensor(s) with the bytes of an earlier one</source>
-        <translation>
-            <numerusform>%1 Tensor mit den Bytes eines früheren</numerusform>
-            <numerusform>%1 Tensoren mit den Bytes eines früheren</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Warnings:</source>
         <translation>Warnungen:</translation>
@@ -2702,6 +2699,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>A scale of a quantized weight is NaN, infinite, 0, negative or subnormal, codes pile up at the ends of their range, or half of them never occur.</source>
         <translation>Eine Skala eines quantisierten Gewichts ist NaN, unendlich, 0, negativ oder subnormal, Codes häufen sich an den Enden ihres Bereichs, oder die Hälfte von ihnen kommt nie vor.</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s) of earlier tensors</source>
+        <translation>
+            <numerusform>%1 Duplikat eines früheren Tensors</numerusform>
+            <numerusform>%1 Duplikate früherer Tensoren</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2753,16 +2757,16 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Show only tensors with warnings</source>
         <translation>Nur Tensoren mit Warnungen anzeigen</translation>
     </message>
-    <message>
-        <source>Show only tensors with the bytes of an earlier one</source>
-        <translation>Nur Tensoren zeigen, deren Bytes ein früherer hat</translation>
-    </message>
     <message numerus="yes">
         <source>%1 duplicate(s)</source>
         <translation>
             <numerusform>%1 Duplikat</numerusform>
             <numerusform>%1 Duplikate</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show only the duplicates of earlier tensors</source>
+        <translation>Nur Duplikate früherer Tensoren zeigen</translation>
     </message>
 </context>
 <context>
@@ -2824,10 +2828,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Ganzen Bereich zeigen: %1</translation>
     </message>
     <message>
-        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 1,000. Values outside of the range have their own color</source>
-        <translation>Ganzer Bereich ohne Ausreißer. Ein Ende weit jenseits der übrigen lässt die Werte weg, die so weit liegen, oder 0,1 % der Werte eines schweren Rands, höchstens 1.000. Werte außerhalb des Bereichs haben eine eigene Farbe</translation>
-    </message>
-    <message>
         <source>not to scale</source>
         <translation>nicht maßstäblich</translation>
     </message>
@@ -2838,6 +2838,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>1 cell = max of %1 × %2</source>
         <translation>1 Zelle = Maximum von %1 × %2</translation>
+    </message>
+    <message>
+        <source>Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of the values of a heavy tail, at most 1,000. Values outside of the range have their own color. The scale of a heavy tail is logarithmic where half of the values would have one color</source>
+        <translation>Ganzer Bereich ohne Ausreißer. Ein Ende weit jenseits der übrigen lässt die Werte weg, die so weit liegen, oder 0,1 % der Werte eines schweren Rands, höchstens 1.000. Werte außerhalb des Bereichs haben eine eigene Farbe. Die Skala eines schweren Rands ist logarithmisch, wo sonst die Hälfte der Werte eine Farbe hätte</translation>
     </message>
 </context>
 <context>
@@ -3198,6 +3202,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 · ticks mark bins lower than a pixel</source>
         <translation>%1 · Striche markieren Klassen niedriger als ein Pixel</translation>
     </message>
+    <message>
+        <source>%1 · ticks mark the farthest values</source>
+        <translation>%1 · Striche zeigen die äußersten Werte</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HistogramChart</name>
@@ -3305,10 +3313,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Weitere Optionen des Histogramms</translation>
     </message>
     <message>
-        <source>At most so many bins of equal width; fewer where the numbers of the dtype are farther apart</source>
-        <translation>Höchstens so viele Klassen gleicher Breite; weniger, wo die Zahlen des Typs weiter auseinander liegen</translation>
-    </message>
-    <message>
         <source>≤ 64 bins</source>
         <translation>≤ 64 Klassen</translation>
     </message>
@@ -3319,6 +3323,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>≤ 1024 bins</source>
         <translation>≤ 1024 Klassen</translation>
+    </message>
+    <message>
+        <source>At most this many bins of equal width; fewer where the dtype has no values between</source>
+        <translation>Höchstens so viele gleich breite Klassen; weniger, wo der Typ keine Werte dazwischen hat</translation>
     </message>
 </context>
 <context>
@@ -3511,6 +3519,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Wert außerhalb, bis zu %2 – vollen Bereich zeigen</numerusform>
             <numerusform>%1 Werte außerhalb, bis zu %2 – vollen Bereich zeigen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>one spike: Symlog values spreads it</source>
+        <translation>eine Spitze: „Symlog-Werte“ zieht sie auseinander</translation>
     </message>
 </context>
 <context>
@@ -4818,10 +4830,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>×%1</source>
         <translation>×%1</translation>
     </message>
-    <message>
-        <source>by total size</source>
-        <translation>nach Gesamtgröße</translation>
-    </message>
     <message numerus="yes">
         <source>All %1 tensor(s) have %2 each.</source>
         <translation>
@@ -4832,6 +4840,30 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1 each</source>
         <translation>je %1</translation>
+    </message>
+    <message>
+        <source>each</source>
+        <translation>je Tensor</translation>
+    </message>
+    <message>
+        <source>in all</source>
+        <translation>insgesamt</translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>%1 insgesamt</translation>
+    </message>
+    <message>
+        <source>Show largest families</source>
+        <translation>Größte Familien zeigen</translation>
+    </message>
+    <message>
+        <source>Largest families</source>
+        <translation>Größte Familien</translation>
+    </message>
+    <message>
+        <source>Show largest tensors</source>
+        <translation>Größte Tensoren zeigen</translation>
     </message>
 </context>
 <context>
@@ -6132,10 +6164,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Verify the digests that the file states</source>
-        <translation>Die in der Datei angegebenen Prüfsummen prüfen</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -6193,6 +6221,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Verify (fetch %1)</source>
         <translation>Prüfen (lädt %1)</translation>
+    </message>
+    <message>
+        <source>Verify the digests stored in the file</source>
+        <translation>Die in der Datei gespeicherten Prüfsummen prüfen</translation>
     </message>
 </context>
 <context>
@@ -6979,10 +7011,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>With an exponent and as many digits as the dtype may need</source>
-        <translation>Mit Exponent und so vielen Stellen, wie der Datentyp braucht</translation>
-    </message>
-    <message>
         <source>Read the values</source>
         <translation>Die Werte lesen</translation>
     </message>
@@ -7001,6 +7029,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>What the value is made of</source>
         <translation>Woraus der Wert besteht</translation>
+    </message>
+    <message>
+        <source>Scientific notation with all digits of the dtype</source>
+        <translation>Wissenschaftliche Schreibweise mit allen Stellen des Typs</translation>
     </message>
 </context>
 <context>

@@ -436,13 +436,6 @@
 <context>
     <name>loupe::Health</name>
     <message numerus="yes">
-        <source>%1 tensor(s) with the bytes of an earlier one</source>
-        <translation>
-            <numerusform>%1 tensor with the bytes of an earlier one</numerusform>
-            <numerusform>%1 tensors with the bytes of an earlier one</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 NaN, %2 +Inf, %3 −Inf among %4 element(s)</source>
         <translation>
             <numerusform>%1 NaN, %2 +Inf, %3 −Inf among %4 element</numerusform>
@@ -560,6 +553,13 @@
         <translation>
             <numerusform>%1 tensor with odd scales or codes</numerusform>
             <numerusform>%1 tensors with odd scales or codes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 duplicate(s) of earlier tensors</source>
+        <translation>
+            <numerusform>%1 duplicate of an earlier tensor</numerusform>
+            <numerusform>%1 duplicates of earlier tensors</numerusform>
         </translation>
     </message>
 </context>

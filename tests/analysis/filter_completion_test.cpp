@@ -107,6 +107,20 @@ TEST_F(FilterCompletionTest, IsSilentWhereItWouldDisturb)
     EXPECT_TRUE(completeFilter("q_proj", 2, FilterSubject::Tensors, &m_vocabulary).choices.empty()) << "inside";
 }
 
+TEST(FilterVocabularyTest, WhatIsEquallyFrequentComesInNaturalOrder)
+{
+    test::MadeCheckpoint made;
+    for (const int stage : {10, 2, 0, 11, 1})
+        made.add("net.stage" + std::to_string(stage) + ".weight");
+    const auto checkpoint = made.take();
+    const Checkpoint* const all[] = {checkpoint.get()};
+    const auto vocabulary = *collectVocabulary(all);
+    Texts choices;
+    for (const FilterChoice& choice : completeFilter("sta", 3, FilterSubject::Tensors, &vocabulary).choices)
+        choices.push_back(choice.text);
+    EXPECT_EQ(choices, (Texts{"stage0", "stage1", "stage2", "stage10", "stage11"}));
+}
+
 TEST(FilterVocabularyTest, IsBoundedWhateverTheNames)
 {
     test::MadeCheckpoint made;

@@ -65,7 +65,9 @@ TEST(Malformed, FindingsSayWhatWhichAndWhere)
     ASSERT_EQ(checkpoint->findings.list().size(), 1U);
     const Finding& finding = checkpoint->findings.list().front();
     EXPECT_EQ(finding.code, "offset-hole");
-    EXPECT_EQ(finding.message, "tensor \"b\" comes after a gap of 4 bytes (data offsets 8 to 11)");
+    EXPECT_EQ(finding.message,
+        "tensor \"b\" comes after a gap of 4 bytes (data offsets 8 to 11). "
+        "The reference reader refuses the file: tloupe convert writes one without gaps");
     EXPECT_EQ(finding.tensor, "b");
     EXPECT_EQ(finding.offset, checkpoint->tensors[1].bytes.begin);
     EXPECT_EQ(finding.severity, Severity::Error);
@@ -79,7 +81,9 @@ TEST(Malformed, AnOverlapNamesTheOtherTensor)
         if (finding.code == "offset-overlap")
             messages += finding.message;
     }
-    EXPECT_EQ(messages, "tensor \"b\" overlaps \"a\" by 4 bytes (data offsets 4 to 7)");
+    EXPECT_EQ(messages,
+        "tensor \"b\" overlaps \"a\" by 4 bytes (data offsets 4 to 7): values of one of them are "
+        "wrong. Get the file again from its source");
 }
 
 TEST(Malformed, BadDownloadsAreExplained)

@@ -106,10 +106,14 @@ TEST(TruncationFinding, IsOneForAllTensorsThatLackBytes)
         EXPECT_FALSE(finding.aboutTensor);
         EXPECT_EQ(finding.affected, expected);
         EXPECT_EQ(finding.affectedCount, expected.size());
-        const std::string intact = std::to_string(whole->tensors.size() - expected.size()) + " of "
-            + std::to_string(whole->tensors.size()) + " tensors intact";
-        EXPECT_TRUE(finding.message.starts_with("File is truncated: ")) << finding.message;
-        EXPECT_TRUE(finding.message.ends_with(intact)) << finding.message;
+        const std::size_t tensors = whole->tensors.size();
+        const std::string intact = tensors == 1
+            ? "its tensor is incomplete"
+            : std::to_string(tensors - expected.size()) + " of " + std::to_string(tensors) + " tensors intact";
+        EXPECT_TRUE(finding.message.starts_with("the file is truncated: ")) << finding.message;
+        EXPECT_NE(finding.message.find(" missing; " + intact + ". Download or copy it again"), std::string::npos)
+            << finding.message;
+        EXPECT_EQ(finding.message.ends_with("--salvage)"), tensors > expected.size()) << finding.message;
     }
 }
 
@@ -140,7 +144,9 @@ TEST(TruncationFinding, CountsWhatItDoesNotList)
     }
     EXPECT_FALSE(truncation.empty());
     const Finding finding = truncation.finding("data-missing", "refused", count + 1);
-    EXPECT_EQ(finding.message, "File is truncated: 7.8 KiB missing; 1 of 1,006 tensors intact");
+    EXPECT_EQ(finding.message,
+        "the file is truncated: 7.8 KiB missing; 1 of 1,006 tensors intact. Download or copy it again, or salvage the "
+        "intact tensors (tloupe convert --salvage)");
     EXPECT_EQ(finding.affected.size(), Findings::maximumPerCode);
     EXPECT_EQ(finding.affectedCount, count);
     EXPECT_EQ(finding.affected[0], (AffectedTensor{"t", 8, 4, 8}));

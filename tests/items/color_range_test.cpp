@@ -142,6 +142,42 @@ TEST(ColorRange, ALoneOutlierIsLeftOutAloneAndAHeavyTailAsAWhole)
     EXPECT_NEAR(double(off.below), 100, 2);
 }
 
+/// The quantiles of Cauchy's distribution and of Laplace's.
+TEST(ColorRange, IsLogarithmicWhereHalfOfTheElementsWouldHaveOneColor)
+{
+    constexpr int count = 20'000;
+    std::vector<GridCell> cauchy;
+    std::vector<GridCell> laplace;
+    for (int i = 0; i < count; ++i) {
+        const double p = (i + 0.5) / count;
+        cauchy.push_back(elementOf(0.01 * std::tan(3.141592653589793 * (p - 0.5))));
+        laplace.push_back(elementOf(p < 0.5 ? std::log(2 * p) : -std::log(2 - 2 * p)));
+    }
+    const ColorRange heavy = rangeOf(cauchy, RangeChoice::Automatic).value();
+    EXPECT_NEAR(heavy.high, 3.18, 0.1) << "scipy.stats.cauchy.ppf(0.999, scale=0.01)";
+    EXPECT_NEAR(heavy.linear, 0.01, 1e-4) << "the quartile";
+    EXPECT_GT(heavy.positionOf(0.01) - heavy.positionOf(-0.01), 0.1) << "of the colors, for half of the elements";
+    for (const RangeChoice choice : {RangeChoice::Full, RangeChoice::Symmetric, RangeChoice::Most})
+        EXPECT_EQ(rangeOf(cauchy, choice)->linear, 0) << int(choice);
+    EXPECT_EQ(rangeOf(laplace, RangeChoice::Automatic)->linear, 0);
+    for (GridCell& cell : cauchy) // of magnitudes
+        cell = elementOf(std::abs(std::bit_cast<double>(cell.least)));
+    const ColorRange magnitudes = rangeOf(cauchy, RangeChoice::Automatic).value();
+    EXPECT_FALSE(magnitudes.diverging);
+    EXPECT_NEAR(magnitudes.linear, 0.01, 1e-4);
+}
+
+TEST(ColorRange, PositionsAndValuesAreInverse)
+{
+    for (const ColorRange& range : {ColorRange{-8, 8, true, true}, {-8, 8, true, true, 0.01}, {3, 8, false, true},
+             {3, 8, false, true, 0.01}, {-1e300, 1e300, true, true, 1e291}}) {
+        EXPECT_DOUBLE_EQ(range.positionOf(range.low), 0);
+        EXPECT_DOUBLE_EQ(range.positionOf(range.high), 1);
+        for (const double position : {0.0, 0.1, 0.5, 0.77, 1.0})
+            EXPECT_NEAR(range.positionOf(range.valueAt(position)), position, 1e-9);
+    }
+}
+
 TEST(ColorRange, AnEndIsCutOnlyWhereThatHelps)
 {
     std::vector<GridCell> cells;

@@ -135,6 +135,25 @@ TEST_F(FamiliesTest, ARoleIsARow)
     EXPECT_EQ(row("layers.{0…3}").data(SeverityRole).toInt(), int(Severity::Error));
 }
 
+TEST_F(FamiliesTest, NamesOfRolesStandAmongThoseOfTheOthers)
+{
+    show(experts());
+    const QModelIndex norm = row("layers.{0…3}.norm.weight", TensorTreeModel::Name);
+    const ListedName listed = model.listedName(norm);
+    ASSERT_NE(listed.list, nullptr);
+    EXPECT_EQ(std::string(listed.before) + norm.data().toString().toStdString(), "layers.{0…3}.norm.weight");
+    const std::string before(listed.before);
+    const auto tells = [&](const std::string& text) {
+        return listed.list->tells(before + text, "layers.{0…3}.norm.weight");
+    };
+    EXPECT_TRUE(tells("norm.weight"));
+    EXPECT_FALSE(tells(std::string(1, NamePatterns::partGap) + "weight")) << "attn.weight ends so, too";
+    EXPECT_FALSE(tells(std::string("norm.") + NamePatterns::partGap)) << "norm.bias begins so, too";
+    EXPECT_EQ(model.listedName(model.index(0, 0)).list, nullptr) << "a tensor alone";
+    setForm(TreeForm::Compact);
+    EXPECT_EQ(model.listedName(model.index(0, 0)).list, nullptr);
+}
+
 TEST_F(FamiliesTest, MembersSayWhichBlockTheyAreIn)
 {
     show(experts());

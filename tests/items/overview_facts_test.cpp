@@ -32,6 +32,14 @@ OpenedCheckpointPtr model()
     return *prepareForViewing(made.take(), {});
 }
 
+std::vector<std::string> listed(const std::vector<TensorFamily>& families)
+{
+    std::vector<std::string> names;
+    for (const TensorFamily& family : families)
+        names.push_back(std::to_string(family.count) + " × " + family.name);
+    return names;
+}
+
 TEST(OverviewFacts, CountsWhatIsThere)
 {
     const OpenedCheckpointPtr opened = model();
@@ -41,14 +49,16 @@ TEST(OverviewFacts, CountsWhatIsThere)
     EXPECT_EQ(facts.dtypes[0].name, "BF16");
     EXPECT_EQ(facts.dtypes[0].sums.tensors, 48U);
     EXPECT_EQ(facts.dtypes[1].sums.elements, 802U);
-    std::vector<std::string> largest;
-    for (const LargestTensors& role : facts.largestTensors)
-        largest.push_back(std::to_string(role.count) + " × " + role.name);
-    EXPECT_THAT(largest,
+    EXPECT_THAT(listed(facts.largest.bySize),
+        testing::ElementsAre("1 × embed", "11 × model.layers.{0…11}.mlp", "1 × model.layers.5.mlp",
+            "12 × model.layers.{0…11}.attn.q", "24 × model.layers.{0…11}.attn.heads.{0…1}.w", "1 × few.0.x",
+            "1 × few.1.y"));
+    EXPECT_EQ(facts.largest.bySize[1].each, 32U * 8 * 2);
+    EXPECT_THAT(listed(facts.largest.byTotal),
         testing::ElementsAre("11 × model.layers.{0…11}.mlp", "1 × embed", "12 × model.layers.{0…11}.attn.q",
             "1 × model.layers.5.mlp", "24 × model.layers.{0…11}.attn.heads.{0…1}.w", "1 × few.0.x", "1 × few.1.y"));
-    EXPECT_EQ(opened->checkpoint->tensors[facts.largestTensors[0].first].name, "model.layers.0.mlp");
-    EXPECT_EQ(facts.largestTensors[0].bytes, 11U * 32 * 8 * 2);
+    EXPECT_EQ(opened->checkpoint->tensors[facts.largest.byTotal[0].first].name, "model.layers.0.mlp");
+    EXPECT_EQ(facts.largest.byTotal[0].bytes, 11U * 32 * 8 * 2);
     EXPECT_FALSE(facts.equalBytes);
 }
 
@@ -58,10 +68,8 @@ TEST(OverviewFacts, NamesThatPretendToHaveNumbersAreRolesOfTheirOwn)
     for (const char* const name : {"\n.2", "1.2", "0.2", "1\n.2", "1", "10"})
         made.add(name);
     const OverviewFacts facts = findOverviewFacts(**prepareForViewing(made.take(), {}), {});
-    std::vector<std::string> names;
-    for (const LargestTensors& role : facts.largestTensors)
-        names.push_back(std::to_string(role.count) + " × " + role.name);
-    EXPECT_THAT(names, testing::ElementsAre("2 × {0…1}.2", "2 × {1…10}", "1 × \n.2", "1 × 1\n.2"));
+    EXPECT_THAT(
+        listed(facts.largest.byTotal), testing::ElementsAre("2 × {0…1}.2", "2 × {1…10}", "1 × \n.2", "1 × 1\n.2"));
 }
 
 TEST(OverviewFacts, TellsWhatIsNotWhole)
@@ -183,7 +191,7 @@ TEST(OverviewFacts, OfNothing)
     const auto opened = *prepareForViewing(std::make_shared<const Checkpoint>(), {});
     const OverviewFacts facts = findOverviewFacts(*opened, {});
     EXPECT_TRUE(facts.dtypes.empty());
-    EXPECT_TRUE(facts.largestTensors.empty());
+    EXPECT_TRUE(facts.largest.bySize.empty() && facts.largest.byTotal.empty());
     EXPECT_TRUE(facts.repetitions.empty());
 }
 

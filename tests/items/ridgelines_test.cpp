@@ -106,6 +106,36 @@ TEST_F(RidgelinesTest, LabelsSayWhatDiffersInNaturalOrder)
             QStringLiteral("layers.2.norm.weight"), QStringLiteral("layers.2.q.weight"), QStringLiteral("packed")));
 }
 
+TEST_F(RidgelinesTest, WhatAScanWarnsOfIsAmongThem)
+{
+    const auto withRemarks = [&](const std::vector<int>& notANumber, const std::vector<int>& withInfinity) {
+        HealthResults results(std::uint32_t(opened->checkpoint->tensors.size()));
+        const auto has = [&](const std::vector<int>& of, std::uint32_t tensor) {
+            return std::ranges::any_of(
+                of, [&](int layer) { return find("layers." + std::to_string(layer) + ".q.weight") == tensor; });
+        };
+        for (std::uint32_t tensor = 0; tensor < results.tensors(); ++tensor) {
+            Health health;
+            health.summary.nan = has(notANumber, tensor) ? 1 : 0;
+            health.summary.positiveInf = has(withInfinity, tensor) ? 1 : 0;
+            health.summary.negativeInf = 0;
+            results.add(*opened, tensor, health);
+        }
+        std::vector<int> shown;
+        for (const QString& label : labels(chooseRidges(queries(layers), &results)))
+            shown.push_back(label.toInt());
+        return shown;
+    };
+    EXPECT_THAT(withRemarks({}, {}), ElementsAre(0, 1, 3, 4, 6, 7, 9, 11));
+    EXPECT_THAT(withRemarks({}, {5}), ElementsAre(0, 1, 3, 5, 6, 7, 9, 11)) << "in place of a neighbor";
+    EXPECT_THAT(withRemarks({4}, {}), ElementsAre(0, 1, 3, 4, 6, 7, 9, 11)) << "it was there";
+    EXPECT_THAT(withRemarks({2, 5}, {8, 10}), testing::IsSupersetOf({0, 2, 5, 8, 10, 11}));
+    // More than there is room for: ends stay, and NaN goes before infinities.
+    const std::vector<int> many = withRemarks({2, 5, 8}, {1, 3, 4, 6, 7, 9, 10});
+    EXPECT_EQ(many.size(), 8U);
+    EXPECT_THAT(many, testing::IsSupersetOf({0, 2, 5, 8, 11}));
+}
+
 TEST_F(RidgelinesTest, OneRoleIsKnownByItsNames)
 {
     EXPECT_TRUE(haveOneRole(queries(layers)));

@@ -138,6 +138,10 @@ TEST_P(ColorBlindness, NaNAndInfinitiesAreFarFromAllColorsOfValues)
     const Named nan{"NaN", QColor::fromRgb(map.nan())};
     const Named infinity{"infinity", QColor::fromRgb(map.infinity())};
     expectApart({nan, infinity}, values, 14);
+    expectApart({nan, infinity},
+        {{"below", theme.offScaleBelow}, {"above", theme.offScaleAbove},
+            {"above a sequential one", theme.offSequentialAbove}},
+        25);
     expectApart({nan}, {infinity}, 30);
 }
 

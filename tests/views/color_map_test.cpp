@@ -113,7 +113,8 @@ TEST_P(ColorsOfTheme, WhatIsOffTheScaleStandsOutFromEveryValueAndMark)
         }
     }
     for (const QColor& mark : {theme.offScaleBelow, theme.offScaleAbove, theme.offSequentialAbove}) {
-        EXPECT_GT(difference(mark, theme.nan), 35) << mark.name().toStdString();
+        for (const QColor& nan : {theme.nan, theme.nanFill})
+            EXPECT_GT(difference(mark, nan), 35) << mark.name().toStdString();
         EXPECT_GT(difference(mark, theme.infinityFill), 35) << mark.name().toStdString();
     }
     EXPECT_GT(difference(theme.offScaleBelow, theme.offScaleAbove), 35);
@@ -134,6 +135,26 @@ TEST_P(ColorsOfTheme, WhatIsOffAClippedScaleHasItsOwnColor)
     EXPECT_EQ(sequential(5), theme.sequential(1).rgb());
     EXPECT_EQ(sequential(1), theme.offScaleBelow.rgb());
     EXPECT_EQ(sequential(6), theme.offSequentialAbove.rgb());
+}
+
+TEST_P(ColorsOfTheme, OfALogarithmicScaleFollowTheLogarithm)
+{
+    const Theme& theme = *GetParam();
+    const auto isNear = [](QRgb a, const QColor& b) { return difference(QColor(a), b) < 1.5; };
+    const ColorMap diverging(theme, {-1000, 1000, true, true, 1});
+    EXPECT_EQ(diverging(0), theme.diverging(0).rgb());
+    EXPECT_EQ(diverging(1000), theme.diverging(1).rgb());
+    EXPECT_EQ(diverging(-1000), theme.diverging(-1).rgb());
+    EXPECT_EQ(diverging(1001), theme.offScaleAbove.rgb());
+    for (const double value : {0.5, 1.0, 7.0, 99.0, 640.0}) {
+        const double share = std::log(1 + value) / std::log(1001);
+        EXPECT_TRUE(isNear(diverging(value), theme.diverging(share))) << value;
+        EXPECT_TRUE(isNear(diverging(-value), theme.diverging(-share))) << -value;
+    }
+    const ColorMap sequential(theme, {2, 1002, false, false, 1});
+    EXPECT_EQ(sequential(2), theme.sequential(0).rgb());
+    EXPECT_EQ(sequential(1002), theme.sequential(1).rgb());
+    EXPECT_TRUE(isNear(sequential(3), theme.sequential(std::log(2) / std::log(1001))));
 }
 
 TEST_P(ColorsOfTheme, MagnitudesGetLighter)

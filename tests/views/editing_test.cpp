@@ -1,5 +1,6 @@
 #include "items/renaming/rename_preview_model.h"
 #include "items/session/edit_session.h"
+#include "items/tree/changes_model.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/child.h"
 #include "support/made_checkpoint.h"
@@ -86,6 +87,16 @@ TEST_F(ChangesPanelTest, SaysWhatWouldBeHereUntilSomethingIs)
     EXPECT_EQ(m_panel.tree().model()->rowCount(), 2);
     m_session.discardAll();
     EXPECT_FALSE(m_panel.message().isEmpty());
+}
+
+TEST_F(ChangesPanelTest, NamesHaveTheRoomOfWhatBecomesNothing)
+{
+    m_session.remove({m_opened, m_opened->order, {3}});
+    const int deleted = m_panel.tree().columnWidth(ChangesModel::Subject);
+    EXPECT_GT(deleted, 2 * m_panel.tree().columnWidth(ChangesModel::Becomes));
+    m_session.rename(0, "x");
+    EXPECT_NEAR(
+        m_panel.tree().columnWidth(ChangesModel::Subject), m_panel.tree().columnWidth(ChangesModel::Becomes), 1);
 }
 
 TEST_F(ChangesPanelTest, UndoesWhatIsSelected)

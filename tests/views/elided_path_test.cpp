@@ -4,9 +4,6 @@
 
 #include <QApplication>
 #include <QFontMetrics>
-#include <QSet>
-
-#include <vector>
 
 namespace loupe {
 namespace {
@@ -108,54 +105,6 @@ TEST_F(ElidedPathTest, NeverIsWiderThanItsRoom)
         }
     }
     EXPECT_EQ(elided(names[0], QStringLiteral("…gamma")), QStringLiteral("…gamma"));
-}
-
-const QStringList namesOfExperts = {QStringLiteral("model.layers.{3…60}.mlp.experts.{0…255}.gate_proj.weight"),
-    QStringLiteral("model.layers.{3…60}.mlp.experts.{0…255}.up_proj.weight"),
-    QStringLiteral("model.layers.{3…60}.mlp.experts.{0…255}.down_proj.weight"),
-    QStringLiteral("model.layers.{0…60}.self_attn.o_proj.weight"),
-    QStringLiteral("model.layers.{0…60}.self_attn.q_b_proj.weight"), QStringLiteral("lm_head.weight"),
-    QStringLiteral("model.embed_tokens.weight"),
-    QStringLiteral("model.layers.{3…60}.mlp.shared_experts.gate_proj.weight"),
-    QStringLiteral("model.layers.{3…60}.mlp.shared_experts.up_proj.weight"),
-    QStringLiteral("model.layers.{0…2}.mlp.gate_proj.weight")};
-
-TEST_F(ElidedPathTest, NoTwoNamesOfAListReadTheSame)
-{
-    for (int width = m_metrics.averageCharWidth() * 16; width < 500; width += 7) {
-        const std::vector<int> widths(std::size_t(namesOfExperts.size()), width);
-        const QStringList texts = elidedPaths(namesOfExperts, m_metrics, widths);
-        ASSERT_EQ(texts.size(), namesOfExperts.size());
-        EXPECT_EQ(QSet<QString>(texts.begin(), texts.end()).size(), texts.size())
-            << width << ": " << texts.join(u' ').toStdString();
-        for (const QString& text : texts)
-            EXPECT_LE(m_metrics.horizontalAdvance(text), width) << text.toStdString();
-    }
-}
-
-TEST_F(ElidedPathTest, WhatTellsNamesOfAListApartStaysLongest)
-{
-    const std::vector<int> whole(std::size_t(namesOfExperts.size()), 1000);
-    EXPECT_EQ(elidedPaths(namesOfExperts, m_metrics, whole), namesOfExperts);
-    for (const char* const wanted : {"…mlp.experts.{0…255}.gate_proj.weight", "…mlp.experts.{0…255}.gate_proj",
-             "…mlp.experts.{*}.gate_proj", "…experts.{*}.gate_proj"}) {
-        const QString text = QString::fromUtf8(wanted);
-        std::vector<int> widths = whole;
-        widths[0] = m_metrics.horizontalAdvance(text);
-        EXPECT_EQ(elidedPaths(namesOfExperts, m_metrics, widths)[0], text);
-    }
-}
-
-TEST_F(ElidedPathTest, NumbersStayWhereOnlyTheyTellNamesOfAListApart)
-{
-    const QStringList names = {QStringLiteral("model.layers.0.mlp.up_proj.weight"),
-        QStringLiteral("model.layers.1.mlp.up_proj.weight"), QStringLiteral("a"), QString()};
-    const int width = m_metrics.horizontalAdvance(QStringLiteral("…0.mlp.up_proj"));
-    const QStringList texts = elidedPaths(names, m_metrics, std::vector<int>{width, width, width, width});
-    EXPECT_TRUE(texts[0].contains(u'0')) << texts[0].toStdString();
-    EXPECT_TRUE(texts[1].contains(u'1')) << texts[1].toStdString();
-    EXPECT_EQ(texts[2], names[2]);
-    EXPECT_EQ(texts[3], QString());
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "support/temporary_file.h"
 #include "views/colors/theme.h"
 #include "views/histogram/histogram_chart.h"
+#include "views/histogram/histogram_notes.h"
 #include "views/histogram/histogram_table.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/link_button.h"
@@ -94,6 +95,24 @@ protected:
     int notWanted = 0;
     bool answers = true;
 };
+
+TEST(HistogramNotes, OneSpikeIsSaidToSpread)
+{
+    struct Case {
+        const char* what;
+        std::vector<std::uint64_t> middle; ///< bins of 101, the others have one value each
+        bool isSpike;
+    };
+    for (const Case& one : {Case{"Cauchy", {90, 900, 90}, true}, {"zeros of a mask", {1, 9000, 1}, false},
+             {"normal", {80, 90, 100, 100, 90, 80}, false}}) {
+        Histogram histogram{.edges = Bins(-1, 1, 101).edges(), .counts = std::vector<std::uint64_t>(101, 1)};
+        std::ranges::copy(one.middle, histogram.counts.begin() + 48);
+        EXPECT_EQ(isOneSpike(histogram), one.isSpike) << one.what;
+        const QString note = binsNote(histogram, {});
+        EXPECT_EQ(note.contains(QStringLiteral("Symlog")), one.isSpike) << note.toStdString();
+    }
+    EXPECT_FALSE(isOneSpike({.edges = Bins(0, 1, 3).edges(), .counts = {10, 90, 10}})) << "few bins are all seen";
+}
 
 TEST_F(HistogramChoicesTest, FarValuesAreOutsideUntilAllAreWanted)
 {

@@ -191,7 +191,8 @@ TEST(HealthMark, EveryShapeIsAnother)
 {
     QSet<QByteArray> shapes;
     Theme grey = Theme::light();
-    grey.nan = grey.infinity = grey.infinityFill = grey.warning = grey.error = grey.mutedText = Qt::black;
+    grey.nan = grey.nanFill = grey.infinity = grey.infinityFill = grey.warning = grey.error = grey.mutedText =
+        Qt::black;
     for (const HealthRemark remark :
         {HealthRemark::Unread, HealthRemark::NaN, HealthRemark::Infinite, HealthRemark::AllZero}) {
         QImage picture(16, 16, QImage::Format_RGB32);

@@ -39,7 +39,7 @@ QString meaningOf(RegionKind kind)
     case RegionKind::Content:
         return ByteMapSourceText::tr("part of the file, but no tensor");
     case RegionKind::PastTheEnd:
-        return ByteMapSourceText::tr("claimed by a tensor, but past the end of the file");
+        return ByteMapSourceText::tr("declared by a tensor, but missing from the file");
     case RegionKind::Unread:
         return ByteMapSourceText::tr("could not be read");
     case RegionKind::Header:

@@ -16,6 +16,8 @@ ColorMap::ColorMap(const Theme& theme, const ColorRange& range)
         m_halfWidth = 1;
         m_first += (steps - 1) / 2.0;
     }
+    if (range.linear > 0)
+        makeLogarithms();
     for (int step = 0; step < steps; ++step) {
         const double position = double(step) / (steps - 1);
         m_colors[std::size_t(step) + 1] =
@@ -24,6 +26,18 @@ ColorMap::ColorMap(const Theme& theme, const ColorRange& range)
     m_colors.front() = range.clipped ? theme.offScaleBelow.rgb() : m_colors[1];
     m_colors.back() =
         range.clipped ? (range.diverging ? theme.offScaleAbove : theme.offSequentialAbove).rgb() : m_colors[steps];
+}
+
+void ColorMap::makeLogarithms()
+{
+    m_logarithms.resize(logPlace(m_range.diverging ? m_range.high : m_range.high - m_range.low) + 1);
+    const auto logarithm = [](std::size_t place) {
+        const std::uint32_t bits = (std::uint32_t(place) + (exponentOf1 << keptBits)) << (fractionBits - keptBits);
+        return std::log(double(std::bit_cast<float>(bits)));
+    };
+    const double whole = logarithm(m_logarithms.size() - 1);
+    for (std::size_t place = 0; place < m_logarithms.size(); ++place)
+        m_logarithms[place] = float(logarithm(place) / whole);
 }
 
 QRgb ColorMap::ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const

@@ -6,7 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 namespace loupe {
 
@@ -38,9 +42,29 @@ private:
     {
         const double inside = std::min(std::max(value, m_range.low), m_range.high);
         const int outside = m_ends * (int(value > m_range.high) - int(value < m_range.low));
+        if (m_range.linear > 0) // all values of a picture take the same way
+            return std::size_t(int(logPosition(inside) * (steps - 1) + m_first) + outside);
         return std::size_t(int((inside / 2 - m_range.low / 2) / m_halfWidth * (steps - 1) + m_first) + outside);
     }
 
+    /// ColorRange::positionOf(), by a table.
+    double logPosition(double inside) const
+    {
+        const double distance = m_range.diverging ? std::abs(inside) : inside - m_range.low;
+        const double share = m_logarithms[logPlace(distance)];
+        return m_range.diverging ? (1 + std::copysign(share, inside)) / 2 : share;
+    }
+    /// By the exponent and the first bits of the fraction.
+    std::size_t logPlace(double distance) const
+    {
+        const auto bits = std::bit_cast<std::uint32_t>(float(1 + distance / m_range.linear));
+        return (bits >> (fractionBits - keptBits)) - (exponentOf1 << keptBits);
+    }
+    static constexpr unsigned fractionBits = 23;
+    static constexpr unsigned keptBits = 6;
+    static constexpr std::uint32_t exponentOf1 = 127;
+
+    void makeLogarithms();
     QRgb ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const;
 
     ColorRange m_range;
@@ -48,6 +72,7 @@ private:
     double m_first; ///< of the place of the least value in the range, what is rounded down
     int m_ends; ///< 1 where what is outside has colors of its own, else 0
     std::array<QRgb, steps + 2> m_colors; ///< of what is below, of the range, of what is above
+    std::vector<float> m_logarithms; ///< positions by logPlace(); of a range with `linear`
     QRgb m_nan;
     QRgb m_infinity;
 };

@@ -138,7 +138,7 @@ void PairHistogramCharts::showDifferences(const PairedCheckpoints& paired, const
     layers.push_back(
         {.histogram = histogram, .elements = delta.elements, .color = &Theme::difference, .legend = legend});
     std::vector<HistogramSide> sides = beyondSides({histogram});
-    sides.push_back({tr("NaN, Inf"), {differences->nonfinite}, &Theme::nan, &Theme::nan});
+    sides.push_back({tr("NaN, Inf"), {differences->nonfinite}, &Theme::nanFill, &Theme::nan});
     m_differences->setLayers(std::move(layers), std::move(sides), m_histograms->differenceOptions->scale);
 }
 

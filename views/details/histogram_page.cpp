@@ -201,6 +201,14 @@ void HistogramPage::setScan(HealthScan* scan)
     m_scan = scan;
     connect(scan, &HealthScan::resultsReset, this, &HistogramPage::updateFindings);
     connect(scan, &HealthScan::resultsAdded, this, &HistogramPage::updateFindings);
+    // What a scan warns of is among the tensors that are compared.
+    const auto takeHealth = [this, scan] {
+        m_ridges.setHealth(scan->isComplete() ? scan->results() : nullptr);
+        if (whatToShow() == Shown::Ridgelines)
+            update();
+    };
+    connect(scan, &HealthScan::finished, this, takeHealth);
+    connect(scan, &HealthScan::resultsReset, this, takeHealth);
 }
 
 void HistogramPage::setEditSession(EditSession* session)

@@ -25,7 +25,7 @@ StatedDigestsPanel::StatedDigestsPanel(std::shared_ptr<const Checkpoint> checkpo
     , m_verdict(new QLabel)
     , m_names(new QVBoxLayout)
 {
-    m_button->setAccessibleName(tr("Verify the digests that the file states"));
+    m_button->setAccessibleName(tr("Verify the digests stored in the file"));
     m_verdict->setTextFormat(Qt::PlainText);
     m_verdict->setWordWrap(true);
     m_names->setSpacing(4);

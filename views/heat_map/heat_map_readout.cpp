@@ -111,7 +111,8 @@ QString automaticRangeText()
 {
     return HeatMapReadoutText::tr(
         "Full range without outliers. An end far beyond the rest leaves out the values that lie that far, or 0.1 % of "
-        "the values of a heavy tail, at most 1,000. Values outside of the range have their own color");
+        "the values of a heavy tail, at most 1,000. Values outside of the range have their own color. The scale of "
+        "a heavy tail is logarithmic where half of the values would have one color");
 }
 
 QString legendText(const GridShape& shape, bool diverging, bool isToScale)

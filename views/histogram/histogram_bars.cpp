@@ -20,7 +20,9 @@ constexpr double sideStep = 0.2; // room for the labels, also in a chart of 200 
 constexpr double beyondGap = 0.015;
 constexpr double beyondWidth = 0.045;
 constexpr double leastSideHeight = 0.02; // of the y axis: a single NaN must be seen
-constexpr double stackedHeightMost = 1.6; // of a stacked layer's tallest bar, in distances between lines
+constexpr double stackedLeast = 0.5; ///< of the room for a layer
+constexpr double stackedRoom = 1.03;
+constexpr double stackedHeightMost = 1.2; // of a stacked layer's tallest bar, in distances between lines
 constexpr double stackedSideLeast = 0.04;
 constexpr double stackedSideMost = 0.4; // of the largest count beside the bins, where its share is too low to be seen
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
@@ -42,7 +44,7 @@ std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summa
     };
     add(QChar(0x2212) + QStringLiteral("Inf"), &Summary::negativeInf, &Theme::infinityFill, &Theme::infinity);
     add(QStringLiteral("+Inf"), &Summary::positiveInf, &Theme::infinityFill, &Theme::infinity);
-    add(QStringLiteral("NaN"), &Summary::nan, &Theme::nan, &Theme::nan);
+    add(QStringLiteral("NaN"), &Summary::nan, &Theme::nanFill, &Theme::nan);
     return sides;
 }
 
@@ -83,7 +85,15 @@ void HistogramBars::setLogarithmic(bool on)
         m_mostAside = 1;
         for (const HistogramSide& one : m_sides)
             m_mostAside = std::max(m_mostAside, mostOf(one));
-        m_top = double(std::max<std::size_t>(m_layers.size(), 1)) - 1 + stackedHeightMost * 1.03;
+        // Layers below the first may be the tallest.
+        m_top = 0;
+        for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+            double tallest = stackedLeast;
+            for (int bar = 0; bar < count(); ++bar)
+                tallest = std::max(tallest,
+                    bar < bins() ? height(layer, countOf(layer, bar)) : sideHeight(layer, countOf(layer, bar)));
+            m_top = std::max(m_top, base(layer) + tallest * stackedRoom);
+        }
         return;
     }
     m_top = std::max(height(greatest(0, count() - 1)), 1e-3) * 1.05;

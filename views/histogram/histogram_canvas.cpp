@@ -132,7 +132,7 @@ void HistogramCanvas::addBars(std::size_t number, const Theme& theme)
     } else {
         QAreaSeries* const bars = area(edge, theme.*layer.color, m_bars.base(number), m_bars.bins());
         if (m_bars.isStacked())
-            bars->setPen(QPen(theme.surface, 1)); // apart from the one that it overlaps
+            bars->setPen(QPen(theme.surface, outlineWidth)); // apart from the one that it overlaps
         chart()->addSeries(bars);
     }
 }
@@ -150,9 +150,28 @@ void HistogramCanvas::findRare()
     if (!m_bars.isStacked())
         return addRare(0, [this](int bin) { return m_bars.height(m_bars.greatest(bin, bin)); });
     for (std::size_t layer = 0; layer < m_bars.layers().size(); ++layer) {
+        const std::size_t before = m_rare.size();
         addRare(
             m_bars.base(layer), [this, layer](int bin) { return m_bars.height(layer, m_bars.countOf(layer, bin)); });
+        keepFarthest(before);
     }
+}
+
+/// Of a layer among several its two ends: ticks along each tail would be dotted lines.
+void HistogramCanvas::keepFarthest(std::size_t first)
+{
+    if (m_rare.size() == first)
+        return;
+    RareBins left = m_rare[first];
+    RareBins right = m_rare.back();
+    const double middle = m_bars.bins() / 2.0;
+    left.span.right = left.span.left + 1;
+    right.span.left = right.span.right - 1;
+    m_rare.resize(first);
+    if (left.span.left < middle)
+        m_rare.push_back(left);
+    if (right.span.right > middle)
+        m_rare.push_back(right);
 }
 
 void HistogramCanvas::addRare(double base, const std::function<double(int bin)>& heightOf)
@@ -274,7 +293,10 @@ QString HistogramCanvas::valueTitle() const
     const QString title = m_scale.isLinear()
         ? m_valueName
         : tr("%1, symlog, linear within ±%2").arg(m_valueName, shownValue(m_scale.threshold()));
-    return hasMarks() ? tr("%1 · ticks mark bins lower than a pixel").arg(title) : title;
+    if (!hasMarks())
+        return title;
+    return m_bars.isStacked() ? tr("%1 · ticks mark the farthest values").arg(title)
+                              : tr("%1 · ticks mark bins lower than a pixel").arg(title);
 }
 
 void HistogramCanvas::placeValueTicks()

@@ -96,6 +96,7 @@ private:
     void addBars(std::size_t number, const Theme& theme);
     void placeBars();
     void findRare();
+    void keepFarthest(std::size_t first);
     void addRare(double base, const std::function<double(int bin)>& heightOf);
     void paintRare(QPainter& painter, const Theme& theme) const;
     void paintCuts(QPainter& painter, const Theme& theme) const;

@@ -48,7 +48,7 @@ QAction* HistogramControls::addToggle(const QString& text, const QString& toolTi
 QAction* HistogramControls::addBins()
 {
     return addChoice(tr("Number of bins"),
-        tr("At most so many bins of equal width; fewer where the numbers of the dtype are farther apart"),
+        tr("At most this many bins of equal width; fewer where the dtype has no values between"),
         {{tr("≤ 64 bins"), 64}, {tr("≤ 256 bins"), 256}, {tr("≤ 1024 bins"), 1024}});
 }
 

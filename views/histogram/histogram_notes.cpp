@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <numeric>
 
 namespace loupe {
 
@@ -108,10 +109,25 @@ QString binsText(const Histogram& histogram, const HistogramOptions& options)
         : HistogramNotesText::tr("%1 (%2 × %3 spacing)").arg(text).arg(options.spacings).arg(dtype);
 }
 
+bool isOneSpike(const Histogram& histogram)
+{
+    constexpr std::size_t fewestBins = 64;
+    constexpr double most = 0.3; // of the values, in one bin
+    constexpr double leastBeside = 0.02; // the same beside it, on both sides: else it is one value, as 0 of a mask
+    const auto& counts = histogram.counts;
+    const auto highest = std::ranges::max_element(counts);
+    if (counts.size() < fewestBins || highest == counts.begin() || highest + 1 == counts.end())
+        return false;
+    const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
+    return double(*highest) >= most * all && double(*std::min_element(highest - 1, highest + 2)) >= leastBeside * all;
+}
+
 QString binsNote(const Histogram& histogram, const HistogramOptions& options, std::uint64_t nulls)
 {
     QStringList notes;
     notes << binsText(histogram, options);
+    if (options.scale.isLinear() && isOneSpike(histogram))
+        notes << HistogramNotesText::tr("one spike: Symlog values spreads it");
     if (nulls > 0)
         notes << HistogramNotesText::tr("%1 null(s) excluded", nullptr, pluralOf(nulls)).arg(groupedCount(nulls));
     return notes.join(QStringLiteral(" · "));

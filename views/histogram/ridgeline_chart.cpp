@@ -1,7 +1,7 @@
 #include "views/histogram/ridgeline_chart.h"
 
 #include "views/colors/theme.h"
-#include "views/kit/elided_path.h"
+#include "views/kit/listed_path.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -53,10 +53,14 @@ QString RidgelineChart::describe(int bar) const
 std::vector<AxisTick> RidgelineChart::levelTicks() const
 {
     const QFontMetrics metrics(font());
+    QStringList names;
+    for (const auto& layer : bars().layers())
+        names << layer.name;
+    const std::vector<int> widths(std::size_t(names.size()), int(widestLabel * width()));
+    const QStringList shortNames = elidedPaths(names, metrics, widths);
     std::vector<AxisTick> ticks;
     for (std::size_t ridge = 0; ridge < bars().layers().size(); ++ridge)
-        ticks.push_back(
-            {bars().base(ridge), elidedPath(bars().layers()[ridge].name, metrics, int(widestLabel * width()))});
+        ticks.push_back({bars().base(ridge), shortNames[qsizetype(ridge)]});
     return ticks;
 }
 

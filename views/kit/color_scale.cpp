@@ -28,7 +28,9 @@ QString shortText(double value)
 /// Round numbers; where there is but one, beside a short bar, the ends instead.
 std::vector<AxisTick> ticksOf(const ColorRange& range, int most)
 {
-    std::vector<AxisTick> ticks = roundTicks(range.low, range.high, most);
+    std::vector<AxisTick> ticks = range.linear > 0
+        ? symmetricLogTicks(range.low, range.high, std::pow(10, std::floor(std::log10(range.linear))), most)
+        : roundTicks(range.low, range.high, most);
     if (ticks.size() > 1)
         return ticks;
     constexpr int digits = 3;
@@ -76,6 +78,9 @@ void ColorScale::describe()
     const QString looked = groupedCount(m_offScale.elements);
     if (m_range)
         sentences << tr("From %1 to %2.").arg(shortText(m_range->low), shortText(m_range->high));
+    if (m_range && m_range->linear > 0)
+        sentences << tr("The scale is logarithmic, as half of the elements are within %1 of %2.")
+                         .arg(shortText(m_range->linear), shortText(m_range->diverging ? 0 : m_range->low));
     if (m_offScale.above > 0)
         sentences << tr("%1 of %2 elements above %3.").arg(amount(m_offScale.above), looked, shortText(m_range->high));
     if (m_offScale.below > 0)
@@ -152,11 +157,10 @@ void ColorScale::paintBar(QPainter& painter, const QRect& bar)
     const ColorRange& range = *m_range;
     const bool constant = !(range.low < range.high);
     const ColorMap map(theme, range);
-    const double width = range.high / 2 - range.low / 2;
     for (int y = 0; y < bar.height(); ++y) {
         const double share = 1 - (y + 0.5) / bar.height();
-        painter.fillRect(bar.left(), bar.top() + y, bar.width(), 1,
-            QColor(map(constant ? range.low : (range.low / 2 + width * share) * 2)));
+        painter.fillRect(
+            bar.left(), bar.top() + y, bar.width(), 1, QColor(map(constant ? range.low : range.valueAt(share))));
     }
     painter.setPen(theme.border);
     painter.drawRect(bar.adjusted(0, 0, -1, -1));
@@ -182,7 +186,7 @@ void ColorScale::paintBar(QPainter& painter, const QRect& bar)
         return;
     }
     for (const AxisTick& tick : ticksOf(range, std::max(2, bar.height() / tickDistance))) {
-        const double share = (tick.value / 2 - range.low / 2) / width;
+        const double share = range.positionOf(tick.value);
         label(std::round(bar.bottom() - share * (bar.height() - 1)), tick.label);
     }
 }

@@ -1,9 +1,6 @@
 #pragma once
 
 #include <QString>
-#include <QStringList>
-
-#include <span>
 
 class QFontMetrics;
 
@@ -14,10 +11,5 @@ namespace loupe {
 /// middle before it goes, as does what stands between it and the last number; and where not even the last one fits, so
 /// does that. `commonTail`: how many segments at the end the name has in common with its neighbors; they go first.
 QString elidedPath(const QString& path, const QFontMetrics& metrics, int width, int commonTail = 0);
-
-/// The names of a list, each shortened to its room, so that no two read the same: "…mlp.experts.{*}.gate_proj". What
-/// the names have in common goes first, from all of them alike: what leads to their blocks, and what all end in. Then
-/// ranges of numbers, and only then what stands before the last two segments. `widths`: in pixels, one for each name.
-QStringList elidedPaths(const QStringList& paths, const QFontMetrics& metrics, std::span<const int> widths);
 
 } // namespace loupe

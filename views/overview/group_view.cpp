@@ -152,8 +152,8 @@ void GroupView::show()
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
     }
-    addLargestTensors(*page, *m_opened, facts.largestTensors, std::nullopt,
-        [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
+    addLargestTensors(
+        *page, *m_opened, facts.largest, std::nullopt, [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
     page->addStretch(1);
     showPage(content);
     updateFigures();

@@ -140,7 +140,7 @@ void HealthPanel::showHealth()
     m_warnings->setVisible(sums.odd > 0);
     const std::uint32_t duplicates = sums.count(HealthRemark::Duplicate);
     m_duplicates->setName(tr("%1 duplicate(s)", nullptr, pluralOf(duplicates)).arg(toQString(formatCount(duplicates))));
-    m_duplicates->setToolTip(plainToolTip(tr("Show only tensors with the bytes of an earlier one")));
+    m_duplicates->setToolTip(plainToolTip(tr("Show only the duplicates of earlier tensors")));
     m_duplicates->setVisible(!isPending && duplicates > 0);
     m_button->setText(running ? tr("Stop") : tr("Scan values"));
     m_button->setToolTip(plainToolTip(

@@ -184,7 +184,7 @@ void OverviewView::rebuild()
         page->addWidget(new DTypeMix(facts.dtypes));
     }
     addStructure(*page, facts);
-    addLargestTensors(*page, *m_overview.checkpoint(), facts.largestTensors, facts.equalBytes,
+    addLargestTensors(*page, *m_overview.checkpoint(), facts.largest, facts.equalBytes,
         [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
     addHighlights(*page, facts);
     addDigests(*page);

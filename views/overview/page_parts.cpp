@@ -6,9 +6,9 @@
 #include "items/language/tensor_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
-#include "views/kit/elided_path.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/link_button.h"
+#include "views/kit/listed_path.h"
 #include "views/kit/plain_text.h"
 
 #include <QCoreApplication>
@@ -129,7 +129,7 @@ QFont titleFont(QFont font)
     return font;
 }
 
-void addHeading(QBoxLayout& page, const QString& words, QWidget* beside)
+QLabel* addHeading(QBoxLayout& page, const QString& words, QWidget* beside)
 {
     QLabel* const label = plainLabel(words);
     QFont bold = label->font();
@@ -142,6 +142,7 @@ void addHeading(QBoxLayout& page, const QString& words, QWidget* beside)
         line->addWidget(beside);
     page.addLayout(line);
     page.addSpacing(8);
+    return label;
 }
 
 QGridLayout* addGrid(QBoxLayout& page)
@@ -176,50 +177,85 @@ void addFigure(FlowLayout& figures, const QString& number, const QString& exact,
     figures.addWidget(figure);
 }
 
-void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::span<const LargestTensors> tensors,
-    std::optional<std::uint64_t> equalBytes, std::function<void(std::uint32_t tensor)> chosen)
+namespace {
+
+enum class SizeOf : std::uint8_t { Each, All };
+
+NamedRows* rowsOfFamilies(const OpenedCheckpoint& opened, std::span<const TensorFamily> families, SizeOf sizeOf,
+    const std::function<void(std::uint32_t tensor)>& chosen)
 {
-    if (tensors.empty())
-        return;
     const Checkpoint& checkpoint = *opened.checkpoint;
-    constexpr std::size_t fewRows = 4;
-    const bool areAlike = equalBytes && tensors.size() > fewRows && tensors.front().bytes == tensors.back().bytes;
-    const bool areSeveral = std::ranges::any_of(tensors, [](const LargestTensors& role) { return role.count > 1; });
-    addHeading(page, PageText::tr("Largest tensors"),
-        areSeveral && !areAlike ? mutedLabel(PageText::tr("by total size")) : nullptr);
-    if (areAlike) {
-        const std::uint64_t count = checkpoint.tensors.size();
-        page.addWidget(plainLabel(PageText::tr("All %1 tensor(s) have %2 each.", nullptr, pluralOf(count))
-                                      .arg(groupedCount(count), toQString(formatBytes(*equalBytes)))));
-        return;
-    }
     auto* const rows = new NamedRows;
-    page.addWidget(rows);
     QGridLayout* const grid = &rows->grid();
     int row = 0;
-    for (const LargestTensors& role : tensors) {
-        const std::uint32_t tensor = role.first;
-        const Tensor& largest = checkpoint.tensors[tensor];
-        auto* const link = new LinkButton(toQString(role.name.empty() ? formatName({}) : role.name));
+    for (const TensorFamily& family : families) {
+        const std::uint32_t tensor = family.first;
+        const bool isOne = family.count == 1;
+        auto* const link = new LinkButton(toQString(family.name.empty() ? formatName({}) : family.name));
         QObject::connect(link, &QAbstractButton::clicked, link, [chosen, tensor] { chosen(tensor); });
-        rows->addName(link, row, role.count > 1 ? 1 : 2);
-        if (role.count > 1)
-            grid->addWidget(mutedNumber(PageText::tr("×%1").arg(groupedCount(role.count))), row, 1);
+        rows->addName(link, row, isOne ? 2 : 1);
+        if (!isOne)
+            grid->addWidget(mutedNumber(PageText::tr("×%1").arg(groupedCount(family.count))), row, 1);
         rows->addDetail(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 2);
-        rows->addDetail(numberLabel(shownShape(largest.shape)), row, 3);
-        QLabel* const size = numberLabel(toQString(formatBytes(role.bytes)));
-        if (role.count > 1)
-            size->setToolTip(plainToolTip(PageText::tr("%1 each").arg(toQString(formatBytes(fileBytes(largest))))));
+        rows->addDetail(numberLabel(shownShape(checkpoint.tensors[tensor].shape)), row, 3);
+        const QString all = toQString(formatBytes(family.bytes));
+        const QString each = toQString(formatBytes(family.each));
+        QLabel* const size = numberLabel(sizeOf == SizeOf::Each ? each : all);
         grid->addWidget(size, row, 4);
-        if (const SharedTensor* const shared = role.count == 1 ? findShared(opened.shared, tensor) : nullptr) {
+        if (!isOne) {
+            grid->addWidget(mutedLabel(sizeOf == SizeOf::Each ? PageText::tr("each") : PageText::tr("in all")), row, 5);
+            size->setToolTip(plainToolTip(
+                sizeOf == SizeOf::Each ? PageText::tr("%1 in all").arg(all) : PageText::tr("%1 each").arg(each)));
+        }
+        if (const SharedTensor* const shared = isOne ? findShared(opened.shared, tensor) : nullptr) {
             auto* const with = new ElidedLabel(shownText(sharedWithText(checkpoint, *shared), longestShared));
             with->setMuted(true);
             with->setContentsMargins(16, 0, 0, 0);
-            grid->addWidget(with, ++row, 0, 1, 5);
+            grid->addWidget(with, ++row, 0, 1, 6);
         }
         ++row;
     }
     grid->setColumnStretch(0, 1);
+    return rows;
+}
+
+} // namespace
+
+void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, const LargestTensors& largest,
+    std::optional<std::uint64_t> equalBytes, std::function<void(std::uint32_t tensor)> chosen)
+{
+    if (largest.bySize.empty())
+        return;
+    constexpr std::size_t fewRows = 4;
+    const std::span families = largest.byTotal;
+    const bool areAlike = equalBytes && families.size() > fewRows && families.front().bytes == families.back().bytes;
+    if (areAlike) {
+        addHeading(page, PageText::tr("Largest tensors"));
+        const std::uint64_t count = opened.checkpoint->tensors.size();
+        page.addWidget(plainLabel(PageText::tr("All %1 tensor(s) have %2 each.", nullptr, pluralOf(count))
+                                      .arg(groupedCount(count), toQString(formatBytes(*equalBytes)))));
+        return;
+    }
+    const bool areSeveral = std::ranges::any_of(families, [](const TensorFamily& family) { return family.count > 1; });
+    NamedRows* const bySize = rowsOfFamilies(opened, largest.bySize, SizeOf::Each, chosen);
+    if (!areSeveral) {
+        addHeading(page, PageText::tr("Largest tensors"));
+        page.addWidget(bySize);
+        return;
+    }
+    NamedRows* const byTotal = rowsOfFamilies(opened, families, SizeOf::All, chosen);
+    auto* const other = new LinkButton(PageText::tr("Show largest families"));
+    QLabel* const heading = addHeading(page, PageText::tr("Largest tensors"), other);
+    page.addWidget(bySize);
+    page.addWidget(byTotal);
+    byTotal->hide();
+    QObject::connect(other, &QAbstractButton::clicked, other, [=] {
+        const bool showsFamilies = byTotal->isHidden();
+        bySize->setHidden(showsFamilies);
+        byTotal->setHidden(!showsFamilies);
+        heading->setText(showsFamilies ? PageText::tr("Largest families") : PageText::tr("Largest tensors"));
+        other->setName(showsFamilies ? PageText::tr("Show largest tensors") : PageText::tr("Show largest families"));
+    });
 }
 
 } // namespace loupe

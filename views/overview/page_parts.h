@@ -29,16 +29,16 @@ QLabel* numberLabel(const QString& words);
 QFont titleFont(QFont font);
 
 /// With `beside`, if any, at the other end of its line.
-void addHeading(QBoxLayout& page, const QString& words, QWidget* beside = nullptr);
+QLabel* addHeading(QBoxLayout& page, const QString& words, QWidget* beside = nullptr);
 QGridLayout* addGrid(QBoxLayout& page);
 /// Large numbers side by side, as many as fit on a line.
 FlowLayout& addFigures(QBoxLayout& page);
 /// `exact` is the tool tip, and what assistive technology reads.
 void addFigure(FlowLayout& figures, const QString& number, const QString& exact, const QString& words);
-/// A heading and a row for each role; nothing without any. A click on a name calls `chosen` with its first tensor,
-/// which lives as long as the page. `equalBytes`: what each tensor has, where all have the same; a sentence stands for
-/// rows that would all be alike.
-void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, std::span<const LargestTensors> tensors,
+/// A heading and a row for each family of tensors, by the size of each tensor or, by a switch, by that of all of them;
+/// nothing without any. A click on a name calls `chosen` with its first tensor, which lives as long as the page.
+/// `equalBytes`: what each tensor has, where all have the same; a sentence stands for rows that would all be alike.
+void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, const LargestTensors& largest,
     std::optional<std::uint64_t> equalBytes, std::function<void(std::uint32_t tensor)> chosen);
 
 } // namespace loupe

@@ -170,6 +170,10 @@ void ChangesPanel::showChanges()
     std::erase_if(m_expanded, [this](quint64 number) { return !m_model->indexOfAction(number).isValid(); });
     for (const quint64 expanded : m_expanded)
         m_tree->setExpanded(m_model->indexOfAction(expanded), true);
+    // What is deleted becomes nothing: its name has the room.
+    const ChangeTotals totals = m_session->edits().totals();
+    m_tree->header()->setSectionResizeMode(
+        ChangesModel::Becomes, totals.all() > totals.deleted ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
     const QString saved = savedText(m_session->edits());
     m_summary->setText(saved.isEmpty()
             ? changesText(m_session->edits().totals())

@@ -39,7 +39,7 @@ void paintHealthMark(
     painter.setBrush(Qt::NoBrush);
     switch (remark) {
     case HealthRemark::NaN:
-        fill(tippedSquare(middle), theme.nan, theme.nan);
+        fill(tippedSquare(middle), theme.nanFill, theme.nan);
         break;
     case HealthRemark::Infinite:
         fill(triangle(middle), theme.infinityFill, theme.infinity);

@@ -8,6 +8,7 @@
 #include "views/colors/theme.h"
 #include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
+#include "views/kit/listed_path.h"
 #include "views/kit/mini_chart.h"
 #include "views/tree/edited_delegate.h"
 #include "views/tree/health_mark.h"
@@ -25,11 +26,18 @@ namespace loupe {
 namespace {
 
 constexpr int swatchSize = 8;
-constexpr int markSize = 6; ///< of a group with something staged in it
+constexpr int editedMarkSize = 6; ///< of a group with something staged in it
 constexpr int treeMarkGap = 6;
 constexpr int nameGap = 8; ///< before what stands behind a name
+constexpr int leastNameRoom = 64; ///< pixels
 /// Hostile names may be megabytes long.
 constexpr qsizetype longestCellToolTip = 2000;
+
+ListedName listedName(const QModelIndex& index)
+{
+    const auto* const model = qobject_cast<const OrderedTreeModel*>(index.model());
+    return model ? model->listedName(index) : ListedName();
+}
 
 bool isNumber(int column)
 {
@@ -163,12 +171,17 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const QFontMetrics metrics = painter.fontMetrics();
     const QString name = index.data().toString();
     const bool isMarked = index.data(EditedBelowRole).toBool();
-    const int markRoom = isMarked ? markSize + treeMarkGap : 0;
+    const int markRoom = isMarked ? editedMarkSize + treeMarkGap : 0;
     const int room = std::max(rect.width() - markRoom, 0);
-    const int width = metrics.horizontalAdvance(name);
-    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        elidedPath(name, metrics, room, index.data(CommonTailRole).toInt()));
-    rect.setLeft(rect.left() + std::min(width, room));
+    // How many tensors a role has says as much as its name.
+    const int countRoom =
+        index.data(IsRoleRole).toBool() ? nameGap + metrics.horizontalAdvance(index.data(HintRole).toString()) : 0;
+    const int nameRoom = std::max(room - countRoom, std::min(room, leastNameRoom));
+    const ListedName listed = listedName(index);
+    const QString shown = listed.list ? listedPath(name, metrics, nameRoom, listed)
+                                      : elidedPath(name, metrics, nameRoom, index.data(CommonTailRole).toInt());
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
+    rect.setLeft(rect.left() + metrics.horizontalAdvance(shown));
     if (const QVariant former = index.data(FormerNameRole); former.isValid())
         rect.setLeft(
             rect.left() + paintFormerName(painter, rect.adjusted(nameGap, 0, -markRoom, 0), former.toString(), look));
@@ -178,9 +191,9 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         painter.setPen(Qt::NoPen);
         painter.setBrush(look.selected ? look.text : Theme::current().accent);
         painter.drawEllipse(
-            QRectF(rect.left() + treeMarkGap, rect.center().y() + 0.5 - markSize / 2.0, markSize, markSize));
+            QRectF(rect.left() + treeMarkGap, rect.center().y() + 0.5 - editedMarkSize / 2.0, editedMarkSize, editedMarkSize));
         painter.restore();
-        rect.setLeft(rect.left() + treeMarkGap + markSize);
+        rect.setLeft(rect.left() + treeMarkGap + editedMarkSize);
     }
     rect.setLeft(rect.left() + nameGap);
     QString hint = index.data(HintRole).toString();
@@ -292,7 +305,7 @@ QSize TreeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
         if (index.data(SeverityRole).isValid())
             width += iconSize + 4;
         if (index.data(EditedBelowRole).toBool())
-            width += markSize + treeMarkGap;
+            width += editedMarkSize + treeMarkGap;
     }
     return {width, (height + 1) / 2 * 2};
 }

@@ -228,7 +228,7 @@ void ValuesPanel::offerExponents(bool offered)
     const int scientific = int(Notation::Scientific);
     m_notationBox->setItemData(scientific, offered ? QVariant() : QVariant(0), Qt::UserRole - 1); // flags
     m_notationBox->setItemData(scientific,
-        offered ? tr("With an exponent and as many digits as the dtype may need")
+        offered ? tr("Scientific notation with all digits of the dtype")
                 : tr("Integers always show all digits; only floats have an exponent"),
         Qt::ToolTipRole);
     m_notationBox->setCurrentIndex(int(m_chosen == Notation::Scientific && !offered ? Notation::Decimal : m_chosen));

@@ -155,8 +155,8 @@ std::string DiffText::tensorsText() const
     return m_table.rowCount() > 0 ? '\n' + m_style.bold("Tensors") + '\n' + m_table.text() : "";
 }
 
-std::string DiffText::text(
-    const MetadataDifference& metadata, const ComparisonCounts& counts, const std::string& verdict)
+std::string DiffText::text(const MetadataDifference& metadata, const ComparisonCounts& counts,
+    const CommonPlace& changed, const std::string& verdict)
 {
     if (!counts.cost.changesBits()) {
         m_table.omit("snr_db");
@@ -177,6 +177,8 @@ std::string DiffText::text(
     add(counts.dtypeChanged, "other dtype");
     add(counts.renamed, "renamed");
     add(counts.moved, "moved");
+    if (const std::string place = changed.count() > 1 ? changed.text() : std::string(); !place.empty())
+        sums += "; all changes in " + printable(place);
     if (counts.within + counts.beyond > 0) {
         sums += "; " + counted(counts.within, "pair") + " within the tolerance, " + formatCount(counts.beyond)
             + " beyond it";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/comparison/common_place.h"
 #include "analysis/comparison/comparison.h"
 #include "app/cli/list_columns.h"
 #include "app/cli/list_order.h"
@@ -33,7 +34,8 @@ public:
     /// Precondition: isListed().
     void add(const TensorPair& pair, const PairOutcome& outcome);
     /// `verdict` begins the last line.
-    std::string text(const MetadataDifference& metadata, const ComparisonCounts& counts, const std::string& verdict);
+    std::string text(const MetadataDifference& metadata, const ComparisonCounts& counts, const CommonPlace& changed,
+        const std::string& verdict);
 
 private:
     std::string metadataText(const MetadataDifference& metadata) const;

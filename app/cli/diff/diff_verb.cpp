@@ -1,3 +1,4 @@
+#include "analysis/comparison/common_place.h"
 #include "analysis/comparison/renames.h"
 #include "analysis/filter/no_match.h"
 #include "app/cli/diff/diff_files.h"
@@ -190,7 +191,7 @@ private:
         rows.finish();
         const auto written = writeFiles();
         if (!m_options.common.quiet)
-            m_session.print(text.text(m_metadata, m_counts, verdict()) + m_files.text());
+            m_session.print(text.text(m_metadata, m_counts, m_changed, verdict()) + m_files.text());
         return written ? status() : m_session.report(written.error());
     }
 
@@ -207,8 +208,12 @@ private:
                 if (outcome.error && !m_firstError)
                     m_firstError = outcome.error;
                 const bool kept = isKept(pair, outcome);
-                if (kept)
+                if (kept) {
                     m_counts.add(a, b, pair, outcome, m_options.comparison);
+                    const PairStatus status = statusOf(pair, outcome);
+                    if (status == PairStatus::Changed || status == PairStatus::ShapeChanged)
+                        m_changed.add(b.tensors[pair.b].name);
+                }
                 m_bar.without([&] {
                     if (outcome.error && !pair.isUnread()) // of shards it is said once
                         m_session.report(*outcome.error);
@@ -256,6 +261,7 @@ private:
     MetadataDifference m_metadata;
     DiffFiles m_files;
     ComparisonCounts m_counts;
+    CommonPlace m_changed; ///< of tensors on both sides whose values or shapes differ
     std::optional<Error> m_firstError;
 };
 

@@ -37,7 +37,8 @@ constexpr std::array allFilterKeys{
         "constant", QT_TRANSLATE_NOOP("loupe::FilterKey", "whether all elements are equal"), Asks::Values, "yes no"},
     FilterKey{"duplicate", QT_TRANSLATE_NOOP("loupe::FilterKey", "whether an earlier tensor has the same bytes"),
         Asks::Values, "yes no", true},
-    FilterKey{"warning", QT_TRANSLATE_NOOP("loupe::FilterKey", "whether a scan warns of it"), Asks::Values, "yes no"},
+    FilterKey{"warning", QT_TRANSLATE_NOOP("loupe::FilterKey", "whether the scan has a warning about it"), Asks::Values,
+        "yes no"},
     FilterKey{"status", QT_TRANSLATE_NOOP("loupe::FilterKey", "result of the comparison"), Asks::Status, "changed"},
     FilterKey{"maxabs", QT_TRANSLATE_NOOP("loupe::FilterKey", "largest absolute difference"), Asks::Figures, ">1e-3"},
     FilterKey{

@@ -3,6 +3,7 @@
 #include "analysis/filter/filter_words.h"
 #include "core/block_number.h"
 #include "core/text/ascii.h"
+#include "core/text/natural_order.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -36,7 +37,7 @@ public:
         for (const auto& [text, count] : m_counts)
             entries.push_back({text, count});
         std::ranges::sort(entries, [](const auto& one, const auto& other) {
-            return one.tensors != other.tensors ? one.tensors > other.tensors : one.text < other.text;
+            return one.tensors != other.tensors ? one.tensors > other.tensors : naturalLess(one.text, other.text);
         });
         return entries;
     }

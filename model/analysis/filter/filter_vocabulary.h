@@ -25,7 +25,8 @@ struct FilterVocabulary {
     };
     using Range = std::pair<std::uint64_t, std::uint64_t>;
 
-    std::vector<Entry> parts; ///< of names, between dots and slashes, without numbers; the most frequent first
+    std::vector<Entry> parts; ///< of names, between dots and slashes, without numbers; the most frequent first,
+                              ///< else in natural order
     std::vector<Entry> dtypes; ///< in lower case; the most frequent first
     std::vector<Entry> shapes; ///< as "4096x11008"; the most frequent first
     std::optional<Range> layers; ///< nothing where no name has a layer's number

@@ -279,7 +279,8 @@ private:
         if (m_reader.overAccount()) {
             findings.add({.severity = Severity::Warning,
                 .code = "decoder-limit",
-                .message = "the header decodes to more than the 100000000 units that the reference reader allows",
+                .message = "the header decodes to more than the " + formatCount(BincodeReader::largestAccount)
+                    + " units that the reference reader allows",
                 .refusedAs = "DecoderError",
                 .offset = fileOffset(0)});
         }

@@ -84,13 +84,15 @@ private:
         } else if (begin > m_expected && m_rules.wholeHeader) {
             const ByteRange gap{m_expected, begin};
             add(tensor, "offset-hole", "InvalidOffset",
-                "comes after a gap of " + counted(gap.size(), "byte") + " (data offsets " + offsets(gap) + ')');
+                "comes after a gap of " + counted(gap.size(), "byte") + " (data offsets " + offsets(gap)
+                    + "). The reference reader refuses the file: tloupe convert writes one without gaps");
         } else if (begin < m_expected && m_rules.wholeHeader) {
             const ByteRange shared{begin, std::min(m_expected, end)};
             add(tensor, "offset-overlap", "InvalidOffset",
-                shared.empty() ? "starts within " + quote(m_last->name) + ", at data offset " + formatCount(begin)
-                               : "overlaps " + quote(m_last->name) + " by " + counted(shared.size(), "byte")
-                        + " (data offsets " + offsets(shared) + ')');
+                shared.empty()
+                    ? "starts within " + quote(m_last->name) + ", at data offset " + formatCount(begin)
+                    : "overlaps " + quote(m_last->name) + " by " + counted(shared.size(), "byte") + " (data offsets "
+                        + offsets(shared) + "): values of one of them are wrong. Get the file again from its source");
         }
     }
 
@@ -120,7 +122,8 @@ private:
         const std::uint64_t size = m_rules.overflowOfBits ? *total / 8 : *total;
         if (tensor.bytes.end >= tensor.bytes.begin && tensor.bytes.size() != size) {
             add(tensor, "size-mismatch", "TensorInvalidInfo",
-                "has " + counted(tensor.bytes.size(), "byte") + ", but its shape and dtype need " + formatCount(size));
+                "has " + counted(tensor.bytes.size(), "byte") + ", but its shape and dtype need " + formatCount(size)
+                    + ": the header is wrong or damaged. Get the file again from its source");
         }
     }
 
@@ -130,7 +133,8 @@ private:
         if (m_expected < available) {
             m_content.findings.add({.code = "data-trailing",
                 .message = counted(available - m_expected, "trailing byte") + " after the data (data offset "
-                    + formatCount(m_expected) + ")",
+                    + formatCount(m_expected)
+                    + "). The reference reader refuses the file: tloupe convert writes one without them",
                 .refusedAs = "MetadataIncompleteBuffer",
                 .offset = m_content.data.begin + m_expected});
         }

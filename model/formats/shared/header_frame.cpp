@@ -33,7 +33,8 @@ void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& find
     }
     if (frame.claimedLength > frame.header.size()) {
         findings.add({.code = "header-past-end",
-            .message = claim + ", but only " + formatCount(fileSize - lengthFieldSize) + " follow its length field",
+            .message = claim + ", but only " + formatCount(fileSize - lengthFieldSize) + " follow its length field"
+                + (tooLarge ? "" : ": the file is cut off. Download or copy it again"),
             .refusedAs = tooLarge ? "HeaderTooLarge" : "InvalidHeaderLength",
             .offset = 0});
     }

@@ -35,9 +35,12 @@ Finding Truncation::finding(std::string_view code, std::string_view refusedAs, s
     Finding finding = m_finding;
     finding.code = code;
     finding.refusedAs = refusedAs;
-    finding.message = "File is truncated: " + formatBytes(m_missing) + " missing; "
-        + formatCount(tensors - std::min(tensors, finding.affectedCount)) + " of " + counted(tensors, "tensor")
-        + " intact";
+    const std::uint64_t intact = tensors - std::min(tensors, finding.affectedCount);
+    finding.message = "the file is truncated: " + formatBytes(m_missing) + " missing; "
+        + (tensors == 1 ? "its tensor is incomplete"
+                        : formatCount(intact) + " of " + counted(tensors, "tensor") + " intact")
+        + ". Download or copy it again"
+        + (intact > 0 ? ", or salvage the intact tensors (tloupe convert --salvage)" : "");
     if (finding.affectedCount == 1) {
         finding.tensor = finding.affected.front().name;
         finding.aboutTensor = true;

@@ -26,8 +26,9 @@ public:
     std::uint64_t missing() const { return m_missing; } ///< of the file
     bool empty() const { return m_finding.affectedCount == 0 && m_missing == 0; }
 
-    /// "File is truncated: 44.0 MiB missing; 139 of 227 tensors intact". `tensors`: how many the file lists, including
-    /// the added ones. The offset is the begin of the first tensor that lacks bytes, if the file reaches that far.
+    /// "the file is truncated: 44.0 MiB missing; 139 of 227 tensors intact", and what can be done. `tensors`: how many
+    /// the file lists, including the added ones. The offset is the begin of the first tensor that lacks bytes, if the
+    /// file reaches that far.
     Finding finding(std::string_view code, std::string_view refusedAs, std::uint64_t tensors) const;
 
 private:

@@ -67,7 +67,7 @@ Result<FileContent> readWith(const Source& source, const Work& work, const Secre
 } // namespace
 
 constinit const Format tensorizerFormat{.id = "tensorizer",
-    .title = "tensorizer",
+    .title = "Tensorizer",
     .suffixes = suffixes,
     .mimeType = "application/x-tensorizer",
     .probe = probe,

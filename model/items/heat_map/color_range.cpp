@@ -13,6 +13,8 @@ constexpr double shareLeftOut = 0.001; // at each end
 constexpr double mostLeftOut = 1000; // elements, at each end
 constexpr double tooFar = 0.5; // beyond the rest, in widths of the rest
 constexpr std::uint64_t heavyTail = 10; // where one of so many that would be left out, or more, is too far
+constexpr double narrowBulk = 1.0 / 16; // of the range, where half of the elements are
+constexpr double leastLinear = 1e-9; // of the range
 constexpr std::size_t few = 32; // elements: too few for one of them to be omitted
 
 ColorRange divergingRange(double low, double high)
@@ -80,6 +82,18 @@ double cutEnd(const SliceValues& values, double end, double limit, const Shown& 
     return far * heavyTail > outside ? end : near;
 }
 
+/// By the logarithm where else nearly all elements had one color.
+void fitScale(const SliceValues& values, ColorRange& range)
+{
+    const double reach = range.diverging ? range.high : range.high - range.low;
+    if (!range.clipped || !std::isfinite(reach))
+        return;
+    const double middle = range.diverging ? 0 : range.low;
+    const double half = quantile(values, 0.5, [middle](double value) { return std::abs(value - middle); });
+    if (half > 0 && half <= reach * narrowBulk)
+        range.linear = std::max(half, reach * leastLinear);
+}
+
 /// Each end is cut where the full one is too far.
 ColorRange automatic(const SliceValues& values, const ColorRange& full, const ColorRange& clipped)
 {
@@ -97,17 +111,41 @@ ColorRange automatic(const SliceValues& values, const ColorRange& full, const Co
     else if (clipped.low / 2 - full.low / 2 > most)
         range.low = -cutEnd(values, -clipped.low, 2 * most - clipped.low, downward);
     range.clipped = range.low > full.low || range.high < full.high;
+    fitScale(values, range);
     return range;
 }
 
 ColorRange unite(const ColorRange& a, const ColorRange& b)
 {
-    if (a.diverging || b.diverging)
-        return divergingRange(std::min(a.low, b.low), std::max(a.high, b.high));
-    return {std::min(a.low, b.low), std::max(a.high, b.high), false, false};
+    ColorRange both = a.diverging || b.diverging
+        ? divergingRange(std::min(a.low, b.low), std::max(a.high, b.high))
+        : ColorRange{std::min(a.low, b.low), std::max(a.high, b.high), false, false};
+    // The narrower one is not told apart otherwise.
+    both.linear = a.linear > 0 && b.linear > 0 ? std::min(a.linear, b.linear) : std::max(a.linear, b.linear);
+    return both;
 }
 
 } // namespace
+
+double ColorRange::positionOf(double value) const
+{
+    if (linear == 0)
+        return (value / 2 - low / 2) / (high / 2 - low / 2); // the width of a range over all doubles is not finite
+    if (!diverging)
+        return std::log1p((value - low) / linear) / std::log1p((high - low) / linear);
+    const double share = std::log1p(std::abs(value) / linear) / std::log1p(high / linear);
+    return (1 + std::copysign(share, value)) / 2;
+}
+
+double ColorRange::valueAt(double position) const
+{
+    if (linear == 0)
+        return (low / 2 + (high / 2 - low / 2) * position) * 2;
+    if (!diverging)
+        return low + linear * std::expm1(position * std::log1p((high - low) / linear));
+    const double share = 2 * position - 1;
+    return std::copysign(linear * std::expm1(std::abs(share) * std::log1p(high / linear)), share);
+}
 
 std::optional<SliceValues> valuesOf(const Grid& elements, const Grid& whole)
 {
@@ -168,6 +206,7 @@ ColorRange around0(const ColorRange& range)
 {
     ColorRange around = divergingRange(range.low, range.high);
     around.clipped = range.clipped;
+    around.linear = range.diverging ? range.linear : 0;
     return around;
 }
 

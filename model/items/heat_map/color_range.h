@@ -16,7 +16,14 @@ struct ColorRange {
     double high = 1;
     bool diverging = false; ///< around 0: low is -high
     bool clipped = false; ///< there are values outside: they have colors of their own
+    /// Greater than 0: colors follow the logarithm from about so far from 0, or from `low`, on, so that most values are
+    /// told apart beside a few that are far out. 0: colors follow the values.
+    double linear = 0;
 
+    /// Where a value in the range is between its ends: 0 to 1. Precondition: low < high.
+    double positionOf(double value) const;
+    /// The value there.
+    double valueAt(double position) const;
     bool operator==(const ColorRange&) const = default;
 };
 
@@ -39,6 +46,8 @@ enum class RangeChoice : std::uint8_t {
     /// 1. Full's end, if it lies at most half the width of Most's range beyond Most's end.
     /// 2. Else the farthest element that lies no farther out than that, so that those beyond it are cut.
     /// 3. But if these are more than a tenth of the elements beyond Most's end, a heavy tail: Most's end.
+    /// Where that cuts something, and half of the elements still lie within a sixteenth of the way to the farther end,
+    /// colors follow the logarithm.
     Automatic,
     Full, ///< from the least to the greatest value; around 0 where any is negative
     Symmetric, ///< as far to both sides of 0

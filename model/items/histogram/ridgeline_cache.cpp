@@ -38,18 +38,18 @@ KnownFigures RidgelineCache::known()
                          const HistogramOptions& options) { return m_figures.histograms.find(tensor, options); }};
 }
 
-bool RidgelineCache::Chosen::isOf(const NodeChoice& choice) const
+bool RidgelineCache::Chosen::isOf(const NodeChoice& choice, const HealthResultsPtr& known) const
 {
     return opened.lock() == choice.opened && order.lock() == choice.order && tree.lock() == choice.shownTree
-        && nodes == choice.nodes;
+        && health.lock() == known && nodes == choice.nodes;
 }
 
 /// Without figures; nothing where a job should choose.
 std::optional<Ridgelines> RidgelineCache::chosen(const NodeChoice& choice) const
 {
-    if (m_chosen.isOf(choice))
+    if (m_chosen.isOf(choice, m_health))
         return m_chosen.ridgelines;
-    return choice.mostTensors() <= fewTensors ? std::optional(chooseRidges(choice)) : std::nullopt;
+    return choice.mostTensors() <= fewTensors ? std::optional(chooseRidges(choice, m_health.get())) : std::nullopt;
 }
 
 RidgelinesPtr RidgelineCache::find(const NodeChoice& choice, const HistogramChoice& bins)
@@ -74,9 +74,9 @@ void RidgelineCache::request(const NodeChoice& choice, const HistogramChoice& bi
             return;
         }
     }
-    auto job = [choice, bins, begun = std::move(begun)](const Work& work) -> Result<RidgelinesPtr> {
+    auto job = [choice, bins, health = m_health, begun = std::move(begun)](const Work& work) -> Result<RidgelinesPtr> {
         try {
-            auto ridgelines = std::make_shared<Ridgelines>(begun ? *begun : chooseRidges(choice, work));
+            auto ridgelines = std::make_shared<Ridgelines>(begun ? *begun : chooseRidges(choice, health.get(), work));
             if (auto counted = countMissing(*ridgelines, choice.opened->checkpoint, bins, work); !counted)
                 return fail(std::move(counted.error()));
             return ridgelines;
@@ -84,25 +84,27 @@ void RidgelineCache::request(const NodeChoice& choice, const HistogramChoice& bi
             return fail(ErrorCode::OutOfMemory, "not enough memory to compare the tensors");
         }
     };
-    m_job.start(std::move(job), [this, choice](const Result<RidgelinesPtr>& ridgelines) {
+    m_job.start(std::move(job), [this, choice, health = m_health](const Result<RidgelinesPtr>& ridgelines) {
         if (!ridgelines) {
             emit failed(ridgelines.error());
             return;
         }
-        remember(choice, **ridgelines);
+        remember(choice, health, **ridgelines);
         emit ready(*ridgelines);
     });
 }
 
 void RidgelineCache::choose(const NodeChoice& choice, const HistogramChoice& bins)
 {
-    auto job = [choice](const Work& work) -> Result<Ridgelines> { return chooseRidges(choice, work); };
-    m_job.start(std::move(job), [this, choice, bins](const Result<Ridgelines>& ridgelines) {
+    auto job = [choice, health = m_health](const Work& work) -> Result<Ridgelines> {
+        return chooseRidges(choice, health.get(), work);
+    };
+    m_job.start(std::move(job), [this, choice, bins, health = m_health](const Result<Ridgelines>& ridgelines) {
         if (!ridgelines) {
             emit failed(ridgelines.error());
             return;
         }
-        remember(choice, *ridgelines);
+        remember(choice, health, *ridgelines);
         request(choice, bins);
     });
 }
@@ -113,9 +115,9 @@ void RidgelineCache::agreeToFetch(const NodeChoice& choice) const
         loupe::agreeToFetch(*choice.opened->checkpoint, unread(*ridgelines));
 }
 
-void RidgelineCache::remember(const NodeChoice& choice, const Ridgelines& ridgelines)
+void RidgelineCache::remember(const NodeChoice& choice, const HealthResultsPtr& health, const Ridgelines& ridgelines)
 {
-    m_chosen = {choice.opened, choice.order, choice.shownTree, choice.nodes, ridgelines};
+    m_chosen = {choice.opened, choice.order, choice.shownTree, health, choice.nodes, ridgelines};
     for (Ridge& ridge : m_chosen.ridgelines.ridges) {
         ridge.summary.reset();
         ridge.part.reset();

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -19,6 +20,9 @@ public:
     /// `figures` live at least as long and are those of the checkpoint that is chosen from.
     explicit RidgelineCache(FiguresOfNumbers& figures, QObject* parent = nullptr);
     ~RidgelineCache() override;
+
+    /// What a scan has found, all of it, in the tensors of the checkpoint; null: it is not known.
+    void setHealth(HealthResultsPtr health) { m_health = std::move(health); }
 
     /// Null where something has to be counted, or a job should look at a large choice, which was not the last one.
     RidgelinesPtr find(const NodeChoice& choice, const HistogramChoice& bins);
@@ -38,19 +42,21 @@ private:
         std::weak_ptr<const OpenedCheckpoint> opened; // files are closed, whatever was looked at last
         std::weak_ptr<const TreeOrder> order;
         std::weak_ptr<const NameTree> tree;
+        std::weak_ptr<const HealthResults> health;
         std::vector<NameTree::NodeId> nodes;
         Ridgelines ridgelines; ///< without figures
 
-        bool isOf(const NodeChoice& choice) const;
+        bool isOf(const NodeChoice& choice, const HealthResultsPtr& known) const;
     };
 
     KnownFigures known();
     std::optional<Ridgelines> chosen(const NodeChoice& choice) const;
-    void remember(const NodeChoice& choice, const Ridgelines& ridgelines);
+    void remember(const NodeChoice& choice, const HealthResultsPtr& health, const Ridgelines& ridgelines);
     /// Only chooses, then requests again.
     void choose(const NodeChoice& choice, const HistogramChoice& bins);
 
     FiguresOfNumbers& m_figures;
+    HealthResultsPtr m_health;
     Chosen m_chosen; ///< the last one
 };
 

@@ -7,7 +7,10 @@
 #include "items/jobs/qt_text.h"
 
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <string_view>
+#include <utility>
 
 namespace loupe {
 
@@ -111,6 +114,43 @@ bool isOfOneTensor(ErrorCode code)
     return code != ErrorCode::Stopped && code != ErrorCode::Changed && code != ErrorCode::OutOfMemory;
 }
 
+/// Which of so many are chosen, in ascending order.
+std::vector<std::size_t> evenlyChosen(std::size_t all)
+{
+    const std::size_t count = std::min(all, Ridgelines::most);
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < count; ++i)
+        places.push_back(count > 1 ? i * (all - 1) / (count - 1) : 0);
+    return places;
+}
+
+/// Where what a scan warns of is among the tensors, the worst first.
+std::vector<std::size_t> remarkable(std::span<const std::uint32_t> tensors, const HealthResults& health)
+{
+    std::vector<std::pair<std::uint64_t, std::size_t>> ranked;
+    for (std::size_t place = 0; place < tensors.size(); ++place)
+        if (const HealthSums sums = health.tensorSums(tensors[place]); sums.worst())
+            ranked.emplace_back(sums.rank(), place);
+    std::ranges::stable_sort(ranked, std::ranges::greater(), [](const auto& one) { return one.first; });
+    std::vector<std::size_t> places;
+    for (const auto& [rank, place] : ranked)
+        places.push_back(place);
+    return places;
+}
+
+/// Puts `place` where the nearest of the places is that is neither an end nor in `kept`.
+void replaceNearest(std::vector<std::size_t>& places, std::size_t place, std::span<const std::size_t> kept)
+{
+    const auto distance = [&](std::size_t other) { return place > other ? place - other : other - place; };
+    auto nearest = places.end();
+    for (auto other = places.begin() + 1; other + 1 < places.end(); ++other)
+        if (std::ranges::find(kept, *other) == kept.end()
+            && (nearest == places.end() || distance(*other) < distance(*nearest)))
+            nearest = other;
+    if (nearest != places.end())
+        *nearest = place;
+}
+
 } // namespace
 
 std::uint64_t Ridgelines::outside() const
@@ -121,7 +161,7 @@ std::uint64_t Ridgelines::outside() const
     return count;
 }
 
-Ridgelines chooseRidges(const NodeChoice& choice, const Work& work)
+Ridgelines chooseRidges(const NodeChoice& choice, const HealthResults* health, const Work& work)
 {
     std::vector<std::uint32_t> tensors = choice.tensors(work);
     const Checkpoint& checkpoint = *choice.opened->checkpoint;
@@ -130,11 +170,17 @@ Ridgelines chooseRidges(const NodeChoice& choice, const Work& work)
     });
     Ridgelines chosen;
     chosen.chosen = tensors.size();
-    const std::size_t count = std::min(tensors.size(), Ridgelines::most);
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t place = count > 1 ? i * (tensors.size() - 1) / (count - 1) : 0;
-        chosen.ridges.emplace_back().tensor = tensors[place];
+    std::vector<std::size_t> places = evenlyChosen(tensors.size());
+    if (health && health->tensors() == checkpoint.tensors.size() && tensors.size() > places.size()) {
+        std::vector<std::size_t> kept = remarkable(tensors, *health);
+        kept.resize(std::min(kept.size(), Ridgelines::most));
+        for (std::size_t rank = 0; rank < kept.size(); ++rank)
+            if (std::ranges::find(places, kept[rank]) == places.end())
+                replaceNearest(places, kept[rank], std::span(kept).first(rank));
+        std::ranges::sort(places);
     }
+    for (const std::size_t place : places)
+        chosen.ridges.emplace_back().tensor = tensors[place];
     nameRidges(chosen, checkpoint);
     return chosen;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/histogram/histogram_choice.h"
+#include "items/tree/health_results.h"
 #include "items/tree/node_choice.h"
 
 #include <QString>
@@ -46,8 +47,10 @@ struct KnownFigures {
 };
 
 /// At most Ridgelines::most of the chosen tensors, evenly chosen from all of them in natural order of the names,
-/// without figures. Looks at all tensors of a large choice: for a job then.
-Ridgelines chooseRidges(const NodeChoice& choice, const Work& work = {});
+/// without figures. Those with NaN, infinities or other warnings come in place of their neighbors, the worst first; the
+/// first and the last tensor stay. `health`: null while it is not known. Looks at all tensors of a large choice: for a
+/// job then.
+Ridgelines chooseRidges(const NodeChoice& choice, const HealthResults* health = nullptr, const Work& work = {});
 
 /// Whether the chosen tensors are the same part of different blocks: their names differ only in numbers of
 /// blocks. False for fewer than two, and for more than anyone would compare.

@@ -108,6 +108,7 @@ struct Role {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
     std::uint64_t bytes = 0;
+    std::uint64_t each = 0;
 };
 
 /// Hashes dtypes and shapes, with a seed. Neighbors mostly have the same.
@@ -150,45 +151,63 @@ struct Roles {
             if (place == list.size())
                 list.push_back({.first = number});
             ++list[place].count;
-            list[place].bytes = saturatingAdd(list[place].bytes, fileBytes(tensor));
+            const std::uint64_t bytes = fileBytes(tensor);
+            list[place].bytes = saturatingAdd(list[place].bytes, bytes);
+            list[place].each = std::max(list[place].each, bytes);
             ofTensors.push_back(place);
         }
     }
 };
 
-} // namespace
-
-std::vector<LargestTensors> findLargestTensors(
-    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
+/// Their places in the list of roles.
+std::vector<std::uint32_t> largestBy(std::uint64_t Role::*size, const Roles& roles, std::size_t most)
 {
-    const Roles roles(checkpoint, tensors);
     std::vector<std::uint32_t> largest(roles.list.size());
     std::iota(largest.begin(), largest.end(), 0U);
     const std::size_t listed = std::min(most, largest.size());
     std::partial_sort(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(listed), largest.end(),
         [&](std::uint32_t a, std::uint32_t b) {
-            const std::uint64_t bytesA = roles.list[a].bytes;
-            const std::uint64_t bytesB = roles.list[b].bytes;
+            const std::uint64_t bytesA = roles.list[a].*size;
+            const std::uint64_t bytesB = roles.list[b].*size;
             return bytesA != bytesB ? bytesA > bytesB : a < b;
         });
     largest.resize(listed);
-    std::vector<RoleNumbers> numbers(listed);
+    return largest;
+}
+
+} // namespace
+
+LargestTensors findLargestTensors(
+    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
+{
+    const Roles roles(checkpoint, tensors);
+    const std::vector<std::uint32_t> bySize = largestBy(&Role::each, roles, most);
+    const std::vector<std::uint32_t> byTotal = largestBy(&Role::bytes, roles, most);
+    std::vector<RoleNumbers> numbers;
     std::vector<std::uint32_t> places(roles.list.size(), notListed);
-    for (std::uint32_t place = 0; place < listed; ++place)
-        places[largest[place]] = place;
+    for (const auto* const listed : {&bySize, &byTotal})
+        for (const std::uint32_t role : *listed)
+            if (places[role] == notListed) {
+                places[role] = static_cast<std::uint32_t>(numbers.size());
+                numbers.emplace_back();
+            }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         if (const std::uint32_t place = places[roles.ofTensors[i]]; place != notListed)
             numbers[place].add(checkpoint.tensors[tensors[i]].name);
     }
-    std::vector<LargestTensors> found;
-    for (std::uint32_t place = 0; place < listed; ++place) {
-        const Role& role = roles.list[largest[place]];
-        found.push_back({.first = role.first,
-            .count = role.count,
-            .bytes = role.bytes,
-            .name = numbers[place].nameOf(checkpoint.tensors[role.first].name)});
-    }
-    return found;
+    const auto families = [&](const std::vector<std::uint32_t>& listed) {
+        std::vector<TensorFamily> found;
+        for (const std::uint32_t number : listed) {
+            const Role& role = roles.list[number];
+            found.push_back({.first = role.first,
+                .count = role.count,
+                .bytes = role.bytes,
+                .each = role.each,
+                .name = numbers[places[number]].nameOf(checkpoint.tensors[role.first].name)});
+        }
+        return found;
+    };
+    return {families(bySize), families(byTotal)};
 }
 
 } // namespace loupe

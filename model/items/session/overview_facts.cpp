@@ -226,7 +226,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     };
     if (!work.stopped())
         runBoth(all.size(), sumUp,
-            [&] { facts.largestTensors = findLargestTensors(checkpoint, all, OverviewFacts::maximumLargest); });
+            [&] { facts.largest = findLargestTensors(checkpoint, all, OverviewFacts::maximumLargest); });
     return facts;
 }
 
@@ -240,7 +240,7 @@ GroupFacts findGroupFacts(
     facts.blocks = GroupBlocks(*opened.checkpoint, tensors, isOfNames ? tree.path(group).size() + 1 : 0, work);
     facts.totals = tree.sums(group);
     facts.dtypes = findDTypes(*opened.checkpoint, tensors);
-    facts.largestTensors = findLargestTensors(*opened.checkpoint, tensors, OverviewFacts::maximumLargest);
+    facts.largest = findLargestTensors(*opened.checkpoint, tensors, OverviewFacts::maximumLargest);
     facts.tensors = std::move(tensors);
     return facts;
 }

@@ -46,7 +46,7 @@ struct OverviewFacts {
     std::uint64_t sharedTensors = 0; ///< whose storage counts as another one's
     std::optional<double> bitsPerElement; ///< in the files; nothing where no tensor is quantized
     std::vector<DTypeShare> dtypes; ///< by bytes, largest first
-    std::vector<LargestTensors> largestTensors; ///< at most maximumLargest, largest first
+    LargestTensors largest; ///< at most maximumLargest of either order
     std::optional<std::uint64_t> equalBytes; ///< of each tensor, where all have the same size
     std::vector<Repetition> repetitions; ///< outermost stacks only, largest first, at most maximumRepetitions
     std::uint64_t furtherRepetitions = 0; ///< that these leave out
@@ -65,7 +65,7 @@ struct GroupFacts {
     GroupBlocks blocks; ///< that they are in
     NameTree::Sums totals;
     std::vector<OverviewFacts::DTypeShare> dtypes; ///< by bytes, largest first
-    std::vector<LargestTensors> largestTensors; ///< at most maximumLargest, largest first
+    LargestTensors largest; ///< at most maximumLargest of either order
 };
 GroupFacts findGroupFacts(
     const OpenedCheckpoint& opened, const NameTree& tree, NameTree::NodeId group, const Work& work);

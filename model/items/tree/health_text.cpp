@@ -348,8 +348,7 @@ QString wholeHealth(const GroupHealth& group)
     if (sums.sigmas > 0)
         lines << Words::tr("Farthest element: %1 from the mean of its tensor").arg(sigmaText(sums.sigmas));
     if (const std::uint32_t duplicates = sums.count(HealthRemark::Duplicate); duplicates > 0)
-        lines << Words::tr("%1 tensor(s) with the bytes of an earlier one", nullptr, pluralOf(duplicates))
-                     .arg(number(duplicates));
+        lines << Words::tr("%1 duplicate(s) of earlier tensors", nullptr, pluralOf(duplicates)).arg(number(duplicates));
     return lines.join(u'\n');
 }
 

@@ -4,6 +4,23 @@
 
 namespace loupe {
 
+namespace {
+
+/// Of the roles, and of the tensors in none. Nothing where it is stopped.
+std::shared_ptr<const NamePatterns> patternsOf(const NameTree& families, const Work& work)
+{
+    auto patterns = std::make_shared<NamePatterns>();
+    for (NameTree::NodeId node = 0; node < families.nodeCount(); ++node) {
+        if (work.stopped())
+            return nullptr;
+        if (families.isGroup(node) ? families.isRole(node) : !families.isRole(families.parent(node)))
+            patterns->add(families.path(node));
+    }
+    return patterns;
+}
+
+} // namespace
+
 OrderedTreeModel::OrderedTreeModel(QObject* parent)
     : QAbstractItemModel(parent)
     , m_order(std::make_shared<const TreeOrder>())
@@ -24,6 +41,45 @@ void OrderedTreeModel::setTree(std::shared_ptr<const NameTree> tree, std::shared
     m_shownSorting = {m_order->sorting()};
     m_shownFilter.clear();
     m_noMatch = {};
+    findPatterns();
+}
+
+void OrderedTreeModel::setNames(std::shared_ptr<const NameTree> tree)
+{
+    if (m_tree == tree)
+        return;
+    m_tree = std::move(tree);
+    findPatterns();
+}
+
+void OrderedTreeModel::findPatterns()
+{
+    constexpr std::uint32_t fewNodes = 4000; // take less than a millisecond
+    m_findingPatterns.stop();
+    m_namePatterns.reset();
+    if (!m_tree || !m_tree->isOfFamilies())
+        return;
+    if (m_tree->nodeCount() <= fewNodes) {
+        m_namePatterns = patternsOf(*m_tree, {});
+        return;
+    }
+    m_findingPatterns.start([tree = m_tree](const Work& work) { return patternsOf(*tree, work); },
+        [this](std::shared_ptr<const NamePatterns> patterns) {
+            m_namePatterns = std::move(patterns);
+            emit namesKnown();
+        });
+}
+
+ListedName OrderedTreeModel::listedName(const QModelIndex& index) const
+{
+    const NodeId node = nodeAt(index);
+    if (!m_namePatterns || !m_tree->isRole(node))
+        return {};
+    const std::string_view path = shownPath(node);
+    const std::string_view shown = rowName(node);
+    if (!path.ends_with(shown))
+        return {};
+    return {m_namePatterns.get(), path.substr(0, path.size() - shown.size())};
 }
 
 void OrderedTreeModel::setOrder(std::shared_ptr<const TreeOrder> order)

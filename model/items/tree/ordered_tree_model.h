@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/filter/no_match.h"
+#include "core/text/name_patterns.h"
 #include "core/tree/tree_order.h"
 #include "items/jobs/job_runner.h"
 
@@ -71,6 +72,9 @@ public:
     /// Rows below that of a tensor, in whatever form; they are no nodes.
     virtual std::uint32_t partCount(NodeId /*tensor*/) const { return 0; }
     bool isGroup(NodeId node) const { return node >= m_root; }
+    /// Among which names that of a role stands, so that it can be shortened; without a list where that is not known
+    /// yet, and for other rows. Lives as long as the model shows the same names. Precondition: a valid index.
+    ListedName listedName(const QModelIndex& index) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const final;
     QModelIndex parent(const QModelIndex& child) const final;
@@ -86,6 +90,8 @@ signals:
     /// Sorting or filtering began, or ended and is shown.
     void arrangementStarted();
     void arrangementFinished();
+    /// listedName() knows more.
+    void namesKnown();
     /// The filter could not be applied: a sentence that says why, and at which character its text makes no sense.
     void filterError(const QString& message);
 
@@ -127,7 +133,7 @@ protected:
     /// All rows of another tree in natural order; null: none.
     void setTree(std::shared_ptr<const NameTree> tree, std::shared_ptr<const TreeOrder> order);
     /// Another tree of the same tensors, for showOrder() to take.
-    void setNames(std::shared_ptr<const NameTree> tree) { m_tree = std::move(tree); }
+    void setNames(std::shared_ptr<const NameTree> tree);
 
     /// Runs `job(const Work&)`, then `show(its value)` or reverts to what is shown. The job returns a Result.
     template <typename Job, typename Show>
@@ -196,6 +202,7 @@ private:
     bool isTensor(const QModelIndex& index) const { return !isGroup(nodeAt(index)) && !partAt(index); }
     QModelIndex partIndex(int row, int column, const QModelIndex& tensor) const;
     void setOrder(std::shared_ptr<const TreeOrder> order);
+    void findPatterns();
     void endLayoutChange();
     void revertArrangement(const Error& error);
 
@@ -211,6 +218,8 @@ private:
     NoMatch m_noMatch;
     QElapsedTimer m_sinceArranged;
     JobRunner m_arranging;
+    std::shared_ptr<const NamePatterns> m_namePatterns; ///< of families; null while it is not known
+    JobRunner m_findingPatterns;
 };
 
 } // namespace loupe

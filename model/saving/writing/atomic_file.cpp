@@ -74,9 +74,11 @@ Error fileExists(const fs::path& path)
 
 Error cannotWriteInto(int errorNumber, const fs::path& path)
 {
-    Error error = systemError(errorNumber, "cannot write into its folder", path.string());
-    if (errorNumber == ENOENT)
-        error.message += "; create the folder first";
+    if (errorNumber != ENOENT)
+        return systemError(errorNumber, "cannot write into its folder", path.string());
+    Error error = systemError(errorNumber, {}, path.string());
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    error.message = "folder " + printable(folder.string()) + " does not exist; create it first";
     return error;
 }
 

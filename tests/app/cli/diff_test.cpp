@@ -9,6 +9,7 @@
 
 #include <limits>
 #include <map>
+#include <set>
 
 namespace loupe::test {
 
@@ -299,6 +300,29 @@ TEST(Diff, ASlipInTheFilterIsNotTheSame)
     EXPECT_THAT(report, HasSubstr("No pair matches the filter."));
     EXPECT_THAT(report, HasSubstr("status:identical"));
     EXPECT_THAT(report, Not(HasSubstr("every tensor")));
+}
+
+TEST(Diff, TheSummarySaysWhereAllChangesAre)
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const char* file, const std::set<std::string>& changed) {
+        std::vector<WantedTensor> tensors;
+        for (const char* const name :
+            {"h.0.attn.q", "h.0.mlp.up", "h.1.attn.q", "h.1.mlp.up", "h.2.mlp.up", "h.2.mlp.down", "norm"})
+            tensors.push_back({name, "F32", "[1]", packedBytes<float>({changed.contains(name) ? 2.0F : 1.0F})});
+        folder.write(file, safetensorsOf(tensors));
+    };
+    write("a", {});
+    const std::pair<std::set<std::string>, const char*> cases[] = {
+        {{"h.1.mlp.up", "h.2.mlp.down"}, "different: 5 identical, 2 changed; all changes in mlp of layers 1–2\n"},
+        {{"h.0.attn.q", "norm"}, "different: 5 identical, 2 changed\n"},
+        {{"norm"}, "different: 6 identical, 1 changed\n"},
+        {{}, "same: 7 identical\n"},
+    };
+    for (const auto& [changed, words] : cases) {
+        write("b", changed);
+        EXPECT_THAT(tloupe({"diff", "a", "b"}, folder.path()).out, HasSubstr(words));
+    }
 }
 
 TEST(Diff, TheSummaryTellsWhatMovedAndWhatIsWithinTheTolerance)

@@ -47,6 +47,16 @@ std::vector<std::string> examplesOf(const std::string& help)
 
 } // namespace
 
+TEST(Help, IsAVerbToo)
+{
+    EXPECT_EQ(tloupe({"help"}).out, tloupe({"--help"}).out);
+    EXPECT_EQ(tloupe({"help", "scan"}).out, tloupe({"scan", "--help"}).out);
+    EXPECT_EQ(tloupe({"help", "scan"}).status, 0);
+    const Outcome unknown = tloupe({"help", "bogus"});
+    EXPECT_EQ(unknown.status, 2);
+    EXPECT_THAT(unknown.error, HasSubstr("unknown verb \"bogus\""));
+}
+
 TEST(Help, HasThreeExamplesOfEachVerbThatWork)
 {
     const TemporaryFolder folder;

@@ -7,8 +7,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
+#include <set>
+#include <sstream>
 
 namespace loupe::test {
 
@@ -105,7 +108,29 @@ TEST(Lists, TextHasTheSameRowsAsJson)
     for (const std::string& name : names)
         expected += "  " + name + '\n';
     EXPECT_THAT(text, testing::StartsWith(expected + "\n"));
-    EXPECT_THAT(text, Not(HasSubstr("not listed"))) << "nobody asked for what is wrong alone";
+    const std::size_t all = tensorsOf({"scan", "--json", tiny}).size();
+    EXPECT_THAT(text, HasSubstr(' ' + std::to_string(all - 4) + " more are not listed (--top)."));
+    EXPECT_THAT(tloupe({"scan", tiny, "--sort", "-std"}).out, Not(HasSubstr("not listed")));
+}
+
+TEST(Lists, FiguresHaveTheirPointsBelowEachOther)
+{
+    const std::string text = tloupe({"stats", tiny, "--columns", "max,name", "--top", "6"}).out;
+    const auto json = tensorsOf({"stats", "--json", tiny, "--top", "6"});
+    std::istringstream lines(text);
+    std::string line;
+    std::getline(lines, line); // the heading
+    std::set<std::size_t> points;
+    for (const auto& tensor : json) {
+        ASSERT_TRUE(std::getline(lines, line));
+        const std::string figure =
+            line.substr(line.find_first_not_of(' '), line.find("  ", line.find_first_not_of(' ')) - 2);
+        EXPECT_NEAR(std::stod(figure), tensor["max"].get<double>(), 1e-5 * std::abs(tensor["max"].get<double>()));
+        const std::size_t point = line.find_first_of(".e", line.find_first_of("0123456789"));
+        if (line[point] == '.')
+            points.insert(point);
+    }
+    EXPECT_EQ(points.size(), 1U) << text;
 }
 
 TEST(Lists, ColumnsAreThoseThatAreNamed)

@@ -50,7 +50,10 @@ TEST_F(SalvageVerbTest, InfoMarksWhatIsNotWhole)
     ASSERT_EQ(json["findings"].size(), 1U) << "one cause";
     const auto& finding = json["findings"][0];
     EXPECT_EQ(finding["code"], "data-missing");
-    EXPECT_EQ(finding["message"], "File is truncated: 242 B missing; 1 of 15 tensors intact");
+    EXPECT_EQ(finding["message"],
+        "the file is truncated: 242 B missing; 1 of 15 tensors intact. Download or copy it again, or salvage the "
+        "intact "
+        "tensors (tloupe convert --salvage)");
     EXPECT_TRUE(finding["tensor"].is_null());
     EXPECT_EQ(finding["affected_tensors"], 14);
     EXPECT_EQ(finding["affected"].size(), 14U);

@@ -1,0 +1,188 @@
+#include "views/kit/listed_path.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QFontMetrics>
+#include <QSet>
+
+#include <vector>
+
+namespace loupe {
+namespace {
+
+class ListedPathTest : public testing::Test {
+protected:
+    /// Elided to just as much room as `wanted` takes.
+    QString elided(const QString& path, const QString& wanted, const ListedName& listed)
+    {
+        return listedPath(path, m_metrics, m_metrics.horizontalAdvance(wanted), listed);
+    }
+    /// All in the same room.
+    QStringList elidedIn(const QStringList& paths, int width)
+    {
+        return elidedPaths(paths, m_metrics, std::vector<int>(std::size_t(paths.size()), width));
+    }
+
+    QFontMetrics m_metrics{QApplication::font()};
+};
+
+TEST_F(ListedPathTest, NeverIsWiderThanItsRoom)
+{
+    const QString names[] = {QStringLiteral("model/layer_norm/gamma"), QStringLiteral("weight"),
+        QStringLiteral("a..b...c"), QString(9000, u'x'), QStringLiteral("x.").repeated(5000), QString(),
+        QString::fromUtf8("\xf0\x9f\x98\x80").repeated(40)};
+    for (const QString& name : names) {
+        for (int width = 0; width < 200; width += 7) {
+            const QString text = listedPath(name, m_metrics, width, {});
+            EXPECT_LE(m_metrics.horizontalAdvance(text), std::max(width, m_metrics.horizontalAdvance(u'…')))
+                << name.left(30).toStdString() << " in " << width << ": " << text.toStdString();
+            EXPECT_TRUE(text.isValidUtf16());
+        }
+    }
+}
+
+/// Names as checkpoints have them, each list with what tells its names apart in another place.
+struct NameList {
+    const char* title;
+    QStringList names;
+};
+
+std::vector<NameList> nameLists()
+{
+    std::vector<NameList> lists = {{"Llama", {}}, {"LoRA of two attentions", {}}, {"experts", {}}, {"families", {}},
+        {"TensorFlow", {}}, {"encoder and decoder", {}}, {"weight and bias", {}}};
+    for (int layer = 0; layer < 12; layer += 11) {
+        const QString number = QString::number(layer);
+        for (const char* const role : {"self_attn.q_proj", "self_attn.k_proj", "mlp.gate_proj", "mlp.up_proj"})
+            lists[0].names << QStringLiteral("model.layers.%1.%2.weight").arg(number, QLatin1String(role));
+        for (const char* const attention : {"self", "cross"})
+            for (const char* const role : {"query", "key", "value"})
+                lists[1].names << QStringLiteral(
+                    "base_model.model.generation.vision_language_encoder.transformer_blocks.%1.%2_attention_with_"
+                    "rotary_"
+                    "position_embedding.%3_projection_layer.lora_embedding_A.my_default_adapter_name.weight")
+                                      .arg(number, QLatin1String(attention), QLatin1String(role));
+        for (const char* const role : {"gate_proj", "up_proj", "down_proj"})
+            for (const char* const part : {"experts.0", "experts.255", "shared_experts"})
+                lists[2].names << QStringLiteral("model.layers.%1.mlp.%2.%3.weight")
+                                      .arg(number, QLatin1String(part), QLatin1String(role));
+        for (const char* const role : {"query", "key"})
+            for (const char* const kind : {"kernel", "bias"})
+                lists[4].names << QStringLiteral("bert/encoder/layer_%1/attention/self/%2/%3")
+                                      .arg(number, QLatin1String(role), QLatin1String(kind));
+        for (const char* const half : {"encoder", "decoder"})
+            lists[5].names
+                << QStringLiteral("model.%1.layers.%2.self_attn.q_proj.weight").arg(QLatin1String(half), number);
+        for (const char* const kind : {"weight", "bias"})
+            lists[6].names << QStringLiteral("transformer.h.%1.attention.dense.%2").arg(number, QLatin1String(kind));
+    }
+    lists[0].names << QStringLiteral("lm_head.weight") << QStringLiteral("model.embed_tokens.weight")
+                   << QStringLiteral("model.norm.weight");
+    for (const char* const name : {"model.layers.{3…60}.mlp.experts.{0…255}.gate_proj.weight",
+             "model.layers.{3…60}.mlp.experts.{0…255}.up_proj.weight", "model.layers.{0…60}.self_attn.o_proj.weight",
+             "model.layers.{0…60}.self_attn.q_b_proj.weight", "lm_head.weight", "model.embed_tokens.weight",
+             "model.layers.{3…60}.mlp.shared_experts.gate_proj.weight", "model.layers.{0…2}.mlp.gate_proj.weight"})
+        lists[3].names << QString::fromUtf8(name);
+    return lists;
+}
+
+TEST_F(ListedPathTest, NoTwoNamesOfAListReadTheSame)
+{
+    for (const NameList& list : nameLists()) {
+        for (int width = m_metrics.averageCharWidth() * 24; width < 700; width += 7) {
+            const QStringList texts = elidedIn(list.names, width);
+            ASSERT_EQ(texts.size(), list.names.size());
+            EXPECT_EQ(QSet<QString>(texts.begin(), texts.end()).size(), texts.size())
+                << list.title << " in " << width << ": " << texts.join(u' ').toStdString();
+            for (const QString& text : texts) {
+                EXPECT_LE(m_metrics.horizontalAdvance(text), width) << text.toStdString();
+                EXPECT_FALSE(text.contains(QStringLiteral("..")) || text.contains(QStringLiteral("….")))
+                    << text.toStdString() << ": no row of dots";
+            }
+        }
+    }
+}
+
+TEST_F(ListedPathTest, EachNameOfAListGivesUpOnlyWhatItsOwnRoomAsks)
+{
+    const QStringList names = nameLists()[3].names;
+    const std::vector<int> whole(std::size_t(names.size()), 1000);
+    EXPECT_EQ(elidedPaths(names, m_metrics, whole), names);
+    for (const char* const wanted : {"…layers.{3…60}.mlp.experts.{0…255}.gate_proj.weight",
+             "…layers.{3…60}.mlp.experts.{0…255}.gate_proj…", "…layers.{3…60}…experts.{0…255}.gate_proj…"}) {
+        std::vector<int> widths = whole;
+        const QString text = QString::fromUtf8(wanted);
+        widths[0] = m_metrics.horizontalAdvance(text);
+        QStringList expected = names;
+        expected[0] = text;
+        EXPECT_EQ(elidedPaths(names, m_metrics, widths), expected);
+    }
+}
+
+TEST_F(ListedPathTest, WhatAllNamesShareGoesFirst)
+{
+    const QStringList names = nameLists()[1].names;
+    for (const char* const wanted :
+        {"…0.self_attention_with_rotary_position_embedding.query_projection_layer…my_default_adapter_name.weight",
+            "…0.self_attention_with_rotary_position_embedding.query_projection_layer…"}) {
+        const QString text = QString::fromUtf8(wanted);
+        const QString shown = elidedIn(names, m_metrics.horizontalAdvance(text))[0];
+        EXPECT_TRUE(
+            shown.contains(QStringLiteral("0.self_attention_with_rotary_position_embedding.query_projection_layer…")))
+            << shown.toStdString();
+    }
+}
+
+TEST_F(ListedPathTest, WhatTheRowAboveSaysIsKnown)
+{
+    // Rows below "layers.0": nothing but what stands in the same group may read the same.
+    NamePatterns patterns;
+    for (const char* const name : {"model.layers.0.self_attn.q_proj.weight", "model.layers.1.self_attn.q_proj.weight",
+             "model.layers.0.cross_attn.q_proj.weight", "model.layers.0.mlp.up_proj.weight"})
+        patterns.add(name);
+    const auto shown = [&](const char* name, const char* wanted) {
+        return elided(QLatin1String(name), QString::fromUtf8(wanted), {.list = &patterns, .before = "model.layers.0."});
+    };
+    EXPECT_EQ(shown("mlp.up_proj.weight", "…up_proj.weight"), QString::fromUtf8("mlp.up_proj…"));
+    EXPECT_EQ(shown("mlp.up_proj.weight", "…up_proj…"), QString::fromUtf8("…up_proj…"));
+    EXPECT_EQ(shown("self_attn.q_proj.weight", "self_attn.q_proj…"), QString::fromUtf8("self_attn.q_proj…"));
+    EXPECT_NE(shown("self_attn.q_proj.weight", "…q_proj.weight"), shown("cross_attn.q_proj.weight", "…q_proj.weight"));
+}
+
+TEST_F(ListedPathTest, RolesKeepWholePartsInsteadOfPiecesOfThem)
+{
+    NamePatterns patterns;
+    for (const char* const name : {"model.layers.{3…60}.mlp.shared_experts.down_proj.weight",
+             "model.layers.{3…60}.mlp.experts.{0…15}.down_proj.weight", "model.layers.{0…2}.mlp.down_proj.weight",
+             "model.layers.{3…60}.mlp.gate.e_score_correction_bias", "model.layers.{3…60}.mlp.gate.weight"})
+        patterns.add(name);
+    const ListedName listed{.list = &patterns, .before = "model.layers.{0…60}.mlp."};
+    for (const auto& [name, wanted] : {std::pair("shared_experts.down_proj.weight", "shared_experts.down_proj…"),
+             {"gate.e_score_correction_bias", "…e_score_correction_bias"}})
+        EXPECT_EQ(elided(QLatin1String(name), QString::fromUtf8(wanted), listed), QString::fromUtf8(wanted));
+}
+
+TEST_F(ListedPathTest, NumbersStayWhereOnlyTheyTellNamesOfAListApart)
+{
+    const QStringList names = {QStringLiteral("model.layers.0.mlp.up_proj.weight"),
+        QStringLiteral("model.layers.1.mlp.up_proj.weight"), QStringLiteral("a"), QString()};
+    const QStringList texts = elidedIn(names, m_metrics.horizontalAdvance(QStringLiteral("…0.mlp.up_proj")));
+    EXPECT_TRUE(texts[0].contains(u'0')) << texts[0].toStdString();
+    EXPECT_TRUE(texts[1].contains(u'1')) << texts[1].toStdString();
+    EXPECT_EQ(texts[2], names[2]);
+    EXPECT_EQ(texts[3], QString());
+}
+
+TEST_F(ListedPathTest, NamesOfTooManyKindsAreShortenedAlone)
+{
+    NamePatterns patterns;
+    for (char a = 'a'; a <= 'z'; ++a)
+        for (char b = 'a'; b <= 'z'; ++b)
+            patterns.add(std::string("model.layers.0.") + a + b + ".weight");
+    const QString text = QString::fromUtf8("…layers.0.ab.weight");
+    EXPECT_EQ(elided(QStringLiteral("model.layers.0.ab.weight"), text, {.list = &patterns}), text);
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/text/name_patterns.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <span>
+
+class QFontMetrics;
+
+namespace loupe {
+
+/// The name of a list, shortened to `width` pixels by whole parts: "…layers.17…q_proj.weight". Numbers and the role
+/// stay longest; where whole parts do not fit, words give up their middle. No other name of the list reads the same,
+/// unless there is room for a few letters only.
+QString listedPath(const QString& path, const QFontMetrics& metrics, int width, const ListedName& listed);
+
+/// All names of a list, each shortened only as far as its own room asks for. `widths`: in pixels, one for each name.
+QStringList elidedPaths(const QStringList& paths, const QFontMetrics& metrics, std::span<const int> widths);
+
+} // namespace loupe

@@ -89,8 +89,6 @@ TEST(Completion, OffersEachVerbAndOptionOfTheHelp)
         const Words options = helpWords(tloupe({verb, "--help"}).out, std::regex("\\n  (?:-.,)?(--[a-z-]+)"));
         EXPECT_GE(options.size(), 2U) << verb;
         EXPECT_THAT(offered({verb, "-"}), IsSupersetOf(options)) << verb;
-        for (const std::string& option : options)
-            EXPECT_THAT(offered({verb, option}), Contains(option)) << verb;
     }
 }
 
@@ -154,7 +152,7 @@ TEST(Completion, OffersWhatFits)
         {{"info", "--sort=-si"}, {"--sort=-size"}},
         {{"info", "--columns", "name,dt"}, {"name,dtype"}},
         {{"hash", "--algorithm", "sha2"}, {"sha256"}},
-        {{"convert", "--to", ""}, {"bintensors", "safetensors"}},
+        {{"convert", "--to", ""}, {"safetensors", "bintensors"}},
         {{"export", "--to", "np"}, {"npy", "npz"}},
         {{"convert", "--dtype", "bf"}, {"BF16"}},
         {{"convert", "--dtype=F32=bf"}, {"--dtype=F32=BF16"}},

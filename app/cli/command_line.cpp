@@ -273,8 +273,16 @@ private:
             ->excludes(verb->get_option("--flat"))
             ->excludes(verb->get_option("--sort"))
             ->excludes(verb->get_option("--top"));
+        auto* const diffable = verb->add_flag(
+            "--diffable", m_info.diffable, "Print text for git to compare: a line for each tensor, by name");
+        verb->add_flag(
+                "--digests", m_info.digests, "With --diffable: digests of values, xxh3-128; reads the whole file")
+            ->needs(diffable);
         declareStored(verb, m_info.common);
         declareCommon(verb, m_info.common);
+        for (const char* const other :
+            {"--depth", "--flat", "--families", "--sort", "--top", "--columns", "--json", "--quiet"})
+            diffable->excludes(verb->get_option(other));
         m_verbs.emplace_back(verb, [this] {
             InfoOptions info = m_info;
             const auto keys = tensorSortKeys();

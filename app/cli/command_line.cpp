@@ -298,7 +298,10 @@ private:
         verb->add_option("PATH", m_validate.paths, pathHelp)->required()->transform(input());
         verb->add_flag("--quick", m_validate.quick,
             "Read headers only; skip checksums of tensor data, which the reference reader checks as it loads a tensor");
+        auto* const sarif = verb->add_flag(
+            "--sarif", m_validate.sarif, "Print findings as SARIF 2.1.0, for services that review changes");
         declareCommon(verb, m_validate.common);
+        sarif->excludes(verb->get_option("--json"))->excludes(verb->get_option("--quiet"));
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_validate); });
     }
 

@@ -53,6 +53,7 @@ struct ValidateOptions {
     CommonOptions common;
     std::vector<std::string> paths;
     bool quick = false; ///< headers alone
+    bool sarif = false; ///< print that in place of text
 };
 
 struct StatsOptions {

@@ -1,5 +1,6 @@
 #include "app/cli/command_line.h"
 
+#include "app/cli/completion/completion.h"
 #include "app/cli/diff/diff_output.h"
 #include "app/cli/help_footer.h"
 #include "app/cli/info_output.h"
@@ -95,6 +96,18 @@ std::string listed(const Texts& texts)
     return list;
 }
 
+/// What listed() lists.
+std::vector<std::string> separated(std::string_view list)
+{
+    std::vector<std::string> texts;
+    for (std::size_t begin = 0; begin < list.size();) {
+        const std::size_t end = std::min(list.find(", ", begin), list.size());
+        texts.emplace_back(list.substr(begin, end - begin));
+        begin = end + 2;
+    }
+    return texts;
+}
+
 constexpr std::uint64_t listAll = std::numeric_limits<std::uint64_t>::max(); ///< of --top
 
 /// A number without a sign, at most `most`.
@@ -138,6 +151,8 @@ public:
         for (CLI::App* const verb : m_app.get_subcommands({}))
             verb->footer(helpFooter(verb->get_name()));
     }
+
+    Completion complete(std::span<const std::string> typed) const { return completeCommand(m_app, m_hints, typed); }
 
     std::variant<VerbOptions, ExitStatus> parse(int argumentCount, const char* const* arguments)
     {
@@ -220,14 +235,17 @@ private:
     {
         std::vector<std::string> names(columns.size());
         std::ranges::transform(columns, names.begin(), &ListColumn::key);
-        verb->add_option(
-                "--sort", m_sort, "Sort by " + listed(keys) + "; prefix with - for the largest first, such as -size")
-            ->type_name("KEY")
-            ->transform(literal());
+        auto* const sort = verb->add_option("--sort", m_sort,
+                                   "Sort by " + listed(keys) + "; prefix with - for the largest first, such as -size")
+                               ->type_name("KEY")
+                               ->transform(literal());
+        m_hints.words[sort] = {keys.begin(), keys.end()};
         verb->add_option("--top", m_top, "List at most N tensors")->type_name("N")->transform(number(1, listAll - 1));
-        verb->add_option("--columns", m_columns, "Columns of the text output, such as name,dtype: " + listed(names))
-            ->type_name("NAME,NAME,...")
-            ->transform(literal());
+        auto* const shown =
+            verb->add_option("--columns", m_columns, "Columns of the text output, such as name,dtype: " + listed(names))
+                ->type_name("NAME,NAME,...")
+                ->transform(literal());
+        m_hints.words[shown] = std::move(names);
     }
 
     ListOptions listOptions(const std::vector<std::string>& sortKeys, const std::vector<ListColumn>& columns) const
@@ -264,8 +282,16 @@ private:
             ->excludes(verb->get_option("--flat"))
             ->excludes(verb->get_option("--sort"))
             ->excludes(verb->get_option("--top"));
+        auto* const diffable = verb->add_flag(
+            "--diffable", m_info.diffable, "Print text for git to compare: a line for each tensor, by name");
+        verb->add_flag(
+                "--digests", m_info.digests, "With --diffable: digests of values, xxh3-128; reads the whole file")
+            ->needs(diffable);
         declareStored(verb, m_info.common);
         declareCommon(verb, m_info.common);
+        for (const char* const other :
+            {"--depth", "--flat", "--families", "--sort", "--top", "--columns", "--json", "--quiet"})
+            diffable->excludes(verb->get_option(other));
         m_verbs.emplace_back(verb, [this] {
             InfoOptions info = m_info;
             const auto keys = tensorSortKeys();
@@ -281,7 +307,10 @@ private:
         verb->add_option("PATH", m_validate.paths, pathHelp)->required()->transform(input());
         verb->add_flag("--quick", m_validate.quick,
             "Read headers only; skip checksums of tensor data, which the reference reader checks as it loads a tensor");
+        auto* const sarif = verb->add_flag(
+            "--sarif", m_validate.sarif, "Print findings as SARIF 2.1.0, for services that review changes");
         declareCommon(verb, m_validate.common);
+        sarif->excludes(verb->get_option("--json"))->excludes(verb->get_option("--quiet"));
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_validate); });
     }
 
@@ -328,9 +357,10 @@ private:
     {
         CLI::App* const verb = m_app.add_subcommand("hash", "Compute or verify digests of files or tensors");
         auto* const paths = verb->add_option("PATH", m_hash.paths, pathHelp)->transform(input());
-        verb->add_option("--algorithm", m_algorithm, algorithmNames() + " (default: xxh3-128)")
-            ->type_name("NAME")
-            ->transform(literal());
+        auto* const algorithm = verb->add_option("--algorithm", m_algorithm, algorithmNames() + " (default: xxh3-128)")
+                                    ->type_name("NAME")
+                                    ->transform(literal());
+        m_hints.words[algorithm] = separated(algorithmNames());
         auto* const tensors = verb->add_flag("--tensors", m_hash.tensors, "Hash each tensor");
         auto* const values = verb->add_flag("--values", m_hash.values,
             "With --tensors or --check: hash the values, little-endian in row-major order; quantized tensors as F32");
@@ -353,6 +383,7 @@ private:
     void declareDiff()
     {
         CLI::App* const verb = m_app.add_subcommand("diff", "Compare two checkpoints; exits 1 if they differ");
+        m_hints.pairVerb = verb;
         verb->add_option("A", m_diff.a, pathHelp)->required()->transform(input());
         verb->add_option("B", m_diff.b, pathHelp)->required()->transform(input());
         for (const auto& [name, text, help] :
@@ -474,9 +505,11 @@ private:
     /// How convert and merge write.
     void declareWriting(CLI::App* verb)
     {
-        verb->add_option("--to", m_writing.format, "Format; overrides OUT's suffix: " + writableFormats())
-            ->type_name("FORMAT")
-            ->transform(literal());
+        auto* const format =
+            verb->add_option("--to", m_writing.format, "Format; overrides OUT's suffix: " + writableFormats())
+                ->type_name("FORMAT")
+                ->transform(literal());
+        m_hints.words[format] = separated(writableFormats());
         declareTexts(verb, "--select", m_convert.select, "Copy only tensors whose names match", "GLOB");
         declareTexts(verb, "--drop", m_convert.drop, "Do not copy tensors whose names match", "GLOB");
         declareTexts(verb, "--rename", m_convert.renames,
@@ -521,10 +554,12 @@ private:
             ->type_name("OUT")
             ->required()
             ->transform(literal());
-        verb->add_option("--to", m_exportTo,
-                "Format if OUT is a folder (default: npy) or has another suffix: " + exportFormats())
-            ->type_name("FORMAT")
-            ->transform(literal());
+        auto* const format =
+            verb->add_option("--to", m_exportTo,
+                    "Format if OUT is a folder (default: npy) or has another suffix: " + exportFormats())
+                ->type_name("FORMAT")
+                ->transform(literal());
+        m_hints.words[format] = separated(exportFormats());
         declareTexts(verb, "--dtype", m_export.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
         declareStored(verb, m_export.common);
         verb->add_flag("--raw-bits", m_export.rawBits,
@@ -659,6 +694,7 @@ private:
     }
 
     CLI::App m_app{"Look inside model files: tensors, values, health, differences.", "tloupe"};
+    CompletionHints m_hints;
     std::vector<std::pair<const CLI::App*, std::function<VerbOptions()>>> m_verbs;
     InfoOptions m_info;
     ValidateOptions m_validate;
@@ -691,6 +727,12 @@ private:
 
 std::variant<VerbOptions, ExitStatus> readCommandLine(int argumentCount, const char* const* arguments)
 {
+    // For the completion scripts of shells, which press on with words that need not make sense: no verb of people.
+    if (argumentCount > 1 && std::string_view(arguments[1]) == "__complete") {
+        const std::vector<std::string> typed(arguments + 2, arguments + argumentCount);
+        std::cout << completionLines(Parser().complete(typed)) << std::flush;
+        return std::cout ? ExitStatus::Done : ExitStatus::Failed;
+    }
     return Parser().parse(argumentCount, arguments);
 }
 

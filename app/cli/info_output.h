@@ -46,6 +46,11 @@ Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, cons
 Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
+/// What `info` prints with --diffable: the same for the same content, whatever the file's name, order and offsets.
+/// Stopped or OutOfMemory on failure.
+Result<> printInfoDiffable(
+    const Checkpoint& checkpoint, const TensorSet& kept, const InfoOptions& options, const Session& session);
+
 /// The kept tensors as a tree, as many levels of it as the options ask for.
 Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);

@@ -93,7 +93,17 @@ ExitStatus run(const InfoOptions& options, const Session& session)
     std::erase_if(remarks.incomplete, isHidden);
     std::erase_if(remarks.shared, isHidden);
     Result<> printed;
-    if (options.common.json)
+    if (options.digests) {
+        const auto allowed =
+            session.allowFetching(remoteBytes(*checkpoint, listedTensors(*checkpoint, kept, options.list.order)));
+        if (!allowed) {
+            session.reportAsAnswer(allowed.error());
+            return ExitStatus::Usage;
+        }
+    }
+    if (options.diffable)
+        printed = printInfoDiffable(*checkpoint, kept, options, session);
+    else if (options.common.json)
         printed = printInfoJson(*checkpoint, kept, remarks, options, session);
     else if (!options.common.quiet)
         printed = printInfoText(*checkpoint, kept, remarks, options, session);
@@ -101,6 +111,8 @@ ExitStatus run(const InfoOptions& options, const Session& session)
         return session.report(printed.error());
     if (session.stopped())
         return ExitStatus::Interrupted;
+    if (options.diffable) // git gives up where what converts a file for it fails
+        return ExitStatus::Done;
     return checkpoint->findings.hasErrors() ? ExitStatus::No : ExitStatus::Done;
 }
 

@@ -46,12 +46,15 @@ struct InfoOptions {
     std::uint32_t depth = std::numeric_limits<std::uint32_t>::max(); ///< of the tree
     bool flat = false;
     bool families = false;
+    bool diffable = false;
+    bool digests = false; ///< with that, of each tensor's values
 };
 
 struct ValidateOptions {
     CommonOptions common;
     std::vector<std::string> paths;
     bool quick = false; ///< headers alone
+    bool sarif = false; ///< print that in place of text
 };
 
 struct StatsOptions {

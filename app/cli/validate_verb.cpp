@@ -1,6 +1,7 @@
 #include "analysis/digests/whole_reading.h"
 #include "app/cli/findings_output.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/sarif_output.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
@@ -138,6 +139,9 @@ void writeVerdict(JsonWriter& json, const Verdict& verdict)
 ExitStatus run(const ValidateOptions& options, const Session& session)
 {
     std::optional<JsonWriter> json;
+    std::optional<SarifDocument> sarif;
+    if (options.sarif)
+        sarif.emplace(session.json());
     if (options.common.json) {
         json = session.json();
         json->beginObject();
@@ -154,12 +158,16 @@ ExitStatus run(const ValidateOptions& options, const Session& session)
             worsen(status, session.report(*error));
             if (!firstError)
                 firstError = error;
+            if (sarif)
+                sarif->addError(path, *error);
         }
         if (status == ExitStatus::Interrupted)
             return status;
         if (json)
             writeVerdict(*json, verdict);
-        else if (verdict.checkpoint && !options.common.quiet)
+        else if (sarif && verdict.checkpoint)
+            sarif->add(*verdict.checkpoint, verdict.shown);
+        else if (verdict.checkpoint && !sarif && !options.common.quiet)
             printText(verdict, session);
     }
     if (json) {
@@ -171,6 +179,8 @@ ExitStatus run(const ValidateOptions& options, const Session& session)
         json->endObject();
         json->finish();
     }
+    if (sarif)
+        sarif->finish();
     return status;
 }
 

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/cli/findings_output.h"
+#include "core/checkpoint.h"
+#include "core/result.h"
+#include "core/text/json_writer.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loupe {
+
+/// Findings as SARIF 2.1.0, which services that review code show beside a change.
+class SarifDocument {
+public:
+    explicit SarifDocument(JsonWriter json);
+
+    void add(const Checkpoint& checkpoint, const FindingFilter& shown);
+    /// What could not be read: written at the end.
+    void addError(const std::string& path, const Error& error) { m_errors.emplace_back(path, error); }
+    void finish();
+
+private:
+    void writeResult(const Checkpoint& checkpoint, const Finding& finding);
+    void writeLocation(std::string_view path, const Finding& finding);
+
+    JsonWriter m_json;
+    std::vector<std::pair<std::string, Error>> m_errors;
+};
+
+} // namespace loupe

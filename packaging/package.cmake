@@ -1,0 +1,63 @@
+# What CPack makes of the components: two Debian packages, each with its debug symbols beside it. packaging/package sets
+# what a build for packages needs besides.
+
+set(LOUPE_PACKAGER "Tensorloupe contributors <tensorloupe@users.noreply.github.com>" CACHE STRING
+    "Who answers for the packages: NAME <ADDRESS>")
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME tensorloupe)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_CONTACT ${LOUPE_PACKAGER})
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_COMPONENTS_ALL tloupe)
+if(LOUPE_WINDOW)
+    list(APPEND CPACK_COMPONENTS_ALL tensorloupe)
+endif()
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_DEBUGINFO_PACKAGE ON) # strips what is installed
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/debian/finish.cmake)
+set(CPACK_LOUPE_CHANGELOG_TOOL ${CMAKE_CURRENT_SOURCE_DIR}/debian/changelog)
+set(CPACK_LOUPE_CHANGELOG ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
+
+set(CPACK_DEBIAN_TLOUPE_PACKAGE_NAME tloupe)
+set(CPACK_DEBIAN_TLOUPE_PACKAGE_SECTION science)
+set(CPACK_COMPONENT_TLOUPE_DESCRIPTION "look inside model files, from the command line
+Lists the tensors of neural networks' weights with dtype, shape and place in
+the file, computes statistics, finds NaN and other problems, compares two
+checkpoints, converts and exports them. Reads safetensors, GGUF, PyTorch,
+ONNX, NumPy, TensorFlow, HDF5 and other files; runs no code from them.
+
+This package needs no graphical libraries.")
+
+set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_NAME tensorloupe)
+set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_SECTION science)
+# The MIME types are in tloupe. Its libraries are linked into the window, too: both are of one build.
+set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_DEPENDS "tloupe (= ${PROJECT_VERSION}), hicolor-icon-theme")
+set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_RECOMMENDS
+    "desktop-file-utils, fonts-dejavu-core | fonts-mono, qt6-translations-l10n, qt6-wayland")
+set(CPACK_COMPONENT_TENSORLOUPE_DESCRIPTION "look inside model files, in a window
+Shows a checkpoint as a tree of tensors with dtype, shape and size, a map of
+every byte, histograms, heat maps and tables of values. Finds what is wrong
+with a file, compares two checkpoints, and edits names, dtypes and metadata.
+
+Only headers are read at first: a file of 20 GB opens as fast as a small one.")
+
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each description has one of its own, its first line
+
+foreach(package ${CPACK_COMPONENTS_ALL})
+    install(FILES debian/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
+        COMPONENT ${package} EXCLUDE_FROM_ALL)
+endforeach()
+
+# Where zsh of Debian looks for what comes from packages.
+install(FILES completions/_tloupe DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
+    COMPONENT tloupe EXCLUDE_FROM_ALL)
+
+include(CPack)

@@ -1,0 +1,197 @@
+// What Tab offers, before any shell has a say. The oracle for verbs and options is --help.
+
+#include "app/cli/completion/completion.h"
+#include "app/cli/process.h"
+#include "support/compared_pair.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <sstream>
+
+namespace loupe::test {
+
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::IsSupersetOf;
+using testing::Not;
+using Words = std::vector<std::string>;
+
+constexpr const char* filesFollow = "(files)";
+
+/// The words offered, in their order; what needs no words but paths says so first.
+Words offered(Words typed, const std::filesystem::path& folder = {})
+{
+    typed.insert(typed.begin(), "__complete");
+    const Outcome outcome = tloupe(typed, folder);
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.error, "");
+    Words words;
+    std::istringstream lines(outcome.out);
+    std::string line;
+    std::getline(lines, line);
+    if (line == "files")
+        words.emplace_back(filesFollow);
+    else
+        EXPECT_EQ(line, "words");
+    while (std::getline(lines, line))
+        words.push_back(line.substr(0, line.find('\t')));
+    return words;
+}
+
+std::string manualPage()
+{
+    std::ifstream file(dataPath("../../packaging/man/tloupe.1"));
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The first group of each match in what --help prints.
+Words helpWords(const std::string& help, const std::regex& pattern)
+{
+    Words words;
+    for (std::sregex_iterator match(help.begin(), help.end(), pattern), end; match != end; ++match)
+        words.push_back((*match)[1]);
+    return words;
+}
+
+Words verbsOfHelp()
+{
+    const std::string help = tloupe({"--help"}).out;
+    return helpWords(help.substr(help.find("Subcommands:")), std::regex("\\n  ([a-z]+) "));
+}
+
+std::string model()
+{
+    const std::string two = packedBytes<float>({1, 2});
+    std::vector<WantedTensor> tensors{{"embed.weight", "F32", "[2]", two}, {"embed tokens", "F16", "[4]", two}};
+    for (int layer = 0; layer < 60; ++layer) {
+        for (const char* const part : {".attn.q.weight", ".attn.k.weight"})
+            tensors.push_back({"model.layers." + std::to_string(layer) + part, "BF16", "[4]", two});
+    }
+    return safetensorsOf(tensors);
+}
+
+} // namespace
+
+TEST(Completion, OffersEachVerbAndOptionOfTheHelp)
+{
+    const Words verbs = verbsOfHelp();
+    EXPECT_THAT(
+        verbs, IsSupersetOf({"info", "validate", "stats", "scan", "hash", "diff", "convert", "merge", "export"}));
+    EXPECT_THAT(offered({""}), testing::UnorderedElementsAreArray(verbs));
+    for (const std::string& verb : verbs) {
+        const Words options = helpWords(tloupe({verb, "--help"}).out, std::regex("\\n  (?:-.,)?(--[a-z-]+)"));
+        EXPECT_GE(options.size(), 2U) << verb;
+        EXPECT_THAT(offered({verb, "-"}), IsSupersetOf(options)) << verb;
+    }
+}
+
+TEST(Completion, ManualPageHasEachVerbAndOption)
+{
+    const std::string page = manualPage();
+    for (const std::string& verb : offered({""})) {
+        EXPECT_THAT(page, testing::HasSubstr("\n.It Cm " + verb)) << verb;
+        for (const std::string& option : offered({verb, "--"}))
+            EXPECT_TRUE(std::regex_search(page, std::regex("(Fl|,) " + option.substr(1) + "(?![a-z-])")))
+                << verb << ' ' << option;
+    }
+}
+
+TEST(Completion, KnowsWhatEachValueIs)
+{
+    // Numbers, expressions and texts of one's own. Whoever adds an option decides: a kind of value that is known, words
+    // to choose from, or an entry here.
+    const std::set<std::string> free{
+        "N", "NUMBER", "LOW,HIGH", "Q,Q,...", "SIZE", "REGEX=REPLACEMENT", "OLD=NEW", "KEY=VALUE", "KEY"};
+    std::size_t values = 0;
+    for (const std::string& verb : verbsOfHelp()) {
+        const std::string help = tloupe({verb, "--help"}).out;
+        const std::regex pattern("\\n  (?:-.,)?(--[a-z-]+) ([A-Z\\[][^ ]*)");
+        for (std::sregex_iterator match(help.begin(), help.end(), pattern), end; match != end; ++match, ++values) {
+            const std::string option = (*match)[1];
+            const std::string placeholder = (*match)[2];
+            const bool isKnown = valueKind(placeholder) != ValueKind::Free || !offered({verb, option, ""}).empty();
+            EXPECT_TRUE(isKnown || free.contains(placeholder)) << verb << ' ' << option << ' ' << placeholder;
+        }
+    }
+    EXPECT_GT(values, 40U);
+}
+
+TEST(Completion, OffersWhatFits)
+{
+    const TemporaryFolder folder;
+    folder.write("m.safetensors", model());
+    const struct {
+        Words typed;
+        Words offers;
+    } cases[]{
+        {{"va"}, {"validate"}},
+        {{"prune", ""}, {}},
+        {{"info", ""}, {filesFollow}},
+        {{"info", "m.safetensors", ""}, {}},
+        {{"info", "m.safetensors", "--fl"}, {"--flat"}},
+        {{"info", "--flat", "--fl"}, {}}, // was given
+        {{"info", "--flat", "--fam"}, {}}, // excludes it
+        {{"info", "--depth", "2", "--fl"}, {}},
+        {{"info", "--", "--fl"}, {filesFollow}},
+        {{"info", "--nonsense", "--fl"}, {"--flat"}},
+        {{"validate", "a", ""}, {filesFollow}},
+        {{"diff", "a", "b", ""}, {}},
+        {{"diff", "--html", ""}, {filesFollow}},
+        {{"diff", "--html=x"}, {filesFollow}},
+        {{"diff", "--map", "a=b", "--map", ""}, {}},
+        {{"diff", "--map", "a=b", "--ma"}, {"--map"}}, // may be repeated
+        {{"info", "--sort", "si"}, {"size"}},
+        {{"info", "--sort", "-si"}, {"-size"}},
+        {{"info", "--sort=-si"}, {"--sort=-size"}},
+        {{"info", "--columns", "name,dt"}, {"name,dtype"}},
+        {{"hash", "--algorithm", "sha2"}, {"sha256"}},
+        {{"convert", "--to", ""}, {"safetensors", "bintensors"}},
+        {{"export", "--to", "np"}, {"npy", "npz"}},
+        {{"convert", "--dtype", "bf"}, {"BF16"}},
+        {{"convert", "--dtype=F32=bf"}, {"--dtype=F32=BF16"}},
+        {{"stats", "m.safetensors", "em"}, {"embed tokens", "embed.weight"}},
+        {{"export", "-o", "x.npz", "m.safetensors", "embed."}, {"embed.weight"}},
+        {{"convert", "m.safetensors", "--select", "model.layers.31.attn."},
+            {"model.layers.31.attn.k.weight", "model.layers.31.attn.q.weight"}},
+        {{"stats", "no-such-file", "em"}, {}},
+        {{"stats", "https://host.invalid/m.safetensors", "em"}, {}},
+        {{"info", "m.safetensors", "--filter", "sha"}, {"shape:", "shard:"}},
+        {{"info", "m.safetensors", "--filter", "attn dtype:b"}, {"attn dtype:bf16"}},
+        {{"info", "m.safetensors", "--filter=dtype:b"}, {"--filter=dtype:bf16"}},
+        {{"info", "--filter", "stat"}, {}},
+        {{"diff", "--filter", "stat"}, {"status:"}},
+        {{}, {}},
+    };
+    for (const auto& [typed, offers] : cases)
+        EXPECT_EQ(offered(typed, folder.path()), offers) << testing::PrintToString(typed);
+}
+
+TEST(Completion, ShortensManyNamesToTheirNextPart)
+{
+    const TemporaryFolder folder;
+    folder.write("m.safetensors", model());
+    // 120 names begin so, all of them with "model.layers.".
+    const Words parts = offered({"stats", "m.safetensors", "mod"}, folder.path());
+    EXPECT_EQ(parts.size(), 60U);
+    EXPECT_THAT(parts, Contains("model.layers.59."));
+    EXPECT_THAT(parts, Not(Contains("model.layers.59.attn.q.weight")));
+}
+
+TEST(Completion, LeavesOutNamesThatNoLineHolds)
+{
+    const TemporaryFolder folder;
+    const std::string bytes = packedBytes<float>({1});
+    folder.write("m.safetensors",
+        safetensorsOf({{"a\\nb", "F32", "[1]", bytes}, {"a\\tb", "F32", "[1]", bytes}, {"ab", "F32", "[1]", bytes}}));
+    EXPECT_THAT(offered({"stats", "m.safetensors", "a"}, folder.path()), ElementsAre("ab"));
+    EXPECT_THAT(offered({"stats", "m.safetensors", "a\n"}, folder.path()), IsEmpty());
+}
+
+} // namespace loupe::test

@@ -1,0 +1,95 @@
+// validate --sarif: the members that the standard (OASIS SARIF 2.1.0) requires, and the findings of --json.
+
+#include "app/cli/process.h"
+#include "support/compared_pair.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::test {
+
+namespace {
+
+using nlohmann::json;
+
+json runOf(const Outcome& outcome)
+{
+    const json document = outcome.json();
+    EXPECT_EQ(document["version"], "2.1.0");
+    EXPECT_EQ(document["runs"].size(), 1U);
+    EXPECT_EQ(document["runs"][0]["tool"]["driver"]["name"], "tloupe");
+    EXPECT_EQ(document["runs"][0]["invocations"].size(), 1U);
+    return document["runs"][0];
+}
+
+} // namespace
+
+TEST(Sarif, HasTheFindingsOfJson)
+{
+    std::vector<std::string> arguments{"validate", "--json"};
+    for (const auto& entry : std::filesystem::directory_iterator(dataPath("malformed"))) {
+        if (entry.path().extension() == ".safetensors" || entry.path().extension() == ".bt")
+            arguments.push_back(entry.path());
+    }
+    const Outcome expected = tloupe(arguments);
+    arguments[1] = "--sarif";
+    const Outcome outcome = tloupe(arguments);
+    EXPECT_EQ(outcome.status, expected.status);
+    json results = runOf(outcome)["results"];
+    // Of what is too frequent to be listed, --json has a number, and SARIF a result.
+    std::erase_if(results.get_ref<json::array_t&>(),
+        [](const json& one) { return one["message"]["text"].get<std::string>().ends_with(" of this kind"); });
+    std::size_t compared = 0;
+    for (const json& file : expected.json()["files"]) {
+        for (const json& finding : file["findings"]) {
+            ASSERT_LT(compared, results.size());
+            const json& result = results[compared++];
+            EXPECT_EQ(result["ruleId"], finding["code"]);
+            EXPECT_EQ(result["level"], finding["severity"]);
+            EXPECT_EQ(result["message"]["text"], finding["message"]);
+            const json& location = result["locations"][0];
+            const json region = location["physicalLocation"].value("region", json::object());
+            EXPECT_EQ(region.value("byteOffset", json()), finding["offset"]);
+            EXPECT_EQ(
+                location.contains("logicalLocations") ? location["logicalLocations"][0]["fullyQualifiedName"] : json(),
+                finding["tensor"]);
+        }
+    }
+    EXPECT_EQ(compared, results.size());
+    EXPECT_GT(compared, 50U);
+}
+
+TEST(Sarif, NamesFilesAsReferencesOfUris)
+{
+    const TemporaryFolder folder;
+    folder.write("a model#1.safetensors", "no model");
+    const json run = runOf(tloupe({"validate", "--sarif", "a model#1.safetensors"}, folder.path()));
+    ASSERT_GE(run["results"].size(), 1U);
+    EXPECT_EQ(
+        run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "a%20model%231.safetensors");
+    EXPECT_EQ(run["invocations"][0]["executionSuccessful"], true);
+}
+
+TEST(Sarif, SaysWhatCouldNotBeRead)
+{
+    const TemporaryFolder folder;
+    folder.write("m.safetensors", safetensorsOf({{"w", "F32", "[1]", packedBytes<float>({1})}}));
+    const Outcome outcome = tloupe({"validate", "--sarif", "missing.safetensors", "m.safetensors"}, folder.path());
+    EXPECT_EQ(outcome.status, 3);
+    const json run = runOf(outcome);
+    EXPECT_EQ(run["results"].size(), 0U);
+    EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);
+    const json& notifications = run["invocations"][0]["toolExecutionNotifications"];
+    ASSERT_EQ(notifications.size(), 1U);
+    EXPECT_EQ(notifications[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "missing.safetensors");
+}
+
+TEST(Sarif, IsOneOfSeveralAnswers)
+{
+    for (const char* const other : {"--json", "--quiet"})
+        EXPECT_EQ(tloupe({"validate", "--sarif", other, "bintensors/readme-example.bt"}).status, 2) << other;
+}
+
+} // namespace loupe::test

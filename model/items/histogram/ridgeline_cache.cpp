@@ -96,9 +96,8 @@ void RidgelineCache::request(const NodeChoice& choice, const HistogramChoice& bi
 
 void RidgelineCache::choose(const NodeChoice& choice, const HistogramChoice& bins)
 {
-    auto job = [choice, health = m_health](const Work& work) -> Result<Ridgelines> {
-        return chooseRidges(choice, health.get(), work);
-    };
+    auto job = [choice, health = m_health](
+                   const Work& work) -> Result<Ridgelines> { return chooseRidges(choice, health.get(), work); };
     m_job.start(std::move(job), [this, choice, bins, health = m_health](const Result<Ridgelines>& ridgelines) {
         if (!ridgelines) {
             emit failed(ridgelines.error());

@@ -15,7 +15,6 @@ namespace loupe {
 
 namespace {
 
-
 constexpr std::uint64_t largestModelConfig = 1 << 20; // bytes: none is larger, and it is read whole
 
 struct FigureKeys {

@@ -48,7 +48,7 @@ TEST(CommonPlace, NamesAFewOutsideOfTheLayers)
     const auto mostly = place.mostly();
     ASSERT_TRUE(mostly);
     EXPECT_EQ(mostly->count, 5U);
-    EXPECT_EQ(mostly->layers.role, "mlp");
+    EXPECT_EQ(mostly->layers.role, "mlp.up");
     EXPECT_EQ(mostly->layers.ranges, std::vector<std::string>{"5–9"});
     EXPECT_EQ(mostly->others, (std::vector<std::string>{"lm_head.weight", "vision.layers.3.mlp.up.weight"}));
     place.add("a");

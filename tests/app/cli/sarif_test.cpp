@@ -42,7 +42,8 @@ TEST(Sarif, HasTheFindingsOfJson)
     std::erase_if(results.get_ref<json::array_t&>(),
         [](const json& one) { return one["message"]["text"].get<std::string>().ends_with(" of this kind"); });
     std::size_t compared = 0;
-    for (const json& file : expected.json()["files"]) {
+    const json document = expected.json();
+    for (const json& file : document["files"]) {
         for (const json& finding : file["findings"]) {
             ASSERT_LT(compared, results.size());
             const json& result = results[compared++];

@@ -12,8 +12,15 @@ void HttpClient::noteSuccess(const std::string& host)
 
 bool HttpClient::noteFailure(const std::string& host)
 {
+    const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(m_mutex);
-    return ++m_failures[host] < m_policy.failuresInARow;
+    Failures& failures = m_failures[host];
+    // When a line is lost, all that is under way fails at once.
+    if (failures.inARow == 0 || now - failures.last >= m_policy.firstWait) {
+        ++failures.inARow;
+        failures.last = now;
+    }
+    return failures.inARow < m_policy.failuresInARow;
 }
 
 std::chrono::milliseconds HttpClient::waitAfter(int failures)

@@ -11,7 +11,7 @@ namespace loupe::remote {
 /// How often and after what time something is tried again.
 struct RetryPolicy {
     int tries = 6; ///< of one request, unless some of it arrived
-    int failuresInARow = 24; ///< of one host, of all requests: then it is given up at once
+    int failuresInARow = 24; ///< of one host, of all requests: then it is given up. Those within `firstWait` are one
     std::chrono::milliseconds firstWait{500}; ///< doubled each time, with jitter
     std::chrono::milliseconds longestWait{30'000};
     std::chrono::milliseconds longestAskedFor{60'000}; ///< waits that servers ask for
@@ -39,7 +39,11 @@ public:
 private:
     const RetryPolicy m_policy;
     std::mutex m_mutex;
-    std::map<std::string, int> m_failures; ///< in a row, by host
+    struct Failures {
+        int inARow = 0;
+        std::chrono::steady_clock::time_point last; ///< of those that counted
+    };
+    std::map<std::string, Failures> m_failures; ///< by host
     std::minstd_rand m_random{std::random_device()()};
     HttpTransport m_transport; ///< last: its thread uses the others
 };

@@ -1,0 +1,36 @@
+#include "remote/http_client.h"
+
+#include <gtest/gtest.h>
+
+namespace loupe::remote {
+namespace {
+
+TEST(HttpClient, TakesFailuresOfOneMomentForOne)
+{
+    HttpClient client({.tries = 6,
+        .failuresInARow = 3,
+        .firstWait = std::chrono::hours(1),
+        .longestWait = std::chrono::hours(1),
+        .longestAskedFor = std::chrono::hours(1)});
+    for (int i = 0; i < 100; ++i)
+        EXPECT_TRUE(client.noteFailure("host")) << i;
+}
+
+TEST(HttpClient, GivesUpAHostThatFailsAgainAndAgain)
+{
+    HttpClient client({.tries = 6,
+        .failuresInARow = 3,
+        .firstWait = std::chrono::milliseconds(0),
+        .longestWait = std::chrono::milliseconds(0),
+        .longestAskedFor = std::chrono::milliseconds(0)});
+    EXPECT_TRUE(client.noteFailure("host"));
+    EXPECT_TRUE(client.noteFailure("host"));
+    client.noteSuccess("host");
+    EXPECT_TRUE(client.noteFailure("host"));
+    EXPECT_TRUE(client.noteFailure("host"));
+    EXPECT_FALSE(client.noteFailure("host"));
+    EXPECT_TRUE(client.noteFailure("other"));
+}
+
+} // namespace
+} // namespace loupe::remote

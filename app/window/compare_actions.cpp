@@ -1,7 +1,7 @@
 #include "app/window/compare_actions.h"
 
 #include "app/window/help_menu.h"
-#include "app/window/recent_pairs.h"
+#include "app/window/recent/recent_pairs.h"
 #include "app/window/theme_menu.h"
 #include "views/kit/icons.h"
 #include "views/tree/filter_edit.h"

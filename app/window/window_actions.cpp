@@ -2,9 +2,9 @@
 
 #include "app/window/edit_control.h"
 #include "app/window/help_menu.h"
-#include "app/window/recent_files.h"
-#include "app/window/recent_locations.h"
-#include "app/window/recent_pairs.h"
+#include "app/window/recent/recent_files.h"
+#include "app/window/recent/recent_locations.h"
+#include "app/window/recent/recent_pairs.h"
 #include "app/window/theme_menu.h"
 #include "items/session/document.h"
 #include "items/tree/health_scan.h"

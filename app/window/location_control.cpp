@@ -1,6 +1,6 @@
 #include "app/window/location_control.h"
 
-#include "app/window/recent_locations.h"
+#include "app/window/recent/recent_locations.h"
 #include "items/session/location.h"
 #include "views/start/location_dialog.h"
 

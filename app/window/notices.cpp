@@ -1,6 +1,6 @@
 #include "app/window/notices.h"
 
-#include "app/window/recent_files.h"
+#include "app/window/recent/recent_files.h"
 #include "core/remote_files.h"
 #include "core/text/text.h"
 #include "items/histogram/figures.h"

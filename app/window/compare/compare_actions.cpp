@@ -2,7 +2,7 @@
 
 #include "app/window/copy_action.h"
 #include "app/window/help_menu.h"
-#include "app/window/recent_pairs.h"
+#include "app/window/recent/recent_pairs.h"
 #include "app/window/theme_menu.h"
 #include "views/kit/icons.h"
 #include "views/tree/filter_edit.h"

@@ -2,7 +2,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/open_checkpoints.h"
-#include "app/window/recent_pairs.h"
+#include "app/window/recent/recent_pairs.h"
 #include "formats/opening/open_checkpoint.h"
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_session.h"

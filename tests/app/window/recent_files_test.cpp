@@ -1,4 +1,4 @@
-#include "app/window/recent_files.h"
+#include "app/window/recent/recent_files.h"
 
 #include "app/window/window_actions.h"
 #include "views/kit/notice_row.h"

@@ -1,6 +1,6 @@
-#include "app/window/recent_files.h"
+#include "app/window/recent/recent_files.h"
 
-#include "app/window/recent_locations.h"
+#include "app/window/recent/recent_locations.h"
 #include "items/session/location.h"
 
 #include <QSettings>

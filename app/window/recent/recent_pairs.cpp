@@ -1,6 +1,6 @@
-#include "app/window/recent_pairs.h"
+#include "app/window/recent/recent_pairs.h"
 
-#include "app/window/recent_locations.h"
+#include "app/window/recent/recent_locations.h"
 #include "items/session/location.h"
 #include "views/kit/plain_text.h"
 

@@ -1,4 +1,4 @@
-#include "app/window/recent_locations.h"
+#include "app/window/recent/recent_locations.h"
 
 #include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"

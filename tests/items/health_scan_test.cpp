@@ -4,14 +4,17 @@
 #include "await.h"
 #include "formats/opening/open_checkpoint.h"
 #include "formats/shared/secret.h"
+#include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
 
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <chrono>
 #include <filesystem>
 #include <numeric>
+#include <string>
 
 namespace loupe {
 namespace {
@@ -213,6 +216,52 @@ TEST_F(HealthScanTest, AnErrorIsThatOfItsTensor)
     }
     EXPECT_GT(errors, 0U);
     EXPECT_EQ(table->total().count(HealthRemark::Unread), errors);
+}
+
+TEST_F(HealthScanTest, NothingCountsOfAFileThatWasChanged)
+{
+    const test::TemporaryFolder folder;
+    std::filesystem::copy(test::dataPath("safetensors-sharded"), folder.path() / "model");
+    const auto opened = *openForViewing(folder.path() / "model/model.safetensors.index.json", {});
+    ASSERT_GT(opened->checkpoint->files.size(), 1U);
+    constexpr std::uint32_t changed = 1; // the bytes are those that they were: only the time tells
+    const auto path = opened->checkpoint->files[changed].source->path();
+    std::filesystem::last_write_time(path, std::filesystem::last_write_time(path) + std::chrono::seconds(1));
+    const auto found = scanned(*opened);
+    ASSERT_EQ(found.size(), opened->checkpoint->tensors.size());
+    for (std::uint32_t tensor = 0; tensor < found.size(); ++tensor) {
+        SCOPED_TRACE(opened->checkpoint->tensors[tensor].name);
+        EXPECT_EQ(found[tensor].has_value(), opened->checkpoint->tensors[tensor].file != changed);
+        if (!found[tensor]) {
+            EXPECT_EQ(found[tensor].error().code, ErrorCode::Changed);
+        }
+    }
+}
+
+/// More tensors than are looked at before some are reported.
+TEST_F(HealthScanTest, ReportsManyTensorsInOrder)
+{
+    constexpr std::uint32_t count = 10'000;
+    const test::TemporaryFolder folder;
+    test::MadeCheckpoint made;
+    std::uint64_t bytes = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        made.add("w" + std::to_string(i), DType::U8, {1 + i % 3});
+        bytes += 1 + i % 3;
+    }
+    made->files.front().source = Source::open(folder.write("zeros", std::string(bytes, '\0'))).value();
+    const auto checkpoint = made.take();
+    std::vector<std::uint32_t> tensors(count);
+    std::iota(tensors.begin(), tensors.end(), 0U);
+    std::vector<std::uint32_t> reported;
+    ASSERT_TRUE(scanHealth(checkpoint, tensors, {}, [&](std::uint32_t tensor, const Result<Health>& health) {
+        reported.push_back(tensor);
+        ASSERT_TRUE(health);
+        EXPECT_EQ(health->summary.zero, 1 + tensor % 3);
+        // The first of the same size.
+        EXPECT_EQ(health->duplicateOf, tensor < 3 ? std::nullopt : std::optional(tensor % 3));
+    }));
+    EXPECT_EQ(reported, tensors);
 }
 
 TEST_F(HealthScanTest, AnswersTheFiltersWordsAboutValues)

@@ -4,6 +4,7 @@
 #include "analysis/parallel/batches.h"
 #include "core/checked_math.h"
 
+#include <algorithm>
 #include <array>
 
 namespace loupe {
@@ -96,15 +97,18 @@ Result<> comparePairs(const std::shared_ptr<const Checkpoint>& a, const std::sha
 {
     work.expect(bytesToCompare(*a, *b, pairs, options));
     const DeltaOptions how{.tolerance = options.tolerance, .announced = true};
-    return lookInBatches(
+    const auto outcomeOf = [&](const TensorPair& pair) {
+        if (pair.isUnread())
+            return PairOutcome{.error = unreadError(*a, *b, pair)};
+        return comparesValues(pair, options) ? lookAt(a, b, pair, how, work) : PairOutcome{};
+    };
+    return lookInBatches<PairOutcome>(
         pairs.size(), work,
         [&](std::size_t i) -> std::uint64_t {
             return comparesValues(pairs[i], options) ? valueBytes(a->tensors[pairs[i].a]) : 0;
         },
-        [&](std::size_t i) {
-            if (pairs[i].isUnread())
-                return PairOutcome{.error = unreadError(*a, *b, pairs[i])};
-            return comparesValues(pairs[i], options) ? lookAt(a, b, pairs[i], how, work) : PairOutcome{};
+        [&](std::size_t first, std::span<PairOutcome> looked) {
+            std::ranges::transform(pairs.subspan(first, looked.size()), looked.begin(), outcomeOf);
         },
         [&](std::size_t i, const PairOutcome& outcome) { sink(pairs[i], outcome); });
 }

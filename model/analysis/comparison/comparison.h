@@ -28,7 +28,7 @@ struct ComparisonOptions {
     bool structureOnly = false; ///< look at no values
 };
 
-/// In the order of the pairs, on the calling thread.
+/// Called in the order of the pairs, never twice at the same time, on any thread.
 using PairSink = std::function<void(const TensorPair& pair, const PairOutcome& outcome)>;
 
 /// Compares the values of each pair that has the same shape on both sides. A pair that cannot be read, or is in a file

@@ -4,20 +4,32 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace loupe {
 
-/// Looks at `count` things of a checkpoint and reports them in order: `look(i)` computes, on several threads at once
-/// for small things and alone for large ones, which are parallel in themselves; `report(i, looked)` is called here.
-/// `size(i)` is in bytes. Fails with Stopped or OutOfMemory.
-template <typename Size, typename Look, typename Report>
+/// Looks at `count` things of a checkpoint and reports them in order. `look(first, looked)` computes what `looked` has
+/// room for, from number `first` on: pieces of small things on several threads at once, and large ones alone, which are
+/// parallel in themselves. `report(i, looked)` is called in order and never twice at the same time, on any thread, for
+/// the things of one batch while the next one is looked at. `size(i)` is in bytes. Fails with Stopped or OutOfMemory.
+template <typename Looked, typename Size, typename Look, typename Report>
 Result<> lookInBatches(std::size_t count, const Work& work, Size&& size, Look&& look, Report&& report)
 {
     constexpr std::uint64_t small = std::uint64_t{4} << 20; // up to here one thread looks at all of it
     constexpr std::uint64_t pieceBytes = std::uint64_t{1} << 20; // of small ones that make a piece of work
+    constexpr std::size_t pieceCount = 512;
     constexpr std::uint64_t batchBytes = std::uint64_t{32} << 20; // that are looked at before anything is reported
-    constexpr std::size_t batchCount = 8192;
+    constexpr std::size_t batchCount = 4096;
+
+    std::vector<Looked> before; // looked at, not yet reported
+    std::size_t firstBefore = 0;
+    const auto reportBefore = [&] {
+        std::vector<Looked> batch = std::exchange(before, {});
+        for (std::size_t i = 0; i < batch.size(); ++i)
+            report(firstBefore + i, batch[i]);
+    };
     for (std::size_t begin = 0; begin < count;) {
         std::uint64_t total = size(begin);
         std::size_t end = begin + 1;
@@ -25,34 +37,44 @@ Result<> lookInBatches(std::size_t count, const Work& work, Size&& size, Look&& 
             while (end < count && end - begin < batchCount && size(end) <= small && total < batchBytes)
                 total += size(end++);
         }
-        std::vector<decltype(look(begin))> looked(end - begin);
+        std::vector<Looked> looked(end - begin);
         if (looked.size() == 1) {
-            looked[0] = look(begin);
+            reportBefore();
+            look(begin, std::span(looked));
         } else {
             std::vector<std::size_t> starts; // of pieces
             std::uint64_t bytes = pieceBytes;
             for (std::size_t i = begin; i < end; ++i) {
-                if (bytes >= pieceBytes) {
+                if (bytes >= pieceBytes || i - starts.back() >= pieceCount) {
                     starts.push_back(i);
                     bytes = 0;
                 }
                 bytes += size(i);
             }
             starts.push_back(end);
-            auto done = runPieces(starts.size() - 1, work, [&](std::uint64_t piece, std::size_t) -> Result<> {
-                for (std::size_t i = starts[piece]; i < starts[piece + 1]; ++i)
-                    looked[i - begin] = look(i);
+            auto done = runPieces(starts.size(), work, [&](std::uint64_t piece, std::size_t) -> Result<> {
+                if (piece == 0) {
+                    reportBefore();
+                } else {
+                    const std::size_t first = starts[piece - 1];
+                    look(first, std::span(looked).subspan(first - begin, starts[piece] - first));
+                }
                 return {};
             });
-            if (!done)
+            if (!done) {
+                reportBefore();
                 return done;
+            }
         }
-        if (work.stopped())
+        if (work.stopped()) {
+            reportBefore();
             return fail(ErrorCode::Stopped, "stopped");
-        for (std::size_t i = begin; i < end; ++i)
-            report(i, looked[i - begin]);
+        }
+        before = std::move(looked);
+        firstBefore = begin;
         begin = end;
     }
+    reportBefore();
     return {};
 }
 

@@ -83,7 +83,7 @@ Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work
         spans.mostStates(0));
     if (!done)
         return fail(std::move(done.error()));
-    return elements.source().checkUnchanged();
+    return {};
 }
 
 /// How many deviations of the others an extreme is from their mean; nothing where that means nothing.
@@ -121,6 +121,7 @@ std::optional<double> largestMagnitudeOf(const Summary& summary)
     return largest;
 }
 
+/// Whether its file was changed meanwhile is yet to be seen.
 Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
 {
     Look look;
@@ -136,7 +137,7 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
         digests.emplace(*elements);
         observer = [&](std::uint64_t first, std::span<const std::byte> bytes) { digests->add(first, bytes); };
     }
-    auto summary = summarize(*elements, {.bins = 0, .distribution = true}, work, observer);
+    auto summary = summarize(*elements, {.bins = 0, .distribution = true, .checksFile = false}, work, observer);
     Result<> digested;
     if (!hasReadableValues(elements->dtype()) && !digest)
         work.advance(valueBytes(elements->tensor())); // there was nothing to look at
@@ -185,9 +186,14 @@ public:
 
     Result<> run()
     {
-        return lookInBatches(
+        return lookInBatches<Look>(
             m_tensors.size(), m_work, [&](std::size_t i) { return valueBytes(m_checkpoint->tensors[m_tensors[i]]); },
-            [&](std::size_t i) { return lookAt(m_checkpoint, m_tensors[i], needsDigest(m_tensors[i]), m_work); },
+            [&](std::size_t first, std::span<Look> looked) {
+                const auto tensors = m_tensors.subspan(first, looked.size());
+                for (std::size_t i = 0; i < tensors.size(); ++i)
+                    looked[i] = lookAt(m_checkpoint, tensors[i], needsDigest(tensors[i]), m_work);
+                checkFiles(tensors, looked);
+            },
             [&](std::size_t i, Look& look) { report(m_tensors[i], look); });
     }
 
@@ -201,6 +207,24 @@ private:
 
     /// Only tensors that another one could equal are digested.
     bool needsDigest(std::uint32_t tensor) const { return kind(tensor).second > 0 && m_alike.at(kind(tensor)) > 1; }
+
+    /// Nothing counts that was found in a file which was changed meanwhile. Once for several tensors: to ask the system
+    /// takes as long as to look at a small one.
+    void checkFiles(std::span<const std::uint32_t> tensors, std::span<Look> looked) const
+    {
+        std::optional<std::uint32_t> checked; // neighbors mostly are in one file
+        Result<> unchanged;
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            if (!looked[i].health)
+                continue;
+            const std::uint32_t file = m_checkpoint->tensors[tensors[i]].file;
+            if (checked != file)
+                unchanged = m_checkpoint->files[file].source->checkUnchanged();
+            checked = file;
+            if (!unchanged)
+                looked[i].health = fail(unchanged.error());
+        }
+    }
 
     void report(std::uint32_t tensor, Look& look)
     {

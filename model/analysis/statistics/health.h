@@ -44,7 +44,7 @@ bool isConstant(const Summary& summary);
 /// Health::sigmas.
 std::optional<double> farthestSigmas(const Summary& summary);
 
-/// Called in the order of the tensors, never twice at the same time; an error is that of one tensor.
+/// Called in the order of the tensors, never twice at the same time, on any thread; an error is that of one tensor.
 using HealthSink = std::function<void(std::uint32_t tensor, const Result<Health>& health)>;
 
 /// Looks once at every byte of `tensors` (indices into Checkpoint::tensors), in that order. Small ones are looked at

@@ -251,7 +251,8 @@ Result<Summary> summarize(
         return summary;
     if (!elements.hasNulls())
         summary->null = 0;
-    if (auto unchanged = elements.source().checkUnchanged(); !unchanged)
+    auto unchanged = options.checksFile ? elements.source().checkUnchanged() : Result<>();
+    if (!unchanged)
         return fail(std::move(unchanged.error()));
     return summary;
 }

@@ -36,6 +36,8 @@ struct SummaryOptions {
     bool findsExtremes = false;
     /// Summary::distribution, which costs next to nothing.
     bool distribution = false;
+    /// False where the caller looks whether the file was changed meanwhile, as for many small tensors at once.
+    bool checksFile = true;
 
     bool wantsHistogram() const { return bins > 0 || !edges.empty(); }
 };

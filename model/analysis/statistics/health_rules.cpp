@@ -2,7 +2,7 @@
 
 #include "core/text/ascii.h"
 
-#include <algorithm>
+#include <cstdint>
 #include <string>
 
 // For lupdate; this layer knows no Qt.
@@ -50,17 +50,28 @@ constexpr std::array usuallyConstant{
     UsualWords{" adam ", partsOfRole},
 };
 
-/// For texts of a few letters: string::find() calls memchr() and memcmp(), which takes longer than this.
-bool holdsWords(std::string_view text, std::string_view wanted)
+/// A bit for each letter in the text. Most words lack one of those that are looked for, which costs less to see than
+/// where these are.
+constexpr std::uint32_t lettersOf(std::string_view text)
 {
-    return std::search(text.begin(), text.end(), wanted.begin(), wanted.end()) != text.end();
+    std::uint32_t letters = 0;
+    for (const char c : text)
+        letters |= c == ' ' ? 0U : 1U << (c - 'a');
+    return letters;
 }
 
-/// The words of a part in lower case, each between spaces, without digits: " exp avg " of "exp_avg_2". Empty where it
-/// has none.
-std::string wordsOf(std::string_view part)
+constexpr auto lettersOfUsual = [] {
+    std::array<std::uint32_t, usuallyConstant.size()> letters{};
+    for (std::size_t i = 0; i < letters.size(); ++i)
+        letters[i] = lettersOf(usuallyConstant[i].words);
+    return letters;
+}();
+
+/// Writes the words of a part in lower case, each between spaces, without digits: " exp avg " of "exp_avg_2". Empty
+/// where it has none.
+void findWords(std::string_view part, std::string& words)
 {
-    std::string words;
+    words.clear();
     for (const char letter : part) {
         const char c = asciiLower(letter);
         const bool isLetter = c >= 'a' && c <= 'z';
@@ -71,7 +82,19 @@ std::string wordsOf(std::string_view part)
     }
     if (!words.empty() && words.back() != ' ')
         words += ' ';
-    return words;
+}
+
+bool areUsual(std::string_view words, std::size_t part)
+{
+    const std::uint32_t letters = lettersOf(words);
+    for (std::size_t i = 0; i < usuallyConstant.size(); ++i) {
+        const UsualWords& usual = usuallyConstant[i];
+        if ((lettersOfUsual[i] & ~letters) != 0 || part >= usual.parts)
+            continue;
+        if (usual.atEnd ? words.ends_with(usual.words) : words.find(usual.words) != std::string_view::npos)
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -123,16 +146,15 @@ bool isUsuallyConstant(std::string_view name)
 {
     // The role is in the last parts: "norm.weight", "lora_B.default.weight".
     std::size_t part = 0;
+    std::string words;
     while (part < partsOfRole && !name.empty()) {
         const std::size_t begin = name.find_last_of("./") + 1;
-        const std::string words = wordsOf(name.substr(begin));
+        findWords(name.substr(begin), words);
         name = name.substr(0, begin > 0 ? begin - 1 : 0);
         if (words.empty()) // a number: "norm.0.weight"
             continue;
-        for (const UsualWords& usual : usuallyConstant) {
-            if (part < usual.parts && (usual.atEnd ? words.ends_with(usual.words) : holdsWords(words, usual.words)))
-                return true;
-        }
+        if (areUsual(words, part))
+            return true;
         ++part;
     }
     return false;

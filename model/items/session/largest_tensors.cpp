@@ -4,9 +4,11 @@
 #include "core/checked_math.h"
 #include "core/name_hash.h"
 #include "items/tree/hash_numbers.h"
+#include "items/tree/role_hash.h"
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -108,8 +110,27 @@ struct Role {
     std::uint64_t bytes = 0;
 };
 
-/// All roles, in the order of their first tensors, and which of them each tensor has. A million tensors may have a role
-/// each: a role is told by a seeded hash of 64 bits.
+/// Hashes dtypes and shapes, with a seed. Neighbors mostly have the same.
+class ShapeHash {
+public:
+    std::uint64_t of(const Tensor& tensor)
+    {
+        if (tensor.dtype != m_dtype || !std::ranges::equal(tensor.shape, m_shape)) {
+            m_dtype = tensor.dtype;
+            m_shape = tensor.shape;
+            m_hash = hashName({reinterpret_cast<const char*>(m_shape.data()), m_shape.size_bytes()},
+                randomSeed() + static_cast<std::uint64_t>(tensor.dtype));
+        }
+        return m_hash;
+    }
+
+private:
+    std::optional<DType> m_dtype;
+    std::span<const std::uint64_t> m_shape;
+    std::uint64_t m_hash = 0;
+};
+
+/// All roles, in the order of their first tensors, and which of them each tensor has.
 struct Roles {
     std::vector<Role> list;
     std::vector<std::uint32_t> ofTensors; ///< by place in `tensors`
@@ -117,16 +138,15 @@ struct Roles {
     Roles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
     {
         ofTensors.reserve(tensors.size());
+        constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
         HashNumbers numbers;
-        std::string role;
+        RoleHash names;
+        ShapeHash shapes;
         for (const std::uint32_t number : tensors) {
             const Tensor& tensor = checkpoint.tensors[number];
-            const std::size_t rank = tensor.shape.size();
-            role.assign(1, static_cast<char>(tensor.dtype));
-            role.append(reinterpret_cast<const char*>(&rank), sizeof rank);
-            role.append(reinterpret_cast<const char*>(tensor.shape.data()), tensor.shape.size_bytes());
-            appendWithoutNumbers(tensor.name, role);
-            const std::uint32_t place = numbers.numberOf(hashName(role, randomSeed()));
+            const std::uint64_t hash =
+                foldedProduct(names.of(tensor.name, appendWithoutNumbers) ^ shapes.of(tensor), odd);
+            const std::uint32_t place = numbers.numberOf(hash);
             if (place == list.size())
                 list.push_back({.first = number});
             ++list[place].count;

@@ -3,6 +3,7 @@
 #include "core/block_number.h"
 #include "core/checked_math.h"
 #include "core/quantization.h"
+#include "core/run_both.h"
 
 #include <algorithm>
 #include <array>
@@ -138,10 +139,14 @@ std::vector<OverviewFacts::DTypeShare> findDTypes(
 {
     using Type = std::tuple<DType, bool, std::string_view>;
     std::map<Type, NameTree::Sums> sums;
+    auto last = sums.end(); // neighbors mostly are of one type
     ShareCounter shares(checkpoint);
     for (const std::uint32_t i : tensors) {
         const Tensor& tensor = checkpoint.tensors[i];
-        sums[{tensor.dtype, isQuantized(tensor), checkpoint.dtypeName(i)}].add(i, shares);
+        const Type type{tensor.dtype, isQuantized(tensor), checkpoint.dtypeName(i)};
+        if (last == sums.end() || last->first != type)
+            last = sums.try_emplace(type).first;
+        last->second.add(i, shares);
     }
     std::vector<OverviewFacts::DTypeShare> dtypes;
     for (const auto& [type, sum] : sums)
@@ -207,18 +212,20 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
         facts.missingBytes = saturatingAdd(facts.missingBytes, tensor.missing);
     facts.sharedTensors = opened.shared.size();
     facts.highlights = findHighlights(checkpoint);
-    if (!work.stopped())
+    const auto sumUp = [&] {
         facts.dtypes = findDTypes(checkpoint, all);
-    if (const auto mix = quantizationMix(checkpoint))
-        facts.bitsPerElement = mix->all.bitsPerElement();
-    if (!work.stopped())
-        facts.largestTensors = findLargestTensors(checkpoint, all, OverviewFacts::maximumLargest);
-    const auto sizeOf = [&](std::uint32_t tensor) { return fileBytes(checkpoint.tensors[tensor]); };
-    if (!all.empty()
-        && std::ranges::all_of(all, [&, first = sizeOf(0)](std::uint32_t tensor) { return sizeOf(tensor) == first; }))
-        facts.equalBytes = sizeOf(0);
-    if (!work.stopped())
+        if (const auto mix = quantizationMix(checkpoint))
+            facts.bitsPerElement = mix->all.bitsPerElement();
+        const auto sizeOf = [&](std::uint32_t tensor) { return fileBytes(checkpoint.tensors[tensor]); };
+        const auto isAsFirst = [&, first = all.empty() ? 0 : sizeOf(0)](
+                                   std::uint32_t tensor) { return sizeOf(tensor) == first; };
+        if (!all.empty() && std::ranges::all_of(all, isAsFirst))
+            facts.equalBytes = sizeOf(0);
         facts.repetitions = findRepetitions(opened, work);
+    };
+    if (!work.stopped())
+        runBoth(all.size(), sumUp,
+            [&] { facts.largestTensors = findLargestTensors(checkpoint, all, OverviewFacts::maximumLargest); });
     return facts;
 }
 

@@ -15,37 +15,43 @@ public:
     {
         if (m_slots.size() < 2 * (m_hashes.size() + 1))
             grow();
-        std::uint32_t& slot = slotOf(hash);
-        if (slot == none) {
-            slot = size();
+        Slot& slot = slotOf(hash);
+        if (slot.number == none) {
+            slot = {size(), upper(hash)};
             m_hashes.push_back(hash);
         }
-        return slot;
+        return slot.number;
     }
     std::uint32_t size() const { return static_cast<std::uint32_t>(m_hashes.size()); }
 
 private:
     static constexpr std::uint32_t none = 0xffffffff;
     static constexpr std::size_t fewestSlots = 64;
+    struct Slot {
+        std::uint32_t number = none;
+        std::uint32_t upper = 0; ///< half of the hash: others are told apart without a look at m_hashes
+    };
 
+    static std::uint32_t upper(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
     /// Its own, or a free one.
-    std::uint32_t& slotOf(std::uint64_t hash)
+    Slot& slotOf(std::uint64_t hash)
     {
         const std::size_t mask = m_slots.size() - 1;
         std::size_t place = hash & mask;
-        while (m_slots[place] != none && m_hashes[m_slots[place]] != hash)
+        while (m_slots[place].number != none
+            && (m_slots[place].upper != upper(hash) || m_hashes[m_slots[place].number] != hash))
             place = (place + 1) & mask;
         return m_slots[place];
     }
     void grow()
     {
-        m_slots.assign(m_slots.empty() ? fewestSlots : 2 * m_slots.size(), none);
+        m_slots.assign(m_slots.empty() ? fewestSlots : 4 * m_slots.size(), {});
         for (std::uint32_t number = 0; number < m_hashes.size(); ++number)
-            slotOf(m_hashes[number]) = number;
+            slotOf(m_hashes[number]) = {number, upper(m_hashes[number])};
     }
 
     std::vector<std::uint64_t> m_hashes; ///< by number
-    std::vector<std::uint32_t> m_slots; ///< numbers; a power of two of them, at most half of them taken
+    std::vector<Slot> m_slots; ///< a power of two of them, at most half of them taken
 };
 
 } // namespace loupe

@@ -1,11 +1,11 @@
 #include "items/tree/role_scales.h"
 
 #include "core/block_number.h"
-#include "core/name_hash.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 namespace loupe {
 
@@ -35,6 +35,15 @@ float cut(double value)
 {
     constexpr double most = std::numeric_limits<float>::max();
     return static_cast<float>(std::clamp(value, -most, most));
+}
+
+/// What roleOf() makes of the group that a name begins with; whatever the last part is, it stands in the role as it is,
+/// or as a number.
+void roleOfGroup(std::string_view group, std::string& role)
+{
+    constexpr char anyLetter = 'x';
+    roleOf(std::string(group) + anyLetter, role);
+    role.pop_back();
 }
 
 /// Without ranges that are far from the others.
@@ -74,8 +83,7 @@ void RoleScales::add(std::uint32_t total, std::string_view name, const std::opti
 {
     constexpr std::uint32_t share = 4;
     const auto tensor = static_cast<std::uint32_t>(m_members.size());
-    roleOf(name, m_name);
-    const std::uint32_t number = m_numbers.numberOf(hashName(m_name, randomSeed()));
+    const std::uint32_t number = m_numbers.numberOf(m_hash.of(name, roleOfGroup));
     const bool isNew = number == m_roles.size();
     if (isNew)
         m_roles.emplace_back();

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "items/tree/hash_numbers.h"
+#include "items/tree/role_hash.h"
 
 #include <cstdint>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -57,10 +57,9 @@ private:
     // Used only by the thread that adds.
     std::vector<Member> m_members; ///< by tensor
     std::vector<Role> m_roles;
-    HashNumbers m_numbers; ///< of roles, by hash of their names
-    // Kept for their memory.
-    std::string m_name; ///< of the role of the tensor that is added
-    std::vector<RoleScale> m_ranges; ///< of the members of the role whose scale is found
+    RoleHash m_hash;
+    HashNumbers m_numbers; ///< of roles, by their hashes
+    std::vector<RoleScale> m_ranges; ///< of the members of the role whose scale is found; kept for its memory
 
     mutable std::mutex m_mutex; ///< guards what follows; held for no longer than an assignment takes
     std::vector<std::uint32_t> m_roleOf; ///< by tensor

@@ -136,9 +136,15 @@ class TypeBytes {
 public:
     void add(std::string_view type, std::uint64_t bytes)
     {
-        std::uint64_t& ofType = m_bytes[type];
-        ofType = saturatingAdd(ofType, bytes);
-        m_largest = std::max(m_largest, ofType);
+        // Neighbors mostly are of one type.
+        if (!m_last || type.data() != m_lastType.data() || type.size() != m_lastType.size()) {
+            m_last = &m_bytes[type];
+            m_lastType = type;
+            if (type.size() > m_longest.size())
+                m_longest = type;
+        }
+        *m_last = saturatingAdd(*m_last, bytes);
+        m_largest = std::max(m_largest, *m_last);
         m_all = saturatingAdd(m_all, bytes);
     }
     /// A counter of a few bytes beside the weights makes no difference.
@@ -147,12 +153,49 @@ public:
         constexpr double nearlyAll = 0.99;
         return m_bytes.size() == 1 || double(m_largest) >= nearlyAll * double(m_all);
     }
+    /// Empty where there is none.
+    std::string_view longestName() const { return m_longest; }
 
 private:
     NameMap<std::string_view, std::uint64_t> m_bytes;
+    std::string_view m_longest;
+    std::string_view m_lastType;
+    std::uint64_t* m_last = nullptr; ///< of m_lastType; maps do not move their values
     std::uint64_t m_largest = 0;
     std::uint64_t m_all = 0;
 };
+
+/// What the tensors have in common with no regard to their names: one pass, as reading a million of them takes time.
+void lookOver(OpenedCheckpoint& opened)
+{
+    const Checkpoint& checkpoint = *opened.checkpoint;
+    TypeBytes types;
+    bool hasQuantized = false;
+    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+        const Tensor& tensor = checkpoint.tensors[i];
+        const std::uint64_t bytes = fileBytes(tensor);
+        if (isQuantized(tensor))
+            hasQuantized = true;
+        else
+            opened.dtypes.set(static_cast<std::size_t>(tensor.dtype));
+        opened.largestTensor = std::max(opened.largestTensor, bytes);
+        opened.longestShape = std::max(opened.longestShape, shapeLength(tensor.shape));
+        types.add(checkpoint.dtypeName(i), bytes);
+    }
+    opened.hasOneType = types.isNearlyOne();
+    opened.longestDType = types.longestName();
+    if (const auto& quantized = checkpoint.quantized) {
+        for (std::uint32_t part = 0; part < quantized->stored->tensors.size(); ++part) {
+            const std::string_view dtype = quantized->stored->dtypeName(part);
+            if (dtype.size() > opened.longestDType.size())
+                opened.longestDType = dtype;
+        }
+    }
+    if (hasQuantized) {
+        opened.quantizedTypes = findQuantizedTypes(checkpoint);
+        opened.codes = codesOf(checkpoint);
+    }
+}
 
 /// Regions, and what the tensors have in common with no regard to their names.
 Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
@@ -163,30 +206,8 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
         opened.regions.emplace_back(tileRegions(*opened.checkpoint, file));
     }
     opened.shardNames = shardNames(opened.checkpoint->files);
-    for (const Tensor& tensor : opened.checkpoint->tensors) {
-        if (!isQuantized(tensor))
-            opened.dtypes.set(static_cast<std::size_t>(tensor.dtype));
-        opened.largestTensor = std::max(opened.largestTensor, fileBytes(tensor));
-        opened.longestShape = std::max(opened.longestShape, shapeLength(tensor.shape));
-    }
-    TypeBytes types;
-    for (std::uint32_t tensor = 0; tensor < opened.checkpoint->tensors.size(); ++tensor) {
-        const std::string_view dtype = opened.checkpoint->dtypeName(tensor);
-        types.add(dtype, fileBytes(opened.checkpoint->tensors[tensor]));
-        if (dtype.size() > opened.longestDType.size())
-            opened.longestDType = dtype;
-    }
-    if (const auto& quantized = opened.checkpoint->quantized) {
-        for (std::uint32_t part = 0; part < quantized->stored->tensors.size(); ++part) {
-            const std::string_view dtype = quantized->stored->dtypeName(part);
-            if (dtype.size() > opened.longestDType.size())
-                opened.longestDType = dtype;
-        }
-    }
-    opened.hasOneType = types.isNearlyOne();
+    lookOver(opened);
     opened.commonTail = commonTail(opened.checkpoint->tensors);
-    opened.quantizedTypes = findQuantizedTypes(*opened.checkpoint);
-    opened.codes = codesOf(*opened.checkpoint);
     return {};
 }
 

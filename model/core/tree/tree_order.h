@@ -102,6 +102,9 @@ private:
     TreeOrder emptyLike(TreeForm form) const;
     static Result<TreeOrder> compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
         TreeForm form, const Work& work, std::span<const std::uint64_t> given);
+    template <typename EndOf>
+    void sortAnew(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+        std::vector<NodeId> groups, EndOf endOf, std::span<const std::uint64_t> given);
     static Result<TreeOrder> flattened(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
         const Work& work, std::span<const std::uint64_t> given);
 

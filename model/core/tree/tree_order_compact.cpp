@@ -4,56 +4,68 @@
 #include "core/tree/tree_order.h"
 
 #include <algorithm>
-#include <iterator>
 #include <new>
 
 namespace loupe {
 
+/// All is as in the full order, but for the chains: there are few beside a million tensors.
 Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
     TreeForm form, const Work& work, std::span<const std::uint64_t> given)
 {
-    TreeOrder compact = order.emptyLike(form);
-    compact.m_rows = order.m_rows;
-    compact.m_children.reserve(order.m_children.size());
+    TreeOrder compact = order;
+    compact.m_form = form;
 
     // By group number: the node at the end of the chain that begins with the group. Children have higher numbers.
     std::vector<NodeId> ends(tree.groupCount());
     const auto endOf = [&](NodeId node) { return tree.isGroup(node) ? ends[node - tree.root()] : node; };
     for (std::uint32_t number = tree.groupCount(); number-- > 0;) {
+        if (number % NodeSorter::rowsBetweenStops == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
         const NodeId group = tree.root() + number;
         const auto children = order.children(group);
         ends[number] = number > 0 && children.size() == 1 ? endOf(children.front()) : group;
     }
 
-    // Where groups stand before tensors, a chain that ends with a tensor stands among these.
-    const bool endsDecide = order.m_sorting.key == SortKey::DType || order.m_sorting.key == SortKey::Shape;
-    NodeSorter sorter(checkpoint, tree, order.m_sums, order.m_sorting, given);
-    std::vector<NodeId> natural;
-    for (std::uint32_t number = 0; number < tree.groupCount(); ++number) {
-        if (number % NodeSorter::rowsBetweenStops == 0 && work.stopped())
-            return fail(ErrorCode::Stopped, "stopped");
+    std::vector<NodeId> above; // groups with a row below them that stands for a chain; some of them more than once
+    for (std::uint32_t number = 1; number < tree.groupCount(); ++number) {
         const NodeId group = tree.root() + number;
-        const auto children = order.children(group);
-        const std::size_t first = compact.m_children.size();
-        std::transform(children.begin(), children.end(), std::back_inserter(compact.m_children), endOf);
-        compact.m_firstChild[number + 1] = static_cast<std::uint32_t>(compact.m_children.size());
-        if (ends[number] != group)
+        if (ends[number] == group || !order.isVisible(group))
+            continue;
+        const NodeId parent = tree.parent(group);
+        const std::uint32_t row = order.row(group);
+        compact.m_children[compact.m_firstChild[parent - tree.root()] + row] = ends[number];
+        if (ends[parent - tree.root()] != parent)
             continue; // within a chain: its only child is the end
-        const std::span<NodeId> rows = std::span(compact.m_children).subspan(first);
-        if (std::equal(rows.begin(), rows.end(), children.begin()))
-            continue; // the rows are those of the full order
-        if (endsDecide) {
-            natural.clear();
-            for (const NodeId child : tree.children(group)) {
-                if (order.isVisible(child))
-                    natural.push_back(endOf(child));
-            }
-            sorter.sort(natural, rows);
-        }
-        for (std::uint32_t row = 0; row < rows.size(); ++row)
-            compact.m_rows[rows[row]] = row;
+        compact.m_rows[ends[number]] = row;
+        above.push_back(parent);
     }
+    // Where groups stand before tensors, a chain that ends with a tensor stands among these.
+    if (order.m_sorting.key == SortKey::DType || order.m_sorting.key == SortKey::Shape)
+        compact.sortAnew(checkpoint, tree, order, std::move(above), endOf, given);
     return compact;
+}
+
+/// Sorts what is below these groups, where each child of `order` gave its row to `endOf` it.
+template <typename EndOf>
+void TreeOrder::sortAnew(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+    std::vector<NodeId> groups, EndOf endOf, std::span<const std::uint64_t> given)
+{
+    std::ranges::sort(groups);
+    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+    NodeSorter sorter(checkpoint, tree, m_sums, m_sorting, given);
+    std::vector<NodeId> natural;
+    for (const NodeId group : groups) {
+        natural.clear();
+        for (const NodeId child : tree.children(group)) {
+            if (order.isVisible(child))
+                natural.push_back(endOf(child));
+        }
+        const std::span<NodeId> rows =
+            std::span(m_children).subspan(m_firstChild[group - m_tensorCount], natural.size());
+        sorter.sort(natural, rows);
+        for (std::uint32_t row = 0; row < rows.size(); ++row)
+            m_rows[rows[row]] = row;
+    }
 }
 
 Result<TreeOrder> TreeOrder::flattened(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,

@@ -1,10 +1,13 @@
 #include "items/tree/changes_model.h"
 
+#include "await.h"
 #include "support/made_checkpoint.h"
 
 #include <QAbstractItemModelTester>
 
 #include <gtest/gtest.h>
+
+#include <numeric>
 
 namespace loupe {
 namespace {
@@ -109,6 +112,54 @@ TEST(ChangesModel, SaysThatAnActionNoLongerApplies)
         QStringList({QStringLiteral("No longer applies"), QStringLiteral("c"), QStringLiteral("c → d")}));
     EXPECT_FALSE(model.index(0, 0).data(Qt::ToolTipRole).toString().isEmpty());
     EXPECT_FALSE(model.hasChildren(model.index(0, 0)));
+}
+
+/// What many changes have in common takes a look at each: only a job finds it, and only for who looks.
+TEST(ChangesModel, NamesLargeActionsOnceTheyAreShown)
+{
+    constexpr std::uint32_t count = 60'000;
+    MadeCheckpoint made;
+    for (std::uint32_t i = 0; i < count; ++i)
+        made.add("m.h." + std::to_string(i) + ".q");
+    made.add("head");
+    StagedEdits edits(made.take());
+    std::vector<std::uint32_t> blocks(count);
+    std::iota(blocks.begin(), blocks.end(), 0U);
+    edits.cast(blocks, DType::BF16);
+    edits.rename(blocks, [](std::string_view name) -> std::optional<std::string> {
+        return name.starts_with("m.h.") ? std::optional(std::string(name.substr(2))) : std::nullopt;
+    });
+    edits.rename(blocks, [](std::string_view name) -> std::optional<std::string> {
+        return name.starts_with("h.") ? std::optional("x." + std::string(name.substr(2))) : std::nullopt;
+    });
+    ChangesModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setEdits(edits);
+    EXPECT_FALSE(model.isNaming());
+    const QString cast = QStringLiteral("Cast 60,000 tensors");
+    EXPECT_EQ(rowText(model, 0), QStringList({cast, QStringLiteral("m.h.0.q, …"), QStringLiteral("→ BF16")}));
+    EXPECT_EQ(rowText(model, 1),
+        QStringList({QStringLiteral("Renamed 60,000 tensors"), QStringLiteral("m.h.0.q, …"),
+            QStringLiteral("m.h.0.q → h.0.q, …")}));
+
+    test::Signal named(&model, &QAbstractItemModel::dataChanged);
+    model.setShown(true);
+    EXPECT_TRUE(model.isNaming());
+    ASSERT_TRUE(named.await());
+    EXPECT_FALSE(model.isNaming());
+    EXPECT_EQ(rowText(model, 0), QStringList({cast, QStringLiteral("m.h.{0…59999}.q"), QStringLiteral("F32 → BF16")}));
+    EXPECT_EQ(rowText(model, 1),
+        QStringList({QStringLiteral("Renamed 60,000 tensors"), QStringLiteral("m.h"), QStringLiteral("m.h → h")}));
+
+    // The names of those that stay are kept; what no longer applies is named by what it did.
+    edits.undo({{1, {}}});
+    model.setEdits(edits);
+    ASSERT_EQ(model.rowCount(), 2);
+    EXPECT_EQ(rowText(model, 0), QStringList({cast, QStringLiteral("m.h.{0…59999}.q"), QStringLiteral("F32 → BF16")}));
+    EXPECT_TRUE(model.isNaming());
+    ASSERT_TRUE(named.await());
+    EXPECT_EQ(rowText(model, 1),
+        QStringList({QStringLiteral("No longer applies"), QStringLiteral("h"), QStringLiteral("h → x")}));
 }
 
 TEST(ChangesModel, KnowsWhatIsSelected)

@@ -1,3 +1,4 @@
+#include "saving/recipe/action_label.h"
 #include "saving/recipe/staged_edits.h"
 
 #include "support/made_checkpoint.h"
@@ -47,7 +48,7 @@ std::vector<std::string> names(const StagedEdits& edits)
 /// "subject (of how many) > after" of an action of many changes.
 std::string label(const StagedEdits& edits, std::size_t action)
 {
-    const ActionLabel& label = edits.actions()[action]->label;
+    const ActionLabel label = labelOf(*edits.actions()[action]);
     return label.subject + (label.among > 0 ? " (" + std::to_string(label.among) + ')' : "")
         + (label.before.empty() ? " > " : ": " + label.before + " > ") + label.after
         + (label.isFirstOfMany ? ", ..." : "");

@@ -134,7 +134,10 @@ public:
     {
         connect(&m_changes, &ChangesPanel::tensorChosen, this, &DetailsPage::tensorChosen);
         connect(&m_changes, &ChangesPanel::saveWanted, this, &DetailsPage::saveWanted);
+        connect(&m_changes, &ChangesPanel::busyChanged, this, &DetailsPage::busyChanged);
     }
+    void setActive(bool active) override { m_changes.setActive(active); }
+    bool isBusy() const override { return m_changes.isBusy(); }
     void setEditSession(EditSession* session) override
     {
         m_changes.setSession(session);

@@ -115,6 +115,7 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ChangesPanel::updateButtons);
     connect(m_tree, &QWidget::customContextMenuRequested, this, &ChangesPanel::showMenu);
     connect(m_tree, &QAbstractItemView::activated, this, &ChangesPanel::goTo);
+    connect(m_model, &ChangesModel::namingChanged, this, &ChangesPanel::busyChanged);
     connect(m_tree, &QTreeView::expanded, this,
         [this](const QModelIndex& index) { m_expanded.insert(m_model->actionId(index)); });
     connect(m_tree, &QTreeView::collapsed, this,
@@ -129,6 +130,16 @@ void ChangesPanel::setSession(EditSession* session)
     connect(session, &EditSession::stagingChanged, this, &ChangesPanel::updateButtons);
     connect(m_discard, &QPushButton::clicked, session, &EditSession::discardAll);
     showChanges();
+}
+
+void ChangesPanel::setActive(bool active)
+{
+    m_model->setShown(active);
+}
+
+bool ChangesPanel::isBusy() const
+{
+    return m_model->isNaming();
 }
 
 QString ChangesPanel::summary() const

@@ -25,6 +25,11 @@ public:
     /// To be called once; the panel does not own it.
     void setSession(EditSession* session);
 
+    /// Whether it is looked at: else large actions are not named.
+    void setActive(bool active);
+    /// What is shown waits for a job.
+    bool isBusy() const;
+
     QTreeView& tree() { return *m_tree; }
     /// What it comes to; empty where nothing is staged.
     QString summary() const;
@@ -34,6 +39,7 @@ public:
     QString message() const;
 
 signals:
+    void busyChanged();
     /// A change of a tensor was activated.
     void tensorChosen(std::uint32_t tensor);
     /// All of it is to be saved to another file.

@@ -66,7 +66,7 @@ QString printed(std::string_view text, bool whole)
                  : toQString(printable(shortQString(text, longestChangeText).simplified().toStdString()));
 }
 
-QString becomesText(const Change& change, bool whole)
+QString changeText(const Change& change, bool whole)
 {
     if (!change.after)
         return {};
@@ -82,39 +82,107 @@ QString becomesText(const Change& change, bool whole)
     return ChangesModel::tr("%1 → %2").arg(printed(part.before, whole), printed(part.after, whole));
 }
 
-QString becomesText(const StagedAction& action, bool whole)
-{
-    const ActionLabel& label = action.label;
-    if (label.after.empty())
-        return {};
-    if (action.request.kind == ChangeKind::Renamed) {
-        const QString text = becomesText(
-            Change{ChangeKind::Renamed, 0, {}, std::string_view(label.subject), std::string_view(label.after)}, whole);
-        return label.isFirstOfMany ? ChangesModel::tr("%1, …").arg(text) : text;
-    }
-    const QString after = printed(label.after, whole);
-    if (label.isFirstOfMany && action.request.kind == ChangeKind::MetadataSet)
-        return ChangesModel::tr("→ %1, …").arg(after);
-    return label.before.empty() ? ChangesModel::tr("→ %1").arg(after)
-                                : ChangesModel::tr("%1 → %2").arg(printed(label.before, whole), after);
-}
-
-QString subjectText(const StagedAction& action, bool whole)
-{
-    const QString subject = printed(action.label.subject, whole);
-    if (action.label.among > 0)
-        return ChangesModel::tr("%1 (%2 of %3)", "group, tensors that are changed, tensors in it")
-            .arg(subject, groupedCount(action.changes()), groupedCount(action.label.among));
-    return action.label.isFirstOfMany ? ChangesModel::tr("%1, …").arg(subject) : subject;
-}
-
 } // namespace
+
+ChangesModel::ChangesModel(QObject* parent)
+    : QAbstractItemModel(parent)
+{
+    connect(&m_naming, &JobRunner::runningChanged, this, &ChangesModel::namingChanged);
+}
 
 void ChangesModel::setEdits(const StagedEdits& edits)
 {
+    m_naming.stop();
     beginResetModel();
     m_edits = edits;
+    nameSmall();
     endResetModel();
+    nameLarge();
+}
+
+void ChangesModel::setShown(bool shown)
+{
+    m_isShown = shown;
+    if (shown)
+        nameLarge();
+    else
+        m_naming.stop();
+}
+
+/// Those that take no longer than a frame all together.
+void ChangesModel::nameSmall()
+{
+    constexpr std::uint64_t fewNames = 50'000; // that are gone through
+    Labels labels;
+    std::uint64_t names = 0;
+    for (const ActionPtr& action : m_edits.actions()) {
+        if (auto known = m_labels.extract(action)) {
+            labels.insert(std::move(known));
+            continue;
+        }
+        const StagedAction& about = action->lastEffect ? *action->lastEffect : *action;
+        const std::uint64_t more = about.changes() > 1 ? about.changes() + m_edits.checkpoint()->tensors.size() : 1;
+        if (names + more > fewNames)
+            continue;
+        names += more;
+        labels.emplace(action, labelOf(*action));
+    }
+    m_labels = std::move(labels);
+}
+
+void ChangesModel::nameLarge()
+{
+    std::vector<ActionPtr> unnamed;
+    for (const ActionPtr& action : m_edits.actions()) {
+        if (!m_labels.contains(action))
+            unnamed.push_back(action);
+    }
+    if (!m_isShown || unnamed.empty() || isNaming())
+        return;
+    auto name = [actions = std::move(unnamed)](const Work& work) {
+        Labels labels;
+        for (const ActionPtr& action : actions) {
+            if (!work.stopped())
+                labels.emplace(action, labelOf(*action));
+        }
+        return labels;
+    };
+    m_naming.start(std::move(name), [this](Labels labels) {
+        m_labels.merge(labels);
+        emit dataChanged(index(0, Subject), index(rowCount() - 1, Becomes));
+    });
+}
+
+ActionLabel ChangesModel::labelFor(const ActionPtr& action) const
+{
+    const auto known = m_labels.find(action);
+    return known != m_labels.end() ? known->second : firstLabel(*action);
+}
+
+QString ChangesModel::becomesText(const ActionPtr& action, bool whole) const
+{
+    const ActionLabel label = labelFor(action);
+    if (label.after.empty())
+        return {};
+    if (action->request.kind == ChangeKind::Renamed) {
+        const QString text = changeText(
+            Change{ChangeKind::Renamed, 0, {}, std::string_view(label.subject), std::string_view(label.after)}, whole);
+        return label.isFirstOfMany ? tr("%1, …").arg(text) : text;
+    }
+    const QString after = printed(label.after, whole);
+    if (label.isFirstOfMany && action->request.kind == ChangeKind::MetadataSet)
+        return tr("→ %1, …").arg(after);
+    return label.before.empty() ? tr("→ %1").arg(after) : tr("%1 → %2").arg(printed(label.before, whole), after);
+}
+
+QString ChangesModel::subjectText(const ActionPtr& action, bool whole) const
+{
+    const ActionLabel label = labelFor(action);
+    const QString subject = printed(label.subject, whole);
+    if (label.among > 0)
+        return tr("%1 (%2 of %3)", "group, tensors that are changed, tensors in it")
+            .arg(subject, groupedCount(action->changes()), groupedCount(label.among));
+    return label.isFirstOfMany ? tr("%1, …").arg(subject) : subject;
 }
 
 std::size_t ChangesModel::actionNumber(const QModelIndex& index)
@@ -172,12 +240,12 @@ QString ChangesModel::text(const QModelIndex& index, bool whole) const
     if (isAction(index) && action.changes() != 1) {
         if (index.column() == Kind)
             return action.isVoid() ? tr("No longer applies") : kindText(action);
-        return index.column() == Subject ? subjectText(action, whole) : becomesText(action, whole);
+        return index.column() == Subject ? subjectText(actionAt(index), whole) : becomesText(actionAt(index), whole);
     }
     const Change change = action.change(isAction(index) ? 0 : std::uint64_t(index.row()));
     if (index.column() == Kind)
         return kindText(change);
-    return index.column() == Subject ? printed(change.subject, whole) : becomesText(change, whole);
+    return index.column() == Subject ? printed(change.subject, whole) : changeText(change, whole);
 }
 
 QVariant ChangesModel::toolTip(const StagedAction& action) const

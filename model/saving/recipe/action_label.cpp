@@ -201,11 +201,7 @@ ActionLabel labelOfTensors(const StagedAction& action)
     const Change first = action.change(0);
     if (first.kind == ChangeKind::Renamed) {
         const auto label = CommonRename(action).label();
-        return label ? *label
-                     : ActionLabel{.subject = std::string(first.subject),
-                         .before = {},
-                         .after = std::string(*first.after),
-                         .isFirstOfMany = true};
+        return label ? *label : firstLabel(action);
     }
     ActionLabel label;
     setPlace(label, action);
@@ -218,19 +214,30 @@ ActionLabel labelOfTensors(const StagedAction& action)
     return label;
 }
 
+const StagedAction& lastEffectOf(const StagedAction& action)
+{
+    return action.isVoid() && action.lastEffect ? *action.lastEffect : action;
+}
+
 } // namespace
 
-ActionLabel labelOf(const StagedAction& action)
+ActionLabel firstLabel(const StagedAction& staged)
 {
+    const StagedAction& action = lastEffectOf(staged);
     if (action.isVoid())
         return {};
-    if (action.request.kind != ChangeKind::MetadataSet && action.changes() > 1)
-        return labelOfTensors(action);
     const Change first = action.change(0);
     return {.subject = std::string(first.subject),
         .before = {},
         .after = std::string(first.after.value_or("")),
         .isFirstOfMany = action.changes() > 1};
+}
+
+ActionLabel labelOf(const StagedAction& staged)
+{
+    const StagedAction& action = lastEffectOf(staged);
+    const bool isOfTensors = action.request.kind != ChangeKind::MetadataSet && action.changes() > 1;
+    return isOfTensors ? labelOfTensors(action) : firstLabel(action);
 }
 
 } // namespace loupe

@@ -33,16 +33,6 @@ struct ActionRequest {
     bool isAbsolute() const { return !rule; }
 };
 
-/// What many changes have in common.
-struct ActionLabel {
-    /// The part that is replaced, or where the tensors are: "model.layers", "h.{3…7}.*"; or the first.
-    std::string subject;
-    std::uint64_t among = 0; ///< more tensors than are changed fit the subject: so many; else 0
-    std::string before; ///< the dtype that all have before a cast; else empty
-    std::string after; ///< the part that replaces it, or the dtype
-    bool isFirstOfMany = false; ///< only the first change is like this
-};
-
 /// A step of editing: what was wanted, and what that came to after the steps before it. Immutable.
 struct StagedAction {
     std::uint64_t id = 0; ///< the same as long as it is staged, whatever is undone before it
@@ -54,7 +44,8 @@ struct StagedAction {
     MetadataEdits metadataAfter{nullptr};
     TensorNumbers changed; ///< never null
     std::vector<KeyChange> changedKeys;
-    ActionLabel label;
+    /// Of one that is void: what it was when it last changed something.
+    std::shared_ptr<const StagedAction> lastEffect;
 
     std::uint64_t changes() const { return changed->size() + changedKeys.size(); }
     /// What its rule found was changed by an action that is undone, or deleted: it does nothing.

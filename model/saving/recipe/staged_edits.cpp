@@ -1,7 +1,5 @@
 #include "saving/recipe/staged_edits.h"
 
-#include "saving/recipe/action_label.h"
-
 #include "core/name_hash.h"
 #include "saving/casting/cast.h"
 #include "saving/recipe/recipe_edits.h"
@@ -175,10 +173,8 @@ StagedEdits::Performed StagedEdits::perform(ActionRequest request, const Work& w
     action.changed = performed.changed.size() == request.tensors->size() ? request.tensors : shared(performed.changed);
     action.tensorsAfter = std::move(tensors);
     action.request = std::move(request);
-    if (!action.isVoid()) {
-        action.label = labelOf(action);
+    if (!action.isVoid())
         actions.push_back(std::make_shared<const StagedAction>(std::move(action)));
-    }
     show(std::move(actions));
     if (isEmpty())
         m_actions.clear();
@@ -216,13 +212,13 @@ void StagedEdits::redo(
 {
     Actions actions;
     for (std::size_t i = 0; i < m_actions.size(); ++i) {
-        const StagedAction& old = *m_actions[i];
-        ActionRequest request = reduced(old.request, without[i]);
+        const auto& old = m_actions[i];
+        ActionRequest request = reduced(old->request, without[i]);
         if (request.tensors->empty() && request.keys.empty())
             continue;
         const bool isAfterTheSame = actions.size() == i && (i == 0 || actions.back() == m_actions[i - 1]);
         const bool isWhole =
-            request.tensors->size() == old.request.tensors->size() && request.keys.size() == old.request.keys.size();
+            request.tensors->size() == old->request.tensors->size() && request.keys.size() == old->request.keys.size();
         if (isAfterTheSame && isWhole)
             actions.push_back(m_actions[i]);
         else
@@ -234,10 +230,11 @@ void StagedEdits::redo(
     show(std::move(actions));
 }
 
-std::shared_ptr<const StagedAction> StagedEdits::redone(const StagedAction& old,
+std::shared_ptr<const StagedAction> StagedEdits::redone(const std::shared_ptr<const StagedAction>& before,
     const std::vector<std::uint32_t>& tensors, ActionRequest request, const StagedAction* previous,
     const Work& work) const
 {
+    const StagedAction& old = *before;
     const auto action = std::make_shared<StagedAction>();
     action->id = old.id;
     action->request = std::move(request);
@@ -263,7 +260,8 @@ std::shared_ptr<const StagedAction> StagedEdits::redone(const StagedAction& old,
     auto others = difference(*old.changed, tensors);
     const bool isConcerned = others.size() < old.changed->size() || !changed.empty() || !action->request.keys.empty();
     action->changed = isConcerned ? shared(sum(others, changed)) : old.changed;
-    action->label = isConcerned && !action->isVoid() ? labelOf(*action) : old.label;
+    if (action->isVoid())
+        action->lastEffect = old.isVoid() ? old.lastEffect : before;
     return action;
 }
 

@@ -146,8 +146,22 @@ Change TensorEdits::change(std::uint64_t number) const
 {
     const auto after = std::upper_bound(m_changesBefore.begin(), m_changesBefore.end(), number);
     const auto index = static_cast<std::size_t>(after - m_changesBefore.begin()) - 1;
-    const Page& page = *m_pages[index];
-    const Page::Entry& entry = page.entries[number - m_changesBefore[index]];
+    return changeOf(*m_pages[index], static_cast<std::size_t>(number - m_changesBefore[index]));
+}
+
+void TensorEdits::visitChanges(const std::function<void(const Change& change)>& use, const Work& work) const
+{
+    for (const auto& page : m_pages) {
+        if (work.stopped())
+            return;
+        for (std::size_t i = 0; page && i < page->entries.size(); ++i)
+            use(changeOf(*page, i));
+    }
+}
+
+Change TensorEdits::changeOf(const Page& page, std::size_t number) const
+{
+    const Page::Entry& entry = page.entries[number];
     Change change{entry.kind, entry.tensor, m_checkpoint->tensors[entry.tensor].name, {}, {}};
     if (entry.kind == ChangeKind::Cast) {
         change.before = m_checkpoint->dtypeName(entry.tensor);

@@ -5,14 +5,12 @@ namespace loupe {
 EditedGroups::EditedGroups(const StagedEdits& edits, const NameTree& tree, const TensorSet* kept, const Work& work)
     : m_root(tree.root())
 {
-    const std::uint64_t changes = edits.totals().all() - edits.totals().metadata;
-    if (changes == 0)
+    if (edits.totals().ofTensors() == 0)
         return;
     m_counts.resize(tree.groupCount());
-    for (std::uint64_t i = 0; i < changes && !work.stopped(); ++i) {
-        const Change change = edits.change(i);
+    const auto count = [&](const Change& change) {
         if (kept && !kept->contains(change.tensor))
-            continue;
+            return;
         Counts& counts = m_counts[tree.parent(change.tensor) - m_root];
         if (change.kind == ChangeKind::Renamed)
             ++counts.renamed;
@@ -23,7 +21,8 @@ EditedGroups::EditedGroups(const StagedEdits& edits, const NameTree& tree, const
         if (change.kind != ChangeKind::Renamed)
             counts.sizes.add(loupe::sizeChange(edits.checkpoint()->tensors[change.tensor],
                 {.name = {}, .dtype = change.dtype, .isDeleted = change.kind == ChangeKind::Deleted}));
-    }
+    };
+    edits.visitTensorChanges(count, work);
     // A group's number is higher than its parent's.
     for (NameTree::NodeId group = m_root + tree.groupCount() - 1; group > m_root && !work.stopped(); --group) {
         const Counts& counts = m_counts[group - m_root];

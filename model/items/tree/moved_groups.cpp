@@ -34,7 +34,8 @@ MovedGroups::MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> name
     m_places.resize(m_tree->groupCount());
     find(work);
     sumUp(work);
-    check(work);
+    if (totals.renamed > 0)
+        check(work);
 }
 
 /// What a tensor's name has beyond the group's path, from the separator on; empty where the path is a pattern.
@@ -48,13 +49,12 @@ std::string_view MovedGroups::tailOf(NameTree::NodeId tensor, NameTree::NodeId g
 /// Counts, and finds the path that each group may have.
 void MovedGroups::find(const Work& work)
 {
-    for (std::uint64_t i = 0; i < changes() && !work.stopped(); ++i) {
-        const Change change = m_edits.change(i);
+    const auto note = [this](const Change& change) {
         const NameTree::NodeId parent = m_tree->parent(change.tensor);
         if (change.kind == ChangeKind::Deleted)
             ++m_places[parent - m_root].deleted;
         if (change.kind != ChangeKind::Renamed)
-            continue;
+            return;
         ++m_places[parent - m_root].renamed;
         for (NameTree::NodeId group = parent; group != m_root; group = m_tree->parent(group)) {
             Place& place = m_places[group - m_root];
@@ -63,10 +63,10 @@ void MovedGroups::find(const Work& work)
             if (!size)
                 continue;
             place.hasPath = true;
-            place.tensor = change.tensor;
-            place.size = static_cast<std::uint32_t>(*size);
+            place.path = change.after->substr(0, *size);
         }
-    }
+    };
+    m_edits.visitTensorChanges(note, work);
 }
 
 void MovedGroups::sumUp(const Work& work)
@@ -88,21 +88,21 @@ void MovedGroups::sumUp(const Work& work)
 /// All names below a group that moves have to begin with its new path.
 void MovedGroups::check(const Work& work)
 {
-    for (std::uint64_t i = 0; i < changes() && !work.stopped(); ++i) {
-        const Change change = m_edits.change(i);
+    const auto checkOne = [this](const Change& change) {
         if (change.kind != ChangeKind::Renamed)
-            continue;
+            return;
         const std::string_view name = *change.after;
         for (auto group = m_tree->parent(change.tensor); group != m_root; group = m_tree->parent(group)) {
             Place& place = m_places[group - m_root];
             if (place.state != State::Moves && place.state != State::MovesInParts)
                 continue;
-            const std::string_view path = pathOf(place);
+            const std::string_view path = place.path;
             if (sizeBefore(name, tailOf(change.tensor, group)) == path.size() && name.starts_with(path))
                 continue;
             place.state = isBelow(name, path) ? State::MovesInParts : State::Differs;
         }
-    }
+    };
+    m_edits.visitTensorChanges(checkOne, work);
 }
 
 std::optional<std::string_view> MovedGroups::newPath(NameTree::NodeId group) const
@@ -111,7 +111,7 @@ std::optional<std::string_view> MovedGroups::newPath(NameTree::NodeId group) con
         return std::nullopt;
     const Place& place = m_places[group - m_root];
     const bool moves = place.state == State::Moves || place.state == State::MovesInParts;
-    return moves ? std::optional(pathOf(place)) : std::nullopt;
+    return moves ? std::optional(place.path) : std::nullopt;
 }
 
 bool MovedGroups::movesAsOne(NameTree::NodeId group) const

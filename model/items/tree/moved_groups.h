@@ -41,8 +41,7 @@ private:
     enum class State : std::uint8_t { Stays, Moves, MovesInParts, Differs, Goes };
     /// A group's new path is how the new name of its first tensor begins that ends as before.
     struct Place {
-        std::uint32_t tensor = 0;
-        std::uint32_t size = 0; ///< of the path
+        std::string_view path; ///< of the edits
         std::uint32_t renamed = 0; ///< tensors below
         std::uint32_t deleted = 0;
         bool hasPath = false;
@@ -51,8 +50,6 @@ private:
     void find(const Work& work);
     void sumUp(const Work& work);
     void check(const Work& work);
-    std::uint64_t changes() const { return m_edits.totals().ofTensors(); }
-    std::string_view pathOf(const Place& place) const { return m_edits.nameOf(place.tensor).substr(0, place.size); }
     std::string_view tailOf(NameTree::NodeId tensor, NameTree::NodeId group) const;
 
     StagedEdits m_edits;

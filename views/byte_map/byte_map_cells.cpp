@@ -103,7 +103,7 @@ ByteMapCell ByteMapFile::cellOf(ByteRange bytes, const ByteMapRank& rank, const 
     return {rank ? highestOf(first, last, bytes, rank) : largestOf(first, last, bytes), count};
 }
 
-/// Looks at the first of them only, as many as are compared.
+/// Looks at the first of them only, as many as a sample has.
 std::uint32_t ByteMapFile::largestKept(
     std::uint32_t first, std::uint32_t last, ByteRange bytes, const TensorSet& kept) const
 {
@@ -112,7 +112,7 @@ std::uint32_t ByteMapFile::largestKept(
     std::uint64_t bestSize = 0;
     std::uint32_t tensor = kept.next(inColumn.front().tensor);
     auto found = inColumn.begin();
-    for (std::uint32_t seen = 0; seen < comparedInFull && tensor < kept.size(); ++seen) {
+    for (std::uint64_t seen = 0; seen < sampleSteps && tensor < kept.size(); ++seen) {
         if (found->tensor < tensor) // where all are kept, the next one is the right one
             found = std::lower_bound(found, inColumn.end(), tensor,
                 [](const Region& region, std::uint32_t wanted) { return region.tensor < wanted; });

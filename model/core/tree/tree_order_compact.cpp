@@ -19,6 +19,8 @@ Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameT
     std::vector<NodeId> ends(tree.groupCount());
     const auto endOf = [&](NodeId node) { return tree.isGroup(node) ? ends[node - tree.root()] : node; };
     for (std::uint32_t number = tree.groupCount(); number-- > 0;) {
+        if (number % NodeSorter::rowsBetweenStops == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
         const NodeId group = tree.root() + number;
         const auto children = order.children(group);
         ends[number] = number > 0 && children.size() == 1 ? endOf(children.front()) : group;
@@ -26,8 +28,6 @@ Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameT
 
     std::vector<NodeId> above; // groups with a row below them that stands for a chain; some of them more than once
     for (std::uint32_t number = 1; number < tree.groupCount(); ++number) {
-        if (number % NodeSorter::rowsBetweenStops == 0 && work.stopped())
-            return fail(ErrorCode::Stopped, "stopped");
         const NodeId group = tree.root() + number;
         if (ends[number] == group || !order.isVisible(group))
             continue;

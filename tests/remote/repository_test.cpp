@@ -181,9 +181,10 @@ TEST_F(RepositoryTest, OpensFromItsPageAndByARevision)
 
 TEST_F(RepositoryTest, ThatWasGivenAnotherNameIsListedByTheNewOne)
 {
-    json more = json::array({answered(
-        "/loupe-tests/old-name/resolve/" + std::string(tinyCommit) + "/model.safetensors.index.json",
-        {{"file", "/safetensors-sharded/model.safetensors.index.json"}, {"headers", {{"X-Repo-Commit", tinyCommit}}}})});
+    json more = json::array(
+        {answered("/loupe-tests/old-name/resolve/" + std::string(tinyCommit) + "/model.safetensors.index.json",
+            {{"file", "/safetensors-sharded/model.safetensors.index.json"},
+                {"headers", {{"X-Repo-Commit", tinyCommit}}}})});
     serve(recorded(more));
     const auto checkpoint = openCheckpoint("hf://loupe-tests/old-name");
     ASSERT_TRUE(checkpoint) << describe(checkpoint.error());
@@ -217,9 +218,12 @@ TEST_F(RepositoryTest, OpensAFolderOfARepository)
         {{"type", "directory"}, {"path", "unet"}}, {{"type", "file"}, {"size", 1}, {"path", "unet/model.safetensors"}}};
     more.push_back(answered("/api/models/loupe-tests/parts/tree/" + std::string(tinyCommit) + "/unet?recursive=true",
         {{"status", 200}, {"json", entries}}));
-    const json noEntry{{"status", 404}, {"headers", {{"X-Error-Code", "EntryNotFound"}, {"X-Repo-Commit", tinyCommit}}}};
-    for (const char* const path : {"unet", "none"})
-        more.push_back(answered("/loupe-tests/parts/resolve/main/" + std::string(path), noEntry));
+    const json noEntry{
+        {"status", 404}, {"headers", {{"X-Error-Code", "EntryNotFound"}, {"X-Repo-Commit", tinyCommit}}}};
+    for (const std::string& revision : {std::string("main"), std::string(tinyCommit)}) {
+        for (const char* const path : {"unet", "none"})
+            more.push_back(answered("/loupe-tests/parts/resolve/" + revision + "/" + path, noEntry));
+    }
     more.push_back(
         answered("/api/models/loupe-tests/parts/tree/" + std::string(tinyCommit) + "/none?recursive=true", noEntry));
     serve(recorded(more));

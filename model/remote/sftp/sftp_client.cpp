@@ -117,7 +117,8 @@ private:
         set(CURLOPT_CONNECTTIMEOUT, sftpConnectTimeout);
         set(CURLOPT_LOW_SPEED_LIMIT, sftpSlowest);
         set(CURLOPT_LOW_SPEED_TIME, sftpSilence);
-        set(CURLOPT_SSH_KNOWNHOSTS, m_client.m_knownHosts.c_str());
+        // Without a file, libcurl would accept any key.
+        set(CURLOPT_SSH_KNOWNHOSTS, isThere(m_client.m_knownHosts) ? m_client.m_knownHosts.c_str() : "/dev/null");
         set(CURLOPT_USERNAME, (server.user.empty() ? m_client.m_user : server.user).c_str());
         if (!server.password.empty())
             set(CURLOPT_PASSWORD, server.password.c_str());
@@ -191,8 +192,6 @@ SftpClient::SftpClient(const Environment& environment)
         throw std::bad_alloc();
     const std::string folder = environment("HOME") + "/.ssh/";
     m_knownHosts = folder + "known_hosts";
-    if (!isThere(m_knownHosts))
-        m_knownHosts = "/dev/null"; // without a file, libcurl would accept any key
     for (const char* const name : {"id_ed25519", "id_ecdsa", "id_rsa"}) {
         if (m_keyFile.empty() && isThere(folder + name))
             m_keyFile = folder + name;

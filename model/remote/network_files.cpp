@@ -17,6 +17,9 @@ constexpr std::uint64_t probeSize = std::uint64_t{64} << 10;
 /// How long a file that nobody has open any more, or that is not there, is not asked for again.
 constexpr std::chrono::seconds remembered(30);
 
+/// How long a failure stands for the next try, too.
+constexpr std::chrono::seconds justNow(1);
+
 /// "sftp://host:port"
 std::string sftpServer(const SftpAddress& address)
 {
@@ -196,6 +199,8 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
         const std::lock_guard lock(m_mutex);
         if (auto opened = openedBefore(name))
             return std::move(*opened);
+        if (auto failed = m_failed.extract(name); failed && Clock::now() - failed.mapped().when < justNow)
+            return loupe::fail(std::move(failed.mapped().error));
         if (const auto copy = m_places.copyOf(addressOf(name)))
             return Source::open(*copy);
         sftp = sftpAddressOf(name);
@@ -268,10 +273,14 @@ bool NetworkFiles::isFolder(const std::string& address)
     // An SSH server opens folders, too, and then gives nothing.
     const bool mayBeFolder =
         !source && (meansAbsent(source.error(), name) || (isSftp && source.error().code == ErrorCode::Io));
-    if (!mayBeFolder)
-        return false;
-    const auto content = list(name);
-    return content && !(content->files.empty() && content->folders.empty());
+    const auto content = mayBeFolder ? list(name) : Result<FolderContent>();
+    if (content && !(content->files.empty() && content->folders.empty()))
+        return true;
+    if (!source) {
+        const std::lock_guard lock(m_mutex);
+        m_failed.insert_or_assign(name, Failed{source.error(), Clock::now()});
+    }
+    return false;
 }
 
 Result<FolderContent> NetworkFiles::list(const std::string& folder)

@@ -55,6 +55,10 @@ private:
         std::optional<Error> error; ///< the server's, that there is no such file
         Clock::time_point when;
     };
+    struct Failed {
+        Error error;
+        Clock::time_point when;
+    };
     struct Listed {
         FolderContent content;
         Clock::time_point when;
@@ -96,6 +100,7 @@ private:
     std::uint64_t m_fileBytes = 0; ///< of all versions
     std::map<std::string, Opening> m_prepared;
     std::map<std::string, Opened> m_opened;
+    std::map<std::string, Failed> m_failed; ///< what isFolder() has met, for who opens it next
     std::map<std::string, Listed> m_listed;
     std::unique_ptr<SftpClient> m_sftpClient;
     std::unique_ptr<HttpClient> m_client; ///< last: ends before the rest goes

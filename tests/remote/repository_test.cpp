@@ -278,6 +278,16 @@ TEST_F(RepositoryTest, AListingWaitsForTheLimitOfRequests)
     EXPECT_EQ(std::ranges::count(asked(), tree), 2);
 }
 
+TEST_F(RepositoryTest, AServerThatIsDownIsNotAskedTwiceAsOften)
+{
+    const std::string target = "/loupe-tests/down/resolve/main/model.safetensors";
+    serve(recorded(json::array({answered(target, {{"status", 503}, {"body", "down"}})})));
+    EXPECT_THAT(errorOf("hf://loupe-tests/down/model.safetensors"), HasSubstr("503"));
+    EXPECT_EQ(std::ranges::count(asked(), target), 2) << "as many as there are tries";
+    EXPECT_THAT(errorOf("hf://loupe-tests/down/model.safetensors"), HasSubstr("503"));
+    EXPECT_EQ(std::ranges::count(asked(), target), 4) << "but another time it is asked again";
+}
+
 TEST_F(RepositoryTest, OfThisMachineIsOpenedWithoutTheNetwork)
 {
     serve(recorded());

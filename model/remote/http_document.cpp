@@ -1,5 +1,6 @@
 #include "remote/http_document.h"
 
+#include "core/stop_scope.h"
 #include "core/text/text.h"
 #include "remote/http_fetch.h"
 
@@ -17,10 +18,11 @@ public:
     {
     }
 
-    Result<HttpDocument> wait()
+    Result<HttpDocument> wait(const std::stop_token& stop)
     {
         std::unique_lock lock(m_mutex);
-        m_finished.wait(lock, [this] { return m_result.has_value(); });
+        if (!m_finished.wait(lock, stop, [this] { return m_result.has_value(); }))
+            return loupe::fail(ErrorCode::Stopped, "stopped");
         if (!*m_result)
             return loupe::fail(std::move(m_result->error()));
         return std::move(m_document);
@@ -59,7 +61,7 @@ private:
     HttpDocument m_document; ///< of the transport's thread until the end
     std::optional<std::uint64_t> m_size; ///< nothing where the server does not tell
     std::mutex m_mutex;
-    std::condition_variable m_finished;
+    std::condition_variable_any m_finished;
     std::optional<Result<>> m_result;
 };
 
@@ -68,8 +70,11 @@ private:
 Result<HttpDocument> fetchDocument(HttpClient& client, std::shared_ptr<HttpPlace> place, std::size_t most)
 {
     const auto target = std::make_shared<DocumentTarget>(most);
-    HttpFetch::start(client, std::move(place), target);
-    return target->wait();
+    const auto fetch = HttpFetch::start(client, std::move(place), target);
+    auto document = target->wait(StopScope::current());
+    if (!document && document.error().code == ErrorCode::Stopped)
+        fetch->cancel();
+    return document;
 }
 
 } // namespace loupe::remote

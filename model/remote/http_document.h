@@ -13,8 +13,8 @@ struct HttpDocument {
     std::string text;
 };
 
-/// Fetches what a server makes for us, such as a listing, whole. Waits for it. Fails as HttpFetch does, and with
-/// TooLarge beyond `most` bytes.
+/// Fetches what a server makes for us, such as a listing, whole. Waits for it, no longer than the thread's StopScope
+/// allows. Fails as HttpFetch does, and with TooLarge beyond `most` bytes.
 Result<HttpDocument> fetchDocument(HttpClient& client, std::shared_ptr<HttpPlace> place, std::size_t most);
 
 } // namespace loupe::remote

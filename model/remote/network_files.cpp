@@ -254,7 +254,7 @@ Result<std::shared_ptr<const Source>> NetworkFiles::openSftp(const std::string& 
         const std::lock_guard lock(m_mutex);
         identity = newIdentity(name, start->size);
     }
-    return Source::remote(name, identity, std::make_unique<SftpFile>(*client, file, name, std::move(*start)));
+    return Source::remote(name, identity, std::make_shared<SftpFile>(*client, file, name, std::move(*start)));
 }
 
 bool NetworkFiles::isFolder(const std::string& address)

@@ -1,5 +1,6 @@
 #include "remote/sftp/sftp_client.h"
 
+#include "core/stop_scope.h"
 #include "core/text/text.h"
 #include "remote/percent_encoding.h"
 #include "remote/sftp/sftp_listing.h"
@@ -10,6 +11,8 @@
 #include <functional>
 #include <new>
 #include <optional>
+#include <stop_token>
+#include <utility>
 
 #include <curl/curl.h>
 #include <pwd.h>
@@ -52,7 +55,59 @@ bool hasSftp()
 
 } // namespace
 
-/// One transfer of a handle.
+/// libcurl's handle of one transfer after another, and of the connection that they share.
+class SftpClient::Connection {
+public:
+    Connection()
+    {
+        if (!m_multi || !m_easy)
+            throw std::bad_alloc();
+    }
+
+    CURL* handle() const { return m_easy.get(); }
+
+    /// As curl_easy_perform(), but ends at once where the thread's work is stopped.
+    CURLcode perform()
+    {
+        const std::stop_token stop = StopScope::current();
+        const std::stop_callback wake(stop, [this] { curl_multi_wakeup(m_multi.get()); });
+        if (curl_multi_add_handle(m_multi.get(), m_easy.get()) != CURLM_OK)
+            return CURLE_OUT_OF_MEMORY;
+        CURLMcode done = CURLM_OK;
+        int running = 1;
+        while (done == CURLM_OK && running > 0 && !stop.stop_requested()) {
+            done = curl_multi_perform(m_multi.get(), &running);
+            if (done == CURLM_OK && running > 0)
+                done = curl_multi_poll(m_multi.get(), nullptr, 0, longestPoll, nullptr);
+        }
+        const CURLcode result = done != CURLM_OK ? CURLE_OUT_OF_MEMORY
+            : running > 0                        ? CURLE_ABORTED_BY_CALLBACK
+                                                 : end();
+        curl_multi_remove_handle(m_multi.get(), m_easy.get());
+        return result;
+    }
+
+private:
+    static constexpr int longestPoll = 1000; // milliseconds
+
+    CURLcode end() const
+    {
+        int others = 0;
+        const CURLMsg* const message = curl_multi_info_read(m_multi.get(), &others);
+        return message && message->msg == CURLMSG_DONE ? message->data.result : CURLE_OUT_OF_MEMORY;
+    }
+
+    struct Cleanup {
+        void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
+    };
+    struct EasyCleanup {
+        void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
+    };
+    std::unique_ptr<CURLM, Cleanup> m_multi{curl_multi_init()};
+    std::unique_ptr<CURL, EasyCleanup> m_easy{curl_easy_init()};
+};
+
+/// One transfer of a connection.
 class SftpClient::Transfer {
 public:
     Transfer(SftpClient& client, const SftpAddress& file, const std::string& name)
@@ -60,12 +115,11 @@ public:
         , m_file(file)
         , m_name(name)
         , m_server((file.server.user.empty() ? client.m_user : file.server.user) + "@" + hostAndPort(file.server))
-        , m_handle(client.takeHandle(m_server))
+        , m_connection(client.takeConnection(m_server))
+        , m_handle(m_connection->handle())
     {
-        if (!m_handle)
-            throw std::bad_alloc();
     }
-    ~Transfer() { m_client.giveBack(m_server, m_handle); }
+    ~Transfer() { m_client.giveBack(m_server, std::move(m_connection)); }
     Transfer(const Transfer&) = delete;
     Transfer& operator=(const Transfer&) = delete;
 
@@ -79,6 +133,8 @@ public:
             const CURLcode result = perform(range, taker);
             if (result == CURLE_OK || m_isEnough)
                 return {};
+            if (result == CURLE_ABORTED_BY_CALLBACK)
+                return loupe::fail(ErrorCode::Stopped, "stopped");
             const bool isPassing = result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_SSH
                 || result == CURLE_COULDNT_CONNECT || result == CURLE_OPERATION_TIMEDOUT || result == CURLE_AGAIN;
             if (!isPassing || m_hasTaken || tries == sftpTries)
@@ -130,7 +186,7 @@ private:
         set(CURLOPT_WRITEFUNCTION, &Transfer::write);
         set(CURLOPT_WRITEDATA, this);
         ++m_client.m_requests;
-        return curl_easy_perform(m_handle);
+        return m_connection->perform();
     }
 
     static std::size_t write(const char* bytes, std::size_t /*one*/, std::size_t count, void* self)
@@ -177,7 +233,8 @@ private:
     const SftpAddress& m_file;
     const std::string& m_name;
     const std::string m_server;
-    CURL* const m_handle;
+    std::unique_ptr<Connection> m_connection;
+    CURL* const m_handle; ///< the connection's
     const Taker* m_taker = nullptr;
     bool m_isEnough = false; ///< the taker wants no more
     bool m_hasTaken = false;
@@ -198,24 +255,20 @@ SftpClient::SftpClient(const Environment& environment)
     }
 }
 
-SftpClient::~SftpClient()
-{
-    for (const auto& [server, handle] : m_idle)
-        curl_easy_cleanup(handle);
-}
+SftpClient::~SftpClient() = default;
 
-void* SftpClient::takeHandle(const std::string& server)
+std::unique_ptr<SftpClient::Connection> SftpClient::takeConnection(const std::string& server)
 {
     const std::lock_guard lock(m_mutex);
     const auto idle = m_idle.find(server);
-    return idle == m_idle.end() ? curl_easy_init() : m_idle.extract(idle).mapped();
+    return idle == m_idle.end() ? std::make_unique<Connection>() : std::move(m_idle.extract(idle).mapped());
 }
 
-void SftpClient::giveBack(const std::string& server, void* handle)
+void SftpClient::giveBack(const std::string& server, std::unique_ptr<Connection> connection)
 {
-    curl_easy_reset(handle); // its connection stays, and nothing of the transfer
+    curl_easy_reset(connection->handle()); // its connection stays, and nothing of the transfer
     const std::lock_guard lock(m_mutex);
-    m_idle.emplace(server, handle);
+    m_idle.emplace(server, std::move(connection));
 }
 
 Result<SftpClient::Start> SftpClient::start(const SftpAddress& file, const std::string& name, std::size_t most)

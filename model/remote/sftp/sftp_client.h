@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -16,7 +17,7 @@
 namespace loupe::remote {
 
 /// Reads files of SSH servers through libcurl: each transfer that is under way has a connection, which is kept for the
-/// next one. Usable from any thread; all calls wait.
+/// next one. Usable from any thread. All calls wait, no longer than the StopScope of the thread allows.
 ///
 /// A server's key must be in ~/.ssh/known_hosts. Who asks is known by a key of the agent, the first key of ~/.ssh, or
 /// the password of the address.
@@ -45,10 +46,11 @@ public:
     std::uint64_t requestsSent() const { return m_requests; }
 
 private:
+    class Connection;
     class Transfer;
 
-    void* takeHandle(const std::string& server);
-    void giveBack(const std::string& server, void* handle);
+    std::unique_ptr<Connection> takeConnection(const std::string& server);
+    void giveBack(const std::string& server, std::unique_ptr<Connection> connection);
 
     const std::string m_user;
     std::string m_knownHosts;
@@ -56,7 +58,7 @@ private:
     std::atomic<std::uint64_t> m_bytes = 0;
     std::atomic<std::uint64_t> m_requests = 0;
     std::mutex m_mutex;
-    std::multimap<std::string, void*> m_idle; ///< handles of libcurl with their connections, by server and user
+    std::multimap<std::string, std::unique_ptr<Connection>> m_idle; ///< by server and user
 };
 
 } // namespace loupe::remote

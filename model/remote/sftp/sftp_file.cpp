@@ -1,6 +1,7 @@
 #include "remote/sftp/sftp_file.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace loupe::remote {
 
@@ -38,6 +39,16 @@ Result<> SftpFile::read(std::uint64_t offset, std::span<std::byte> target)
         offset += count;
     }
     return {};
+}
+
+Result<std::span<const std::byte>> SftpFile::view(
+    ByteRange range, Buffer& scratch, std::shared_ptr<const void>& /*keeper*/)
+{
+    if (auto room = scratch.resize(range.size()); !room)
+        return fail(std::move(room.error()));
+    if (auto done = read(range.begin, scratch.bytes()); !done)
+        return fail(std::move(done.error()));
+    return std::as_const(scratch).bytes();
 }
 
 Result<std::shared_ptr<const SftpFile::Block>> SftpFile::blockAt(std::uint64_t offset)

@@ -22,6 +22,8 @@ public:
     SftpFile(SftpClient& client, SftpAddress file, std::string name, SftpClient::Start start);
 
     Result<> read(std::uint64_t offset, std::span<std::byte> target) override;
+    Result<std::span<const std::byte>> view(
+        ByteRange range, Buffer& scratch, std::shared_ptr<const void>& keeper) override;
     /// Fetches nothing ahead.
     std::shared_ptr<void> expect(std::vector<ByteRange> /*ranges*/) override { return nullptr; }
     Result<> checkUnchanged() const override;

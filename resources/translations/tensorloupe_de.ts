@@ -1558,6 +1558,18 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Compute (fetch %1)</source>
         <translation>Berechnen (lädt %1)</translation>
     </message>
+    <message>
+        <source>The hub that the file is from states this digest. Compute to compare.</source>
+        <translation>Der Hub, von dem die Datei stammt, gibt diese Prüfsumme an. Berechnen, um zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>The file is as the hub states it.</source>
+        <translation>Die Datei ist so, wie der Hub sie angibt.</translation>
+    </message>
+    <message>
+        <source>The file is not as the hub states it: the bytes differ.</source>
+        <translation>Die Datei ist nicht so, wie der Hub sie angibt: Die Bytes unterscheiden sich.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Distribution</name>

@@ -1,6 +1,5 @@
 #include "views/details/digest_panel.h"
 
-#include "core/remote_files.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/fetch_consent.h"
@@ -224,9 +223,10 @@ void DigestPanel::changeTarget()
     m_sideCar.clear();
     setAlgorithm(m_chosen);
     const int target = m_target->currentIndex() < 0 ? tensorTarget : m_target->currentData().toInt();
-    // Another machine is asked for nothing that nobody looks at.
-    if (target != tensorTarget && !isAddress(m_checkpoint->files[std::size_t(target)].path))
-        m_sideCar.start(m_checkpoint->files[std::size_t(target)].path);
+    if (target != tensorTarget) {
+        const CheckpointFile& file = m_checkpoint->files[std::size_t(target)];
+        m_sideCar.start(file.path, file.source);
+    }
     invalidate();
 }
 
@@ -277,23 +277,29 @@ void DigestPanel::compare()
     const QString stating =
         isSideCar ? shownText(m_sideCar.found()->path.filename().native(), longestTarget) : QString();
     const bool isOther = expectsOtherAlgorithm();
+    const bool isOfHub = isSideCar && m_sideCar.isOfHub();
     QString sign;
     QString verdict;
     switch (match()) {
     case DigestMatch::Nothing:
-        if (isSideCar && !m_job.isRunning())
+        if (isOfHub && !isOther && !m_job.isRunning())
+            verdict = tr("The hub that the file is from states this digest. Compute to compare.");
+        else if (isSideCar && !m_job.isRunning())
             verdict = (isOther ? tr("%1, next to the file, states its %2 digest. Choose %2 and compute to compare.")
                                : tr("%1, next to the file, states its %2 digest. Compute to compare."))
                           .arg(stating, toQString(digestAlgorithmName(m_sideCar.found()->algorithm)));
         break;
     case DigestMatch::Same:
         sign = QStringLiteral("✓");
-        verdict = isSideCar ? tr("The digest matches %1.").arg(stating) : tr("The digests match.");
+        verdict = isOfHub ? tr("The file is as the hub states it.")
+            : isSideCar   ? tr("The digest matches %1.").arg(stating)
+                          : tr("The digests match.");
         break;
     case DigestMatch::Different:
         sign = QStringLiteral("✗");
-        verdict = isSideCar ? tr("The digest does not match %1: the bytes differ.").arg(stating)
-                            : tr("The digests do not match: the bytes differ.");
+        verdict = isOfHub ? tr("The file is not as the hub states it: the bytes differ.")
+            : isSideCar   ? tr("The digest does not match %1: the bytes differ.").arg(stating)
+                          : tr("The digests do not match: the bytes differ.");
         break;
     case DigestMatch::OtherAlgorithm:
         sign = QStringLiteral("?");

@@ -314,7 +314,7 @@ TEST(Diff, TheSummarySaysWhereAllChangesAre)
     };
     write("a", {});
     const std::pair<std::set<std::string>, const char*> cases[] = {
-        {{"h.1.mlp.up", "h.2.mlp.down"}, "different: 5 identical, 2 changed; all changes in mlp of layers 1–2\n"},
+        {{"h.1.mlp.up", "h.2.mlp.down"}, "different: 5 identical, 2 changed; all changes in mlp of layers 1 and 2\n"},
         {{"h.0.attn.q", "norm"}, "different: 5 identical, 2 changed\n"},
         {{"norm"}, "different: 6 identical, 1 changed\n"},
         {{}, "same: 7 identical\n"},

@@ -123,12 +123,11 @@ TEST(Lists, FiguresHaveTheirPointsBelowEachOther)
     std::set<std::size_t> points;
     for (const auto& tensor : json) {
         ASSERT_TRUE(std::getline(lines, line));
-        const std::string figure =
-            line.substr(line.find_first_not_of(' '), line.find("  ", line.find_first_not_of(' ')) - 2);
+        const std::size_t begin = line.find_first_not_of(' ');
+        const std::string figure = line.substr(begin, line.find(' ', begin) - begin);
         EXPECT_NEAR(std::stod(figure), tensor["max"].get<double>(), 1e-5 * std::abs(tensor["max"].get<double>()));
-        const std::size_t point = line.find_first_of(".e", line.find_first_of("0123456789"));
-        if (line[point] == '.')
-            points.insert(point);
+        // A whole number ends where the others have their point.
+        points.insert(begin + std::min(figure.find_first_of(".e"), figure.size()));
     }
     EXPECT_EQ(points.size(), 1U) << text;
 }

@@ -89,7 +89,7 @@ TEST_F(FilterCompletionTest, ValuesAreThoseOfTheCheckpoint)
     EXPECT_EQ(choices("layer:1"), (Texts{"1-2"}));
     EXPECT_EQ(choices("layer:1-"), (Texts{"1-2"}));
     EXPECT_EQ(choices("layer:>"), Texts{});
-    EXPECT_EQ(choices("shape:8x"), (Texts{"8x16", "8x4"}));
+    EXPECT_EQ(choices("shape:8x"), (Texts{"8x4", "8x16"}));
     EXPECT_EQ(choices("shard:"), (Texts{"1", "2"}));
     EXPECT_EQ(choices("rank:"), (Texts{"0", "1", "2"}));
     EXPECT_EQ(choices("status:o", FilterSubject::Pairs), (Texts{"only_a", "only_b"}));

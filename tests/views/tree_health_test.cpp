@@ -162,7 +162,7 @@ TEST_F(TreeHealthTest, NanIsDrawnInItsColorBesideItsText)
 {
     m_view.expandAll();
     scan(3);
-    EXPECT_TRUE(isDrawn(Theme::current().nan));
+    EXPECT_TRUE(isDrawn(Theme::current().nanFill));
     EXPECT_FALSE(isDrawn(Theme::current().infinity));
 }
 

@@ -230,7 +230,7 @@ void LayerChart::paintBars(QPainter& painter, const QRect& plot) const
             QRect(left, value < 0 ? zero : zero - height, width, height), m_current == i ? theme.accent : theme.bar);
         if (m_layers[i].nonfinite > 0) {
             painter.setPen(Qt::NoPen);
-            painter.setBrush(theme.nan);
+            painter.setBrush(theme.nanFill);
             const int middle = left + width / 2;
             painter.drawPolygon(QPolygon({QPoint(middle - layerMarkSize / 2, 0), QPoint(middle + layerMarkSize / 2, 0),
                 QPoint(middle, layerMarkSize)}));

@@ -97,7 +97,7 @@ TEST_F(LayerChartTest, ReadsOutTheChosenLayer)
     QTest::keyClick(&chart, Qt::Key_Right);
     QTest::keyClick(&chart, Qt::Key_Right);
     EXPECT_EQ(chart.readout(), u"Layer 12: RMS 1 · mean 0 · σ 1 · max |x| 2 · 1,234 NaN or Inf");
-    EXPECT_TRUE(test::contains(test::pictureOf(chart), Theme::of(chart.palette()).nan));
+    EXPECT_TRUE(test::contains(test::pictureOf(chart), Theme::of(chart.palette()).nanFill));
     QTest::keyClick(&chart, Qt::Key_Home);
     EXPECT_TRUE(chart.readout().startsWith(QStringLiteral("Layer 3")));
     QEvent leave(QEvent::Leave);

@@ -269,6 +269,11 @@ private:
     }
 
     void declareInfo()
+    static CLI::Option* declareSarif(CLI::App* verb, bool& sarif)
+    {
+        return verb->add_flag("--sarif", sarif, "Print findings as SARIF 2.1.0, for services that review changes");
+    }
+
     {
         CLI::App* const verb = m_app.add_subcommand("info", "Show the contents of a checkpoint");
         verb->add_option("PATH", m_info.path, pathHelp)->required()->transform(input());
@@ -307,8 +312,7 @@ private:
         verb->add_option("PATH", m_validate.paths, pathHelp)->required()->transform(input());
         verb->add_flag("--quick", m_validate.quick,
             "Read headers only; skip checksums of tensor data, which the reference reader checks as it loads a tensor");
-        auto* const sarif = verb->add_flag(
-            "--sarif", m_validate.sarif, "Print findings as SARIF 2.1.0, for services that review changes");
+        auto* const sarif = declareSarif(verb, m_validate.sarif);
         declareCommon(verb, m_validate.common);
         sarif->excludes(verb->get_option("--json"))->excludes(verb->get_option("--quiet"));
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_validate); });
@@ -345,8 +349,11 @@ private:
         verb->add_flag("--all", m_scan.all, "List all tensors, not only those with warnings");
         declareStored(verb, m_scan.common);
         declareList(verb, healthSortKeys(), healthColumns());
+        auto* const sarif = declareSarif(verb, m_scan.sarif);
         declareCommon(verb, m_scan.common);
         m_verbs.emplace_back(verb, [this] {
+        for (const char* const other : {"--json", "--quiet", "--all", "--sort", "--top", "--columns"})
+            sarif->excludes(verb->get_option(other));
             ScanOptions scan = m_scan;
             scan.list = listOptions(healthSortKeys(), healthColumns());
             return VerbOptions(std::move(scan));

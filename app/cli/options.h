@@ -72,6 +72,7 @@ struct ScanOptions {
     ListOptions list;
     std::string path;
     bool all = false; ///< in text, also the tensors about which there is nothing to say
+    bool sarif = false; ///< print that in place of text
 };
 
 struct HashOptions {

@@ -67,14 +67,14 @@ SarifDocument::SarifDocument(JsonWriter json)
     m_json.beginArray(JsonWriter::Layout::Lines);
 }
 
-void SarifDocument::add(const Checkpoint& checkpoint, const FindingFilter& shown)
+void SarifDocument::add(const Checkpoint& checkpoint, const Findings& findings, const FindingFilter& shown)
 {
     std::map<std::string_view, Finding> more; // one for each code of which not all findings were kept
-    for (const Finding& finding : checkpoint.findings.list()) {
+    for (const Finding& finding : findings.list()) {
         if (shown && !shown(finding))
             continue;
         writeResult(checkpoint, finding);
-        if (const std::uint64_t count = checkpoint.findings.suppressed(finding.code); count > 0) {
+        if (const std::uint64_t count = findings.suppressed(finding.code); count > 0) {
             more.emplace(finding.code,
                 Finding{.severity = finding.severity,
                     .code = finding.code,

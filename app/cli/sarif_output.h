@@ -2,6 +2,7 @@
 
 #include "app/cli/findings_output.h"
 #include "core/checkpoint.h"
+#include "core/finding.h"
 #include "core/result.h"
 #include "core/text/json_writer.h"
 
@@ -16,7 +17,9 @@ class SarifDocument {
 public:
     explicit SarifDocument(JsonWriter json);
 
-    void add(const Checkpoint& checkpoint, const FindingFilter& shown);
+    /// The findings of opening it.
+    void add(const Checkpoint& checkpoint, const FindingFilter& shown) { add(checkpoint, checkpoint.findings, shown); }
+    void add(const Checkpoint& checkpoint, const Findings& findings, const FindingFilter& shown = {});
     /// What could not be read: written at the end.
     void addError(const std::string& path, const Error& error) { m_errors.emplace_back(path, error); }
     void finish();

@@ -1,11 +1,14 @@
 #include "app/cli/findings_output.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/sarif_output.h"
+#include "app/cli/scan_findings.h"
 #include "app/cli/scan_output.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/unread_parts.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
 #include "core/text/text.h"
+#include "formats/opening/unread_parts.h"
 #include "reports/health_json.h"
 
 #include <algorithm>
@@ -13,6 +16,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace loupe {
 
@@ -44,6 +48,24 @@ public:
             return m_status; // no document is better than one that looks whole
         rows.finish();
         document.finish(quantizationFindings(*m_checkpoint, m_tensors, m_found), m_firstError);
+        return m_status;
+    }
+
+    ExitStatus answerSarif()
+    {
+        Findings findings;
+        if (!scan([&](std::uint32_t tensor, const Result<Health>& health) {
+                addScanFindings(*m_checkpoint, tensor, health, findings);
+            }))
+            return m_status;
+        findings.append(quantizationFindings(*m_checkpoint, m_tensors, m_found));
+        SarifDocument document(m_session.json());
+        document.add(*m_checkpoint, findings);
+        for (const Error& error : unreadParts(*m_checkpoint))
+            document.addError(error.path, error);
+        for (const Error& error : m_reported)
+            document.addError(error.path, error);
+        document.finish();
         return m_status;
     }
 
@@ -141,6 +163,7 @@ private:
             if (unread.tensors > 1)
                 error.message = counted(unread.tensors, "tensor") + " could not be read; the first: " + error.message;
             worsen(m_status, m_session.report(error));
+            m_reported.push_back(std::move(error));
         }
     }
 
@@ -156,6 +179,7 @@ private:
     ProgressBar m_bar;
     const bool m_listsAll;
     std::map<std::pair<ErrorCode, std::string>, Unread> m_unread; ///< by code and path
+    std::vector<Error> m_reported; ///< one for each reason
     std::optional<Error> m_firstError;
     Findings m_found; ///< by the scan, in quantized weights: what opening has not found
     ExitStatus m_status = ExitStatus::Done;
@@ -183,6 +207,8 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         return ExitStatus::Usage;
     }
     Scanning scanning(checkpoint, std::move(*tensors), session, options.all);
+    if (options.sarif)
+        return scanning.answerSarif();
     return options.common.json ? scanning.answerJson(options) : scanning.answerText(options);
 }
 

@@ -1,4 +1,4 @@
-// validate --sarif: the members that the standard (OASIS SARIF 2.1.0) requires, and the findings of --json.
+// validate and scan --sarif: the members that the standard (OASIS SARIF 2.1.0) requires, and the findings of --json.
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"
@@ -7,6 +7,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <limits>
 
 namespace loupe::test {
 
@@ -87,8 +89,47 @@ TEST(Sarif, SaysWhatCouldNotBeRead)
     EXPECT_EQ(notifications[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "missing.safetensors");
 }
 
+TEST(Sarif, HasWhatAScanFinds)
+{
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const float infinity = std::numeric_limits<float>::infinity();
+    const TemporaryFolder folder;
+    folder.write("m.safetensors",
+        safetensorsOf({{"sound", "F32", "[2,2]", packedBytes<float>({1, 2, 3, 4})},
+            {"bad", "F32", "[2,2]", packedBytes<float>({1, infinity, nan, nan})},
+            {"weight", "F32", "[2,2]", packedBytes<float>({0, 0, 0, 0})},
+            {"copy", "F32", "[2,2]", packedBytes<float>({1, 2, 3, 4})}}));
+    const Outcome outcome = tloupe({"scan", "--sarif", "m.safetensors"}, folder.path());
+    EXPECT_EQ(outcome.status, 1);
+    std::vector<std::vector<std::string>> found;
+    const json run = runOf(outcome);
+    for (const json& result : run["results"]) {
+        const json& location = result["locations"][0];
+        EXPECT_EQ(location["physicalLocation"]["artifactLocation"]["uri"], "m.safetensors");
+        found.push_back({location["logicalLocations"][0]["fullyQualifiedName"], result["ruleId"], result["level"]});
+    }
+    const std::vector<std::vector<std::string>> expected{{"bad", "nan", "error"}, {"bad", "infinity", "error"},
+        {"weight", "all-zero", "warning"}, {"copy", "duplicate", "note"}};
+    EXPECT_EQ(found, expected);
+}
+
+TEST(Sarif, OfAScanSaysWhatCouldNotBeRead)
+{
+    const TemporaryFolder folder;
+    std::string cut = safetensorsOf({{"w", "F32", "[4]", packedBytes<float>({1, 2, 3, 4})}});
+    cut.resize(cut.size() - 4);
+    folder.write("m.safetensors", cut);
+    const Outcome outcome = tloupe({"scan", "--sarif", "m.safetensors"}, folder.path());
+    EXPECT_EQ(outcome.status, 3);
+    const json invocation = runOf(outcome)["invocations"][0];
+    EXPECT_EQ(invocation["executionSuccessful"], false);
+    EXPECT_EQ(invocation["toolExecutionNotifications"].size(), 1U);
+}
+
 TEST(Sarif, IsOneOfSeveralAnswers)
 {
+    for (const char* const other : {"--json", "--quiet", "--all", "--top=3"})
+        EXPECT_EQ(tloupe({"scan", "--sarif", other, "bintensors/readme-example.bt"}).status, 2) << other;
     for (const char* const other : {"--json", "--quiet"})
         EXPECT_EQ(tloupe({"validate", "--sarif", other, "bintensors/readme-example.bt"}).status, 2) << other;
 }

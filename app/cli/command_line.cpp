@@ -145,6 +145,7 @@ public:
         declareConvert();
         declareMerge();
         declareExport();
+        declareThumbnail();
         declareFormats();
         declareCache();
         m_app.footer(helpFooter({}));
@@ -268,12 +269,12 @@ private:
         return std::move(*value);
     }
 
-    void declareInfo()
     static CLI::Option* declareSarif(CLI::App* verb, bool& sarif)
     {
         return verb->add_flag("--sarif", sarif, "Print findings as SARIF 2.1.0, for services that review changes");
     }
 
+    void declareInfo()
     {
         CLI::App* const verb = m_app.add_subcommand("info", "Show the contents of a checkpoint");
         verb->add_option("PATH", m_info.path, pathHelp)->required()->transform(input());
@@ -348,12 +349,12 @@ private:
         verb->add_option("PATH", m_scan.path, pathHelp)->required()->transform(input());
         verb->add_flag("--all", m_scan.all, "List all tensors, not only those with warnings");
         declareStored(verb, m_scan.common);
-        declareList(verb, healthSortKeys(), healthColumns());
         auto* const sarif = declareSarif(verb, m_scan.sarif);
+        declareList(verb, healthSortKeys(), healthColumns());
         declareCommon(verb, m_scan.common);
-        m_verbs.emplace_back(verb, [this] {
         for (const char* const other : {"--json", "--quiet", "--all", "--sort", "--top", "--columns"})
             sarif->excludes(verb->get_option(other));
+        m_verbs.emplace_back(verb, [this] {
             ScanOptions scan = m_scan;
             scan.list = listOptions(healthSortKeys(), healthColumns());
             return VerbOptions(std::move(scan));
@@ -580,6 +581,23 @@ private:
         m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseExport(m_export, m_exportTo))); });
     }
 
+    void declareThumbnail()
+    {
+        CLI::App* const verb = m_app.add_subcommand(
+            "thumbnail", "Draw a checkpoint as a small picture, for file managers; reads headers only");
+        verb->add_option("IN", m_thumbnail.path, "A file, a folder or a *.index.json on this machine")
+            ->required()
+            ->transform(input());
+        verb->add_option("OUT", m_thumbnail.output, "The PNG file to write; one that is there must be empty or a PNG")
+            ->required()
+            ->transform(literal());
+        verb->add_option("--size", m_thumbnail.size, "Pixels of each side (default: 256)")
+            ->type_name("N")
+            ->transform(number(16, 1024));
+        m_thumbnail.common.offline = true; // what is shown in a folder makes no connections
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(m_thumbnail); });
+    }
+
     void declareFormats()
     {
         CLI::App* const verb = m_app.add_subcommand("formats", "List the formats that can be read and written");
@@ -713,6 +731,7 @@ private:
     std::vector<std::string> m_convertPlaces;
     WritingTexts m_writing;
     ExportOptions m_export;
+    ThumbnailOptions m_thumbnail;
     std::string m_exportTo;
     FormatsOptions m_formats;
     CacheOptions m_cache;

@@ -22,7 +22,7 @@ struct VerbHelp {
 constexpr std::string_view done = "0 done";
 constexpr std::string_view doneOrPart = "0 done, 1 --salvage left something out";
 
-constexpr std::array<VerbHelp, 11> verbs{{
+constexpr std::array<VerbHelp, 12> verbs{{
     {"info",
         {{{"model.safetensors", "the tree of tensors, metadata, findings"},
             {"model.safetensors --sort -size --top 10", "the ten largest tensors"},
@@ -67,6 +67,11 @@ constexpr std::array<VerbHelp, 11> verbs{{
             {"model.safetensors embed.weight -o embed.csv", "values as text"},
             {"model.safetensors -o arrays/", "a .npy file for each tensor"}}},
         doneOrPart},
+    {"thumbnail",
+        {{{"model.safetensors model.png", "parameters, groups and dtypes as a picture"},
+            {"model.safetensors model.png --size 512", "a larger one"},
+            {"--size 128 -- model.safetensors model.png", "as a file manager calls it"}}},
+        done, false},
     {"formats",
         {{{"", "what can be read and written"}, {"--json", "the same for scripts"},
             {"| grep safetensors", "one of them"}}},

@@ -136,6 +136,13 @@ struct DiffOptions {
     bool force = false; ///< replace these files
 };
 
+struct ThumbnailOptions {
+    CommonOptions common;
+    std::string path;
+    std::string output;
+    int size = 256; ///< pixels of each side
+};
+
 struct FormatsOptions {
     CommonOptions common;
 };
@@ -147,6 +154,6 @@ struct CacheOptions {
 };
 
 using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, DiffOptions,
-    ConvertOptions, ExportOptions, FormatsOptions, CacheOptions>;
+    ConvertOptions, ExportOptions, ThumbnailOptions, FormatsOptions, CacheOptions>;
 
 } // namespace loupe

@@ -37,6 +37,8 @@ check_run test -f "$share/man/man1/tensorloupe.1"
 check_run test -f "$share/man/man1/tloupe.1"
 check_run test -f "$share/doc/tensorloupe/manual/index.md"
 check_run test -f "$share/icons/hicolor/scalable/apps/$app_id.svg"
+check "types with thumbnails" "$(grep '^MimeType=' "$share/applications/$app_id.desktop")" \
+    "$(grep '^MimeType=' "$share/thumbnailers/$app_id.thumbnailer")"
 check_run desktop-file-validate "$share/applications/$app_id.desktop"
 check_run appstreamcli validate --no-net "$share/metainfo/$app_id.metainfo.xml"
 check "install says" "" "$(grep -iE 'warning|error|not found' "$scratch/install.log" || true)"

@@ -1,0 +1,217 @@
+#include "app/cli/thumbnail/picture.h"
+
+#include "core/checked_math.h"
+#include "core/palette.h"
+#include "core/quantization.h"
+#include "core/text/text.h"
+#include "core/tree/name_tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+constexpr bool darkTheme = false; // file managers show one picture in both
+constexpr int groupRows = 3; ///< of the tree's levels
+
+std::uint32_t mixed(std::uint32_t from, std::uint32_t to, double part)
+{
+    std::uint32_t color = 0;
+    for (const unsigned shift : {16U, 8U, 0U}) {
+        const auto channel = [shift](std::uint32_t of) { return static_cast<double>(of >> shift & 0xff); };
+        color |= static_cast<std::uint32_t>(std::lround(channel(from) + (channel(to) - channel(from)) * part)) << shift;
+    }
+    return color;
+}
+
+/// As in the window, up to rounding: of the dtype, or for quantized weights by their bits.
+std::uint32_t tensorColor(const Tensor& tensor)
+{
+    constexpr double widest = 8.5;
+    if (!isQuantized(tensor))
+        return info(tensor.dtype).color.in(darkTheme);
+    return mixed(palette::quantizedNarrow.in(darkTheme), palette::quantizedWide.in(darkTheme),
+        std::clamp((storedBits(tensor) - 1) / (widest - 1), 0.0, 1.0));
+}
+
+/// The bytes of each node of a tree. Where no tensor has any, all tensors count the same.
+std::vector<double> weightsOf(const Checkpoint& checkpoint, const NameTree& tree)
+{
+    std::vector<double> weights(tree.nodeCount());
+    for (std::uint32_t tensor = 0; tensor < tree.tensorCount(); ++tensor)
+        weights[tensor] = static_cast<double>(fileBytes(checkpoint.tensors[tensor]));
+    const auto tensorsEnd = weights.begin() + tree.tensorCount();
+    if (std::all_of(weights.begin(), tensorsEnd, [](double bytes) { return bytes == 0; }))
+        std::fill(weights.begin(), tensorsEnd, 1.0);
+    for (std::uint32_t tensor = 0; tensor < tree.tensorCount(); ++tensor)
+        weights[tree.parent(tensor)] += weights[tensor];
+    for (NameTree::NodeId group = tree.nodeCount(); --group > tree.root();) // a group's number is above its parent's
+        weights[tree.parent(group)] += weights[group];
+    return weights;
+}
+
+class Thumbnail {
+public:
+    Thumbnail(const Checkpoint& checkpoint, const NameTree& tree, int size)
+        : m_checkpoint(checkpoint)
+        , m_tree(tree)
+        , m_weights(weightsOf(checkpoint, tree))
+        , m_canvas(size)
+        , m_margin(std::max(1, size / 16))
+    {
+    }
+
+    Canvas draw()
+    {
+        const int size = m_canvas.size();
+        const int edge = std::max(1, size / 128);
+        m_canvas.fill({.left = 0, .top = 0, .right = size, .bottom = size}, palette::fieldBorder.in(darkTheme));
+        m_canvas.fill(
+            {.left = edge, .top = edge, .right = size - edge, .bottom = size - edge}, palette::surface.in(darkTheme));
+        const int bar = std::max(2, size / 10);
+        const int top = drawParameters();
+        const int bottom = size - m_margin;
+        drawShares({.left = m_margin, .top = bottom - bar, .right = size - m_margin, .bottom = bottom});
+        drawTree({.left = m_margin, .top = top, .right = size - m_margin, .bottom = bottom - bar - m_margin});
+        return std::move(m_canvas);
+    }
+
+private:
+    struct Place {
+        NameTree::NodeId node = 0;
+        int level = 0;
+        double before = 0; ///< weight to the left
+    };
+
+    /// The first row below.
+    int drawParameters()
+    {
+        std::uint64_t parameters = 0;
+        for (const Tensor& tensor : m_checkpoint.tensors)
+            parameters = saturatingAdd(parameters, tensor.elements());
+        const std::string text = formatShort(parameters);
+        const int room = m_canvas.size() - 2 * m_margin;
+        const int dot = std::min(m_canvas.size() / 5 / Canvas::textHeight, room / std::max(1, Canvas::textWidth(text)));
+        if (dot == 0)
+            return m_margin;
+        const int left = m_margin + (room - Canvas::textWidth(text) * dot) / 2;
+        m_canvas.write(text, left, m_margin, dot, palette::text.in(darkTheme));
+        return 2 * m_margin + Canvas::textHeight * dot;
+    }
+
+    void drawShares(const Canvas::Rectangle& area)
+    {
+        std::map<std::uint32_t, double> byColor;
+        for (std::uint32_t tensor = 0; tensor < m_tree.tensorCount(); ++tensor)
+            byColor[tensorColor(m_checkpoint.tensors[tensor])] += m_weights[tensor];
+        std::vector<std::pair<double, std::uint32_t>> shares;
+        for (const auto& [color, weight] : byColor)
+            shares.emplace_back(weight, color);
+        std::ranges::sort(shares, std::greater());
+        double before = 0;
+        for (const auto& [weight, color] : shares) {
+            m_canvas.fill(across(area, before, weight), color);
+            before += weight;
+        }
+    }
+
+    /// Looks into groups that are a pixel wide or more: at most so many as there are pixels in a row of groups.
+    void drawTree(const Canvas::Rectangle& area)
+    {
+        const int row = (area.bottom - area.top) / (groupRows + 3);
+        const int gap = row > 4 ? 1 : 0;
+        std::vector<Place> places{{.node = withoutChain(m_tree.root())}};
+        while (!places.empty()) {
+            const Place place = places.back();
+            places.pop_back();
+            double before = place.before;
+            std::size_t number = 0;
+            for (const NameTree::NodeId child : m_tree.children(place.node)) {
+                Canvas::Rectangle where = across(area, before, m_weights[child]);
+                const Place below{.node = withoutChain(child), .level = place.level + 1, .before = before};
+                before += m_weights[child];
+                where.top = area.top + place.level * row;
+                if (where.right <= where.left)
+                    continue;
+                const bool isGroup = m_tree.isGroup(below.node);
+                if (isGroup && place.level < groupRows) {
+                    where.bottom = where.top + row - gap;
+                    where.right -= where.right - where.left > 2 ? gap : 0;
+                    m_canvas.fill(where, (number++ % 2 == 0 ? palette::unchanged : palette::border).in(darkTheme));
+                    places.push_back(below);
+                } else if (isGroup) {
+                    drawTensors(below, area, where.top);
+                } else {
+                    where.bottom = area.bottom;
+                    m_canvas.fill(where, tensorColor(m_checkpoint.tensors[child]));
+                }
+            }
+        }
+    }
+
+    /// All tensors of a group that is too deep to be shown, side by side.
+    void drawTensors(const Place& group, Canvas::Rectangle area, int top)
+    {
+        area.top = top;
+        std::vector<Place> places{group};
+        while (!places.empty()) {
+            const Place place = places.back();
+            places.pop_back();
+            const Canvas::Rectangle where = across(area, place.before, m_weights[place.node]);
+            if (where.right <= where.left)
+                continue;
+            if (!m_tree.isGroup(place.node)) {
+                m_canvas.fill(where, tensorColor(m_checkpoint.tensors[place.node]));
+                continue;
+            }
+            double before = place.before;
+            for (const NameTree::NodeId child : m_tree.children(place.node)) {
+                places.push_back({.node = child, .before = before});
+                before += m_weights[child];
+            }
+        }
+    }
+
+    /// A group that has nothing but another one says nothing of its own.
+    NameTree::NodeId withoutChain(NameTree::NodeId node) const
+    {
+        while (m_tree.isGroup(node) && m_tree.children(node).size() == 1 && m_tree.isGroup(m_tree.children(node)[0]))
+            node = m_tree.children(node)[0];
+        return node;
+    }
+
+    /// The part of `area` for `weight`, behind `before`. Its right edge is the left one of what comes next.
+    Canvas::Rectangle across(const Canvas::Rectangle& area, double before, double weight) const
+    {
+        const double all = m_weights[m_tree.root()];
+        const auto column = [&](double until) {
+            const double part = all > 0 ? std::clamp(until / all, 0.0, 1.0) : 0;
+            return area.left + static_cast<int>(std::lround(part * (area.right - area.left)));
+        };
+        return {.left = column(before), .top = area.top, .right = column(before + weight), .bottom = area.bottom};
+    }
+
+    const Checkpoint& m_checkpoint;
+    const NameTree& m_tree;
+    std::vector<double> m_weights; ///< by node
+    Canvas m_canvas;
+    int m_margin;
+};
+
+} // namespace
+
+Result<Canvas> drawThumbnail(const Checkpoint& checkpoint, int size, const Work& work)
+{
+    const auto tree = NameTree::build(checkpoint, work);
+    if (!tree)
+        return fail(tree.error());
+    return Thumbnail(checkpoint, *tree, size).draw();
+}
+
+} // namespace loupe

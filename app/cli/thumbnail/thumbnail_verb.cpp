@@ -1,0 +1,82 @@
+#include "app/cli/thumbnail/canvas.h"
+#include "app/cli/thumbnail/picture.h"
+#include "app/cli/verbs.h"
+#include "formats/opening/open_checkpoint.h"
+#include "formats/quantized/logical_checkpoint.h"
+#include "saving/writing/atomic_file.h"
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <png.h>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+/// The PNG file of a picture; TooLarge where the library says that it cannot be made.
+Result<std::vector<std::byte>> pngOf(const Canvas& canvas)
+{
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    image.format = PNG_FORMAT_RGBA;
+    image.width = static_cast<png_uint_32>(canvas.size());
+    image.height = image.width;
+    std::vector<std::byte> file(PNG_IMAGE_PNG_SIZE_MAX(image)); // what is left over is cut off
+    png_alloc_size_t size = file.size();
+    if (png_image_write_to_memory(&image, file.data(), &size, 0, canvas.pixels().data(), 0, nullptr) == 0)
+        return fail(ErrorCode::TooLarge, std::string("the picture cannot be encoded: ") + image.message);
+    file.resize(size);
+    return file;
+}
+
+/// A thumbnailer writes to a file that is there and empty, or to an older thumbnail. A model that was named by mistake
+/// stays.
+Result<> checkReplaceable(const std::filesystem::path& path)
+{
+    constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none) || std::filesystem::is_empty(path, none))
+        return {}; // a pipe or a folder is refused where the file is made
+    std::ifstream file(path, std::ios::binary);
+    std::array<char, signature.size()> begin{};
+    file.read(begin.data(), begin.size());
+    if (std::string_view(begin.data(), static_cast<std::size_t>(file.gcount())) == signature)
+        return {};
+    return fail(ErrorCode::Exists, "is there already and no PNG picture, expected a new or empty file, or a picture",
+        path.string());
+}
+
+Result<> writePicture(const Canvas& canvas, const std::filesystem::path& path)
+{
+    const auto png = pngOf(canvas);
+    if (!png)
+        return fail(png.error());
+    if (auto replaceable = checkReplaceable(path); !replaceable)
+        return replaceable;
+    auto file = AtomicFile::create(path, png->size(), Existing::Replace);
+    if (!file)
+        return fail(std::move(file.error()));
+    return (*file)->write(0, *png).and_then([&] { return (*file)->sync(); }).and_then([&] {
+        return (*file)->commit();
+    });
+}
+
+} // namespace
+
+ExitStatus run(const ThumbnailOptions& options, const Session& session)
+{
+    // Not as other verbs open: an edit that was interrupted is not finished for a picture.
+    const auto written =
+        openCheckpoint(options.path, session.work())
+            .and_then([&](auto stored) { return quantized::logicalOf(std::move(stored), session.work()); })
+            .and_then([&](const auto& checkpoint) { return drawThumbnail(*checkpoint, options.size, session.work()); })
+            .and_then([&](const Canvas& canvas) { return writePicture(canvas, options.output); });
+    return written ? ExitStatus::Done : session.report(written.error());
+}
+
+} // namespace loupe

@@ -111,6 +111,7 @@ private:
         for (std::uint32_t tensor = 0; tensor < m_tree.tensorCount(); ++tensor)
             byColor[tensorColor(m_checkpoint.tensors[tensor])] += m_weights[tensor];
         std::vector<std::pair<double, std::uint32_t>> shares;
+        shares.reserve(byColor.size());
         for (const auto& [color, weight] : byColor)
             shares.emplace_back(weight, color);
         std::ranges::sort(shares, std::greater());

@@ -93,7 +93,7 @@ TEST(OverviewFacts, AmongManyRolesFindsTheLargest)
     std::map<std::string, Plain> byRole;
     constexpr std::uint32_t tensors = 5000;
     for (std::uint32_t i = 0; i < tensors; ++i) {
-        // Roles of one tensor, of a few that are far apart, and of about fifty.
+        // Roles of one tensor, of a few that are far apart, and of many.
         const std::uint32_t kind = i % 3;
         const std::uint32_t number = kind == 0 ? i : kind == 1 ? i % 2400 : i % 30;
         const std::string part = "w" + std::to_string(number);

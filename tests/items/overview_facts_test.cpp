@@ -10,7 +10,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace loupe {
 namespace {
@@ -38,6 +42,11 @@ std::vector<std::string> listed(const std::vector<TensorFamily>& families)
     for (const TensorFamily& family : families)
         names.push_back(std::to_string(family.count) + " × " + family.name);
     return names;
+}
+
+std::string spelled(std::uint32_t first, std::uint32_t count, std::uint64_t each)
+{
+    return std::to_string(count) + " × " + std::to_string(each) + " from " + std::to_string(first);
 }
 
 TEST(OverviewFacts, CountsWhatIsThere)
@@ -70,6 +79,52 @@ TEST(OverviewFacts, NamesThatPretendToHaveNumbersAreRolesOfTheirOwn)
     const OverviewFacts facts = findOverviewFacts(**prepareForViewing(made.take(), {}), {});
     EXPECT_THAT(
         listed(facts.largest.byTotal), testing::ElementsAre("2 × {0…1}.2", "2 × {1…10}", "1 × \n.2", "1 × 1\n.2"));
+}
+
+/// By grouping all of them by the text of their roles.
+TEST(OverviewFacts, AmongManyRolesFindsTheLargest)
+{
+    struct Plain {
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+        std::uint64_t each = 0;
+    };
+    MadeCheckpoint made;
+    std::map<std::string, Plain> byRole;
+    constexpr std::uint32_t tensors = 5000;
+    for (std::uint32_t i = 0; i < tensors; ++i) {
+        // Roles of one tensor, of a few that are far apart, and of many.
+        const std::uint32_t kind = i % 3;
+        const std::uint32_t number = kind == 0 ? i : kind == 1 ? i % 2400 : i % 30;
+        const std::string part = "w" + std::to_string(number);
+        const std::uint64_t elements = kind == 2 ? number : 1 + number * 7919 % 1201;
+        const bool isWide = i % 5 == 0;
+        made.add("layers." + std::to_string(i / 10) + "." + part, isWide ? DType::F32 : DType::F16, {elements});
+        Plain& plain =
+            byRole.try_emplace(part + (isWide ? " wide " : " ") + std::to_string(elements), Plain{i}).first->second;
+        ++plain.count;
+        plain.each = elements * (isWide ? 4 : 2);
+    }
+    const auto largest = [&](auto size) {
+        std::vector<Plain> all;
+        for (const auto& [role, plain] : byRole)
+            all.push_back(plain);
+        std::ranges::sort(all,
+            [&](const Plain& a, const Plain& b) { return size(a) != size(b) ? size(a) > size(b) : a.first < b.first; });
+        std::vector<std::string> texts;
+        for (std::size_t i = 0; i < OverviewFacts::maximumLargest; ++i)
+            texts.push_back(spelled(all[i].first, all[i].count, all[i].each));
+        return texts;
+    };
+    const auto found = [](const std::vector<TensorFamily>& families) {
+        std::vector<std::string> texts;
+        for (const TensorFamily& family : families)
+            texts.push_back(spelled(family.first, family.count, family.each));
+        return texts;
+    };
+    const OverviewFacts facts = findOverviewFacts(**prepareForViewing(made.take(), {}), {});
+    EXPECT_EQ(found(facts.largest.bySize), largest([](const Plain& plain) { return plain.each; }));
+    EXPECT_EQ(found(facts.largest.byTotal), largest([](const Plain& plain) { return plain.count * plain.each; }));
 }
 
 TEST(OverviewFacts, TellsWhatIsNotWhole)

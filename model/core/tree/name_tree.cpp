@@ -231,7 +231,9 @@ std::span<const NameTree::NodeId> NameTree::children(NodeId node) const
 
 std::string_view NameTree::segment(NodeId node) const
 {
-    return path(node).substr(isGroup(node) ? group(node).segment : m_leaves[node].segment);
+    if (!isGroup(node))
+        return m_tensors[node].name.substr(m_leaves[node].segment);
+    return path(node).substr(group(node).segment);
 }
 
 std::string_view NameTree::path(NodeId node) const

@@ -7,6 +7,7 @@
 #include "items/tree/role_hash.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -131,31 +132,115 @@ private:
     std::uint64_t m_hash = 0;
 };
 
-/// All roles, in the order of their first tensors, and which of them each tensor has.
-struct Roles {
-    std::vector<Role> list;
-    std::vector<std::uint32_t> ofTensors; ///< by place in `tensors`
-
-    Roles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
+/// Tells which hashes come more than once, in few bits for each. It takes some that come once for such, too.
+class Repeats {
+public:
+    explicit Repeats(std::size_t count)
+        : m_words(std::bit_ceil(count / wordBits * bitsEach + 2))
+        , m_shift(hashBits - std::countr_zero(m_words.size()))
     {
-        ofTensors.reserve(tensors.size());
-        constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
+    }
+    void add(std::uint64_t hash)
+    {
+        Word& word = wordOf(hash);
+        word.repeated |= word.seen & bitsOf(hash);
+        word.seen |= bitsOf(hash);
+    }
+    bool mayRepeat(std::uint64_t hash) { return (wordOf(hash).repeated & bitsOf(hash)) == bitsOf(hash); }
+
+private:
+    static constexpr int hashBits = 64;
+    static constexpr std::size_t wordBits = 64;
+    static constexpr std::size_t bitsEach = 8;
+    struct Word {
+        std::uint64_t seen = 0;
+        std::uint64_t repeated = 0;
+    };
+
+    Word& wordOf(std::uint64_t hash) { return m_words[hash >> m_shift]; }
+    /// Three of a word, by the lower bits of the hash.
+    static std::uint64_t bitsOf(std::uint64_t hash)
+    {
+        const auto bit = [](std::uint64_t number) { return std::uint64_t{1} << number % wordBits; };
+        return bit(hash) | bit(hash >> 6) | bit(hash >> 12);
+    }
+
+    std::vector<Word> m_words; ///< a power of two of them, at least two
+    int m_shift = 0;
+};
+
+/// What decides of a tensor among others.
+struct HashedTensor {
+    std::uint64_t role = 0;
+    std::uint64_t bytes = 0; ///< of the file
+};
+
+std::vector<HashedTensor> hashTensors(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
+{
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
+    RoleHash names;
+    ShapeHash shapes;
+    std::vector<HashedTensor> hashed;
+    hashed.reserve(tensors.size());
+    for (const std::uint32_t number : tensors) {
+        const Tensor& tensor = checkpoint.tensors[number];
+        const std::uint64_t role = foldedProduct(names.of(tensor.name, appendWithoutNumbers) ^ shapes.of(tensor), odd);
+        hashed.push_back({role, fileBytes(tensor)});
+    }
+    return hashed;
+}
+
+/// The roles that may be among the `most` largest, by either size: those of several tensors, and the largest others.
+/// A million tensors may have a role each: a table of all of these would not fit in the processor's caches.
+struct Roles {
+    struct Member {
+        std::uint32_t tensor = 0;
+        std::uint32_t role = 0; ///< place in `list`
+    };
+
+    std::vector<Role> list;
+    std::vector<Member> members; ///< of roles of several tensors, and of some others
+
+    Roles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
+    {
+        const std::vector<HashedTensor> hashed = hashTensors(checkpoint, tensors);
+        Repeats repeats(hashed.size());
+        for (const HashedTensor& tensor : hashed)
+            repeats.add(tensor.role);
+        const auto isLarger = [](const Role& a, const Role& b) {
+            return a.each != b.each ? a.each > b.each : a.first < b.first;
+        };
+        std::vector<Role> alone; // a heap, the smallest first
         HashNumbers numbers;
-        RoleHash names;
-        ShapeHash shapes;
-        for (const std::uint32_t number : tensors) {
-            const Tensor& tensor = checkpoint.tensors[number];
-            const std::uint64_t hash =
-                foldedProduct(names.of(tensor.name, appendWithoutNumbers) ^ shapes.of(tensor), odd);
-            const std::uint32_t place = numbers.numberOf(hash);
-            if (place == list.size())
-                list.push_back({.first = number});
-            ++list[place].count;
-            const std::uint64_t bytes = fileBytes(tensor);
-            list[place].bytes = saturatingAdd(list[place].bytes, bytes);
-            list[place].each = std::max(list[place].each, bytes);
-            ofTensors.push_back(place);
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            const auto [role, bytes] = hashed[i];
+            if (repeats.mayRepeat(role)) {
+                add(tensors[i], numbers.numberOf(role), bytes);
+                continue;
+            }
+            // Of equal ones, the first are kept.
+            if (alone.size() == most && (most == 0 || bytes <= alone.front().each))
+                continue;
+            if (alone.size() == most) {
+                std::pop_heap(alone.begin(), alone.end(), isLarger);
+                alone.pop_back();
+            }
+            alone.push_back({.first = tensors[i], .count = 1, .bytes = bytes, .each = bytes});
+            std::push_heap(alone.begin(), alone.end(), isLarger);
         }
+        list.insert(list.end(), alone.begin(), alone.end());
+    }
+
+private:
+    void add(std::uint32_t tensor, std::uint32_t place, std::uint64_t bytes)
+    {
+        if (place == list.size())
+            list.push_back({.first = tensor});
+        Role& role = list[place];
+        ++role.count;
+        role.bytes = saturatingAdd(role.bytes, bytes);
+        role.each = std::max(role.each, bytes);
+        members.push_back({tensor, place});
     }
 };
 
@@ -167,9 +252,9 @@ std::vector<std::uint32_t> largestBy(std::uint64_t Role::*size, const Roles& rol
     const std::size_t listed = std::min(most, largest.size());
     std::partial_sort(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(listed), largest.end(),
         [&](std::uint32_t a, std::uint32_t b) {
-            const std::uint64_t bytesA = roles.list[a].*size;
-            const std::uint64_t bytesB = roles.list[b].*size;
-            return bytesA != bytesB ? bytesA > bytesB : a < b;
+            const Role& roleA = roles.list[a];
+            const Role& roleB = roles.list[b];
+            return roleA.*size != roleB.*size ? roleA.*size > roleB.*size : roleA.first < roleB.first;
         });
     largest.resize(listed);
     return largest;
@@ -180,7 +265,7 @@ std::vector<std::uint32_t> largestBy(std::uint64_t Role::*size, const Roles& rol
 LargestTensors findLargestTensors(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
 {
-    const Roles roles(checkpoint, tensors);
+    const Roles roles(checkpoint, tensors, most);
     const std::vector<std::uint32_t> bySize = largestBy(&Role::each, roles, most);
     const std::vector<std::uint32_t> byTotal = largestBy(&Role::bytes, roles, most);
     std::vector<RoleNumbers> numbers;
@@ -191,19 +276,20 @@ LargestTensors findLargestTensors(
                 places[role] = static_cast<std::uint32_t>(numbers.size());
                 numbers.emplace_back();
             }
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        if (const std::uint32_t place = places[roles.ofTensors[i]]; place != notListed)
-            numbers[place].add(checkpoint.tensors[tensors[i]].name);
+    for (const Roles::Member& member : roles.members) {
+        if (const std::uint32_t place = places[member.role]; place != notListed)
+            numbers[place].add(checkpoint.tensors[member.tensor].name);
     }
     const auto families = [&](const std::vector<std::uint32_t>& listed) {
         std::vector<TensorFamily> found;
         for (const std::uint32_t number : listed) {
             const Role& role = roles.list[number];
+            const std::string_view first = checkpoint.tensors[role.first].name;
             found.push_back({.first = role.first,
                 .count = role.count,
                 .bytes = role.bytes,
                 .each = role.each,
-                .name = numbers[places[number]].nameOf(checkpoint.tensors[role.first].name)});
+                .name = role.count == 1 ? std::string(first) : numbers[places[number]].nameOf(first)});
         }
         return found;
     };

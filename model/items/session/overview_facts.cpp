@@ -2,6 +2,7 @@
 
 #include "core/block_number.h"
 #include "core/checked_math.h"
+#include "core/name_hash.h"
 #include "core/quantization.h"
 #include "core/run_both.h"
 
@@ -36,7 +37,7 @@ std::vector<std::uint64_t> makeUps(const Checkpoint& checkpoint, const NameTree&
     for (std::uint32_t number = tree.groupCount(); number-- > 0;) {
         std::uint64_t hash = 0;
         for (const NameTree::NodeId child : tree.children(tree.root() + number)) {
-            hash = mix(hash, std::hash<std::string_view>{}(tree.segment(child)));
+            hash = mix(hash, hashName(tree.segment(child), 0));
             if (tree.isGroup(child)) {
                 hash = mix(hash, result[child - tree.root()]);
                 continue;

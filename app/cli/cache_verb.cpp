@@ -11,17 +11,23 @@ namespace {
 
 using remote::DiskCache;
 
-/// The name under which files of an address are listed.
+/// The name under which the file of an address is listed, and those below it.
 std::optional<std::string> chosenName(const CacheOptions& options)
 {
     return options.address.empty() ? std::nullopt : std::optional(remote::shownName(options.address));
+}
+
+/// Perhaps the address was mistyped.
+std::string nothingOf(const CacheOptions& options)
+{
+    return "nothing is kept of " + printable(*chosenName(options)) + '\n';
 }
 
 std::vector<DiskCache::Entry> chosenEntries(const DiskCache& cache, const CacheOptions& options)
 {
     auto entries = cache.entries();
     if (const auto name = chosenName(options))
-        std::erase_if(entries, [&](const DiskCache::Entry& entry) { return entry.name != *name; });
+        std::erase_if(entries, [&](const DiskCache::Entry& entry) { return !DiskCache::isNamed(entry.name, *name); });
     return entries;
 }
 
@@ -54,13 +60,16 @@ void printJson(const DiskCache& cache, const std::vector<DiskCache::Entry>& entr
     json.finish();
 }
 
-void printText(const DiskCache& cache, const std::vector<DiskCache::Entry>& entries, const Session& session)
+void printText(const DiskCache& cache, const std::vector<DiskCache::Entry>& entries, const CacheOptions& options,
+    const Session& session)
 {
     using enum Columns::Align;
     const std::string folder = cache.limits().folder.string();
     session.print((folder.empty() ? "no folder: neither XDG_CACHE_HOME nor HOME is set" : printable(folder)) + '\n');
     session.print(formatBytes(bytesOf(entries)) + " of at most " + formatBytes(cache.limits().limit)
         + " (TENSORLOUPE_CACHE_LIMIT)\n");
+    if (entries.empty() && !options.address.empty())
+        session.print(nothingOf(options));
     if (entries.empty())
         return;
     std::vector<std::vector<std::string>> rows{{"KEPT", "OF", "ADDRESS"}};
@@ -73,6 +82,7 @@ void printText(const DiskCache& cache, const std::vector<DiskCache::Entry>& entr
 
 ExitStatus clear(DiskCache& cache, const CacheOptions& options, const Session& session)
 {
+    const bool isNothing = chosenEntries(cache, options).empty();
     const auto removed = cache.clear(chosenName(options));
     if (!removed)
         return session.reportAsAnswer(removed.error());
@@ -83,7 +93,8 @@ ExitStatus clear(DiskCache& cache, const CacheOptions& options, const Session& s
         json.endObject();
         json.finish();
     } else if (!options.common.quiet) {
-        session.print(formatBytes(*removed) + " removed\n");
+        session.print(
+            isNothing && !options.address.empty() ? nothingOf(options) : formatBytes(*removed) + " removed\n");
     }
     return ExitStatus::Done;
 }
@@ -102,7 +113,7 @@ ExitStatus run(const CacheOptions& options, const Session& session)
     if (options.common.json)
         printJson(cache, entries, session);
     else if (!options.common.quiet)
-        printText(cache, entries, session);
+        printText(cache, entries, options, session);
     return ExitStatus::Done;
 }
 

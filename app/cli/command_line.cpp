@@ -609,7 +609,8 @@ private:
     {
         CLI::App* const verb =
             m_app.add_subcommand("cache", "Show or clear what is kept on disk of files on other machines");
-        verb->add_option("ADDRESS", m_cache.address, "Only what is kept of this file")->transform(literal());
+        verb->add_option("ADDRESS", m_cache.address, "Only what is kept of this file or below it")
+            ->transform(literal());
         verb->add_flag("--clear", m_cache.clear, "Remove it, or all without ADDRESS");
         declareCommon(verb, m_cache.common, nullptr);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_cache); });

@@ -134,6 +134,12 @@ std::shared_ptr<void> prepareRemote(std::vector<ComingFile> files)
     return remote ? remote->prepare(files) : nullptr;
 }
 
+void askServersAgain()
+{
+    if (RemoteFiles* const files = remoteFiles())
+        files->askAgain();
+}
+
 std::string publicName(const std::string& pathOrAddress)
 {
     RemoteFiles* const files = remoteFiles();

@@ -74,6 +74,8 @@ public:
     /// The digest that a hub has stated of a file when it was opened, as it spells it; empty where none has.
     virtual std::string statedDigest(const std::string& address) = 0;
     virtual RemoteTraffic traffic() const = 0;
+    /// What is opened or listed from now on is asked for again, also where it was a moment ago. Waits for nothing.
+    virtual void askAgain() = 0;
     /// From now on no server is asked: what is not on this machine cannot be opened.
     virtual void setOffline() = 0;
 };
@@ -85,6 +87,9 @@ RemoteFiles* remoteFiles();
 
 /// RemoteFiles::prepare() with those of the files that have an address.
 [[nodiscard]] std::shared_ptr<void> prepareRemote(std::vector<ComingFile> files);
+
+/// RemoteFiles::askAgain(): somebody wants to see what servers have now.
+void askServersAgain();
 
 /// An argument of a person or a script: a path as it is, an address without its secrets, which are remembered.
 std::string publicName(const std::string& pathOrAddress);

@@ -10,6 +10,7 @@
 #include <new>
 
 #include <arpa/inet.h>
+#include <unistd.h>
 
 namespace loupe::remote {
 
@@ -54,6 +55,21 @@ bool mayPass(CURLcode result)
     default:
         return false;
     }
+}
+
+/// Where systems keep the authorities that they trust, if the library was built for another one; null where it knows.
+const char* authoritiesOfSystem()
+{
+    const auto isThere = [](const char* file) { return file && ::access(file, R_OK) == 0; };
+    const curl_version_info_data* const info = curl_version_info(CURLVERSION_NOW);
+    if (isThere(info->cainfo) || isThere(info->capath))
+        return nullptr;
+    for (const char* const file : {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+             "/etc/ssl/ca-bundle.pem", "/etc/pki/tls/cacert.pem", "/etc/ssl/cert.pem"}) {
+        if (isThere(file))
+            return file;
+    }
+    return nullptr;
 }
 
 } // namespace
@@ -120,6 +136,7 @@ void HttpExchange::setUp(const HttpTransport::Settings& settings)
     const bool isSmall = !m_request.range || m_request.range->size() < smallRequest;
     set(CURLOPT_PIPEWAIT, isSmall ? 1L : 0L);
     set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_QUICK_EXIT, 1L); // a cancelled request does not wait for the resolver's thread
     set(CURLOPT_BUFFERSIZE, receiveBuffer);
     set(CURLOPT_CONNECTTIMEOUT, longestWaitForConnection);
     set(CURLOPT_SOCKOPTFUNCTION, &HttpExchange::onSocket);
@@ -161,9 +178,13 @@ void HttpExchange::setCertificates()
         file = m_request.authorities.c_str();
     if (!file)
         file = setVariable("SSL_CERT_FILE");
+    const char* const folder = setVariable("SSL_CERT_DIR");
+    static const char* const ofSystem = authoritiesOfSystem();
+    if (!file && !folder)
+        file = ofSystem;
     if (file)
         curl_easy_setopt(m_easy, CURLOPT_CAINFO, file);
-    if (const char* const folder = setVariable("SSL_CERT_DIR"))
+    if (folder)
         curl_easy_setopt(m_easy, CURLOPT_CAPATH, folder);
 }
 

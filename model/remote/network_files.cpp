@@ -49,6 +49,7 @@ HttpClient& NetworkFiles::client()
 {
     if (!m_client)
         m_client = std::make_unique<HttpClient>(m_policy, m_settings);
+    m_started = m_client.get();
     return *m_client;
 }
 
@@ -56,6 +57,7 @@ SftpClient& NetworkFiles::sftpClient()
 {
     if (!m_sftpClient)
         m_sftpClient = std::make_unique<SftpClient>(m_environment);
+    m_startedSftp = m_sftpClient.get();
     return *m_sftpClient;
 }
 
@@ -66,6 +68,7 @@ std::optional<SftpAddress> NetworkFiles::sftpAddressOf(const std::string& name) 
     if (!file)
         return std::nullopt;
     // Files beside one that a user may read are that user's, too.
+    const std::lock_guard lock(m_namesMutex);
     const auto known = m_users.find(sftpServer(*file));
     if (known != m_users.end() && file->server.user.empty() && file->server.password.empty())
         file->server = known->second;
@@ -84,7 +87,7 @@ std::string NetworkFiles::publicName(const std::string& address)
     if (const auto page = web ? hubAddressOf(*web) : std::nullopt; page && page->path.empty())
         return hubAddressText(*page);
     const std::string name = shownName(address);
-    const std::lock_guard lock(m_mutex);
+    const std::lock_guard lock(m_namesMutex);
     if (web && !(web->server.user.empty() && web->server.password.empty()))
         m_users.insert_or_assign(originOf(wireUrl(*web)), web->server);
     if (sftp && !(sftp->server.user.empty() && sftp->server.password.empty()))
@@ -104,11 +107,21 @@ std::string NetworkFiles::publicName(const std::string& address)
 std::string NetworkFiles::knownName(const std::string& address)
 {
     {
-        const std::lock_guard lock(m_mutex);
+        const std::lock_guard lock(m_namesMutex);
         if (m_urls.contains(address))
             return address;
     }
     return publicName(address);
+}
+
+void NetworkFiles::forgetIfAsked()
+{
+    if (!m_asksAgain.exchange(false))
+        return;
+    m_opened.clear();
+    m_failed.clear();
+    m_listed.clear();
+    m_places.askAgain();
 }
 
 std::optional<Result<std::shared_ptr<const Source>>> NetworkFiles::openedBefore(const std::string& name)
@@ -134,6 +147,7 @@ std::optional<Result<std::shared_ptr<const Source>>> NetworkFiles::openedBefore(
 
 std::string NetworkFiles::addressOf(const std::string& name) const
 {
+    const std::lock_guard lock(m_namesMutex);
     const auto url = m_urls.find(name);
     const std::string& address = url == m_urls.end() ? name : url->second;
     // Files beside one that a user may read are that user's, too.
@@ -152,7 +166,8 @@ NetworkFiles::Opening NetworkFiles::begin(std::shared_ptr<HttpPlace> place, std:
 {
     Opening opening;
     opening.place = std::move(place);
-    auto identity = m_cache ? cacheIdentity(opening.place->url(), opening.place->name()) : std::nullopt;
+    auto identity =
+        m_cache ? cacheIdentity(opening.place->url(), shownName(addressOf(opening.place->name()))) : std::nullopt;
     auto known = identity ? m_cache->versionOf(*identity) : std::nullopt;
     opening.identity = std::move(identity);
     opening.probe = std::make_shared<Probe>(bytes, std::move(known));
@@ -164,6 +179,7 @@ std::shared_ptr<void> NetworkFiles::prepare(const std::vector<ComingFile>& files
 {
     std::vector<std::shared_ptr<HttpFetch>> begun;
     std::unique_lock lock(m_mutex);
+    forgetIfAsked();
     for (const ComingFile& file : files) {
         if (m_prepared.contains(file.address) || openedBefore(file.address) || m_places.copyOf(addressOf(file.address)))
             continue;
@@ -197,6 +213,7 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
     std::optional<SftpAddress> sftp;
     {
         const std::lock_guard lock(m_mutex);
+        forgetIfAsked();
         if (auto opened = openedBefore(name))
             return std::move(*opened);
         if (auto failed = m_failed.extract(name); failed && Clock::now() - failed.mapped().when < justNow)
@@ -230,13 +247,17 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
     return source;
 }
 
-FileIdentity NetworkFiles::newIdentity(const std::string& name, std::uint64_t size)
+FileIdentity NetworkFiles::identityOf(const std::string& name, const Version& version)
 {
-    m_fileBytes += size;
+    m_fileBytes += version.size;
+    std::int64_t number = ++m_versions;
+    if (version.hasStrongEtag())
+        number =
+            m_versionsKnown.emplace(std::pair(name, version.etag + std::to_string(version.size)), number).first->second;
     return {.device = Source::remoteDevice,
         .inode = m_numbers.emplace(name, m_numbers.size() + 1).first->second,
-        .size = size,
-        .modified = static_cast<std::int64_t>(++m_versions)};
+        .size = version.size,
+        .modified = number};
 }
 
 Result<std::shared_ptr<const Source>> NetworkFiles::openSftp(const std::string& name, const SftpAddress& file)
@@ -252,7 +273,7 @@ Result<std::shared_ptr<const Source>> NetworkFiles::openSftp(const std::string& 
     FileIdentity identity;
     {
         const std::lock_guard lock(m_mutex);
-        identity = newIdentity(name, start->size);
+        identity = identityOf(name, {.etag = {}, .modified = {}, .size = start->size});
     }
     return Source::remote(name, identity, std::make_shared<SftpFile>(*client, file, name, std::move(*start)));
 }
@@ -263,6 +284,7 @@ bool NetworkFiles::isFolder(const std::string& address)
     bool isSftp = false;
     {
         const std::lock_guard lock(m_mutex);
+        forgetIfAsked();
         isSftp = sftpAddressOf(name).has_value();
         if (const auto known = m_places.isFolder(addressOf(name)))
             return *known;
@@ -270,14 +292,15 @@ bool NetworkFiles::isFolder(const std::string& address)
             return true;
     }
     const auto source = open(name);
-    // An SSH server opens folders, too, and then gives nothing.
     const bool mayBeFolder =
-        !source && (meansAbsent(source.error(), name) || (isSftp && source.error().code == ErrorCode::Io));
+        !source && (meansAbsent(source.error(), name) || (isSftp && source.error().code == ErrorCode::NotAFile));
     const auto content = mayBeFolder ? list(name) : Result<FolderContent>();
     if (content && !(content->files.empty() && content->folders.empty()))
         return true;
-    if (!source) {
+    // That one job was stopped, or had no memory, is no answer for the next one.
+    if (!source && source.error().code != ErrorCode::Stopped && source.error().code != ErrorCode::OutOfMemory) {
         const std::lock_guard lock(m_mutex);
+        std::erase_if(m_failed, [now = Clock::now()](const auto& entry) { return now - entry.second.when > justNow; });
         m_failed.insert_or_assign(name, Failed{source.error(), Clock::now()});
     }
     return false;
@@ -292,6 +315,7 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
     SftpClient* sftpClient = nullptr;
     {
         const std::lock_guard lock(m_mutex);
+        forgetIfAsked();
         std::erase_if(
             m_listed, [now = Clock::now()](const auto& entry) { return now - entry.second.when > remembered; });
         if (const auto known = m_listed.find(name); known != m_listed.end())
@@ -337,7 +361,7 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
     HttpClient* client = nullptr;
     {
         const std::lock_guard lock(m_mutex);
-        identity = newIdentity(name, answer->version.size);
+        identity = identityOf(name, answer->version);
         if (answer->isWhole)
             m_wholeOnly.insert(originOf(opening.place->url()));
         client = &this->client();
@@ -389,15 +413,14 @@ void NetworkFiles::setOffline()
 
 RemoteTraffic NetworkFiles::traffic() const
 {
-    const std::lock_guard lock(m_mutex);
     RemoteTraffic traffic{.bytes = 0, .requests = 0, .fileBytes = m_fileBytes};
-    if (m_client) {
-        traffic.bytes += m_client->transport().bytesReceived();
-        traffic.requests += m_client->transport().requestsSent();
+    if (HttpClient* const client = m_started) {
+        traffic.bytes += client->transport().bytesReceived();
+        traffic.requests += client->transport().requestsSent();
     }
-    if (m_sftpClient) {
-        traffic.bytes += m_sftpClient->bytesReceived();
-        traffic.requests += m_sftpClient->requestsSent();
+    if (const SftpClient* const client = m_startedSftp) {
+        traffic.bytes += client->bytesReceived();
+        traffic.requests += client->requestsSent();
     }
     return traffic;
 }

@@ -7,12 +7,14 @@
 #include "remote/segment.h"
 #include "remote/sftp/sftp_client.h"
 
+#include <atomic>
 #include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loupe::remote {
@@ -37,6 +39,7 @@ public:
     std::shared_ptr<void> prepare(const std::vector<ComingFile>& files) override;
     std::string statedDigest(const std::string& address) override;
     RemoteTraffic traffic() const override;
+    void askAgain() override { m_asksAgain = true; }
     void setOffline() override;
 
 private:
@@ -73,15 +76,17 @@ private:
     std::optional<FileCache> cacheOf(const Opening& opening, const Version& version, bool mayBeStored) const;
     /// Ends what nobody has opened since prepare() began it.
     void giveUp(const std::vector<std::shared_ptr<HttpFetch>>& fetches);
-    /// The rest with the mutex held.
-    HttpClient& client();
-    SftpClient& sftpClient();
     /// What is opened over SFTP, with its user and password.
     std::optional<SftpAddress> sftpAddressOf(const std::string& name) const;
-    /// A version that nobody has seen before.
-    FileIdentity newIdentity(const std::string& name, std::uint64_t size);
     /// The address with its secrets.
     std::string addressOf(const std::string& name) const;
+    /// The rest with the mutex held.
+    /// Forgets what servers have said, if somebody wants to know it anew.
+    void forgetIfAsked();
+    HttpClient& client();
+    SftpClient& sftpClient();
+    /// Of the same version of a file it is the same, where the version is told by a strong ETag.
+    FileIdentity identityOf(const std::string& name, const Version& version);
     Opening begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes);
     std::optional<Result<std::shared_ptr<const Source>>> openedBefore(const std::string& name);
 
@@ -90,20 +95,27 @@ private:
     const std::shared_ptr<SegmentMemory> m_memory;
     const Environment m_environment;
     std::shared_ptr<DiskCache> m_cache; ///< null for none
-    mutable std::mutex m_mutex;
+    std::atomic<bool> m_asksAgain = false;
+    /// The UI thread takes it, so it is held for nothing but a look at what it guards; taken after the other one.
+    mutable std::mutex m_namesMutex;
+    std::map<std::string, std::string> m_urls; ///< with their secrets, by public name; guarded by m_namesMutex
+    /// With their passwords, by originOf(); of SFTP by host and port. Guarded so, too.
+    std::map<std::string, ServerName> m_users;
+    mutable std::mutex m_mutex; ///< of the rest
     Places m_places;
-    std::map<std::string, std::string> m_urls; ///< with their secrets, by public name
-    std::map<std::string, ServerName> m_users; ///< with their passwords, by originOf(); of SFTP by host and port
     std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name
     std::set<std::string> m_wholeOnly; ///< servers that give no parts, by originOf()
-    std::uint64_t m_versions = 0; ///< numbers of versions given so far
-    std::uint64_t m_fileBytes = 0; ///< of all versions
+    std::map<std::pair<std::string, std::string>, std::int64_t> m_versionsKnown; ///< by public name and strong ETag
+    std::int64_t m_versions = 0; ///< numbers of versions given so far
+    std::atomic<std::uint64_t> m_fileBytes = 0; ///< of all that was opened
     std::map<std::string, Opening> m_prepared;
     std::map<std::string, Opened> m_opened;
     std::map<std::string, Failed> m_failed; ///< what isFolder() has met, for who opens it next
     std::map<std::string, Listed> m_listed;
     std::unique_ptr<SftpClient> m_sftpClient;
     std::unique_ptr<HttpClient> m_client; ///< last: ends before the rest goes
+    std::atomic<SftpClient*> m_startedSftp = nullptr; ///< for who has no mutex
+    std::atomic<HttpClient*> m_started = nullptr;
 };
 
 } // namespace loupe::remote

@@ -22,6 +22,8 @@ public:
     {
     }
 
+    /// Forgets what servers have said, such as of which commit a branch is.
+    void askAgain() { m_hub.reset(); }
     /// From now on every place is refused.
     void setOffline() { m_isOffline = true; }
 

@@ -24,14 +24,12 @@ public:
             else if (!range.empty())
                 m_ranges.push_back(range);
         }
+        m_size = std::accumulate(m_ranges.begin(), m_ranges.end(), std::uint64_t{0},
+            [](std::uint64_t sum, ByteRange range) { return sum + range.size(); });
     }
 
     /// Of all ranges.
-    std::uint64_t size() const
-    {
-        return std::accumulate(m_ranges.begin(), m_ranges.end(), std::uint64_t{0},
-            [](std::uint64_t sum, ByteRange range) { return sum + range.size(); });
-    }
+    std::uint64_t size() const { return m_size; }
 
     bool contains(std::uint64_t offset) const
     {
@@ -57,6 +55,7 @@ private:
     }
 
     std::vector<ByteRange> m_ranges;
+    std::uint64_t m_size = 0;
 };
 
 /// Places in a file where a reader goes on and on in small steps, such as through a header.

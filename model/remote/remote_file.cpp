@@ -157,7 +157,7 @@ std::shared_ptr<void> RemoteFile::expect(std::vector<ByteRange> ranges)
 
 bool RemoteFile::isExpected(ByteRange range) const
 {
-    return std::ranges::any_of(m_plans, [&](const auto& plan) { return plan->contains(range.begin); });
+    return planOf(range.begin) != nullptr;
 }
 
 void RemoteFile::cancelUnwanted(const ReadingPlan* among)
@@ -247,7 +247,7 @@ ByteRange RemoteFile::gapAround(std::uint64_t offset) const
 {
     ByteRange gap = m_segments.gapAround(offset);
     if (m_cache)
-        gap.end = std::min(gap.end, m_cache->blocks->nextFrom(offset));
+        gap.end = std::min(gap.end, m_cache->blocks->nextAfter(offset));
     return gap;
 }
 
@@ -293,64 +293,67 @@ void RemoteFile::fetchAhead(ByteRange range)
     }
 }
 
-/// Whether a plan says what is read next.
-bool RemoteFile::fetchPlanned(std::uint64_t offset)
+const ReadingPlan* RemoteFile::planOf(std::uint64_t offset) const
 {
-    for (const auto& plan : m_plans) {
-        if (!plan->contains(offset))
-            continue;
-        const bool isPassing = plan->size() > m_memory->limits().segments;
-        const bool isKept = m_cache && plan->size() <= m_cache->disk->mostOfOneReading();
-        std::uint64_t window = planWindow;
-        int requests = 0;
-        plan->visitFrom(offset, [&](ByteRange range) {
-            for (std::uint64_t at = range.begin; at < range.end && window > 0;) {
-                if (requests == mostPlannedRequests)
-                    return false;
-                if (const auto segment = m_segments.at(at)) {
-                    requests += segment->state == Segment::State::Coming;
-                    const std::uint64_t past = std::min(segment->range.end, range.end) - at;
-                    window -= std::min(window, past);
-                    at += past;
-                    continue;
-                }
-                if (const auto block = onDisk(at)) {
-                    const std::uint64_t past = std::min(block->end, range.end) - at;
-                    window -= std::min(window, past);
-                    at += past;
-                    continue;
-                }
-                const std::uint64_t end = std::min(gapAround(at).end, range.end);
-                const ByteRange missing{at, std::min(end, at + largestFetch)};
-                const bool hasRoom = at == offset || m_memory->hasRoomAhead(missing.size());
-                const auto segment = hasRoom ? fetch(missing, isKept) : Result<std::shared_ptr<Segment>>(nullptr);
-                if (segment && *segment)
-                    (*segment)->isPassing = isPassing;
-                window -= segment && *segment ? std::min(window, missing.size()) : window;
-                ++requests;
-                at = missing.end;
-            }
-            return window > 0;
-        });
-        return true;
-    }
-    return false;
+    const auto plan = std::ranges::find_if(m_plans, [offset](const auto& one) { return one->contains(offset); });
+    return plan == m_plans.end() ? nullptr : plan->get();
 }
 
-Result<std::shared_ptr<Segment>> RemoteFile::fetch(ByteRange range, bool isKept)
+bool RemoteFile::fetchPlanned(std::uint64_t offset)
+{
+    const ReadingPlan* const plan = planOf(offset);
+    if (!plan)
+        return false;
+    std::uint64_t window = planWindow;
+    int requests = 0;
+    plan->visitFrom(offset, [&](ByteRange range) {
+        for (std::uint64_t at = range.begin; at < range.end && window > 0;) {
+            if (requests == mostPlannedRequests)
+                return false;
+            if (const auto segment = m_segments.at(at)) {
+                requests += segment->state == Segment::State::Coming;
+                const std::uint64_t past = std::min(segment->range.end, range.end) - at;
+                window -= std::min(window, past);
+                at += past;
+                continue;
+            }
+            if (const auto block = onDisk(at)) {
+                const std::uint64_t past = std::min(block->end, range.end) - at;
+                window -= std::min(window, past);
+                at += past;
+                continue;
+            }
+            const std::uint64_t end = std::min(gapAround(at).end, range.end);
+            const ByteRange missing{at, std::min(end, at + largestFetch)};
+            const bool hasRoom = at == offset || m_memory->hasRoomAhead(missing.size());
+            const auto segment = hasRoom ? fetch(missing) : Result<std::shared_ptr<Segment>>(nullptr);
+            window -= segment && *segment ? std::min(window, missing.size()) : window;
+            ++requests;
+            at = missing.end;
+        }
+        return window > 0;
+    });
+    return true;
+}
+
+Result<std::shared_ptr<Segment>> RemoteFile::fetch(ByteRange range)
 {
     auto segment = m_segments.add(range);
     if (!segment)
         return segment;
-    if (auto begun = startFetch(*segment, isKept); !begun) {
+    if (auto begun = startFetch(*segment); !begun) {
         m_segments.giveUp(range.begin);
         return loupe::fail(std::move(begun.error()));
     }
     return segment;
 }
 
-Result<> RemoteFile::startFetch(const std::shared_ptr<Segment>& segment, bool isKept)
+Result<> RemoteFile::startFetch(const std::shared_ptr<Segment>& segment)
 {
+    // Of a plan with more than there is room for, nothing stays: neither in memory nor on disk.
+    const ReadingPlan* const plan = planOf(segment->range.begin);
+    segment->isPassing = plan && plan->size() > m_memory->limits().segments;
+    const bool isKept = m_cache && !(plan && plan->size() > m_cache->disk->mostOfOneReading());
     try {
         auto target =
             std::make_shared<SegmentTarget>(segment, m_pinned, m_memory, isKept ? m_cache : std::optional<FileCache>());

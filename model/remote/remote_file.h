@@ -53,9 +53,12 @@ private:
     /// The bytes around `offset` that are neither in memory nor, from there on, on disk.
     ByteRange gapAround(std::uint64_t offset) const;
     void fetchAhead(ByteRange range);
+    /// Fetches what a plan says comes next. False where none has `offset`.
     bool fetchPlanned(std::uint64_t offset);
-    Result<std::shared_ptr<Segment>> fetch(ByteRange range, bool isKept = true);
-    Result<> startFetch(const std::shared_ptr<Segment>& segment, bool isKept = true);
+    Result<std::shared_ptr<Segment>> fetch(ByteRange range);
+    Result<> startFetch(const std::shared_ptr<Segment>& segment);
+    /// The plan that has the byte at `offset`; null where none has.
+    const ReadingPlan* planOf(std::uint64_t offset) const;
     bool isExpected(ByteRange range) const;
     /// Cancels what is on its way, for which nobody waits and which no plan has. `among`: only what that plan had.
     void cancelUnwanted(const ReadingPlan* among = nullptr);

@@ -37,6 +37,7 @@ ByteRange SegmentMap::gapAround(std::uint64_t offset) const
 Result<std::shared_ptr<Segment>> SegmentMap::add(ByteRange range)
 {
     assert(range.begin < range.end && range.end <= m_fileSize);
+    assert(!m_entries.contains(range.begin)); // the memory would count it, and keep a place that nothing takes away
     auto segment = std::make_shared<Segment>(m_memory->pool());
     segment->range = range;
     auto bytes = m_memory->pool()->take(range.size());

@@ -13,12 +13,19 @@ namespace loupe::remote {
 
 namespace {
 
+/// The next part of a query, "name=value", which is taken off.
+std::string_view takePart(std::string_view& query)
+{
+    const std::string_view part = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(part.size() + 1, query.size()));
+    return part;
+}
+
 /// The decoded value of a query's part; names in any case.
 std::optional<std::string> queryValue(std::string_view query, std::string_view name)
 {
     while (!query.empty()) {
-        const std::string_view part = query.substr(0, query.find('&'));
-        query.remove_prefix(std::min(part.size() + 1, query.size()));
+        const std::string_view part = takePart(query);
         const std::size_t equals = part.find('=');
         if (equals != part.npos && asciiLower(part.substr(0, equals)) == name)
             return percentDecoded(part.substr(equals + 1));
@@ -56,6 +63,24 @@ std::optional<std::int64_t> readUtc(std::string text)
     utc.tm_min = static_cast<int>(*time / 100 % 100);
     utc.tm_sec = static_cast<int>(*time % 100);
     return timegm(&utc);
+}
+
+/// Whether a part of this name is of a signature of AWS, Google or CloudFront, or changes nothing but the headers of
+/// the answer.
+bool isOfSignature(std::string_view name)
+{
+    constexpr std::array names{
+        "awsaccesskeyid", "expires", "googleaccessid", "key-pair-id", "policy", "signature", "x-id"};
+    return name.starts_with("x-amz-") || name.starts_with("x-goog-") || name.starts_with("response-")
+        || std::ranges::find(names, name) != names.end();
+}
+
+/// The same for Azure, whose names are too short to tell anything without its `sig`.
+bool isOfAzureSignature(std::string_view name)
+{
+    constexpr std::array names{"se", "sig", "sip", "ske", "skoid", "sks", "skt", "sktid", "skv", "sp", "spr", "sr",
+        "st", "sv", "rscc", "rscd", "rsce", "rscl", "rsct"};
+    return std::ranges::find(names, name) != names.end();
 }
 
 } // namespace
@@ -96,6 +121,20 @@ bool isPresigned(std::string_view query)
 {
     return queryValue(query, "x-amz-signature")
         || (queryValue(query, "signature") && queryValue(query, "awsaccesskeyid"));
+}
+
+bool isOnlySignature(std::string_view query)
+{
+    if (!isPresigned(query) && !expiryOf(query))
+        return false;
+    const bool isAzure = queryValue(query, "sig").has_value();
+    while (!query.empty()) {
+        const std::string_view part = takePart(query);
+        const std::string name = asciiLower(part.substr(0, part.find('=')));
+        if (!isOfSignature(name) && !(isAzure && isOfAzureSignature(name)))
+            return false;
+    }
+    return true;
 }
 
 } // namespace loupe::remote

@@ -14,6 +14,9 @@ std::optional<std::int64_t> expiryOf(std::string_view query);
 /// Whether the query is a signature of S3's kind, so that the URL needs no credentials.
 bool isPresigned(std::string_view query);
 
+/// Whether the query is a signature, and has no part that may choose another file or version of it.
+bool isOnlySignature(std::string_view query);
+
 /// Seconds since 1970 of "Sun, 06 Nov 1994 08:49:37 GMT", the one form of a date that servers send (RFC 9110, 5.6.7).
 std::optional<std::int64_t> readHttpDate(std::string_view text);
 

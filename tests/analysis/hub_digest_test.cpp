@@ -4,6 +4,7 @@
 #include "support/temporary_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 namespace loupe {
 namespace {
@@ -76,6 +77,14 @@ TEST_F(HubDigestTest, IsNotedBesideFilesThatWereFetchedElsewhere)
     ASSERT_TRUE(find(file));
     EXPECT_EQ(find(file)->statedBy, note);
     EXPECT_EQ(digest(file), sha256OfContent);
+}
+
+TEST_F(HubDigestTest, DoesNotWaitForAPipeInThePlaceOfANote)
+{
+    const fs::path file = m_folder.write("local/model.bin", "content");
+    const fs::path note = m_folder.path() / "local/.cache/huggingface/download/model.bin.metadata";
+    ASSERT_EQ(::mkfifo(note.c_str(), 0600), 0);
+    EXPECT_FALSE(find(file));
 }
 
 TEST_F(HubDigestTest, IsOfNoOtherFile)

@@ -201,19 +201,30 @@ TEST_F(ComingBackTest, WorksWhereNothingCanBeKept)
 
 TEST_F(ComingBackTest, DoesNotKeepLargeReadings)
 {
-    const auto files = std::make_unique<NetworkFiles>();
-    files->keepOnDisk({cache(), 4'000'000});
-    const auto source = files->open(m_server.url("/sparse/30000000/f"));
-    ASSERT_TRUE(source);
-    const auto expected = (*source)->expect({{100'000, 30'000'000}});
-    std::vector<std::byte> bytes(1'000'000);
-    for (std::uint64_t offset = 100'000; offset < 28'000'000; offset += bytes.size()) {
-        ASSERT_TRUE((*source)->read(offset, bytes));
-        EXPECT_EQ(bytes, patternFrom(offset, bytes.size()));
-    }
-    for (const fs::path& file : kept()) {
-        const auto block = blockOfName(file.filename().string());
-        EXPECT_TRUE(!block || block->range.begin < 100'000);
+    // A fourth of the limit is 16 MB; each request has 4 MiB at most.
+    for (const std::uint64_t end : {20'000'000, 10'000'000}) {
+        {
+            NetworkFiles files;
+            files.keepOnDisk({cache(), 64'000'000});
+            const auto source = files.open(m_server.url("/sparse/30000000/" + std::to_string(end)));
+            ASSERT_TRUE(source);
+            const auto expected = (*source)->expect({{100'000, end}});
+            std::vector<std::byte> bytes(900'000); // across the ends of segments
+            for (std::uint64_t offset = 100'000; offset + bytes.size() <= end; offset += bytes.size()) {
+                ASSERT_TRUE((*source)->read(offset, bytes));
+                EXPECT_EQ(bytes, patternFrom(offset, bytes.size()));
+            }
+        }
+        std::uint64_t sum = 0;
+        for (const fs::path& file : kept()) {
+            if (const auto block = blockOfName(file.filename().string()); block && block->range.begin >= 100'000)
+                sum += block->range.size();
+        }
+        if (end == 20'000'000) {
+            EXPECT_EQ(sum, 0U);
+        } else {
+            EXPECT_GT(sum, 8'000'000U);
+        }
     }
 }
 

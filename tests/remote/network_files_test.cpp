@@ -1,5 +1,6 @@
 #include "remote/network_files.h"
 #include "support/pattern_bytes.h"
+#include "support/temporary_file.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -104,6 +105,28 @@ TEST_F(NetworkFilesTest, AreOneFileWhileTheyAreOpen)
     EXPECT_EQ((*a)->identity(), (*again)->identity());
     EXPECT_NE((*a)->identity(), (*other)->identity());
     EXPECT_EQ(server().stats().at("requests"), 2);
+}
+
+TEST_F(NetworkFilesTest, AreAskedForAgainWhereSomebodyWantsThat)
+{
+    const test::TemporaryFolder folder;
+    folder.write("f", std::string(1'000, 'a'));
+    const test::FaultServer own({"--root", folder.path().string()});
+    const auto old = m_files.open(own.url("/f"));
+    ASSERT_TRUE(old);
+    m_files.askAgain();
+    const auto same = m_files.open(own.url("/f"));
+    ASSERT_TRUE(same);
+    EXPECT_EQ(own.stats().at("requests"), 2);
+    EXPECT_EQ((*same)->identity(), (*old)->identity()) << "what is known of its values stays known";
+    folder.write("f", std::string(2'000, 'b'));
+    ASSERT_EQ((*m_files.open(own.url("/f")))->size(), 1'000U) << "it is open";
+    m_files.askAgain();
+    const auto newer = m_files.open(own.url("/f"));
+    ASSERT_TRUE(newer);
+    EXPECT_EQ((*newer)->size(), 2'000U);
+    EXPECT_NE((*newer)->identity().modified, (*old)->identity().modified);
+    EXPECT_EQ((*newer)->identity().inode, (*old)->identity().inode);
 }
 
 TEST_F(NetworkFilesTest, ReadOnlyWhatIsExpected)

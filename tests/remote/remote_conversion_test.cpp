@@ -2,6 +2,7 @@
 
 #include "formats/opening/open_checkpoint.h"
 #include "formats/opening/registry.h"
+#include "remote/cache/block_file.h"
 #include "remote/network_files.h"
 #include "saving/writing/export.h"
 #include "saving/writing/save.h"
@@ -11,6 +12,7 @@
 #include "support/writable_formats.h"
 
 #include <map>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -58,16 +60,26 @@ protected:
         return save(recipe, *plan, saveTarget(into, *plan, bintensors), {.existing = Existing::Replace});
     }
     std::uint64_t bytesOfModel() const { return m_server.stats().at("files").at(model).at("bytes"); }
-    /// All tensors, each by its place in the remote file.
-    void expectRight(const fs::path& written) const
+    static std::uint64_t bytesOfBlocks(const fs::path& cache)
+    {
+        std::uint64_t sum = 0;
+        for (const auto& file : fs::recursive_directory_iterator(cache)) {
+            if (const auto block = blockOfName(file.path().filename().string()))
+                sum += block->range.size();
+        }
+        return sum;
+    }
+    /// All tensors, each of `size` bytes, by its place in the remote file.
+    void expectRight(const fs::path& written, std::uint64_t size = tensorBytes) const
     {
         const auto checkpoint = openCheckpoint(written);
         ASSERT_TRUE(checkpoint) << describe(checkpoint.error());
         ASSERT_EQ((*checkpoint)->tensors.size(), 40U);
         for (const Tensor& tensor : (*checkpoint)->tensors) {
             std::vector<std::byte> bytes(tensor.bytes.size());
+            ASSERT_EQ(bytes.size(), size);
             ASSERT_TRUE((*checkpoint)->files.front().source->read(tensor.bytes.begin, bytes));
-            const bool isRight = bytes == test::patternFrom(m_offsets.at(std::string(tensor.name)), tensorBytes);
+            const bool isRight = bytes == test::patternFrom(m_offsets.at(std::string(tensor.name)), size);
             EXPECT_TRUE(isRight) << tensor.name;
         }
     }
@@ -135,6 +147,38 @@ TEST_F(RemoteConversionTest, DoneAgainTakesWhatTheCacheHas)
     ASSERT_TRUE(convert(model, written));
     expectRight(written);
     EXPECT_EQ(bytesOfModel(), 0U);
+}
+
+TEST_F(RemoteConversionTest, AfterTheServerWasLostFetchesOnlyTheRest)
+{
+    constexpr const char* large = "/model/1x40x1024/model-00001-of-00001.safetensors"; // 80 MiB
+    constexpr std::uint64_t largeTensor = 1024 * 1024 * 2;
+    const std::string path = "/~gone=10" + std::string(large);
+    const fs::path cache = m_folder.path() / "cache";
+    const fs::path written = m_folder.path() / "m.bt";
+    const auto sent = [&]() -> std::uint64_t { return m_server.stats().at("files").at(large).at("bytes"); };
+    std::uint64_t kept = 0;
+    bool isDone = false;
+    int runs = 0;
+    // The server comes back for ten requests of each run.
+    for (; !isDone && runs < 10; ++runs) {
+        SCOPED_TRACE(runs);
+        auto files = start(cache);
+        const auto saved = convert(path, written);
+        isDone = saved.has_value();
+        EXPECT_EQ(isDone ? ErrorCode::Io : saved.error().code, ErrorCode::Io);
+        // A short rest at the end of the file is fetched with what is before it.
+        constexpr std::uint64_t smallRead = 65'536;
+        EXPECT_LE(sent(), m_dataBegin + 40 * largeTensor - kept + smallRead);
+        setRemoteFiles(nullptr);
+        files.reset(); // writes what it has
+        const std::uint64_t before = std::exchange(kept, bytesOfBlocks(cache));
+        EXPECT_GT(kept, before);
+        EXPECT_EQ(fs::exists(written), isDone);
+    }
+    ASSERT_TRUE(isDone);
+    EXPECT_GT(runs, 1);
+    expectRight(written, largeTensor);
 }
 
 } // namespace

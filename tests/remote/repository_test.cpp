@@ -319,6 +319,18 @@ TEST_F(RepositoryTest, OfWhichOnlyOtherFilesAreHereIsListed)
     EXPECT_THAT(asked(), testing::Contains(HasSubstr("/tree/")));
 }
 
+TEST_F(RepositoryTest, OfWhichOneFileOfManyNamesIsHereIsListedWhereThatIsPossible)
+{
+    serve(recorded());
+    std::ifstream file(dataPath("safetensors/gpt2-tiny.safetensors"), std::ios::binary);
+    putIntoCache("adapter_model.safetensors", std::string(64, 'b'), {std::istreambuf_iterator<char>(file), {}});
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/tiny"), localTensors("safetensors-sharded"));
+    EXPECT_THAT(asked(), testing::Contains(HasSubstr("/tree/")));
+    m_files->setOffline();
+    m_files->askAgain();
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/tiny"), localTensors("safetensors/gpt2-tiny.safetensors"));
+}
+
 TEST_F(RepositoryTest, OfflineNothingIsAsked)
 {
     serve(recorded());

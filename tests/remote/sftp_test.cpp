@@ -1,5 +1,6 @@
 // Files of SSH servers, with OpenSSH's own server on loopback.
 
+#include "core/stop_scope.h"
 #include "formats/opening/open_checkpoint.h"
 #include "remote/network_files.h"
 #include "remote/sftp/sftp_listing.h"
@@ -7,11 +8,17 @@
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <thread>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace loupe::remote {
 namespace {
@@ -108,6 +115,46 @@ protected:
         return source ? "" : describe(source.error());
     }
 
+    /// Sends a signal to all processes of the server that serve a connection.
+    static void signalConnections(int signal)
+    {
+        std::vector<std::string> processes{std::to_string(s_server->said().at("process").get<int>())};
+        for (std::size_t i = 0; i < processes.size(); ++i) {
+            std::ifstream children("/proc/" + processes[i] + "/task/" + processes[i] + "/children");
+            for (std::string child; children >> child;)
+                processes.push_back(child);
+        }
+        EXPECT_GT(processes.size(), 1U) << "nobody is connected";
+        for (std::size_t i = 1; i < processes.size(); ++i)
+            ::kill(std::stoi(processes[i]), signal);
+    }
+    /// A file of 200 MB, with some text in it.
+    static std::string largeFile(const char* name)
+    {
+        const fs::path path = s_folder->write(std::string("root/") + name, "begin");
+        fs::resize_file(path, largeSize);
+        std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(largeSize - 3).write("end", 3);
+        return url(name);
+    }
+    /// Reads all of a file on a thread, which can be stopped, and calls `then()` once some bytes have come.
+    template <typename Then>
+    Result<std::vector<std::byte>> readWhile(const Source& source, Then then)
+    {
+        std::vector<std::byte> bytes(source.size());
+        Result<> done;
+        const std::uint64_t before = m_files.traffic().bytes;
+        std::jthread reader([&](const std::stop_token& stop) {
+            const StopScope scope(stop);
+            done = source.read(0, bytes);
+        });
+        while (m_files.traffic().bytes < before + 1'000'000)
+            std::this_thread::yield();
+        then(reader);
+        reader.join();
+        return done ? Result<std::vector<std::byte>>(std::move(bytes)) : fail(std::move(done.error()));
+    }
+
+    static constexpr std::size_t largeSize = 200'000'000;
     static inline test::TemporaryFolder* s_folder = nullptr;
     static inline test::ServerProcess* s_server = nullptr;
     test::TemporaryFolder m_home;
@@ -181,6 +228,114 @@ TEST_F(SftpTest, AChangeIsNoticed)
     ASSERT_TRUE(cut) << describe(cut.error());
     fs::resize_file(s_folder->path() / "root/h", 400'000);
     EXPECT_FALSE((*cut)->read(500'000, bytes));
+}
+
+/// A pipe that nobody writes to: whoever opens it, as the server does, waits.
+class Pipe {
+public:
+    explicit Pipe(fs::path path)
+        : m_path(std::move(path))
+    {
+        EXPECT_EQ(::mkfifo(m_path.c_str(), 0600), 0);
+    }
+    /// The server waits no longer.
+    ~Pipe()
+    {
+        ::close(::open(m_path.c_str(), O_RDWR | O_NONBLOCK));
+        fs::remove(m_path);
+    }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+
+private:
+    const fs::path m_path;
+};
+
+TEST_F(SftpTest, StoppingEndsAReadingOfAServerThatDoesNotGoOn)
+{
+    s_folder->write("root/s", std::string(1'000'000, 'a'));
+    const auto source = m_files.open(url("s"));
+    ASSERT_TRUE(source) << describe(source.error());
+    fs::remove(s_folder->path() / "root/s");
+    const Pipe pipe(s_folder->path() / "root/s");
+    const std::uint64_t before = m_files.traffic().requests;
+    Result<> done;
+    std::jthread reader([&](const std::stop_token& stop) {
+        const StopScope scope(stop);
+        std::vector<std::byte> bytes(1000);
+        done = (*source)->read(500'000, bytes);
+    });
+    while (m_files.traffic().requests == before)
+        std::this_thread::yield();
+    reader.request_stop();
+    reader.join();
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, ErrorCode::Stopped) << describe(done.error());
+    // The connection that was given up is no use to the next transfer.
+    const auto other = m_files.open(url("f"));
+    ASSERT_TRUE(other) << describe(other.error());
+    EXPECT_TRUE(read(**other, 1'000, 10) == contentOf("f").substr(1'000, 10));
+}
+
+TEST_F(SftpTest, AStoppedOpeningIsNoAnswerForTheNextOne)
+{
+    {
+        const Pipe pipe(s_folder->path() / "root/p");
+        std::jthread reader([&](const std::stop_token& stop) {
+            const StopScope scope(stop);
+            EXPECT_FALSE(m_files.isFolder(url("p"))); // what opening asks first
+        });
+        while (m_files.traffic().requests == 0)
+            std::this_thread::yield();
+        reader.request_stop();
+    }
+    s_folder->write("root/p", "now a file");
+    const auto again = m_files.open(url("p"));
+    ASSERT_TRUE(again) << describe(again.error());
+    EXPECT_EQ((*again)->size(), 10U);
+}
+
+TEST_F(SftpTest, StoppingEndsAReadingInTheMiddle)
+{
+    const auto source = m_files.open(largeFile("large"));
+    ASSERT_TRUE(source) << describe(source.error());
+    const auto read = readWhile(**source, [](std::jthread& reader) {
+        signalConnections(SIGSTOP);
+        reader.request_stop();
+    });
+    signalConnections(SIGKILL);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, ErrorCode::Stopped) << describe(read.error());
+}
+
+TEST_F(SftpTest, AReadingGoesOnAfterALostConnection)
+{
+    const auto source = m_files.open(largeFile("lost"));
+    ASSERT_TRUE(source) << describe(source.error());
+    const std::uint64_t before = m_files.traffic().requests;
+    const auto read = readWhile(**source, [](std::jthread&) { signalConnections(SIGKILL); });
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_GT(m_files.traffic().requests, before + 1);
+    const auto text = [&](std::size_t offset, std::size_t size) {
+        return std::string(reinterpret_cast<const char*>(read->data()) + offset, size);
+    };
+    EXPECT_EQ(text(0, 5), "begin");
+    EXPECT_EQ(text(largeSize - 3, 3), "end");
+    EXPECT_EQ(std::ranges::count(*read, std::byte{0}), std::ptrdiff_t{largeSize} - 8);
+}
+
+TEST_F(SftpTest, ManyReadersShareFewConnections)
+{
+    const std::string content = contentOf("f");
+    const auto source = m_files.open(url("f"));
+    ASSERT_TRUE(source) << describe(source.error());
+    std::vector<std::jthread> readers;
+    for (std::size_t i = 0; i < 24; ++i) {
+        readers.emplace_back([&, i] {
+            const std::size_t offset = i * 100'000;
+            EXPECT_TRUE(read(**source, offset, 300'000) == content.substr(offset, 300'000)) << i;
+        });
+    }
 }
 
 TEST_F(SftpTest, OfflineNothingIsAsked)

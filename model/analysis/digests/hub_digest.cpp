@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
+#include <span>
 
 namespace loupe {
 
@@ -38,6 +38,17 @@ std::optional<HubDigest> statedByCache(const fs::path& real)
     return asHubDigest(real.filename().native(), real);
 }
 
+/// How a note begins; nothing where there is none. Whoever packed the folder may have put a pipe there.
+std::string startOfNote(const fs::path& note)
+{
+    constexpr std::uint64_t enough = 400; // a commit and a digest have 40 or 64 digits
+    const auto source = Source::open(note, Source::Access::Read);
+    if (!source)
+        return {};
+    std::string text(std::min((*source)->size(), enough), '\0');
+    return (*source)->read(0, std::as_writable_bytes(std::span(text))) ? text : std::string();
+}
+
 /// FOLDER/.cache/huggingface/download/PATH.metadata is about FOLDER/PATH. Its lines are the commit, the digest, and the
 /// time when the file was fetched.
 std::optional<HubDigest> statedByNote(const fs::path& file)
@@ -47,11 +58,7 @@ std::optional<HubDigest> statedByNote(const fs::path& file)
     fs::path inside = file.filename();
     for (int i = 0; i < mostFolders && folder.has_relative_path(); ++i) {
         const fs::path note = folder / ".cache/huggingface/download" / (inside.native() + ".metadata");
-        constexpr std::size_t longestLine = 200;
-        std::ifstream lines(note);
-        std::string text(2 * longestLine, '\0');
-        lines.read(text.data(), static_cast<std::streamsize>(text.size()));
-        text.resize(static_cast<std::size_t>(lines.gcount()));
+        const std::string text = startOfNote(note);
         const std::size_t begin = text.find('\n') + 1;
         if (const std::size_t end = text.find('\n', begin); begin > 0 && end != text.npos) {
             if (auto stated = asHubDigest(std::string_view(text).substr(begin, end - begin), note))

@@ -210,16 +210,31 @@ Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)
     return nothingIn(folder, listing);
 }
 
+/// Whether copies of some files of a folder show that they are its model: an index or shards say what belongs to it,
+/// and the names of transformers are of whole models. Any other file may be one of several, or an adapter.
+bool isWhole(const ModelFiles& model)
+{
+    if (model.index || model.files.size() > 1)
+        return true;
+    const auto names = {"model.safetensors", "pytorch_model.bin", "tf_model.h5", "flax_model.msgpack"};
+    return std::ranges::find(names, model.files.front().filename()) != names.end();
+}
+
 } // namespace
 
 Result<ModelFiles> findModel(const fs::path& folder)
 {
-    // Of a model that is on this machine, no server is asked.
+    std::optional<ModelFiles> copied;
     if (auto copies = listCopies(folder)) {
         if (auto model = modelOf(folder, sorted(folder, std::move(*copies))))
-            return model;
+            copied = std::move(*model);
     }
+    // Of a model that is on this machine, no server is asked.
+    if (copied && isWhole(*copied))
+        return std::move(*copied);
     auto content = listFolder(folder);
+    if (!content && copied && content.error().code != ErrorCode::Stopped)
+        return std::move(*copied);
     if (!content)
         return fail(std::move(content.error()));
     return modelOf(folder, sorted(folder, std::move(*content)));

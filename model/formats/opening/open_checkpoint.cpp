@@ -67,10 +67,14 @@ public:
             const fs::path& path = paths[i];
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped while shards were opened", path.string());
-            if (!headerSizes.empty())
-                prepared.push_back(prepare(std::span(paths).subspan(i), std::span(headerSizes).subspan(i)));
-            else if (i > 0)
-                prepared.push_back(prepare(std::span(paths).subspan(i), std::array{headerEnd + headerEnd / 8}));
+            // Many at first, then one for each that was opened.
+            const std::size_t next = prepared.empty() ? i : i + mostPrepared - 1;
+            if (next < paths.size() && (i > 0 || !headerSizes.empty())) {
+                const auto coming =
+                    std::span(paths).subspan(next, std::min(paths.size() - next, prepared.empty() ? mostPrepared : 1));
+                prepared.push_back(headerSizes.empty() ? prepare(coming, std::array{headerEnd + headerEnd / 8})
+                                                       : prepare(coming, std::span(headerSizes).subspan(next)));
+            }
             auto file = open(path);
             if (file) {
                 headerEnd = std::max(headerEnd, file->content.header.end);
@@ -127,15 +131,16 @@ public:
     std::shared_ptr<const Checkpoint> take() { return m_builder.take(); }
 
 private:
-    /// Asks for the next remote shards at once. `headerSizes`: one for each, or for all.
+    static constexpr std::size_t mostPrepared = 64;
+
+    /// Asks for remote shards at once. `headerSizes`: one for each and perhaps more, or one for all.
     static std::shared_ptr<void> prepare(std::span<const fs::path> paths, std::span<const std::uint64_t> headerSizes)
     {
-        constexpr std::size_t mostAtOnce = 64;
         constexpr std::uint64_t mostBytesEach = std::uint64_t{4} << 20;
         std::vector<ComingFile> files;
         if (!isAddress(paths.front()))
             return nullptr;
-        for (std::size_t i = 0; i < std::min(mostAtOnce, paths.size()); ++i) {
+        for (std::size_t i = 0; i < paths.size(); ++i) {
             const std::uint64_t bytes = headerSizes.size() == 1 ? headerSizes.front() : headerSizes[i];
             files.push_back({paths[i].string(), std::min(bytes, mostBytesEach)});
         }

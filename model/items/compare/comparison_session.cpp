@@ -1,5 +1,6 @@
 #include "items/compare/comparison_session.h"
 
+#include "core/remote_files.h"
 #include "items/jobs/release_in_job.h"
 #include "items/session/encryption.h"
 #include "items/session/fetch_consent.h"
@@ -81,6 +82,7 @@ void ComparisonSession::open(ComparedCheckpoint a, ComparedCheckpoint b, std::ve
 
 void ComparisonSession::reload()
 {
+    askServersAgain();
     openAgain(m_a, m_b);
 }
 

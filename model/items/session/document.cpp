@@ -1,5 +1,6 @@
 #include "items/session/document.h"
 
+#include "core/remote_files.h"
 #include "formats/shared/secret.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/file_watch.h"
@@ -36,6 +37,12 @@ void Document::open(const QString& path, const SecretChoice& secret, QuantizedVi
 
 void Document::reload()
 {
+    askServersAgain();
+    loadAgain();
+}
+
+void Document::loadAgain()
+{
     if (!m_path.isEmpty())
         load(m_path, [secret = m_path == m_currentPath ? m_secret : nullptr] { return secret; });
 }
@@ -43,7 +50,7 @@ void Document::reload()
 void Document::showQuantized(QuantizedView view)
 {
     m_view = view;
-    reload();
+    loadAgain();
 }
 
 void Document::load(const QString& path, SecretSource secret)

@@ -59,6 +59,8 @@ signals:
     void changedOnDisk(bool deleted);
 
 private:
+    /// What is open, or was to be.
+    void loadAgain();
     void load(const QString& path, SecretSource secret);
     void setState(State state);
     void setCurrent(OpenedCheckpointPtr opened, const QString& path);

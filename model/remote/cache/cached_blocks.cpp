@@ -7,9 +7,10 @@ namespace loupe::remote {
 
 namespace fs = std::filesystem;
 
-CachedBlocks::CachedBlocks(fs::path folder, std::uint64_t version)
+CachedBlocks::CachedBlocks(fs::path folder, std::uint64_t version, AboutFile about)
     : m_folder(std::move(folder))
     , m_version(version)
+    , m_about(std::move(about))
 {
     std::error_code ended;
     for (fs::directory_iterator file(m_folder, ended); !ended && file != fs::directory_iterator();
@@ -39,10 +40,10 @@ std::optional<ByteRange> CachedBlocks::at(std::uint64_t offset) const
     return std::nullopt;
 }
 
-std::uint64_t CachedBlocks::nextFrom(std::uint64_t offset) const
+std::uint64_t CachedBlocks::nextAfter(std::uint64_t offset) const
 {
     const std::lock_guard lock(m_mutex);
-    const auto block = m_blocks.lower_bound(offset);
+    const auto block = m_blocks.upper_bound(offset);
     return block == m_blocks.end() ? UINT64_MAX : block->first;
 }
 

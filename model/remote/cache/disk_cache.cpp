@@ -179,9 +179,10 @@ std::shared_ptr<CachedBlocks> DiskCache::open(const Identity& identity, const Ve
     const auto known = readAbout(folder);
     const bool isSame = known && known->url == identity.url && known->version.etag == version.etag
         && known->version.size == version.size;
-    if (!isSame && !(makeFolders(folder) && writeAbout(folder, {identity.url, identity.name, version})))
+    AboutFile about{identity.url, identity.name, version};
+    if (!isSame && !(makeFolders(folder) && writeAbout(folder, about)))
         return nullptr;
-    return std::make_shared<CachedBlocks>(folder, versionNumber(version));
+    return std::make_shared<CachedBlocks>(folder, versionNumber(version), std::move(about));
 }
 
 void DiskCache::forget(const Identity& identity)
@@ -235,7 +236,12 @@ void DiskCache::write(const Job& job)
 {
     try {
         makeRoom(job.bytes.size(), job.blocks->folder());
-        if (!writeBlock(job.blocks->folder(), job.blocks->key(job.range), job.bytes))
+        const fs::path& folder = job.blocks->folder();
+        std::error_code ignored;
+        // The folder of a file that is open goes with its last block, when others need the room or somebody clears.
+        if (!fs::exists(folder, ignored) && !(makeFolders(folder) && writeAbout(folder, job.blocks->about())))
+            return;
+        if (!writeBlock(folder, job.blocks->key(job.range), job.bytes))
             return;
         job.blocks->add(job.range);
         m_written += job.bytes.size();
@@ -270,6 +276,14 @@ void DiskCache::makeRoom(std::uint64_t more, const fs::path& folder)
     m_used = used;
 }
 
+bool DiskCache::isNamed(std::string_view file, std::string_view name)
+{
+    if (!file.starts_with(name))
+        return false;
+    const std::string_view rest = file.substr(name.size());
+    return rest.empty() || name.ends_with('/') || rest.starts_with('/');
+}
+
 std::vector<DiskCache::Entry> DiskCache::entries() const
 {
     std::vector<Entry> entries;
@@ -299,7 +313,7 @@ Result<std::uint64_t> DiskCache::clear(const std::optional<std::string>& name)
         return removed;
     visitFolder(m_settings.folder, [&](const fs::path& folder) {
         const auto about = name ? readAbout(folder) : std::nullopt;
-        if (name && !(about && about->name == *name))
+        if (name && !(about && isNamed(about->name, *name)))
             return;
         std::uint64_t bytes = 0;
         visitFolder(folder, [&](const fs::path& file) {

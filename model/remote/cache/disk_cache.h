@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -56,7 +57,7 @@ public:
     std::shared_ptr<CachedBlocks> open(const Identity& identity, const Version& version);
     /// Removes what is kept of the file.
     void forget(const Identity& identity);
-    /// Keeps bytes, which `keeper` keeps until then, soon. Omits it where the disk is too slow.
+    /// Keeps bytes, which `keeper` keeps until then, soon. Leaves it out where the disk is too slow.
     void store(std::shared_ptr<CachedBlocks> blocks, ByteRange range, std::span<const std::byte> bytes,
         std::shared_ptr<const void> keeper);
     /// Waits until what was handed over is written.
@@ -69,8 +70,10 @@ public:
     };
     /// The files of which there are blocks, by name.
     std::vector<Entry> entries() const;
-    /// Removes the blocks of the files with this name; of all without one. Gives how many bytes that were; fails with
-    /// Io where something stays.
+    /// Whether a file is the one with this name, or lies below it.
+    static bool isNamed(std::string_view file, std::string_view name);
+    /// Removes the blocks of the files that are named so; of all without a name. Gives how many bytes that were; fails
+    /// with Io where something stays.
     Result<std::uint64_t> clear(const std::optional<std::string>& name = {});
 
 private:

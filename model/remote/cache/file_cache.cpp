@@ -12,11 +12,11 @@ std::optional<DiskCache::Identity> cacheIdentity(const std::string& url, const s
     if (!web || !web->server.user.empty() || !web->server.password.empty())
         return std::nullopt;
     const std::string_view query = queryOf(*web);
-    if (!query.empty() && !isPresigned(query) && !expiryOf(query))
+    if (!query.empty() && !isOnlySignature(query))
         return std::nullopt;
     WebAddress plain = *web;
     plain.target = pathOf(*web);
-    return DiskCache::Identity{wireUrl(plain), name.substr(0, name.find('#'))};
+    return DiskCache::Identity{wireUrl(plain), name};
 }
 
 } // namespace loupe::remote

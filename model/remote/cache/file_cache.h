@@ -10,8 +10,9 @@ struct FileCache {
     std::shared_ptr<CachedBlocks> blocks;
 };
 
-/// What a file of this URL is kept under; `name`: of the file, without secrets. Nothing where another person, or the
-/// same one with other words behind the path, may get other bytes: the URL has a user, or a query that is no signature.
+/// What a file of this URL is kept under; `name`: for people, without secrets. Nothing where another person, or the
+/// same one with other words behind the path, may get other bytes: the URL has a user, or a query with anything but a
+/// signature.
 std::optional<DiskCache::Identity> cacheIdentity(const std::string& url, const std::string& name);
 
 } // namespace loupe::remote

@@ -89,7 +89,7 @@ void HubAccess::learn(const std::string& url, const HttpAnswer& answer) const
     if (!isHubs(m_hub->settings(), url))
         return;
     m_hub->learnCommit(m_file, answer.header("x-repo-commit"));
-    if (answer.status >= 400)
+    if (answer.status >= 400 || m_file.path.empty())
         return;
     const std::string_view linked = answer.header("x-linked-etag");
     m_hub->learnDigest(m_file, linked.empty() ? answer.header("etag") : linked);

@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <new>
 #include <optional>
+#include <random>
 #include <stop_token>
 #include <utility>
 
@@ -27,7 +29,10 @@ constexpr long sftpSilence = 30; // seconds
 constexpr long sftpSlowest = 1000; // bytes a second
 constexpr std::size_t longestFolder = std::size_t{64} << 20; // bytes of its listing
 /// A connection that was kept may have ended meanwhile.
-constexpr int sftpTries = 3;
+constexpr int sftpTries = 4;
+constexpr std::chrono::milliseconds firstSftpWait(200);
+/// To a server, at once: sshd refuses some of those that log in while ten others do.
+constexpr int mostSftpConnections = 4;
 
 bool isThere(const std::string& path)
 {
@@ -51,6 +56,21 @@ bool hasSftp()
             return true;
     }
     return false;
+}
+
+/// Before the next try, longer each time. False where the thread's work was stopped.
+bool waitForNextTry(int tries)
+{
+    thread_local std::minstd_rand random(std::random_device{}());
+    const auto longest = firstSftpWait * (1 << (tries - 1));
+    const std::chrono::milliseconds time(
+        std::uniform_int_distribution<std::int64_t>(longest.count() / 2, longest.count())(random));
+    const std::stop_token stop = StopScope::current();
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    never.wait_for(lock, stop, time, [] { return false; });
+    return !stop.stop_requested();
 }
 
 } // namespace
@@ -83,6 +103,9 @@ public:
         const CURLcode result = done != CURLM_OK ? CURLE_OUT_OF_MEMORY
             : running > 0                        ? CURLE_ABORTED_BY_CALLBACK
                                                  : end();
+        // Or removing it waits for the server to close the file, for as long as a slow transfer may take.
+        if (running > 0)
+            curl_easy_setopt(m_easy.get(), CURLOPT_TIMEOUT_MS, 1L);
         curl_multi_remove_handle(m_multi.get(), m_easy.get());
         return result;
     }
@@ -116,30 +139,29 @@ public:
         , m_name(name)
         , m_server((file.server.user.empty() ? client.m_user : file.server.user) + "@" + hostAndPort(file.server))
         , m_connection(client.takeConnection(m_server))
-        , m_handle(m_connection->handle())
+        , m_handle(m_connection ? m_connection->handle() : nullptr)
     {
     }
-    ~Transfer() { m_client.giveBack(m_server, std::move(m_connection)); }
+    ~Transfer()
+    {
+        if (m_connection)
+            m_client.giveBack(m_server, std::move(m_connection));
+    }
     Transfer(const Transfer&) = delete;
     Transfer& operator=(const Transfer&) = delete;
 
     /// Takes bytes, of a file of `size` bytes; false where no more are wanted.
     using Taker = std::function<bool(std::span<const std::byte> bytes, std::uint64_t size)>;
 
-    /// `range`: "0-99", empty for all.
-    Result<> run(const std::string& range, const Taker& taker)
+    /// All of it, once.
+    Result<> run(const Taker& taker)
     {
-        for (int tries = 1;; ++tries) {
-            const CURLcode result = perform(range, taker);
-            if (result == CURLE_OK || m_isEnough)
-                return {};
-            if (result == CURLE_ABORTED_BY_CALLBACK)
-                return loupe::fail(ErrorCode::Stopped, "stopped");
-            const bool isPassing = result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_SSH
-                || result == CURLE_COULDNT_CONNECT || result == CURLE_OPERATION_TIMEDOUT || result == CURLE_AGAIN;
-            if (!isPassing || m_hasTaken || tries == sftpTries)
-                return loupe::fail(errorOf(result));
-        }
+        return run({}, taker, [this] { return !m_hasTaken && !size(); });
+    }
+    /// What `missing()` says, which is less after each connection that was lost.
+    Result<> runRanges(const std::function<ByteRange()>& missing, const Taker& taker)
+    {
+        return run(missing, taker, [&missing] { return !missing().empty(); });
     }
 
     /// Seconds since 1970; -1 where it is not known.
@@ -157,6 +179,30 @@ public:
     }
 
 private:
+    /// `missing`: null for all. `mayGoOn`: whether it can be tried again after a connection was lost.
+    Result<> run(const std::function<ByteRange()>& missing, const Taker& taker, const std::function<bool()>& mayGoOn)
+    {
+        if (!m_connection)
+            return loupe::fail(ErrorCode::Stopped, "stopped", m_name);
+        for (int tries = 1;; ++tries) {
+            const ByteRange range = missing ? missing() : ByteRange{};
+            const CURLcode result = perform(
+                missing ? std::to_string(range.begin) + "-" + std::to_string(range.end - 1) : std::string(), taker);
+            if (result == CURLE_OK || m_isEnough)
+                return {};
+            if (result == CURLE_ABORTED_BY_CALLBACK)
+                return loupe::fail(ErrorCode::Stopped, "stopped", m_name);
+            if (m_hasTaken)
+                tries = 1;
+            const bool isPassing = result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_SSH
+                || result == CURLE_COULDNT_CONNECT || result == CURLE_OPERATION_TIMEDOUT || result == CURLE_AGAIN;
+            if (!isPassing || !mayGoOn() || tries == sftpTries)
+                return loupe::fail(errorOf(result));
+            if (!waitForNextTry(tries))
+                return loupe::fail(ErrorCode::Stopped, "stopped", m_name);
+        }
+    }
+
     CURLcode perform(const std::string& range, const Taker& taker)
     {
         const auto set = [this](CURLoption option, auto value) { curl_easy_setopt(m_handle, option, value); };
@@ -169,6 +215,7 @@ private:
         set(CURLOPT_URL, url.c_str());
         set(CURLOPT_PROTOCOLS_STR, "sftp");
         set(CURLOPT_NOSIGNAL, 1L);
+        set(CURLOPT_QUICK_EXIT, 1L); // who is stopped does not wait for the resolver's thread
         set(CURLOPT_ERRORBUFFER, m_message.data());
         set(CURLOPT_CONNECTTIMEOUT, sftpConnectTimeout);
         set(CURLOPT_LOW_SPEED_LIMIT, sftpSlowest);
@@ -259,16 +306,25 @@ SftpClient::~SftpClient() = default;
 
 std::unique_ptr<SftpClient::Connection> SftpClient::takeConnection(const std::string& server)
 {
-    const std::lock_guard lock(m_mutex);
+    std::unique_lock lock(m_mutex);
+    int& busy = m_busy[server];
+    if (!m_givenBack.wait(lock, StopScope::current(), [&] { return busy < mostSftpConnections; }))
+        return nullptr;
     const auto idle = m_idle.find(server);
-    return idle == m_idle.end() ? std::make_unique<Connection>() : std::move(m_idle.extract(idle).mapped());
+    auto connection = idle == m_idle.end() ? std::make_unique<Connection>() : std::move(m_idle.extract(idle).mapped());
+    ++busy;
+    return connection;
 }
 
 void SftpClient::giveBack(const std::string& server, std::unique_ptr<Connection> connection)
 {
     curl_easy_reset(connection->handle()); // its connection stays, and nothing of the transfer
-    const std::lock_guard lock(m_mutex);
-    m_idle.emplace(server, std::move(connection));
+    {
+        const std::lock_guard lock(m_mutex);
+        m_idle.emplace(server, std::move(connection));
+        --m_busy[server];
+    }
+    m_givenBack.notify_all();
 }
 
 Result<SftpClient::Start> SftpClient::start(const SftpAddress& file, const std::string& name, std::size_t most)
@@ -278,37 +334,42 @@ Result<SftpClient::Start> SftpClient::start(const SftpAddress& file, const std::
     Start start;
     Transfer transfer(*this, file, name);
     // Only a transfer of all of the file tells its size; it is ended when the first bytes are here.
-    const auto ran = transfer.run({}, [&](std::span<const std::byte> bytes, std::uint64_t size) {
+    const auto ran = transfer.run([&](std::span<const std::byte> bytes, std::uint64_t size) {
         start.size = size;
         const auto wanted = bytes.first(std::min(bytes.size(), most - start.bytes.size()));
         start.bytes.insert(start.bytes.end(), wanted.begin(), wanted.end());
         return start.bytes.size() < most;
     });
-    if (!ran)
-        return fail(ran.error());
+    if (!ran) {
+        // A server opens folders, too, and tells how large they are.
+        const bool isOpened = ran.error().code == ErrorCode::Io && transfer.size() && start.bytes.empty();
+        return fail(isOpened ? ErrorCode::NotAFile : ran.error().code, ran.error().message, name);
+    }
     start.modified = transfer.modified();
     if (start.bytes.size() < std::min<std::uint64_t>(most, start.size))
-        return fail(ErrorCode::Io, "the server sent less of the file than it has", name);
+        return fail(ErrorCode::NotAFile, "the server sent less of the file than it has", name);
     return start;
 }
 
 Result<std::int64_t> SftpClient::read(
     const SftpAddress& file, const std::string& name, std::uint64_t offset, std::span<std::byte> target)
 {
-    if (target.empty())
-        return -1;
     std::size_t filled = 0;
+    bool isMore = false;
     Transfer transfer(*this, file, name);
-    const std::string range = std::to_string(offset) + "-" + std::to_string(offset + target.size() - 1);
-    const auto ran = transfer.run(range, [&](std::span<const std::byte> bytes, std::uint64_t /*size*/) {
-        if (bytes.size() > target.size() - filled)
+    const auto missing = [&] { return ByteRange{offset + filled, offset + target.size()}; };
+    const auto ran = transfer.runRanges(missing, [&](std::span<const std::byte> bytes, std::uint64_t /*size*/) {
+        isMore = bytes.size() > target.size() - filled;
+        if (isMore)
             return false;
         std::ranges::copy(bytes, target.begin() + static_cast<std::ptrdiff_t>(filled));
         filled += bytes.size();
         return true;
     });
-    if (!ran)
+    if (!ran && filled != target.size())
         return fail(ran.error());
+    if (isMore)
+        return fail(ErrorCode::Io, "the server sends more bytes than it was asked for", name, offset + filled);
     if (filled != target.size())
         return fail(ErrorCode::Changed, "the file has become shorter on the server", name, offset + filled);
     return transfer.modified();
@@ -324,7 +385,7 @@ Result<FolderContent> SftpClient::list(const SftpAddress& folder, const std::str
     std::string text;
     bool isTooLong = false;
     Transfer transfer(*this, place, name);
-    const auto ran = transfer.run({}, [&](std::span<const std::byte> bytes, std::uint64_t /*size*/) {
+    const auto ran = transfer.run([&](std::span<const std::byte> bytes, std::uint64_t /*size*/) {
         isTooLong = bytes.size() > longestFolder - text.size();
         if (isTooLong)
             return false;

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/byte_range.h"
 #include "core/remote_files.h"
 #include "remote/address.h"
 #include "remote/environment.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -35,9 +37,11 @@ public:
     };
 
     /// The file's first `most` bytes, or all of it. `name`: for messages, without secrets. Fails with NotFound,
-    /// PermissionDenied, Unsupported where this libcurl has no SFTP, and Io.
+    /// PermissionDenied, Unsupported where this libcurl has no SFTP, NotAFile where the server opened it and gave
+    /// nothing, as of a folder, and Io.
     Result<Start> start(const SftpAddress& file, const std::string& name, std::size_t most);
-    /// Fills `target` with the bytes from `offset` on. Gives when the file was modified, as above. Fails so, too.
+    /// Fills `target`, which is not empty, with the bytes from `offset` on; goes on from there after a connection was
+    /// lost. Gives when the file was modified, as above. Fails so, too.
     Result<std::int64_t> read(
         const SftpAddress& file, const std::string& name, std::uint64_t offset, std::span<std::byte> target);
     Result<FolderContent> list(const SftpAddress& folder, const std::string& name);
@@ -49,6 +53,7 @@ private:
     class Connection;
     class Transfer;
 
+    /// Waits for one where there are many to the server. Null where the thread's work was stopped.
     std::unique_ptr<Connection> takeConnection(const std::string& server);
     void giveBack(const std::string& server, std::unique_ptr<Connection> connection);
 
@@ -58,7 +63,9 @@ private:
     std::atomic<std::uint64_t> m_bytes = 0;
     std::atomic<std::uint64_t> m_requests = 0;
     std::mutex m_mutex;
+    std::condition_variable_any m_givenBack;
     std::multimap<std::string, std::unique_ptr<Connection>> m_idle; ///< by server and user
+    std::map<std::string, int> m_busy; ///< how many are taken, by the same
 };
 
 } // namespace loupe::remote

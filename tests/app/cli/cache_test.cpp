@@ -64,6 +64,14 @@ TEST_F(CacheVerb, ClearsAFileOrAll)
     auto files = run({"cache", "--json"}).json().at("files");
     ASSERT_EQ(files.size(), 1U);
     EXPECT_EQ(files.at(0).at("address"), model(2));
+    const std::string folder = model(2).substr(0, model(2).rfind('/'));
+    EXPECT_THAT(run({"cache", folder}).out, HasSubstr(model(2))) << "what lies below";
+    for (const std::vector<std::string>& command :
+        {std::vector<std::string>{"cache", model(1)}, {"cache", "--clear", model(1)}}) {
+        const Outcome nothing = run(command);
+        EXPECT_EQ(nothing.status, 0);
+        EXPECT_THAT(nothing.out, HasSubstr("nothing is kept of " + model(1)));
+    }
     const auto removed = run({"cache", "--clear", "--json"}).json();
     EXPECT_EQ(removed.at("removed_bytes"), files.at(0).at("bytes"));
     EXPECT_TRUE(run({"cache", "--json"}).json().at("files").empty());

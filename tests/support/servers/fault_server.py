@@ -35,6 +35,7 @@ Faults of all answers
     ~hub=CODE,ERROR[,TEXT]  this status with X-Error-Code ERROR and, as message and JSON, TEXT
     ~never[=TIMES]          takes the request and never answers
     ~drop[=TIMES]           closes without an answer
+    ~gone=N                 the same from request N on (from 0)
     ~headers=N  ~header=N   N headers more; one header of N bytes
     ~shaky=PERCENT[,SEED]   so many of a hundred requests have one fault, chosen at random among those that pass: a client
                             that asks again gets all bytes
@@ -423,7 +424,8 @@ class Answer:
             time.sleep(int(delay[0]) / 1000)
         if (rate := self.fault("rate")) is not None:
             self.rate = int(rate[0])
-        if self.fault("drop", before, 0) is not None:
+        is_gone = (first := self.fault("gone")) is not None and before >= int(first[0])
+        if is_gone or self.fault("drop", before, 0) is not None:
             self.note(0)
             raise Closed
         if self.fault("never", before, 0) is not None:

@@ -18,8 +18,8 @@ swift: OpenStack Swift with s3api, which checks signatures; a few seconds until 
 "access_key", "secret_key", "region", "bucket"}: the bucket has the files of FOLDER/root by their paths. A bucket in the host's
 name works as BUCKET.s3.localhost.
 
-sftp: OpenSSH, for the user who starts it, who must hold FOLDER/run/id_ed25519. {"port": PORT, "user": NAME}; FOLDER/run/known_hosts
-has the server's key. Paths are those of this machine.
+sftp: OpenSSH, for the user who starts it, who must hold FOLDER/run/id_ed25519. {"port": PORT, "user": NAME, "process": ID}; FOLDER/run/known_hosts
+has the server's key, and each connection is a child of the process. Paths are those of this machine.
 """
 
 import hashlib
@@ -316,7 +316,7 @@ Subsystem sftp internal-sftp
 """)
     children.start([sshd, "-D", "-e", "-f", config], folder / "log/out")
     children.wait_for([port], folder / "log/out")
-    return {"port": port, "user": pwd.getpwuid(os.getuid()).pw_name}
+    return {"port": port, "user": pwd.getpwuid(os.getuid()).pw_name, "process": children.running[-1].pid}
 
 
 def main():

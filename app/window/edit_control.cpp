@@ -25,6 +25,15 @@ const QString uncastId = QStringLiteral("uncast");
 const QString failedId = QStringLiteral("edit");
 const QString savedId = QStringLiteral("saved");
 
+/// Of a role as its row shows it, what is the same in all names: "gate_proj.weight" of
+/// "experts.{0…7}.gate_proj.weight".
+QString partOfRole(const QString& shown)
+{
+    const QString patternEnd = QStringLiteral("}.");
+    const qsizetype pattern = shown.lastIndexOf(patternEnd);
+    return pattern < 0 ? shown : shown.mid(pattern + patternEnd.size());
+}
+
 } // namespace
 
 EditControl::EditControl(QMainWindow& window, Document& document, TensorTreeView& tree, NoticeBar& bar)
@@ -140,7 +149,9 @@ void EditControl::askForNames()
     const std::string staged = isOne && !tree.isPattern(node) ? m_tree.tensorModel()->stagedPath(node) : std::string();
     const QString prefix =
         staged.size() <= std::size_t(RenameTensorDialog::longestName) ? toQString(staged) : QString();
-    auto* const dialog = new RenameGroupDialog(std::move(choice), m_session.edits(), prefix, &m_window);
+    auto* const dialog = new RenameGroupDialog(choice, m_session.edits(), prefix, &m_window);
+    if (isOne && tree.isRole(node))
+        dialog->proposePart(partOfRole(m_tree.tensorModel()->indexOf(node).data().toString()));
     connect(dialog, &RenameGroupDialog::renamed, &m_session, &EditSession::take);
     m_renaming = dialog;
     dialog->open();

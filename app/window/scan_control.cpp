@@ -171,6 +171,7 @@ void ScanControl::showWarnings(const HealthSums& sums)
     Notice notice{.kind = NoticeKind::Warning, .text = nonfinitePlaces(table, *m_opened->checkpoint), .actions = {}};
     if (notice.text.isEmpty())
         notice.text = tr("Warnings in %1 tensor(s)", nullptr, pluralOf(sums.odd)).arg(groupedCount(sums.odd));
+    notice.names = nonfiniteNames(table, *m_opened->checkpoint);
     if (!table.isComplete())
         notice.text = tr("%1 (scan stopped at %2 of %3 tensor(s))", nullptr, pluralOf(table.tensors()))
                           .arg(notice.text, groupedCount(table.lookedAt()), groupedCount(table.tensors()));

@@ -25,23 +25,6 @@ int stepOf(const std::optional<double>& relativeL2, const ChangeScale& scale)
     return std::min(static_cast<int>(scale.position(relativeL2) * steps), steps - 1);
 }
 
-/// "1e−6", and plain numbers near 1.
-std::string powerOfTen(int exponent)
-{
-    switch (exponent) {
-    case 0:
-        return "1";
-    case -1:
-        return "0.1";
-    case -2:
-        return "0.01";
-    case -3:
-        return "0.001";
-    default:
-        return "1e−" + std::to_string(-exponent);
-    }
-}
-
 } // namespace
 
 std::string wholeNumber(double value)
@@ -111,12 +94,9 @@ std::string layerLegendScale(const ChangeScale& scale)
     for (int step = 0; step < steps; ++step)
         svg +=
             "<rect class=\"s" + std::to_string(step) + '"' + rectangle(margin + step * width, 0, width, height) + "/>";
-    for (int decade = 0; decade <= scale.decades(); decade += scale.labelStep()) {
-        const double x = margin + decade * width * steps / scale.decades();
-        const int exponent = scale.low + decade;
-        const std::string_view sign = decade == 0 && scale.clipped ? "≤ " : exponent == 0 ? "≥ " : "";
-        svg += "<text class=\"tick\" text-anchor=\"middle\" x=\"" + wholeNumber(x) + "\" y=\"26\">" + std::string(sign)
-            + powerOfTen(exponent) + "</text>";
+    for (const ChangeScale::Label& label : scale.labels()) {
+        svg += "<text class=\"tick\" text-anchor=\"middle\" x=\"" + wholeNumber(margin + label.position * width * steps)
+            + "\" y=\"26\">" + label.text + "</text>";
     }
     return svg + "</svg>";
 }

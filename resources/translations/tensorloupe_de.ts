@@ -2327,16 +2327,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Imaginärteil: %1</translation>
     </message>
     <message>
-        <source>%1 not readable</source>
-        <translation>%1 nicht lesbar</translation>
-    </message>
-    <message>
         <source>%1 in %2, the first at %3</source>
         <translation>%1 in %2, das erste bei %3</translation>
-    </message>
-    <message>
-        <source>not readable</source>
-        <translation>nicht lesbar</translation>
     </message>
     <message>
         <source>%1 NaN</source>
@@ -2717,6 +2709,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Duplikat eines früheren Tensors</numerusform>
             <numerusform>%1 Duplikate früherer Tensoren</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 unreadable</source>
+        <translation>%1 unlesbar</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>unlesbar</translation>
     </message>
 </context>
 <context>
@@ -3679,14 +3679,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>not compared yet</source>
         <translation>noch nicht verglichen</translation>
-    </message>
-    <message>
-        <source>≤ %1</source>
-        <translation>≤ %1</translation>
-    </message>
-    <message>
-        <source>≥ %1</source>
-        <translation>≥ %1</translation>
     </message>
     <message>
         <source>relative L2: ‖A − B‖ / ‖A‖</source>

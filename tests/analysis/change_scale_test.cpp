@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace loupe {
 namespace {
@@ -10,7 +13,7 @@ namespace {
 TEST(ChangeScale, IsFromAMillionthToOneWhileNothingIsKnown)
 {
     const ChangeScale scale = ChangeScale::of({}, {});
-    EXPECT_EQ(scale, (ChangeScale{-6, 0, false}));
+    EXPECT_EQ(scale, (ChangeScale{-18, 0, false}));
     EXPECT_EQ(scale.position(0.0), 0);
     EXPECT_EQ(scale.position(1e-9), 0);
     EXPECT_NEAR(scale.position(1e-3), 0.5, 1e-12);
@@ -27,15 +30,16 @@ TEST(ChangeScale, FitsTheChanges)
         ChangeScale scale;
     };
     const Case cases[] = {
-        {2e-4, 7e-3, {-4, -2, false}},
-        {1e-4, 1e-2, {-4, -2, false}}, // whole decades begin and end it
-        {3e-3, 3e-3, {-3, -2, false}}, // one change: its decade
-        {1e-9, 0.5, {-6, 0, true}},
-        {1e-9, 300, {-6, 0, true}},
-        {5e-324, 1e-300, {-306, -300, true}},
+        {2e-4, 7e-3, {-11, -6, false}}, // 0.0002 to 0.01
+        {1e-4, 1e-2, {-12, -6, false}}, // steps begin and end it
+        {3e-3, 3e-3, {-8, -7, false}}, // one change: 0.002 to 0.005
+        {5e-3, 5e-3, {-8, -7, false}}, // one that is a step: the one before, too
+        {0.25, 0.45, {-2, -1, false}}, // not one color: 0.2 to 0.5
+        {1e-9, 0.5, {-19, -1, true}},
+        {1e-9, 300, {-18, 0, true}},
+        {5e-324, 1e-300, {-918, -900, true}},
         {1.0, std::numeric_limits<double>::infinity(), {-1, 0, false}},
         {40, 300, {-1, 0, false}},
-        {0.25, 0.45, {-1, 0, false}},
     };
     for (const Case& one : cases) {
         EXPECT_EQ(ChangeScale::of(one.least, one.largest), one.scale) << one.least << " to " << one.largest;
@@ -43,6 +47,33 @@ TEST(ChangeScale, FitsTheChanges)
     }
     EXPECT_GT(ChangeScale::of(2e-4, 7e-3).position(7e-3), 0.9) << "the largest is at the bright end";
     EXPECT_LT(ChangeScale::of(2e-4, 7e-3).position(2e-4), 0.2);
+    EXPECT_GT(ChangeScale::of(0.25, 0.45).position(0.45) - ChangeScale::of(0.25, 0.45).position(0.25), 0.6);
+}
+
+TEST(ChangeScale, HasNumbersAtItsEndsAndWhereThereIsRoom)
+{
+    const struct {
+        ChangeScale scale;
+        std::vector<std::pair<double, std::string>> labels;
+    } cases[] = {
+        {{-18, 0, false}, {{0, "1e−6"}, {1.0 / 3, "1e−4"}, {2.0 / 3, "0.01"}, {1, "≥ 1"}}},
+        {{-19, -1, true}, {{0, "≤ 5e−7"}, {2.30103 / 6, "1e−4"}, {1, "0.5"}}},
+        {{-2, -1, false}, {{0, "0.2"}, {1, "0.5"}}},
+        {{-3, 0, false}, {{0, "0.1"}, {0.30103, "0.2"}, {0.69897, "0.5"}, {1, "≥ 1"}}},
+        {{-12, -6, false}, {{0, "1e−4"}, {0.5, "0.001"}, {1, "0.01"}}},
+        {{-11, -6, false}, {{0, "2e−4"}, {0.69897 / 1.69897, "0.001"}, {1, "0.01"}}},
+    };
+    for (const auto& [scale, expected] : cases) {
+        const auto labels = scale.labels();
+        ASSERT_EQ(labels.size(), expected.size()) << labels.front().text;
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            EXPECT_EQ(labels[i].text, expected[i].second);
+            EXPECT_NEAR(labels[i].position, expected[i].first, 1e-4);
+        }
+    }
+    EXPECT_EQ(ChangeScale::textOf(3), "10");
+    EXPECT_EQ(ChangeScale::textOf(-7), "0.005");
+    EXPECT_EQ(ChangeScale::textOf(-36), "1e−12");
 }
 
 } // namespace

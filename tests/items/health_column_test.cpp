@@ -145,7 +145,7 @@ TEST_F(HealthColumnTest, SaysWhatIsWrong)
     EXPECT_EQ(cell(5), QStringLiteral("5.2 σ"));
     for (const NameTree::NodeId quiet : {4U, 5U})
         EXPECT_FALSE(model.indexOf(quiet, TensorTreeModel::Health).data(HealthRole).isValid()) << "no warning";
-    EXPECT_EQ(cell(6), QStringLiteral("not readable"));
+    EXPECT_EQ(cell(6), QStringLiteral("unreadable"));
     EXPECT_EQ(cell(7), QStringLiteral("outliers, 12.0 % subnormal"));
     EXPECT_EQ(cell(group()), QStringLiteral("3 NaN, 2 Inf"));
     EXPECT_EQ(remark(group()), HealthRemark::NaN);

@@ -173,6 +173,38 @@ TEST_F(ComparisonViewTest, RowsThatAreMadeAnewAreNotScrolledToTheCurrentOne)
     EXPECT_TRUE(isSeen(model.index(0, 0)));
 }
 
+TEST_F(ComparisonViewTest, DifferencesThatAreFarDownAreScrolledToOnceAllIsCompared)
+{
+    std::vector<test::WantedTensor> a;
+    std::vector<test::WantedTensor> b;
+    for (int layer = 0; layer < 60; ++layer) {
+        const std::string name = "layers." + std::to_string(layer) + ".w";
+        a.push_back({name, "F32", "[1]", test::packedBytes<float>({1})});
+        b.push_back({name, "F32", "[1]", test::packedBytes<float>({layer == 40 || layer == 42 ? 2.0F : 1.0F})});
+    }
+    const test::ComparedTensors far(a, b);
+    const auto isSeen = [&](const char* name) {
+        for (QModelIndex row = view.indexAt({0, 0}); row.isValid(); row = view.indexBelow(row)) {
+            if (row.data(FullNameRole).toString().startsWith(QLatin1String(name)))
+                return view.viewport()->rect().contains(view.visualRect(row));
+        }
+        return false;
+    };
+    view.resize(900, 240);
+    model.setResults(far.results());
+    EXPECT_EQ(view.verticalScrollBar()->value(), 0);
+    model.onResultsAdded(true);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view.verticalScrollBar()->value() > 0; }, 20'000));
+    EXPECT_TRUE(isSeen("layers.40"));
+    EXPECT_TRUE(isSeen("layers.42"));
+    EXPECT_TRUE(isSeen("layers.39")) << "rows above say where they are";
+
+    view.verticalScrollBar()->setValue(1);
+    model.onResultsAdded(true);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(view.verticalScrollBar()->value(), 1) << "whoever has scrolled elsewhere stays there";
+}
+
 TEST_F(ComparisonViewTest, APairThatTheFilterHidesIsNotSelected)
 {
     ASSERT_TRUE(view.goToDifference(true));

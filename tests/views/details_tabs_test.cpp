@@ -26,6 +26,7 @@
 #include "views/histogram/histogram_table.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/icons.h"
 #include "views/kit/link_button.h"
 #include "views/kit/selectable_label.h"
 #include "views/metadata/metadata_view.h"
@@ -421,6 +422,9 @@ TEST_F(DetailsTabsTest, FindingsStandInWholeSentences)
     const auto* const table = tabs.findChild<FindingsTable*>();
     ASSERT_NE(table, nullptr);
     EXPECT_GE(table->rowHeight(0), 2 * table->fontMetrics().height());
+    const QString severity = table->findings().index(0, FindingsModel::Severity).data().toString();
+    EXPECT_GT(table->columnWidth(FindingsModel::Severity), table->fontMetrics().horizontalAdvance(severity) + iconSize)
+        << "read, and not only a shape";
     EXPECT_GE(table->viewport()->height(), table->rowHeight(0)) << "the table grows with its rows";
     const QModelIndex place = table->model()->index(0, FindingsModel::Offset);
     EXPECT_GE(table->columnWidth(FindingsModel::Offset), table->sizeHintForIndex(place).width());

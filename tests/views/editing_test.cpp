@@ -376,6 +376,21 @@ TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
     EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));
 }
 
+TEST_F(EditingTest, APartOfNamesIsProposed)
+{
+    const auto dialog = std::make_unique<RenameGroupDialog>(all(), m_session.edits(), QString(), nullptr);
+    dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog->proposePart(QStringLiteral(".w"));
+    dialog->open();
+    EXPECT_EQ(edit(*dialog, "find").text(), QStringLiteral(".w"));
+    EXPECT_EQ(edit(*dialog, "replacement").selectedText(), QStringLiteral(".w"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return preview(*dialog).isReady(); }));
+    EXPECT_FALSE(renameButton(*dialog).isEnabled()) << "it would change nothing";
+    edit(*dialog, "replacement").setText(QStringLiteral(".weight"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return renameButton(*dialog).isEnabled(); }));
+    EXPECT_EQ(preview(*dialog).step().after.nameOf(1), "h.1.weight");
+}
+
 TEST_F(EditingTest, AGroupGetsAnotherPrefix)
 {
     NodeChoice group = all();

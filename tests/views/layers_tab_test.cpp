@@ -170,6 +170,21 @@ TEST_F(LayersTabTest, AClickOnTheNumberOfABlockChoosesIt)
     EXPECT_FALSE(tab.canvas().currentCell());
 }
 
+TEST_F(LayersTabTest, WhereItIsLowRowsOfTheGridComeBeforeALineForEachFigure)
+{
+    compare(pair.a(), pair.b());
+    tab.setNode(tensor("layers.1.q"));
+    const QStringList lines = tab.readout().split(u'\n');
+    ASSERT_EQ(lines.size(), 3);
+    const int others = tab.height() - tab.canvas().height();
+    tab.resize(560, 310);
+    EXPECT_LT(tab.height() - tab.canvas().height(), others);
+    EXPECT_TRUE(tab.readout().contains(lines[1])) << tab.readout().toStdString();
+    EXPECT_TRUE(tab.readout().contains(lines[2])) << tab.readout().toStdString();
+    tab.resize(560, 600);
+    EXPECT_EQ(tab.readout(), lines.join(u'\n'));
+}
+
 TEST_F(LayersTabTest, ThePointerReadsACell)
 {
     compare(pair.a(), pair.b());
@@ -210,7 +225,7 @@ TEST_F(LayersTabTest, TheColorIsTheLogarithmOfTheRelativeChange)
     const QRect cell = cellRect("layers.0.q");
     tab.setNode(std::nullopt);
     const QImage picture = tab.canvas().viewport()->grab().toImage();
-    const double place = 1 + std::log10(2 / std::sqrt(30.0)); // the only change: its decade, up to one
+    const double place = std::log10(2 / std::sqrt(30.0) / 0.2) / std::log10(0.5 / 0.2); // the only change: 0.2 to 0.5
     const QColor wanted = Theme::of(tab.palette()).sequential(place);
     const QColor drawn = picture.pixelColor(cell.center());
     EXPECT_NEAR(drawn.red(), wanted.red(), 2);

@@ -62,6 +62,27 @@ TEST(ElidedLabel, ShowsWhatFitsAndKeepsTheWhole)
     EXPECT_GT(test::colorCount(test::pictureOf(label)), 1);
 }
 
+TEST(ElidedLabel, NamesInASentenceAreShortenedBeforeItsEnd)
+{
+    const QString nan = QStringLiteral("model.layers.13.mlp.gate_proj.weight");
+    const QString inf = QStringLiteral("model.layers.20.self_attn.k_proj.weight");
+    const QString sentence = QStringLiteral("1 NaN: %1 [17, 44] · 1 Inf: %2 [3, 9]").arg(nan, inf);
+    ElidedLabel label(sentence);
+    label.setElideMode(Qt::ElideRight);
+    label.setNames({nan, inf});
+    const int whole = label.fontMetrics().horizontalAdvance(sentence) + 1; // as its size hint
+    EXPECT_EQ(label.elidedTo(whole), sentence);
+    const QString shorter = label.elidedTo(whole * 3 / 4);
+    EXPECT_LE(label.fontMetrics().horizontalAdvance(shorter), whole * 3 / 4);
+    EXPECT_TRUE(shorter.contains(QStringLiteral(" [17, 44] · 1 Inf: "))) << shorter.toStdString();
+    EXPECT_TRUE(shorter.endsWith(QStringLiteral(" [3, 9]"))) << shorter.toStdString();
+    EXPECT_TRUE(shorter.contains(QStringLiteral("13"))) << shorter.toStdString();
+    const QString narrow = label.elidedTo(whole * 2 / 5);
+    EXPECT_TRUE(narrow.contains(QStringLiteral(" [17, 44]"))) << narrow.toStdString();
+    EXPECT_TRUE(narrow.endsWith(u'…')) << narrow.toStdString();
+    EXPECT_EQ(label.text(), sentence);
+}
+
 TEST(PlainText, LongTextsLoseTheirMiddle)
 {
     EXPECT_EQ(shownText(QStringLiteral("short\n")), QStringLiteral("short\\n"));

@@ -9,6 +9,7 @@
 #include "support/temporary_file.h"
 #include "views/colors/theme.h"
 #include "views/kit/notice_bar.h"
+#include "views/kit/notice_row.h"
 #include "views/writing/cast_rows.h"
 #include "views/writing/left_out_dialog.h"
 #include "views/writing/write_preview.h"
@@ -263,6 +264,8 @@ TEST_F(WriteDialogTest, WhatNumPyLacksIsF32UnlessItsBitsAreChosen)
     auto& choice = named<QComboBox>("Write BF16 as");
     EXPECT_EQ(choice.currentText(), QStringLiteral("cast to F32"));
     EXPECT_THAT(notices(), HasSubstr("NumPy has no BF16. These tensors are written as F32, which keeps every value."));
+    for (const auto* const row : m_dialog->findChildren<NoticeRow*>())
+        EXPECT_EQ(row->kind(), NoticeKind::Info) << "nothing is lost";
     const auto dtypes = [&] {
         std::set<DType> found;
         for (const RecipeItem& item : m_dialog->job().current()->output->recipe.items)

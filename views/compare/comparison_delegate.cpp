@@ -147,9 +147,8 @@ void ComparisonDelegate::paintName(
     QPainter& painter, QRect rect, const QModelIndex& index, const QColor& muted, bool selected) const
 {
     const QPixmap& pixels = index.data(IsGroupRole).toBool() ? m_group : m_tensor;
-    painter.setOpacity(selected ? 0.7 : 1);
-    painter.drawPixmap(QPoint(rect.left(), rect.top() + (rect.height() - iconSize) / 2), pixels);
-    painter.setOpacity(1);
+    painter.drawPixmap(QPoint(rect.left(), rect.top() + (rect.height() - iconSize) / 2),
+        selected ? tinted(pixels, painter.pen().color()) : pixels);
     rect.setLeft(rect.left() + iconSize + 4);
     const QFontMetrics metrics = painter.fontMetrics();
     const QString name = index.data().toString();

@@ -22,7 +22,7 @@ namespace {
 constexpr double groundShare = 0.3; ///< of a status's color, behind its hatching
 constexpr int roomForHatching = 6; ///< pixels
 /// By which changes are ranked that share a pixel, whatever the scale of their colors.
-constexpr ChangeScale rankedChanges{.low = -12, .high = 1};
+constexpr ChangeScale rankedChanges{.low = -12 * ChangeScale::stepsPerDecade, .high = ChangeScale::stepsPerDecade};
 
 class PairByteColorsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::PairByteMap)
@@ -244,8 +244,8 @@ ByteMapKey PairByteColors::key() const
         key.entries.push_back({PairByteColorsText::tr("Not yet compared"), fillWaiting});
     addRegionKinds(key, *this);
     if (sums.count(PairStatus::Changed) > 0)
-        key.scale = {PairByteColorsText::tr("Changed, relative L2 %1").arg(powerOfTenText(m_scale.low)),
-            powerOfTenText(m_scale.high)};
+        key.scale = {PairByteColorsText::tr("Changed, relative L2 %1").arg(toQString(ChangeScale::textOf(m_scale.low))),
+            toQString(ChangeScale::textOf(m_scale.high))};
     return key;
 }
 

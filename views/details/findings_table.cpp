@@ -65,7 +65,6 @@ protected:
         const QVariant severityData = index.data(SeverityRole);
         if (index.column() == FindingsModel::Severity && severityData.isValid()) {
             const auto severity = Severity(severityData.toInt());
-            option->text.clear();
             option->features |= QStyleOptionViewItem::HasDecoration;
             option->icon = ownIcon(iconOf(severity), Theme::of(option->palette).colorOf(severity));
             option->decorationSize = {16, 16};
@@ -147,13 +146,29 @@ void FindingsTable::fitColumns()
     const int character = fontMetrics().averageCharWidth();
     QHeaderView& header = *horizontalHeader();
     header.setSectionResizeMode(FindingsModel::Message, QHeaderView::Stretch);
-    header.resizeSection(FindingsModel::Severity, character * 9 + 8);
+    header.resizeSection(FindingsModel::Severity, severityWidth());
     header.resizeSection(FindingsModel::Offset, offsetWidth());
     header.resizeSection(FindingsModel::File, character * 18);
     setColumnHidden(FindingsModel::Code, true);
     setColumnHidden(FindingsModel::Tensor, true); // the sentence names it
     setColumnHidden(FindingsModel::File, !m_checkpoint || m_checkpoint->files.size() < 2);
     updateGeometry();
+}
+
+/// The arrow, the shape and the widest word that occurs.
+int FindingsTable::severityWidth() const
+{
+    constexpr int margins = 14;
+    const auto widthOf = [this](Severity severity) {
+        return fontMetrics().horizontalAdvance(FindingsModel::severityText(severity));
+    };
+    int widest = widthOf(Severity::Note);
+    if (m_model->warnings() > 0)
+        widest = std::max(widest, widthOf(Severity::Warning));
+    if (m_model->errors() > 0)
+        widest = std::max(widest, widthOf(Severity::Error));
+    return std::max(
+        horizontalHeader()->sectionSizeHint(FindingsModel::Severity), arrowSize + loupe::iconSize + widest + margins);
 }
 
 /// A number is never cut.

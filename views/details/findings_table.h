@@ -46,6 +46,7 @@ private:
     /// True where the event is about the arrow of a finding that unfolds.
     bool takesArrow(const QMouseEvent& event);
     void setUnfolded(int row, bool unfolded);
+    int severityWidth() const;
     int offsetWidth() const;
     void follow(const QModelIndex& index);
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QFrame>
+#include <QString>
+#include <QStringList>
 
 namespace loupe {
 
@@ -24,6 +26,11 @@ public:
     void setPartsElided();
     /// Gives up whole parts of a name, as elidedPath() does.
     void setPathElided();
+    /// Names of tensors in the text, in their order: they are shortened, as elidedPath() does, before the rest is.
+    void setNames(const QStringList& names);
+
+    /// What is drawn where there is so much room.
+    QString elidedTo(int width) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -32,12 +39,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QString elidedTo(int width) const;
+    QString withShorterNames(int width) const;
 
     QString m_text;
     QString m_shown; ///< what of it is laid out
     Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
     Qt::TextElideMode m_elideMode = Qt::ElideMiddle;
+    QStringList m_names;
     bool m_muted = false;
     bool m_elidesParts = false;
     bool m_elidesPath = false;

@@ -31,9 +31,24 @@ QLayoutItem* FlowLayout::takeAt(int index)
     return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
 }
 
+int FlowLayout::gapFor(int width) const
+{
+    int gaps = -1;
+    int room = width;
+    for (const QLayoutItem* const item : m_items) {
+        if (item->isEmpty())
+            continue;
+        ++gaps;
+        room -= item->sizeHint().width();
+    }
+    const int gap = gaps > 0 ? room / gaps : m_spacing.width();
+    return gap >= m_spacing.width() / 2 && gap < m_spacing.width() ? gap : m_spacing.width();
+}
+
 template <typename Place>
 int FlowLayout::arrange(const QRect& rect, const Place& place) const
 {
+    const int gap = gapFor(rect.width());
     QPoint at = rect.topLeft();
     int line = 0;
     for (QLayoutItem* const item : m_items) {
@@ -46,7 +61,7 @@ int FlowLayout::arrange(const QRect& rect, const Place& place) const
             line = 0;
         }
         place(*item, QRect(at, size));
-        at.rx() += size.width() + m_spacing.width();
+        at.rx() += size.width() + gap;
         line = std::max(line, size.height());
     }
     return at.y() + line - rect.top();

@@ -26,6 +26,8 @@ public:
     void setGeometry(const QRect& rect) override;
 
 private:
+    /// Between two items of a line: less than wanted, down to half of it, where all fit into one line then.
+    int gapFor(int width) const;
     /// The height of all lines; `place` is called with each item's place.
     template <typename Place>
     int arrange(const QRect& rect, const Place& place) const;

@@ -119,6 +119,14 @@ QIcon ownIcon(Icon which, const QColor& color)
     return QIcon(new StrokeEngine(fileOf(which), color));
 }
 
+QPixmap tinted(QPixmap pixels, const QColor& color)
+{
+    QPainter painter(&pixels);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+    painter.fillRect(QRectF(QPointF(), pixels.deviceIndependentSize()), color);
+    return pixels;
+}
+
 Icon iconOf(Severity severity)
 {
     switch (severity) {

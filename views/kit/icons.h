@@ -3,6 +3,7 @@
 #include "core/finding.h"
 
 #include <QIcon>
+#include <QPixmap>
 
 namespace loupe {
 
@@ -39,6 +40,9 @@ QIcon icon(Icon which);
 
 /// Ours, always: where an icon must go with its neighbors or with `color`. An invalid color follows the palette.
 QIcon ownIcon(Icon which, const QColor& color = {});
+
+/// An icon of one stroke in another color.
+QPixmap tinted(QPixmap pixels, const QColor& color);
 
 Icon iconOf(Severity severity);
 

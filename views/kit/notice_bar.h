@@ -25,6 +25,7 @@ struct Notice {
     QString text;
     std::vector<Action> actions;
     bool closable = true;
+    QStringList names = {}; ///< of tensors in the text, in its order; in a line they give way first
 };
 
 /// Quiet bars, one beneath the other; takes no room while there is nothing to say.

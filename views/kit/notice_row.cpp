@@ -107,6 +107,7 @@ QWidget* NoticeRow::makeSentence(Form form)
     if (form == Form::Line) {
         auto* const line = new ElidedLabel(m_text, this);
         line->setElideMode(Qt::ElideRight);
+        line->setNames(m_notice.names);
         return line;
     }
     auto* const wrapped = new SelectableLabel(m_text, this);

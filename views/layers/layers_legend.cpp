@@ -1,6 +1,7 @@
 #include "views/layers/layers_legend.h"
 
 #include "items/compare/comparison_text.h"
+#include "items/jobs/qt_text.h"
 #include "views/colors/theme.h"
 #include "views/layers/layers_canvas.h"
 #include "views/layers/layers_mark.h"
@@ -136,14 +137,11 @@ void LayersLegend::paintScale(QPainter& painter) const
     const QRect bar(unit, unit, scaleWidth, 2 * unit);
     for (int x = 0; x < bar.width(); ++x)
         painter.fillRect(bar.left() + x, bar.top(), 1, bar.height(), QColor(map((x + 0.5) / scaleWidth)));
-    for (int decade = 0; decade <= m_scale.decades(); decade += m_scale.labelStep()) {
-        const int x = bar.left() + decade * scaleWidth / m_scale.decades();
+    for (const ChangeScale::Label& label : m_scale.labels()) {
+        const int x = bar.left() + int(std::lround(label.position * scaleWidth));
         painter.setPen(theme.border);
         painter.drawLine(x, bar.bottom() + 1, x, bar.bottom() + unit / 2);
-        const QString number = powerOfTenText(m_scale.low + decade);
-        const QString text = decade == 0 && m_scale.clipped ? tr("≤ %1").arg(number)
-            : m_scale.low + decade == 0                     ? tr("≥ %1").arg(number)
-                                                            : number;
+        const QString text = toQString(label.text);
         const int width = fontMetrics().horizontalAdvance(text);
         painter.setPen(theme.text);
         painter.drawText(QRect(std::max(unit, x - width / 2), bar.bottom() + unit / 2, width, 2 * unit),

@@ -146,10 +146,23 @@ void LayersTab::showReadout()
     }
     m_name->setMuted(false);
     m_name->setText(cellName(*m_map, *cell));
-    const QStringList lines = cellText(*m_map, *cell).split(u'\n');
+    QStringList lines = cellText(*m_map, *cell).split(u'\n', Qt::SkipEmptyParts);
     m_canvas->setAccessibleDescription(m_name->text() + u'\n' + lines.join(u'\n'));
+    if (m_more->isHidden())
+        lines = {lines.join(QStringLiteral(" · "))};
     m_figures->setText(lines.value(0));
     m_more->setText(lines.value(1));
+}
+
+/// Where the tab is low, rows of the grid are worth more than a line of their own for each figure.
+void LayersTab::resizeEvent(QResizeEvent* event)
+{
+    constexpr int lowest = 45 * LayersLayout::unit; // with a line for what there is more
+    ComparisonTab::resizeEvent(event);
+    if (m_more->isHidden() == (height() < lowest))
+        return;
+    m_more->setVisible(height() >= lowest);
+    showReadout();
 }
 
 } // namespace loupe

@@ -31,8 +31,11 @@ public:
     QCheckBox& folding() { return *m_fold; }
     /// Shown where laying out was stopped or failed.
     QAbstractButton& computeButton() { return *m_compute; }
-    /// The cell that is read, in three lines.
+    /// The cell that is read, in three lines; in two where the tab is low.
     QString readout() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showLaidOut();

@@ -140,6 +140,14 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
     showMode();
 }
 
+void RenameGroupDialog::proposePart(const QString& part)
+{
+    m_find->setText(part);
+    m_replace->setText(part);
+    m_replace->selectAll();
+    m_replace->setFocus();
+}
+
 bool RenameGroupDialog::isRegex() const
 {
     return m_isRegex->isChecked();

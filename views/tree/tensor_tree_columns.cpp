@@ -1,6 +1,7 @@
 #include "views/tree/tensor_tree_columns.h"
 
 #include "items/jobs/qt_text.h"
+#include "items/tree/health_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/column_menu.h"
 #include "views/kit/indented_tree.h"
@@ -24,15 +25,15 @@ namespace {
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[128256, 8192]", "Parameters",
     "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1,000 σ", "00001-of-2", "Distribution"};
 /// For Health with warnings, the worst of which comes first.
-constexpr const char* warningSample = "9 not readable";
+constexpr std::uint32_t fewUnreadable = 9;
 
 constexpr int sortMark = 12; // beside a title
 constexpr qsizetype longestShape = 18; // characters; longer ones lose their middle
 
 /// Where there is no room for all, the first of these is hidden first. The byte map shows shares, offsets and sizes,
 /// too.
-constexpr std::array firstToGiveWay{TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters,
-    TensorTreeModel::Size, TensorTreeModel::Distribution};
+constexpr std::array firstToGiveWay{
+    TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters, TensorTreeModel::Size};
 /// As wide as what is in them, unless they were chosen.
 constexpr std::array ofContents{TensorTreeModel::DType, TensorTreeModel::Health, TensorTreeModel::Shape};
 /// Before a scan they would say nothing and cut names short.
@@ -223,8 +224,10 @@ int TensorTreeColumns::defaultWidth(int column) const
     const QFontMetrics metrics = isText(column) ? m_view.fontMetrics() : QFontMetrics(monospaceFont());
     const bool isWarning = column == TensorTreeModel::Health && m_model.hasHealthWarnings();
     const OpenedCheckpointPtr& opened = m_model.checkpoint();
-    QString sample = QString::fromUtf8(isWarning ? warningSample : samples[std::size_t(column)]);
-    if (opened && column == TensorTreeModel::DType)
+    QString sample = QString::fromUtf8(samples[std::size_t(column)]);
+    if (isWarning)
+        sample = unreadableText(std::max(fewUnreadable, m_model.unreadableTensors()));
+    else if (opened && column == TensorTreeModel::DType)
         sample = longestType();
     else if (opened && column == TensorTreeModel::Shape)
         sample = QString(std::min<qsizetype>(qsizetype(opened->longestShape), longestShape), u'0');
@@ -233,8 +236,9 @@ int TensorTreeColumns::defaultWidth(int column) const
                                                       : 0;
     const QString title = m_model.headerData(column, Qt::Horizontal).toString();
     const bool isOfContents = std::ranges::find(ofContents, column) != ofContents.end();
-    const int text = std::max(metrics.horizontalAdvance(sample),
-        isOfContents ? header().fontMetrics().horizontalAdvance(title) + sortMark - mark : 0);
+    // Of what fits its contents the title keeps room for the mark of the order, too.
+    const int titleRoom = header().fontMetrics().horizontalAdvance(title) + (isOfContents ? sortMark - mark : 0);
+    const int text = std::max(metrics.horizontalAdvance(sample), titleRoom);
     return text + mark + 2 * TreeDelegate::padding + 4;
 }
 

@@ -68,15 +68,6 @@ QString widestUnit(int column)
     }
 }
 
-/// An icon of one stroke in another color.
-QPixmap tinted(QPixmap pixels, const QColor& color)
-{
-    QPainter painter(&pixels);
-    painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
-    painter.fillRect(QRectF(QPointF(), pixels.deviceIndependentSize()), color);
-    return pixels;
-}
-
 } // namespace
 
 TreeDelegate::TreeDelegate(QObject* parent)
@@ -190,8 +181,8 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
         painter.setBrush(look.selected ? look.text : Theme::current().accent);
-        painter.drawEllipse(
-            QRectF(rect.left() + treeMarkGap, rect.center().y() + 0.5 - editedMarkSize / 2.0, editedMarkSize, editedMarkSize));
+        painter.drawEllipse(QRectF(
+            rect.left() + treeMarkGap, rect.center().y() + 0.5 - editedMarkSize / 2.0, editedMarkSize, editedMarkSize));
         painter.restore();
         rect.setLeft(rect.left() + treeMarkGap + editedMarkSize);
     }

@@ -26,7 +26,7 @@ namespace loupe {
 namespace {
 
 constexpr std::array plainTypes{DType::F32, DType::BF16, DType::F16};
-constexpr int shownTypes = 4; // rows; what more there are is scrolled to
+constexpr int mostTypes = 4; // rows; what more there are is scrolled to
 
 QString formatTitle(const OutputFormat& format)
 {
@@ -56,6 +56,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     , m_dequantize(new QCheckBox(tr("Write &quantized weights as plain values")))
     , m_plainType(new QComboBox)
     , m_casts(new CastRows)
+    , m_types(new QScrollArea)
     , m_dropShared(new QCheckBox(tr("Drop s&hared tensors (write each storage once)")))
     , m_verify(new QCheckBox(tr("&Verify after writing")))
     , m_asNow(choices.keepShards ? tr("unchanged") : QString())
@@ -120,7 +121,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
 
 void WriteForm::layOut()
 {
-    auto* const types = new QScrollArea;
+    auto* const types = m_types;
     types->setWidgetResizable(true);
     types->setFrameShape(QFrame::NoFrame);
     types->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -131,9 +132,7 @@ void WriteForm::layOut()
     column->addWidget(m_casts);
     column->addStretch(1);
     types->setWidget(inside);
-    // Room from the beginning, so that nothing moves when the types are known.
-    const int row = m_format->sizeHint().height() + 4;
-    types->setFixedHeight(shownTypes * row);
+    giveTypesRoom(1);
 
     auto* const kind = new QHBoxLayout;
     kind->setSpacing(8);
@@ -155,7 +154,7 @@ void WriteForm::layOut()
     m_each->setVisible(m_several);
     auto* const typesLabel = new QLabel(tr("Types"));
     typesLabel->setAlignment(Qt::AlignRight | Qt::AlignTop);
-    typesLabel->setContentsMargins(0, (row - fontMetrics().height()) / 2, 0, 0);
+    typesLabel->setContentsMargins(0, (rowHeight() - fontMetrics().height()) / 2, 0, 0);
     auto* const quantized = new QHBoxLayout;
     quantized->setSpacing(8);
     quantized->addWidget(m_dequantize);
@@ -167,6 +166,17 @@ void WriteForm::layOut()
     m_grid->addWidget(m_verify, 6, 1, 1, 2);
     m_grid->addWidget(m_dropShared, 7, 1, 1, 2);
     m_dropShared->setVisible(false);
+}
+
+int WriteForm::rowHeight() const
+{
+    return m_format->sizeHint().height() + 4;
+}
+
+void WriteForm::giveTypesRoom(std::size_t types)
+{
+    m_types->setFixedHeight(
+        std::clamp(static_cast<int>(std::min<std::size_t>(types, mostTypes)), 1, mostTypes) * rowHeight());
 }
 
 void WriteForm::setSource(const QString& label, QWidget* widget)
@@ -198,6 +208,7 @@ void WriteForm::fillIn(WritingRequest& request) const
 void WriteForm::showTypes(const std::vector<WritingPreview::Share>& dtypes)
 {
     m_casts->setTypes(dtypes, format());
+    giveTypesRoom(dtypes.size());
 }
 
 void WriteForm::showShared(quint64 tensors)

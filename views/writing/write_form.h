@@ -12,6 +12,7 @@ class QComboBox;
 class QGridLayout;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 
 namespace loupe {
 
@@ -63,6 +64,8 @@ signals:
 
 private:
     void layOut();
+    int rowHeight() const;
+    void giveTypesRoom(std::size_t types);
     OutputFormat format() const;
     void followPath();
     void followFormat();
@@ -81,6 +84,7 @@ private:
     QCheckBox* m_dequantize;
     QComboBox* m_plainType; ///< of dequantized weights
     CastRows* m_casts;
+    QScrollArea* m_types; ///< the rows of casts
     QCheckBox* m_dropShared;
     QCheckBox* m_verify;
     bool m_wantsVerified = true; ///< where that is possible

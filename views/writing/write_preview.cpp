@@ -14,6 +14,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace loupe {
 
 namespace {
@@ -146,9 +148,14 @@ void WritePreview::showNotices(const WritingPreview& preview)
         m_notices->setNotice(QString::number(m_shownNotices++),
             {.kind = NoticeKind::Warning, .text = shownSentence(remark), .actions = {}, .closable = false});
     }
-    if (!preview.reassurance.isEmpty() && m_shownNotices < mostNotices) {
+    QStringList notes = preview.notes;
+    if (!preview.reassurance.isEmpty())
+        notes << preview.reassurance;
+    for (const QString& note : std::as_const(notes)) {
+        if (m_shownNotices == mostNotices)
+            break;
         m_notices->setNotice(QString::number(m_shownNotices++),
-            {.kind = NoticeKind::Info, .text = preview.reassurance, .actions = {}, .closable = false});
+            {.kind = NoticeKind::Info, .text = note, .actions = {}, .closable = false});
     }
 }
 

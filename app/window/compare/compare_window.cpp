@@ -60,6 +60,12 @@ const QString oneScaleKey = QStringLiteral("compare/oneScale");
 
 constexpr double mostForMap = 0.35; ///< of the height, unless it is chosen by hand
 
+/// Both sides alike, whether they were given on the command line or chosen.
+QString shownPath(const std::filesystem::path& path)
+{
+    return isAddress(path) ? toQString(path) : QFileInfo(toQString(path)).absoluteFilePath();
+}
+
 std::shared_ptr<const RenameMemory> keptRenames()
 {
     return std::make_shared<const RenameMemory>(
@@ -115,8 +121,10 @@ CompareWindow* CompareWindow::openNew(bool remembers, ComparedCheckpoint a, Comp
 
 void CompareWindow::openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules)
 {
-    m_header->setPaths(toQString(a.path), toQString(b.path));
-    m_status->setPath(tr("%1 ↔ %2").arg(toQString(a.path), toQString(b.path)));
+    const QString pathA = shownPath(a.path);
+    const QString pathB = shownPath(b.path);
+    m_header->setPaths(pathA, pathB);
+    m_status->setPath(tr("%1 ↔ %2").arg(pathA, pathB));
     const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };
     setWindowTitle(tr("%1 and %2", "files").arg(titleText(nameOf(a)), titleText(nameOf(b))));
     m_traffic.begin();

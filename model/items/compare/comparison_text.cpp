@@ -246,16 +246,6 @@ QString cosineText(const std::optional<double>& cosine, bool whole, int digits)
     return figureText(cosine, whole, cosine ? cosineDigits(*cosine, digits) : digits);
 }
 
-QString powerOfTenText(int exponent)
-{
-    constexpr int plainDigits = 3;
-    if (exponent < -plainDigits)
-        return QStringLiteral("1e−%1").arg(-exponent);
-    if (exponent > plainDigits)
-        return QStringLiteral("1e%1").arg(exponent);
-    return QString::number(std::pow(10, exponent));
-}
-
 QString countText(const std::optional<std::uint64_t>& count)
 {
     return count ? toQString(formatCount(*count)) : QStringLiteral("–");

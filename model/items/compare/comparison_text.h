@@ -27,8 +27,6 @@ QString nameText(std::string_view name);
 QString figureText(const std::optional<double>& figure, bool whole, int digits = 4);
 /// With more digits where it would read as 1 and is not.
 QString cosineText(const std::optional<double>& cosine, bool whole, int digits);
-/// 10^exponent: "0.01"; "1e−6" of smaller ones.
-QString powerOfTenText(int exponent);
 /// "4,096"; "–" where there is none.
 QString countText(const std::optional<std::uint64_t>& count);
 /// "A: 1, B: 4,096": of elements that are NaN or infinite on one side only; "0" where there are none.

@@ -171,9 +171,8 @@ QStringList groupRemarks(const HealthSums& sums, bool whole)
 {
     QStringList parts;
     if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
-        parts << (whole ? Words::tr("%1 tensor(s) not readable", nullptr, pluralOf(unread))
-                        : Words::tr("%1 not readable"))
-                     .arg(number(unread));
+        parts << (whole ? Words::tr("%1 tensor(s) not readable", nullptr, pluralOf(unread)).arg(number(unread))
+                        : unreadableText(unread));
     addNonfinite(parts, sums, whole);
     // Where there is no room for all, what is broken comes before what is odd.
     if (!whole && !parts.isEmpty())
@@ -266,10 +265,15 @@ QString placesText(const Checkpoint& checkpoint, const QString& count, std::uint
 
 } // namespace
 
+QString unreadableText(std::uint32_t tensors)
+{
+    return Words::tr("%1 unreadable").arg(number(tensors));
+}
+
 QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     if (!health)
-        return Words::tr("not readable");
+        return Words::tr("unreadable");
     const Summary& summary = health->summary;
     const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
     QStringList parts;
@@ -394,6 +398,16 @@ QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoi
     add(QStringLiteral("NaN"), sums.nan, HealthRemark::NaN);
     add(QStringLiteral("Inf"), sums.infinite, HealthRemark::Infinite);
     return parts.join(QStringLiteral(" · "));
+}
+
+QStringList nonfiniteNames(const HealthResults& results, const Checkpoint& checkpoint)
+{
+    QStringList names;
+    for (const HealthRemark remark : {HealthRemark::NaN, HealthRemark::Infinite})
+        if (const auto first = results.firstElement(checkpoint, remark))
+            names << nameOf(checkpoint, first->tensor);
+    names.removeDuplicates();
+    return names;
 }
 
 QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning)

@@ -4,6 +4,7 @@
 #include "items/tree/health_results.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace loupe {
 
@@ -12,6 +13,8 @@ namespace loupe {
 /// What the column says, and all rules of its warnings: for its header.
 QString healthRule();
 
+/// "9 unreadable", of a group.
+QString unreadableText(std::uint32_t tensors);
 /// "3 NaN, outliers"; without warnings "5.2 σ" or "all 1".
 QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
 /// All figures, and in words what the remarks mean.
@@ -34,6 +37,8 @@ QString wholeHealth(const GroupHealth& group);
 /// norm.weight, the first at [73]"; "14 NaN in 2 tensors, the first: norm.weight [73]"; "norm.weight: 1 NaN at [73] and
 /// 2 Inf, the first at [80]". Empty where all is finite.
 QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint);
+/// The names of tensors in that sentence, in its order.
+QStringList nonfiniteNames(const HealthResults& results, const Checkpoint& checkpoint);
 
 /// For a status line. Nothing is said about tensors that were not looked at: "12 NaN in 1 tensor · 291 tensors
 /// scanned"; "No NaN or infinities in 291 tensors"; "Scanning: 3 of 291 tensors · no NaN or infinities so far"; "Scan

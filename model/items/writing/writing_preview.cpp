@@ -85,7 +85,7 @@ public:
         lookAtShared(*recipe);
         m_preview->leftOut = leftOutOf(*recipe, m_request.keepsWhole ? wanted->unread : std::vector<Error>(), broken);
         if (m_preview->leftOut.isEmpty() && m_request.keepsWhole)
-            m_preview->remarks << WritingPreviewText::tr("All tensors are intact.");
+            m_preview->notes << WritingPreviewText::tr("All tensors are intact.");
         lookAtSources(*recipe);
         lookAtQuantized(*wanted);
         edit(*recipe);
@@ -271,9 +271,9 @@ private:
                 names << toQString(dtypeName(*edits.defaultCasts[i].from));
         }
         if (!names.isEmpty())
-            m_preview->remarks << WritingPreviewText::tr(
+            m_preview->notes << WritingPreviewText::tr(
                 "NumPy has no %1. These tensors are written as F32, which keeps every value.")
-                                      .arg(names.join(QStringLiteral(", ")));
+                                    .arg(names.join(QStringLiteral(", ")));
     }
 
     /// All dtypes that the format has no place for, each with what would fix it.

@@ -57,6 +57,7 @@ struct WritingPreview {
     quint64 sharedTensors = 0; ///< that can be dropped as their storage is another's, dropped or not
     LeftOut leftOut; ///< worth knowing before it is written, and afterwards
     QStringList remarks; ///< worth knowing before it is written
+    QStringList notes; ///< what happens without a loss
     QString reassurance; ///< what stays as it is; may be empty
     std::set<CastKind> casts; ///< each that occurs
     std::vector<DType> staged; ///< of each item of the output, before `casts`

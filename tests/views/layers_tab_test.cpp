@@ -178,6 +178,7 @@ TEST_F(LayersTabTest, WhereItIsLowRowsOfTheGridComeBeforeALineForEachFigure)
     ASSERT_EQ(lines.size(), 3);
     const int others = tab.height() - tab.canvas().height();
     tab.resize(560, 310);
+    QCoreApplication::processEvents(); // lays out what is hidden now
     EXPECT_LT(tab.height() - tab.canvas().height(), others);
     EXPECT_TRUE(tab.readout().contains(lines[1])) << tab.readout().toStdString();
     EXPECT_TRUE(tab.readout().contains(lines[2])) << tab.readout().toStdString();

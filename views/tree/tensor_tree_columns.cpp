@@ -292,10 +292,12 @@ void TensorTreeColumns::fit()
         }
         room += m_gaveWay[std::size_t(column)];
     }
-    // What else tells tensors apart is worth the ends of long names, a size is not.
+    // What else tells tensors apart is worth the ends of long names, a size is not, nor is what stands behind a
+    // Distribution, which is scrolled to.
+    const bool isShapeFar = !m_view.isColumnHidden(TensorTreeModel::Distribution);
     int others = 0;
     for (const int column : ofContents)
-        others += header().sectionSize(column);
+        others += column == TensorTreeModel::Shape && isShapeFar ? 0 : header().sectionSize(column);
     const bool isRoom = name + others <= m_view.viewport()->width();
     m_view.setColumnWidth(TensorTreeModel::Name,
         m_chosenName ? name : m_view.nameWidthBesideWholeColumns(isRoom ? name : m_view.leastNameWidth()));

@@ -14,8 +14,8 @@ namespace loupe {
 
 namespace {
 
-/// Files of this machine, and links to others as browsers have them, byte for byte. Nothing where there is anything
-/// else, such as a picture of a page.
+/// Files of this machine, and links to others as browsers have them, byte for byte. What else was dropped with them is
+/// left out.
 QStringList droppedNames(const QMimeData& data)
 {
     QStringList names;

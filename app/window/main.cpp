@@ -90,6 +90,8 @@ int main(int argc, char** argv)
         network.keepOnDisk(std::move(*settings));
     else
         std::fprintf(stderr, "tensorloupe: %s\n", describe(settings.error()).c_str());
+    if (options.offline)
+        network.setOffline();
     loupe::setRemoteFiles(&network);
 #endif
     for (QString& path : options.paths)

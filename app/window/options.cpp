@@ -156,6 +156,8 @@ Options readOptions()
         QStringLiteral("filter"), QStringLiteral("Show only matching tensors."), QStringLiteral("EXPR"));
     const QCommandLineOption scan(
         QStringLiteral("scan"), QStringLiteral("Scan all values for NaN, Inf and other problems."));
+    const QCommandLineOption offline(
+        QStringLiteral("offline"), QStringLiteral("Never use the network: read what is on this machine only."));
     const QCommandLineOption stored(
         QStringLiteral("stored"), QStringLiteral("Show quantized weights as the codes and scales that are stored."));
     const QCommandLineOption drop(QStringLiteral("drop"),
@@ -187,8 +189,8 @@ Options readOptions()
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Look inside model files: tensors, values, health, differences."));
-    parser.addOptions({compare, map, select, view, tree, filter, scan, stored, drop, rename, dtype, setMetadata,
-        keyFile, passphraseFile, theme, screenshot, size});
+    parser.addOptions({compare, map, select, view, tree, filter, scan, offline, stored, drop, rename, dtype,
+        setMetadata, keyFile, passphraseFile, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -216,6 +218,7 @@ Options readOptions()
         options.tree = readTree(parser.value(tree));
     options.filter = parser.value(filter);
     options.scan = parser.isSet(scan);
+    options.offline = parser.isSet(offline);
     options.quantized = parser.isSet(stored) ? QuantizedView::Stored : QuantizedView::Weights;
     readEach(parser, drop, Glob::parse, options.edits.drops);
     readEach(parser, rename, NameRewriter::parse, options.edits.renames);

@@ -31,6 +31,7 @@ struct Options {
     QuantizedView quantized = QuantizedView::Weights;
     SecretChoice secret; ///< that opens encrypted values
     bool scan = false; ///< look at the values of all tensors
+    bool offline = false; ///< ask no server
     EditRules edits; ///< to stage
     QString screenshot; ///< path of a picture to write instead of showing a window; empty for none
     QSize screenshotSize{1280, 800};

@@ -3795,12 +3795,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::Location</name>
     <message>
-        <source>An address begins with https://, http://, hf:// or s3://</source>
-        <translation>Eine Adresse beginnt mit https://, http://, hf:// oder s3://</translation>
-    </message>
-    <message>
-        <source>Files cannot be read over SFTP</source>
-        <translation>Über SFTP können keine Dateien gelesen werden</translation>
+        <source>An address begins with https://, http://, hf://, s3:// or sftp://</source>
+        <translation>Eine Adresse beginnt mit https://, http://, hf://, s3:// oder sftp://</translation>
     </message>
 </context>
 <context>
@@ -3852,6 +3848,18 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1.</source>
         <comment>why the address is none</comment>
         <translation>%1.</translation>
+    </message>
+    <message>
+        <source>the whole model in a repository of the hub</source>
+        <translation>das ganze Modell in einem Repository des Hubs</translation>
+    </message>
+    <message>
+        <source>the model among the objects there</source>
+        <translation>das Modell unter den Objekten dort</translation>
+    </message>
+    <message>
+        <source>a file or folder on a machine with an SSH server</source>
+        <translation>eine Datei oder ein Ordner auf einem Rechner mit SSH-Server</translation>
     </message>
 </context>
 <context>

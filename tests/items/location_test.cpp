@@ -32,7 +32,9 @@ TEST(Location, WhatIsTypedIsCheckedWithoutAskingAnybody)
             Case{"s3://bucket/a?b", "", false}, Case{"/home/f", "An address begins with", false},
             Case{"example.org/f", "An address begins with", false}, Case{"https://", "host", false},
             Case{"https://h/f#part", "A # begins a fragment", false}, Case{"s3://", "names no bucket", false},
-            Case{"hf://owner", "", false}, Case{"sftp://h/f", "cannot be read over SFTP", false}}) {
+            Case{"hf://owner", "", false}, Case{"sftp://h/f", "", false}, Case{"sftp://me:word@h/f", "", true},
+            Case{"me@host:/f", "", false}, Case{"sftp://h", "names no file", false},
+            Case{"C:/f", "An address begins with", false}, Case{"ftp://h/f", "ddresses begin with", false}}) {
         const TypedLocation typed = lookAtTyped(QString::fromLatin1(one.text));
         if (one.problem == std::string_view("host") || one.text == std::string_view("hf://owner"))
             EXPECT_FALSE(typed.problem.isEmpty()) << one.text;
@@ -54,6 +56,8 @@ TEST(Location, LosesItsSecretsForEverythingElse)
     EXPECT_EQ(plain, QStringLiteral("https://h.example/b"));
     EXPECT_FALSE(wasGivenWithSecret(plain));
     EXPECT_EQ(withoutSecrets(QStringLiteral("/a/?b")), QStringLiteral("/a/?b"));
+    EXPECT_EQ(withoutSecrets(QStringLiteral("me@host:/a b/f")), QStringLiteral("sftp://host/a%20b/f"));
+    EXPECT_EQ(withoutSecrets(QStringLiteral("C:/f")), QStringLiteral("C:/f"));
 }
 
 TEST(Location, HasNoFolderOfThisMachine)

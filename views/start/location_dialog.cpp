@@ -80,8 +80,11 @@ void LocationDialog::layOut()
     };
     addForm(QStringLiteral("https://host/path/model.safetensors"), tr("a file on a web server"));
     addForm(QStringLiteral("https://host/path/model.safetensors.index.json"), tr("a whole sharded model"));
+    addForm(QStringLiteral("hf://owner/repository@revision"), tr("the whole model in a repository of the hub"));
     addForm(QStringLiteral("hf://owner/repository@revision/file"), tr("a file on the hub"));
     addForm(QStringLiteral("s3://bucket/key"), tr("an object of S3 or a compatible server"));
+    addForm(QStringLiteral("s3://bucket/prefix/"), tr("the model among the objects there"));
+    addForm(QStringLiteral("sftp://host/path, host:/path"), tr("a file or folder on a machine with an SSH server"));
     forms->setColumnStretch(1, 1);
 
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);

@@ -51,9 +51,9 @@ bool isLocation(const QString& path)
 
 QString withoutSecrets(const QString& address)
 {
-    if (!isLocation(address) || wasGivenWithSecret(address))
-        return address;
     const std::string text = address.toStdString();
+    if (!remote::isRemote(text) || wasGivenWithSecret(address))
+        return address;
     // Without a network, what opens it says so.
     const QString name = toQString(remoteFiles() ? publicName(text) : remote::shownName(text));
     if (const auto parsed = remote::parseAddress(text); parsed && hasSecret(*parsed))
@@ -68,15 +68,14 @@ bool wasGivenWithSecret(const QString& name)
 
 TypedLocation lookAtTyped(const QString& text)
 {
-    if (!isLocation(text)) {
-        return {.problem = LocationText::tr("An address begins with https://, http://, hf:// or s3://"),
+    const std::string address = text.toStdString();
+    if (!remote::isRemote(address)) {
+        return {.problem = LocationText::tr("An address begins with https://, http://, hf://, s3:// or sftp://"),
             .hasSecret = false};
     }
-    const auto parsed = remote::parseAddress(text.toStdString());
+    const auto parsed = remote::parseAddress(address);
     if (!parsed)
         return {.problem = capitalized(toQString(parsed.error().message)), .hasSecret = false};
-    if (std::holds_alternative<remote::SftpAddress>(*parsed))
-        return {.problem = LocationText::tr("Files cannot be read over SFTP"), .hasSecret = false};
     return {.problem = {}, .hasSecret = hasSecret(*parsed)};
 }
 

@@ -4,12 +4,20 @@
 #include "app/window/recent/recent_pairs.h"
 #include "app/window/scan_control.h"
 #include "app/window/window_actions.h"
+#include "items/compare/paired_checkpoints.h"
+#include "items/renaming/rename_draft.h"
 #include "remote_fixture.h"
+#include "support/file_content.h"
+#include "views/compare/comparison_tabs.h"
+#include "views/compare/pair_heat_map_tab.h"
+#include "views/compare/pair_histogram_tab.h"
 #include "views/details/details_tabs.h"
 #include "views/details/digest_panel.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_view.h"
 #include "views/histogram/histogram_view.h"
+#include "views/histogram/ridgelines_view.h"
+#include "views/renaming/pairing_dialog.h"
 #include "views/start/location_dialog.h"
 #include "views/writing/write_dialog.h"
 #include "views/writing/write_status.h"
@@ -20,6 +28,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QPointer>
 #include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
@@ -268,6 +277,99 @@ TEST_F(RemoteTest, AComparisonSaysWhatItFetchesAndWaitsForAYes)
     ASSERT_TRUE(await([&] { return window.isIdle(); }));
     EXPECT_THAT(bar.texts().join(u'\n').toStdString(), Not(HasSubstr("network")));
     EXPECT_GE(bytesSent(), 159U << 20);
+}
+
+TEST_F(RemoteTest, RidgelinesOfLargeTensorsAreFetchedWhenSomebodyWantsThem)
+{
+    openUrl("/~id=ridges/model/1x4x16384/model-00001-of-00001.safetensors"); // 32 MiB each
+    const std::uint64_t before = bytesSent();
+    Options options;
+    for (const char* const part : {"gate_proj", "up_proj", "down_proj"})
+        options.select << QStringLiteral("model.layers.0.mlp.experts.0.%1.weight").arg(QLatin1String(part));
+    options.view = DetailsTab::Histogram;
+    m_window.apply(options);
+    ASSERT_TRUE(awaitIdle());
+    auto& ridgelines = *m_window.findChild<RidgelinesView*>();
+    EXPECT_EQ(ridgelines.message().toStdString(), "The values are on a server. Showing them fetches 96.0 MiB.");
+    EXPECT_EQ(bytesSent(), before);
+    ASSERT_NE(fetchButton(ridgelines), nullptr);
+    EXPECT_EQ(fetchButton(ridgelines)->text(), QStringLiteral("Fetch 96.0 MiB"));
+    fetchButton(ridgelines)->click();
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(ridgelines.message().toStdString(), "");
+    EXPECT_GE(bytesSent(), before + 96 * 1'048'576U);
+}
+
+TEST_F(RemoteTest, ViewsOfALargePairFetchWhenSomebodyWantsIt)
+{
+    CompareWindow window(false, toPath(url("/~id=pairA" + std::string(largeTensor))),
+        toPath(url("/~id=pairB" + std::string(largeTensor))));
+    window.show();
+    ASSERT_TRUE(await([&] { return window.isIdle(); }));
+    ASSERT_EQ(window.failure(), QString());
+    Options options;
+    options.select = QStringList{QStringLiteral("model.layers.0.mlp.experts.0.gate_proj.weight")};
+    options.pairTab = PairTab::HeatMap;
+    window.apply(options);
+    ASSERT_TRUE(await([&] { return window.isIdle(); }));
+    auto& tabs = test::child<ComparisonTabs>(window);
+    QToolButton* const picture = fetchButton(tabs.heatMap());
+    ASSERT_NE(picture, nullptr);
+    EXPECT_EQ(picture->text(), QStringLiteral("Fetch 156.2 MiB"));
+    options.pairTab = PairTab::Histogram;
+    window.apply(options);
+    ASSERT_TRUE(await([&] { return window.isIdle(); }));
+    auto& histogram = test::child<PairHistogramTab>(window);
+    QToolButton* const fetch = fetchButton(histogram);
+    ASSERT_NE(fetch, nullptr);
+    EXPECT_EQ(fetch->text(), picture->text());
+    EXPECT_LT(bytesSent(), 1U << 20) << "nobody has asked for values";
+    fetch->click();
+    ASSERT_TRUE(await([&] { return window.isIdle(); }));
+    EXPECT_EQ(fetchButton(histogram), nullptr);
+    EXPECT_GE(bytesSent(), 2 * 81'920'000U);
+}
+
+TEST_F(RemoteTest, MatchingRenamedTensorsSaysWhatItFetchesAndWaitsForAYes)
+{
+    // Different names, the same dtype and shape: 20 tensors of 2 MiB each.
+    const auto shard = [&](int number) {
+        return toPath(url("/~id=names/model/2x20x1024/model-0000" + std::to_string(number) + "-of-00002.safetensors"));
+    };
+    const auto paired = openPair(shard(1), shard(2), {});
+    ASSERT_TRUE(paired);
+    const std::uint64_t before = bytesSent();
+    QPointer<PairingDialog> dialog = new PairingDialog(*paired, nullptr);
+    dialog->open();
+    auto& draft = test::child<RenameDraft>(*dialog);
+    auto& bar = test::child<NoticeBar>(*dialog);
+    ASSERT_TRUE(await([&] { return draft.isStopped() && !draft.isSearching(); }));
+    EXPECT_THAT(bar.texts().join(u'\n').toStdString(),
+        HasSubstr("Comparing tensors that may be the same fetches up to 80.0 MiB over the network."));
+    EXPECT_EQ(bytesSent(), before);
+    QPushButton* fetch = nullptr;
+    for (auto* const button : bar.findChildren<QPushButton*>())
+        fetch = button->text() == u"Fetch 80.0 MiB" ? button : fetch;
+    ASSERT_NE(fetch, nullptr);
+    fetch->click();
+    ASSERT_TRUE(await([&] { return draft.isSearched(); }));
+    EXPECT_GT(bytesSent(), before);
+    EXPECT_FALSE(draft.isStopped());
+    delete dialog;
+}
+
+TEST_F(RemoteTest, ReloadingAsksTheServer)
+{
+    m_folder.write("f.safetensors", test::readFile(sample()));
+    const test::FaultServer own({"--root", m_folder.path().string()});
+    m_window.open(withoutSecrets(toQString(own.url("/f.safetensors"))));
+    ASSERT_TRUE(await([&] { return test::document(m_window).current() != nullptr && m_window.isIdle(); }));
+    const std::size_t before = test::document(m_window).current()->checkpoint->tensors.size();
+    m_folder.write("f.safetensors", test::readFile(test::dataPath("safetensors/shapes.safetensors")));
+    const OpenedCheckpointPtr old = test::document(m_window).current();
+    m_window.findChild<WindowActions*>()->reload->trigger();
+    ASSERT_TRUE(await([&] { return test::document(m_window).current() != old && m_window.isIdle(); }));
+    EXPECT_NE(test::document(m_window).current()->checkpoint->tensors.size(), before);
 }
 
 /// Settings in a folder of their own.

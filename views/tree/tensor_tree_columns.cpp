@@ -22,7 +22,7 @@ namespace {
 /// As wide as the widest text usually in the column; for Health where nothing is wrong, for DType and Shape where
 /// nothing is open.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[128256, 8192]", "Parameters",
-    "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1,000 σ", "00001-of-2", "Distribution"};
+    "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "all 1.2e-05", "00001-of-2", "Distribution"};
 /// For Health with warnings, the worst of which comes first.
 constexpr const char* warningSample = "9 not readable";
 
@@ -223,9 +223,13 @@ int TensorTreeColumns::defaultWidth(int column) const
     const QFontMetrics metrics = isText(column) ? m_view.fontMetrics() : QFontMetrics(monospaceFont());
     const bool isWarning = column == TensorTreeModel::Health && m_model.hasHealthWarnings();
     const OpenedCheckpointPtr& opened = m_model.checkpoint();
+    constexpr qsizetype longestHealth = 20; // characters
+    const auto isShorter = [](const QString& a, const QString& b) { return a.size() < b.size(); };
     QString sample = QString::fromUtf8(isWarning ? warningSample : samples[std::size_t(column)]);
     if (opened && column == TensorTreeModel::DType)
         sample = longestType();
+    else if (isWarning)
+        sample = std::max(sample, m_model.healthText().left(longestHealth), isShorter);
     else if (opened && column == TensorTreeModel::Shape)
         sample = QString(std::min<qsizetype>(qsizetype(opened->longestShape), longestShape), u'0');
     const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark

@@ -672,8 +672,9 @@ TEST_F(DetailsTabsTest, WhatOpeningFindsAboutAQuantizedWeightIsShown)
         const auto* const label = tabs.findChild<PartsPanel*>()->findChild<SelectableLabel*>();
         return label->isHidden() ? std::string() : label->text().toStdString();
     };
-    EXPECT_THAT(sentence("model.layers.0.self_attn.q_proj.weight"), HasSubstr("weight_scale_2\" is missing"));
-    EXPECT_THAT(sentence("model.layers.2.self_attn.q_proj.weight"), HasSubstr("(the first at index 1) is NaN"));
+    EXPECT_THAT(sentence("model.layers.0.self_attn.q_proj.weight"), testing::HasSubstr("weight_scale_2\" is missing"));
+    EXPECT_THAT(
+        sentence("model.layers.2.self_attn.q_proj.weight"), testing::HasSubstr("(the first at index 1) is NaN"));
     EXPECT_EQ(sentence("model.layers.4.self_attn.q_proj.weight"), "");
 }
 

@@ -223,13 +223,9 @@ int TensorTreeColumns::defaultWidth(int column) const
     const QFontMetrics metrics = isText(column) ? m_view.fontMetrics() : QFontMetrics(monospaceFont());
     const bool isWarning = column == TensorTreeModel::Health && m_model.hasHealthWarnings();
     const OpenedCheckpointPtr& opened = m_model.checkpoint();
-    constexpr qsizetype longestHealth = 20; // characters
-    const auto isShorter = [](const QString& a, const QString& b) { return a.size() < b.size(); };
     QString sample = QString::fromUtf8(isWarning ? warningSample : samples[std::size_t(column)]);
     if (opened && column == TensorTreeModel::DType)
         sample = longestType();
-    else if (isWarning)
-        sample = std::max(sample, m_model.healthText().left(longestHealth), isShorter);
     else if (opened && column == TensorTreeModel::Shape)
         sample = QString(std::min<qsizetype>(qsizetype(opened->longestShape), longestShape), u'0');
     const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark

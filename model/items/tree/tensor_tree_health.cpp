@@ -2,7 +2,6 @@
 
 #include "items/tree/tensor_tree_model.h"
 
-#include "items/tree/health_text.h"
 #include "items/tree/tree_arrangement.h"
 
 #include <utility>
@@ -67,12 +66,6 @@ void TensorTreeModel::takeHealth(Arrangement& arrangement)
     if (arrangement.health && arrangement.health->table() == m_health)
         m_keptHealth = std::move(arrangement.health);
     addHealth();
-}
-
-QString TensorTreeModel::healthText() const
-{
-    const HealthSums sums = m_health->total();
-    return shortHealth({.sums = sums, .tensors = sums.tensors});
 }
 
 GroupHealth TensorTreeModel::groupHealth(NameTree::NodeId group) const

@@ -57,8 +57,6 @@ public:
     bool hasHealth() const { return m_health != nullptr; }
     /// The scan has found something to warn of, in any tensor.
     bool hasHealthWarnings() const { return m_health && m_health->total().worst(); }
-    /// As a group of all tensors that were scanned would have it. Precondition: hasHealth().
-    QString healthText() const;
     bool isAddingHealth() const { return m_addingHealth.isRunning(); }
     /// More is known. Rows that it moves or lets through the filter do so once the scan has ended; those that come to a
     /// filter by values also before, at most once a second.

@@ -1,3 +1,4 @@
+#include "analysis/statistics/health.h"
 #include "app/cli/findings_output.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/sarif_output.h"
@@ -31,6 +32,7 @@ public:
         , m_session(session)
         , m_bar(!session.options().quiet)
         , m_listsAll(listsAll)
+        , m_known(*m_checkpoint)
         , m_firstError(reportUnreadParts(*m_checkpoint, session))
     {
         if (m_firstError)
@@ -102,7 +104,7 @@ private:
     void keepFindings(const Health& health)
     {
         for (const Finding& finding : health.findings) {
-            if (!isFoundOnOpening(*m_checkpoint, finding))
+            if (!m_known.has(finding))
                 m_found.add(finding);
             if (finding.severity == Severity::Error)
                 worsen(m_status, ExitStatus::No);
@@ -180,6 +182,7 @@ private:
     const bool m_listsAll;
     std::map<std::pair<ErrorCode, std::string>, Unread> m_unread; ///< by code and path
     std::vector<Error> m_reported; ///< one for each reason
+    const KnownFindings m_known;
     std::optional<Error> m_firstError;
     Findings m_found; ///< by the scan, in quantized weights: what opening has not found
     ExitStatus m_status = ExitStatus::Done;

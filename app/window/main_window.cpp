@@ -222,6 +222,7 @@ void MainWindow::connectViews()
     connect(m_tree, &TensorTreeView::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &TensorTreeModel::filterError, m_filter, &FilterEdit::setError);
     connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::idleChanged);
+    connect(m_model, &TensorTreeModel::namesKnown, this, &MainWindow::idleChanged);
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
         showFiltered();
@@ -427,8 +428,9 @@ QString MainWindow::emptyText() const
 
 bool MainWindow::isIdle() const
 {
-    return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->isBusy()
-        && !m_scan->isBusy() && !m_model->isAddingHealth() && !m_tree->isExpanding() && m_edits->session().isIdle();
+    return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_model->isNaming()
+        && !m_details->isBusy() && !m_scan->isBusy() && !m_model->isAddingHealth() && !m_tree->isExpanding()
+        && m_edits->session().isIdle();
 }
 
 QString MainWindow::failure() const

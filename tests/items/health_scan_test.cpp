@@ -4,6 +4,7 @@
 #include "await.h"
 #include "formats/opening/open_checkpoint.h"
 #include "formats/shared/secret.h"
+#include "support/compared_pair.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
@@ -235,7 +236,45 @@ TEST_F(HealthScanTest, NothingCountsOfAFileThatWasChanged)
         if (!found[tensor]) {
             EXPECT_EQ(found[tensor].error().code, ErrorCode::Changed);
         }
+        const auto alone = scanHealth(opened->checkpoint, tensor, {});
+        ASSERT_EQ(alone.has_value(), found[tensor].has_value());
+        if (!alone) {
+            EXPECT_EQ(alone.error().code, ErrorCode::Changed);
+        }
     }
+}
+
+/// More weights than those of which findings are kept word for word.
+TEST_F(HealthScanTest, FindingsOfTheFirstWeightsAreKept)
+{
+    constexpr std::uint32_t kept = 10'000;
+    std::vector<test::WantedTensor> tensors;
+    for (std::uint32_t i = 0; i <= kept; ++i)
+        tensors.push_back({"w" + std::to_string(i), "U8", "[1]", std::string(1, '\0')});
+    const test::TemporaryFolder folder;
+    const auto opened = test::openFile(folder.write("model.safetensors", test::safetensorsOf(tensors)));
+    ASSERT_TRUE(opened);
+    const Checkpoint& checkpoint = *opened->checkpoint;
+    HealthResults results(kept + 1);
+    for (std::uint32_t i = 0; i <= kept; ++i) {
+        Health health = *scanHealth(opened->checkpoint, i, {});
+        health.findings.push_back({.severity = Severity::Warning,
+            .code = "scale-zero",
+            .message = "odd",
+            .tensor = std::string(checkpoint.tensors[i].name),
+            .aboutTensor = true});
+        results.add(*opened, i, health);
+    }
+    for (const std::uint32_t tensor : {0U, kept - 1, kept}) {
+        const auto health = results.find(checkpoint, tensor);
+        ASSERT_TRUE(health && *health);
+        ASSERT_EQ((*health)->findings.size(), 1U);
+        const Finding& finding = (*health)->findings.front();
+        EXPECT_EQ(finding.code, tensor < kept ? "scale-zero" : "more-findings");
+        EXPECT_EQ(finding.tensor, checkpoint.tensors[tensor].name);
+    }
+    EXPECT_EQ(results.findings().list().size(), Findings::maximumPerCode);
+    EXPECT_EQ(results.findings().suppressed("scale-zero"), kept + 1 - Findings::maximumPerCode);
 }
 
 /// More tensors than are looked at before some are reported.

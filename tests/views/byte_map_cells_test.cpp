@@ -90,6 +90,37 @@ TEST(ByteMapCells, WhatAFilterKeepsIsSeenAmongMany)
     }
 }
 
+/// Fewer tensors than are sampled, as many as are compared in full, and more; the largest is the last one.
+TEST(ByteMapCells, AFilterThatKeepsAllChangesNothing)
+{
+    for (const std::uint32_t count : {10U, 20U, 64U, 500U}) {
+        std::vector<std::pair<RegionKind, std::uint64_t>> sizes(count, {RegionKind::Tensor, 10});
+        sizes.back().second = 20;
+        const auto regions = regionsOf(sizes);
+        TensorSet kept(count);
+        for (std::uint32_t tensor = 0; tensor < count; ++tensor)
+            kept.insert(tensor);
+        const ByteMapLayout layout(totalOf(regions), 1);
+        EXPECT_EQ(ByteMapFile(regions).cells(layout, {}, &kept).front().region, count - 1) << count;
+        EXPECT_EQ(ByteMapFile(regions).cells(layout).front().region, count - 1) << count;
+    }
+}
+
+/// One that is hidden is the largest of all.
+TEST(ByteMapCells, TheLargestOfThoseThatAFilterKeepsIsShown)
+{
+    constexpr std::uint32_t count = 40;
+    std::vector<std::pair<RegionKind, std::uint64_t>> sizes(count, {RegionKind::Tensor, 10});
+    sizes[3].second = 30;
+    sizes[35].second = 20;
+    const auto regions = regionsOf(sizes);
+    TensorSet kept(count);
+    for (std::uint32_t tensor = 4; tensor < count; ++tensor)
+        kept.insert(tensor);
+    const auto cells = ByteMapFile(regions).cells({totalOf(regions), 1}, {}, &kept);
+    EXPECT_EQ(cells.front().region, 35U);
+}
+
 TEST(ByteMapCells, AShorterShardLeavesTheRestEmpty)
 {
     const auto regions = regionsOf({{RegionKind::Tensor, 500}});

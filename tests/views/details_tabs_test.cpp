@@ -662,6 +662,26 @@ TEST_F(DetailsTabsTest, AQuantizedWeightListsWhatItIsStoredIn)
 }
 
 /// Half of the codes of one weight are the greatest one, which a scan alone finds out.
+TEST_F(DetailsTabsTest, WhatOpeningFindsAboutAQuantizedWeightIsShown)
+{
+    const auto opened = test::openData("quantized/damaged/nvfp4-faults");
+    ASSERT_TRUE(opened);
+    show(opened);
+    tabs.showTab(DetailsTab::Histogram);
+    const auto sentence = [&](std::string_view name) {
+        const auto& all = opened->checkpoint->tensors;
+        const auto found = std::ranges::find(all, name, &Tensor::name);
+        tabs.setNode(static_cast<NameTree::NodeId>(found - all.begin()));
+        EXPECT_TRUE(waitUntilIdle());
+        const auto* const label = tabs.findChild<PartsPanel*>()->findChild<SelectableLabel*>();
+        return label->isHidden() ? std::string() : label->text().toStdString();
+    };
+    EXPECT_THAT(sentence("model.layers.0.self_attn.q_proj.weight"), testing::HasSubstr("weight_scale_2\" is missing"));
+    EXPECT_THAT(
+        sentence("model.layers.2.self_attn.q_proj.weight"), testing::HasSubstr("(the first at index 1) is NaN"));
+    EXPECT_EQ(sentence("model.layers.4.self_attn.q_proj.weight"), "");
+}
+
 TEST_F(DetailsTabsTest, WhatAScanFindsInAQuantizedWeightIsShown)
 {
     std::string saturated;

@@ -179,9 +179,15 @@ TEST_F(ListedPathTest, NamesOfTooManyKindsAreShortenedAlone)
     NamePatterns patterns;
     for (char a = 'a'; a <= 'z'; ++a)
         for (char b = 'a'; b <= 'z'; ++b)
-            patterns.add(std::string("model.layers.0.") + a + b + ".weight");
+            for (const char* const kind : {".weight", ".bias"})
+                patterns.add(std::string("model.layers.0.") + a + b + kind);
+    ASSERT_FALSE(patterns.areKnown());
     const QString text = QString::fromUtf8("…layers.0.ab.weight");
     EXPECT_EQ(elided(QStringLiteral("model.layers.0.ab.weight"), text, {.list = &patterns}), text);
+    const QString little = QString::fromUtf8("…0.ab…");
+    const QString weight = elided(QStringLiteral("model.layers.0.ab.weight"), little, {.list = &patterns});
+    EXPECT_NE(weight, elided(QStringLiteral("model.layers.0.ab.bias"), little, {.list = &patterns}))
+        << weight.toStdString();
 }
 
 } // namespace

@@ -96,14 +96,15 @@ ByteMapCell ByteMapFile::cellOf(ByteRange bytes, const ByteMapRank& rank, const 
         return {faulty, count};
     if (const auto quiet = largestListed(m_quiet, m_regions, first, last, bytes); quiet != ByteMapCell::nothing)
         return {quiet, count};
-    if (kept) {
-        if (const auto shown = largestKept(first, last, bytes, *kept); shown != ByteMapCell::nothing)
-            return {shown, count};
+    const std::uint32_t shown = rank ? highestOf(first, last, bytes, rank) : largestOf(first, last, bytes);
+    if (kept && !kept->contains(m_regions[shown].tensor)) {
+        if (const auto best = largestKept(first, last, bytes, *kept); best != ByteMapCell::nothing)
+            return {best, count};
     }
-    return {rank ? highestOf(first, last, bytes, rank) : largestOf(first, last, bytes), count};
+    return {shown, count};
 }
 
-/// Looks at the first of them only, as many as a sample has.
+/// Looks at the first of them only where there are many, as many as a sample has.
 std::uint32_t ByteMapFile::largestKept(
     std::uint32_t first, std::uint32_t last, ByteRange bytes, const TensorSet& kept) const
 {
@@ -112,7 +113,8 @@ std::uint32_t ByteMapFile::largestKept(
     std::uint64_t bestSize = 0;
     std::uint32_t tensor = kept.next(inColumn.front().tensor);
     auto found = inColumn.begin();
-    for (std::uint64_t seen = 0; seen < sampleSteps && tensor < kept.size(); ++seen) {
+    const std::uint64_t most = last - first < comparedInFull ? comparedInFull : sampleSteps;
+    for (std::uint64_t seen = 0; seen < most && tensor < kept.size(); ++seen) {
         if (found->tensor < tensor) // where all are kept, the next one is the right one
             found = std::lower_bound(found, inColumn.end(), tensor,
                 [](const Region& region, std::uint32_t wanted) { return region.tensor < wanted; });

@@ -1,5 +1,6 @@
 #include "views/details/histogram_page.h"
 
+#include "analysis/statistics/health.h"
 #include "core/quantization.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
@@ -16,7 +17,29 @@
 #include <QHBoxLayout>
 #include <QStackedWidget>
 
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+
 namespace loupe {
+
+namespace {
+
+/// What opening has found about a quantized weight, and what a scan has.
+std::vector<Finding> findingsAbout(const Checkpoint& checkpoint, std::uint32_t tensor, const Health* scanned)
+{
+    std::vector<Finding> findings = quantizationFindings(checkpoint, {&tensor, 1}, {}).list();
+    const auto isThere = [&findings, known = findings.size()](const Finding& finding) {
+        return std::any_of(findings.begin(), findings.begin() + std::ptrdiff_t(known),
+            [&](const Finding& other) { return other.code == finding.code && other.offset == finding.offset; });
+    };
+    if (scanned)
+        std::ranges::copy_if(scanned->findings, std::back_inserter(findings), std::not_fn(isThere));
+    return findings;
+}
+
+} // namespace
 
 HistogramPage::HistogramPage(Figures& figures)
     : DetailsPage(new QStackedWidget)
@@ -235,7 +258,7 @@ void HistogramPage::updateFindings()
     if (!m_opened || !m_tensor)
         return;
     const auto health = results ? results->find(*m_opened->checkpoint, *m_tensor) : std::nullopt;
-    m_parts.setFindings(health && *health ? (*health)->findings : std::vector<Finding>());
+    m_parts.setFindings(findingsAbout(*m_opened->checkpoint, *m_tensor, health && *health ? &**health : nullptr));
 }
 
 void HistogramPage::setActive(bool active)

@@ -1,6 +1,5 @@
 #include "views/details/stated_digests_panel.h"
 
-#include "core/checked_math.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
@@ -17,9 +16,10 @@
 
 namespace loupe {
 
-StatedDigestsPanel::StatedDigestsPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget* parent)
+StatedDigestsPanel::StatedDigestsPanel(const OpenedCheckpointPtr& opened, QWidget* parent)
     : QWidget(parent)
-    , m_checkpoint(std::move(checkpoint))
+    , m_checkpoint(opened->checkpoint)
+    , m_remoteBytes(opened->remoteBytes)
     , m_button(new QPushButton(tr("Verify")))
     , m_sign(new QLabel)
     , m_verdict(new QLabel)
@@ -68,12 +68,9 @@ QString StatedDigestsPanel::verdict() const
 /// Digests are of all values.
 void StatedDigestsPanel::nameButton(bool running)
 {
-    std::uint64_t bytes = 0;
-    for (std::uint32_t tensor = 0; tensor < m_checkpoint->tensors.size(); ++tensor)
-        bytes = saturatingAdd(bytes, remoteBytes(*m_checkpoint, tensor));
-    m_button->setText(running             ? tr("Stop")
-            : bytesToAskToWork(bytes) > 0 ? tr("Verify (fetch %1)").arg(toQString(formatBytes(bytes)))
-                                          : tr("Verify"));
+    m_button->setText(running                     ? tr("Stop")
+            : bytesToAskToWork(m_remoteBytes) > 0 ? tr("Verify (fetch %1)").arg(toQString(formatBytes(m_remoteBytes)))
+                                                  : tr("Verify"));
 }
 
 void StatedDigestsPanel::toggle()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "items/session/opened_checkpoint.h"
 #include "items/session/stated_check_job.h"
 
 #include <QWidget>
@@ -19,7 +20,7 @@ class StatedDigestsPanel : public QWidget {
 public:
     static constexpr std::size_t mostNamed = 20;
 
-    explicit StatedDigestsPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget* parent = nullptr);
+    explicit StatedDigestsPanel(const OpenedCheckpointPtr& opened, QWidget* parent = nullptr);
 
     void stop() { m_job.stop(); }
     bool isBusy() const { return m_job.isRunning(); }
@@ -45,6 +46,7 @@ private:
     void color();
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::uint64_t m_remoteBytes; ///< that reading all values fetches
     StatedCheckJob m_job;
     Verdict m_shown = Verdict::None;
     QPushButton* m_button;

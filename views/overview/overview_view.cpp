@@ -389,7 +389,7 @@ void OverviewView::addDigests(QBoxLayout& page)
     if (!statesDigests(checkpoint()))
         return;
     addHeading(page, tr("Stated digests"));
-    m_stated = new StatedDigestsPanel(m_overview.checkpoint()->checkpoint);
+    m_stated = new StatedDigestsPanel(m_overview.checkpoint());
     connect(m_stated, &StatedDigestsPanel::busyChanged, this, &OverviewView::digestRunningChanged);
     connect(m_stated, &StatedDigestsPanel::tensorChosen, this, &OverviewView::tensorChosen);
     page.addWidget(m_stated);

@@ -23,7 +23,7 @@ namespace {
 /// As wide as the widest text usually in the column; for Health where nothing is wrong, for DType and Shape where
 /// nothing is open.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[128256, 8192]", "Parameters",
-    "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "1,000 σ", "00001-of-2", "Distribution"};
+    "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "all 1.2e-05", "00001-of-2", "Distribution"};
 /// For Health with warnings, the worst of which comes first.
 constexpr std::uint32_t fewUnreadable = 9;
 

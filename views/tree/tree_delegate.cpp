@@ -245,7 +245,8 @@ void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex&
         paintHealthMark(painter, QRect(rect.topLeft(), QSize(healthMark - 4, rect.height())),
             HealthRemark(remark.toInt()), Theme::current(), look.selected ? look.text : QColor());
     painter.setPen(remark.isValid() ? look.text : look.muted);
-    rect.setLeft(rect.left() + healthMark);
+    if (remark.isValid())
+        rect.setLeft(rect.left() + healthMark);
     // The worst comes first; figures have their digits below each other.
     painter.drawText(rect, (remark.isValid() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextSingleLine,
         painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, rect.width()));

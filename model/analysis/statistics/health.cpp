@@ -8,6 +8,7 @@
 #include "core/checked_math.h"
 #include "core/dtype.h"
 #include "core/elements.h"
+#include "core/name_hash.h"
 
 #include <algorithm>
 #include <cmath>
@@ -177,6 +178,24 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
     return look;
 }
 
+/// Nothing counts that was found in a file which was changed meanwhile. Once for several tensors: to ask the system
+/// takes as long as to look at a small one.
+void checkFiles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::span<Look> looked)
+{
+    std::optional<std::uint32_t> checked; // neighbors mostly are in one file
+    Result<> unchanged;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (!looked[i].health)
+            continue;
+        const std::uint32_t file = checkpoint.tensors[tensors[i]].file;
+        if (checked != file)
+            unchanged = checkpoint.files[file].source->checkUnchanged();
+        checked = file;
+        if (!unchanged)
+            looked[i].health = fail(unchanged.error());
+    }
+}
+
 class Scan {
 public:
     Scan(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors, const Work& work,
@@ -203,7 +222,7 @@ public:
                 const auto tensors = m_tensors.subspan(first, looked.size());
                 for (std::size_t i = 0; i < tensors.size(); ++i)
                     looked[i] = lookAt(m_checkpoint, tensors[i], needsDigest(tensors[i]), m_work);
-                checkFiles(tensors, looked);
+                checkFiles(*m_checkpoint, tensors, looked);
             },
             [&](std::size_t i, Look& look) { report(m_tensors[i], look); });
     }
@@ -218,24 +237,6 @@ private:
 
     /// Only tensors that another one could equal are digested.
     bool needsDigest(std::uint32_t tensor) const { return kind(tensor).second > 0 && m_alike.at(kind(tensor)) > 1; }
-
-    /// Nothing counts that was found in a file which was changed meanwhile. Once for several tensors: to ask the system
-    /// takes as long as to look at a small one.
-    void checkFiles(std::span<const std::uint32_t> tensors, std::span<Look> looked) const
-    {
-        std::optional<std::uint32_t> checked; // neighbors mostly are in one file
-        Result<> unchanged;
-        for (std::size_t i = 0; i < tensors.size(); ++i) {
-            if (!looked[i].health)
-                continue;
-            const std::uint32_t file = m_checkpoint->tensors[tensors[i]].file;
-            if (checked != file)
-                unchanged = m_checkpoint->files[file].source->checkUnchanged();
-            checked = file;
-            if (!unchanged)
-                looked[i].health = fail(unchanged.error());
-        }
-    }
 
     void report(std::uint32_t tensor, Look& look)
     {
@@ -258,10 +259,23 @@ private:
 
 } // namespace
 
-bool isFoundOnOpening(const Checkpoint& checkpoint, const Finding& finding)
+KnownFindings::KnownFindings(const Checkpoint& checkpoint)
+    : m_findings(checkpoint.findings)
 {
-    return std::ranges::any_of(checkpoint.findings.list(),
-        [&](const Finding& known) { return known.code == finding.code && known.message == finding.message; });
+    for (const Finding& finding : m_findings.list()) {
+        if (finding.aboutTensor)
+            m_places.insert(placeOf(finding));
+    }
+}
+
+bool KnownFindings::has(const Finding& finding) const
+{
+    return m_findings.suppressed(finding.code) > 0 || m_places.contains(placeOf(finding));
+}
+
+KnownFindings::Place KnownFindings::placeOf(const Finding& finding)
+{
+    return {finding.code, finding.tensor, finding.file, finding.offset};
 }
 
 Findings quantizationFindings(
@@ -270,7 +284,7 @@ Findings quantizationFindings(
     Findings findings;
     if (!checkpoint.quantized)
         return findings;
-    std::unordered_set<std::string_view> names;
+    std::unordered_set<std::string_view, NameHash> names;
     for (const std::uint32_t tensor : tensors)
         names.insert(checkpoint.tensors[tensor].name);
     for (const Finding& finding : checkpoint.findings.list()) {
@@ -306,7 +320,9 @@ std::optional<double> farthestSigmas(const Summary& summary)
 
 Result<Health> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work)
 {
-    return lookAt(checkpoint, tensor, false, work).health;
+    Look look = lookAt(checkpoint, tensor, false, work);
+    checkFiles(*checkpoint, {&tensor, 1}, {&look, 1});
+    return std::move(look.health);
 }
 
 Result<> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,

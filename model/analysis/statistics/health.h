@@ -9,7 +9,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
+#include <string_view>
+#include <tuple>
+#include <vector>
 
 namespace loupe {
 
@@ -39,8 +43,23 @@ struct Health {
     bool nonfinite() const { return summary.firstNonfinite.has_value(); }
 };
 
-/// What a scan finds about scales that are small enough to be read when a checkpoint is opened is known before.
-bool isFoundOnOpening(const Checkpoint& checkpoint, const Finding& finding);
+/// What was found when a checkpoint was opened: a scan finds it again where scales are small enough to be read then.
+class KnownFindings {
+public:
+    /// The checkpoint must outlive it.
+    explicit KnownFindings(const Checkpoint& checkpoint);
+
+    /// Of a kind of which more were found than are listed, all are taken to be known.
+    bool has(const Finding& finding) const;
+
+private:
+    using Place = std::tuple<std::string_view, std::string_view, std::uint32_t, std::optional<std::uint64_t>>;
+    static Place placeOf(const Finding& finding); ///< code, tensor, file, offset
+
+    const Findings& m_findings;
+    std::set<Place> m_places;
+};
+
 /// All that is odd about the quantized weights among `tensors`, but for notes: what was found when the checkpoint was
 /// opened, such as scales that are missing, and then what a scan has `found` that is new.
 Findings quantizationFindings(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
 namespace loupe {
 
@@ -103,6 +104,16 @@ HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
              HealthRemark::Constant, HealthRemark::Subnormal})
         sums.odd |= sums.count(remark);
     return sums;
+}
+
+Finding findingsNotKept(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    return {.severity = Severity::Warning,
+        .code = "more-findings",
+        .message = "this weight has findings, too; only those of the first weights are kept",
+        .file = checkpoint.tensors[tensor].file,
+        .tensor = std::string(checkpoint.tensors[tensor].name),
+        .aboutTensor = true};
 }
 
 } // namespace loupe

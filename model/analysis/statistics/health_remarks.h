@@ -37,7 +37,7 @@ struct HealthSums {
     std::uint64_t nan = 0; ///< elements
     std::uint64_t infinite = 0; ///< elements
     double sigmas = 0; ///< Health::sigmas, the greatest; 0 where none is known
-    std::uint32_t odd = 0; ///< tensors with a warning about something else than NaN and infinities, such as outliers
+    std::uint32_t odd = 0; ///< tensors with a warning about something other than NaN and infinities, such as outliers
 
     std::uint32_t count(HealthRemark remark) const { return remarks[static_cast<std::size_t>(remark)]; }
     void add(const HealthSums& other);
@@ -52,5 +52,7 @@ struct HealthSums {
 
 /// What applies to one tensor.
 HealthSums healthOf(const Tensor& tensor, const Result<Health>& health);
+/// Stands for the findings about a quantized weight where those are no longer kept.
+Finding findingsNotKept(const Checkpoint& checkpoint, std::uint32_t tensor);
 
 } // namespace loupe

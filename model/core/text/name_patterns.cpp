@@ -175,6 +175,8 @@ ShortName::ShortName(std::string_view shown, const ListedName& listed)
     , m_cuts(m_parts.size())
     , m_isFixed(m_parts.size())
 {
+    if (m_listed.list && !m_listed.list->areKnown())
+        m_listed.list = nullptr;
     const std::size_t partsBefore = partsOf(listed.before).size() - 1;
     for (std::size_t i = 0; i < m_parts.size(); ++i)
         m_isFixed[i] = isNumberPart(m_parts[i].text) || (listed.list && listed.list->varies(m_whole, partsBefore + i));

@@ -28,6 +28,8 @@ public:
     static constexpr std::size_t mostPatterns = 512;
 
     void add(std::string_view name);
+    /// False where there are too many.
+    bool areKnown() const { return !m_hasTooMany; }
 
     /// `text`, with its gaps, is short for `name` and for no name of another pattern. Numbers are not compared: `text`
     /// has to keep those that vary.
@@ -55,7 +57,7 @@ private:
 
 /// Among which names a name stands.
 struct ListedName {
-    const NamePatterns* list = nullptr; ///< null: it stands alone
+    const NamePatterns* list = nullptr; ///< null, or of unknown patterns: it stands alone
     std::string_view before = {}; ///< what stands before the shown name in that of the list, as the row above says it
 };
 

@@ -45,12 +45,10 @@ bool ScaleCheck::isPadding(std::uint64_t index) const
 
 void ScaleCheck::merge(const ScaleCheck& other)
 {
-    ScaleCheck more = other;
-    const auto theirs = more.kinds();
-    const auto ours = kinds();
-    for (std::size_t i = 0; i < ours.size(); ++i) {
-        if (theirs[i]->count > 0)
-            ours[i]->add(theirs[i]->first, theirs[i]->count);
+    for (Occurrences ScaleCheck::*const kind : {&ScaleCheck::m_nan, &ScaleCheck::m_infinite, &ScaleCheck::m_zero,
+             &ScaleCheck::m_negative, &ScaleCheck::m_subnormal, &ScaleCheck::m_extreme}) {
+        if (const Occurrences& theirs = other.*kind; theirs.count > 0)
+            (this->*kind).add(theirs.first, theirs.count);
     }
     m_count += other.m_count;
 }

@@ -59,7 +59,6 @@ private:
 
     bool isPadding(std::uint64_t index) const;
     void addNumber(std::span<const std::byte> bytes, std::uint64_t index, const Occurrences& at);
-    auto kinds() { return std::array{&m_nan, &m_infinite, &m_zero, &m_negative, &m_subnormal, &m_extreme}; }
 
     CheckedScales m_scales;
     std::uint64_t m_count = 0;

@@ -198,10 +198,15 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
     m_scales.add(m_records.capacity(), opened.checkpoint->tensors[tensor].name,
         distribution ? std::optional(RoleScale{distribution->low, distribution->high}) : std::nullopt);
 
-    const std::vector<Finding> findings = health ? health->findings : std::vector<Finding>();
+    FindingsPtr findings;
     std::vector<Finding> added;
-    std::ranges::copy_if(findings, std::back_inserter(added),
-        [&](const Finding& finding) { return !isFoundOnOpening(*opened.checkpoint, finding); });
+    if (health && !health->findings.empty()) {
+        if (!m_known)
+            m_known.emplace(*opened.checkpoint);
+        findings = std::make_shared<const std::vector<Finding>>(health->findings);
+        std::ranges::copy_if(
+            *findings, std::back_inserter(added), [this](const Finding& finding) { return !m_known->has(finding); });
+    }
 
     const std::lock_guard lock(m_mutex);
     if (m_closed)
@@ -209,7 +214,7 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
     if (m_groups.empty())
         m_groups.resize(tree.groupCount());
     packMore(packed, health);
-    keepFindings(tensor, findings, std::move(added));
+    keepFindings(tensor, std::move(findings), std::move(added));
     for (NameTree::NodeId node = tensor; node != tree.root();) {
         node = tree.parent(node);
         m_groups[node - tree.root()].add(sums);
@@ -252,31 +257,29 @@ void HealthResults::packMore(Record& packed, const Result<Health>& health)
 }
 
 /// Precondition: m_mutex is held.
-void HealthResults::keepFindings(std::uint32_t tensor, const std::vector<Finding>& findings, std::vector<Finding> added)
+void HealthResults::keepFindings(std::uint32_t tensor, FindingsPtr findings, std::vector<Finding> added)
 {
-    if (!findings.empty() && m_found.size() < mostFound)
-        m_found.emplace(tensor, findings);
+    if (findings && m_found.size() < mostFound)
+        m_found.emplace(tensor, std::move(findings));
     for (Finding& finding : added)
         m_findings.add(std::move(finding));
-}
-
-/// Precondition: m_mutex is held.
-std::vector<Finding> HealthResults::findingsOf(const Checkpoint& checkpoint, std::uint32_t tensor) const
-{
-    if (const auto found = m_found.find(tensor); found != m_found.end())
-        return found->second;
-    return {{.severity = Severity::Warning,
-        .code = "more-findings",
-        .message = "there are findings about this weight, too; only those about the first weights are kept",
-        .file = checkpoint.tensors[tensor].file,
-        .tensor = std::string(checkpoint.tensors[tensor].name),
-        .aboutTensor = true}};
 }
 
 void HealthResults::close()
 {
     const std::lock_guard lock(m_mutex);
     m_closed = true;
+}
+
+std::vector<Finding> HealthResults::findingsOf(const Checkpoint& checkpoint, std::uint32_t tensor) const
+{
+    FindingsPtr kept;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = m_found.find(tensor); found != m_found.end())
+            kept = found->second;
+    }
+    return kept ? *kept : std::vector{findingsNotKept(checkpoint, tensor)};
 }
 
 std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, std::uint32_t tensor) const
@@ -290,9 +293,9 @@ std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, 
     const bool hasFindings = (packed.remarks >> static_cast<std::size_t>(HealthRemark::Quantization) & 1U) != 0;
     if (packed.more == Record::More::None && !hasFindings)
         return health;
-    const std::lock_guard lock(m_mutex);
     if (hasFindings)
         health.findings = findingsOf(checkpoint, tensor);
+    const std::lock_guard lock(m_mutex);
     switch (packed.more) {
     case Record::More::Parts:
         for (std::uint32_t part = 0; part < complexParts; ++part)

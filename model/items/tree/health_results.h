@@ -28,15 +28,16 @@ struct ElementPlace {
     bool operator==(const ElementPlace&) const = default;
 };
 
-/// The health of a checkpoint's tensors, as a scan finds it: one thread adds while any others read. Tensors come in the
-/// order of their numbers. A million tensors take about 230 MB, of complex numbers three times as much.
+/// The health of a checkpoint's tensors, as a scan finds it. Several threads may add, one after the other, while any
+/// others read. Tensors come in the order of their numbers. A million tensors take about 230 MB, of complex numbers
+/// three times as much.
 class HealthResults {
 public:
     explicit HealthResults(std::uint32_t tensors);
 
     /// Adds the next tensor: numbers 0, 1, 2, … Nothing after close().
     void add(const OpenedCheckpoint& opened, std::uint32_t tensor, const Result<Health>& health);
-    /// From now on nothing is added, whatever the adding thread still does.
+    /// From now on nothing is added, whatever those that add still do.
     void close();
 
     std::uint32_t tensors() const { return m_records.capacity(); }
@@ -105,12 +106,16 @@ private:
 
     void recordFirst(const OpenedCheckpoint& opened, std::uint32_t tensor, const HealthSums& sums);
     void packMore(Record& packed, const Result<Health>& health);
-    void keepFindings(std::uint32_t tensor, const std::vector<Finding>& findings, std::vector<Finding> added);
+    using FindingsPtr = std::shared_ptr<const std::vector<Finding>>;
+    void keepFindings(std::uint32_t tensor, FindingsPtr findings, std::vector<Finding> added);
     std::vector<Finding> findingsOf(const Checkpoint& checkpoint, std::uint32_t tensor) const;
 
     GrowingTable<Record> m_records; ///< by tensor
 
+    // For those that add, one after the other:
     RoleScales m_scales;
+    std::optional<KnownFindings> m_known; ///< from the first finding on
+
     std::atomic<bool> m_closed = false; ///< set under the lock
 
     mutable std::mutex m_mutex; ///< guards what follows; held for few assignments
@@ -119,7 +124,7 @@ private:
     std::vector<Record> m_parts; ///< of complex numbers: real, imaginary
     std::vector<std::string_view> m_notes; ///< each once: there are few
     std::vector<Error> m_errors; ///< the first ones
-    std::unordered_map<std::uint32_t, std::vector<Finding>> m_found; ///< by tensor, of the first ones
+    std::unordered_map<std::uint32_t, FindingsPtr> m_found; ///< by tensor, of the first ones
     Findings m_findings; ///< those that are new
 };
 

@@ -57,6 +57,8 @@ public:
     /// Why the filter keeps nothing, and what would match; empty where it keeps something.
     const NoMatch& noMatch() const { return m_noMatch; }
     bool isArranging() const { return m_arranging.isRunning(); }
+    /// Finds out what tells the names apart: until then they are shortened one by one.
+    bool isNaming() const { return m_findingPatterns.isRunning(); }
 
     /// Index of the row that shows a node; invalid where the filter or the form hides it, or there is no such node.
     QModelIndex indexOf(NodeId node, int column = 0) const;

@@ -12,6 +12,7 @@
 #include "saving/difference/difference_limits.h"
 #include "saving/recipe/first_names.h"
 #include "saving/recipe/shared_items.h"
+#include "saving/writing/written_pieces.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -404,7 +405,7 @@ private:
         }
         m_preview->output = std::move(*output);
         for (const RecipeItem& item : m_preview->output->recipe.items)
-            m_preview->remoteBytes = saturatingAdd(m_preview->remoteBytes, remoteBytes(*item.source, item.tensor));
+            m_preview->remoteBytes = saturatingAdd(m_preview->remoteBytes, remoteBytes(item));
         // What becomes of files that are there stands before all else.
         QStringList replacing;
         const auto& leftBehind = m_preview->output->leftBehind;

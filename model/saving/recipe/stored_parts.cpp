@@ -1,5 +1,6 @@
 #include "saving/recipe/stored_parts.h"
 
+#include "core/name_hash.h"
 #include "core/quantized_groups.h"
 #include "core/text/quote.h"
 #include "saving/recipe/comfy_description.h"
@@ -8,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -153,13 +153,13 @@ public:
     std::optional<std::string> nameOf(std::string_view module) const
     {
         const auto found = m_names.find(module);
-        return found == m_names.end() ? std::nullopt : std::optional(std::string(found->second));
+        return found == m_names.end() ? std::nullopt : std::optional(found->second);
     }
 
 private:
     bool m_isQuantized = false;
-    std::unordered_set<std::string_view> m_undecoded; ///< modules of the sources
-    std::unordered_map<std::string_view, std::string_view> m_names; ///< new by old
+    std::unordered_set<std::string_view, NameHash> m_undecoded; ///< modules of the sources
+    NameMap<std::string_view, std::string> m_names; ///< new by old
 };
 
 } // namespace

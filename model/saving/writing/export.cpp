@@ -111,8 +111,8 @@ public:
         const auto source = Source::open(path);
         if (!source)
             return fail(source.error());
-        if ((*source)->size() != exportSize(m_items, m_format))
-            return writtenDiffers(path, "it has " + counted((*source)->size(), "byte"));
+        if (auto whole = checkSize(**source); !whole)
+            return whole;
         Buffer scratch;
         const auto compared = make([&](std::uint64_t offset, std::span<const std::byte> bytes) {
             return checkWritten(**source, offset, bytes, scratch);
@@ -124,10 +124,21 @@ public:
     Result<> verify(const fs::path& path, const WrittenPieces& pieces)
     {
         const auto source = Source::open(path);
-        return source ? pieces.check(**source, m_work) : fail(source.error());
+        if (!source)
+            return fail(source.error());
+        if (auto whole = checkSize(**source); !whole)
+            return whole;
+        return pieces.check(**source, m_work);
     }
 
 private:
+    Result<> checkSize(const Source& written) const
+    {
+        if (written.size() == exportSize(m_items, m_format))
+            return {};
+        return writtenDiffers(written.path(), "it has " + counted(written.size(), "byte"));
+    }
+
     /// All of the file, in any order; its size.
     Result<std::uint64_t> make(const Put& put)
     {

@@ -150,9 +150,10 @@ private:
                 return fail(std::move(file.error()));
             m_files.push_back(std::move(*file));
         }
+        const bool readsOnce = m_options.verify && areRemote(m_recipe.items);
         for (std::size_t i = 0; i < m_plan.files.size(); ++i) {
             WrittenPieces noted;
-            WrittenPieces* const pieces = m_options.verify && areRemote(m_recipe.items) ? &noted : nullptr;
+            WrittenPieces* const pieces = readsOnce ? &noted : nullptr;
             if (auto written = writeFile(m_recipe, m_plan.files[i], *m_files[i], m_work, pieces); !written)
                 return written;
             if (!m_options.verify)

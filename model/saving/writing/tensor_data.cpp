@@ -41,10 +41,6 @@ void releaseRead(const Elements& elements, std::uint64_t first, std::uint64_t co
     elements.source().release({begin, begin + bytes});
 }
 
-} // namespace
-
-namespace {
-
 /// Tells remote sources all that will be read: one tensor after the other, each would wait for its own bytes.
 std::vector<std::shared_ptr<void>> expectItems(const Recipe& recipe, const PlannedFile& file)
 {

@@ -1,5 +1,6 @@
 #include "saving/writing/written_pieces.h"
 
+#include "core/checked_math.h"
 #include "core/text/text.h"
 #include "saving/writing/written_bytes.h"
 
@@ -37,12 +38,15 @@ Result<> WrittenPieces::check(const Source& written, const Work& work) const
     return {};
 }
 
+std::uint64_t remoteBytes(const RecipeItem& item)
+{
+    const std::uint64_t bytes = remoteBytes(*item.source, item.tensor);
+    return item.isDifference() ? saturatingAdd(bytes, remoteBytes(*item.base, item.baseTensor)) : bytes;
+}
+
 bool areRemote(std::span<const RecipeItem> items)
 {
-    return std::ranges::any_of(items, [](const RecipeItem& item) {
-        return remoteBytes(*item.source, item.tensor) > 0
-            || (item.isDifference() && remoteBytes(*item.base, item.baseTensor) > 0);
-    });
+    return std::ranges::any_of(items, [](const RecipeItem& item) { return remoteBytes(item) > 0; });
 }
 
 } // namespace loupe

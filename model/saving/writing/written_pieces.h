@@ -6,6 +6,7 @@
 #include "core/work.h"
 #include "saving/recipe/recipe.h"
 
+#include <cstdint>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -32,6 +33,8 @@ private:
     std::vector<Piece> m_pieces;
 };
 
+/// How many bytes of an item's values come over the network: of a difference, those of both tensors.
+std::uint64_t remoteBytes(const RecipeItem& item);
 /// Whether values of any of the items come over the network.
 bool areRemote(std::span<const RecipeItem> items);
 

@@ -48,6 +48,11 @@ std::string whyNotInput(std::string_view path)
         : "";
 }
 
+std::string whyNotOutput(const std::string& path)
+{
+    return isAddress(path) ? "is an address; output goes to local files only" : "";
+}
+
 /// CLI11 takes "[a,b]" for a list, "%%" for what separates two, and nothing at all for an option's value that is still
 /// to come; a zero byte, which no argument holds, keeps it from that. Undone by unshield().
 std::string shielded(std::string argument)
@@ -82,6 +87,16 @@ CLI::Validator input()
                 unshield(text);
                 text = publicName(text);
                 return whyNotInput(text);
+            },
+        ""};
+}
+
+/// The same for a file or folder to write.
+CLI::Validator outputPath()
+{
+    return {[](std::string& text) -> std::string {
+                unshield(text);
+                return whyNotOutput(text);
             },
         ""};
 }
@@ -409,11 +424,11 @@ private:
         verb->add_option("--html", m_diff.html,
                 "Also write a self-contained HTML report; re-reads up to 12 tensors (4 GiB) for histograms")
             ->type_name("FILE")
-            ->transform(literal());
+            ->transform(outputPath());
         verb->add_option("--export-difference", m_diff.difference,
                 "Also write B - A of each changed tensor: a checkpoint that can be added to A")
             ->type_name("OUT")
-            ->transform(literal());
+            ->transform(outputPath());
         declareTexts(verb, "--dtype", m_diff.casts,
             "Write differences as this dtype, all or those that would be FROM (default: F32 or wider)", "[FROM=]TO");
         verb->add_flag("--force", m_diff.force, "Overwrite these files");
@@ -484,7 +499,7 @@ private:
             ->transform(literal());
         verb->add_option("-o,--output", m_convert.output, std::string("OUT: ") + outputHelp)
             ->type_name("OUT")
-            ->transform(literal());
+            ->transform(outputPath());
         verb->formatter(std::make_shared<UsageWithOut>());
     }
 
@@ -503,6 +518,8 @@ private:
     VerbOptions convertOptions()
     {
         std::ranges::transform(m_convert.paths, m_convert.paths.begin(), publicName);
+        if (const std::string why = whyNotOutput(m_convert.output); !why.empty())
+            throw CLI::ValidationError("OUT", why);
         for (const std::string& path : m_convert.paths) {
             if (const std::string why = whyNotInput(path); !why.empty())
                 throw CLI::ValidationError("IN", why);
@@ -561,7 +578,7 @@ private:
         verb->add_option("-o,--output", m_export.output, "A file, whose suffix gives the format, or a folder")
             ->type_name("OUT")
             ->required()
-            ->transform(literal());
+            ->transform(outputPath());
         auto* const format =
             verb->add_option("--to", m_exportTo,
                     "Format if OUT is a folder (default: npy) or has another suffix: " + exportFormats())

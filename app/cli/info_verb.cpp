@@ -94,8 +94,8 @@ ExitStatus run(const InfoOptions& options, const Session& session)
     std::erase_if(remarks.shared, isHidden);
     Result<> printed;
     if (options.digests) {
-        const auto allowed =
-            session.allowFetching(remoteBytes(*checkpoint, listedTensors(*checkpoint, kept, options.list.order)));
+        const auto allowed = session.allowFetching(
+            remoteBytes(*checkpoint, listedTensors(*checkpoint, kept, options.list.order)), checkpoint->path);
         if (!allowed) {
             session.reportAsAnswer(allowed.error());
             return ExitStatus::Usage;

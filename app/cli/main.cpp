@@ -1,6 +1,7 @@
 #include "analysis/parallel/parallel.h"
 #include "app/cli/command_line.h"
 #include "app/cli/verbs.h"
+#include "core/process_secrets.h"
 #include "core/remote_files.h"
 #include "core/stop_scope.h"
 #ifdef LOUPE_HAS_REMOTE
@@ -62,6 +63,7 @@ int main(int argumentCount, char** arguments)
 #endif
     try {
         const auto read = readCommandLine(argumentCount, arguments);
+        hideSecrets({arguments, static_cast<std::size_t>(argumentCount)});
         if (const auto* const verb = std::get_if<VerbOptions>(&read)) {
 #ifdef LOUPE_HAS_REMOTE
             if (!std::holds_alternative<CacheOptions>(*verb)) // which says by itself what is wrong

@@ -205,7 +205,7 @@ ExitStatus run(const ScanOptions& options, const Session& session)
             ErrorCode::InvalidArgument, noMatchText(*checkpoint, options.common.filter), options.path, std::nullopt});
         return ExitStatus::Usage;
     }
-    if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors)); !allowed) {
+    if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors), checkpoint->path); !allowed) {
         session.reportAsAnswer(allowed.error());
         return ExitStatus::Usage;
     }

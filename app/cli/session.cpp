@@ -43,14 +43,25 @@ Result<std::shared_ptr<const Checkpoint>> Session::openAsListed(const std::strin
     return checkpoint && m_options.stored ? storedOf(*checkpoint) : checkpoint;
 }
 
-Result<> Session::allowFetching(std::uint64_t bytes) const
+Result<> Session::allowFetching(std::uint64_t bytes, std::span<const std::string> paths) const
 {
     constexpr std::uint64_t mostUnasked = std::uint64_t{1} << 30;
     if (bytes <= mostUnasked || m_options.yes)
         return {};
+    std::string from = paths.empty() ? "" : paths[0];
+    if (paths.size() == 2)
+        from += " and " + paths[1];
+    else if (paths.size() > 2)
+        from += " and " + std::to_string(paths.size() - 1) + " others";
     return fail(ErrorCode::InvalidArgument,
-        formatBytes(bytes) + " would be read over the network, expected --yes for more than "
-            + formatBytes(mostUnasked));
+        formatBytes(bytes) + " would be read over the network; use --yes to read more than " + formatBytes(mostUnasked),
+        from);
+}
+
+Result<> Session::allowFetching(std::uint64_t bytes, const std::filesystem::path& path) const
+{
+    const std::string text = path.string();
+    return allowFetching(bytes, std::span(&text, 1));
 }
 
 void Session::print(std::string_view text) const

@@ -10,8 +10,10 @@
 #include "core/work.h"
 #include "formats/shared/secret.h"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -40,8 +42,10 @@ public:
     /// The tensors as the files have them, their values as open() gives them.
     Result<std::shared_ptr<const Checkpoint>> openAsListed(const std::string& path) const;
 
-    /// Before values are read: InvalidArgument where these are many `bytes` over the network, and --yes was not given.
-    Result<> allowFetching(std::uint64_t bytes) const;
+    /// Before values are read: InvalidArgument where these are many `bytes` over the network, and --yes was not given;
+    /// then the status is Usage. `paths`: what they are of, for the message.
+    Result<> allowFetching(std::uint64_t bytes, std::span<const std::string> paths) const;
+    Result<> allowFetching(std::uint64_t bytes, const std::filesystem::path& path) const;
 
     /// To standard output, buffered.
     void print(std::string_view text) const;

@@ -149,7 +149,7 @@ ExitStatus run(const StatsOptions& options, const Session& session)
         }
         checkpoint = codesOf(*values);
     }
-    if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors)); !allowed) {
+    if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors), checkpoint->path); !allowed) {
         session.reportAsAnswer(allowed.error());
         return ExitStatus::Usage;
     }

@@ -4,6 +4,7 @@
 #include "app/window/options.h"
 #include "app/window/screenshot.h"
 #include "app/window/theme_menu.h"
+#include "core/process_secrets.h"
 #include "core/remote_files.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/translations.h"
@@ -82,6 +83,7 @@ int main(int argc, char** argv)
 {
     nameApplication();
     loupe::Options options = readOptions(argc, argv);
+    loupe::hideSecrets({argv, static_cast<std::size_t>(argc)});
 
     // These live longer than the application, which ends its jobs last.
 #ifdef LOUPE_HAS_REMOTE

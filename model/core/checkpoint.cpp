@@ -83,14 +83,22 @@ std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::uint32_t tensor)
     const auto& source = checkpoint.files[read.file].source;
     if (!source || !source->isRemote())
         return 0;
-    return read.storage ? read.storage->fileBytes(read) : read.bytes.size();
+    // A damaged header may say anything: what lies past the end is not read.
+    if (!read.storage)
+        return read.bytes.end <= source->size() ? read.bytes.size() : 0;
+    return std::min(read.storage->fileBytes(read), source->size());
 }
 
 std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
 {
+    std::vector<std::uint64_t> ofFiles(checkpoint.files.size()); // tensors may share bytes
+    for (const std::uint32_t tensor : tensors) {
+        std::uint64_t& bytes = ofFiles[checkpoint.tensors[tensor].file];
+        bytes = saturatingAdd(bytes, remoteBytes(checkpoint, tensor));
+    }
     std::uint64_t total = 0;
-    for (const std::uint32_t tensor : tensors)
-        total = saturatingAdd(total, remoteBytes(checkpoint, tensor));
+    for (std::size_t file = 0; file < ofFiles.size(); ++file)
+        total = saturatingAdd(total, std::min(ofFiles[file], checkpoint.files[file].size()));
     return total;
 }
 

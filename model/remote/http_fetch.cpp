@@ -144,6 +144,8 @@ void HttpFetch::end(const ExchangeEnd& end)
         return follow();
     if (!m_isTaken)
         return refuse();
+    if (m_target->asksAgain())
+        return send();
     if (!m_target->isComplete())
         return retry({ErrorCode::Io, "the server's answer ended too early", {}, {}});
     m_client.noteSuccess(hostOf(m_url));

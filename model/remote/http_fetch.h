@@ -27,6 +27,8 @@ public:
     virtual Result<> take(std::span<const std::byte> bytes) = 0;
     /// Whether all of it is there, after an answer has ended.
     virtual bool isComplete() const = 0;
+    /// Whether the answer has ended, says too little, and what is missing() now is to be asked for instead.
+    virtual bool asksAgain() { return false; }
     /// The last call.
     virtual void finish(Result<> result) = 0;
 };

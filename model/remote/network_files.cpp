@@ -1,5 +1,6 @@
 #include "remote/network_files.h"
 
+#include "core/process_secrets.h"
 #include "core/stop_scope.h"
 #include "core/text/quote.h"
 #include "remote/address.h"
@@ -55,6 +56,7 @@ HttpClient& NetworkFiles::client()
 
 SftpClient& NetworkFiles::sftpClient()
 {
+    preventCoreDumps(); // keys
     if (!m_sftpClient)
         m_sftpClient = std::make_unique<SftpClient>(m_environment);
     m_startedSftp = m_sftpClient.get();
@@ -87,6 +89,8 @@ std::string NetworkFiles::publicName(const std::string& address)
     if (const auto page = web ? hubAddressOf(*web) : std::nullopt; page && page->path.empty())
         return hubAddressText(*page);
     const std::string name = shownName(address);
+    if (withHiddenSecrets(address) != address)
+        preventCoreDumps();
     const std::lock_guard lock(m_namesMutex);
     if (web && !(web->server.user.empty() && web->server.password.empty()))
         m_users.insert_or_assign(originOf(wireUrl(*web)), web->server);

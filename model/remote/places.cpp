@@ -1,5 +1,6 @@
 #include "remote/places.h"
 
+#include "core/process_secrets.h"
 #include "remote/hub/hub_cache.h"
 #include "remote/hub/hub_listing.h"
 #include "remote/hub_address.h"
@@ -177,6 +178,8 @@ Result<std::shared_ptr<Hub>> Places::hub()
         auto settings = readHubSettings(m_environment);
         if (!settings)
             return fail(std::move(settings.error()));
+        if (!settings->token.empty())
+            preventCoreDumps();
         m_hub = std::make_shared<Hub>(std::move(*settings));
     }
     return m_hub;
@@ -188,6 +191,7 @@ Result<std::shared_ptr<S3Account>> Places::s3Account()
         auto settings = readAwsSettings({}, m_environment);
         if (!settings)
             return fail(std::move(settings.error()));
+        preventCoreDumps(); // keys
         m_s3Account = std::make_shared<S3Account>(std::move(*settings));
     }
     return m_s3Account;

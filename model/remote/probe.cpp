@@ -4,12 +4,16 @@
 #include "core/text/text.h"
 #include "remote/pinned_version.h"
 
+#include <utility>
+
 namespace loupe::remote {
 
 namespace {
 
 /// What is read whole from a server that gives no parts.
 constexpr std::uint64_t largestWhole = std::uint64_t{64} << 20;
+/// A page that says why the first bytes are refused; it is not read.
+constexpr std::uint64_t longestRefusal = std::uint64_t{1} << 20;
 /// No file system has larger files; offsets into such a file and a little more do not wrap.
 constexpr std::uint64_t largestFile = INT64_MAX;
 
@@ -35,6 +39,7 @@ Result<> Probe::begin(const HttpAnswer& answer)
     m_answer = {};
     m_answer.mayBeStored = !answer.forbidsStoring();
     m_bodySize.reset();
+    m_isRefused = false;
     switch (answer.status) {
     case 304:
         return beginKnown(answer);
@@ -43,13 +48,31 @@ Result<> Probe::begin(const HttpAnswer& answer)
     case 206:
         return beginPart(answer);
     default:
-        break; // 416: there is no first byte; 412 cannot be, without a condition
+        return beginRefused(answer); // 416; 412 cannot be, without a condition
     }
-    if (const auto place = parseContentRange(answer.header("content-range")); place && place->total.value_or(0) != 0)
-        return loupe::fail(ErrorCode::Io, "the server refuses to give the first bytes of the file");
-    m_answer.version = versionOf(answer, 0);
+}
+
+Result<> Probe::beginRefused(const HttpAnswer& answer)
+{
+    m_isRefused = true;
     m_bodySize = 0;
+    m_answer.version = versionOf(answer, 0);
+    const auto place = parseContentRange(answer.header("content-range"));
+    if (place && place->total == 0) // there is no first byte
+        return {};
+    if (place && place->total)
+        return loupe::fail(ErrorCode::Io, "the server refuses to give the first bytes of the file");
+    if (m_asksWhole)
+        return loupe::fail(ErrorCode::Io,
+            "the server refuses to give the file, as a whole and in parts (" + std::to_string(answer.status) + ")");
+    m_asksWhole = true;
+    m_asksAgain = true;
     return {};
+}
+
+bool Probe::asksAgain()
+{
+    return std::exchange(m_asksAgain, false);
 }
 
 Result<> Probe::beginKnown(const HttpAnswer& answer)
@@ -104,6 +127,12 @@ Result<> Probe::beginPart(const HttpAnswer& answer)
 
 Result<> Probe::take(std::span<const std::byte> bytes)
 {
+    if (m_isRefused) {
+        m_refusalSize += bytes.size();
+        if (m_refusalSize > longestRefusal)
+            return loupe::fail(ErrorCode::Io, "the server refuses to give the first bytes of the file");
+        return {};
+    }
     const std::uint64_t room = m_bodySize.value_or(largestWhole) - m_answer.start.size();
     if (bytes.size() > room) {
         return loupe::fail(m_bodySize ? ErrorCode::Io : ErrorCode::Unsupported,

@@ -29,23 +29,32 @@ public:
     /// Waits for the answer. Fails with what the server or the network said, or with Stopped where `stop` is requested.
     Result<Answer> wait(const std::stop_token& stop);
 
-    std::optional<ByteRange> missing() const override { return ByteRange{0, m_size}; }
+    std::optional<ByteRange> missing() const override
+    {
+        return m_asksWhole ? std::nullopt : std::optional(ByteRange{0, m_size});
+    }
     std::vector<std::string> headers() const override;
     bool isConditional() const override { return m_known.has_value(); }
     Result<> begin(const HttpAnswer& answer) override;
     Result<> take(std::span<const std::byte> bytes) override;
     bool isComplete() const override;
+    bool asksAgain() override;
     void finish(Result<> result) override;
 
 private:
     Result<> beginKnown(const HttpAnswer& answer);
     Result<> beginWhole(const HttpAnswer& answer);
     Result<> beginPart(const HttpAnswer& answer);
+    Result<> beginRefused(const HttpAnswer& answer);
 
     const std::uint64_t m_size;
     const std::optional<Version> m_known;
     Answer m_answer; ///< of the transport's thread until the end
     std::optional<std::uint64_t> m_bodySize; ///< nothing where the server does not tell
+    bool m_isRefused = false; ///< the answer's body is no part of the file
+    std::uint64_t m_refusalSize = 0; ///< of all such bodies
+    bool m_asksWhole = false; ///< a part was refused without a word about the file's size
+    bool m_asksAgain = false;
     std::mutex m_mutex;
     std::condition_variable_any m_finished;
     std::optional<Result<>> m_result;

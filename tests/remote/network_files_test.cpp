@@ -205,6 +205,15 @@ TEST_F(NetworkFilesTest, ThatAreEmptyAreEmpty)
     }
 }
 
+TEST_F(NetworkFilesTest, WhosePartsAreRefusedWithoutTheirSizeAreReadWhole)
+{
+    const auto source = m_files.open(server().url("/~416-bare/sparse/1000000/f"));
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_EQ((*source)->size(), 1'000'000U);
+    EXPECT_TRUE(readSome(**source));
+    EXPECT_EQ(server().stats().at("requests"), 2);
+}
+
 TEST_F(NetworkFilesTest, WithoutPartsAreReadWholeWhereTheyAreSmall)
 {
     const auto source = m_files.open(server().url("/~ignore-range/sparse/1000000/f"));
@@ -381,6 +390,9 @@ INSTANTIATE_TEST_SUITE_P(Answers, NetworkFaultsTest,
         Fault{"/~headers=100/sparse/3000000/f"},
         Fault{"/~headers=30000/sparse/3000000/f", ErrorCode::Io, "KiB of headers"},
         Fault{"/~416/sparse/3000000/f", ErrorCode::Io, "refuses to give the first bytes"},
+        Fault{
+            "/~416-bare=1/sparse/3000000/f", ErrorCode::Io, "refuses to give the file, as a whole and in parts (416)"},
+        Fault{"/~416-bare/sparse/70000000/f", ErrorCode::Unsupported, "does not give parts"},
         Fault{"/~length=9223372036854775808/~ignore-range/sparse/3000000/f", ErrorCode::Unsupported, "EiB"},
         Fault{"/~page=500,10000000/sparse/3000000/f", ErrorCode::Io, "answers 500"},
         Fault{"/~page=404,100/sparse/3000000/f", ErrorCode::NotFound, "there is no such file"},

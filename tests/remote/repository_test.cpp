@@ -2,6 +2,7 @@
 
 #include "analysis/digests/hub_digest.h"
 #include "formats/opening/open_checkpoint.h"
+#include "formats/quantized/logical_checkpoint.h"
 #include "remote/network_files.h"
 #include "support/fault_server.h"
 #include "support/temporary_file.h"
@@ -298,6 +299,25 @@ TEST_F(RepositoryTest, OfThisMachineIsOpenedWithoutTheNetwork)
     restart();
     EXPECT_EQ(tensorsAt("hf://loupe-tests/tiny"), localTensors("safetensors-sharded"));
     EXPECT_THAT(asked(), testing::IsEmpty());
+}
+
+TEST_F(RepositoryTest, OfThisMachineIsNotAskedForItsConfiguration)
+{
+    serve(recorded());
+    putModelIntoCache();
+    const auto logical = [] { return quantized::logicalOf(*openCheckpoint("hf://loupe-tests/tiny"), {}); };
+    ASSERT_TRUE(logical());
+    EXPECT_THAT(asked(), testing::IsEmpty());
+    putIntoCache("config.json", std::string(40, 'c'), "{}");
+    restart();
+    ASSERT_TRUE(logical());
+    EXPECT_THAT(asked(), testing::IsEmpty());
+    // One file that is at the hub: so may be the configuration.
+    fs::remove(m_home.path() / ".cache/huggingface/hub/models--loupe-tests--tiny/snapshots" / tinyCommit
+        / "model-00002-of-00003.safetensors");
+    restart();
+    ASSERT_TRUE(logical());
+    EXPECT_THAT(asked(), testing::Contains(HasSubstr("hf_quant_config.json")));
 }
 
 TEST_F(RepositoryTest, ThatIsHereInPartIsCompletedAtItsCommit)

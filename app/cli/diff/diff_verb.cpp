@@ -39,8 +39,10 @@ public:
             return m_session.reportAsAnswer(valid.error());
         if (auto possible = m_files.check(*m_a, *m_b); !possible)
             return m_session.reportAsAnswer(possible.error());
-        if (auto paired = pairUp(); !paired)
-            return m_session.reportAsAnswer(paired.error());
+        if (auto paired = pairUp(); !paired) {
+            const ExitStatus status = m_session.reportAsAnswer(paired.error());
+            return m_needsYes ? ExitStatus::Usage : status;
+        }
         if (m_pairs.empty() && m_isFiltered) {
             // Who gates on the answer must not take a slip in the filter for no difference.
             const Checkpoint* const both[] = {m_a.get(), m_b.get()};
@@ -59,8 +61,7 @@ private:
         const Checkpoint& b = *m_b;
         m_pairs = pairTensors(a, b, m_options.rules);
         if (m_options.detectRenames) {
-            const auto unpaired = remoteBytesOf([](const TensorPair& pair) { return !pair.both(); });
-            if (auto allowed = m_session.allowFetching(unpaired); !allowed)
+            if (auto allowed = allowFetching([](const TensorPair& pair) { return !pair.both(); }); !allowed)
                 return allowed;
             m_bytesBefore = bytesToRead([](const TensorPair& pair) { return !pair.both() && !pair.isUnread(); });
             m_bar.expect(m_bytesBefore);
@@ -74,9 +75,8 @@ private:
         const std::size_t all = m_pairs.size();
         std::erase_if(m_pairs, [&](const TensorPair& pair) { return !structure.matches({a, b, pair}); });
         const bool readsValues = !m_options.comparison.structureOnly;
-        const auto compared =
-            readsValues ? remoteBytesOf([](const TensorPair& pair) { return pair.both(); }) : std::uint64_t{0};
-        if (auto allowed = m_session.allowFetching(compared); !allowed)
+        const auto isCompared = [&](const TensorPair& pair) { return readsValues && pair.both(); };
+        if (auto allowed = allowFetching(isCompared); !allowed)
             return allowed;
         auto kept = keepByValues();
         m_isFiltered = m_pairs.size() < all;
@@ -141,18 +141,26 @@ private:
         return bytes;
     }
 
-    /// The same, over the network.
+    /// Session::allowFetching() for the tensors of all pairs that `counts`, both sides.
     template <typename Counts>
-    std::uint64_t remoteBytesOf(const Counts& counts) const
+    Result<> allowFetching(const Counts& counts)
     {
         std::uint64_t bytes = 0;
-        for (const TensorPair& pair : m_pairs) {
-            if (counts(pair) && pair.a != TensorPair::none)
-                bytes = saturatingAdd(bytes, remoteBytes(*m_a, pair.a));
-            if (counts(pair) && pair.b != TensorPair::none)
-                bytes = saturatingAdd(bytes, remoteBytes(*m_b, pair.b));
+        std::vector<std::string> paths;
+        for (const auto& [checkpoint, side] : {std::pair(m_a, &TensorPair::a), std::pair(m_b, &TensorPair::b)}) {
+            std::vector<std::uint32_t> tensors;
+            for (const TensorPair& pair : m_pairs) {
+                if (counts(pair) && pair.*side != TensorPair::none)
+                    tensors.push_back(pair.*side);
+            }
+            const std::uint64_t ofSide = remoteBytes(*checkpoint, tensors);
+            bytes = saturatingAdd(bytes, ofSide);
+            if (ofSide > 0)
+                paths.push_back(checkpoint->path.string());
         }
-        return bytes;
+        auto allowed = m_session.allowFetching(bytes, paths);
+        m_needsYes = !allowed;
+        return allowed;
     }
 
     using ComparedPair = std::pair<TensorPair, PairOutcome>;
@@ -258,6 +266,7 @@ private:
     std::uint64_t m_bytesBefore = 0; ///< of all steps that have begun
     std::vector<TensorPair> m_pairs;
     bool m_isFiltered = false; ///< some were omitted
+    bool m_needsYes = false; ///< more would be read over the network than without a word of consent
     MetadataDifference m_metadata;
     DiffFiles m_files;
     ComparisonCounts m_counts;

@@ -51,7 +51,9 @@ public:
     {
         for (const std::string& path : m_options.paths)
             addTargets(path);
-        if (const auto allowed = m_session.allowFetching(remoteBytesOfTargets()); !allowed) {
+        std::vector<std::string> remote = m_options.paths;
+        std::erase_if(remote, [](const std::string& path) { return !isAddress(path); });
+        if (const auto allowed = m_session.allowFetching(remoteBytesOfTargets(), remote); !allowed) {
             m_session.reportAsAnswer(allowed.error());
             return ExitStatus::Usage;
         }

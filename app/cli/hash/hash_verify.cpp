@@ -38,7 +38,9 @@ public:
     {
         for (const std::string& path : m_options.paths)
             addTarget(path);
-        if (const auto allowed = m_session.allowFetching(remoteBytesOfTargets()); !allowed) {
+        std::vector<std::string> remote = m_options.paths;
+        std::erase_if(remote, [](const std::string& path) { return !isAddress(path); });
+        if (const auto allowed = m_session.allowFetching(remoteBytesOfTargets(), remote); !allowed) {
             m_session.reportAsAnswer(allowed.error());
             return ExitStatus::Usage;
         }
@@ -155,17 +157,23 @@ private:
     std::size_t addFilesOf(const Checkpoint& checkpoint)
     {
         const std::size_t before = m_files.size();
-        std::vector<std::string> others;
+        std::vector<Error> others;
         if (checkpoint.index)
             addFile(checkpoint.index);
         for (const CheckpointFile& file : checkpoint.files) {
-            if (!file.source || !addFile(file.source))
-                others.push_back(file.path.string());
+            if (file.source && addFile(file.source))
+                continue;
+            // Why it could not be opened, such as that it is not on this machine.
+            const auto source =
+                file.source ? Result<std::shared_ptr<const Source>>(file.source) : Source::open(file.path);
+            others.push_back(source ? Error{ErrorCode::Unsupported, "no hub states a digest of the file",
+                                 file.path.string(), std::nullopt}
+                                    : source.error());
         }
         if (m_files.size() == before)
             return 0;
-        for (std::string& path : others)
-            complain({ErrorCode::Unsupported, "no hub states a digest of the file", std::move(path), std::nullopt});
+        for (const Error& error : others)
+            complain(error);
         return m_files.size() - before;
     }
 

@@ -390,7 +390,12 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     std::uint64_t remote = 0;
     for (const RecipeItem& item : recipe.items)
         remote = saturatingAdd(remote, remoteBytes(*item.source, item.tensor));
-    if (const auto allowed = session.allowFetching(options.dryRun ? 0 : remote); !allowed) {
+    std::vector<std::string> addresses;
+    for (const Input& input : *inputs) {
+        if (isAddress(input.checkpoint->path))
+            addresses.push_back(input.checkpoint->path.string());
+    }
+    if (const auto allowed = session.allowFetching(options.dryRun ? 0 : remote, addresses); !allowed) {
         session.reportAsAnswer(allowed.error());
         return ExitStatus::Usage;
     }

@@ -142,7 +142,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
             options.output, {}});
         return ExitStatus::Usage;
     }
-    if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors)); !allowed) {
+    if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors), checkpoint->path); !allowed) {
         session.reportAsAnswer(allowed.error());
         return ExitStatus::Usage;
     }

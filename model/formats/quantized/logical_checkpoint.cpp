@@ -201,7 +201,9 @@ void reportUnreadConfig(Recognition& in, const std::string& unread)
 
 Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint> stored, const Work& work)
 {
-    const QuantizationConfig config = QuantizationConfig::find(folderOf(*stored), stored->metadata);
+    const bool isHere = std::ranges::none_of(
+        stored->files, [](const CheckpointFile& file) { return file.source && file.source->isRemote(); });
+    const QuantizationConfig config = QuantizationConfig::find(folderOf(*stored), isHere, stored->metadata);
     if (!config.isGiven() && !mayBeQuantized(*stored))
         return stored;
     const auto stopped = [] { return fail(ErrorCode::Stopped, "stopped while quantized tensors were looked for"); };

@@ -72,14 +72,25 @@ bool matchesPattern(std::string_view pattern, std::string_view text)
 } // namespace
 
 QuantizationConfig QuantizationConfig::find(
-    const std::filesystem::path& folder, const std::optional<Metadata>& metadata)
+    const std::filesystem::path& folder, bool onlyCopies, const std::optional<Metadata>& metadata)
 {
     QuantizationConfig config;
+    const auto copies = onlyCopies ? listCopies(folder) : std::nullopt;
+    const auto isSkipped = [&](const std::string& name) {
+        return copies && std::ranges::find(copies->files, name) == copies->files.end();
+    };
+    if (isSkipped("config.json"))
+        config.m_unread = "config.json beside the model is not on this machine, where the weights are";
     std::vector<ComingFile> coming;
-    for (const char* const name : {"config.json", "hf_quant_config.json", "quantize_config.json", "quant_config.json"})
-        coming.push_back({(folder / name).string()});
+    for (const char* const name :
+        {"config.json", "hf_quant_config.json", "quantize_config.json", "quant_config.json"}) {
+        if (!isSkipped(name))
+            coming.push_back({(folder / name).string()});
+    }
     const auto prepared = prepareRemote(std::move(coming));
     const auto read = [&](const std::string& name) -> std::optional<JsonValue> {
+        if (isSkipped(name))
+            return std::nullopt;
         auto json = readJson(folder / name);
         if (json)
             return std::move(*json);

@@ -20,8 +20,10 @@ class QuantizationConfig {
 public:
     QuantizationConfig() = default;
     /// Looks into config.json, hf_quant_config.json, quantize_config.json and quant_config.json of a folder, in this
-    /// order, then into the metadata. What is no JSON counts as missing.
-    static QuantizationConfig find(const std::filesystem::path& folder, const std::optional<Metadata>& metadata);
+    /// order, then into the metadata. What is no JSON counts as missing. `onlyCopies`: of a folder at an address, no
+    /// server is asked for what this machine has no copy of.
+    static QuantizationConfig find(
+        const std::filesystem::path& folder, bool onlyCopies, const std::optional<Metadata>& metadata);
 
     bool isGiven() const { return !m_evidence.empty(); }
     /// Where it stands: "config.json"; empty where nothing was found.

@@ -47,6 +47,7 @@ public:
         if (!m_ended) // else the number may be another process's
             kill(m_process, signal);
     }
+    pid_t id() const { return m_process; }
     bool running() { return !m_ended && !(m_ended = waitpid(m_process, &m_status, WNOHANG) == m_process); }
     /// Kills it after a while, unless it ends before. Whether it was killed.
     bool killAfter(std::chrono::microseconds duration)

@@ -1,5 +1,6 @@
 // tloupe on files of servers: what --offline keeps it from, and digests that a hub states.
 
+#include "app/cli/child.h"
 #include "app/cli/process.h"
 #include "support/fault_server.h"
 #include "support/temporary_file.h"
@@ -10,6 +11,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 namespace loupe::test {
 
@@ -140,6 +142,94 @@ TEST_F(RemoteCli, VerifiesAllFilesOfARepositoryByWhatTheHubStates)
     const Outcome other = tloupe({"hash", "--verify", m_server.url("/safetensors/gpt2-tiny.safetensors")});
     EXPECT_EQ(other.status, 3);
     EXPECT_THAT(other.error, HasSubstr("no hub states one"));
+}
+
+TEST_F(RemoteCli, OfflineVerifyingSaysWhichFileIsNotHere)
+{
+    putIntoCache(shard, shardDigest, contentOf(shard));
+    putIntoCache(index, indexDigest, contentOf(index));
+    const Outcome outcome = tloupe({"hash", "--verify", "--offline", "hf://loupe-tests/tiny"});
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.out, HasSubstr(std::string(shard) + ": OK (sha256 of the hub)"));
+    EXPECT_THAT(outcome.error,
+        AllOf(HasSubstr("model-00002-of-00003.safetensors: is not on this machine"), Not(HasSubstr("no hub states"))));
+}
+
+TEST_F(RemoteCli, LargeReadingsNeedYes)
+{
+    const std::string large = m_server.url("/model/1x2x300000/model-00001-of-00001.safetensors");
+    const std::string other = m_server.url("/~id=b/model/1x2x300000/model-00001-of-00001.safetensors");
+    const std::string output = (m_home.path() / "out.safetensors").string();
+    const std::vector<std::vector<std::string>> verbs{{"scan", large}, {"stats", large}, {"hash", large},
+        {"info", "--diffable", "--digests", large}, {"convert", large, output}, {"export", large, "-o", output},
+        {"diff", large, dataPath("safetensors/gpt2-tiny.safetensors"), "--detect-renames"}};
+    for (const auto& arguments : verbs) {
+        const Outcome outcome = tloupe(arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments.front();
+        EXPECT_THAT(outcome.error,
+            HasSubstr(large + ": 1.1 GiB would be read over the network; use --yes to read more than 1.0 GiB"))
+            << arguments.front();
+    }
+    const Outcome both = tloupe({"diff", large, other});
+    EXPECT_EQ(both.status, 2);
+    EXPECT_THAT(both.error, HasSubstr(large + " and " + other + ": 2.3 GiB would be read"));
+}
+
+TEST_F(RemoteCli, TensorsPastTheEndAreNoReadings)
+{
+    for (const char* const name :
+        {"offset-u64max.bt", "offset-beyond-eof.bt", "offset-beyond-eof.safetensors", "offset-wrap-total.bt"}) {
+        const std::string path = std::string("malformed/") + name;
+        const Outcome local = tloupe({"stats", path});
+        const Outcome remote = tloupe({"stats", m_server.url("/" + path)});
+        EXPECT_EQ(remote.status, local.status) << name;
+        std::string sentence = local.error.substr(0, local.error.find('\n'));
+        sentence.replace(sentence.find(path), path.size(), m_server.url("/" + path));
+        EXPECT_THAT(remote.error, HasSubstr(sentence)) << name;
+    }
+}
+
+TEST_F(RemoteCli, WritesToLocalFilesOnly)
+{
+    const std::string input = m_server.url("/safetensors/gpt2-tiny.safetensors");
+    for (const std::string& address :
+        {m_server.url("/out.safetensors"), std::string("s3://b/out.safetensors"), std::string("hf://a/b")}) {
+        const std::vector<std::vector<std::string>> verbs{{"convert", input, address},
+            {"convert", input, "-o", address}, {"merge", input, input, address}, {"export", input, "-o", address},
+            {"diff", input, input, "--html", address}, {"diff", input, input, "--export-difference", address}};
+        for (const auto& arguments : verbs) {
+            const Outcome outcome = tloupe(arguments);
+            EXPECT_EQ(outcome.status, 2) << testing::PrintToString(arguments);
+            EXPECT_THAT(outcome.error, HasSubstr("output goes to local files only"))
+                << testing::PrintToString(arguments);
+        }
+    }
+    EXPECT_EQ(m_server.stats().at("requests"), 0);
+}
+
+TEST_F(RemoteCli, SecretsAreNotInListsOfProcessesNorInCoreDumps)
+{
+    rlimit limit{};
+    ASSERT_EQ(::getrlimit(RLIMIT_CORE, &limit), 0);
+    limit.rlim_cur = limit.rlim_max;
+    ASSERT_EQ(::setrlimit(RLIMIT_CORE, &limit), 0);
+    std::string address = m_server.url("/~never/sparse/3000000/f?token=QUERYSECRET");
+    address.insert(std::string("http://").size(), "somebody:s3cr3t@");
+    Child child(m_home.path(), {"hash", address});
+    while (child.running() && m_server.stats().at("requests") == 0)
+        std::this_thread::yield();
+    const fs::path process = fs::path("/proc") / std::to_string(child.id());
+    const auto contentOfFile = [&](const char* name) {
+        std::ifstream file(process / name, std::ios::binary);
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    const std::string arguments = contentOfFile("cmdline");
+    const std::string limits = contentOfFile("limits");
+    child.send(SIGKILL);
+    child.wait();
+    EXPECT_THAT(arguments, HasSubstr("http://***@127.0.0.1"));
+    EXPECT_THAT(arguments, AllOf(Not(HasSubstr("somebody")), Not(HasSubstr("s3cr3t")), Not(HasSubstr("QUERYSECRET"))));
+    EXPECT_THAT(limits, testing::ContainsRegex("Max core file size +[01] "));
 }
 
 } // namespace

@@ -48,7 +48,7 @@ Faults of ranges and bodies
     ~unknown-total          Content-Range with /* for the size
     ~content-range=TEXT     this Content-Range;  ~length=TEXT: this Content-Length
     ~total=N                says that the file has N bytes
-    ~416                    416 with bytes */SIZE;  ~416-bare: without
+    ~416                    416 with bytes */SIZE;  ~416-bare: without, to requests of parts; ~416-bare=1: to all
     ~multipart              206 with multipart/byteranges
     ~cut=N[,TIMES]          the right length, closed after N bytes of the body
     ~reset=N[,TIMES]        the same with a reset of the connection
@@ -578,8 +578,10 @@ class Answer:
         guard = self.headers.get("if-range")
         if self.fault("ignore-range") is not None or (guard is not None and not ignores and guard != etag):
             asked = None
-        if self.fault("416") is not None or self.fault("416-bare") is not None or asked == "beyond":
-            if self.fault("416-bare") is None:
+        bare = self.fault("416-bare")
+        refuses = bare is not None and (bool(bare) or self.headers.get("range") is not None)
+        if self.fault("416") is not None or refuses or asked == "beyond":
+            if not refuses:
                 self.out["Content-Range"] = f"bytes */{size}"
             return self.say(416, b"")
         begin, end = (0, size) if asked is None else asked

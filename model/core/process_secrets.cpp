@@ -47,10 +47,10 @@ void hideSecrets(std::span<char* const> arguments)
     for (char* const argument : arguments) {
         if (!argument)
             continue;
-        const std::size_t size = std::strlen(argument);
-        const std::string hidden = withHiddenSecrets({argument, size});
-        std::memset(argument, 0, size);
-        std::memcpy(argument, hidden.data(), hidden.size());
+        const std::span<char> text(argument, std::strlen(argument));
+        const std::string hidden = withHiddenSecrets({text.data(), text.size()});
+        std::ranges::fill(text, '\0');
+        std::ranges::copy(hidden, text.begin());
     }
 }
 

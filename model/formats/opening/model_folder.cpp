@@ -103,6 +103,7 @@ std::string listed(const std::vector<std::string>& names)
 tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::path>& candidates)
 {
     std::vector<std::string> names;
+    names.reserve(candidates.size());
     for (const fs::path& candidate : candidates)
         names.push_back(candidate.filename().string());
     return fail(ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + listed(names),
@@ -164,6 +165,7 @@ const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
         return nullptr;
     if (areRemote) {
         std::vector<ComingFile> coming;
+        coming.reserve(checkpoints.size());
         for (const fs::path& path : checkpoints)
             coming.push_back({.address = path.string()});
         const auto prepared = prepareRemote(std::move(coming));

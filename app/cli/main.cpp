@@ -1,9 +1,9 @@
 #include "analysis/parallel/parallel.h"
 #include "app/cli/command_line.h"
 #include "app/cli/verbs.h"
-#include "core/process_secrets.h"
 #include "core/remote_files.h"
 #include "core/stop_scope.h"
+#include "core/text/process_secrets.h"
 #ifdef LOUPE_HAS_REMOTE
 #include "remote/network_files.h"
 #endif

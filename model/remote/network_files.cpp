@@ -1,7 +1,7 @@
 #include "remote/network_files.h"
 
-#include "core/process_secrets.h"
 #include "core/stop_scope.h"
+#include "core/text/process_secrets.h"
 #include "core/text/quote.h"
 #include "remote/address.h"
 #include "remote/http_url.h"

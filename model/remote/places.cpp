@@ -1,6 +1,6 @@
 #include "remote/places.h"
 
-#include "core/process_secrets.h"
+#include "core/text/process_secrets.h"
 #include "remote/hub/hub_cache.h"
 #include "remote/hub/hub_listing.h"
 #include "remote/hub_address.h"

@@ -1,4 +1,4 @@
-#include "core/process_secrets.h"
+#include "core/text/process_secrets.h"
 
 #include <array>
 #include <string>

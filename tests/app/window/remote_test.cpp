@@ -315,7 +315,7 @@ TEST_F(RemoteTest, ViewsOfALargePairFetchWhenSomebodyWantsIt)
     auto& tabs = test::child<ComparisonTabs>(window);
     QToolButton* const picture = fetchButton(tabs.heatMap());
     ASSERT_NE(picture, nullptr);
-    EXPECT_EQ(picture->text(), QStringLiteral("Fetch 156.2 MiB"));
+    EXPECT_EQ(picture->text(), QStringLiteral("Fetch 156.3 MiB"));
     options.pairTab = PairTab::Histogram;
     window.apply(options);
     ASSERT_TRUE(await([&] { return window.isIdle(); }));

@@ -122,8 +122,8 @@ TEST(ComparisonPictures, LayersHaveAColorOrAMarkForEachPlace)
     const auto a = sideA.take();
     const auto b = sideB.take();
     ComparisonLayers layers;
-    layers.add({.a = 0, .b = 0}, outcomeOf(0.5)); // a decadic logarithm of -0.3, of -4 to 0: the last of twelve steps
-    layers.add({.a = 1, .b = 1}, outcomeOf(0.0005)); // -3.3: the third
+    layers.add({.a = 0, .b = 0}, outcomeOf(0.5)); // the scale is from 0.0005 to 0.5: the last of twelve steps
+    layers.add({.a = 1, .b = 1}, outcomeOf(0.0005)); // the first
     layers.add({.a = 2}, {});
     layers.add({.b = 3}, {});
     layers.add({.a = 4, .b = 4}, outcomeOf(0.1, 1));
@@ -138,7 +138,7 @@ TEST(ComparisonPictures, LayersHaveAColorOrAMarkForEachPlace)
         return begin == std::string::npos ? "no " + title : series.substr(begin, series.find("</g>", begin) - begin);
     };
     EXPECT_THAT(cell("layers.0.q: changed, relative L2 0.5, max |a − b| 0.5<"), HasSubstr("class=\"s11\""));
-    EXPECT_THAT(cell("layers.1.q: changed, relative L2 0.0005"), HasSubstr("class=\"s2\""));
+    EXPECT_THAT(cell("layers.1.q: changed, relative L2 0.0005"), HasSubstr("class=\"s0\""));
     EXPECT_THAT(cell("layers.0.k: only in A<"), HasSubstr("href=\"#only_a\""));
     EXPECT_THAT(cell("layers.1.k: only in B<"), HasSubstr("href=\"#only_b\""));
     EXPECT_THAT(cell("layers.0.v: changed, relative L2 0.1, max |a − b| 0.1, NaN or Inf only in B<"),

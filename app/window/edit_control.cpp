@@ -25,8 +25,7 @@ const QString uncastId = QStringLiteral("uncast");
 const QString failedId = QStringLiteral("edit");
 const QString savedId = QStringLiteral("saved");
 
-/// Of a role as its row shows it, what is the same in all names: "gate_proj.weight" of
-/// "experts.{0…7}.gate_proj.weight".
+/// The part of a role that all its names share: "gate_proj.weight" for "experts.{0…7}.gate_proj.weight".
 QString partOfRole(const QString& shown)
 {
     const QString patternEnd = QStringLiteral("}.");

@@ -158,7 +158,7 @@ void ScanControl::showRunning(const JobProgress& progress)
 void ScanControl::showResult()
 {
     const HealthSums sums = m_scan.results()->total();
-    // Of a file that is cut off, a finding says so, and its notice what can be done.
+    // A finding already reports a truncated file, and its notice offers what can be done.
     if (sums.count(HealthRemark::Unread) > m_opened->incomplete.size())
         showUnread(sums);
     if (sums.nan > 0 || sums.infinite > 0 || sums.odd > 0)

@@ -85,7 +85,7 @@ private:
     void forgetIfAsked();
     HttpClient& client();
     SftpClient& sftpClient();
-    /// Of the same version of a file it is the same, where the version is told by a strong ETag.
+    /// Equal for the same version of a file if a strong ETag identifies the version.
     FileIdentity identityOf(const std::string& name, const Version& version);
     Opening begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes);
     std::optional<Result<std::shared_ptr<const Source>>> openedBefore(const std::string& name);

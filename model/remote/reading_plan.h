@@ -28,7 +28,7 @@ public:
             [](std::uint64_t sum, ByteRange range) { return sum + range.size(); });
     }
 
-    /// Of all ranges.
+    /// Bytes in all ranges.
     std::uint64_t size() const { return m_size; }
 
     bool contains(std::uint64_t offset) const

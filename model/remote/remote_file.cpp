@@ -350,7 +350,7 @@ Result<std::shared_ptr<Segment>> RemoteFile::fetch(ByteRange range)
 
 Result<> RemoteFile::startFetch(const std::shared_ptr<Segment>& segment)
 {
-    // Of a plan with more than there is room for, nothing stays: neither in memory nor on disk.
+    // A plan that is larger than the room keeps nothing: neither in memory nor on disk.
     const ReadingPlan* const plan = planOf(segment->range.begin);
     segment->isPassing = plan && plan->size() > m_memory->limits().segments;
     const bool isKept = m_cache && !(plan && plan->size() > m_cache->disk->mostOfOneReading());

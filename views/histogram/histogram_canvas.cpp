@@ -157,7 +157,7 @@ void HistogramCanvas::findRare()
     }
 }
 
-/// Of a layer among several its two ends: ticks along each tail would be dotted lines.
+/// Marks only the two ends of each of several layers: ticks along the tails would look like dotted lines.
 void HistogramCanvas::keepFarthest(std::size_t first)
 {
     if (m_rare.size() == first)

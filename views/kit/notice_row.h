@@ -32,7 +32,7 @@ public:
     void setProgress(const JobProgress& progress);
     const std::optional<JobProgress>& progress() const { return m_progress; }
 
-    /// Of a line: the least width that leaves some words of the sentence.
+    /// The least width of a line that leaves some words of the sentence.
     int shortestWidth() const;
     /// The height of a line.
     static int lineHeight(const QFontMetrics& metrics);

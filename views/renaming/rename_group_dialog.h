@@ -20,7 +20,7 @@ class RenameGroupDialog : public QDialog {
 public:
     /// `prefix`: what all the names begin with, to be replaced; empty: a text is, wherever it stands.
     RenameGroupDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent);
-    /// Of a dialog without a prefix: this text is replaced, unless another one is chosen.
+    /// For a dialog without a prefix: fills in the text to replace, which can be changed.
     void proposePart(const QString& part);
 
 signals:

@@ -236,7 +236,7 @@ int TensorTreeColumns::defaultWidth(int column) const
                                                       : 0;
     const QString title = m_model.headerData(column, Qt::Horizontal).toString();
     const bool isOfContents = std::ranges::find(ofContents, column) != ofContents.end();
-    // Of what fits its contents the title keeps room for the mark of the order, too.
+    // The title of a column that fits its contents has room for the sort indicator, too.
     const int titleRoom = header().fontMetrics().horizontalAdvance(title) + (isOfContents ? sortMark - mark : 0);
     const int text = std::max(metrics.horizontalAdvance(sample), titleRoom);
     return text + mark + 2 * TreeDelegate::padding + 4;

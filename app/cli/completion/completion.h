@@ -39,7 +39,7 @@ Completion completeCommand(const CLI::App& program, const CompletionHints& hints
 /// What completeValue() completes.
 enum class ValueKind : std::uint8_t { Free, File, Tensor, DType, Filter };
 
-/// Of a positional argument, or of an option's value: `placeholder` stands for it in the usage.
+/// What completes a positional argument or an option's value. `placeholder` stands for it in the usage.
 ValueKind valueKind(std::string_view placeholder);
 
 /// For the scripts of shells in packaging/completions: "files" or "words", then a line for each choice: word, tab,

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, allDigestAlgorithms.size()> algorithmNames{
     "xxh3-64", "xxh3-128", "sha1", "sha256", "sha3-256", "sha512"};
 
-/// Of `prefix` and then the range. Does not look whether the file was changed.
+/// Digests `prefix`, then the range. Does not check whether the file was changed.
 Result<std::string> digestRange(const Source& source, ByteRange range, DigestAlgorithm algorithm, Buffer& scratch,
     const Work& work, std::string_view prefix)
 {

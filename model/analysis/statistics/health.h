@@ -49,7 +49,7 @@ public:
     /// The checkpoint must outlive it.
     explicit KnownFindings(const Checkpoint& checkpoint);
 
-    /// Of a kind of which more were found than are listed, all are taken to be known.
+    /// If more findings of a code were found than are listed, all of that code count as known.
     bool has(const Finding& finding) const;
 
 private:
@@ -69,7 +69,7 @@ bool isConstant(const Summary& summary);
 /// Health::sigmas.
 std::optional<double> farthestSigmas(const Summary& summary);
 
-/// Of one tensor alone, without Health::duplicateOf. Progress in bytes.
+/// Scans one tensor alone; Health::duplicateOf stays empty. Progress in bytes.
 Result<Health> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work);
 
 /// Called in the order of the tensors, never twice at the same time, on any thread; an error is that of one tensor.

@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-/// Of short secrets, as many as they have characters.
+/// Three asterisks, or fewer for a shorter secret, as the result must fit in its place.
 std::string asterisksFor(std::string_view secret)
 {
     return std::string(std::min<std::size_t>(secret.size(), 3), '*');
@@ -59,8 +59,8 @@ void preventCoreDumps()
     rlimit limit{};
     if (::getrlimit(RLIMIT_CORE, &limit) != 0)
         return;
-    // Of one byte: too small for a file, and the system's mark for no dump to a collecting program either. The process
-    // stays readable for its own user, as portals for file dialogs need it.
+    // A limit of one byte is too small for a file, and tells the kernel not to pipe a dump to a program either. The
+    // process stays readable for its own user, as portals for file dialogs need it.
     limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, 1);
     ::setrlimit(RLIMIT_CORE, &limit);
 }

@@ -231,7 +231,7 @@ Result<ModelFiles> findModel(const fs::path& folder)
         if (auto model = modelOf(folder, sorted(folder, std::move(*copies))))
             copied = std::move(*model);
     }
-    // Of a model that is on this machine, no server is asked.
+    // A model that is on this machine needs no server.
     if (copied && isWhole(*copied))
         return std::move(*copied);
     auto content = listFolder(folder);

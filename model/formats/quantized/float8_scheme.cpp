@@ -64,7 +64,7 @@ std::optional<Granularity> granularityOf(
             || hasShape(scale, {batches, columns}))
             return Granularity{rows, 1, "per channel", false};
     }
-    // Of convolutions the first axis has the channels.
+    // The first axis of a convolution has the channels.
     if (codes.rank() == 4 && (hasShape(scale, {shape[0]}) || hasShape(scale, {shape[0], 1, 1, 1})))
         return Granularity{batches / shape[0] * rows, columns, "per channel", true};
     if (!block && codes.rank() >= 2 && hasShape(scale, blocks(usualBlock, usualBlock)))

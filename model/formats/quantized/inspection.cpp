@@ -43,7 +43,7 @@ CodeCounts countBytes(std::span<const std::byte> bytes)
     return counts.front();
 }
 
-/// Of bytes with several codes each.
+/// Splits counts of bytes that hold several codes each.
 CodeCounts codesOfBytes(const CodeCounts& bytes, unsigned bits)
 {
     CodeCounts counts{};

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t fewTensors = 1024; // that the UI thread chooses from
 
-/// Of which nothing is known.
+/// Tensors without known figures.
 std::vector<std::uint32_t> unread(const Ridgelines& ridgelines)
 {
     std::vector<std::uint32_t> tensors;

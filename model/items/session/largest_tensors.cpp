@@ -218,7 +218,7 @@ struct Roles {
                 add(tensors[i], numbers.numberOf(role), bytes);
                 continue;
             }
-            // Of equal ones, the first are kept.
+            // Among equal sizes, the first tensors are kept.
             if (alone.size() == most && (most == 0 || bytes <= alone.front().each))
                 continue;
             if (alone.size() == most) {

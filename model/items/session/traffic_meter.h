@@ -24,7 +24,7 @@ public:
 
     /// Since begin(). Whatever the program reads counts, also for other windows.
     RemoteTraffic traffic() const;
-    /// Of the files on other machines that are open; 0: there are none.
+    /// Sizes of the remote files that are open, in bytes; 0: there are none.
     std::uint64_t fileBytes() const { return m_fileBytes; }
 
 signals:

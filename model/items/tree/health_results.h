@@ -62,7 +62,7 @@ public:
     std::optional<ElementPlace> firstElement(const Checkpoint& checkpoint, HealthRemark remark) const;
     /// The error of the first tensor that could not be read.
     std::optional<Error> firstError() const;
-    /// Of quantized weights, but for what was found when the checkpoint was opened.
+    /// What the scan found in quantized weights, without what opening found.
     Findings findings() const;
     bool hasFindings() const;
     /// HealthSums::rank() by node. For a job; not to be used where that was stopped.

@@ -120,7 +120,7 @@ void MovedGroups::findRoles(const Work& work)
     }
 }
 
-/// Of "layers.{0…31}.attn.q", "layers.{0…31}.attention.q" where all members change alike behind their block.
+/// "layers.{0…31}.attention.q" for "layers.{0…31}.attn.q", if all members change alike after their block.
 std::optional<std::string> MovedGroups::newRole(NameTree::NodeId role) const
 {
     const std::string_view pattern = m_tree->path(role);

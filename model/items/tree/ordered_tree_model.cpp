@@ -6,7 +6,7 @@ namespace loupe {
 
 namespace {
 
-/// Of the roles, and of the tensors in none. Nothing where it is stopped.
+/// Patterns of the roles and of tensors without a role. Null if stopped.
 std::shared_ptr<const NamePatterns> patternsOf(const NameTree& families, const Work& work)
 {
     auto patterns = std::make_shared<NamePatterns>();

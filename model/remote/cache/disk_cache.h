@@ -96,7 +96,7 @@ private:
     std::deque<Job> m_jobs;
     std::uint64_t m_waiting = 0; ///< bytes of the jobs, and of the one under way
     bool m_ends = false;
-    // Of the thread:
+    // Used by the writing thread only:
     std::optional<std::uint64_t> m_used; ///< bytes on disk, about: others write, too
     std::uint64_t m_written = 0; ///< since these were counted
     std::thread m_writer; ///< since the first job

@@ -18,6 +18,7 @@
 
 #include <curl/curl.h>
 #include <pwd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 namespace loupe::remote {
@@ -91,6 +92,7 @@ public:
     {
         const std::stop_token stop = StopScope::current();
         const std::stop_callback wake(stop, [this] { curl_multi_wakeup(m_multi.get()); });
+        watchSocket();
         if (curl_multi_add_handle(m_multi.get(), m_easy.get()) != CURLM_OK)
             return CURLE_OUT_OF_MEMORY;
         CURLMcode done = CURLM_OK;
@@ -103,15 +105,53 @@ public:
         const CURLcode result = done != CURLM_OK ? CURLE_OUT_OF_MEMORY
             : running > 0                        ? CURLE_ABORTED_BY_CALLBACK
                                                  : end();
-        // Or removing it waits for the server to close the file, for as long as a slow transfer may take.
         if (running > 0)
-            curl_easy_setopt(m_easy.get(), CURLOPT_TIMEOUT_MS, 1L);
+            giveUp();
         curl_multi_remove_handle(m_multi.get(), m_easy.get());
         return result;
     }
 
 private:
     static constexpr int longestPoll = 1000; // milliseconds
+
+    void watchSocket()
+    {
+        const auto set = [this](CURLoption option, auto value) { curl_easy_setopt(m_easy.get(), option, value); };
+        set(CURLOPT_SOCKOPTFUNCTION, &Connection::onSocketOpened);
+        set(CURLOPT_SOCKOPTDATA, this);
+        set(CURLOPT_CLOSESOCKETFUNCTION, &Connection::onSocketClosing);
+        set(CURLOPT_CLOSESOCKETDATA, this);
+    }
+
+    static int onSocketOpened(void* self, curl_socket_t socket, curlsocktype /*purpose*/)
+    {
+        static_cast<Connection*>(self)->m_socket = socket;
+        return CURL_SOCKOPT_OK;
+    }
+
+    static int onSocketClosing(void* self, curl_socket_t socket)
+    {
+        auto& connection = *static_cast<Connection*>(self);
+        if (connection.m_socket == socket)
+            connection.m_socket = CURL_SOCKET_BAD;
+        return ::close(socket);
+    }
+
+    /// Ends a transfer that is under way. libcurl 7.88 waits for the server when it removes one, and with a time limit
+    /// it leaks the session; but it ends by itself where the connection is lost.
+    void giveUp()
+    {
+        constexpr int mostSteps = 100;
+        int running = 1;
+        if (m_socket != CURL_SOCKET_BAD)
+            ::shutdown(m_socket, SHUT_RDWR);
+        for (int step = 0; m_socket != CURL_SOCKET_BAD && running > 0 && step < mostSteps; ++step) {
+            if (curl_multi_perform(m_multi.get(), &running) != CURLM_OK)
+                break;
+        }
+        if (running > 0)
+            curl_easy_setopt(m_easy.get(), CURLOPT_TIMEOUT_MS, 1L);
+    }
 
     CURLcode end() const
     {
@@ -126,6 +166,7 @@ private:
     struct EasyCleanup {
         void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
     };
+    curl_socket_t m_socket = CURL_SOCKET_BAD; ///< of the connection, also between transfers
     std::unique_ptr<CURLM, Cleanup> m_multi{curl_multi_init()};
     std::unique_ptr<CURL, EasyCleanup> m_easy{curl_easy_init()};
 };

@@ -17,8 +17,8 @@ struct ActionLabel {
     bool isFirstOfMany = false; ///< only the first change is like this
 };
 
-/// Of a void action, what it was about. Goes through all changes, and all tensors where these are several: for a job
-/// where there are many.
+/// For a void action, names its last effect. Visits all changes, and all tensors if there are several changes: call
+/// it from a job if there are many.
 ActionLabel labelOf(const StagedAction& action);
 /// What can be said at once: the first change. Nothing of a void action that never changed anything.
 ActionLabel firstLabel(const StagedAction& action);

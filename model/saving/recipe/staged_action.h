@@ -44,7 +44,7 @@ struct StagedAction {
     MetadataEdits metadataAfter{nullptr};
     TensorNumbers changed; ///< never null
     std::vector<KeyChange> changedKeys;
-    /// Of one that is void: what it was when it last changed something.
+    /// What a void action was when it last changed something.
     std::shared_ptr<const StagedAction> lastEffect;
 
     std::uint64_t changes() const { return changed->size() + changedKeys.size(); }

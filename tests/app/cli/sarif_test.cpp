@@ -40,7 +40,7 @@ TEST(Sarif, HasTheFindingsOfJson)
     const Outcome outcome = tloupe(arguments);
     EXPECT_EQ(outcome.status, expected.status);
     json results = runOf(outcome)["results"];
-    // Of what is too frequent to be listed, --json has a number, and SARIF a result.
+    // What is too frequent to be listed is a number in --json and a result in SARIF.
     std::erase_if(results.get_ref<json::array_t&>(),
         [](const json& one) { return one["message"]["text"].get<std::string>().ends_with(" of this kind"); });
     std::size_t compared = 0;

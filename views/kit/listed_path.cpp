@@ -97,6 +97,11 @@ QString listedPath(const QString& path, const QFontMetrics& metrics, int width, 
         if (fits(text()) || WordCutter(name, metrics, width).fit())
             return text();
     } while (name.dropAnyPart());
+    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideLeft, Qt::ElideRight}) {
+        const QString cut = metrics.elidedText(text(), mode, width).replace(QStringLiteral("…."), QStringLiteral("…"));
+        if (name.isToldBy(cut.toStdString()))
+            return cut;
+    }
     return metrics.elidedText(text(), Qt::ElideMiddle, width);
 }
 

@@ -10,6 +10,7 @@ namespace loupe {
 namespace {
 
 constexpr std::size_t mostVaryingBits = 64;
+constexpr std::string_view ellipsis = "…";
 
 bool isSeparator(char c)
 {
@@ -289,6 +290,16 @@ bool ShortName::isTold() const
     return !m_listed.list || m_listed.list->tells(std::string(m_listed.before).append(textWithGaps()), m_whole);
 }
 
+bool ShortName::isToldBy(std::string_view text) const
+{
+    std::string withGaps(m_listed.before);
+    for (std::size_t end = text.find(ellipsis); end != text.npos; end = text.find(ellipsis)) {
+        withGaps.append(text.substr(0, end)) += NamePatterns::letterGap;
+        text.remove_prefix(end + ellipsis.size());
+    }
+    return !m_listed.list || m_listed.list->tells(withGaps.append(text), m_whole);
+}
+
 std::string ShortName::text() const
 {
     std::string text;
@@ -296,7 +307,7 @@ std::string ShortName::text() const
         if (c == NamePatterns::partGap && !text.empty())
             text.pop_back(); // the separator
         if (isGap(c))
-            text += "…";
+            text += ellipsis;
         else
             text += c;
     }

@@ -79,6 +79,8 @@ public:
     bool cutPart(std::size_t part, std::size_t begin, std::size_t end);
     /// "…layers.17…q_proj.weight"
     std::string text() const;
+    /// Whether no other name of the list may read as `text`, where each ellipsis stands for any letters.
+    bool isToldBy(std::string_view text) const;
 
 private:
     struct Cut {

@@ -40,10 +40,16 @@ const std::map<std::string, Layers> allowedLayers{
     {"model/reports", {"core", "analysis", "reports"}},
     {"model/remote", {"core", "remote"}},
     {"model/saving", {"core", "formats", "analysis", "saving"}},
-    {"model/items", {"core", "formats", "analysis", "reports", "remote", "saving", "items"}},
+    {"model/items", {"core", "formats", "analysis", "reports", "saving", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "items", "views"}},
-    {"app/window", {"core", "formats", "analysis", "reports", "remote", "saving", "items", "views", "app/window"}},
+    {"app/window", {"core", "formats", "analysis", "reports", "saving", "items", "views", "app/window"}},
     {"app/cli", {"core", "formats", "remote", "analysis", "reports", "saving", "app/cli"}},
+};
+
+// Headers that single sources may include beyond that: what the program starts with, and how an address is written.
+const std::map<std::string, Layers> allowedHeaders{
+    {"app/window/main.cpp", {"remote/network_files.h"}},
+    {"model/items/session/location.cpp", {"remote/address.h", "remote/hub_address.h"}},
 };
 
 // Rooms of model/formats that serve several formats -> the rooms that they may include. A format's own room may include
@@ -146,8 +152,11 @@ TEST(Includes, OurHeadersAreTakenFromLayersBelow)
         const auto layer = allowedLayers.find(layerOf(source.path));
         if (layer == allowedLayers.end())
             continue;
+        const auto more = allowedHeaders.find(source.path);
         for (const auto& include : source.includes) {
             if (!include.quoted || include.target.ends_with(".moc"))
+                continue;
+            if (more != allowedHeaders.end() && std::ranges::count(more->second, include.target) > 0)
                 continue;
             EXPECT_TRUE(std::any_of(layer->second.begin(), layer->second.end(),
                 [&](const std::string& allowed) { return include.target.starts_with(allowed + "/"); }))

@@ -114,8 +114,8 @@ TEST(ComparisonPictures, LayersHaveAColorOrAMarkForEachPlace)
 {
     MadeCheckpoint sideA;
     MadeCheckpoint sideB;
-    for (const char* const name :
-        {"layers.0.q", "layers.1.q", "layers.0.k", "layers.1.k", "layers.0.v", "layers.1.v", "layers.0.o"}) {
+    for (const char* const name : {"layers.0.q", "layers.1.q", "layers.0.k", "layers.1.k", "layers.0.v", "layers.1.v",
+             "layers.0.o", "layers.1.o"}) {
         sideA.add(name);
         sideB.add(name);
     }
@@ -124,6 +124,7 @@ TEST(ComparisonPictures, LayersHaveAColorOrAMarkForEachPlace)
     ComparisonLayers layers;
     layers.add({.a = 0, .b = 0}, outcomeOf(0.5)); // the scale is from 0.0005 to 0.5: the last of twelve steps
     layers.add({.a = 1, .b = 1}, outcomeOf(0.0005)); // the first
+    layers.add({.a = 7, .b = 7}, outcomeOf(0.01)); // 1.3 of 3 decades: the sixth
     layers.add({.a = 2}, {});
     layers.add({.b = 3}, {});
     layers.add({.a = 4, .b = 4}, outcomeOf(0.1, 1));
@@ -139,6 +140,7 @@ TEST(ComparisonPictures, LayersHaveAColorOrAMarkForEachPlace)
     };
     EXPECT_THAT(cell("layers.0.q: changed, relative L2 0.5, max |a − b| 0.5<"), HasSubstr("class=\"s11\""));
     EXPECT_THAT(cell("layers.1.q: changed, relative L2 0.0005"), HasSubstr("class=\"s0\""));
+    EXPECT_THAT(cell("layers.1.o: changed, relative L2 0.01"), HasSubstr("class=\"s5\""));
     EXPECT_THAT(cell("layers.0.k: only in A<"), HasSubstr("href=\"#only_a\""));
     EXPECT_THAT(cell("layers.1.k: only in B<"), HasSubstr("href=\"#only_b\""));
     EXPECT_THAT(cell("layers.0.v: changed, relative L2 0.1, max |a − b| 0.1, NaN or Inf only in B<"),

@@ -50,9 +50,8 @@ TEST_F(ElidedPathTest, WhatAllNamesEndInGoesFirst)
     }
     const QString shortName = QStringLiteral("default_adapter.weight");
     EXPECT_EQ(elidedPath(shortName, m_metrics, 1000, 2), shortName);
-    const QString shortest =
-        elidedPath(shortName, m_metrics, m_metrics.horizontalAdvance(QStringLiteral("def…ter…")), 2);
-    EXPECT_TRUE(shortest.startsWith(u"de") && shortest.endsWith(u'…')) << shortest.toStdString();
+    EXPECT_EQ(elidedPath(shortName, m_metrics, m_metrics.horizontalAdvance(QStringLiteral("def…ter…")), 2),
+        QStringLiteral("def…er…"));
 }
 
 TEST_F(ElidedPathTest, PartsOfABlockGiveUpTheirMiddleBeforeTheyGo)

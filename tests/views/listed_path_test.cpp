@@ -113,7 +113,8 @@ TEST_F(ListedPathTest, EachNameOfAListGivesUpOnlyWhatItsOwnRoomAsks)
     const std::vector<int> whole(std::size_t(names.size()), 1000);
     EXPECT_EQ(elidedPaths(names, m_metrics, whole), names);
     for (const char* const wanted : {"…layers.{3…60}.mlp.experts.{0…255}.gate_proj.weight",
-             "…layers.{3…60}.mlp.experts.{0…255}.gate_proj…", "…layers.{3…60}…experts.{0…255}.gate_proj…"}) {
+             "…layers.{3…60}.mlp.experts.{0…255}.gate_proj…", "…layers.{3…60}…experts.{0…255}.gate_proj…",
+             "…{3…60}…experts.{0…255}.gate_proj…", "…{3…60}…{0…255}.gate_proj…", "…{3…60}…{0…255}.gat…oj…"}) {
         std::vector<int> widths = whole;
         const QString text = QString::fromUtf8(wanted);
         widths[0] = m_metrics.horizontalAdvance(text);

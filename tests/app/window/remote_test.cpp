@@ -16,6 +16,7 @@
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_view.h"
 #include "views/histogram/histogram_view.h"
+#include "views/histogram/ridgelines_view.h"
 #include "views/renaming/pairing_dialog.h"
 #include "views/start/location_dialog.h"
 #include "views/writing/write_dialog.h"
@@ -276,6 +277,26 @@ TEST_F(RemoteTest, AComparisonSaysWhatItFetchesAndWaitsForAYes)
     ASSERT_TRUE(await([&] { return window.isIdle(); }));
     EXPECT_THAT(bar.texts().join(u'\n').toStdString(), Not(HasSubstr("network")));
     EXPECT_GE(bytesSent(), 159U << 20);
+}
+
+TEST_F(RemoteTest, RidgelinesOfLargeTensorsAreFetchedWhenSomebodyWantsThem)
+{
+    Options options;
+    for (const char* const part : {"gate_proj", "up_proj", "down_proj"})
+        options.select << QStringLiteral("model.layers.0.mlp.experts.0.%1.weight").arg(QLatin1String(part));
+    options.view = DetailsTab::Histogram;
+    m_window.apply(options);
+    const std::uint64_t before = bytesSent();
+    openUrl("/~id=ridges/model/1x4x16384/model-00001-of-00001.safetensors"); // 32 MiB each
+    auto& ridgelines = *m_window.findChild<RidgelinesView*>();
+    EXPECT_EQ(ridgelines.message().toStdString(), "The values are on a server. Showing them fetches 96.0 MiB.");
+    EXPECT_LT(bytesSent(), before + 32 * 1'048'576U) << "not even one of them";
+    ASSERT_NE(fetchButton(ridgelines), nullptr);
+    EXPECT_EQ(fetchButton(ridgelines)->text(), QStringLiteral("Fetch 96.0 MiB"));
+    fetchButton(ridgelines)->click();
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(ridgelines.message().toStdString(), "");
+    EXPECT_GE(bytesSent(), before + 96 * 1'048'576U);
 }
 
 TEST_F(RemoteTest, ViewsOfALargePairFetchWhenSomebodyWantsIt)

@@ -1,5 +1,6 @@
 #include "views/compare/pair_header.h"
 
+#include "core/remote_files.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
@@ -8,8 +9,13 @@
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
 
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
+#include <QStringList>
+
+#include <algorithm>
+#include <utility>
 
 namespace loupe {
 
@@ -20,6 +26,20 @@ QString totalsOf(const Checkpoint& checkpoint)
     return PairHeader::tr("%1 · %2 · %3 parameter(s) · %4", nullptr, pluralOf(checkpoint.totalElements()))
         .arg(formatTitle(checkpoint), tensorCountText(checkpoint.tensors.size()),
             toQString(formatShort(checkpoint.totalElements())), toQString(formatBytes(checkpoint.totalFileBytes())));
+}
+
+/// Both paths without the folders that they have in common, whether they were given as relative or absolute ones.
+/// Addresses stay whole.
+std::pair<QString, QString> withoutCommonFolders(const QString& a, const QString& b)
+{
+    if (isAddress(toPath(a)) || isAddress(toPath(b)))
+        return {a, b};
+    QStringList partsA = QFileInfo(a).absoluteFilePath().split(u'/');
+    QStringList partsB = QFileInfo(b).absoluteFilePath().split(u'/');
+    const auto folders = std::min(partsA.size(), partsB.size()) - 1;
+    const auto firstOther = std::mismatch(partsA.begin(), partsA.begin() + folders, partsB.begin()).first;
+    const qsizetype common = firstOther - partsA.begin();
+    return {partsA.mid(common).join(u'/'), partsB.mid(common).join(u'/')};
 }
 
 } // namespace
@@ -52,8 +72,11 @@ PairHeader::PairHeader(QWidget* parent)
 
 void PairHeader::setPaths(const QString& a, const QString& b)
 {
-    m_sides[0].path->setText(a);
-    m_sides[1].path->setText(b);
+    const auto [shownA, shownB] = withoutCommonFolders(a, b);
+    m_sides[0].path->setText(shownA);
+    m_sides[0].path->setToolTip(plainToolTip(a));
+    m_sides[1].path->setText(shownB);
+    m_sides[1].path->setToolTip(plainToolTip(b));
 }
 
 void PairHeader::setCheckpoints(const Checkpoint* a, const Checkpoint* b)

@@ -19,6 +19,7 @@ class PairHeader : public QWidget {
 public:
     explicit PairHeader(QWidget* parent = nullptr);
 
+    /// Shows the paths without the folders that both files lie in; the tool tips have the whole paths.
     void setPaths(const QString& a, const QString& b);
     /// Null: not open.
     void setCheckpoints(const Checkpoint* a, const Checkpoint* b);

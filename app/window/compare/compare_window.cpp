@@ -60,12 +60,6 @@ const QString oneScaleKey = QStringLiteral("compare/oneScale");
 
 constexpr double mostForMap = 0.35; ///< of the height, unless it is chosen by hand
 
-/// Both sides alike, whether they were given on the command line or chosen.
-QString shownPath(const std::filesystem::path& path)
-{
-    return isAddress(path) ? toQString(path) : QFileInfo(toQString(path)).absoluteFilePath();
-}
-
 std::shared_ptr<const RenameMemory> keptRenames()
 {
     return std::make_shared<const RenameMemory>(
@@ -121,8 +115,8 @@ CompareWindow* CompareWindow::openNew(bool remembers, ComparedCheckpoint a, Comp
 
 void CompareWindow::openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules)
 {
-    const QString pathA = shownPath(a.path);
-    const QString pathB = shownPath(b.path);
+    const QString pathA = toQString(a.path);
+    const QString pathB = toQString(b.path);
     m_header->setPaths(pathA, pathB);
     m_status->setPath(tr("%1 ↔ %2").arg(pathA, pathB));
     const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };

@@ -35,7 +35,8 @@ bool mayBeQuantized(const Checkpoint& stored)
 
 std::filesystem::path folderOf(const Checkpoint& stored)
 {
-    return isFolder(stored.path) ? stored.path : stored.path.parent_path();
+    const bool isOfOneFile = stored.files.size() == 1 && stored.files.front().path == stored.path;
+    return !isOfOneFile && isFolder(stored.path) ? stored.path : stored.path.parent_path();
 }
 
 /// What a part is for, by the end of its name.

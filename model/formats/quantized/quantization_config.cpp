@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 
+#include <sys/stat.h>
+
 namespace loupe::quantized {
 
 namespace {
@@ -19,11 +21,17 @@ constexpr std::size_t mostGroups = 100;
 /// What the entries of a list are, but for those with a `*`.
 enum class Entries : std::uint8_t { Names, Parts };
 
+/// Most models have none of the files, and each is looked for whenever a model is opened: a std::filesystem::path costs
+/// more than the question.
+bool isFileHere(const std::string& path)
+{
+    struct stat status { };
+    return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
 /// Nothing where there is no such file, or it is something else. Fails where it is not known whether there is one.
 Result<std::optional<JsonValue>> readJson(const std::filesystem::path& path)
 {
-    if (!isAddress(path) && !isFile(path))
-        return std::nullopt;
     const auto source = Source::open(path, Source::Access::Read);
     if (!source) {
         if (meansAbsent(source.error(), path))
@@ -81,21 +89,23 @@ QuantizationConfig QuantizationConfig::find(
     };
     if (isSkipped("config.json"))
         config.m_unread = "config.json beside the model is not on this machine, where the weights are";
+    const bool isRemote = isAddress(folder);
     std::vector<ComingFile> coming;
     for (const char* const name :
         {"config.json", "hf_quant_config.json", "quantize_config.json", "quant_config.json"}) {
-        if (!isSkipped(name))
+        if (isRemote && !isSkipped(name))
             coming.push_back({(folder / name).string()});
     }
     const auto prepared = prepareRemote(std::move(coming));
-    const auto read = [&](const std::string& name) -> std::optional<JsonValue> {
-        if (isSkipped(name))
+    const std::string prefix = folder.empty() ? std::string() : folder.native() + '/';
+    const auto read = [&](const char* name) -> std::optional<JsonValue> {
+        if (isRemote ? isSkipped(name) : !isFileHere(prefix + name))
             return std::nullopt;
         auto json = readJson(folder / name);
         if (json)
             return std::move(*json);
         if (!config.isGiven() && config.m_unread.empty())
-            config.m_unread = name + " beside the model cannot be read (" + json.error().message + ")";
+            config.m_unread = std::string(name) + " beside the model cannot be read (" + json.error().message + ")";
         return std::nullopt;
     };
     if (const auto json = read("config.json")) {

@@ -158,9 +158,9 @@ void ScanControl::showRunning(const JobProgress& progress)
 void ScanControl::showResult()
 {
     const HealthSums sums = m_scan.results()->total();
-    // A finding already reports a truncated file, and its notice offers what can be done.
-    if (sums.count(HealthRemark::Unread) > m_opened->incomplete.size())
-        showUnread(sums);
+    // A finding already reports tensors that a truncated file lacks, and its notice offers what can be done.
+    if (const HealthResults::Unread unread = m_scan.results()->unexpectedlyUnread(); unread.tensors > 0)
+        showUnread(unread);
     if (sums.nan > 0 || sums.infinite > 0 || sums.odd > 0)
         showWarnings(sums);
 }
@@ -191,14 +191,12 @@ void ScanControl::showWarnings(const HealthSums& sums)
     m_bar.setNotice(warningsId, notice);
 }
 
-void ScanControl::showUnread(const HealthSums& sums)
+void ScanControl::showUnread(const HealthResults::Unread& unread)
 {
-    const auto first = m_scan.results()->firstError();
-    const std::uint64_t unread = sums.count(HealthRemark::Unread);
     m_bar.setNotice(scanUnreadId,
         {.kind = NoticeKind::Error,
-            .text = tr("%1 tensor(s) could not be read: %2", nullptr, pluralOf(unread))
-                        .arg(groupedCount(unread), first ? shownText(describe(*first)) : QString()),
+            .text = tr("%1 tensor(s) could not be read: %2", nullptr, pluralOf(unread.tensors))
+                        .arg(groupedCount(unread.tensors), shownText(describe(*unread.first))),
             .actions = {}});
 }
 

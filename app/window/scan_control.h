@@ -48,7 +48,7 @@ private:
     void showRunning(const JobProgress& progress);
     void showResult();
     void showWarnings(const HealthSums& sums);
-    void showUnread(const HealthSums& sums);
+    void showUnread(const HealthResults::Unread& unread);
     void showWriting(JobProgress progress);
     void removeNotices();
 

@@ -61,6 +61,7 @@ TEST(CacheIdentity, HasNoSecretsAndNothingIsKeptWhereItWouldNeedOne)
     const auto presigned = cacheIdentity("https://host:8080/a/b.bin" + query, "https://host:8080/a/b.bin");
     ASSERT_TRUE(presigned);
     EXPECT_EQ(presigned->url, plain->url);
+    EXPECT_EQ(presigned->name, "https://host:8080/a/b.bin");
     EXPECT_EQ(cacheIdentity("https://b.s3.amazonaws.com/a%231", "s3://b/a#1")->name, "s3://b/a#1");
     EXPECT_FALSE(cacheIdentity("https://user:word@host/b.bin", "n"));
     EXPECT_FALSE(cacheIdentity("https://host/get?file=a", "n"));
@@ -149,8 +150,11 @@ TEST_F(DiskCacheTest, GivesBackWhatItWasGiven)
     EXPECT_TRUE(has(*blocks, 1'000'100, 1'000)) << "a part of a block";
     EXPECT_FALSE(blocks->at(65'536));
     EXPECT_FALSE(blocks->at(999'999));
+    EXPECT_EQ(blocks->nextAfter(0), 1'000'000U);
     EXPECT_EQ(blocks->nextAfter(65'536), 1'000'000U);
+    EXPECT_EQ(blocks->nextAfter(999'999), 1'000'000U);
     EXPECT_EQ(blocks->nextAfter(1'000'000), UINT64_MAX) << "no gap that begins there may be empty";
+    EXPECT_EQ(blocks->nextAfter(1'000'001), UINT64_MAX);
     EXPECT_FALSE(cache->versionOf({"https://host/other", ""}));
 }
 

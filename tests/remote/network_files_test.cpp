@@ -198,11 +198,20 @@ TEST_F(NetworkFilesTest, AreOpenedAtOnceWhereThatWasPrepared)
 
 TEST_F(NetworkFilesTest, ThatAreEmptyAreEmpty)
 {
-    for (const char* const path : {"/empty", "/~416-bare/empty"}) {
+    for (const char* const path : {"/empty", "/~416/empty", "/~416-bare/empty"}) {
         const auto source = m_files.open(server().url(path));
         ASSERT_TRUE(source) << describe(source.error());
-        EXPECT_EQ((*source)->size(), 0U);
+        EXPECT_EQ((*source)->size(), 0U) << path;
     }
+}
+
+/// A server that refuses everything without saying that there are 0 bytes may have any file.
+TEST_F(NetworkFilesTest, ThatAreRefusedWholeWithoutTheirSizeAreNotTakenForEmpty)
+{
+    const auto source = m_files.open(server().url("/~416-bare=1/empty"));
+    ASSERT_FALSE(source);
+    EXPECT_THAT(
+        describe(source.error()), HasSubstr("the server refuses to give the file, as a whole and in parts (416)"));
 }
 
 TEST_F(NetworkFilesTest, WhosePartsAreRefusedWithoutTheirSizeAreReadWhole)

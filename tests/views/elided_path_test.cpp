@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QFontMetrics>
+#include <QRegularExpression>
 
 namespace loupe {
 namespace {
@@ -61,15 +62,19 @@ TEST_F(ElidedPathTest, PartsOfABlockGiveUpTheirMiddleBeforeTheyGo)
              QStringLiteral(".lora_A.default.weight"), QString()}) {
         for (const int common : {0, int(end.count(u'.'))}) {
             SCOPED_TRACE(end.toStdString() + std::to_string(common));
-            const auto shown = [&](const QString& part) {
-                return elidedPath(QStringLiteral("model.layers.0.") + part + tail + end, m_metrics,
-                    m_metrics.horizontalAdvance(
-                        QStringLiteral("…layers.0.cross_att…embedding.key_projection_layer") + end),
-                    common);
-            };
-            EXPECT_TRUE(shown(QStringLiteral("self")).contains(u".self"))
-                << shown(QStringLiteral("self")).toStdString();
-            EXPECT_TRUE(shown(QStringLiteral("cross")).contains(u".cross"));
+            const int room =
+                m_metrics.horizontalAdvance(QStringLiteral("…layers.0.cross_att…embedding.key_projection_layer") + end);
+            for (const char* const part : {"self", "cross"}) {
+                const QString shown = elidedPath(
+                    QStringLiteral("model.layers.0.") + QLatin1String(part) + tail + end, m_metrics, room, common);
+                const QRegularExpression wanted(
+                    QStringLiteral(
+                        "^(model\\.layers\\.|…layers\\.|…)0\\.%1_att\\w*(…\\w*)?embedding\\.key_projection_layer")
+                        .arg(QLatin1String(part))
+                    + (common == 0 ? QRegularExpression::escape(end) : QStringLiteral("…")) + u'$');
+                EXPECT_TRUE(wanted.match(shown).hasMatch()) << shown.toStdString();
+                EXPECT_LE(m_metrics.horizontalAdvance(shown), room) << shown.toStdString();
+            }
         }
     }
 }

@@ -171,11 +171,15 @@ TEST_F(TreeHealthTest, ADistributionIsDrawnBesideItAndIsScrolledToWhereThereIsNo
     QTRY_VERIFY(!isSizeShown());
     EXPECT_TRUE(isShown()) << "warnings stay";
     EXPECT_TRUE(isShownNow());
+    EXPECT_GE(m_view.columnWidth(TensorTreeModel::Name), m_view.leastNameWidth()) << "names keep their room";
     const int end = m_view.header()->sectionPosition(TensorTreeModel::Distribution)
         + m_view.columnWidth(TensorTreeModel::Distribution);
-    EXPECT_GE(m_view.horizontalScrollBar()->maximum(), end - m_view.viewport()->width()) << "it can be scrolled to";
+    EXPECT_EQ(m_view.horizontalScrollBar()->maximum(), m_view.header()->length() - m_view.viewport()->width());
+    EXPECT_LE(end, m_view.header()->length()) << "it can be scrolled to";
     m_view.resize(1100, 300);
     QTRY_VERIFY(isSizeShown());
+    EXPECT_TRUE(isShownNow());
+    EXPECT_EQ(m_view.horizontalScrollBar()->maximum(), 0);
     m_model.setHealth(nullptr);
     EXPECT_FALSE(isShownNow());
 }

@@ -208,12 +208,17 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
             *findings, std::back_inserter(added), [this](const Finding& finding) { return !m_known->has(finding); });
     }
 
+    const bool isIncomplete = !health && findIncomplete(opened.incomplete, tensor) != nullptr;
     const std::lock_guard lock(m_mutex);
     if (m_closed)
         return;
     if (m_groups.empty())
         m_groups.resize(tree.groupCount());
     packMore(packed, health);
+    if (!health && !isIncomplete) {
+        if (m_unexpected.tensors++ == 0)
+            m_unexpected.first = health.error();
+    }
     keepFindings(tensor, std::move(findings), std::move(added));
     for (NameTree::NodeId node = tensor; node != tree.root();) {
         node = tree.parent(node);
@@ -368,6 +373,12 @@ std::optional<Error> HealthResults::firstError() const
 {
     const std::lock_guard lock(m_mutex);
     return m_errors.empty() ? std::nullopt : std::optional(m_errors.front());
+}
+
+HealthResults::Unread HealthResults::unexpectedlyUnread() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_unexpected;
 }
 
 Findings HealthResults::findings() const

@@ -62,6 +62,12 @@ public:
     std::optional<ElementPlace> firstElement(const Checkpoint& checkpoint, HealthRemark remark) const;
     /// The error of the first tensor that could not be read.
     std::optional<Error> firstError() const;
+    /// Tensors that could not be read, without those that were known to be incomplete when the file was opened.
+    struct Unread {
+        std::uint32_t tensors = 0;
+        std::optional<Error> first;
+    };
+    Unread unexpectedlyUnread() const;
     /// What the scan found in quantized weights, without what opening found.
     Findings findings() const;
     bool hasFindings() const;
@@ -124,6 +130,7 @@ private:
     std::vector<Record> m_parts; ///< of complex numbers: real, imaginary
     std::vector<std::string_view> m_notes; ///< each once: there are few
     std::vector<Error> m_errors; ///< the first ones
+    Unread m_unexpected;
     std::unordered_map<std::uint32_t, FindingsPtr> m_found; ///< by tensor, of the first ones
     Findings m_findings; ///< those that are new
 };

@@ -89,6 +89,8 @@ TEST(Completion, OffersEachVerbAndOptionOfTheHelp)
         const Words options = helpWords(tloupe({verb, "--help"}).out, std::regex("\\n  (?:-.,)?(--[a-z-]+)"));
         EXPECT_GE(options.size(), 2U) << verb;
         EXPECT_THAT(offered({verb, "-"}), IsSupersetOf(options)) << verb;
+        for (const std::string& option : options)
+            EXPECT_THAT(offered({verb, option}), Contains(option)) << verb;
     }
 }
 

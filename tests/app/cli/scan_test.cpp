@@ -158,6 +158,7 @@ TEST(Scan, FindsConstantsDuplicatesAndOutliers)
     EXPECT_EQ(tensorNamed(document, "copy")["duplicate_of"], "a");
     EXPECT_EQ(tensorNamed(document, "copy.again")["duplicate_of"], "a");
     EXPECT_EQ(tensorNamed(document, "large.copy")["duplicate_of"], "large");
+    EXPECT_EQ(tensorNamed(document, "constant.copy")["duplicate_of"], "constant");
     for (const char* const name : {"a", "large", "other", "large.other", "constant"})
         EXPECT_TRUE(tensorNamed(document, name)["duplicate_of"].is_null()) << name;
     for (const json& tensor : document["tensors"]) {

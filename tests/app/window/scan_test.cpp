@@ -64,21 +64,28 @@ protected:
                 return candidate;
         return nullptr;
     }
-    /// Beside a notice, the end of what is found may be in the tool tip alone.
+    /// Beside a notice, how many tensors were looked at may be in the tool tip alone.
     static std::string whole(const QLabel& label)
     {
         const QString shown = label.text();
         QTextDocument tip;
         tip.setHtml(label.toolTip());
         const QString all = tip.toPlainText().remove(QChar(0x200B));
-        return (all.startsWith(shown) ? all : shown).toStdString();
+        return (!shown.isEmpty() && all.section(QStringLiteral(" · "), 0, -2) == shown ? all : shown).toStdString();
     }
-    std::string status()
+    const QLabel* statusLabel() const
     {
         for (const QLabel* const label : m_window.statusBar()->findChildren<QLabel*>())
             if (label->accessibleName() == u"Scan")
-                return label->isHidden() ? std::string() : whole(*label);
-        return "no label";
+                return label;
+        return nullptr;
+    }
+    std::string status()
+    {
+        const QLabel* const label = statusLabel();
+        if (!label)
+            return "no label";
+        return label->isHidden() ? std::string() : whole(*label);
     }
     void scan()
     {
@@ -115,6 +122,9 @@ TEST_F(ScanTest, NaNAndInfAreToldAndCanBeShown)
     noticeButton(QStringLiteral("Show Inf"))->click();
     ASSERT_TRUE(await([&] { return test::model(m_window).indexOf(1).isValid(); }));
     EXPECT_EQ(test::model(m_window).visibleTensors(), 1U);
+    test::notices(m_window).removeNotice(QStringLiteral("scanWarnings"));
+    ASSERT_EQ(test::notices(m_window).count(), 0);
+    EXPECT_EQ(statusLabel()->text(), u"1 NaN in 1 tensor, 1 Inf in 1 tensor · 3 tensors scanned");
 }
 
 TEST_F(ScanTest, ShowNaNSelectsTheFirstSuchTensorAndOpensItsValuesThere)
@@ -214,7 +224,9 @@ TEST_F(ScanTest, TensorsThatCannotBeReadAreCountedWithTheFirstReason)
     open(path);
     std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
     scan();
-    EXPECT_THAT(notices(), HasSubstr("could not be read"));
+    EXPECT_THAT(
+        notices(), StartsWith("35 tensors could not be read: " + path.string() + ": the file was truncated or "));
+    EXPECT_EQ(status(), "No NaN or infinities in 0 of 35 tensors, 35 could not be read");
 }
 
 /// Its notice says what can be done, and that of the scan would have no more to say.
@@ -227,7 +239,22 @@ TEST_F(ScanTest, OfAFileThatIsCutOffTheFindingIsTheOnlyNotice)
     EXPECT_THAT(before, HasSubstr("truncated"));
     scan();
     EXPECT_EQ(notices(), before);
-    EXPECT_THAT(status(), HasSubstr("could not be read"));
+    EXPECT_EQ(status(), "No NaN or infinities in 24 of 35 tensors, 11 could not be read");
+}
+
+/// Five tensors are known to be incomplete; the file shrinks once more after that.
+TEST_F(ScanTest, OfAFileThatIsCutOffOtherTensorsThatCannotBeReadAreTold)
+{
+    const auto path = copyOfSample();
+    const auto size = std::filesystem::file_size(path);
+    std::filesystem::resize_file(path, size * 3 / 4);
+    open(path);
+    EXPECT_THAT(notices(), HasSubstr("30 of 35 tensors intact"));
+    std::filesystem::resize_file(path, size / 2);
+    scan();
+    EXPECT_THAT(
+        notices(), HasSubstr("\n30 tensors could not be read: " + path.string() + ": the file was truncated or "));
+    EXPECT_EQ(status(), "No NaN or infinities in 0 of 35 tensors, 35 could not be read");
 }
 
 TEST_F(ScanTest, TheCommandLineStartsOneOnceTheFileIsOpen)

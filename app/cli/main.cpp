@@ -1,5 +1,5 @@
 #include "analysis/parallel/parallel.h"
-#include "app/cli/command_line.h"
+#include "app/cli/command_line/command_line.h"
 #include "app/cli/verbs.h"
 #include "core/remote_files.h"
 #include "core/stop_scope.h"

@@ -1,4 +1,4 @@
-#include "app/cli/help_footer.h"
+#include "app/cli/command_line/help_footer.h"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ struct VerbHelp {
 constexpr std::string_view done = "0 done";
 constexpr std::string_view doneOrPart = "0 done, 1 --salvage left something out";
 
-constexpr std::array<VerbHelp, 12> verbs{{
+constexpr std::array<VerbHelp, 12> helpOfVerbs{{
     {"info",
         {{{"model.safetensors", "the tree of tensors, metadata, findings"},
             {"model.safetensors --sort -size --top 10", "the ten largest tensors"},
@@ -89,8 +89,8 @@ constexpr std::string_view failures =
 
 std::string helpFooter(std::string_view verb)
 {
-    const auto known = std::ranges::find(verbs, verb, &VerbHelp::verb);
-    if (known == verbs.end())
+    const auto known = std::ranges::find(helpOfVerbs, verb, &VerbHelp::verb);
+    if (known == helpOfVerbs.end())
         return "Exit status: " + std::string(done) + ", 1 a negative answer (not valid, different, NaN), "
             + std::string(failures) + "\n\"tloupe VERB --help\" shows the options of a verb, with examples.\n";
     std::size_t widest = 0;

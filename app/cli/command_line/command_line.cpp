@@ -1,0 +1,97 @@
+#include "app/cli/command_line/command_line.h"
+
+#include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/help_footer.h"
+#include "app/cli/command_line/verb_table.h"
+#include "app/cli/session.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <iostream>
+
+namespace loupe {
+
+namespace {
+
+/// The program with its verbs.
+class Parser {
+public:
+    Parser()
+    {
+        m_app.require_subcommand(1);
+        m_app.set_version_flag("--version", std::string("tloupe " LOUPE_VERSION));
+        m_app.set_help_flag("-h,--help", "Print help and exit");
+        m_app.failure_message(CLI::FailureMessage::simple);
+        for (VerbDeclaration* const declare : verbTable())
+            m_verbs.push_back(declare(m_app, m_hints));
+        m_app.footer(helpFooter({}));
+        for (CLI::App* const verb : m_app.get_subcommands({}))
+            verb->footer(helpFooter(verb->get_name()));
+    }
+
+    Completion complete(std::span<const std::string> typed) const { return completeCommand(m_app, m_hints, typed); }
+
+    std::variant<VerbOptions, ExitStatus> parse(int argumentCount, const char* const* arguments)
+    {
+        try {
+            const bool asksForHelp = argumentCount > 1 && std::string_view(arguments[1]) == "help"; // as "VERB --help"
+            if (asksForHelp) {
+                ++arguments;
+                --argumentCount;
+            }
+            if (argumentCount > 1)
+                checkVerb(arguments[1]);
+            std::vector<std::string> words; // the last one first
+            if (asksForHelp)
+                words.emplace_back("--help");
+            for (int i = argumentCount - 1; i > 0; --i)
+                words.push_back(shielded(arguments[i]));
+            m_app.parse(std::move(words));
+            return std::ranges::find_if(m_verbs, [](const DeclaredVerb& verb) {
+                return verb.app->parsed();
+            })->options();
+        } catch (const CLI::Success& success) { // help or version
+            const int status = m_app.exit(success);
+            if (!std::cout.flush())
+                printErrorLine(describe(systemError(errno, "cannot write the output", "standard output")));
+            return status == 0 && std::cout ? ExitStatus::Done : ExitStatus::Failed;
+        } catch (const CLI::Error& error) {
+            printErrorLine(error.what() + std::string("; --help shows the usage"));
+            return ExitStatus::Usage;
+        }
+    }
+
+private:
+    /// Says more than the library does where the first argument should be a verb and is none.
+    void checkVerb(const std::string& word) const
+    {
+        std::string names;
+        for (const DeclaredVerb& verb : m_verbs) {
+            if (verb.app->get_name() == word)
+                return;
+            names += (names.empty() ? "" : ", ") + verb.app->get_name();
+        }
+        if (!word.starts_with('-'))
+            throw CLI::ExtrasError(
+                "unknown verb \"" + word + "\", expected one of " + names, CLI::ExitCodes::ExtrasError);
+    }
+
+    CLI::App m_app{"Look inside model files: tensors, values, health, differences.", "tloupe"};
+    CompletionHints m_hints;
+    std::vector<DeclaredVerb> m_verbs;
+};
+
+} // namespace
+
+std::variant<VerbOptions, ExitStatus> readCommandLine(int argumentCount, const char* const* arguments)
+{
+    // For the completion scripts of shells, which press on with words that need not make sense: no verb of people.
+    if (argumentCount > 1 && std::string_view(arguments[1]) == "__complete") {
+        const std::vector<std::string> typed(arguments + 2, arguments + argumentCount);
+        std::cout << completionLines(Parser().complete(typed)) << std::flush;
+        return std::cout ? ExitStatus::Done : ExitStatus::Failed;
+    }
+    return Parser().parse(argumentCount, arguments);
+}
+
+} // namespace loupe

@@ -1,0 +1,126 @@
+#include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/shared_options.h"
+#include "app/cli/command_line/verb_table.h"
+#include "app/cli/writing/writing_options.h"
+#include "core/remote_files.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace loupe {
+
+namespace {
+
+/// The usage line of verbs that end with the name of what they write: the library knows only the list.
+class UsageWithOut : public CLI::Formatter {
+public:
+    std::string make_option_usage(const CLI::Option* option) const override
+    {
+        return option->get_option_text().empty() ? Formatter::make_option_usage(option)
+                                                 : option->get_name() + option->get_option_text();
+    }
+};
+
+struct ConvertTexts {
+    ConvertOptions convert;
+    WritingTexts writing;
+    std::vector<std::string> places; ///< IN... and OUT
+
+    /// `leastInputs`: where the output is one of the places.
+    ConvertOptions parsed(std::size_t leastInputs) const
+    {
+        ConvertOptions options = convert;
+        std::vector<std::string>& paths = options.paths;
+        paths = places;
+        if (options.output.empty() && paths.size() > leastInputs) {
+            options.output = paths.back();
+            paths.pop_back();
+        }
+        if (options.output.empty())
+            throw CLI::RequiredError("OUT");
+        std::ranges::transform(paths, paths.begin(), publicName);
+        if (const std::string why = whyNotOutput(options.output); !why.empty())
+            throw CLI::ValidationError("OUT", why);
+        for (const std::string& path : paths) {
+            if (const std::string why = whyNotInput(path); !why.empty())
+                throw CLI::ValidationError("IN", why);
+        }
+        return filtered(valid(parseConvert(std::move(options), writing)));
+    }
+};
+
+void declarePlaces(CLI::App& verb, ConvertTexts& given)
+{
+    // One list: of two, the first one would take all.
+    verb.add_option("IN", given.places,
+            "One or more inputs, each a file, a folder with the shards of one model, or a *.index.json. Without -o, "
+            "the last path is the output")
+        ->option_text("... OUT")
+        ->required()
+        ->transform(literal());
+    verb.add_option("-o,--output", given.convert.output,
+            "OUT: the file to write, or the index of its shards; in a folder, model with the format's suffix")
+        ->type_name("OUT")
+        ->transform(outputPath());
+    verb.formatter(std::make_shared<UsageWithOut>());
+}
+
+void declareWriting(CLI::App& verb, CompletionHints& hints, ConvertTexts& given)
+{
+    ConvertOptions& convert = given.convert;
+    auto* const format =
+        verb.add_option("--to", given.writing.format, "Format; overrides OUT's suffix: " + writableFormats())
+            ->type_name("FORMAT")
+            ->transform(literal());
+    hints.words[format] = separated(writableFormats());
+    declareTexts(verb, "--select", convert.select, "Copy only tensors whose names match", "GLOB");
+    declareTexts(verb, "--drop", convert.drop, "Do not copy tensors whose names match", "GLOB");
+    declareTexts(verb, "--rename", convert.renames, "Replace all matches of REGEX in names; \\1 is the first group",
+        "REGEX=REPLACEMENT");
+    declareTexts(verb, "--dtype", convert.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
+    declareTexts(verb, "--set-metadata", given.writing.setMetadata, "Add or replace metadata", "KEY=VALUE");
+    declareTexts(verb, "--drop-metadata", convert.edits.dropMetadata, "Drop metadata", "KEY");
+    verb.add_option("--max-shard-size", given.writing.shardSize,
+            "Split into shards of at most SIZE, such as 5GB; writes an index")
+        ->type_name("SIZE")
+        ->transform(literal());
+    verb.add_flag("--dry-run", convert.dryRun, "Show what would be written and what casts would lose; write nothing");
+    declareStored(verb, convert.common);
+    declareNumbering(verb, convert.edits.numberRepeated);
+    verb.add_flag("--dequantize", convert.dequantize,
+        "Write quantized weights as plain F32, or as --dtype says, without their scales");
+    verb.add_flag("--force", convert.force, "Overwrite OUT, and write values that casts make infinite");
+    verb.add_flag("--drop-shared", convert.dropShared,
+        "Write shared storage once, for the first tensor; the metadata names the others");
+    declareSalvage(verb, convert.salvage);
+    declareVerifying(verb, convert.verify);
+    verb.add_flag_callback(
+        "--no-in-place", [&inPlace = convert.inPlace] { inPlace = false; },
+        "Rewrite the whole file instead of patching the header");
+    declareCommon(verb, convert.common);
+}
+
+std::shared_ptr<ConvertTexts> declareConversion(CLI::App& verb, CompletionHints& hints)
+{
+    auto given = std::make_shared<ConvertTexts>();
+    declarePlaces(verb, *given);
+    declareWriting(verb, hints, *given);
+    return given;
+}
+
+} // namespace
+
+DeclaredVerb declareConvert(CLI::App& program, CompletionHints& hints)
+{
+    CLI::App* const verb = program.add_subcommand("convert", "Convert a checkpoint: other format, names or dtypes");
+    return {verb, [given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(1)); }};
+}
+
+DeclaredVerb declareMerge(CLI::App& program, CompletionHints& hints)
+{
+    CLI::App* const verb = program.add_subcommand("merge", "Merge several checkpoints into one, as convert does");
+    // One input alone may be a slip: the second one would be taken for OUT.
+    return {verb, [given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(2)); }};
+}
+
+} // namespace loupe

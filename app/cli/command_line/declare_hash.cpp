@@ -1,0 +1,76 @@
+#include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/shared_options.h"
+#include "app/cli/command_line/verb_table.h"
+
+#include <memory>
+
+namespace loupe {
+
+namespace {
+
+std::string algorithmNames()
+{
+    std::string names;
+    for (const DigestAlgorithm algorithm : allDigestAlgorithms)
+        names += (names.empty() ? "" : ", ") + std::string(digestAlgorithmName(algorithm));
+    return names;
+}
+
+struct HashTexts {
+    HashOptions hash;
+    std::string algorithm;
+
+    HashOptions parsed() const
+    {
+        HashOptions options = hash;
+        if (!algorithm.empty()) {
+            options.algorithm = digestAlgorithmFromName(algorithm);
+            if (!options.algorithm)
+                throw CLI::ValidationError(
+                    "--algorithm", "is \"" + algorithm + "\", expected one of " + algorithmNames());
+        }
+        if (options.paths.empty() && options.check.empty())
+            throw CLI::RequiredError("PATH");
+        if (!options.common.filterText.empty() && !options.tensors && !options.verify)
+            throw CLI::ValidationError("--filter", "is about tensors, expected --tensors or --verify with it");
+        if (options.values && !options.tensors && options.check.empty())
+            throw CLI::ValidationError("--values", "is about tensors, expected --tensors or --check with it");
+        if (options.check == "-" && (options.common.keyFile == "-" || options.common.passphraseFile == "-"))
+            throw CLI::ValidationError("--check", "reads standard input, expected a file for the secret");
+        if (options.verify && options.algorithm)
+            throw CLI::ValidationError("--algorithm", "is given by the file, expected no --algorithm with --verify");
+        return filtered(std::move(options));
+    }
+};
+
+} // namespace
+
+DeclaredVerb declareHash(CLI::App& program, CompletionHints& hints)
+{
+    const auto given = std::make_shared<HashTexts>();
+    HashOptions& hash = given->hash;
+    CLI::App* const verb = program.add_subcommand("hash", "Compute or verify digests of files or tensors");
+    auto* const paths = verb->add_option("PATH", hash.paths, pathHelp)->transform(input());
+    auto* const algorithm = verb->add_option("--algorithm", given->algorithm, algorithmNames() + " (default: xxh3-128)")
+                                ->type_name("NAME")
+                                ->transform(literal());
+    hints.words[algorithm] = separated(algorithmNames());
+    auto* const tensors = verb->add_flag("--tensors", hash.tensors, "Hash each tensor");
+    auto* const values = verb->add_flag("--values", hash.values,
+        "With --tensors or --check: hash the values, little-endian in row-major order; quantized tensors as F32");
+    auto* const check =
+        verb->add_option("--check", hash.check, "Check files against the digests in FILE; - for standard input")
+            ->type_name("FILE")
+            ->transform(literal())
+            ->excludes(paths)
+            ->excludes(tensors);
+    verb->add_flag("--verify", hash.verify,
+            "Verify digests that files state of their tensors, and that a hub states of files; exits 1 on a mismatch")
+        ->excludes(tensors)
+        ->excludes(check)
+        ->excludes(values);
+    declareCommon(*verb, hash.common);
+    return {verb, [given] { return VerbOptions(given->parsed()); }};
+}
+
+} // namespace loupe

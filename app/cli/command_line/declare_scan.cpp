@@ -1,0 +1,40 @@
+#include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/shared_options.h"
+#include "app/cli/command_line/verb_table.h"
+#include "app/cli/scan_output.h"
+
+#include <memory>
+
+namespace loupe {
+
+namespace {
+
+struct ScanTexts {
+    ScanOptions scan;
+    ListTexts list;
+};
+
+} // namespace
+
+DeclaredVerb declareScan(CLI::App& program, CompletionHints& hints)
+{
+    const auto given = std::make_shared<ScanTexts>();
+    ScanOptions& scan = given->scan;
+    CLI::App* const verb =
+        program.add_subcommand("scan", "Find NaN, Inf and other problems; exits 1 if there are NaN or Inf");
+    verb->add_option("PATH", scan.path, pathHelp)->required()->transform(input());
+    verb->add_flag("--all", scan.all, "List all tensors, not only those with warnings");
+    declareStored(*verb, scan.common);
+    auto* const sarif = declareSarif(*verb, scan.sarif);
+    declareList(*verb, hints, given->list, healthSortKeys(), healthColumns());
+    declareCommon(*verb, scan.common);
+    for (const char* const other : {"--json", "--quiet", "--all", "--sort", "--top", "--columns"})
+        sarif->excludes(verb->get_option(other));
+    return {verb, [given] {
+                ScanOptions options = given->scan;
+                options.list = given->list.parsed(healthSortKeys(), healthColumns());
+                return VerbOptions(filtered(std::move(options)));
+            }};
+}
+
+} // namespace loupe

@@ -1,0 +1,12 @@
+#include "app/cli/command_line/verb_table.h"
+
+namespace loupe {
+
+std::span<VerbDeclaration* const> verbTable()
+{
+    static constexpr VerbDeclaration* table[] = {declareInfo, declareValidate, declareStats, declareScan, declareHash,
+        declareDiff, declareConvert, declareMerge, declareExport, declareThumbnail, declareFormats, declareCache};
+    return table;
+}
+
+} // namespace loupe

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "app/cli/completion/completion.h"
+#include "app/cli/options.h"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <span>
+
+namespace loupe {
+
+/// A verb that is part of a program, bound to what its options set.
+struct DeclaredVerb {
+    const CLI::App* app;
+    std::function<VerbOptions()> options; ///< after the words were read; throws CLI::Error where they make no sense
+};
+
+/// Declares a verb and its options. Parsing, help, completion and the test of the manual page follow from this.
+using VerbDeclaration = DeclaredVerb(CLI::App& program, CompletionHints& hints);
+
+// Each in a file of its own, which holds all that is about the options of this verb.
+VerbDeclaration declareInfo;
+VerbDeclaration declareValidate;
+VerbDeclaration declareStats;
+VerbDeclaration declareScan;
+VerbDeclaration declareHash;
+VerbDeclaration declareDiff;
+VerbDeclaration declareConvert;
+VerbDeclaration declareMerge;
+VerbDeclaration declareExport;
+VerbDeclaration declareThumbnail;
+VerbDeclaration declareFormats;
+VerbDeclaration declareCache;
+
+/// All, in the order of the help.
+std::span<VerbDeclaration* const> verbTable();
+
+} // namespace loupe

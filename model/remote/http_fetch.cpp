@@ -99,6 +99,7 @@ void HttpFetch::send(std::chrono::milliseconds delay)
 bool HttpFetch::begin(const HttpAnswer& answer)
 {
     m_answer = answer;
+    m_client.noteAnswer(originOf(m_url));
     if (const Access* const access = m_place->access())
         access->learn(m_url, answer);
     m_isTaken = isForTarget(answer.status) || (answer.status == 304 && m_target->isConditional());
@@ -137,9 +138,14 @@ void HttpFetch::end(const ExchangeEnd& end)
     if (m_error)
         return fail(std::move(*m_error));
     if (end.failure)
-        return end.isPassing ? retry(*end.failure) : fail(*end.failure);
+        return end.isPassing ? retry(*end.failure, end.server) : fail(*end.failure);
     if (!m_isTaken && askElsewhere())
         return;
+    const bool isFirst = m_redirects == 0 && m_url == m_place->url();
+    if (isRedirect(m_answer.status) && isFirst && m_target->isSettledBy(m_answer)) {
+        m_client.noteSuccess(hostOf(m_url));
+        return finish({});
+    }
     if (isRedirect(m_answer.status) && !m_answer.header("location").empty())
         return follow();
     if (!m_isTaken)
@@ -214,7 +220,7 @@ Error HttpFetch::refusal() const
     }
 }
 
-void HttpFetch::retry(Error error)
+void HttpFetch::retry(Error error, ExchangeEnd::Server server)
 {
     ++m_failures;
     const auto asked = waitAskedFor();
@@ -225,7 +231,7 @@ void HttpFetch::retry(Error error)
         error.message += ", and asks to wait for " + formatDuration(static_cast<double>(asked->count()) / 1000);
         return fail(std::move(error));
     }
-    if (!m_client.noteFailure(hostOf(m_url)) || m_failures >= policy.tries) {
+    if (!m_client.noteFailure(hostOf(m_url)) || m_failures >= m_client.triesOf(originOf(m_url), server)) {
         if (m_failures > 1)
             error.message += ", after " + std::to_string(m_failures) + " tries";
         return fail(std::move(error));

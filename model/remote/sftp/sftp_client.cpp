@@ -26,11 +26,12 @@ namespace loupe::remote {
 namespace {
 
 constexpr long sftpConnectTimeout = 15; // seconds
-constexpr long sftpSilence = 30; // seconds
+constexpr long sftpSilence = 25; // seconds
 constexpr long sftpSlowest = 1000; // bytes a second
 constexpr std::size_t longestFolder = std::size_t{64} << 20; // bytes of its listing
 /// A connection that was kept may have ended meanwhile.
 constexpr int sftpTries = 4;
+constexpr int triesOfSilentServer = 2;
 constexpr std::chrono::milliseconds firstSftpWait(200);
 /// To a server, at once: sshd refuses some of those that log in while ten others do.
 constexpr int mostSftpConnections = 4;
@@ -237,7 +238,8 @@ private:
                 tries = 1;
             const bool isPassing = result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_SSH
                 || result == CURLE_COULDNT_CONNECT || result == CURLE_OPERATION_TIMEDOUT || result == CURLE_AGAIN;
-            if (!isPassing || !mayGoOn() || tries == sftpTries)
+            const int most = result == CURLE_OPERATION_TIMEDOUT ? triesOfSilentServer : sftpTries;
+            if (!isPassing || !mayGoOn() || tries >= most)
                 return loupe::fail(errorOf(result));
             if (!waitForNextTry(tries))
                 return loupe::fail(ErrorCode::Stopped, "stopped", m_name);

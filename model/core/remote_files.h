@@ -14,6 +14,9 @@ namespace loupe {
 /// Whether `path` is an address, such as "https://host/model.safetensors", and no path of this machine.
 bool isAddress(const std::filesystem::path& path);
 
+/// Whether `path` begins as addresses do, also those that cannot be opened: "ftp://…", "file://…".
+bool hasScheme(const std::filesystem::path& path);
+
 /// The file with the relative path `name` in `folder`. In an address of the web or of SSH, characters with a
 /// meaning of their own are percent-encoded.
 std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name);

@@ -3,6 +3,7 @@
 #include "core/text/ascii.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "remote/address.h"
 #include "remote/http_url.h"
 
 #include <algorithm>
@@ -210,14 +211,33 @@ Error HttpFetch::refusal() const
     const std::string status = statusText(m_answer) + (excerpt.empty() ? "" : ": " + excerpt);
     switch (m_answer.status) {
     case 401:
+        return {ErrorCode::PermissionDenied, "access is refused: " + status + userSentence(), {}, {}};
     case 403:
         return {ErrorCode::PermissionDenied, "access is refused: " + status, {}, {}};
     case 404:
-    case 410:
-        return {ErrorCode::NotFound, "there is no such file: " + status, {}, {}};
+    case 410: {
+        const bool isFolder = m_place->name().ends_with('/');
+        return {ErrorCode::NotFound,
+            "there is no such file: " + status
+                + (isFolder ? "; folders of web servers cannot be listed, so give the address of a file, such as that "
+                              "of model.safetensors.index.json"
+                            : ""),
+            {}, {}};
+    }
     default:
         return {ErrorCode::Io, status, {}, {}};
     }
+}
+
+std::string HttpFetch::userSentence() const
+{
+    const auto parsed = parseAddress(m_place->url());
+    const auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
+    if (!web || originOf(m_url) != originOf(m_place->url()))
+        return {};
+    const bool hasUser = !web->server.user.empty() || !web->server.password.empty();
+    return hasUser ? "; the user and password of the address are not accepted"
+                   : "; the address has no user and password: https://USER:PASSWORD@HOST/…";
 }
 
 void HttpFetch::retry(Error error, ExchangeEnd::Server server)

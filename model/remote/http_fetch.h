@@ -57,6 +57,8 @@ private:
     /// An answer that is neither a success nor a redirect.
     void refuse();
     Error refusal() const;
+    /// Whether the address has a user and password, where the server wants one.
+    std::string userSentence() const;
     std::optional<std::chrono::milliseconds> waitAskedFor() const;
     void finish(Result<> result);
     void fail(Error error);

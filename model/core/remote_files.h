@@ -88,8 +88,8 @@ public:
     /// What is opened or listed from now on is asked for again, also where it was a moment ago. Waits for nothing.
     virtual void askAgain() = 0;
     /// Addresses that may lead to another version by now, and were opened from what was read before, as no server may
-    /// be asked; each once.
-    virtual std::vector<KeptCopy> keptCopies() = 0;
+    /// be asked; by name. Waits for nothing.
+    virtual std::vector<KeptCopy> keptCopies() const = 0;
     /// From now on no server is asked: what is not on this machine cannot be opened.
     virtual void setOffline() = 0;
 };

@@ -221,8 +221,10 @@ Result<NetworkFiles::Opening> NetworkFiles::beginKept(const std::string& name, E
     if (!opening.kept)
         return loupe::fail(std::move(refusal));
     const bool isFixed = !m_places.commitOf(address).empty() && !opening.kept->digest.empty();
-    if (!isFixed)
+    if (!isFixed) {
+        const std::lock_guard lock(m_namesMutex);
         m_keptCopies.insert_or_assign(name, opening.kept->confirmed);
+    }
     refusal.message = "this part of the file was not read before: it " + refusal.message;
     opening.place->refuse(std::move(refusal));
     return opening;
@@ -529,11 +531,12 @@ Result<std::shared_ptr<const Source>> NetworkFiles::keptSource(const std::string
         std::make_shared<RemoteFile>(*client, opening.place, std::move(pinned), m_memory, std::move(cache)));
 }
 
-std::vector<KeptCopy> NetworkFiles::keptCopies()
+std::vector<KeptCopy> NetworkFiles::keptCopies() const
 {
-    const std::lock_guard lock(m_mutex);
+    const std::lock_guard lock(m_namesMutex);
     std::vector<KeptCopy> copies;
-    for (const auto& [name, confirmed] : std::exchange(m_keptCopies, {}))
+    copies.reserve(m_keptCopies.size());
+    for (const auto& [name, confirmed] : m_keptCopies)
         copies.push_back({.address = name, .confirmed = confirmed});
     return copies;
 }

@@ -42,7 +42,7 @@ public:
     std::string statedDigest(const std::string& address) override;
     RemoteTraffic traffic() const override;
     std::string silentHost() const override;
-    std::vector<KeptCopy> keptCopies() override;
+    std::vector<KeptCopy> keptCopies() const override;
     void askAgain() override { m_asksAgain = true; }
     void setOffline() override;
 
@@ -119,6 +119,7 @@ private:
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name; guarded by m_namesMutex
     /// With their passwords, by originOf(); of SFTP by host and port. Guarded so, too.
     std::map<std::string, ServerName> m_users;
+    std::map<std::string, std::int64_t> m_keptCopies; ///< as keptCopies() gives them; guarded so, too
     mutable std::mutex m_mutex; ///< of the rest
     Places m_places;
     std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name
@@ -130,7 +131,6 @@ private:
     std::map<std::string, Opened> m_opened;
     std::map<std::string, Failed> m_failed; ///< what isFolder() has met, for who opens it next
     std::map<std::string, Listed> m_listed;
-    std::map<std::string, std::int64_t> m_keptCopies; ///< as keptCopies() gives them
     std::unique_ptr<SftpClient> m_sftpClient;
     std::unique_ptr<HttpClient> m_client; ///< last: ends before the rest goes
     std::atomic<SftpClient*> m_startedSftp = nullptr; ///< for who has no mutex

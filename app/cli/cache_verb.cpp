@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 #include "remote/address.h"
 #include "remote/cache/disk_cache.h"
+#include "remote/percent_encoding.h"
 
 namespace loupe {
 
@@ -31,6 +32,25 @@ std::vector<DiskCache::Entry> chosenEntries(const DiskCache& cache, const CacheO
     return entries;
 }
 
+/// The commit or branch of a hub by which the file was asked for; empty of other files.
+std::string revisionOf(const DiskCache::Entry& entry)
+{
+    constexpr std::string_view before = "/resolve/";
+    const std::size_t begin = entry.name.starts_with("hf://") ? entry.url.find(before) : std::string::npos;
+    if (begin == std::string::npos)
+        return {};
+    const std::string_view rest = std::string_view(entry.url).substr(begin + before.size());
+    return remote::percentDecoded(rest.substr(0, rest.find('/'))).value_or("");
+}
+
+std::string shortRevision(const DiskCache::Entry& entry)
+{
+    constexpr std::size_t commitDigits = 40;
+    constexpr std::size_t enough = 10;
+    const std::string revision = revisionOf(entry);
+    return revision.size() == commitDigits ? revision.substr(0, enough) : revision;
+}
+
 std::uint64_t bytesOf(const std::vector<DiskCache::Entry>& entries)
 {
     std::uint64_t bytes = 0;
@@ -51,6 +71,8 @@ void printJson(const DiskCache& cache, const std::vector<DiskCache::Entry>& entr
     for (const DiskCache::Entry& entry : entries) {
         json.beginObject();
         json.member("address", entry.name);
+        if (const std::string revision = revisionOf(entry); !revision.empty())
+            json.member("revision", revision);
         json.member("bytes", entry.bytes);
         json.member("file_bytes", entry.fileSize);
         json.endObject();
@@ -66,18 +88,22 @@ void printText(const DiskCache& cache, const std::vector<DiskCache::Entry>& entr
     using enum Columns::Align;
     const std::string folder = cache.limits().folder.string();
     session.print((folder.empty() ? "no folder: neither XDG_CACHE_HOME nor HOME is set" : printable(folder)) + '\n');
-    session.print(formatBytes(bytesOf(entries)) + " of at most " + formatBytes(cache.limits().limit)
-        + " (TENSORLOUPE_CACHE_LIMIT)\n");
+    const std::uint64_t limit = cache.limits().limit;
+    session.print(formatBytes(bytesOf(entries))
+        + (limit > 0 ? " of at most " + formatBytes(limit) + " (TENSORLOUPE_CACHE_LIMIT)\n"
+                     : "; nothing more is kept, as TENSORLOUPE_CACHE_LIMIT is 0\n"));
     if (entries.empty() && !options.address.empty())
         session.print(nothingOf(options));
     if (entries.empty())
         return;
-    std::vector<std::vector<std::string>> rows{{"KEPT", "OF", "ADDRESS"}};
+    const bool hasRevisions =
+        std::ranges::any_of(entries, [](const DiskCache::Entry& entry) { return !revisionOf(entry).empty(); });
+    std::vector<std::vector<std::string>> rows{{"KEPT", "OF", hasRevisions ? "REVISION" : "", "ADDRESS"}};
     for (const DiskCache::Entry& entry : entries) {
         rows.push_back({formatBytes(entry.bytes), entry.name.empty() ? "" : formatBytes(entry.fileSize),
-            entry.name.empty() ? "(unknown)" : printable(entry.name)});
+            printable(shortRevision(entry)), entry.name.empty() ? "(unknown)" : printable(entry.name)});
     }
-    session.print('\n' + table({Right, Right, Left}, rows));
+    session.print('\n' + table({Right, Right, Left, Left}, rows));
 }
 
 ExitStatus clear(DiskCache& cache, const CacheOptions& options, const Session& session)

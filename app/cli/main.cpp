@@ -1,6 +1,7 @@
 #include "analysis/parallel/parallel.h"
 #include "app/cli/command_line/command_line.h"
 #include "app/cli/verbs.h"
+#include "app/cli/waiting_line.h"
 #include "core/remote_files.h"
 #include "core/stop_scope.h"
 #include "core/text/process_secrets.h"
@@ -28,6 +29,7 @@ int runVerb(const VerbOptions& verb)
             setThreadLimit(options.common.threads);
             if (RemoteFiles* const files = remoteFiles(); files && options.common.offline)
                 files->setOffline();
+            const WaitingLine line(!options.common.quiet);
             Session session(options.common, stopped);
             const auto secret = session.readSecret();
             const ExitStatus answer = secret ? run(options, session) : session.reportAsAnswer(secret.error());
@@ -36,16 +38,6 @@ int runVerb(const VerbOptions& verb)
         verb);
     return status == ExitStatus::Interrupted ? signals.status() : static_cast<int>(status);
 }
-
-#ifdef LOUPE_HAS_REMOTE
-void keepOnDisk(remote::NetworkFiles& network)
-{
-    if (auto settings = remote::DiskCache::settings(remote::environmentValue))
-        network.keepOnDisk(std::move(*settings));
-    else
-        printErrorLine(describe(settings.error()));
-}
-#endif
 
 } // namespace
 
@@ -67,7 +59,8 @@ int main(int argumentCount, char** arguments)
         if (const auto* const verb = std::get_if<VerbOptions>(&read)) {
 #ifdef LOUPE_HAS_REMOTE
             if (!std::holds_alternative<CacheOptions>(*verb)) // which says by itself what is wrong
-                keepOnDisk(network);
+                if (const auto kept = network.keepOnDisk(); !kept)
+                    printErrorLine(describe(kept.error()));
 #endif
             status = runVerb(*verb);
         } else {

@@ -1,13 +1,16 @@
 #include "app/cli/progress_bar.h"
 
 #include "app/cli/terminal.h"
+#include "app/cli/waiting_line.h"
 #include "core/text/text.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace loupe {
 
@@ -16,6 +19,8 @@ namespace {
 constexpr std::chrono::milliseconds firstDrawing{300};
 constexpr std::chrono::milliseconds interval{100};
 constexpr std::size_t barWidth = 30; // characters
+
+std::atomic<bool> isBarOnScreen = false;
 
 } // namespace
 
@@ -32,6 +37,11 @@ ProgressBar::~ProgressBar()
     m_thread.request_stop();
     m_thread.join();
     erase();
+}
+
+bool ProgressBar::isOnScreen()
+{
+    return isBarOnScreen;
 }
 
 void ProgressBar::expect(std::uint64_t bytes)
@@ -81,9 +91,13 @@ void ProgressBar::draw()
     std::string line = "\r[" + std::string(filled, '#') + std::string(barWidth - filled, '.') + "] ";
     line += std::to_string(std::lround(std::floor(share * 100))) + " %  ";
     line += formatBytes(static_cast<std::uint64_t>(rate)) + "/s";
-    if (rate > 0)
+    if (const std::string waiting = waitingText(); !waiting.empty())
+        line += "  " + waiting;
+    else if (rate > 0)
         line += "  " + formatDuration((total - done) / rate) + " left";
     line += "\x1b[K";
+    if (!isBarOnScreen.exchange(true))
+        WaitingLine::erase();
     std::fputs(line.c_str(), stderr);
     m_drawn = true;
 }
@@ -92,7 +106,8 @@ void ProgressBar::erase()
 {
     if (m_drawn)
         std::fputs("\r\x1b[K", stderr);
-    m_drawn = false;
+    if (std::exchange(m_drawn, false))
+        isBarOnScreen = false;
 }
 
 } // namespace loupe

@@ -24,6 +24,8 @@ public:
     void expect(std::uint64_t bytes);
     /// Ends the step before, if any.
     void beginStep(std::uint64_t bytes);
+    /// Whether any bar is drawn.
+    static bool isOnScreen();
     /// To be handed to the work of the current step.
     Progress& progress() { return m_progress; }
 

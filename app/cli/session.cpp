@@ -1,18 +1,22 @@
 #include "app/cli/session.h"
 
+#include "app/cli/waiting_line.h"
 #include "core/remote_files.h"
 #include "core/stored_numbers.h"
 #include "core/text/text.h"
 #include "formats/quantized/logical_checkpoint.h"
 #include "saving/in_place/edit_recovery.h"
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
+#include <ctime>
 
 namespace loupe {
 
 void printErrorLine(std::string_view sentence)
 {
+    WaitingLine::erase();
     std::fprintf(stderr, "tloupe: %s\n", printable(sentence).c_str());
 }
 
@@ -66,6 +70,7 @@ Result<> Session::allowFetching(std::uint64_t bytes, const std::filesystem::path
 
 void Session::print(std::string_view text) const
 {
+    WaitingLine::erase();
     std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
@@ -116,12 +121,28 @@ void Session::remarkOnTraffic() const
     if (traffic.requests == 0)
         return;
     // Listings and refusals are bytes of no file.
-    const std::string files = traffic.fileBytes >= traffic.bytes ? " of " + formatBytes(traffic.fileBytes) : "";
+    const std::string files =
+        traffic.fileBytes > 0 && traffic.fileBytes >= traffic.bytes ? " of " + formatBytes(traffic.fileBytes) : "";
     remark(formatBytes(traffic.bytes) + files + " read over the network in " + counted(traffic.requests, "request"));
+}
+
+void Session::remarkOnCopies() const
+{
+    if (!remoteFiles())
+        return;
+    for (const KeptCopy& copy : remoteFiles()->keptCopies()) {
+        const std::time_t time = copy.confirmed;
+        std::tm local{};
+        std::array<char, 64> text{};
+        if (::localtime_r(&time, &local))
+            std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &local);
+        remark(copy.address + ": read from the cache, as the server had it on " + text.data());
+    }
 }
 
 ExitStatus Session::finish(ExitStatus status) const
 {
+    remarkOnCopies();
     remarkOnTraffic();
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
         return status;

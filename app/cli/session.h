@@ -65,6 +65,8 @@ public:
 
 private:
     void remarkOnTraffic() const;
+    /// Which files were read without asking their servers, and of when they are.
+    void remarkOnCopies() const;
 
     CommonOptions m_options;
     std::stop_token m_stop;

@@ -88,10 +88,8 @@ int main(int argc, char** argv)
     // These live longer than the application, which ends its jobs last.
 #ifdef LOUPE_HAS_REMOTE
     loupe::remote::NetworkFiles network;
-    if (auto settings = loupe::remote::DiskCache::settings(loupe::remote::environmentValue))
-        network.keepOnDisk(std::move(*settings));
-    else
-        std::fprintf(stderr, "tensorloupe: %s\n", describe(settings.error()).c_str());
+    if (const auto kept = network.keepOnDisk(); !kept)
+        std::fprintf(stderr, "tensorloupe: %s\n", describe(kept.error()).c_str());
     if (options.offline)
         network.setOffline();
     loupe::setRemoteFiles(&network);

@@ -12,9 +12,12 @@
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 
+#include <QDateTime>
 #include <QFileInfo>
+#include <QLocale>
 
 #include <algorithm>
+#include <optional>
 
 namespace loupe {
 
@@ -31,6 +34,7 @@ const QString summaryId = QStringLiteral("summary");
 const QString histogramId = QStringLiteral("histogram");
 const QString partOpenedId = QStringLiteral("partOpened");
 const QString saveId = QStringLiteral("save");
+const QString copyId = QStringLiteral("copy");
 const QString comparisonId = QStringLiteral("comparison");
 
 } // namespace
@@ -135,7 +139,7 @@ void Notices::showChanged(bool deleted)
 
 void Notices::showCurrent()
 {
-    for (const QString& id : {changedId, findingsId, encryptionId, wholeModelId, noTensorId, failureId})
+    for (const QString& id : {changedId, findingsId, encryptionId, wholeModelId, noTensorId, failureId, copyId})
         m_bar.removeNotice(id);
     if (m_document.path() != m_offeredFor)
         m_bar.removeNotice(comparisonId);
@@ -143,6 +147,7 @@ void Notices::showCurrent()
         return;
     showFindings();
     showEncryption();
+    showCopy();
     if (const auto& whole = m_document.current()->checkpoint->wholeModel) {
         m_bar.setNotice(wholeModelId,
             {.kind = NoticeKind::Info,
@@ -151,6 +156,28 @@ void Notices::showCurrent()
                 .actions = {
                     {tr("Open the whole model"), [this, path = toQString(*whole)] { emit openWanted(path); }}}});
     }
+}
+
+void Notices::showCopy()
+{
+    const Checkpoint& checkpoint = *m_document.current()->checkpoint;
+    const auto isOpen = [&](const KeptCopy& copy) {
+        const auto isIt = [&](const std::filesystem::path& path) { return path.native() == copy.address; };
+        return (checkpoint.index && isIt(checkpoint.index->path()))
+            || std::ranges::any_of(checkpoint.files, isIt, &CheckpointFile::path);
+    };
+    std::optional<std::int64_t> oldest;
+    if (isAddress(checkpoint.path) && remoteFiles()) {
+        for (const KeptCopy& copy : remoteFiles()->keptCopies()) {
+            if (isOpen(copy))
+                oldest = std::min(oldest.value_or(copy.confirmed), copy.confirmed);
+        }
+    }
+    if (!oldest)
+        return;
+    const QString time = QLocale().toString(QDateTime::fromSecsSinceEpoch(*oldest), QLocale::ShortFormat);
+    m_bar.setNotice(copyId,
+        {.kind = NoticeKind::Info, .text = tr("Offline: as the server had it on %1.").arg(time), .actions = {}});
 }
 
 void Notices::showFindings()

@@ -50,6 +50,8 @@ private:
     void showCurrent();
     void showFindings();
     void showEncryption();
+    /// That the file is as it was when a server was asked last.
+    void showCopy();
     void showLoading(const JobProgress& progress);
     void showSummaryProgress(const JobProgress& progress);
     void showHistogramProgress(const JobProgress& progress);

@@ -2,6 +2,7 @@
 
 #include "core/text/ascii.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <system_error>
@@ -57,6 +58,14 @@ bool isAddress(const std::filesystem::path& path)
             return true;
     }
     return false;
+}
+
+bool hasScheme(const std::filesystem::path& path)
+{
+    const std::string_view text = path.native();
+    const std::size_t end = text.find("://");
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return end != text.npos && end > 1 && std::ranges::all_of(text.substr(0, end), isLetter);
 }
 
 std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name)

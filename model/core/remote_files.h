@@ -14,6 +14,9 @@ namespace loupe {
 /// Whether `path` is an address, such as "https://host/model.safetensors", and no path of this machine.
 bool isAddress(const std::filesystem::path& path);
 
+/// Whether `path` begins as addresses do, also those that cannot be opened: "ftp://…", "file://…".
+bool hasScheme(const std::filesystem::path& path);
+
 /// The file with the relative path `name` in `folder`. In an address of the web or of SSH, characters with a
 /// meaning of their own are percent-encoded.
 std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name);
@@ -47,6 +50,12 @@ struct RemoteTraffic {
     std::uint64_t fileBytes = 0; ///< sizes of all files that were opened
 };
 
+/// A file as it was when a server was asked last.
+struct KeptCopy {
+    std::string address;
+    std::int64_t confirmed = 0; ///< when that was, in seconds since 1970
+};
+
 /// A file that will be opened soon.
 struct ComingFile {
     std::string address;
@@ -74,8 +83,13 @@ public:
     /// The digest that a hub has stated of a file when it was opened, as it spells it; empty where none has.
     virtual std::string statedDigest(const std::string& address) = 0;
     virtual RemoteTraffic traffic() const = 0;
+    /// The host that has been waited for since a few seconds; empty where bytes come, or none are expected.
+    virtual std::string silentHost() const = 0;
     /// What is opened or listed from now on is asked for again, also where it was a moment ago. Waits for nothing.
     virtual void askAgain() = 0;
+    /// Addresses that may lead to another version by now, and were opened from what was read before, as no server may
+    /// be asked; by name. Waits for nothing.
+    virtual std::vector<KeptCopy> keptCopies() const = 0;
     /// From now on no server is asked: what is not on this machine cannot be opened.
     virtual void setOffline() = 0;
 };

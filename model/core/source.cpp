@@ -47,11 +47,23 @@ Result<FileIdentity> regularFile(const struct stat& status, const std::filesyste
         path.string());
 }
 
+/// A path that begins as an address does was meant as one.
+Error cannotOpen(int code, const std::filesystem::path& path)
+{
+    if (code == ENOENT && hasScheme(path)) {
+        return {ErrorCode::InvalidArgument,
+            "addresses begin with https://, http://, hf://, s3:// or sftp://, and paths of this machine with none of "
+            "these",
+            path.string(), std::nullopt};
+    }
+    return systemError(code, "cannot open", path.string());
+}
+
 Result<FileIdentity> identifyOpen(const Descriptor& file, const std::filesystem::path& path)
 {
     struct stat status = {};
     if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
-        return fail(systemError(errno, "cannot open", path.string()));
+        return fail(cannotOpen(errno, path));
     return regularFile(status, path);
 }
 
@@ -84,7 +96,7 @@ Result<FileIdentity> identify(const std::filesystem::path& path)
     }
     struct stat status = {};
     if (::stat(path.c_str(), &status) != 0)
-        return fail(systemError(errno, "cannot open", path.string()));
+        return fail(cannotOpen(errno, path));
     return regularFile(status, path);
 }
 

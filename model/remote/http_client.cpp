@@ -4,6 +4,20 @@
 
 namespace loupe::remote {
 
+void HttpClient::noteAnswer(const std::string& origin)
+{
+    const std::lock_guard lock(m_mutex);
+    m_answering.insert(origin);
+}
+
+int HttpClient::triesOf(const std::string& origin, ExchangeEnd::Server server)
+{
+    using enum ExchangeEnd::Server;
+    const std::lock_guard lock(m_mutex);
+    const bool isInVain = server == Silent || (server == Unreached && !m_answering.contains(origin));
+    return isInVain ? std::min(m_policy.tries, m_policy.triesInVain) : m_policy.tries;
+}
+
 void HttpClient::noteSuccess(const std::string& host)
 {
     const std::lock_guard lock(m_mutex);

@@ -103,14 +103,14 @@ bool isPublicServer(std::string_view address)
 
 ExchangeEnd stoppedExchange()
 {
-    return {.failure = Error{ErrorCode::Stopped, "stopped", {}, std::nullopt}, .isPassing = false};
+    return {.failure = Error{ErrorCode::Stopped, "stopped", {}, std::nullopt}, .isPassing = false, .server = {}};
 }
 
 HttpExchange::HttpExchange(HttpRequest request, std::shared_ptr<HttpReceiver> receiver,
-    const HttpTransport::Settings& settings, std::atomic<std::uint64_t>& bytesReceived)
+    const HttpTransport::Settings& settings, const Counters& counters)
     : m_request(std::move(request))
     , m_receiver(std::move(receiver))
-    , m_bytesReceived(bytesReceived)
+    , m_counters(counters)
     , m_easy(curl_easy_init())
     , m_connectTimeout(settings.connectTimeout)
 {
@@ -139,6 +139,8 @@ void HttpExchange::setUp(const HttpTransport::Settings& settings)
     set(CURLOPT_QUICK_EXIT, 1L); // a cancelled request does not wait for the resolver's thread
     set(CURLOPT_BUFFERSIZE, receiveBuffer);
     set(CURLOPT_CONNECTTIMEOUT, longestWaitForConnection);
+    set(CURLOPT_RESOLVER_START_FUNCTION, &HttpExchange::onLookUp);
+    set(CURLOPT_RESOLVER_START_DATA, this);
     set(CURLOPT_SOCKOPTFUNCTION, &HttpExchange::onSocket);
     set(CURLOPT_SOCKOPTDATA, this);
     set(CURLOPT_LOW_SPEED_LIMIT, slowestBytesPerSecond);
@@ -188,12 +190,22 @@ void HttpExchange::setCertificates()
         curl_easy_setopt(m_easy, CURLOPT_CAPATH, folder);
 }
 
-/// A connection begins.
+/// A host's address is asked for.
+int HttpExchange::onLookUp(void*, void*, void* exchange)
+{
+    auto& self = *static_cast<HttpExchange*>(exchange);
+    self.m_isLookingUp = true;
+    self.m_connectDeadline = std::chrono::steady_clock::now() + self.m_connectTimeout;
+    return 0;
+}
+
+/// A connection begins, to the first of a host's addresses or to another one.
 int HttpExchange::onSocket(void* exchange, curl_socket_t, curlsocktype)
 {
     auto& self = *static_cast<HttpExchange*>(exchange);
-    if (!self.m_connectDeadline)
+    if (!self.m_connectDeadline || self.m_isLookingUp)
         self.m_connectDeadline = std::chrono::steady_clock::now() + self.m_connectTimeout;
+    self.m_isLookingUp = false;
     return CURL_SOCKOPT_OK;
 }
 
@@ -201,8 +213,10 @@ int HttpExchange::onConnected(void* exchange, char* address, char*, int, int)
 {
     auto& self = *static_cast<HttpExchange*>(exchange);
     self.m_connectDeadline.reset();
+    self.m_isLookingUp = false;
     self.m_isPublic = isPublicServer(address);
     self.m_isRefused = self.m_request.onlyPublicServers && !self.m_isPublic;
+    self.m_counters.requestsSent += self.m_isRefused ? 0 : 1;
     return self.m_isRefused ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
@@ -261,7 +275,7 @@ bool HttpExchange::begin()
 
 bool HttpExchange::takeBody(std::span<const std::byte> bytes)
 {
-    m_bytesReceived += bytes.size();
+    m_counters.bytesReceived += bytes.size();
     if (begin() && !m_receiver->take(bytes))
         m_isUnwanted = true;
     return !m_isUnwanted;
@@ -274,7 +288,8 @@ void HttpExchange::finish(CURLcode result)
     if (m_isOutOfMemory)
         return m_receiver->end(
             {.failure = Error{ErrorCode::OutOfMemory, "there is not enough memory", {}, std::nullopt},
-                .isPassing = false});
+                .isPassing = false,
+                .server = {}});
     m_receiver->end(result == CURLE_OK || m_isUnwanted ? ExchangeEnd{} : failureOf(result));
 }
 
@@ -285,8 +300,13 @@ void HttpExchange::stop()
 
 ExchangeEnd HttpExchange::failureOf(CURLcode result) const
 {
+    using enum ExchangeEnd::Server;
+    const bool isUnreached = result == CURLE_COULDNT_RESOLVE_HOST || result == CURLE_COULDNT_CONNECT || m_isLookingUp;
     return {.failure = Error{ErrorCode::Io, sentence(result), {}, std::nullopt},
-        .isPassing = mayPass(result) && !m_isRefused};
+        .isPassing = mayPass(result) && !m_isRefused,
+        .server = isUnreached                    ? Unreached
+            : result == CURLE_OPERATION_TIMEDOUT ? Silent
+                                                 : Answers};
 }
 
 std::string HttpExchange::sentence(CURLcode result) const
@@ -306,7 +326,8 @@ std::string HttpExchange::sentence(CURLcode result) const
     case CURLE_COULDNT_CONNECT:
         return "cannot connect to " + quote(host);
     case CURLE_OPERATION_TIMEDOUT:
-        return quote(host) + " does not answer, or too slowly";
+        return m_isLookingUp ? "the look-up of " + quote(host) + " takes too long: is there a network?"
+                             : quote(host) + " does not answer, or too slowly";
     case CURLE_PARTIAL_FILE:
     case CURLE_GOT_NOTHING:
     case CURLE_RECV_ERROR:

@@ -15,16 +15,24 @@ namespace loupe::remote {
 /// One request under way and its answer.
 class HttpExchange {
 public:
+    /// What all exchanges count together.
+    struct Counters {
+        std::atomic<std::uint64_t>& bytesReceived;
+        std::atomic<std::uint64_t>& requestsSent;
+    };
+
     HttpExchange(HttpRequest request, std::shared_ptr<HttpReceiver> receiver, const HttpTransport::Settings& settings,
-        std::atomic<std::uint64_t>& bytesReceived);
+        const Counters& counters);
     ~HttpExchange();
     HttpExchange(const HttpExchange&) = delete;
     HttpExchange& operator=(const HttpExchange&) = delete;
 
     CURL* easy() const { return m_easy; }
     const HttpReceiver* receiver() const { return m_receiver.get(); }
+    const std::string& url() const { return m_request.url; }
 
-    /// Until when it must have a connection; nothing where it has one, or waits for its turn.
+    /// Until when the host must have been found, then until when there must be a connection; nothing where there is
+    /// one, or it waits for its turn.
     std::optional<std::chrono::steady_clock::time_point> connectDeadline() const { return m_connectDeadline; }
 
     /// Tells the receiver. Once.
@@ -45,16 +53,18 @@ private:
 
     static std::size_t onHeader(char* data, std::size_t size, std::size_t count, void* exchange);
     static std::size_t onBody(char* data, std::size_t size, std::size_t count, void* exchange);
+    static int onLookUp(void* resolver, void*, void* exchange);
     static int onSocket(void* exchange, curl_socket_t, curlsocktype);
     static int onConnected(void* exchange, char* address, char*, int, int);
 
     HttpRequest m_request;
     std::shared_ptr<HttpReceiver> m_receiver;
-    std::atomic<std::uint64_t>& m_bytesReceived;
+    const Counters m_counters;
     CURL* m_easy = nullptr;
     curl_slist* m_headers = nullptr;
     std::chrono::seconds m_connectTimeout;
     std::optional<std::chrono::steady_clock::time_point> m_connectDeadline;
+    bool m_isLookingUp = false; ///< the deadline is that of finding the host
     HttpAnswer m_answer;
     std::size_t m_headerBytes = 0;
     bool m_isOutOfMemory = false;

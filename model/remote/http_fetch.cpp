@@ -3,6 +3,7 @@
 #include "core/text/ascii.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "remote/address.h"
 #include "remote/http_url.h"
 
 #include <algorithm>
@@ -99,6 +100,7 @@ void HttpFetch::send(std::chrono::milliseconds delay)
 bool HttpFetch::begin(const HttpAnswer& answer)
 {
     m_answer = answer;
+    m_client.noteAnswer(originOf(m_url));
     if (const Access* const access = m_place->access())
         access->learn(m_url, answer);
     m_isTaken = isForTarget(answer.status) || (answer.status == 304 && m_target->isConditional());
@@ -137,9 +139,14 @@ void HttpFetch::end(const ExchangeEnd& end)
     if (m_error)
         return fail(std::move(*m_error));
     if (end.failure)
-        return end.isPassing ? retry(*end.failure) : fail(*end.failure);
+        return end.isPassing ? retry(*end.failure, end.server) : fail(*end.failure);
     if (!m_isTaken && askElsewhere())
         return;
+    const bool isFirst = m_redirects == 0 && m_url == m_place->url();
+    if (isRedirect(m_answer.status) && isFirst && m_target->isSettledBy(m_answer)) {
+        m_client.noteSuccess(hostOf(m_url));
+        return finish({});
+    }
     if (isRedirect(m_answer.status) && !m_answer.header("location").empty())
         return follow();
     if (!m_isTaken)
@@ -204,17 +211,36 @@ Error HttpFetch::refusal() const
     const std::string status = statusText(m_answer) + (excerpt.empty() ? "" : ": " + excerpt);
     switch (m_answer.status) {
     case 401:
+        return {ErrorCode::PermissionDenied, "access is refused: " + status + userSentence(), {}, {}};
     case 403:
         return {ErrorCode::PermissionDenied, "access is refused: " + status, {}, {}};
     case 404:
-    case 410:
-        return {ErrorCode::NotFound, "there is no such file: " + status, {}, {}};
+    case 410: {
+        const bool isFolder = m_place->name().ends_with('/');
+        return {ErrorCode::NotFound,
+            "there is no such file: " + status
+                + (isFolder ? "; folders of web servers cannot be listed, so give the address of a file, such as that "
+                              "of model.safetensors.index.json"
+                            : ""),
+            {}, {}};
+    }
     default:
         return {ErrorCode::Io, status, {}, {}};
     }
 }
 
-void HttpFetch::retry(Error error)
+std::string HttpFetch::userSentence() const
+{
+    const auto parsed = parseAddress(m_place->url());
+    const auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
+    if (!web || originOf(m_url) != originOf(m_place->url()))
+        return {};
+    const bool hasUser = !web->server.user.empty() || !web->server.password.empty();
+    return hasUser ? "; the user and password of the address are not accepted"
+                   : "; the address has no user and password: https://USER:PASSWORD@HOST/…";
+}
+
+void HttpFetch::retry(Error error, ExchangeEnd::Server server)
 {
     ++m_failures;
     const auto asked = waitAskedFor();
@@ -225,7 +251,7 @@ void HttpFetch::retry(Error error)
         error.message += ", and asks to wait for " + formatDuration(static_cast<double>(asked->count()) / 1000);
         return fail(std::move(error));
     }
-    if (!m_client.noteFailure(hostOf(m_url)) || m_failures >= policy.tries) {
+    if (!m_client.noteFailure(hostOf(m_url)) || m_failures >= m_client.triesOf(originOf(m_url), server)) {
         if (m_failures > 1)
             error.message += ", after " + std::to_string(m_failures) + " tries";
         return fail(std::move(error));

@@ -19,6 +19,8 @@ public:
     virtual std::optional<ByteRange> missing() const = 0;
     /// Headers of the request besides those of the place.
     virtual std::vector<std::string> headers() const { return {}; }
+    /// Whether the first redirect says all that is wanted: then it is not followed.
+    virtual bool isSettledBy(const HttpAnswer& /*redirect*/) { return false; }
     /// Whether its headers ask for an answer only where the file is another one.
     virtual bool isConditional() const { return false; }
     /// An answer with the status 200, 206, 412 or 416, or 304 where it isConditional(). An error is final.
@@ -51,10 +53,12 @@ private:
     void follow();
     /// True where the answer tells another place, which is asked now.
     bool askElsewhere();
-    void retry(Error error);
+    void retry(Error error, ExchangeEnd::Server server = ExchangeEnd::Server::Answers);
     /// An answer that is neither a success nor a redirect.
     void refuse();
     Error refusal() const;
+    /// Whether the address has a user and password, where the server wants one.
+    std::string userSentence() const;
     std::optional<std::chrono::milliseconds> waitAskedFor() const;
     void finish(Result<> result);
     void fail(Error error);

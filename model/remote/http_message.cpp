@@ -56,9 +56,10 @@ std::optional<ContentRange> parseContentRange(std::string_view text)
 
 std::string changeSince(const Version& known, const Version& now)
 {
+    // An ETag has quotes of its own.
     if (known.etag != now.etag)
-        return "ETag " + (known.etag.empty() ? "missing" : quote(known.etag)) + " → "
-            + (now.etag.empty() ? "missing" : quote(now.etag));
+        return "ETag " + (known.etag.empty() ? "missing" : printable(known.etag)) + " → "
+            + (now.etag.empty() ? "missing" : printable(now.etag));
     if (known.size != now.size)
         return formatCount(known.size) + " → " + formatCount(now.size) + " bytes";
     if (known.etag.empty() && known.modified != now.modified)

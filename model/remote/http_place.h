@@ -52,6 +52,10 @@ public:
     const std::string& name() const { return m_name; }
     const Access* access() const { return m_access.get(); }
 
+    /// Why this place must not be asked; nothing where it may be. To be set before others use it.
+    const std::optional<Error>& refusal() const { return m_refusal; }
+    void refuse(Error why) { m_refusal = std::move(why); }
+
     /// Where to ask.
     std::string target() const
     {
@@ -82,6 +86,7 @@ private:
     const std::string m_url;
     const std::string m_name;
     const std::shared_ptr<const Access> m_access;
+    std::optional<Error> m_refusal;
     mutable std::mutex m_mutex;
     std::string m_target; ///< empty: m_url
     bool m_onlyPublicServers = false;

@@ -1,7 +1,9 @@
 #include "remote/http_transport.h"
 
 #include "remote/http_exchange.h"
+#include "remote/http_url.h"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -16,6 +18,8 @@ using Clock = std::chrono::steady_clock;
 
 /// Connections to one host: over a distance, one does not carry what the line can.
 constexpr long mostConnectionsToHost = 16;
+/// Nobody is told of a silence that is shorter.
+constexpr std::chrono::seconds noticedSilence(3);
 
 void startCurl()
 {
@@ -66,6 +70,11 @@ public:
 
     std::uint64_t bytesReceived() const { return m_bytes; }
     std::uint64_t requestsSent() const { return m_requests; }
+    std::string silentHost() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_silentHost;
+    }
 
 private:
     struct Waiting {
@@ -83,6 +92,7 @@ private:
             curl_multi_perform(m_multi, &running);
             finishDone();
             next = std::min(next, finishUnconnected());
+            noteSilence();
             if (!m_ends)
                 curl_multi_poll(m_multi, nullptr, 0, static_cast<int>(next.count()), nullptr);
         }
@@ -93,6 +103,22 @@ private:
         m_running.clear();
         for (const Waiting& waiting : takeWaiting())
             stop(*waiting.receiver);
+    }
+
+    /// Looks whether bytes have come since the last time, a second ago at most.
+    void noteSilence()
+    {
+        const auto now = Clock::now();
+        const std::lock_guard lock(m_mutex);
+        const bool isIdle = m_running.empty() && m_waiting.empty();
+        if (isIdle || m_heard != m_bytes) {
+            m_heard = m_bytes;
+            m_silentSince = now;
+        }
+        if (now - m_silentSince < noticedSilence)
+            m_silentHost.clear();
+        else
+            m_silentHost = hostOf(m_running.empty() ? m_waiting.front().request.url : m_running.begin()->second->url());
     }
 
     std::vector<Waiting> takeWaiting()
@@ -121,9 +147,8 @@ private:
                 later.push_back(std::move(waiting));
                 continue;
             }
-            auto exchange =
-                std::make_unique<HttpExchange>(std::move(waiting.request), waiting.receiver, m_settings, m_bytes);
-            ++m_requests;
+            auto exchange = std::make_unique<HttpExchange>(std::move(waiting.request), waiting.receiver, m_settings,
+                HttpExchange::Counters{.bytesReceived = m_bytes, .requestsSent = m_requests});
             CURL* const easy = exchange->easy();
             curl_multi_add_handle(m_multi, easy);
             m_running.emplace(easy, std::move(exchange));
@@ -204,10 +229,13 @@ private:
     std::atomic<bool> m_ends = false;
     std::atomic<std::uint64_t> m_bytes = 0;
     std::atomic<std::uint64_t> m_requests = 0;
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     std::vector<Waiting> m_waiting;
+    std::string m_silentHost;
     std::vector<std::shared_ptr<HttpReceiver>> m_cancelled; ///< kept, so that no other one has its address
-    std::unordered_map<CURL*, std::unique_ptr<HttpExchange>> m_running; ///< of the thread
+    std::unordered_map<CURL*, std::unique_ptr<HttpExchange>> m_running; ///< of the thread, like the next two
+    std::uint64_t m_heard = 0; ///< m_bytes when it was looked at last
+    Clock::time_point m_silentSince;
     std::thread m_runner;
 };
 
@@ -236,6 +264,11 @@ std::uint64_t HttpTransport::bytesReceived() const
 std::uint64_t HttpTransport::requestsSent() const
 {
     return m_thread->requestsSent();
+}
+
+std::string HttpTransport::silentHost() const
+{
+    return m_thread->silentHost();
 }
 
 } // namespace loupe::remote

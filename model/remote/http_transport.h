@@ -15,6 +15,9 @@ namespace loupe::remote {
 struct ExchangeEnd {
     std::optional<Error> failure; ///< of the network; nothing where the answer came to its end
     bool isPassing = false; ///< another try may succeed
+    /// What is wrong with the server. One of which nobody has heard yet may not be there at all.
+    enum class Server { Answers, Unreached, Silent };
+    Server server = Server::Answers;
 };
 
 /// Takes one answer. Called on the transport's thread: must not block.
@@ -33,8 +36,8 @@ public:
 class HttpTransport {
 public:
     struct Settings {
-        std::chrono::seconds connectTimeout{15};
-        std::chrono::seconds silence{30}; ///< below 1,000 bytes a second for so long is an error
+        std::chrono::seconds connectTimeout{15}; ///< for the look-up of a host, and for a connection to it
+        std::chrono::seconds silence{25}; ///< below 1,000 bytes a second for so long is an error
     };
 
     explicit HttpTransport(const Settings& settings);
@@ -50,6 +53,8 @@ public:
 
     std::uint64_t bytesReceived() const;
     std::uint64_t requestsSent() const;
+    /// A host that is asked while no byte has come from any for a few seconds; empty otherwise.
+    std::string silentHost() const;
 
 private:
     class Thread;

@@ -158,7 +158,8 @@ Result<HubAddress> parseHubAddress(std::string_view text)
 std::optional<HubAddress> hubAddressOf(const WebAddress& address, std::string_view endpoint)
 {
     const std::string host = hostAndPort(address.server);
-    if (host != endpoint && host != "huggingface.co" && host != "hf.co")
+    const bool isWellKnown = host == "huggingface.co" || host == "hf.co";
+    if (!isWellKnown && host != endpoint)
         return std::nullopt;
     std::string_view rest = pathOf(address).substr(1);
     HubAddress found;
@@ -172,7 +173,7 @@ std::optional<HubAddress> hubAddressOf(const WebAddress& address, std::string_vi
         return std::nullopt;
     found.repository = std::string(owner) + "/" + std::string(name);
     if (rest.empty())
-        return found;
+        return isWellKnown ? std::optional(found) : std::nullopt;
     const std::string_view page = takePart(rest);
     if (page != "blob" && page != "resolve" && page != "raw" && page != "tree")
         return std::nullopt;

@@ -17,7 +17,8 @@ bool isHubPath(std::string_view path);
 
 /// The repository, folder or file that a page of a hub's web site is about, as people copy it from a browser:
 /// `https://HOST/[datasets/|spaces/]OWNER/REPO[/(blob|resolve|raw|tree)/REVISION[/PATH]]`. HOST is `endpoint` ("host"
-/// or "host:port"), huggingface.co or hf.co. Nothing for any other address.
+/// or "host:port"), huggingface.co or hf.co. Nothing for any other address; on another host than these two, nothing for
+/// one with two parts, which may be any file there.
 std::optional<HubAddress> hubAddressOf(const WebAddress& address, std::string_view endpoint = {});
 
 /// "hf://datasets/owner/repo@refs/pr/1/data/a.npy".

@@ -10,6 +10,9 @@
 #include "remote/remote_file.h"
 #include "remote/sftp/sftp_file.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace loupe::remote {
 
 namespace {
@@ -20,6 +23,9 @@ constexpr std::chrono::seconds remembered(30);
 
 /// How long a failure stands for the next try, too.
 constexpr std::chrono::seconds justNow(1);
+
+/// What openings that were begun ahead may take of memory.
+constexpr std::uint64_t mostPreparedBytes = std::uint64_t{128} << 20;
 
 /// "sftp://host:port"
 std::string sftpServer(const SftpAddress& address)
@@ -44,6 +50,15 @@ NetworkFiles::~NetworkFiles() = default;
 void NetworkFiles::keepOnDisk(DiskCache::Settings settings)
 {
     m_cache = std::make_shared<DiskCache>(std::move(settings));
+}
+
+Result<> NetworkFiles::keepOnDisk()
+{
+    auto settings = DiskCache::settings(m_environment);
+    if (!settings)
+        return loupe::fail(std::move(settings.error()));
+    keepOnDisk(std::move(*settings));
+    return {};
 }
 
 HttpClient& NetworkFiles::client()
@@ -86,7 +101,8 @@ std::string NetworkFiles::publicName(const std::string& address)
         return address;
     const auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
     // The page of a whole repository: no file lies "in" its address.
-    if (const auto page = web ? hubAddressOf(*web) : std::nullopt; page && page->path.empty())
+    if (const auto page = web ? hubAddressOf(*web, endpointHost(m_environment)) : std::nullopt;
+        page && page->path.empty())
         return hubAddressText(*page);
     const std::string name = shownName(address);
     if (withHiddenSecrets(address) != address)
@@ -170,12 +186,47 @@ NetworkFiles::Opening NetworkFiles::begin(std::shared_ptr<HttpPlace> place, std:
 {
     Opening opening;
     opening.place = std::move(place);
-    auto identity =
-        m_cache ? cacheIdentity(opening.place->url(), shownName(addressOf(opening.place->name()))) : std::nullopt;
-    auto known = identity ? m_cache->versionOf(*identity) : std::nullopt;
-    opening.identity = std::move(identity);
-    opening.probe = std::make_shared<Probe>(bytes, std::move(known));
+    opening.identity = identityAt(*opening.place);
+    auto known = opening.identity ? m_cache->aboutOf(*opening.identity) : std::nullopt;
+    const std::string address = addressOf(opening.place->name());
+    // What a commit has never changes.
+    const std::string digest = m_places.statedDigest(address);
+    const bool isSame = known && !known->digest.empty() && (digest.empty() || digest == known->digest);
+    if (isSame && !m_places.commitOf(address).empty()) {
+        opening.kept = std::move(known);
+        return opening;
+    }
+    opening.probe = known ? std::make_shared<Probe>(bytes, std::move(known->version), std::move(known->digest))
+                          : std::make_shared<Probe>(bytes);
+    opening.bytes = bytes;
     opening.fetch = HttpFetch::start(client(), opening.place, opening.probe);
+    return opening;
+}
+
+std::optional<DiskCache::Identity> NetworkFiles::identityAt(const HttpPlace& place) const
+{
+    return m_cache ? cacheIdentity(place.url(), shownName(addressOf(place.name()))) : std::nullopt;
+}
+
+Result<NetworkFiles::Opening> NetworkFiles::beginKept(const std::string& name, Error refusal)
+{
+    const std::string address = addressOf(name);
+    auto place = m_places.placeOf(address, name);
+    if (!place)
+        return loupe::fail(std::move(place.error()));
+    Opening opening;
+    opening.place = std::move(*place);
+    opening.identity = identityAt(*opening.place);
+    opening.kept = opening.identity ? m_cache->aboutOf(*opening.identity) : std::nullopt;
+    if (!opening.kept)
+        return loupe::fail(std::move(refusal));
+    const bool isFixed = !m_places.commitOf(address).empty() && !opening.kept->digest.empty();
+    if (!isFixed) {
+        const std::lock_guard lock(m_namesMutex);
+        m_keptCopies.insert_or_assign(name, opening.kept->confirmed);
+    }
+    refusal.message = "this part of the file was not read before: it " + refusal.message;
+    opening.place->refuse(std::move(refusal));
     return opening;
 }
 
@@ -184,14 +235,25 @@ std::shared_ptr<void> NetworkFiles::prepare(const std::vector<ComingFile>& files
     std::vector<std::shared_ptr<HttpFetch>> begun;
     std::unique_lock lock(m_mutex);
     forgetIfAsked();
+    std::uint64_t waiting = 0;
+    for (const auto& [name, opening] : m_prepared)
+        waiting += opening.bytes;
     for (const ComingFile& file : files) {
+        const std::uint64_t bytes = std::max(file.bytes, probeSize);
+        if (waiting + bytes > mostPreparedBytes)
+            continue;
         if (m_prepared.contains(file.address) || openedBefore(file.address) || m_places.copyOf(addressOf(file.address)))
             continue;
         auto place = m_places.placeOf(addressOf(file.address), file.address);
         // Such a server would send all of each file.
         if (!place || m_wholeOnly.contains(originOf((*place)->url())))
             continue;
-        Opening opening = begin(std::move(*place), std::max(file.bytes, probeSize));
+        if (!m_places.checkAllowed(addressOf(file.address), file.address))
+            continue;
+        Opening opening = begin(std::move(*place), bytes);
+        if (opening.kept)
+            continue;
+        waiting += bytes;
         begun.push_back(opening.fetch);
         m_prepared.emplace(file.address, std::move(opening));
     }
@@ -225,10 +287,16 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
         if (const auto copy = m_places.copyOf(addressOf(name)))
             return Source::open(*copy);
         sftp = sftpAddressOf(name);
-        if (auto allowed = m_places.checkAllowed(name); sftp && !allowed)
+        auto allowed = m_places.checkAllowed(addressOf(name), name);
+        if (sftp && !allowed)
             return loupe::fail(std::move(allowed.error()));
         if (sftp) {
             // opened below
+        } else if (!allowed) {
+            auto kept = beginKept(name, std::move(allowed.error()));
+            if (!kept)
+                return loupe::fail(std::move(kept.error()));
+            opening = std::move(*kept);
         } else if (auto prepared = m_prepared.extract(name)) {
             opening = std::move(prepared.mapped());
         } else {
@@ -238,7 +306,7 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
             opening = begin(std::move(*place), probeSize);
         }
     }
-    auto source = sftp ? openSftp(name, *sftp) : sourceOf(name, opening);
+    auto source = sftp ? openSftp(name, *sftp) : opening.kept ? keptSource(name, opening) : sourceOf(name, opening);
     const std::lock_guard lock(m_mutex);
     Opened& opened = m_opened[name];
     opened = {.source = {}, .kept = nullptr, .error = {}, .when = Clock::now()};
@@ -295,12 +363,15 @@ bool NetworkFiles::isFolder(const std::string& address)
         if (m_places.copiesIn(addressOf(name)))
             return true;
     }
-    const auto source = open(name);
+    auto source = open(name);
     const bool mayBeFolder =
         !source && (meansAbsent(source.error(), name) || (isSftp && source.error().code == ErrorCode::NotAFile));
-    const auto content = mayBeFolder ? list(name) : Result<FolderContent>();
-    if (content && !(content->files.empty() && content->folders.empty()))
+    const auto isAtHub = mayBeFolder ? isFolderAtHub(name) : std::nullopt;
+    const auto content = mayBeFolder && !isAtHub ? list(name) : Result<FolderContent>();
+    if (isAtHub.value_or(false) || (content && !(content->files.empty() && content->folders.empty())))
         return true;
+    if (auto absence = isAtHub ? absenceOf(name) : std::nullopt)
+        source = tl::unexpected(std::move(*absence));
     // That one job was stopped, or had no memory, is no answer for the next one.
     if (!source && source.error().code != ErrorCode::Stopped && source.error().code != ErrorCode::OutOfMemory) {
         const std::lock_guard lock(m_mutex);
@@ -308,6 +379,36 @@ bool NetworkFiles::isFolder(const std::string& address)
         m_failed.insert_or_assign(name, Failed{source.error(), Clock::now()});
     }
     return false;
+}
+
+std::optional<bool> NetworkFiles::isFolderAtHub(const std::string& name)
+{
+    std::unique_ptr<FolderListing> listing;
+    HttpClient* client = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        const std::string address = addressOf(name);
+        if (!m_places.isOfHub(address))
+            return std::nullopt;
+        if (!m_places.checkAllowed(address, name))
+            return false;
+        listing = m_places.listingAround(address);
+        client = listing ? &this->client() : nullptr;
+    }
+    if (listing && !fetchListing(*client, *listing, name))
+        return false;
+    const std::lock_guard lock(m_mutex);
+    return m_places.listedIn(addressOf(name)).has_value();
+}
+
+std::optional<Error> NetworkFiles::absenceOf(const std::string& name)
+{
+    const std::lock_guard lock(m_mutex);
+    auto place = m_places.placeOf(addressOf(name), name);
+    if (place || place.error().code != ErrorCode::NotFound)
+        return std::nullopt;
+    m_opened[name] = {.source = {}, .kept = nullptr, .error = place.error(), .when = Clock::now()};
+    return std::move(place.error());
 }
 
 Result<FolderContent> NetworkFiles::list(const std::string& folder)
@@ -325,9 +426,11 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
         if (const auto known = m_listed.find(name); known != m_listed.end())
             return known->second.content;
         sftp = sftpAddressOf(name);
-        auto allowed = m_places.checkAllowed(name);
+        auto allowed = m_places.checkAllowed(addressOf(name), name);
         if (sftp && !allowed)
             return loupe::fail(std::move(allowed.error()));
+        if (auto listed = m_places.listedIn(addressOf(name)))
+            return std::move(*listed);
         if (sftp) {
             sftpClient = &this->sftpClient();
         } else if (auto found = m_places.listingOf(addressOf(name), name)) {
@@ -336,6 +439,12 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
         } else if (auto copies = m_places.copiesIn(addressOf(name))) {
             return std::move(*copies); // without the network, what is here is all there is
         } else {
+            if (!allowed && m_cache && std::ranges::any_of(m_cache->entries(), [&](const DiskCache::Entry& entry) {
+                    return DiskCache::isNamed(entry.name, name);
+                })) {
+                found.error().message += "; of files that were read before give the address of one, since which files "
+                                         "there are is not kept";
+            }
             return loupe::fail(std::move(found.error()));
         }
     }
@@ -363,16 +472,27 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
         return loupe::fail(std::move(answer.error()));
     FileIdentity identity;
     HttpClient* client = nullptr;
+    std::string digest;
     {
         const std::lock_guard lock(m_mutex);
         identity = identityOf(name, answer->version);
         if (answer->isWhole)
             m_wholeOnly.insert(originOf(opening.place->url()));
         client = &this->client();
+        digest = m_places.statedDigest(addressOf(name));
     }
-    auto cache = cacheOf(opening, answer->version, answer->mayBeStored && !answer->isWhole);
-    auto pinned = std::make_shared<PinnedVersion>(std::move(answer->version), name);
-    auto file = std::make_shared<RemoteFile>(*client, opening.place, std::move(pinned), m_memory, std::move(cache));
+    auto cache = cacheOf(opening, answer->version, digest, answer->mayBeStored && !answer->isWhole);
+    auto place = opening.place;
+    auto pin = PinnedVersion::Pin::Answer;
+    if (!answer->commit.empty()) {
+        auto atCommit = placeAtCommit(name, answer->commit);
+        if (!atCommit)
+            return loupe::fail(std::move(atCommit.error()));
+        place = std::move(*atCommit);
+        pin = PinnedVersion::Pin::Commit;
+    }
+    auto pinned = std::make_shared<PinnedVersion>(std::move(answer->version), name, pin);
+    auto file = std::make_shared<RemoteFile>(*client, std::move(place), std::move(pinned), m_memory, std::move(cache));
     auto put = answer->isWhole ? file->keepWhole(answer->start) : file->put(0, answer->start);
     if (!put && answer->isWhole) {
         forgetUnused();
@@ -383,7 +503,46 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
     return Source::remote(name, identity, std::move(file));
 }
 
-std::optional<FileCache> NetworkFiles::cacheOf(const Opening& opening, const Version& version, bool mayBeStored) const
+Result<std::shared_ptr<HttpPlace>> NetworkFiles::placeAtCommit(const std::string& name, const std::string& commit)
+{
+    const std::lock_guard lock(m_mutex);
+    const std::string address = addressOf(name);
+    if (m_places.commitOf(address) != commit)
+        return loupe::fail(ErrorCode::Changed, "the revision became another commit while it was opened", name);
+    return m_places.placeOf(address, name);
+}
+
+Result<std::shared_ptr<const Source>> NetworkFiles::keptSource(const std::string& name, const Opening& opening)
+{
+    const AboutFile& kept = *opening.kept;
+    FileIdentity identity;
+    HttpClient* client = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        identity = identityOf(name, kept.version);
+        client = &this->client();
+        m_places.learnDigest(addressOf(name), kept.digest);
+    }
+    auto cache = cacheOf(opening, kept.version, kept.digest, true);
+    if (!cache)
+        return loupe::fail(ErrorCode::Io, "what was read of it before cannot be opened", name);
+    auto pinned = std::make_shared<PinnedVersion>(kept.version, name, PinnedVersion::Pin::Commit);
+    return Source::remote(name, identity,
+        std::make_shared<RemoteFile>(*client, opening.place, std::move(pinned), m_memory, std::move(cache)));
+}
+
+std::vector<KeptCopy> NetworkFiles::keptCopies() const
+{
+    const std::lock_guard lock(m_namesMutex);
+    std::vector<KeptCopy> copies;
+    copies.reserve(m_keptCopies.size());
+    for (const auto& [name, confirmed] : m_keptCopies)
+        copies.push_back({.address = name, .confirmed = confirmed});
+    return copies;
+}
+
+std::optional<FileCache> NetworkFiles::cacheOf(
+    const Opening& opening, const Version& version, const std::string& digest, bool mayBeStored) const
 {
     if (!opening.identity)
         return std::nullopt;
@@ -391,7 +550,9 @@ std::optional<FileCache> NetworkFiles::cacheOf(const Opening& opening, const Ver
         m_cache->forget(*opening.identity);
         return std::nullopt;
     }
-    auto blocks = m_cache->open(*opening.identity, version);
+    auto blocks = m_cache->open(*opening.identity, version, digest);
+    if (!opening.kept)
+        m_cache->confirm(*opening.identity);
     return blocks ? std::optional(FileCache{m_cache, std::move(blocks)}) : std::nullopt;
 }
 
@@ -427,6 +588,12 @@ RemoteTraffic NetworkFiles::traffic() const
         traffic.requests += client->requestsSent();
     }
     return traffic;
+}
+
+std::string NetworkFiles::silentHost() const
+{
+    const HttpClient* const client = m_started;
+    return client ? client->transport().silentHost() : std::string();
 }
 
 } // namespace loupe::remote

@@ -30,6 +30,8 @@ public:
 
     /// Keeps what is read on disk, too. To be called before work begins.
     void keepOnDisk(DiskCache::Settings settings);
+    /// The same as the environment says. Fails with InvalidArgument where it says what cannot be; nothing is kept then.
+    Result<> keepOnDisk();
 
     Result<std::shared_ptr<const Source>> open(const std::string& address) override;
     std::string publicName(const std::string& address) override;
@@ -39,6 +41,8 @@ public:
     std::shared_ptr<void> prepare(const std::vector<ComingFile>& files) override;
     std::string statedDigest(const std::string& address) override;
     RemoteTraffic traffic() const override;
+    std::string silentHost() const override;
+    std::vector<KeptCopy> keptCopies() const override;
     void askAgain() override { m_asksAgain = true; }
     void setOffline() override;
 
@@ -50,7 +54,9 @@ private:
         std::shared_ptr<HttpPlace> place;
         std::shared_ptr<Probe> probe;
         std::shared_ptr<HttpFetch> fetch;
+        std::uint64_t bytes = 0; ///< that are asked for
         std::optional<DiskCache::Identity> identity; ///< where it may be kept
+        std::optional<AboutFile> kept; ///< known without asking anybody: then there is neither probe nor fetch
     };
     struct Opened {
         std::weak_ptr<const Source> source;
@@ -71,9 +77,18 @@ private:
     std::string knownName(const std::string& address);
     Result<std::shared_ptr<const Source>> openSftp(const std::string& name, const SftpAddress& file);
     Result<std::shared_ptr<const Source>> sourceOf(const std::string& name, const Opening& opening);
+    /// What was read before, without a server's word.
+    Result<std::shared_ptr<const Source>> keptSource(const std::string& name, const Opening& opening);
+    /// Where later requests for a file go whose version a redirect has shown to be known.
+    Result<std::shared_ptr<HttpPlace>> placeAtCommit(const std::string& name, const std::string& commit);
+    /// Whether a repository has a folder, by the listing of all of it; nothing where the address is in none.
+    std::optional<bool> isFolderAtHub(const std::string& name);
+    /// That there is no such file, where a listing shows so; remembered.
+    std::optional<Error> absenceOf(const std::string& name);
     /// Those that are kept for who opens them again soon.
     void forgetUnused();
-    std::optional<FileCache> cacheOf(const Opening& opening, const Version& version, bool mayBeStored) const;
+    std::optional<FileCache> cacheOf(
+        const Opening& opening, const Version& version, const std::string& digest, bool mayBeStored) const;
     /// Ends what nobody has opened since prepare() began it.
     void giveUp(const std::vector<std::shared_ptr<HttpFetch>>& fetches);
     /// What is opened over SFTP, with its user and password.
@@ -88,6 +103,9 @@ private:
     /// Equal for the same version of a file if a strong ETag identifies the version.
     FileIdentity identityOf(const std::string& name, const Version& version);
     Opening begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes);
+    std::optional<DiskCache::Identity> identityAt(const HttpPlace& place) const;
+    /// A file that is opened without asking a server, as `refusal` says.
+    Result<Opening> beginKept(const std::string& name, Error refusal);
     std::optional<Result<std::shared_ptr<const Source>>> openedBefore(const std::string& name);
 
     const RetryPolicy m_policy;
@@ -101,6 +119,7 @@ private:
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name; guarded by m_namesMutex
     /// With their passwords, by originOf(); of SFTP by host and port. Guarded so, too.
     std::map<std::string, ServerName> m_users;
+    std::map<std::string, std::int64_t> m_keptCopies; ///< as keptCopies() gives them; guarded so, too
     mutable std::mutex m_mutex; ///< of the rest
     Places m_places;
     std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name

@@ -11,14 +11,32 @@ Version versionOf(const HttpAnswer& answer, std::uint64_t size)
 
 std::vector<std::string> PinnedVersion::conditions() const
 {
+    const std::lock_guard lock(m_mutex);
     // A weak ETag never matches here.
-    return m_version.hasStrongEtag() ? std::vector{"If-Match: " + m_version.etag} : std::vector<std::string>();
+    return m_isKnown && m_known.hasStrongEtag() ? std::vector{"If-Match: " + m_known.etag} : std::vector<std::string>();
 }
 
 Result<> PinnedVersion::check(const HttpAnswer& answer, std::uint64_t total)
 {
-    const std::string change = changeSince(m_version, versionOf(answer, total));
-    return change.empty() ? Result<>() : noteChange(change);
+    const std::string change = changeIn(answer, total);
+    if (!change.empty())
+        return noteChange(change);
+    const std::lock_guard lock(m_mutex);
+    if (!m_isKnown)
+        m_known = versionOf(answer, total);
+    m_isKnown = true;
+    return {};
+}
+
+std::string PinnedVersion::changeIn(const HttpAnswer& answer, std::uint64_t total) const
+{
+    Version now = versionOf(answer, total);
+    const std::lock_guard lock(m_mutex);
+    if (!m_isKnown) { // only the size can be compared
+        now.etag = m_known.etag;
+        now.modified = m_known.modified;
+    }
+    return changeSince(m_known, now);
 }
 
 tl::unexpected<Error> PinnedVersion::noteChange(const std::string& how)

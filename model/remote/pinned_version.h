@@ -14,10 +14,15 @@ namespace loupe::remote {
 /// The version of a file that was seen first. Every answer is held against it. Usable from any thread.
 class PinnedVersion {
 public:
-    /// `name`: of the file, for messages.
-    PinnedVersion(Version version, std::string name)
+    /// What names the version: what its server said, or a commit of a hub, whatever the servers behind it say.
+    enum class Pin { Answer, Commit };
+
+    /// `name`: of the file, for messages. With Pin::Commit, the first answer tells by what later ones are known.
+    PinnedVersion(Version version, std::string name, Pin pin = Pin::Answer)
         : m_version(std::move(version))
         , m_name(std::move(name))
+        , m_isKnown(pin == Pin::Answer)
+        , m_known(m_version)
     {
     }
 
@@ -29,6 +34,8 @@ public:
 
     /// Changed where the answer, to a request for a part of the file, is of another version; remembered from then on.
     Result<> check(const HttpAnswer& answer, std::uint64_t total);
+    /// How the answer's version differs; empty where it does not.
+    std::string changeIn(const HttpAnswer& answer, std::uint64_t total) const;
     /// Remembers and returns that the file has changed. `how`: "ETag "1" → "2""; may be empty.
     tl::unexpected<Error> noteChange(const std::string& how);
 
@@ -38,7 +45,9 @@ private:
     const Version m_version;
     const std::string m_name;
     std::atomic<bool> m_hasChanged = false;
-    mutable std::mutex m_mutex;
+    mutable std::mutex m_mutex; ///< guards the rest
+    bool m_isKnown = true; ///< what the server says of the version
+    Version m_known; ///< what it says
     std::optional<Error> m_change;
 };
 

@@ -1,10 +1,17 @@
 #include "remote/places.h"
 
+#include "core/text/edit_distance.h"
 #include "core/text/process_secrets.h"
+#include "core/text/quote.h"
 #include "remote/hub/hub_cache.h"
 #include "remote/hub/hub_listing.h"
 #include "remote/hub_address.h"
 #include "remote/s3/s3_folder.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace loupe::remote {
 
@@ -15,12 +22,44 @@ bool namesAFile(std::string_view path)
     return !path.empty() && !path.ends_with('/');
 }
 
+/// "; similar names: a, b": of those files that differ little from the path, or have its name in another folder.
+std::string similarNames(const std::set<std::string>& files, const std::string& path)
+{
+    constexpr std::size_t mostCompared = 10'000;
+    constexpr std::size_t longestCompared = 200;
+    constexpr std::size_t mostShown = 3;
+    constexpr std::size_t leastChanged = 2;
+    if (files.size() > mostCompared || path.size() > longestCompared)
+        return {};
+    const auto nameOf = [](const std::string& file) { return file.substr(file.rfind('/') + 1); };
+    const std::size_t most = std::max(leastChanged, path.size() / 4);
+    std::vector<std::pair<std::size_t, std::string>> similar;
+    for (const std::string& file : files) {
+        const bool isElsewhere = nameOf(file) == nameOf(path);
+        const std::size_t distance =
+            isElsewhere || file.size() > longestCompared ? std::size_t{0} : editDistance(file, path);
+        if (isElsewhere || (file.size() <= longestCompared && distance <= most))
+            similar.emplace_back(distance, file);
+    }
+    std::ranges::sort(similar);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(similar.size(), mostShown); ++i)
+        text += (i == 0 ? "; similar names: " : ", ") + quote(similar[i].second);
+    return text;
+}
+
 } // namespace
 
-Result<> Places::checkAllowed(const std::string& name) const
+Result<> Places::checkAllowed(const std::string& address, const std::string& name)
 {
-    if (m_isOffline) {
+    if (m_isOffline)
         return fail(ErrorCode::Unsupported, "is not on this machine, and --offline says not to use the network", name);
+    const auto known = hubAddress(address) ? hub() : Result<std::shared_ptr<Hub>>(nullptr);
+    if (known && *known && (*known)->settings().isOffline) {
+        return fail(ErrorCode::Unsupported,
+            "is not in " + (*known)->settings().cacheFolder
+                + ", and HF_HUB_OFFLINE or TRANSFORMERS_OFFLINE says not to use the network",
+            name);
     }
     return {};
 }
@@ -30,8 +69,6 @@ Result<std::shared_ptr<HttpPlace>> Places::placeOf(const std::string& address, c
     const auto parsed = parseAddress(address);
     if (!parsed)
         return fail(parsed.error());
-    if (auto allowed = checkAllowed(name); !allowed)
-        return fail(std::move(allowed.error()));
     if (const auto file = hubAddress(*parsed))
         return hubPlace(*file, name);
     if (const auto* const object = std::get_if<S3Address>(&*parsed))
@@ -43,8 +80,7 @@ Result<std::shared_ptr<HttpPlace>> Places::placeOf(const std::string& address, c
 
 std::optional<std::string> Places::copyOf(const std::string& address)
 {
-    const auto parsed = parseAddress(address);
-    const auto file = parsed ? hubAddress(*parsed) : std::nullopt;
+    const auto file = hubAddress(address);
     if (!file)
         return std::nullopt;
     const auto known = hub();
@@ -63,17 +99,64 @@ std::optional<std::string> Places::copyOf(const std::string& address)
 
 std::string Places::statedDigest(const std::string& address)
 {
-    const auto parsed = parseAddress(address);
-    const auto file = parsed ? hubAddress(*parsed) : std::nullopt;
+    const auto file = hubAddress(address);
     return file && m_hub ? m_hub->digestOf(*file) : std::string();
 }
 
-std::optional<HubAddress> Places::hubAddress(const Address& address)
+void Places::learnDigest(const std::string& address, std::string_view digest)
+{
+    if (const auto file = hubAddress(address); file && m_hub)
+        m_hub->learnDigest(*file, digest);
+}
+
+std::string Places::commitOf(const std::string& address)
+{
+    const auto file = hubAddress(address);
+    const std::string commit = file && m_hub ? m_hub->commitOf(*file) : std::string();
+    return isCommit(commit) ? commit : std::string();
+}
+
+std::unique_ptr<FolderListing> Places::listingAround(const std::string& address)
+{
+    const auto file = hubAddress(address);
+    if (!file || !m_hub || m_hub->filesAround(*file))
+        return nullptr;
+    HubAddress all = *file;
+    all.path.clear();
+    return std::make_unique<HubListing>(m_hub, std::move(all));
+}
+
+std::optional<FolderContent> Places::listedIn(const std::string& address)
+{
+    const auto folder = hubAddress(address);
+    const auto files = folder && m_hub ? m_hub->filesAround(*folder) : nullptr;
+    if (!files)
+        return std::nullopt;
+    const std::string prefix = folder->path + "/";
+    std::set<std::string> names;
+    std::set<std::string> folders;
+    for (auto file = files->lower_bound(prefix); file != files->end() && file->starts_with(prefix); ++file) {
+        const std::string_view rest = std::string_view(*file).substr(prefix.size());
+        const std::size_t slash = rest.find('/');
+        (slash == rest.npos ? names : folders).emplace(rest.substr(0, slash));
+    }
+    if (names.empty() && folders.empty())
+        return std::nullopt;
+    return FolderContent{.files = {names.begin(), names.end()}, .folders = {folders.begin(), folders.end()}};
+}
+
+std::optional<HubAddress> Places::hubAddress(const std::string& address) const
+{
+    const auto parsed = parseAddress(address);
+    return parsed ? hubAddress(*parsed) : std::nullopt;
+}
+
+std::optional<HubAddress> Places::hubAddress(const Address& address) const
 {
     if (const auto* const file = std::get_if<HubAddress>(&address))
         return *file;
     const auto* const web = std::get_if<WebAddress>(&address);
-    return web ? hubAddressOf(*web) : std::nullopt;
+    return web ? hubAddressOf(*web, endpointHost(m_environment)) : std::nullopt;
 }
 
 Result<std::shared_ptr<HttpPlace>> Places::hubPlace(const HubAddress& file, const std::string& name)
@@ -84,25 +167,15 @@ Result<std::shared_ptr<HttpPlace>> Places::hubPlace(const HubAddress& file, cons
                 + "/model.safetensors",
             name);
     }
-    auto asked = askedHub(name);
-    if (!asked)
-        return fail(std::move(asked.error()));
-    const auto access = std::make_shared<HubAccess>(std::move(*asked), file);
-    return std::make_shared<HttpPlace>(access->url(), name, access);
-}
-
-Result<std::shared_ptr<Hub>> Places::askedHub(const std::string& name)
-{
     auto known = hub();
     if (!known)
         return fail(std::move(known.error()));
-    if ((*known)->settings().isOffline) {
-        return fail(ErrorCode::Unsupported,
-            "is not in " + (*known)->settings().cacheFolder
-                + ", and HF_HUB_OFFLINE or TRANSFORMERS_OFFLINE says not to use the network",
-            name);
+    if (const auto files = (*known)->filesAround(file); files && !files->contains(file.path)) {
+        return fail(ErrorCode::NotFound,
+            "the repository has no file " + quote(file.path) + similarNames(*files, file.path), name);
     }
-    return std::move(*known);
+    const auto access = std::make_shared<HubAccess>(std::move(*known), file);
+    return std::make_shared<HttpPlace>(access->url(), name, access);
 }
 
 std::optional<bool> Places::isFolder(const std::string& address)
@@ -124,13 +197,13 @@ Result<std::unique_ptr<FolderListing>> Places::listingOf(const std::string& addr
     const auto parsed = parseAddress(address);
     if (!parsed)
         return fail(parsed.error());
-    if (auto allowed = checkAllowed(name); !allowed)
+    if (auto allowed = checkAllowed(address, name); !allowed)
         return fail(std::move(allowed.error()));
     if (const auto folder = hubAddress(*parsed)) {
-        auto asked = askedHub(name);
-        if (!asked)
-            return fail(std::move(asked.error()));
-        return std::make_unique<HubListing>(std::move(*asked), *folder);
+        auto known = hub();
+        if (!known)
+            return fail(std::move(known.error()));
+        return std::make_unique<HubListing>(std::move(*known), *folder);
     }
     if (const auto* const folder = std::get_if<S3Address>(&*parsed)) {
         auto account = s3Account();
@@ -144,8 +217,7 @@ Result<std::unique_ptr<FolderListing>> Places::listingOf(const std::string& addr
 
 std::optional<FolderContent> Places::copiesIn(const std::string& address)
 {
-    const auto parsed = parseAddress(address);
-    const auto folder = parsed ? hubAddress(*parsed) : std::nullopt;
+    const auto folder = hubAddress(address);
     if (!folder)
         return std::nullopt;
     const auto known = hub();

@@ -27,11 +27,12 @@ public:
     /// From now on every place is refused.
     void setOffline() { m_isOffline = true; }
 
-    /// Fails with Unsupported after setOffline().
-    Result<> checkAllowed(const std::string& name) const;
+    /// Fails with Unsupported where no server may be asked: after setOffline(), and where the hub's settings say so.
+    Result<> checkAllowed(const std::string& address, const std::string& name);
 
     /// `name`: of the address, without secrets. Fails where it is malformed or names no file, where its settings cannot
-    /// be used, and with Unsupported where its kind cannot be read or the network must not be used.
+    /// be used, with Unsupported where its kind cannot be read, and with NotFound where the hub has listed all files
+    /// and not this one.
     Result<std::shared_ptr<HttpPlace>> placeOf(const std::string& address, const std::string& name);
 
     /// The path of a copy of the file on this machine, in the cache of the hub's own programs. The rest of what is read
@@ -40,23 +41,31 @@ public:
 
     /// Whether the address is of a folder; nothing where only a server knows.
     std::optional<bool> isFolder(const std::string& address);
-    /// What lists the folder at an address. Fails as placeOf() does.
+    /// What lists the folder at an address. Fails as placeOf() and checkAllowed() do.
     Result<std::unique_ptr<FolderListing>> listingOf(const std::string& address, const std::string& name);
     /// What copyOf() finds in a folder; nothing where there is none.
     std::optional<FolderContent> copiesIn(const std::string& address);
 
     /// The digest that the hub has stated of a file; empty where it has not.
     std::string statedDigest(const std::string& address);
+    /// It was stated before, of the commit of now.
+    void learnDigest(const std::string& address, std::string_view digest);
+    /// The commit of the hub that all is read of, where the address is of a hub and that is known; empty otherwise.
+    std::string commitOf(const std::string& address);
+    bool isOfHub(const std::string& address) const { return hubAddress(address).has_value(); }
+    /// What lists all of the repository that an address is in; null where it is in none, or is listed already.
+    std::unique_ptr<FolderListing> listingAround(const std::string& address);
+    /// What such a listing has shown of a folder in the repository; nothing where it has shown no file there.
+    std::optional<FolderContent> listedIn(const std::string& address);
 
 private:
-    /// The hub, where its settings allow to ask it.
-    Result<std::shared_ptr<Hub>> askedHub(const std::string& name);
     Result<std::shared_ptr<HttpPlace>> hubPlace(const HubAddress& file, const std::string& name);
     Result<std::shared_ptr<HttpPlace>> s3Place(const S3Address& object, const std::string& name);
     Result<std::shared_ptr<Hub>> hub();
     Result<std::shared_ptr<S3Account>> s3Account();
     /// What the address names on a hub, as such or as a page of its web site.
-    std::optional<HubAddress> hubAddress(const Address& address);
+    std::optional<HubAddress> hubAddress(const Address& address) const;
+    std::optional<HubAddress> hubAddress(const std::string& address) const;
 
     const Environment m_environment;
     std::shared_ptr<Hub> m_hub;

@@ -2,6 +2,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "remote/hub/hub_access.h"
 #include "remote/pinned_version.h"
 
 #include <utility>
@@ -31,7 +32,21 @@ Result<Probe::Answer> Probe::wait(const std::stop_token& stop)
 
 std::vector<std::string> Probe::headers() const
 {
-    return m_known ? std::vector{"If-None-Match: " + m_known->etag} : std::vector<std::string>();
+    // The hub does not know the ETags of the servers that it redirects to.
+    const bool isOfOtherServer = m_known && !m_digest.empty() && digestOfEtag(m_known->etag) != m_digest;
+    return m_known && !isOfOtherServer ? std::vector{"If-None-Match: " + m_known->etag} : std::vector<std::string>();
+}
+
+bool Probe::isSettledBy(const HttpAnswer& redirect)
+{
+    const std::string_view commit = redirect.header("x-repo-commit");
+    if (!m_known || m_digest.empty() || !isCommit(commit) || digestOfEtag(redirect.header("x-linked-etag")) != m_digest)
+        return false;
+    m_answer = {};
+    m_answer.version = *m_known;
+    m_answer.isKnown = true;
+    m_answer.commit = commit;
+    return true;
 }
 
 Result<> Probe::begin(const HttpAnswer& answer)

@@ -15,14 +15,17 @@ public:
         Version version;
         bool isWhole = false; ///< the server gives no parts: `start` is all of the file
         bool isKnown = false; ///< the version that was known: `start` is empty
+        std::string commit; ///< the hub's, where its digest shows that the version is known; empty otherwise
         bool mayBeStored = true;
         std::vector<std::byte> start; ///< as many bytes as were asked for, or all of a file that is not larger
     };
 
-    /// Asks for the first `size` bytes, unless the file is still of the `known` version, which has a strong ETag.
-    explicit Probe(std::uint64_t size, std::optional<Version> known = {})
+    /// Asks for the first `size` bytes, unless the file is still of the `known` version, which has a strong ETag and
+    /// the digest that a hub has stated of it, if one has.
+    explicit Probe(std::uint64_t size, std::optional<Version> known = {}, std::string digest = {})
         : m_size(size)
         , m_known(std::move(known))
+        , m_digest(std::move(digest))
     {
     }
 
@@ -34,7 +37,8 @@ public:
         return m_asksWhole ? std::nullopt : std::optional(ByteRange{0, m_size});
     }
     std::vector<std::string> headers() const override;
-    bool isConditional() const override { return m_known.has_value(); }
+    bool isConditional() const override { return !headers().empty(); }
+    bool isSettledBy(const HttpAnswer& redirect) override;
     Result<> begin(const HttpAnswer& answer) override;
     Result<> take(std::span<const std::byte> bytes) override;
     bool isComplete() const override;
@@ -49,6 +53,7 @@ private:
 
     const std::uint64_t m_size;
     const std::optional<Version> m_known;
+    const std::string m_digest; ///< of the known version
     Answer m_answer; ///< of the transport's thread until the end
     std::optional<std::uint64_t> m_bodySize; ///< nothing where the server does not tell
     bool m_isRefused = false; ///< the answer's body is no part of the file

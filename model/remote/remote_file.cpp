@@ -350,6 +350,11 @@ Result<std::shared_ptr<Segment>> RemoteFile::fetch(ByteRange range)
 
 Result<> RemoteFile::startFetch(const std::shared_ptr<Segment>& segment)
 {
+    if (const auto& refusal = m_place->refusal()) {
+        Error error = *refusal;
+        error.offset = segment->range.begin;
+        return tl::unexpected(std::move(error));
+    }
     // A plan that is larger than the room keeps nothing: neither in memory nor on disk.
     const ReadingPlan* const plan = planOf(segment->range.begin);
     segment->isPassing = plan && plan->size() > m_memory->limits().segments;

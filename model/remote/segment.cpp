@@ -74,8 +74,7 @@ Result<> SegmentTarget::begin(const HttpAnswer& answer)
         return m_pinned->noteChange("");
     if (answer.status != 206) {
         // What a condition that failed may be answered with, too.
-        if (const std::string change = changeSince(m_pinned->version(), versionOf(answer, m_pinned->version().size));
-            !change.empty())
+        if (const std::string change = m_pinned->changeIn(answer, m_pinned->version().size); !change.empty())
             return m_pinned->noteChange(change);
         return loupe::fail(ErrorCode::Unsupported,
             "the server sends the whole file when asked for a part of it, which it did not do before", m_pinned->name(),

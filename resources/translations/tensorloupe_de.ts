@@ -4552,6 +4552,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>The file changed on the server. Its values can no longer be read.</source>
         <translation>Die Datei auf dem Server wurde geändert. Ihre Werte können nicht mehr gelesen werden.</translation>
     </message>
+    <message>
+        <source>Offline: as the server had it on %1.</source>
+        <translation>Ohne Netz: Stand des Servers vom %1.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::OpenFilters</name>

@@ -82,6 +82,17 @@ TEST_P(SourceTest, AnEmptyFileIsAFile)
     EXPECT_TRUE((*source)->read(0, {}));
 }
 
+TEST_P(SourceTest, AnAddressThatCannotBeOpenedIsNoMissingFile)
+{
+    for (const char* const address : {"ftp://host/file", "file:///etc/none"}) {
+        const auto source = Source::open(address, GetParam());
+        ASSERT_FALSE(source) << address;
+        EXPECT_EQ(source.error().code, ErrorCode::InvalidArgument);
+        EXPECT_NE(source.error().message.find("addresses begin with https://"), std::string::npos);
+    }
+    EXPECT_EQ(Source::open("no:/file", GetParam()).error().code, ErrorCode::NotFound);
+}
+
 TEST_P(SourceTest, WhatIsNoReadableFileIsAnError)
 {
     const auto codeOf = [&](const std::filesystem::path& path) {

@@ -125,6 +125,29 @@ TEST_F(ComingBackTest, WorksOverRedirects)
     EXPECT_LT(again.bytes, 100U) << "the text of the redirect";
 }
 
+TEST_F(ComingBackTest, OfflineWhatWasReadIsThere)
+{
+    const std::string url = m_server.url("/sparse/3000000/f");
+    visit(url);
+    m_server.reset();
+    const auto files = filesWith(cache());
+    files->setOffline();
+    const auto source = files->open(url);
+    ASSERT_TRUE(source) << describe(source.error());
+    std::vector<std::byte> bytes(5'000);
+    ASSERT_TRUE((*source)->read(70'000, bytes));
+    EXPECT_EQ(bytes, patternFrom(70'000, bytes.size()));
+    const auto other = (*source)->read(2'000'000, bytes);
+    ASSERT_FALSE(other);
+    EXPECT_THAT(
+        describe(other.error()), testing::AllOf(testing::HasSubstr("this part"), testing::HasSubstr("--offline")));
+    const auto copies = files->keptCopies();
+    ASSERT_EQ(copies.size(), 1U);
+    EXPECT_EQ(copies.front().address, url);
+    EXPECT_THAT(describe(files->open(m_server.url("/sparse/3000000/other")).error()), testing::HasSubstr("--offline"));
+    EXPECT_EQ(m_server.stats().at("requests"), 0U);
+}
+
 TEST_F(ComingBackTest, FindsTheNewVersionOfAFile)
 {
     const std::string url = m_server.url("/f");

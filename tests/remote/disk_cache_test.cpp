@@ -141,11 +141,11 @@ TEST_F(DiskCacheTest, GivesBackWhatItWasGiven)
         EXPECT_TRUE(has(*blocks, 0, 65'536));
     }
     const auto cache = cacheOf(64 * mebibyte);
-    const auto version = cache->versionOf(m_file);
-    ASSERT_TRUE(version);
-    EXPECT_EQ(version->etag, "\"1\"");
-    EXPECT_EQ(version->size, m_version.size);
-    const auto blocks = cache->open(m_file, *version);
+    const auto about = cache->aboutOf(m_file);
+    ASSERT_TRUE(about);
+    EXPECT_EQ(about->version.etag, "\"1\"");
+    EXPECT_EQ(about->version.size, m_version.size);
+    const auto blocks = cache->open(m_file, about->version);
     EXPECT_TRUE(has(*blocks, 0, 65'536));
     EXPECT_TRUE(has(*blocks, 1'000'100, 1'000)) << "a part of a block";
     EXPECT_FALSE(blocks->at(65'536));
@@ -155,7 +155,7 @@ TEST_F(DiskCacheTest, GivesBackWhatItWasGiven)
     EXPECT_EQ(blocks->nextAfter(999'999), 1'000'000U);
     EXPECT_EQ(blocks->nextAfter(1'000'000), UINT64_MAX) << "no gap that begins there may be empty";
     EXPECT_EQ(blocks->nextAfter(1'000'001), UINT64_MAX);
-    EXPECT_FALSE(cache->versionOf({"https://host/other", ""}));
+    EXPECT_FALSE(cache->aboutOf({"https://host/other", ""}));
 }
 
 TEST_F(DiskCacheTest, KeepsOneVersionOfAFile)
@@ -167,7 +167,7 @@ TEST_F(DiskCacheTest, KeepsOneVersionOfAFile)
     const auto blocks = cache->open(m_file, newer);
     EXPECT_FALSE(blocks->at(0));
     EXPECT_FALSE(has(*old, 0, 1'000)) << "was removed";
-    EXPECT_EQ(cache->versionOf(m_file)->etag, "\"2\"");
+    EXPECT_EQ(cache->aboutOf(m_file)->version.etag, "\"2\"");
     // Another process may still write of the old version: it is never taken for the new one.
     store(*cache, old, 0, 1'000);
     EXPECT_FALSE(cache->open(m_file, newer)->at(0));
@@ -228,9 +228,9 @@ TEST_F(DiskCacheTest, IgnoresWhatATornAboutFileSays)
         const auto blocks = cache->open(m_file, m_version);
         const fs::path about = blocks->folder() / "about";
         fs::resize_file(about, kept);
-        EXPECT_FALSE(cache->versionOf(m_file)) << kept;
+        EXPECT_FALSE(cache->aboutOf(m_file)) << kept;
         ASSERT_TRUE(cache->open(m_file, m_version)) << "writes it anew";
-        EXPECT_TRUE(cache->versionOf(m_file));
+        EXPECT_TRUE(cache->aboutOf(m_file));
     }
 }
 
@@ -296,7 +296,7 @@ TEST_F(DiskCacheTest, ThatCannotBeWrittenIsNone)
     m_folder.write("cache", "a file where the folder should be");
     const auto cache = cacheOf(64 * mebibyte);
     EXPECT_FALSE(cache->open(m_file, m_version));
-    EXPECT_FALSE(cache->versionOf(m_file));
+    EXPECT_FALSE(cache->aboutOf(m_file));
     EXPECT_TRUE(cache->entries().empty());
     EXPECT_TRUE(cache->clear());
 }
@@ -333,7 +333,7 @@ TEST_F(DiskCacheTest, KeepsWhatIsReadOfAnOpenFileAfterItWasCleared)
     EXPECT_FALSE(has(*blocks, 0, 1'000));
     store(*cache, blocks, 0, 1'000);
     store(*cache, blocks, 5'000, 1'000);
-    ASSERT_TRUE(cache->versionOf(m_file));
+    ASSERT_TRUE(cache->aboutOf(m_file));
     const auto again = cache->open(m_file, m_version);
     EXPECT_TRUE(has(*again, 0, 1'000));
     EXPECT_TRUE(has(*again, 5'000, 1'000));
@@ -344,6 +344,9 @@ TEST(DiskCacheNames, AreOfAFileAndOfThoseBelow)
     EXPECT_TRUE(DiskCache::isNamed("hf://o/r/a", "hf://o/r/a"));
     EXPECT_TRUE(DiskCache::isNamed("hf://o/r/a", "hf://o/r"));
     EXPECT_TRUE(DiskCache::isNamed("s3://b/m/a", "s3://b/m/"));
+    EXPECT_TRUE(DiskCache::isNamed("hf://o/r@c/a", "hf://o/r"));
+    EXPECT_FALSE(DiskCache::isNamed("hf://o/r@c/a", "hf://o/r@d"));
+    EXPECT_FALSE(DiskCache::isNamed("https://h/a@b", "https://h/a"));
     EXPECT_FALSE(DiskCache::isNamed("hf://o/r2/a", "hf://o/r"));
     EXPECT_FALSE(DiskCache::isNamed("hf://o/r", "hf://o/r/a"));
     EXPECT_FALSE(DiskCache::isNamed("", "hf://o/r"));

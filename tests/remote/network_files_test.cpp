@@ -406,7 +406,8 @@ INSTANTIATE_TEST_SUITE_P(Answers, NetworkFaultsTest,
         Fault{"/~page=500,10000000/sparse/3000000/f", ErrorCode::Io, "answers 500"},
         Fault{"/~page=404,100/sparse/3000000/f", ErrorCode::NotFound, "there is no such file"},
         Fault{"/~status=403/sparse/3000000/f", ErrorCode::PermissionDenied, "access is refused"},
-        Fault{"/~status=401/sparse/3000000/f", ErrorCode::PermissionDenied, "access is refused"}));
+        Fault{"/~status=401/sparse/3000000/f", ErrorCode::PermissionDenied, "the address has no user and password"},
+        Fault{"/~status=404/sparse/3000000/f/", ErrorCode::NotFound, "folders of web servers cannot be listed"}));
 
 INSTANTIATE_TEST_SUITE_P(Cuts, NetworkFaultsTest,
     testing::Values(Fault{"/~cut=1000,1/sparse/3000000/f"}, Fault{"/~reset=1000,1/sparse/3000000/f"},
@@ -427,7 +428,7 @@ INSTANTIATE_TEST_SUITE_P(Waits, NetworkFaultsTest,
 INSTANTIATE_TEST_SUITE_P(Changes, NetworkFaultsTest,
     testing::Values(Fault{"/~change=1/sparse/3000000/f", ErrorCode::Changed, "changed"},
         Fault{"/~change=2/sparse/3000000/f", ErrorCode::Changed, "changed"},
-        Fault{"/~change-silently=1/sparse/3000000/f", ErrorCode::Changed, "ETag"},
+        Fault{"/~change-silently=1/sparse/3000000/f", ErrorCode::Changed, "(ETag \""},
         Fault{"/~grow=1/sparse/3000000/f", ErrorCode::Changed, "3,000,001 bytes"},
         Fault{"/~weak-etag/sparse/3000000/f"}, Fault{"/~no-etag/sparse/3000000/f"},
         Fault{"/~ignore-match/sparse/3000000/f"},
@@ -451,6 +452,17 @@ TEST_F(NetworkFilesTest, ChangedFilesGiveNothingMore)
     EXPECT_EQ((*source)->checkUnchanged().error().code, ErrorCode::Changed);
     EXPECT_EQ((*source)->read(0, bytes).error().code, ErrorCode::Changed) << "of a version that is gone";
     EXPECT_TRUE(m_files.open(server().url("/~change-silently=2/sparse/3000000/f"))) << "opens the new version";
+}
+
+TEST_F(NetworkFilesTest, SaysThatTheUserIsNotAccepted)
+{
+    std::string url = server().url("/~status=401/sparse/3000000/f");
+    url.insert(url.find("//") + 2, "alice:hunter2@");
+    const auto source = m_files.open(url);
+    ASSERT_FALSE(source);
+    EXPECT_THAT(describe(source.error()),
+        testing::AllOf(
+            HasSubstr("user and password of the address are not accepted"), testing::Not(HasSubstr("hunter2"))));
 }
 
 TEST_F(NetworkFilesTest, ServersThatAreNotThereGiveASentence)

@@ -8,6 +8,7 @@
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
+#include <ctime>
 #include <fstream>
 
 #include <gmock/gmock.h>
@@ -396,6 +397,128 @@ TEST_F(RepositoryTest, TheHubsDigestsAreThoseOfTheFiles)
     const auto other = Source::open(m_server->url("/safetensors/gpt2-tiny.safetensors"));
     ASSERT_TRUE(other);
     EXPECT_FALSE(findHubDigest(**other)) << "its ETag is no hub's";
+}
+
+/// Repositories whose files are kept on disk after they were read.
+class KeptRepositoryTest : public RepositoryTest {
+protected:
+    void serveAndKeep(const json& more = json::array())
+    {
+        serve(recorded(more));
+        startAgain();
+    }
+    void startAgain()
+    {
+        restart();
+        m_files->keepOnDisk({m_home.path() / "kept", std::uint64_t{64} << 20});
+        m_server->reset();
+    }
+    static std::string atCommit(const std::string& path)
+    {
+        return std::string("hf://loupe-tests/tiny@") + tinyCommit + "/" + path;
+    }
+};
+
+TEST_F(KeptRepositoryTest, AreListedAndNotAskedForTheirFilesAgain)
+{
+    serveAndKeep();
+    const auto logical = [] { return quantized::logicalOf(*openCheckpoint("hf://loupe-tests/tiny"), {}); };
+    ASSERT_TRUE(logical());
+    EXPECT_THAT(asked(), testing::Contains(HasSubstr("/resolve/")));
+    EXPECT_THAT(asked(), testing::Each(Not(HasSubstr("quant")))) << "files that the listing does not have";
+    startAgain();
+    const auto checkpoint = logical();
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(tensorsOf(**checkpoint), localTensors("safetensors-sharded"));
+    EXPECT_THAT(asked(), testing::Each(HasSubstr("/api/models/"))) << "which files there are, and nothing else";
+    const auto source = Source::open("hf://loupe-tests/tiny/model-00001-of-00003.safetensors");
+    ASSERT_TRUE(source);
+    EXPECT_EQ(findHubDigest(**source)->digest, "8ee0efad92248a394cbb656ae7b0852d88ac6e4d3dfceb68722df5c8743068e7");
+}
+
+TEST_F(KeptRepositoryTest, AskTheHubWhetherABranchHasMoved)
+{
+    serveAndKeep();
+    const std::string file = "hf://loupe-tests/tiny/model-00001-of-00003.safetensors";
+    const auto expected = tensorsAt(file);
+    startAgain();
+    ASSERT_TRUE(Source::open(file));
+    EXPECT_THAT(asked(), ElementsAre("/loupe-tests/tiny/resolve/main/model-00001-of-00003.safetensors"))
+        << "its redirect tells the digest";
+    for (const json& entry : m_server->log())
+        EXPECT_FALSE(entry["headers"].contains("if-none-match")) << "the hub has not named that ETag";
+    EXPECT_EQ(tensorsAt(file), expected);
+}
+
+TEST_F(KeptRepositoryTest, FetchWhatIsMissingAtTheCommit)
+{
+    serveAndKeep();
+    const std::string file = atCommit("model-00001-of-00003.safetensors");
+    ASSERT_TRUE(Source::open(file));
+    startAgain();
+    for (const auto& entry : fs::recursive_directory_iterator(m_home.path() / "kept")) {
+        if (entry.is_regular_file() && entry.path().filename() != "about")
+            fs::remove(entry.path());
+    }
+    const auto source = Source::open(file);
+    ASSERT_TRUE(source);
+    EXPECT_THAT(asked(), testing::IsEmpty());
+    std::vector<std::byte> bytes((*source)->size());
+    const auto read = (*source)->read(0, bytes);
+    ASSERT_TRUE(read) << describe(read.error());
+    std::ifstream local(dataPath("safetensors-sharded/model-00001-of-00003.safetensors"), std::ios::binary);
+    const std::string expected{std::istreambuf_iterator<char>(local), {}};
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), expected);
+    EXPECT_THAT(asked(), testing::Each(Not(HasSubstr("main"))));
+    EXPECT_THAT(asked(), Not(testing::IsEmpty()));
+}
+
+TEST_F(KeptRepositoryTest, AreOpenedOfflineAtACommit)
+{
+    serveAndKeep();
+    ASSERT_FALSE(tensorsAt(atCommit("model.safetensors.index.json")).empty());
+    startAgain();
+    m_files->setOffline();
+    EXPECT_EQ(tensorsAt(atCommit("model.safetensors.index.json")), localTensors("safetensors-sharded"));
+    EXPECT_THAT(m_files->keptCopies(), testing::IsEmpty()) << "a commit does not change";
+    EXPECT_THAT(errorOf("hf://loupe-tests/tiny"),
+        AllOf(HasSubstr("--offline"), HasSubstr("which files there are is not kept")));
+    m_variables["HF_HUB_OFFLINE"] = "1";
+    startAgain();
+    EXPECT_EQ(tensorsAt(atCommit("model.safetensors.index.json")), localTensors("safetensors-sharded"));
+    EXPECT_EQ(m_server->stats()["requests"], 0);
+}
+
+TEST_F(KeptRepositoryTest, OfflineABranchIsWhatItWas)
+{
+    serveAndKeep();
+    const std::string file = "hf://loupe-tests/tiny/model-00001-of-00003.safetensors";
+    const auto expected = tensorsAt(file);
+    startAgain();
+    m_files->setOffline();
+    EXPECT_EQ(tensorsAt(file), expected);
+    const auto copies = m_files->keptCopies();
+    ASSERT_EQ(copies.size(), 1U);
+    EXPECT_EQ(copies.front().address, file);
+    EXPECT_GT(copies.front().confirmed, std::time(nullptr) - 3600);
+}
+
+TEST_F(KeptRepositoryTest, SayWhichNamesAreSimilar)
+{
+    serveAndKeep();
+    EXPECT_THAT(errorOf("hf://loupe-tests/tiny/no-file.safetensors"),
+        AllOf(HasSubstr("has no file \"no-file.safetensors\""), Not(HasSubstr("similar"))));
+    EXPECT_THAT(errorOf("hf://loupe-tests/tiny/model.safetensor.index.json"),
+        HasSubstr("similar names: \"model.safetensors.index.json\""));
+}
+
+TEST_F(KeptRepositoryTest, AreOpenedFromAPageOfTheHubThatTheEnvironmentNames)
+{
+    serveAndKeep();
+    const std::string name = "model-00001-of-00003.safetensors";
+    EXPECT_EQ(
+        tensorsAt(m_server->url("/loupe-tests/tiny/blob/main/" + name)), tensorsAt("hf://loupe-tests/tiny/" + name));
+    EXPECT_EQ(m_files->publicName(m_server->url("/loupe-tests/tiny/tree/main")), "hf://loupe-tests/tiny@main");
 }
 
 /// A bucket with a sharded model below "models/tiny/", listed in two pages.

@@ -187,6 +187,22 @@ TEST_F(SftpTest, OpensModelsAsFoldersAndByTheirIndex)
     }
 }
 
+TEST_F(SftpTest, FollowsTheConfigurationOfSsh)
+{
+    fs::rename(m_home.path() / ".ssh/id_ed25519", m_home.path() / "my key");
+    fs::create_directory(m_home.path() / ".ssh/more");
+    m_home.write(".ssh/more/lab.conf",
+        "Host box\n  HostName 127.0.0.1\n  Port " + std::to_string(s_server->said().at("port").get<int>()) + "\n  User "
+            + s_server->said().at("user").get<std::string>() + "\n  IdentityFile \"~/my key\"\n");
+    m_home.write(".ssh/config", "Include more/*.conf\nHost gate\n  ProxyJump other\n");
+    m_variables["USER"] = "nobody-here";
+    const std::string path = s_folder->path().string() + "/root/f";
+    const auto source = m_files.open("sftp://box" + path);
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_TRUE(read(**source, 1'000'000, 700'000) == contentOf("f").substr(1'000'000, 700'000));
+    EXPECT_THAT(errorOf("sftp://gate/f"), AllOf(HasSubstr(".ssh/config"), HasSubstr("ProxyJump"), HasSubstr("gate")));
+}
+
 TEST_F(SftpTest, AServerWhoseKeyIsNotKnownIsNotAsked)
 {
     fs::remove(m_home.path() / ".ssh/known_hosts");

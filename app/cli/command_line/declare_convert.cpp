@@ -53,8 +53,8 @@ void declarePlaces(CLI::App& verb, ConvertTexts& given)
 {
     // One list: of two, the first one would take all.
     verb.add_option("IN", given.places,
-            "One or more inputs, each a file, a folder with the shards of one model, or a *.index.json. Without -o, "
-            "the last path is the output")
+            "One or more inputs, each a file, a folder with the shards of one model, a *.index.json, or an "
+            "address. Without -o, the last path is the output")
         ->option_text("... OUT")
         ->required()
         ->transform(literal());

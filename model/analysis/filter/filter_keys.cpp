@@ -1,6 +1,6 @@
 #include "analysis/filter/filter_keys.h"
 
-#include "analysis/filter/edit_distance.h"
+#include "core/text/edit_distance.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 #include "analysis/filter/no_match.h"
 
-#include "analysis/filter/edit_distance.h"
 #include "analysis/filter/glob.h"
 #include "analysis/filter/repaired_words.h"
 #include "core/block_number.h"
 #include "core/text/ascii.h"
+#include "core/text/edit_distance.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 

@@ -4,6 +4,7 @@
 #include "items/jobs/qt_text.h"
 
 #include <QStringList>
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <optional>
@@ -27,6 +28,17 @@ FilesFound look(const Source& source)
     std::error_code error;
     const bool exists = std::filesystem::exists(source.path(), error);
     return exists || error ? FilesFound::Changed : FilesFound::Deleted;
+}
+
+/// Whether there is anything to look at: that a file on a server has changed is known as soon as it has been noticed,
+/// without a look.
+bool mayHaveChanged(const Checkpoint& checkpoint)
+{
+    const auto isKnownSame = [](const std::shared_ptr<const Source>& source) {
+        return !source || (source->isRemote() && source->checkUnchanged());
+    };
+    return !isKnownSame(checkpoint.index)
+        || !std::ranges::all_of(checkpoint.files, isKnownSame, &CheckpointFile::source);
 }
 
 } // namespace
@@ -57,7 +69,7 @@ FileWatch::FileWatch(QObject* parent)
     m_remote.setInterval(1s);
     connect(&m_pause, &QTimer::timeout, this, &FileWatch::check);
     connect(&m_remote, &QTimer::timeout, this, [this] {
-        if (!m_checking.isRunning())
+        if (!m_checking.isRunning() && m_checkpoint && mayHaveChanged(*m_checkpoint))
             check();
     });
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_pause, qOverload<>(&QTimer::start));

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace loupe::remote {
@@ -14,7 +15,7 @@ namespace loupe::remote {
 namespace {
 
 constexpr const char* aboutName = "about";
-constexpr std::string_view firstLine = "tensorloupe cache 1";
+constexpr std::string_view firstLine = "tensorloupe cache 2";
 /// Longer than any address.
 constexpr std::size_t longestAbout = std::size_t{64} << 10;
 
@@ -67,18 +68,22 @@ std::optional<AboutFile> readAbout(const std::filesystem::path& folder)
     about.name = takeLine(text);
     about.version.etag = takeLine(text);
     about.version.modified = takeLine(text);
+    about.digest = takeLine(text);
     const auto size = parseNumber(takeLine(text));
     if (!size || *size > INT64_MAX || !text.empty() || !about.version.hasStrongEtag())
         return std::nullopt;
     about.version.size = *size;
+    struct stat status = {};
+    if (::fstat(file.number(), &status) == 0)
+        about.confirmed = status.st_mtim.tv_sec;
     return about;
 }
 
 bool writeAbout(const std::filesystem::path& folder, const AboutFile& about)
 {
     std::string text(firstLine);
-    for (const std::string& line :
-        {about.url, about.name, about.version.etag, about.version.modified, std::to_string(about.version.size)}) {
+    for (const std::string& line : {about.url, about.name, about.version.etag, about.version.modified, about.digest,
+             std::to_string(about.version.size)}) {
         if (line.find('\n') != line.npos)
             return false;
         text += '\n' + line;
@@ -87,6 +92,11 @@ bool writeAbout(const std::filesystem::path& folder, const AboutFile& about)
     text += hex(digestOf(text)) + '\n';
     return text.size() < longestAbout
         && writePrivateFile(folder / aboutName, std::as_bytes(std::span<const char>(text)), {});
+}
+
+void confirmAbout(const std::filesystem::path& folder)
+{
+    ::utimensat(AT_FDCWD, (folder / aboutName).c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
 }
 
 } // namespace loupe::remote

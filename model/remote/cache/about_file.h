@@ -2,6 +2,7 @@
 
 #include "remote/http_message.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -14,6 +15,8 @@ struct AboutFile {
     std::string url; ///< without user and query
     std::string name; ///< for people
     Version version;
+    std::string digest; ///< that a hub has stated of the version; empty where none has
+    std::int64_t confirmed = 0; ///< when a server has named the version last, in seconds since 1970
 };
 
 /// The name of the folder of a URL.
@@ -21,7 +24,9 @@ std::string blockFolderName(std::string_view url);
 
 /// Nothing where there is none, or it is not whole.
 std::optional<AboutFile> readAbout(const std::filesystem::path& folder);
-/// False where it cannot be written, or a text has a line break.
+/// Notes the time of now as `confirmed`. False where it cannot be written, or a text has a line break.
 bool writeAbout(const std::filesystem::path& folder, const AboutFile& about);
+/// Notes the time of now as `confirmed` of what is there.
+void confirmAbout(const std::filesystem::path& folder);
 
 } // namespace loupe::remote

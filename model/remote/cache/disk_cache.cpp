@@ -161,25 +161,31 @@ fs::path DiskCache::folderOf(const Identity& identity) const
     return m_settings.folder / blockFolderName(identity.url);
 }
 
-std::optional<Version> DiskCache::versionOf(const Identity& identity) const
+std::optional<AboutFile> DiskCache::aboutOf(const Identity& identity) const
 {
     if (m_settings.folder.empty() || m_settings.limit == 0)
         return std::nullopt;
     auto about = readAbout(folderOf(identity));
     if (!about || about->url != identity.url)
         return std::nullopt;
-    return std::move(about->version);
+    return about;
 }
 
-std::shared_ptr<CachedBlocks> DiskCache::open(const Identity& identity, const Version& version)
+void DiskCache::confirm(const Identity& identity) const
+{
+    confirmAbout(folderOf(identity));
+}
+
+std::shared_ptr<CachedBlocks> DiskCache::open(
+    const Identity& identity, const Version& version, const std::string& digest)
 {
     if (m_settings.folder.empty() || m_settings.limit == 0 || !version.hasStrongEtag())
         return nullptr;
     const fs::path folder = folderOf(identity);
     const auto known = readAbout(folder);
     const bool isSame = known && known->url == identity.url && known->version.etag == version.etag
-        && known->version.size == version.size;
-    AboutFile about{identity.url, identity.name, version};
+        && known->version.size == version.size && known->digest == digest;
+    AboutFile about{.url = identity.url, .name = identity.name, .version = version, .digest = digest, .confirmed = 0};
     if (!isSame && !(makeFolders(folder) && writeAbout(folder, about)))
         return nullptr;
     return std::make_shared<CachedBlocks>(folder, versionNumber(version), std::move(about));
@@ -281,7 +287,9 @@ bool DiskCache::isNamed(std::string_view file, std::string_view name)
     if (!file.starts_with(name))
         return false;
     const std::string_view rest = file.substr(name.size());
-    return rest.empty() || name.ends_with('/') || rest.starts_with('/');
+    // The same repository at any revision.
+    const bool isRevision = rest.starts_with('@') && name.starts_with("hf://") && name.find('@') == name.npos;
+    return rest.empty() || name.ends_with('/') || rest.starts_with('/') || isRevision;
 }
 
 std::vector<DiskCache::Entry> DiskCache::entries() const
@@ -293,6 +301,7 @@ std::vector<DiskCache::Entry> DiskCache::entries() const
         Entry entry;
         if (const auto about = readAbout(folder)) {
             entry.name = about->name;
+            entry.url = about->url;
             entry.fileSize = about->version.size;
         }
         visitFolder(folder, [&](const fs::path& file) {

@@ -51,26 +51,31 @@ public:
     /// A reading of more than this is not kept: it would push out all else.
     std::uint64_t mostOfOneReading() const { return m_settings.limit / 4; }
 
-    /// The version of the file of which there may be blocks.
-    std::optional<Version> versionOf(const Identity& identity) const;
-    /// The blocks of a version with a strong ETag; those of others are removed. Null where nothing can be kept.
-    std::shared_ptr<CachedBlocks> open(const Identity& identity, const Version& version);
+    /// What is known of the file of which there may be blocks.
+    std::optional<AboutFile> aboutOf(const Identity& identity) const;
+    /// The blocks of a version with a strong ETag; those of others are removed. `digest`: that a hub states of it.
+    /// Null where nothing can be kept.
+    std::shared_ptr<CachedBlocks> open(
+        const Identity& identity, const Version& version, const std::string& digest = {});
+    /// A server has said that the version is still the one of now.
+    void confirm(const Identity& identity) const;
     /// Removes what is kept of the file.
     void forget(const Identity& identity);
     /// Keeps bytes, which `keeper` keeps until then, soon. Leaves it out where the disk is too slow.
     void store(std::shared_ptr<CachedBlocks> blocks, ByteRange range, std::span<const std::byte> bytes,
         std::shared_ptr<const void> keeper);
-    /// Waits until what was handed over is written.
+    /// Waits until what was handed over is written: for tests.
     void flush();
 
     struct Entry {
         std::string name; ///< empty where the folder does not say
+        std::string url; ///< that is asked, without user and query
         std::uint64_t bytes = 0; ///< on disk
         std::uint64_t fileSize = 0; ///< of the remote file
     };
     /// The files of which there are blocks, by name.
     std::vector<Entry> entries() const;
-    /// Whether a file is the one with this name, or lies below it.
+    /// Whether a file is the one with this name, or lies below it; in a repository of a hub, at whatever revision.
     static bool isNamed(std::string_view file, std::string_view name);
     /// Removes the blocks of the files that are named so; of all without a name. Gives how many bytes that were; fails
     /// with Io where something stays.

@@ -54,14 +54,40 @@ std::string Hub::digestOf(const HubAddress& file) const
     return known == m_digests.end() ? std::string() : known->second;
 }
 
-void Hub::learnDigest(const HubAddress& file, std::string_view etag)
+void Hub::learnDigest(const HubAddress& file, std::string_view digest)
+{
+    if (digest.empty())
+        return;
+    const std::lock_guard lock(m_mutex);
+    m_digests.insert_or_assign(hubAddressText(file), std::string(digest));
+}
+
+void Hub::learnFiles(const HubAddress& folder, std::set<std::string> paths)
+{
+    auto files = std::make_shared<const std::set<std::string>>(std::move(paths));
+    const std::lock_guard lock(m_mutex);
+    m_files.insert_or_assign(hubAddressText(folder), std::move(files));
+}
+
+std::shared_ptr<const std::set<std::string>> Hub::filesAround(const HubAddress& file) const
+{
+    HubAddress folder = file;
+    const std::lock_guard lock(m_mutex);
+    while (!folder.path.empty()) {
+        const std::size_t slash = folder.path.rfind('/');
+        folder.path.resize(slash == std::string::npos ? 0 : slash);
+        if (const auto known = m_files.find(hubAddressText(folder)); known != m_files.end())
+            return known->second;
+    }
+    return nullptr;
+}
+
+std::string_view digestOfEtag(std::string_view etag)
 {
     if (etag.starts_with("W/"))
         etag.remove_prefix(2);
-    if (etag.size() < 2 || etag.front() != '"' || etag.back() != '"')
-        return;
-    const std::lock_guard lock(m_mutex);
-    m_digests.insert_or_assign(hubAddressText(file), std::string(etag.substr(1, etag.size() - 2)));
+    return etag.size() < 2 || etag.front() != '"' || etag.back() != '"' ? std::string_view()
+                                                                        : etag.substr(1, etag.size() - 2);
 }
 
 std::string HubAccess::url() const
@@ -92,7 +118,7 @@ void HubAccess::learn(const std::string& url, const HttpAnswer& answer) const
     if (answer.status >= 400 || m_file.path.empty())
         return;
     const std::string_view linked = answer.header("x-linked-etag");
-    m_hub->learnDigest(m_file, linked.empty() ? answer.header("etag") : linked);
+    m_hub->learnDigest(m_file, digestOfEtag(linked.empty() ? answer.header("etag") : linked));
 }
 
 std::optional<Error> HubAccess::explain(const std::string& url, const HttpAnswer& answer, std::string_view) const

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,14 +32,23 @@ public:
 
     /// The digest that the hub has stated of `file`; empty where it has not.
     std::string digestOf(const HubAddress& file) const;
-    void learnDigest(const HubAddress& file, std::string_view etag);
+    void learnDigest(const HubAddress& file, std::string_view digest);
+
+    /// The hub has listed all files in a folder, or in the repository, and below: their paths in the repository.
+    void learnFiles(const HubAddress& folder, std::set<std::string> paths);
+    /// The files of that listing that shows whether there is `file`; null where none does.
+    std::shared_ptr<const std::set<std::string>> filesAround(const HubAddress& file) const;
 
 private:
     const HubSettings m_settings;
     mutable std::mutex m_mutex;
     std::map<std::string, std::string> m_commits; ///< by the address of a revision without a path
     std::map<std::string, std::string> m_digests; ///< by address
+    std::map<std::string, std::shared_ptr<const std::set<std::string>>> m_files; ///< by address of a folder
 };
+
+/// The digest in an ETag of the hub; empty where it is malformed.
+std::string_view digestOfEtag(std::string_view etag);
 
 /// Whether `text` is the whole name of a commit.
 bool isCommit(std::string_view text);

@@ -1,6 +1,5 @@
 #include "remote/hub/hub_listing.h"
 
-#include "core/text/json_cursor.h"
 #include "core/text/quote.h"
 #include "core/text/utf8.h"
 #include "remote/http_url.h"
@@ -105,20 +104,8 @@ Result<> HubListing::addEntries(std::string_view json)
     while (cursor.nextElement()) {
         if (!cursor.enterObject())
             return noListing("it is no list of files");
-        std::string path;
-        bool isFolder = false;
-        std::string_view key;
-        while (cursor.nextKey(key)) {
-            const bool isType = key == "type";
-            std::string_view text;
-            if (!isType && key != "path")
-                cursor.skipValue();
-            else if (cursor.readString(text) && isType)
-                isFolder = text == "directory";
-            else if (!isType)
-                path = text;
-        }
-        if (auto added = cursor.failed() ? Result<>() : addEntry(path, isFolder); !added)
+        const Entry entry = readEntry(cursor);
+        if (auto added = cursor.failed() ? Result<>() : addEntry(entry); !added)
             return added;
     }
     if (!cursor.finish())
@@ -126,8 +113,40 @@ Result<> HubListing::addEntries(std::string_view json)
     return {};
 }
 
-Result<> HubListing::addEntry(std::string_view path, bool isFolder)
+HubListing::Entry HubListing::readEntry(JsonCursor& cursor)
 {
+    Entry entry;
+    std::string ofLarge;
+    std::string_view key;
+    while (cursor.nextKey(key)) {
+        std::string_view text;
+        if (key == "lfs" && cursor.peek() == JsonCursor::Kind::Object && cursor.enterObject()) {
+            while (cursor.nextKey(key)) {
+                if (key != "oid")
+                    cursor.skipValue();
+                else if (cursor.readString(text))
+                    ofLarge = text;
+            }
+        } else if (key != "type" && key != "path" && key != "oid") {
+            cursor.skipValue();
+        } else {
+            const char first = key.front();
+            if (!cursor.readString(text))
+                break;
+            if (first == 't')
+                entry.isFolder = text == "directory";
+            else
+                (first == 'p' ? entry.path : entry.digest) = text;
+        }
+    }
+    if (!ofLarge.empty())
+        entry.digest = std::move(ofLarge);
+    return entry;
+}
+
+Result<> HubListing::addEntry(const Entry& entry)
+{
+    std::string_view path = entry.path;
     constexpr std::size_t longestShown = 100;
     if (path.size() > longestPath || path.find('\0') != path.npos || path.empty() || !isHubPath(path)) {
         return fail(ErrorCode::Malformed,
@@ -136,13 +155,19 @@ Result<> HubListing::addEntry(std::string_view path, bool isFolder)
     }
     if (++m_entries > mostEntries)
         return fail(ErrorCode::TooLarge, "the repository has more than a million files");
+    if (!entry.isFolder) {
+        HubAddress file = m_folder;
+        file.path = path;
+        m_hub->learnDigest(file, entry.digest);
+        m_paths.emplace(path);
+    }
     if (!m_folder.path.empty()) {
         if (!path.starts_with(m_folder.path) || path.substr(m_folder.path.size(), 1) != "/")
             return {}; // the folder itself
         path.remove_prefix(m_folder.path.size() + 1);
     }
     const std::size_t slash = path.find('/');
-    (slash != path.npos || isFolder ? m_folders : m_files).emplace(path.substr(0, slash));
+    (slash != path.npos || entry.isFolder ? m_folders : m_files).emplace(path.substr(0, slash));
     return {};
 }
 
@@ -167,6 +192,7 @@ Result<> HubListing::goOn(std::string_view link)
 
 FolderContent HubListing::take()
 {
+    m_hub->learnFiles(m_folder, std::move(m_paths));
     return {.files = {m_files.begin(), m_files.end()}, .folders = {m_folders.begin(), m_folders.end()}};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text/json_cursor.h"
 #include "remote/folder_listing.h"
 #include "remote/hub/hub_access.h"
 
@@ -21,7 +22,13 @@ public:
 private:
     Result<> addCommit(std::string_view json);
     Result<> addEntries(std::string_view json);
-    Result<> addEntry(std::string_view path, bool isFolder);
+    struct Entry {
+        std::string path; ///< in the repository
+        std::string digest; ///< of a large file its SHA-256, else that by which git names it
+        bool isFolder = false;
+    };
+    static Entry readEntry(JsonCursor& cursor);
+    Result<> addEntry(const Entry& entry);
     Result<> goOn(std::string_view link);
 
     const std::shared_ptr<Hub> m_hub;
@@ -31,6 +38,7 @@ private:
     std::set<std::string> m_urls; ///< of all pages so far
     std::set<std::string> m_files;
     std::set<std::string> m_folders;
+    std::set<std::string> m_paths; ///< of all files, in the repository
     std::size_t m_entries = 0; ///< with those in folders below
     bool m_isCommit = false; ///< the next answer tells the commit
 };

@@ -163,6 +163,13 @@ Result<HubSettings> readHubSettings(const Environment& environment)
     return settings;
 }
 
+std::string endpointHost(const Environment& environment)
+{
+    const auto address = parseAddress(environment("HF_ENDPOINT"));
+    const auto* const web = address ? std::get_if<WebAddress>(&*address) : nullptr;
+    return web ? hostAndPort(web->server) : std::string();
+}
+
 WebAddress hubFileUrl(const HubSettings& settings, const HubAddress& file, const std::string& revision)
 {
     WebAddress address = settings.endpoint;

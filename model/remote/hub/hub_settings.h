@@ -21,6 +21,9 @@ struct HubSettings {
 /// and as files fail. No message has a secret.
 Result<HubSettings> readHubSettings(const Environment& environment = environmentValue);
 
+/// The hub's server as HF_ENDPOINT names it: "host" or "host:port"; empty where it names none.
+std::string endpointHost(const Environment& environment);
+
 /// Where a file is asked for. `revision`: a branch, tag or commit; empty for the default branch.
 WebAddress hubFileUrl(const HubSettings& settings, const HubAddress& file, const std::string& revision);
 

@@ -1,6 +1,7 @@
 #include "remote/sftp/sftp_client.h"
 
 #include "core/stop_scope.h"
+#include "core/text/quote.h"
 #include "core/text/text.h"
 #include "remote/percent_encoding.h"
 #include "remote/sftp/sftp_listing.h"
@@ -9,6 +10,7 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <new>
 #include <optional>
@@ -17,6 +19,7 @@
 #include <utility>
 
 #include <curl/curl.h>
+#include <glob.h>
 #include <pwd.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -26,11 +29,12 @@ namespace loupe::remote {
 namespace {
 
 constexpr long sftpConnectTimeout = 15; // seconds
-constexpr long sftpSilence = 30; // seconds
+constexpr long sftpSilence = 25; // seconds
 constexpr long sftpSlowest = 1000; // bytes a second
 constexpr std::size_t longestFolder = std::size_t{64} << 20; // bytes of its listing
 /// A connection that was kept may have ended meanwhile.
 constexpr int sftpTries = 4;
+constexpr int triesOfSilentServer = 2;
 constexpr std::chrono::milliseconds firstSftpWait(200);
 /// To a server, at once: sshd refuses some of those that log in while ten others do.
 constexpr int mostSftpConnections = 4;
@@ -47,6 +51,31 @@ std::string thisUser(const Environment& environment)
         return user;
     const passwd* const entry = ::getpwuid(::getuid());
     return entry ? entry->pw_name : "";
+}
+
+/// The text of a file of settings; empty where there is none that can be read, or it is too long to be one.
+std::string configText(const std::string& path)
+{
+    constexpr std::size_t longest = std::size_t{1} << 20;
+    std::string text;
+    if (!isThere(path))
+        return text;
+    std::ifstream file(path, std::ios::binary);
+    text.resize(longest + 1);
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return text.size() > longest ? std::string() : text;
+}
+
+/// The files that a pattern of the shell names, in the order of their names.
+std::vector<std::string> filesNamed(const std::string& pattern)
+{
+    glob_t found = {};
+    std::vector<std::string> files;
+    if (::glob(pattern.c_str(), 0, nullptr, &found) == 0)
+        files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    ::globfree(&found);
+    return files;
 }
 
 bool hasSftp()
@@ -86,6 +115,13 @@ public:
     }
 
     CURL* handle() const { return m_easy.get(); }
+
+    /// Ends the connection, without a word to the server.
+    void shutDown() const
+    {
+        if (m_socket != CURL_SOCKET_BAD)
+            ::shutdown(m_socket, SHUT_RDWR);
+    }
 
     /// As curl_easy_perform(), but ends at once where the thread's work is stopped.
     CURLcode perform()
@@ -143,8 +179,7 @@ private:
     {
         constexpr int mostSteps = 100;
         int running = 1;
-        if (m_socket != CURL_SOCKET_BAD)
-            ::shutdown(m_socket, SHUT_RDWR);
+        shutDown();
         for (int step = 0; m_socket != CURL_SOCKET_BAD && running > 0 && step < mostSteps; ++step) {
             if (curl_multi_perform(m_multi.get(), &running) != CURLM_OK)
                 break;
@@ -174,19 +209,20 @@ private:
 /// One transfer of a connection.
 class SftpClient::Transfer {
 public:
-    Transfer(SftpClient& client, const SftpAddress& file, const std::string& name)
+    Transfer(SftpClient& client, const Route& route, const std::string& path, const std::string& name)
         : m_client(client)
-        , m_file(file)
+        , m_route(route)
+        , m_path(path)
         , m_name(name)
-        , m_server((file.server.user.empty() ? client.m_user : file.server.user) + "@" + hostAndPort(file.server))
-        , m_connection(client.takeConnection(m_server))
+        , m_key(route.key())
+        , m_connection(client.takeConnection(m_key))
         , m_handle(m_connection ? m_connection->handle() : nullptr)
     {
     }
     ~Transfer()
     {
         if (m_connection)
-            m_client.giveBack(m_server, std::move(m_connection));
+            m_client.giveBack(m_key, std::move(m_connection));
     }
     Transfer(const Transfer&) = delete;
     Transfer& operator=(const Transfer&) = delete;
@@ -237,7 +273,8 @@ private:
                 tries = 1;
             const bool isPassing = result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_SSH
                 || result == CURLE_COULDNT_CONNECT || result == CURLE_OPERATION_TIMEDOUT || result == CURLE_AGAIN;
-            if (!isPassing || !mayGoOn() || tries == sftpTries)
+            const int most = result == CURLE_OPERATION_TIMEDOUT ? triesOfSilentServer : sftpTries;
+            if (!isPassing || !mayGoOn() || tries >= most)
                 return loupe::fail(errorOf(result));
             if (!waitForNextTry(tries))
                 return loupe::fail(ErrorCode::Stopped, "stopped", m_name);
@@ -251,8 +288,8 @@ private:
         m_isEnough = false;
         m_hasTaken = false;
         m_message.front() = '\0';
-        const ServerName& server = m_file.server;
-        const std::string url = "sftp://" + hostAndPort(server) + percentEncoded(m_file.path, Slashes::Kept);
+        const ServerName& server = m_route.server;
+        const std::string url = "sftp://" + hostAndPort(server) + percentEncoded(m_path, Slashes::Kept);
         set(CURLOPT_URL, url.c_str());
         set(CURLOPT_PROTOCOLS_STR, "sftp");
         set(CURLOPT_NOSIGNAL, 1L);
@@ -263,11 +300,11 @@ private:
         set(CURLOPT_LOW_SPEED_TIME, sftpSilence);
         // Without a file, libcurl would accept any key.
         set(CURLOPT_SSH_KNOWNHOSTS, isThere(m_client.m_knownHosts) ? m_client.m_knownHosts.c_str() : "/dev/null");
-        set(CURLOPT_USERNAME, (server.user.empty() ? m_client.m_user : server.user).c_str());
+        set(CURLOPT_USERNAME, server.user.c_str());
         if (!server.password.empty())
             set(CURLOPT_PASSWORD, server.password.c_str());
-        if (!m_client.m_keyFile.empty())
-            set(CURLOPT_SSH_PRIVATE_KEYFILE, m_client.m_keyFile.c_str());
+        if (!m_route.keyFile.empty())
+            set(CURLOPT_SSH_PRIVATE_KEYFILE, m_route.keyFile.c_str());
         set(CURLOPT_FILETIME, 1L);
         if (!range.empty())
             set(CURLOPT_RANGE, range.c_str());
@@ -301,7 +338,7 @@ private:
                     + ", or is another one than there: connect once with ssh, which shows it, and accept it");
         case CURLE_LOGIN_DENIED:
             return error(ErrorCode::PermissionDenied,
-                "the server lets none in as " + printable(m_server)
+                "the server lets none in as " + printable(m_route.server.user + "@" + hostAndPort(m_route.server))
                     + " with the keys of the SSH agent and of ~/.ssh, or with the password of the address");
         case CURLE_REMOTE_FILE_NOT_FOUND:
             return error(ErrorCode::NotFound, "there is no such file");
@@ -318,9 +355,10 @@ private:
     }
 
     SftpClient& m_client;
-    const SftpAddress& m_file;
+    const Route& m_route;
+    const std::string& m_path;
     const std::string& m_name;
-    const std::string m_server;
+    const std::string m_key;
     std::unique_ptr<Connection> m_connection;
     CURL* const m_handle; ///< the connection's
     const Taker* m_taker = nullptr;
@@ -330,20 +368,72 @@ private:
 };
 
 SftpClient::SftpClient(const Environment& environment)
-    : m_user(thisUser(environment))
+    : m_user{.home = environment("HOME"), .name = thisUser(environment)}
+    , m_folder(m_user.home + "/.ssh/")
 {
     static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
     if (started != CURLE_OK)
         throw std::bad_alloc();
-    const std::string folder = environment("HOME") + "/.ssh/";
-    m_knownHosts = folder + "known_hosts";
+    m_knownHosts = m_folder + "known_hosts";
     for (const char* const name : {"id_ed25519", "id_ecdsa", "id_rsa"}) {
-        if (m_keyFile.empty() && isThere(folder + name))
-            m_keyFile = folder + name;
+        if (m_keyFile.empty() && isThere(m_folder + name))
+            m_keyFile = m_folder + name;
     }
 }
 
-SftpClient::~SftpClient() = default;
+SftpClient::~SftpClient()
+{
+    // Each would wait for its server to say farewell, one after the other.
+    for (const auto& [key, connection] : m_idle)
+        connection->shutDown();
+}
+
+Result<SftpClient::Route> SftpClient::readRoute(const ServerName& server) const
+{
+    const std::string path = m_folder + "config";
+    const auto include = [this](const std::string& pattern) {
+        const std::string rooted = pattern.starts_with("~/") ? m_user.home + pattern.substr(1)
+            : pattern.starts_with('/')                       ? pattern
+                                                             : m_folder + pattern;
+        std::vector<std::string> texts;
+        for (const std::string& file : filesNamed(rooted))
+            texts.push_back(configText(file));
+        return texts;
+    };
+    auto found = readSshConfig(configText(path), server, m_user, include);
+    if (!found)
+        return fail(found.error().code, std::move(found.error().message), path);
+    if (!found->unsupported.empty()) {
+        return fail(ErrorCode::Unsupported,
+            "says " + found->unsupported.front() + " of " + quote(server.host)
+                + ", which is not followed: only Host, Match with names, HostName, User, Port, IdentityFile and "
+                  "Include are",
+            path);
+    }
+    Route route{.server = std::move(found->server), .keyFile = m_keyFile};
+    if (route.server.user.empty())
+        route.server.user = m_user.name;
+    if (const auto key = std::ranges::find_if(found->keyFiles, isThere); key != found->keyFiles.end())
+        route.keyFile = *key;
+    return route;
+}
+
+Result<SftpClient::Route> SftpClient::routeTo(const ServerName& server)
+{
+    const std::string key = server.user + "@" + hostAndPort(server);
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_routes.find(key);
+            known != m_routes.end() && known->second.server.password == server.password)
+            return known->second;
+    }
+    auto route = readRoute(server);
+    if (route) {
+        const std::lock_guard lock(m_mutex);
+        m_routes.insert_or_assign(key, *route);
+    }
+    return route;
+}
 
 std::unique_ptr<SftpClient::Connection> SftpClient::takeConnection(const std::string& server)
 {
@@ -372,8 +462,11 @@ Result<SftpClient::Start> SftpClient::start(const SftpAddress& file, const std::
 {
     if (!hasSftp())
         return fail(ErrorCode::Unsupported, "this program's libcurl has no SFTP", name);
+    const auto route = routeTo(file.server);
+    if (!route)
+        return fail(route.error());
     Start start;
-    Transfer transfer(*this, file, name);
+    Transfer transfer(*this, *route, file.path, name);
     // Only a transfer of all of the file tells its size; it is ended when the first bytes are here.
     const auto ran = transfer.run([&](std::span<const std::byte> bytes, std::uint64_t size) {
         start.size = size;
@@ -395,9 +488,12 @@ Result<SftpClient::Start> SftpClient::start(const SftpAddress& file, const std::
 Result<std::int64_t> SftpClient::read(
     const SftpAddress& file, const std::string& name, std::uint64_t offset, std::span<std::byte> target)
 {
+    const auto route = routeTo(file.server);
+    if (!route)
+        return fail(route.error());
     std::size_t filled = 0;
     bool isMore = false;
-    Transfer transfer(*this, file, name);
+    Transfer transfer(*this, *route, file.path, name);
     const auto missing = [&] { return ByteRange{offset + filled, offset + target.size()}; };
     const auto ran = transfer.runRanges(missing, [&](std::span<const std::byte> bytes, std::uint64_t /*size*/) {
         isMore = bytes.size() > target.size() - filled;
@@ -420,12 +516,13 @@ Result<FolderContent> SftpClient::list(const SftpAddress& folder, const std::str
 {
     if (!hasSftp())
         return fail(ErrorCode::Unsupported, "this program's libcurl has no SFTP", name);
-    SftpAddress place = folder;
-    if (!place.path.ends_with('/'))
-        place.path += '/';
+    const auto route = routeTo(folder.server);
+    if (!route)
+        return fail(route.error());
+    const std::string path = folder.path + (folder.path.ends_with('/') ? "" : "/");
     std::string text;
     bool isTooLong = false;
-    Transfer transfer(*this, place, name);
+    Transfer transfer(*this, *route, path, name);
     const auto ran = transfer.run([&](std::span<const std::byte> bytes, std::uint64_t /*size*/) {
         isTooLong = bytes.size() > longestFolder - text.size();
         if (isTooLong)

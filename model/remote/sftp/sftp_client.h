@@ -4,6 +4,7 @@
 #include "core/remote_files.h"
 #include "remote/address.h"
 #include "remote/environment.h"
+#include "remote/sftp/ssh_config.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -21,8 +22,8 @@ namespace loupe::remote {
 /// Reads files of SSH servers through libcurl: each transfer that is under way has a connection, which is kept for the
 /// next one. Usable from any thread. All calls wait, no longer than the StopScope of the thread allows.
 ///
-/// A server's key must be in ~/.ssh/known_hosts. Who asks is known by a key of the agent, the first key of ~/.ssh, or
-/// the password of the address.
+/// A server's key must be in ~/.ssh/known_hosts. Who asks is known by a key of the agent, the first key that
+/// ~/.ssh/config or ~/.ssh has, or the password of the address.
 class SftpClient {
 public:
     explicit SftpClient(const Environment& environment);
@@ -53,18 +54,31 @@ private:
     class Connection;
     class Transfer;
 
+    /// Which server an address leads to, and as whom it is asked.
+    struct Route {
+        ServerName server; ///< with a user
+        std::string keyFile; ///< empty where there is none
+
+        /// Connections of the same key are to the same server, as the same user.
+        std::string key() const { return server.user + "@" + hostAndPort(server) + " " + keyFile; }
+    };
+    Result<Route> routeTo(const ServerName& server);
+    Result<Route> readRoute(const ServerName& server) const;
+
     /// Waits for one where there are many to the server. Null where the thread's work was stopped.
     std::unique_ptr<Connection> takeConnection(const std::string& server);
     void giveBack(const std::string& server, std::unique_ptr<Connection> connection);
 
-    const std::string m_user;
+    const SshUser m_user;
+    const std::string m_folder; ///< ~/.ssh
     std::string m_knownHosts;
     std::string m_keyFile; ///< empty where there is none
     std::atomic<std::uint64_t> m_bytes = 0;
     std::atomic<std::uint64_t> m_requests = 0;
-    std::mutex m_mutex;
+    std::mutex m_mutex; ///< guards the rest
+    std::map<std::string, Route> m_routes; ///< by user, host and port of addresses
     std::condition_variable_any m_givenBack;
-    std::multimap<std::string, std::unique_ptr<Connection>> m_idle; ///< by server and user
+    std::multimap<std::string, std::unique_ptr<Connection>> m_idle; ///< by Route::key()
     std::map<std::string, int> m_busy; ///< how many are taken, by the same
 };
 

@@ -8,6 +8,7 @@
 #include "items/renaming/rename_draft.h"
 #include "remote_fixture.h"
 #include "support/file_content.h"
+#include "support/temporary_file.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/pair_heat_map_tab.h"
 #include "views/compare/pair_histogram_tab.h"
@@ -77,6 +78,26 @@ protected:
         QCoreApplication::sendEvent(&m_window, &dropped);
     }
 };
+
+TEST_F(RemoteTest, OfflineANoticeSaysOfWhenAFileIs)
+{
+    static const test::TemporaryFolder folder;
+    const auto keeping = [] {
+        auto files = std::make_unique<remote::NetworkFiles>();
+        files->keepOnDisk({folder.path(), std::uint64_t{64} << 20});
+        return files;
+    };
+    ASSERT_TRUE(keeping()->open(server().url(smallModel)));
+    static const auto offline = keeping(); // the window outlives this test
+    offline->setOffline();
+    RemoteFiles* const usual = remoteFiles();
+    setRemoteFiles(offline.get());
+    openUrl(smallModel);
+    EXPECT_THAT(notices(), HasSubstr("as the server had it on"));
+    openUrl("/none.safetensors");
+    EXPECT_THAT(notices(), HasSubstr("--offline"));
+    setRemoteFiles(usual);
+}
 
 TEST_F(RemoteTest, AnAddressIsOpenedAndTheStatusLineSaysWhatWasRead)
 {

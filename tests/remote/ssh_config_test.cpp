@@ -1,0 +1,133 @@
+#include "remote/sftp/ssh_config.h"
+
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::remote {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class SshConfigTest : public testing::Test {
+protected:
+    Result<SshRoute> routeOf(const std::string& text, const std::string& server) const
+    {
+        const auto include = [this](const std::string& pattern) {
+            const auto file = m_files.find(pattern);
+            return file == m_files.end() ? std::vector<std::string>() : std::vector{file->second};
+        };
+        return readSshConfig(text, parseServerName(server).value(), {.home = "/home/me", .name = "me"}, include);
+    }
+    /// "user@host:port"
+    std::string leads(const std::string& text, const std::string& server) const
+    {
+        const auto route = routeOf(text, server);
+        EXPECT_TRUE(route) << describe(route.error());
+        return route ? route->server.user + "@" + hostAndPort(route->server) : std::string();
+    }
+
+    std::map<std::string, std::string> m_files;
+};
+
+TEST_F(SshConfigTest, IsOfTheHostsThatItNames)
+{
+    const std::string config = "# of the lab\n"
+                               "Host box other*\n"
+                               "  HostName box.lab.example\n"
+                               "\tPort=2222\n"
+                               "  user = \"ann\"\n"
+                               "Host *.lab.example !b.lab.example\n"
+                               "  User bob\n"
+                               "Host ?\n"
+                               "  HostName %h.short\n"
+                               "Host *\n"
+                               "  User rest\n"
+                               "  Port 22\n";
+    for (const auto& [server, expected] : std::map<std::string, std::string>{
+             {"box", "ann@box.lab.example:2222"},
+             {"BOX", "ann@box.lab.example:2222"},
+             {"other-1", "ann@box.lab.example:2222"},
+             {"carl@box", "carl@box.lab.example:2222"},
+             {"box:99", "ann@box.lab.example:99"},
+             {"boxes", "rest@boxes:22"},
+             {"a.lab.example", "bob@a.lab.example:22"},
+             {"b.lab.example", "rest@b.lab.example:22"},
+             {"x", "rest@x.short:22"},
+         })
+        EXPECT_EQ(leads(config, server), expected) << server;
+    EXPECT_EQ(leads("", "host"), "@host");
+    EXPECT_EQ(leads("User first\nHost h\nUser second\n", "h"), "first@h") << "the first value counts";
+}
+
+TEST_F(SshConfigTest, MatchesNamesAndExecutesNothing)
+{
+    EXPECT_EQ(leads("Match host a,b*\nUser x\nMatch all\nUser y\n", "b1"), "x@b1");
+    EXPECT_EQ(leads("Match host a,b*\nUser x\nMatch all\nUser y\n", "c"), "y@c");
+    EXPECT_EQ(leads("Host a\nHostName n\nMatch host n\nUser x\n", "a"), "x@n") << "by the name that it has by then";
+    EXPECT_EQ(leads("Host a\nHostName n\nMatch originalhost a\nUser x\n", "a"), "x@n");
+    EXPECT_EQ(leads("Match user ann\nPort 5\n", "ann@a"), "ann@a:5");
+    EXPECT_EQ(leads("Match localuser me !host a\nPort 5\n", "a"), "@a");
+    EXPECT_EQ(leads("Match localuser me !host a\nPort 5\n", "b"), "@b:5");
+    EXPECT_EQ(leads("Match final\nUser x\n", "a"), "@a");
+    const auto route = routeOf("Match host a exec \"touch /tmp/x\"\nUser x\n", "a");
+    ASSERT_TRUE(route);
+    EXPECT_THAT(route->unsupported, ElementsAre("Match exec"));
+    EXPECT_EQ(route->server.user, "");
+    EXPECT_THAT(routeOf("Match host a exec \"touch /tmp/x\"\nUser x\n", "b")->unsupported, IsEmpty());
+}
+
+TEST_F(SshConfigTest, NamesWhatIsNotFollowedWhereItApplies)
+{
+    const std::string config = "Host a\nProxyJump gate\nHost b\nProxyCommand nc %h %p\nHost c\nProxyCommand none\n"
+                               "Host *\nProxyJump gate\n";
+    EXPECT_THAT(routeOf(config, "a")->unsupported, ElementsAre("ProxyJump"));
+    EXPECT_THAT(routeOf(config, "b")->unsupported, ElementsAre("ProxyCommand"));
+    EXPECT_THAT(routeOf(config, "c")->unsupported, IsEmpty()) << "the first value counts";
+    EXPECT_THAT(routeOf("Host a\nProxyJump gate\n", "d")->unsupported, IsEmpty());
+}
+
+TEST_F(SshConfigTest, ListsKeys)
+{
+    const auto route = routeOf("IdentityFile ~/.ssh/a\nHost h\nIdentityFile \"%d/my keys/%r@%h\"\nIdentityFile none\n"
+                               "IdentityFile /k/%n-%u-100%%-%q\nHostName N.example\nUser ann\n",
+        "h");
+    ASSERT_TRUE(route);
+    EXPECT_THAT(route->keyFiles, ElementsAre("/home/me/.ssh/a", "/home/me/my keys/ann@n.example", "/k/h-me-100%-%q"));
+}
+
+TEST_F(SshConfigTest, IncludesOtherFiles)
+{
+    m_files = {{"one", "User one\nHost other\nPort 1\n"}, {"two words", "Host h\nPort 2\n"}};
+    EXPECT_EQ(leads("Include one \"two words\"\nUser last\n", "h"), "one@h:2")
+        << "a Host of an included file ends with it";
+    EXPECT_EQ(leads("Host other\nInclude one\n", "h"), "@h");
+    EXPECT_EQ(leads("Include none\nUser last\n", "h"), "last@h");
+    m_files["loop"] = "Include loop\n";
+    const auto loop = routeOf("Include loop\n", "h");
+    ASSERT_FALSE(loop);
+    EXPECT_EQ(loop.error().code, ErrorCode::TooLarge);
+    m_files["many"] = "Include a\n";
+    m_files["a"] = "";
+    std::string many;
+    for (int i = 0; i < 50; ++i)
+        many += "Include many\n";
+    EXPECT_EQ(leads(many + "User x\n", "h"), "x@h");
+}
+
+TEST_F(SshConfigTest, LinesThatCannotBeUnderstoodAreErrors)
+{
+    for (const char* const line : {"Port many", "Port 0", "Port 70000", "Port", "User", "HostName \"a"}) {
+        const auto route = routeOf(std::string("Host h\n  ") + line + "\n", "h");
+        ASSERT_FALSE(route) << line;
+        EXPECT_THAT(route.error().message, HasSubstr("cannot be understood"));
+    }
+    EXPECT_EQ(leads("Host other\n Port many\nHost h\n Color blue\n User x # ann\n", "h"), "x@h")
+        << "of other hosts, and what ssh alone needs";
+}
+
+} // namespace
+} // namespace loupe::remote

@@ -3,73 +3,54 @@
 #include "core/text/utf8.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <utility>
 
 namespace loupe {
 
 namespace {
 
-/// How the shell reads the characters at hand.
-enum class QuoteForm : std::uint8_t { Plain, Single, Printed };
+bool isLetterOrDigit(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
 
 /// Means itself in each of the shells, wherever it stands; "=" not at the beginning, for zsh.
 bool isPlainInShells(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
-        || std::string_view("_-./:@+,=").find(c) != std::string_view::npos;
+    return isLetterOrDigit(c) || std::string_view("_-./:@+,=").find(c) != std::string_view::npos;
 }
 
-/// Whether a terminal may act on the character: C0, DEL and C1. An empty one is a byte that is not UTF-8.
-bool isForTerminal(std::string_view character)
+/// Whether a terminal may act on a character: C0 without the newline, DEL, C1, and bytes that are no UTF-8.
+bool hasTerminalCharacters(std::string_view word)
 {
-    if (character.empty())
-        return true;
-    const auto first = static_cast<unsigned char>(character[0]);
-    const bool isC1 = first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;
-    return (first < 0x20 && first != '\n') || first == 0x7f || isC1;
+    while (!word.empty()) {
+        const std::size_t size = utf8CharacterSize(word);
+        const auto first = static_cast<unsigned char>(word.front());
+        const bool isC1 = size == 2 && first == 0xc2 && static_cast<unsigned char>(word[1]) < 0xa0;
+        if (size == 0 || (first < 0x20 && first != '\n') || first == 0x7f || isC1)
+            return true;
+        word.remove_prefix(size);
+    }
+    return false;
 }
 
-class ShellWord {
-public:
-    /// A quote or a backslash, which fish would read within single quotes.
-    void escape(char c)
-    {
-        enter(QuoteForm::Plain);
-        m_text += {'\\', c};
+/// By a command substitution, which loses newlines at the end. All of it: fish 3.6 reads what follows a substitution
+/// in quotation marks as if it were still between them.
+std::string printedByShell(std::string_view word)
+{
+    const std::size_t end = word.find_last_not_of('\n') + 1;
+    std::string text = "\"$(printf '";
+    for (const char c : word.substr(0, end)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (isLetterOrDigit(c) || c == '.' || c == '_' || c == '/')
+            text += c;
+        else
+            text += {'\\', char('0' + byte / 64), char('0' + byte / 8 % 8), char('0' + byte % 8)};
     }
-    void quote(std::string_view character)
-    {
-        enter(QuoteForm::Single);
-        m_text += character;
-    }
-    void print(std::string_view bytes)
-    {
-        enter(QuoteForm::Printed);
-        for (const char byte : bytes) {
-            const auto value = static_cast<unsigned char>(byte);
-            m_text += {'\\', char('0' + value / 64), char('0' + value / 8 % 8), char('0' + value % 8)};
-        }
-    }
-    std::string take()
-    {
-        enter(QuoteForm::Plain);
-        return std::move(m_text);
-    }
-
-private:
-    void enter(QuoteForm form)
-    {
-        if (m_form == form)
-            return;
-        m_text += m_form == QuoteForm::Single ? "'" : m_form == QuoteForm::Printed ? "')\"" : "";
-        m_text += form == QuoteForm::Single ? "'" : form == QuoteForm::Printed ? "\"$(printf '" : "";
-        m_form = form;
-    }
-
-    std::string m_text;
-    QuoteForm m_form = QuoteForm::Plain;
-};
+    text += "')\"";
+    if (end < word.size())
+        text.append("'").append(word.substr(end)).append("'");
+    return text;
+}
 
 } // namespace
 
@@ -79,19 +60,20 @@ std::string shellQuoted(std::string_view word)
         return "''";
     if (word.front() != '=' && std::ranges::all_of(word, isPlainInShells))
         return std::string(word);
-    ShellWord quoted;
-    while (!word.empty()) {
-        const std::size_t size = utf8CharacterSize(word);
-        const std::string_view character = word.substr(0, size);
-        if (isForTerminal(character))
-            quoted.print(word.substr(0, std::max<std::size_t>(size, 1)));
-        else if (character == "'" || character == "\\")
-            quoted.escape(character.front());
-        else
-            quoted.quote(character);
-        word.remove_prefix(std::max<std::size_t>(size, 1));
+    if (hasTerminalCharacters(word))
+        return printedByShell(word);
+    std::string text;
+    bool isQuoted = false;
+    for (const char c : word) {
+        const bool isEscaped = c == '\'' || c == '\\'; // fish reads a backslash within single quotes
+        if (isEscaped == isQuoted)
+            text += '\'';
+        isQuoted = !isEscaped;
+        if (isEscaped)
+            text += '\\';
+        text += c;
     }
-    return quoted.take();
+    return isQuoted ? text + '\'' : text;
 }
 
 } // namespace loupe

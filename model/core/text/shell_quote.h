@@ -5,9 +5,9 @@
 
 namespace loupe {
 
-/// `word` as bash, zsh, fish and a POSIX shell read it back, also when it is pasted into a terminal: control characters
-/// and what is not UTF-8 are printed by a command substitution, since a terminal may act on them. A newline stays one.
-/// Precondition: no zero byte, which no argument holds.
+/// `word` as bash, zsh, fish and a POSIX shell read it back, also when it is pasted into a terminal. A word with
+/// control characters or bytes that are no UTF-8 is printed by a command substitution, since a terminal may act on
+/// them; a newline stays one. Precondition: no zero byte, which no argument holds.
 std::string shellQuoted(std::string_view word);
 
 /// Whether some shell can pass `word` to a program: it has no zero byte.

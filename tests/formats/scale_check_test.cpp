@@ -1,3 +1,4 @@
+#include "core/text/text.h"
 #include "formats/quantized/scale_check.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +53,7 @@ TEST(ScaleCheckTest, PaddingOfTilesIsNotLookedAt)
     struct {
         std::uint64_t rows;
         std::uint64_t columns;
-    } const cases[] = {{1, 1}, {128, 4}, {127, 4}, {128, 3}, {129, 5}, {300, 8}, {33, 2}, {256, 9}};
+    } const cases[] = {{1, 2}, {128, 4}, {127, 4}, {128, 3}, {129, 5}, {300, 8}, {33, 2}, {256, 9}};
     for (const auto& [rows, columns] : cases) {
         SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns));
         Bytes bytes((rows + 127) / 128 * ((columns + 3) / 4) * 512, notANumber);
@@ -65,14 +66,11 @@ TEST(ScaleCheckTest, PaddingOfTilesIsNotLookedAt)
             bad += isBad ? 1 : 0;
             firstBad = isBad ? std::min(firstBad, index) : firstBad;
         }
-        const std::string wanted = rows * columns == 1 ? "\"s\""
-                                                       : "\"s\": " + std::to_string(bad) + " of "
-                + (rows * columns < 1000 ? std::to_string(rows * columns)
-                                         : std::to_string(rows * columns).insert(1, ","))
-                + " scales (the first at index " + std::to_string(firstBad) + ")";
+        const std::string all = formatCount(rows * columns);
+        const std::string wanted = "\"s\": " + std::to_string(bad) + " of " + all + " scales (the first at index "
+            + std::to_string(firstBad) + ")";
         for (const std::uint64_t size : {std::uint64_t(bytes.size()), std::uint64_t{512}, std::uint64_t{37}})
-            EXPECT_EQ(found(scalesOf({.rows = rows, .columns = columns}), bytes, size).substr(0, wanted.size()), wanted)
-                << size;
+            EXPECT_EQ(found(scalesOf({.rows = rows, .columns = columns}), bytes, size), wanted) << size;
     }
 }
 

@@ -136,6 +136,14 @@ struct DiffOptions {
     bool force = false; ///< replace these files
 };
 
+/// Two versions of a file, in files that git has made of them; "/dev/null" for a version that is not there.
+struct GitDifftoolOptions : DiffOptions {
+    std::string name; ///< in the repository, of A; empty where git does not give it
+    std::string newName; ///< the same of B
+    bool isPatch = false; ///< called for `git diff` and the like, which shows many files one after the other
+    bool isUnmerged = false; ///< there are no versions, only the name
+};
+
 struct ThumbnailOptions {
     CommonOptions common;
     std::string path;
@@ -154,6 +162,6 @@ struct CacheOptions {
 };
 
 using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, DiffOptions,
-    ConvertOptions, ExportOptions, ThumbnailOptions, FormatsOptions, CacheOptions>;
+    GitDifftoolOptions, ConvertOptions, ExportOptions, ThumbnailOptions, FormatsOptions, CacheOptions>;
 
 } // namespace loupe

@@ -54,6 +54,24 @@ TEST(FileHints, KnowWhatDownloadsTurnInto)
     EXPECT_EQ(code("PK"), "");
 }
 
+TEST(FileHints, SayWhichFileALfsPointerStandsFor)
+{
+    const auto message = [](const std::string& text) {
+        const auto hint = hintAt(std::as_bytes(std::span(text)));
+        return hint ? hint->message : "";
+    };
+    const std::string version = "version https://git-lfs.github.com/spec/v1\n";
+    const std::string end = ", not the file itself: fetch it with \"git lfs pull\"";
+    EXPECT_EQ(message(version
+                  + "oid sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\nsize 5261334938\n"),
+        "this is a Git LFS pointer to 4.9 GiB (sha256:0123456789ab)" + end);
+    const std::string noDetails = "this is a Git LFS pointer" + end;
+    EXPECT_EQ(message(version), noDetails);
+    EXPECT_EQ(message(version + "oid md5:0123\nsize -5\n"), noDetails);
+    EXPECT_EQ(message(version + "oid sha256:\x1b[31m\nsize 99999999999999999999999\nsizes 5\n"), noDetails);
+    EXPECT_EQ(message(version + "size 12"), "this is a Git LFS pointer to 12 B" + end);
+}
+
 TEST(BintensorsDType, NumbersAreTheFactSheets)
 {
     constexpr std::string_view names[] = {"BOOL", "U8", "I8", "F8_E5M2", "F8_E4M3", "I16", "U16", "F16", "BF16", "I32",

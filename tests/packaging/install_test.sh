@@ -35,6 +35,7 @@ check_run test -x "$prefix/bin/tensorloupe"
 check_run test -x "$prefix/bin/tloupe"
 check_run test -f "$share/man/man1/tensorloupe.1"
 check_run test -f "$share/man/man1/tloupe.1"
+check_run test -x "$share/doc/tloupe/examples/git/pre-commit"
 check_run test -f "$share/doc/tensorloupe/manual/index.md"
 check_run test -f "$share/icons/hicolor/scalable/apps/$app_id.svg"
 check "types with thumbnails" "$(grep '^MimeType=' "$share/applications/$app_id.desktop")" \

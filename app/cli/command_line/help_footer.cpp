@@ -22,7 +22,7 @@ struct VerbHelp {
 constexpr std::string_view done = "0 done";
 constexpr std::string_view doneOrPart = "0 done, 1 --salvage left something out";
 
-constexpr std::array<VerbHelp, 12> helpOfVerbs{{
+constexpr std::array<VerbHelp, 13> helpOfVerbs{{
     {"info",
         {{{"model.safetensors", "the tree of tensors, metadata, findings"},
             {"model.safetensors --sort -size --top 10", "the ten largest tensors"},
@@ -52,6 +52,11 @@ constexpr std::array<VerbHelp, 12> helpOfVerbs{{
             {"base.safetensors tuned.safetensors --html report.html", "the same as a page with charts"},
             {"base.safetensors tuned.safetensors --rtol 1e-3", "equal within a tolerance"}}},
         "0 the same, 1 different"},
+    {"git-difftool",
+        {{{"base.safetensors tuned.safetensors model.safetensors", "as git difftool calls it, with the name to show"},
+            {"/dev/null tuned.safetensors", "a file that was added"},
+            {"base.safetensors tuned.safetensors --top 20", "at most twenty tensors"}}},
+        "0 done, different or not"},
     {"convert",
         {{{"model.safetensors model.bt", "another format"},
             {"model.safetensors half.safetensors --dtype bf16", "another dtype"},
@@ -108,7 +113,8 @@ std::string helpFooter(std::string_view verb)
                 "  name, a glob of whole names (*.layers.[3-7].*), \"an exact name\", /a regex/, layer:3-7,\n"
                 "  dtype:bf16, quant:gptq, shape:4096x*, rank:2, params:>1e6, size:>100MB, shard:3, nan:>0, inf:>0,\n"
                 "  zero:>50%, constant:yes, subnormal:>10%, duplicate:yes, sigma:>30, warning:yes"
-            + std::string(verb == "diff" ? ", status:changed, maxabs:>1e-3, rell2:>0.01\n" : "\n");
+            + std::string(
+                verb == "diff" || verb == "git-difftool" ? ", status:changed, maxabs:>1e-3, rell2:>0.01\n" : "\n");
     return text.append("\nExit status: ").append(known->status).append(", ").append(failures) + '\n';
 }
 

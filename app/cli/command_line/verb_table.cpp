@@ -5,7 +5,8 @@ namespace loupe {
 std::span<VerbDeclaration* const> verbTable()
 {
     static constexpr VerbDeclaration* table[] = {declareInfo, declareValidate, declareStats, declareScan, declareHash,
-        declareDiff, declareConvert, declareMerge, declareExport, declareThumbnail, declareFormats, declareCache};
+        declareDiff, declareGitDifftool, declareConvert, declareMerge, declareExport, declareThumbnail, declareFormats,
+        declareCache};
     return table;
 }
 

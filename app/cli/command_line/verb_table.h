@@ -25,6 +25,7 @@ VerbDeclaration declareStats;
 VerbDeclaration declareScan;
 VerbDeclaration declareHash;
 VerbDeclaration declareDiff;
+VerbDeclaration declareGitDifftool;
 VerbDeclaration declareConvert;
 VerbDeclaration declareMerge;
 VerbDeclaration declareExport;

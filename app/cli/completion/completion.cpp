@@ -177,7 +177,7 @@ void addValues(Completion& completion, const CLI::Option& option, const TypedCom
         break;
     case ValueKind::Filter:
         completion.choices = filterChoices(command.paths(), typed,
-            &command.verb() == hints.pairVerb ? FilterSubject::PairsWithValues : FilterSubject::Tensors);
+            hints.pairVerbs.contains(&command.verb()) ? FilterSubject::PairsWithValues : FilterSubject::Tensors);
         break;
     case ValueKind::Free:
         break;

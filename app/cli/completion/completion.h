@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,7 +30,7 @@ struct Completion {
 /// What the declared verbs and options do not say of themselves.
 struct CompletionHints {
     std::map<const CLI::Option*, std::vector<std::string>> words; ///< that an option takes
-    const CLI::App* pairVerb = nullptr; ///< the one whose filter is about pairs
+    std::set<const CLI::App*> pairVerbs; ///< those whose filter is about pairs
 };
 
 /// `typed` begins after the program's name and ends with the word to complete, which may be empty. Reads the headers of

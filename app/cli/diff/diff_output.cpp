@@ -163,7 +163,8 @@ std::string DiffText::text(const MetadataDifference& metadata, const ComparisonC
         m_table.omit("bits");
     }
     const auto side = [](const Checkpoint& checkpoint) {
-        return printable(checkpoint.path.native()) + "  (" + checkpoint.formatText() + ", "
+        const std::string format = checkpoint.files.empty() ? "no file" : checkpoint.formatText();
+        return printable(checkpoint.path.native()) + "  (" + format + ", "
             + counted(checkpoint.tensors.size(), "tensor") + ')';
     };
     std::string sums;

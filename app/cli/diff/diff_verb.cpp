@@ -1,3 +1,5 @@
+#include "app/cli/diff/diff_verb.h"
+
 #include "analysis/comparison/common_place.h"
 #include "analysis/comparison/renames.h"
 #include "analysis/filter/no_match.h"
@@ -276,6 +278,12 @@ private:
 
 } // namespace
 
+ExitStatus printDifferences(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
+    const DiffOptions& options, const Session& session)
+{
+    return Diffing(std::move(a), std::move(b), options, session).answer();
+}
+
 ExitStatus run(const DiffOptions& options, const Session& session)
 {
     auto a = session.open(options.a);
@@ -284,7 +292,7 @@ ExitStatus run(const DiffOptions& options, const Session& session)
     auto b = session.open(options.b);
     if (!b)
         return session.reportAsAnswer(b.error());
-    return Diffing(std::move(*a), std::move(*b), options, session).answer();
+    return printDifferences(std::move(*a), std::move(*b), options, session);
 }
 
 } // namespace loupe

@@ -9,7 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 
 namespace loupe::test {
@@ -51,7 +53,7 @@ std::string manualPage()
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The first group of each match in what --help prints.
+/// The first group of each match in what --help prints, or in the manual page.
 Words helpWords(const std::string& help, const std::regex& pattern)
 {
     Words words;
@@ -60,10 +62,30 @@ Words helpWords(const std::string& help, const std::regex& pattern)
     return words;
 }
 
+/// What stands between `begin` and the next `end`, or the end of the verbs.
+std::string partOf(const std::string& page, const std::string& begin, const std::string& end)
+{
+    const std::size_t start = page.find(begin);
+    EXPECT_NE(start, std::string::npos) << begin;
+    const std::string rest = page.substr(start);
+    return rest.substr(0, std::min(rest.find(end, begin.size()), rest.find("\n.Ss ", begin.size())));
+}
+
+/// The long options that head an entry: ".It Fl q , -quiet", ".It Fl -atol Ar number , Fl -rtol Ar number".
+std::set<std::string> optionsOfPage(const std::string& part)
+{
+    std::set<std::string> options;
+    for (const std::string& heading : helpWords(part, std::regex("\n\\.It (Fl [^\n]*)"))) {
+        for (const std::string& option : helpWords(heading, std::regex("(?:Fl|,) (-[a-z-]+)")))
+            options.insert('-' + option);
+    }
+    return options;
+}
+
 Words verbsOfHelp()
 {
     const std::string help = tloupe({"--help"}).out;
-    return helpWords(help.substr(help.find("Subcommands:")), std::regex("\\n  ([a-z]+) "));
+    return helpWords(help.substr(help.find("Subcommands:")), std::regex("\\n  ([a-z-]+) "));
 }
 
 std::string model()
@@ -102,6 +124,34 @@ TEST(Completion, ManualPageHasEachVerbAndOption)
         for (const std::string& option : offered({verb, "--"}))
             EXPECT_TRUE(std::regex_search(page, std::regex("(Fl|,) " + option.substr(1) + "(?![a-z-])")))
                 << verb << ' ' << option;
+    }
+}
+
+TEST(Completion, ManualPageDescribesExactlyTheOptionsOfEachVerb)
+{
+    const std::string page = manualPage();
+    const Words verbs = verbsOfHelp();
+    EXPECT_THAT(helpWords(partOf(page, "\n.Ss Verbs\n", "\n.Ss "), std::regex("\n\\.It Cm ([a-z-]+)")),
+        testing::UnorderedElementsAreArray(verbs));
+    // What several verbs have stands in parts that begin with the names of these verbs.
+    std::map<std::string, std::set<std::string>> shared;
+    for (const char* const part : {"lists", "values", "checkpoints", "output"}) {
+        const std::string text = partOf(page, std::string("\n.Ss Options of ") + part + '\n', "\n.Ss ");
+        const std::string intro = text.substr(0, text.find("\n.Bl"));
+        for (const std::string& verb : helpWords(intro, std::regex("(?:Cm|,) ([a-z-]+)"))) {
+            EXPECT_THAT(verbs, Contains(verb)) << part;
+            shared[verb].merge(optionsOfPage(text));
+        }
+    }
+    const auto all = optionsOfPage(partOf(page, "\n.Ss Options of all verbs\n", "\n.Ss "));
+    for (const std::string& verb : verbs) {
+        // "as convert does, and with its options"
+        const std::string described = verb == "merge" ? "convert" : verb;
+        std::set<std::string> onPage = optionsOfPage(partOf(page, "\n.It Cm " + described + '\n', "\n.It Cm "));
+        onPage.insert(shared[verb].begin(), shared[verb].end());
+        onPage.insert(all.begin(), all.end());
+        const Words options = helpWords(tloupe({verb, "--help"}).out, std::regex("\\n  (?:-.,)?(--[a-z-]+)"));
+        EXPECT_EQ(onPage, std::set<std::string>(options.begin(), options.end())) << verb;
     }
 }
 
@@ -169,6 +219,9 @@ TEST(Completion, OffersWhatFits)
         {{"info", "m.safetensors", "--filter=dtype:b"}, {"--filter=dtype:bf16"}},
         {{"info", "--filter", "stat"}, {}},
         {{"diff", "--filter", "stat"}, {"status:"}},
+        {{"git-difftool", "--filter", "stat"}, {"status:"}},
+        {{"git-difftool", "--html"}, {}},
+        {{"git-difftool", "a", ""}, {filesFollow}},
         {{}, {}},
     };
     for (const auto& [typed, offers] : cases)

@@ -19,9 +19,9 @@ using testing::HasSubstr;
 const std::map<std::string, std::string> verbs{{"info", "0 done, 1 the file is not valid"},
     {"validate", "0 valid, 1 not valid"}, {"stats", "0 done"}, {"scan", "0 no NaN or Inf, 1 some"},
     {"hash", "0 done, or as stated; 1 a digest does not match"}, {"diff", "0 the same, 1 different"},
-    {"convert", "0 done, 1 --salvage left something out"}, {"merge", "0 done, 1 --salvage left something out"},
-    {"export", "0 done, 1 --salvage left something out"}, {"thumbnail", "0 done"}, {"formats", "0 done"},
-    {"cache", "0 done"}};
+    {"git-difftool", "0 done, different or not"}, {"convert", "0 done, 1 --salvage left something out"},
+    {"merge", "0 done, 1 --salvage left something out"}, {"export", "0 done, 1 --salvage left something out"},
+    {"thumbnail", "0 done"}, {"formats", "0 done"}, {"cache", "0 done"}};
 
 std::string model(float value)
 {

@@ -1,0 +1,80 @@
+#include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/comparison_options.h"
+#include "app/cli/command_line/verb_table.h"
+#include "core/remote_files.h"
+
+#include <memory>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::string_view gitArgumentsHelp =
+    "What git hands over: LOCAL REMOTE [NAME], or the seven or nine arguments of an external diff";
+
+/// git names files of this machine only: one that looks like an address is none.
+std::string gitFile(const std::string& path)
+{
+    return isAddress(path) ? "./" + path : path;
+}
+
+void takeGitArguments(const std::vector<std::string>& given, GitDifftoolOptions& options)
+{
+    const auto take = [&](std::size_t a, std::size_t b) {
+        options.a = gitFile(given[a]);
+        options.b = gitFile(given[b]);
+    };
+    switch (given.size()) {
+    case 1: // in a conflict, the path is all that git hands over
+        options.name = given[0];
+        options.isUnmerged = true;
+        return;
+    case 2:
+    case 3:
+        take(0, 1);
+        options.name = given.size() == 3 ? given[2] : "";
+        break;
+    case 7: // PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE
+    case 9: // of a renamed file also its new path, and how similar both are
+        take(1, 4);
+        options.name = given[0];
+        options.isPatch = true;
+        break;
+    default:
+        throw CLI::ValidationError("FILE",
+            "there are " + std::to_string(given.size())
+                + " arguments, expected LOCAL REMOTE [NAME] as git difftool gives them, or the 7 or 9 arguments of an "
+                  "external diff of git");
+    }
+    options.newName = given.size() == 9 ? given[7] : options.name;
+}
+
+struct GitDifftoolTexts {
+    GitDifftoolOptions options;
+    ComparisonTexts comparison;
+    std::vector<std::string> files;
+
+    GitDifftoolOptions parsed() const
+    {
+        GitDifftoolOptions parsed = options;
+        takeGitArguments(files, parsed);
+        comparison.parseInto(parsed);
+        filterPairs(parsed);
+        return parsed;
+    }
+};
+
+} // namespace
+
+DeclaredVerb declareGitDifftool(CLI::App& program, CompletionHints& hints)
+{
+    const auto given = std::make_shared<GitDifftoolTexts>();
+    CLI::App* const verb =
+        program.add_subcommand("git-difftool", "Compare two versions of a file for git: an external diff or difftool");
+    verb->add_option("FILE", given->files, std::string(gitArgumentsHelp))->required()->transform(literal());
+    declareComparison(*verb, given->options, given->comparison);
+    declarePairList(*verb, hints, given->options, given->comparison);
+    return {verb, [given] { return VerbOptions(given->parsed()); }};
+}
+
+} // namespace loupe

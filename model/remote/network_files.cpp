@@ -442,8 +442,8 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
             if (!allowed && m_cache && std::ranges::any_of(m_cache->entries(), [&](const DiskCache::Entry& entry) {
                     return DiskCache::isNamed(entry.name, name);
                 })) {
-                found.error().message += "; of files that were read before give the address of one, since which files "
-                                         "there are is not kept";
+                found.error().message +=
+                    "; give the address of one of its files that was read before: a list of all files is not kept";
             }
             return loupe::fail(std::move(found.error()));
         }

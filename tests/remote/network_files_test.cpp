@@ -465,6 +465,23 @@ TEST_F(NetworkFilesTest, SaysThatTheUserIsNotAccepted)
             HasSubstr("user and password of the address are not accepted"), testing::Not(HasSubstr("hunter2"))));
 }
 
+TEST_F(NetworkFilesTest, WhatIsBegunAheadHasABudget)
+{
+    const std::uint64_t each = std::uint64_t{60} << 20;
+    std::vector<ComingFile> files;
+    for (const char* const name : {"a", "b", "c"})
+        files.push_back({.address = server().url("/~never/sparse/100000000/" + std::string(name)), .bytes = each});
+    files.push_back({.address = server().url("/~never/sparse/100000/small"), .bytes = 1000});
+    NetworkFiles patient(policy(), {.connectTimeout = std::chrono::hours(1), .silence = std::chrono::hours(1)});
+    const auto prepared = patient.prepare(files);
+    while (server().stats().at("requests") < 3)
+        std::this_thread::yield();
+    std::vector<std::string> asked;
+    for (const auto& entry : server().log())
+        asked.push_back(entry.at("target").get<std::string>().substr(entry.at("target").get<std::string>().rfind('/')));
+    EXPECT_THAT(asked, testing::UnorderedElementsAre("/a", "/b", "/small")) << "two of 60 MiB, and little more";
+}
+
 TEST_F(NetworkFilesTest, ServersThatAreNotThereGiveASentence)
 {
     for (const auto& [url, message] : {std::pair("http://127.0.0.1:1/f", "cannot connect"),

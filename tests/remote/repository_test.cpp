@@ -481,8 +481,8 @@ TEST_F(KeptRepositoryTest, AreOpenedOfflineAtACommit)
     m_files->setOffline();
     EXPECT_EQ(tensorsAt(atCommit("model.safetensors.index.json")), localTensors("safetensors-sharded"));
     EXPECT_THAT(m_files->keptCopies(), testing::IsEmpty()) << "a commit does not change";
-    EXPECT_THAT(errorOf("hf://loupe-tests/tiny"),
-        AllOf(HasSubstr("--offline"), HasSubstr("which files there are is not kept")));
+    EXPECT_THAT(
+        errorOf("hf://loupe-tests/tiny"), AllOf(HasSubstr("--offline"), HasSubstr("a list of all files is not kept")));
     m_variables["HF_HUB_OFFLINE"] = "1";
     startAgain();
     EXPECT_EQ(tensorsAt(atCommit("model.safetensors.index.json")), localTensors("safetensors-sharded"));

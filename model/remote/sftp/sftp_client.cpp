@@ -405,10 +405,7 @@ Result<SftpClient::Route> SftpClient::readRoute(const ServerName& server) const
         return fail(found.error().code, std::move(found.error().message), path);
     if (!found->unsupported.empty()) {
         return fail(ErrorCode::Unsupported,
-            "says " + found->unsupported.front() + " of " + quote(server.host)
-                + ", which is not followed: only Host, Match with names, HostName, User, Port, IdentityFile and "
-                  "Include are",
-            path);
+            "says " + found->unsupported.front() + " of " + quote(server.host) + ", which is not supported", path);
     }
     Route route{.server = std::move(found->server), .keyFile = m_keyFile};
     if (route.server.user.empty())

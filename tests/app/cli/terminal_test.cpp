@@ -2,6 +2,7 @@
 
 #include "app/cli/process.h"
 #include "app/cli/sparse_file.h"
+#include "support/fault_server.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -97,6 +98,18 @@ TEST(Terminal, ChecksAndFiltersDrawABar)
         EXPECT_EQ(process.wait(), 130);
     }
 }
+
+#ifdef LOUPE_HAS_REMOTE
+TEST(Terminal, SaysForWhichServerItWaits)
+{
+    const FaultServer server;
+    TerminalProcess process({"info", server.url("/~never/sparse/1000/f.safetensors")});
+    EXPECT_THAT(process.readUntil("waiting for 127.0.0.1"), HasSubstr("waiting"));
+    process.pressControlC();
+    EXPECT_THAT(process.readToEnd(), testing::EndsWith("\r\x1b[K"));
+    EXPECT_EQ(process.wait(), 130);
+}
+#endif
 
 TEST(Terminal, QuietDrawsNoBar)
 {

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <span>
 #include <string>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -174,6 +177,72 @@ TEST(Isolated, NoFileCanBeOpened)
 {
     const Ran ran = run([](const IsolatedSend& send) { send(::open("/dev/null", O_RDONLY) < 0 ? "no" : "yes"); });
     EXPECT_EQ(ran.received, "no");
+}
+
+TEST(Isolated, ReadsThroughThisProcess)
+{
+    constexpr std::size_t most = std::size_t{3} << 20; // in several pieces
+    std::string content(most, '\0');
+    for (std::size_t i = 0; i < most; ++i)
+        content[i] = static_cast<char>(i * 7 + i / 251);
+    const pid_t here = ::getpid();
+    std::string received;
+    const auto outcome = runIsolated(
+        [](const IsolatedSend& send, const IsolatedRead& read) {
+            std::string bytes(most, '\0');
+            const auto whole = read(0, std::as_writable_bytes(std::span(bytes)));
+            send(bytes);
+            const auto past = read(most - 1, std::as_writable_bytes(std::span(bytes).first(2)));
+            const auto again = read(most - 1, std::as_writable_bytes(std::span(bytes).first(1)));
+            send(whole && !past && again ? "as expected" : "otherwise");
+        },
+        [&](std::string_view bytes) { received += bytes; },
+        [&](std::uint64_t offset, std::span<std::byte> target) -> Result<> {
+            EXPECT_EQ(::getpid(), here);
+            if (offset + target.size() > content.size())
+                return fail(ErrorCode::PastTheEnd, "reads past the end");
+            std::memcpy(target.data(), content.data() + offset, target.size());
+            return {};
+        },
+        {}, {});
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(outcome->end, IsolatedEnd::Done);
+    EXPECT_EQ(received, content + "as expected");
+}
+
+TEST(Isolated, AnErrorOfReadingIsOneOfAll)
+{
+    const auto outcome = runIsolated(
+        [](const IsolatedSend&, const IsolatedRead& read) {
+            std::byte byte{};
+            static_cast<void>(read(0, {&byte, 1}));
+        },
+        [](std::string_view) {},
+        [](std::uint64_t, std::span<std::byte>) -> Result<> { return fail(ErrorCode::Io, "the connection was lost"); },
+        {}, {});
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().message, "the connection was lost");
+}
+
+TEST(Isolated, AQuestionAgainstTheRulesEndsIt)
+{
+    int asked = 0;
+    const auto outcome = runIsolated(
+        [](const IsolatedSend&, const IsolatedRead&) {
+            const std::array<std::uint64_t, 2> offsetAndSize{0, UINT64_MAX};
+            const auto size = ::write(4, offsetAndSize.data(), sizeof offsetAndSize);
+            while (size > 0)
+                ::pause();
+        },
+        [](std::string_view) {},
+        [&](std::uint64_t, std::span<std::byte>) -> Result<> {
+            ++asked;
+            return {};
+        },
+        {}, {});
+    ASSERT_TRUE(outcome);
+    EXPECT_NE(outcome->end, IsolatedEnd::Done);
+    EXPECT_EQ(asked, 0);
 }
 
 TEST(Isolated, StopEndsIt)

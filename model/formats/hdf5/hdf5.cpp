@@ -43,9 +43,6 @@ Result<FileContent> readPlain(const Source& source, const Work& work)
 Result<FileContent> read(const Source& source, const Work& work)
 {
     return orOutOfMemory(source, [&]() -> Result<FileContent> {
-        if (source.isRemote()) // the process that runs the library has no network
-            return fail(ErrorCode::Unsupported, "HDF5 files are read on this machine only: download it first",
-                source.path().string());
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped while the file was read", source.path().string());
         const auto archive = zip::beginsAsZip(source);

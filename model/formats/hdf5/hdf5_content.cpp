@@ -112,13 +112,20 @@ private:
     Result<> walk(std::uint64_t claimedEnd, const Work& work)
     {
         const IsolatedLimits limits = hdf5Limits(m_stream);
+        const IsolatedRead readHere = [&](std::uint64_t offset, std::span<std::byte> target) {
+            return m_stream.read(offset, target);
+        };
+        // The process that runs the library has no network.
+        const bool isRemote = m_stream.source.isRemote();
         constexpr int mostRuns = 16;
         Hdf5Resume resume;
         const auto begin = std::chrono::steady_clock::now();
         for (int run = 1;; ++run) {
-            const auto outcome =
-                runIsolated([&](const IsolatedSend& send) { walkHdf5(m_stream, claimedEnd, resume, send); },
-                    [&](std::string_view bytes) { receive(bytes); }, limits, work);
+            const auto outcome = runIsolated(
+                [&](const IsolatedSend& send, const IsolatedRead& readThere) {
+                    walkHdf5(m_stream, claimedEnd, resume, send, isRemote ? readThere : readHere);
+                },
+                [&](std::string_view bytes) { receive(bytes); }, isRemote ? readHere : IsolatedRead(), limits, work);
             if (!outcome) {
                 Error error = outcome.error();
                 error.path = m_stream.source.path().string();

@@ -11,6 +11,7 @@ constexpr const char* streamName = "stream";
 /// Global, since the library passes no context to a driver that is opened by name: this process reads one stream.
 struct State {
     const Hdf5Stream* stream = nullptr;
+    const IsolatedRead* read = nullptr;
     std::uint64_t claimedEnd = 0;
     bool capturing = false;
     std::optional<Hdf5Place> captured;
@@ -66,7 +67,7 @@ herr_t readStream(H5FD_t*, H5FD_mem_t type, hid_t, haddr_t offset, std::size_t s
         state.captured = {offset, size};
         return 0;
     }
-    return state.stream->read(offset, {static_cast<std::byte*>(target), size}) ? 0 : -1;
+    return (*state.read)(offset, {static_cast<std::byte*>(target), size}) ? 0 : -1;
 }
 
 herr_t writeStream(H5FD_t*, H5FD_mem_t, hid_t, haddr_t, std::size_t, const void*)
@@ -100,10 +101,10 @@ herr_t keepInnermost(unsigned number, const H5E_error2_t* error, void* target)
 
 } // namespace
 
-Hdf5Handle openHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd)
+Hdf5Handle openHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const IsolatedRead& read)
 {
     static const H5FD_class_t driver = driverClass();
-    state = {.stream = &stream, .claimedEnd = claimedEnd, .capturing = false, .captured = std::nullopt};
+    state = {.stream = &stream, .read = &read, .claimedEnd = claimedEnd, .capturing = false, .captured = std::nullopt};
     H5dont_atexit();
     H5open();
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/hdf5/hdf5_stream.h"
+#include "formats/shared/isolated.h"
 
 #include <string>
 #include <utility>
@@ -47,8 +48,8 @@ struct Hdf5Place {
 
 /// Opens the stream through our own driver, so that the library cannot open, lock or write another file, or load code.
 /// `claimedEnd`: of the file, as its superblock says. Missing bytes up to there cannot be read, but do not keep the
-/// library from opening the rest. Call it once in a process.
-Hdf5Handle openHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd);
+/// library from opening the rest. `read` gives the stream's bytes. Call it once in a process.
+Hdf5Handle openHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const IsolatedRead& read);
 
 /// Until stopHdf5Capture(), raw data that the library asks for is not read.
 void startHdf5Capture();

@@ -52,18 +52,18 @@ public:
     {
     }
 
-    void run(const Hdf5Stream& stream, std::uint64_t claimedEnd)
+    void run(const Hdf5Stream& stream, std::uint64_t claimedEnd, const IsolatedRead& read)
     {
-        walkAll(stream, claimedEnd);
+        walkAll(stream, claimedEnd, read);
         sendHdf5(Hdf5RecordKind::End, Hdf5Text{}, m_send);
     }
 
 private:
     using Seen = std::pair<const haddr_t, std::string>;
 
-    void walkAll(const Hdf5Stream& stream, std::uint64_t claimedEnd)
+    void walkAll(const Hdf5Stream& stream, std::uint64_t claimedEnd, const IsolatedRead& read)
     {
-        m_file = openHdf5(stream, claimedEnd);
+        m_file = openHdf5(stream, claimedEnd, read);
         if (!m_file)
             return failed("", 0, "the file");
         const Hdf5Handle root(H5Gopen2(m_file, "/", H5P_DEFAULT));
@@ -196,18 +196,19 @@ IsolatedLimits hdf5Limits(const Hdf5Stream& stream)
     IsolatedLimits limits;
     limits.seconds = std::min(limits.seconds + size / mebibyte, mostSeconds);
     limits.output = size < mostOutput ? std::min(192 * mebibyte + 4 * size, mostOutput) : mostOutput;
-    limits.opensFiles = !stream.source.mapped();
+    limits.opensFiles = !stream.source.mapped() && !stream.source.isRemote();
     return limits;
 }
 
-void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send)
+void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send,
+    const IsolatedRead& read)
 {
     std::uint64_t produced = 0;
     const IsolatedSend sendNew = [&](std::string_view record) {
         if (produced++ >= resume.records)
             send(record);
     };
-    Walker(resume, sendNew).run(stream, claimedEnd);
+    Walker(resume, sendNew).run(stream, claimedEnd, read);
 }
 
 } // namespace loupe::hdf5

@@ -19,7 +19,8 @@ struct Hdf5Resume {
 IsolatedLimits hdf5Limits(const Hdf5Stream& stream);
 
 /// Walks over an HDF5 file with libhdf5 and sends its content as records (hdf5_records.h), one at a time. Only for
-/// runIsolated(). `claimedEnd`: of the file, as its superblock says.
-void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send);
+/// runIsolated(). `claimedEnd`: of the file, as its superblock says. `read` gives the stream's bytes.
+void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send,
+    const IsolatedRead& read);
 
 } // namespace loupe::hdf5

@@ -1,5 +1,7 @@
 #include "formats/shared/isolated.h"
 
+#include "core/buffer.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -14,8 +16,10 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,9 +33,21 @@ enum ExitStatus : int { exitDone = 0, exitFailed = 1, exitNoMemory = 3 };
 // not always available.
 using PieceSize = std::uint32_t;
 
+// In the child:
+constexpr int output = 3;
+constexpr int questions = 4;
+
+/// What the child asks for through a socket. The bytes come in memory that both processes have, and then an answer.
+struct Question {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+};
+constexpr std::uint64_t mostAsked = std::uint64_t{1} << 20;
+enum class Answer : char { Unreadable, There };
+
 class PipeEnd {
 public:
-    explicit PipeEnd(int number)
+    explicit PipeEnd(int number = -1)
         : m_number(number)
     {
     }
@@ -39,6 +55,11 @@ public:
     PipeEnd(const PipeEnd&) = delete;
     PipeEnd& operator=(const PipeEnd&) = delete;
     int number() const { return m_number; }
+    void reset(int number)
+    {
+        close();
+        m_number = number;
+    }
     void close()
     {
         if (m_number >= 0)
@@ -94,14 +115,21 @@ void resetSignals()
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-void shutOff(int pipe, const IsolatedLimits& limits)
+/// `socket`: for questions; negative where none are asked.
+void shutOff(int pipe, int socket, const IsolatedLimits& limits)
 {
-    constexpr int firstFree = 4;
+    const int firstFree = socket < 0 ? output + 1 : questions + 1;
     const std::uint64_t memory = writableMemory();
     const int nowhere = ::open("/dev/null", O_RDWR);
     for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         ::dup2(nowhere, standard);
-    ::dup2(pipe, firstFree - 1);
+    if (socket >= 0) { // first, both out of the way of the numbers that they get
+        pipe = ::fcntl(pipe, F_DUPFD, firstFree);
+        socket = ::fcntl(socket, F_DUPFD, firstFree);
+        if (pipe < 0 || ::dup2(socket, questions) < 0)
+            ::_exit(exitFailed);
+    }
+    ::dup2(pipe, output);
     if (!limits.opensFiles) // otherwise a path may name one of them
         ::close_range(firstFree, ~0U, 0);
     limit(RLIMIT_CORE, 0);
@@ -128,26 +156,112 @@ void writeSize(int file, PieceSize size)
     writeAll(file, {reinterpret_cast<const char*>(&size), sizeof size});
 }
 
+/// Bytes that the child asks for, and the parent reads.
+class Exchange {
+public:
+    Exchange() = default;
+    ~Exchange()
+    {
+        if (m_bytes)
+            ::munmap(m_bytes, mostAsked);
+    }
+    Exchange(const Exchange&) = delete;
+    Exchange& operator=(const Exchange&) = delete;
+
+    /// False where the system refuses, errno says why.
+    bool open()
+    {
+        std::array<int, 2> ends{-1, -1};
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+            return false;
+        m_parent.reset(ends[0]);
+        m_child.reset(ends[1]);
+        void* const bytes = ::mmap(nullptr, mostAsked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        m_bytes = bytes == MAP_FAILED ? nullptr : static_cast<std::byte*>(bytes);
+        return m_bytes != nullptr;
+    }
+    void closeChildEnd() { m_child.close(); }
+    int parentEnd() const { return m_parent.number(); }
+    int childEnd() const { return m_child.number(); }
+
+    /// In the child.
+    Result<> ask(std::uint64_t offset, std::span<std::byte> target) const
+    {
+        while (!target.empty()) {
+            const auto part = target.first(std::min<std::size_t>(target.size(), mostAsked));
+            const Question question{offset, part.size()};
+            writeAll(questions, {reinterpret_cast<const char*>(&question), sizeof question});
+            Answer answer = Answer::Unreadable;
+            ssize_t size = -1;
+            do
+                size = ::read(questions, &answer, sizeof answer);
+            while (size < 0 && errno == EINTR);
+            if (size != sizeof answer || answer != Answer::There)
+                return fail(ErrorCode::Io, "cannot be read");
+            std::memcpy(part.data(), m_bytes, part.size());
+            target = target.subspan(part.size());
+            offset += part.size();
+        }
+        return {};
+    }
+
+    /// In the parent, when the child has written: reads what it asks for, once the question is complete. False where
+    /// the child breaks the rules or is gone. Fails as `read` does, but for bytes that are missing or malformed.
+    Result<bool> answer(const IsolatedRead& read)
+    {
+        auto* const place = reinterpret_cast<char*>(&m_question);
+        const auto size = ::recv(parentEnd(), place + m_got, sizeof m_question - m_got, MSG_DONTWAIT);
+        if (size < 0)
+            return errno == EINTR || errno == EAGAIN;
+        m_got += static_cast<std::size_t>(size);
+        if (size == 0 || m_got < sizeof m_question)
+            return size != 0;
+        m_got = 0;
+        if (m_question.size > mostAsked)
+            return false;
+        // Not straight into memory that the child may change meanwhile: a decoder reads what it has written.
+        if (auto room = m_scratch.resize(m_question.size); !room)
+            return fail(std::move(room.error()));
+        const auto done = read(m_question.offset, m_scratch.bytes());
+        if (!done && done.error().code != ErrorCode::PastTheEnd && done.error().code != ErrorCode::Malformed)
+            return fail(done.error());
+        if (done)
+            std::ranges::copy(std::as_const(m_scratch).bytes(), m_bytes);
+        const Answer answer = done ? Answer::There : Answer::Unreadable;
+        return ::send(parentEnd(), &answer, sizeof answer, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof answer;
+    }
+
+private:
+    PipeEnd m_parent;
+    PipeEnd m_child;
+    std::byte* m_bytes = nullptr; ///< that both processes have
+    Question m_question;
+    std::size_t m_got = 0; ///< bytes of it
+    Buffer m_scratch;
+};
+
+using IsolatedCode = std::function<void(const IsolatedSend&, const IsolatedRead&)>;
+
 [[noreturn]] void runCopy(
-    pid_t parent, int pipe, const std::function<void(const IsolatedSend&)>& code, const IsolatedLimits& limits)
+    pid_t parent, int pipe, const Exchange& exchange, const IsolatedCode& code, const IsolatedLimits& limits)
 {
-    constexpr int output = 3;
     resetSignals();
-    shutOff(pipe, limits);
+    shutOff(pipe, exchange.childEnd(), limits);
     ::prctl(PR_SET_DUMPABLE, 0); // a limit alone does not stop a program that collects cores
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) // the parent ended before this call
         ::_exit(exitFailed);
+    const IsolatedSend send = [](std::string_view bytes) {
+        constexpr std::size_t longest = std::numeric_limits<PieceSize>::max();
+        while (!bytes.empty()) {
+            const std::string_view piece = bytes.substr(0, longest);
+            writeSize(output, static_cast<PieceSize>(piece.size()));
+            writeAll(output, piece);
+            bytes.remove_prefix(piece.size());
+        }
+    };
     try {
-        code([](std::string_view bytes) {
-            constexpr std::size_t longest = std::numeric_limits<PieceSize>::max();
-            while (!bytes.empty()) {
-                const std::string_view piece = bytes.substr(0, longest);
-                writeSize(output, static_cast<PieceSize>(piece.size()));
-                writeAll(output, piece);
-                bytes.remove_prefix(piece.size());
-            }
-        });
+        code(send, [&](std::uint64_t offset, std::span<std::byte> target) { return exchange.ask(offset, target); });
     } catch (const std::bad_alloc&) {
         ::_exit(exitNoMemory);
     } catch (...) {
@@ -302,6 +416,13 @@ std::string_view IsolatedOutcome::text() const
 Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&)>& code,
     const IsolatedReceive& receive, const IsolatedLimits& limits, const Work& work)
 {
+    return runIsolated(
+        [&](const IsolatedSend& send, const IsolatedRead&) { code(send); }, receive, IsolatedRead(), limits, work);
+}
+
+Result<IsolatedOutcome> runIsolated(const IsolatedCode& code, const IsolatedReceive& receive, const IsolatedRead& read,
+    const IsolatedLimits& limits, const Work& work)
+{
     constexpr int pollMilliseconds = 50;
     constexpr std::uint64_t pollsInSecond = 1000 / pollMilliseconds;
     std::array<int, 2> ends{-1, -1};
@@ -309,30 +430,34 @@ Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&
         return fail(systemError(errno, "cannot make a pipe", {}));
     PipeEnd reading(ends[0]);
     PipeEnd writing(ends[1]);
+    Exchange exchange;
+    if (read && !exchange.open())
+        return fail(systemError(errno, "cannot make a way to ask for bytes", {}));
     const pid_t parent = ::getpid();
     const pid_t process = forkQuietly();
     if (process < 0)
         return fail(systemError(errno, "cannot make a process to read the file in", {}));
     if (process == 0)
-        runCopy(parent, writing.number(), code, limits);
+        runCopy(parent, writing.number(), exchange, code, limits);
     Copy copy(process);
     writing.close();
+    exchange.closeChildEnd();
 
     std::array<char, std::size_t{64} << 10> buffer;
     Pieces pieces(receive, limits.output);
-    const auto begin = std::chrono::steady_clock::now();
+    using Clock = std::chrono::steady_clock;
+    auto end = Clock::now() + std::chrono::seconds(limits.wallSeconds);
     std::int64_t processorTime = 0;
     // Counted, not measured: when this program is suspended and resumed, its child had no time either.
     std::uint64_t idlePolls = 0;
     for (;;) {
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped while the file was read");
-        if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(limits.wallSeconds))
+        if (Clock::now() > end)
             return IsolatedOutcome{.end = IsolatedEnd::OutOfTime};
-        struct pollfd wanted {
-            .fd = reading.number(), .events = POLLIN, .revents = 0
-        };
-        const int ready = ::poll(&wanted, 1, pollMilliseconds);
+        std::array<struct pollfd, 2> wanted{{{.fd = reading.number(), .events = POLLIN, .revents = 0},
+            {.fd = exchange.parentEnd(), .events = POLLIN, .revents = 0}}}; // negative: ignored
+        const int ready = ::poll(wanted.data(), wanted.size(), pollMilliseconds);
         if (ready < 0 && errno == EINTR)
             continue;
         if (ready == 0) {
@@ -344,13 +469,25 @@ Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&
             continue;
         }
         idlePolls = 0;
+        if (wanted[1].revents != 0) {
+            const auto begin = Clock::now();
+            const auto answered = exchange.answer(read);
+            if (!answered)
+                return fail(answered.error());
+            end += Clock::now() - begin;
+            if (*answered)
+                continue;
+            copy.end(); // what it has sent comes from the pipe
+        }
+        if (wanted[0].revents == 0)
+            continue;
         const auto size = ::read(reading.number(), buffer.data(), buffer.size());
         if (size < 0 && errno == EINTR)
             continue;
         if (size <= 0)
             break;
-        if (const auto end = pieces.take({buffer.data(), static_cast<std::size_t>(size)}))
-            return IsolatedOutcome{.end = *end};
+        if (const auto ended = pieces.take({buffer.data(), static_cast<std::size_t>(size)}))
+            return IsolatedOutcome{.end = *ended};
     }
     // Nothing more will come: wait for the child to end.
     constexpr int mostMilliseconds = 1000;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string_view>
 
 namespace loupe {
@@ -38,6 +39,8 @@ struct IsolatedOutcome {
 
 using IsolatedSend = std::function<void(std::string_view)>;
 using IsolatedReceive = std::function<void(std::string_view)>;
+/// Fills the target with bytes from an offset on.
+using IsolatedRead = std::function<Result<>(std::uint64_t offset, std::span<std::byte> target)>;
 
 /// Runs `code` in a fork of this process and hands what it sends, piece by piece, to `receive` in this one. A library
 /// that crashes, hangs, or takes all memory over a hostile file then costs only an outcome, and its locks are shared
@@ -47,5 +50,12 @@ using IsolatedReceive = std::function<void(std::string_view)>;
 /// then), or with Io where no process can be created.
 Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&)>& code,
     const IsolatedReceive& receive, const IsolatedLimits& limits, const Work& work);
+
+/// The same for code that needs bytes which only this process can read, such as those of a file on a server: what the
+/// code asks for is read by `read` in the calling thread, which counts neither as idle nor as time by the clock. The
+/// code sees no more of an error than that the bytes cannot be read; if they are not missing or malformed, this fails
+/// with it.
+Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&, const IsolatedRead&)>& code,
+    const IsolatedReceive& receive, const IsolatedRead& read, const IsolatedLimits& limits, const Work& work);
 
 } // namespace loupe

@@ -12,22 +12,20 @@ namespace loupe::quantized {
 void ScaleCheck::add(std::uint64_t first, std::span<const std::byte> bytes)
 {
     const std::uint64_t size = bitsPerElement(m_scales.as) / 8;
-    const std::uint64_t count = bytes.size() / size;
+    const std::uint64_t end = first + bytes.size() / size;
     if (size > 1) {
-        for (std::uint64_t i = 0; i < count; ++i) {
-            if (isPadding(first + i))
-                continue;
-            addNumber(bytes, i, {1, first + i});
-            ++m_count;
-        }
+        visitUsed(first, end, [&](std::uint64_t from, std::uint64_t to) {
+            for (std::uint64_t i = from; i < to; ++i)
+                addNumber(bytes, i - first, {1, i});
+            m_count += to - from;
+        });
     } else { // of few different numbers there are many
         std::array<Occurrences, 256> occurrences{};
-        for (std::uint64_t i = 0; i < count; ++i) {
-            if (isPadding(first + i))
-                continue;
-            occurrences[static_cast<std::size_t>(bytes[i])].add(first + i);
-            ++m_count;
-        }
+        visitUsed(first, end, [&](std::uint64_t from, std::uint64_t to) {
+            for (std::uint64_t i = from; i < to; ++i)
+                occurrences[static_cast<std::size_t>(bytes[i - first])].add(i);
+            m_count += to - from;
+        });
         for (const Occurrences& one : occurrences) {
             if (one.count > 0)
                 addNumber(bytes, one.first - first, one);
@@ -35,12 +33,21 @@ void ScaleCheck::add(std::uint64_t first, std::span<const std::byte> bytes)
     }
 }
 
-bool ScaleCheck::isPadding(std::uint64_t index) const
+/// Passes on, in runs, the scales from `first` to `end` that are no padding.
+template <typename Visit>
+void ScaleCheck::visitUsed(std::uint64_t first, std::uint64_t end, const Visit& visit) const
 {
     if (!m_scales.padded)
-        return false;
+        return visit(first, end);
     const auto& [rows, columns, rowLength] = *m_scales.padded;
-    return rowLength > 0 ? index % rowLength >= columns : TiledGrid::isPadding(index, rows, columns);
+    if (rowLength == 0)
+        return TiledGrid::visitUsed(first, end, rows, columns, visit);
+    for (std::uint64_t at = first; at < end;) {
+        const std::uint64_t row = at - at % rowLength;
+        if (at < row + columns)
+            visit(at, std::min(end, row + columns));
+        at = row + rowLength;
+    }
 }
 
 void ScaleCheck::merge(const ScaleCheck& other)

@@ -57,7 +57,8 @@ private:
         }
     };
 
-    bool isPadding(std::uint64_t index) const;
+    template <typename Visit>
+    void visitUsed(std::uint64_t first, std::uint64_t end, const Visit& visit) const;
     void addNumber(std::span<const std::byte> bytes, std::uint64_t index, const Occurrences& at);
 
     CheckedScales m_scales;

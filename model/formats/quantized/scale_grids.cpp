@@ -85,16 +85,6 @@ Result<> StoredGrid::readStored(const Rectangle& cells, std::span<float> target)
         });
 }
 
-bool TiledGrid::isPadding(std::uint64_t index, std::uint64_t rows, std::uint64_t columns)
-{
-    const std::uint64_t tilesAcross = paddedColumns(columns) / tileColumns;
-    const std::uint64_t tile = index / tileSize;
-    const std::uint64_t inTile = index % tileSize;
-    const std::uint64_t row = tile / tilesAcross * tileRows + inTile % 16 / 4 * 32 + inTile / 16;
-    const std::uint64_t column = tile % tilesAcross * tileColumns + inTile % tileColumns;
-    return row >= rows || column >= columns;
-}
-
 Result<> TiledGrid::read(const Rectangle& cells, std::span<float> target) const
 {
     if (cells.cells() == 0)

@@ -3,6 +3,7 @@
 #include "formats/quantized/number_grid.h"
 #include "formats/quantized/part.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace loupe::quantized {
@@ -46,8 +47,11 @@ public:
     {
         return (columns + tileColumns - 1) / tileColumns * tileColumns;
     }
-    /// Whether the number at `index` of the part lies outside of a grid of this size.
-    static bool isPadding(std::uint64_t index, std::uint64_t rows, std::uint64_t columns);
+    /// Passes on, in runs from one index to another, the numbers from `first` to `end` of the part that lie within a
+    /// grid of this size; the others are padding.
+    template <typename Visit>
+    static void visitUsed(
+        std::uint64_t first, std::uint64_t end, std::uint64_t rows, std::uint64_t columns, const Visit& visit);
     Result<> read(const Rectangle& cells, std::span<float> target) const override;
 
 private:
@@ -59,6 +63,34 @@ private:
     DType m_as;
     std::uint64_t m_tilesAcross;
 };
+
+template <typename Visit>
+void TiledGrid::visitUsed(
+    std::uint64_t first, std::uint64_t end, std::uint64_t rows, std::uint64_t columns, const Visit& visit)
+{
+    const std::uint64_t tilesAcross = std::max<std::uint64_t>(1, paddedColumns(columns) / tileColumns);
+    for (std::uint64_t at = first; at < end;) {
+        const std::uint64_t tile = at / tileSize;
+        const std::uint64_t tileEnd = std::min(end, (tile + 1) * tileSize);
+        // What the grid has of this tile.
+        const std::uint64_t rowsHere = rows - std::min(rows, tile / tilesAcross * tileRows);
+        const std::uint64_t columnsHere = columns - std::min(columns, tile % tilesAcross * tileColumns);
+        if (rowsHere >= tileRows && columnsHere >= tileColumns) {
+            visit(at, tileEnd);
+            at = tileEnd;
+            continue;
+        }
+        while (at < tileEnd) {
+            const std::uint64_t inTile = at % tileSize;
+            const std::uint64_t row = inTile % 16 / 4 * 32 + inTile / 16;
+            const std::uint64_t begin = at - at % tileColumns;
+            const std::uint64_t usedEnd = std::min(tileEnd, begin + std::min(columnsHere, tileColumns));
+            if (row < rowsHere && at < usedEnd)
+                visit(at, usedEnd);
+            at = std::min(tileEnd, begin + tileColumns);
+        }
+    }
+}
 
 /// Scales that are themselves multiplied or divided by one number for each batch.
 class ScaledGrid final : public NumberGrid {

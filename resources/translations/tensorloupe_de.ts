@@ -1576,7 +1576,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
     <message>
         <source>The digest does not match the hub&apos;s: the bytes differ.</source>
-        <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes unterscheiden sich.</translation>
+        <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
     </message>
 </context>
 <context>

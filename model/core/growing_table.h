@@ -9,7 +9,8 @@
 
 namespace loupe {
 
-/// A table of a known number of rows that one thread fills from the first row to the last, while any others read.
+/// A table of a known number of rows that is filled from the first row to the last, by one thread at a time, while any
+/// others read.
 /// Reading needs no lock: rows below size() never change and never move. Memory is taken in blocks as the table grows.
 template <typename Row, std::uint32_t blockRows = 4096>
 class GrowingTable {
@@ -23,11 +24,11 @@ public:
     GrowingTable& operator=(const GrowingTable&) = delete;
 
     std::uint32_t capacity() const { return m_capacity; }
-    /// Rows 0 to this one, without it, are there. What the adding thread did before it added them can be seen, too.
+    /// Rows 0 to this one, without it, are there. What those that added them did before can be seen, too.
     std::uint32_t size() const { return m_size.load(std::memory_order_acquire); }
     bool isFull() const { return size() == m_capacity; }
 
-    /// For the adding thread: how many rows it has added.
+    /// For whoever adds: how many rows there are.
     std::uint32_t next() const { return m_size.load(std::memory_order_relaxed); }
     /// Adds the next row. By one thread at a time. Precondition: the table is not full. May throw bad_alloc.
     void add(Row row)

@@ -120,12 +120,12 @@
         <translation>Teil eines Gewichts in einer anderen Datei</translation>
     </message>
     <message>
-        <source>%1 here, %2 in the tensor</source>
-        <translation>%1 hier, %2 im Tensor</translation>
-    </message>
-    <message>
         <source>declared by a tensor, but missing from the file</source>
         <translation>von einem Tensor angegeben, fehlt aber in der Datei</translation>
+    </message>
+    <message>
+        <source>%1 here, %2 in the whole tensor</source>
+        <translation>%1 hier, %2 im ganzen Tensor</translation>
     </message>
 </context>
 <context>
@@ -1559,16 +1559,24 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Berechnen (lädt %1)</translation>
     </message>
     <message>
-        <source>The hub that the file is from states this digest. Compute to compare.</source>
-        <translation>Der Hub, von dem die Datei stammt, gibt diese Prüfsumme an. Berechnen, um zu vergleichen.</translation>
+        <source>The hub</source>
+        <translation>Der Hub</translation>
     </message>
     <message>
-        <source>The file is as the hub states it.</source>
-        <translation>Die Datei ist so, wie der Hub sie angibt.</translation>
+        <source>The hub that the file is from states its %1 digest. Choose %1 and compute to compare.</source>
+        <translation>Der Hub, von dem die Datei stammt, nennt ihre %1-Prüfsumme. Wählen Sie %1 und berechnen Sie sie zum Vergleich.</translation>
     </message>
     <message>
-        <source>The file is not as the hub states it: the bytes differ.</source>
-        <translation>Die Datei ist nicht so, wie der Hub sie angibt: Die Bytes unterscheiden sich.</translation>
+        <source>The hub that the file is from states its %1 digest. Compute to compare.</source>
+        <translation>Der Hub, von dem die Datei stammt, nennt ihre %1-Prüfsumme. Berechnen Sie sie zum Vergleich.</translation>
+    </message>
+    <message>
+        <source>The digest matches the hub&apos;s.</source>
+        <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
+    </message>
+    <message>
+        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
+        <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
     </message>
 </context>
 <context>
@@ -2680,10 +2688,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Too few elements for a distance from the mean</source>
         <translation>Zu wenige Elemente für einen Abstand vom Mittelwert</translation>
     </message>
-    <message>
-        <source>%1 × scales or codes</source>
-        <translation>%1 × Skalen oder Codes</translation>
-    </message>
     <message numerus="yes">
         <source>%1 tensor(s) with odd scales or codes</source>
         <translation>
@@ -2717,6 +2721,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>unreadable</source>
         <translation>unlesbar</translation>
+    </message>
+    <message>
+        <source>%1 × odd scales or codes</source>
+        <translation>%1 × auffällige Skalen oder Codes</translation>
     </message>
 </context>
 <context>
@@ -3533,8 +3541,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         </translation>
     </message>
     <message>
-        <source>one spike: Symlog values spreads it</source>
-        <translation>eine Spitze: „Symlog-Werte“ zieht sie auseinander</translation>
+        <source>one tall bar: turn on Symlog values to spread it</source>
+        <translation>ein hoher Balken: „Symlog-Werte“ einschalten, um ihn aufzufächern</translation>
     </message>
 </context>
 <context>
@@ -7841,8 +7849,8 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nicht geschrieben.</translation>
     </message>
     <message>
-        <source>The metadata key _quantization_metadata names only weights that stay as they are stored.</source>
-        <translation>Der Metadaten-Schlüssel _quantization_metadata nennt nur Gewichte, die so bleiben, wie sie gespeichert sind.</translation>
+        <source>The metadata key _quantization_metadata will list only the weights that stay quantized.</source>
+        <translation>Der Metadatenschlüssel _quantization_metadata wird nur die Gewichte nennen, die quantisiert bleiben.</translation>
     </message>
 </context>
 </TS>

@@ -182,7 +182,7 @@ TEST_F(HealthColumnTest, ShowsWhatIsOddAboutScalesAndCodes)
         HealthRemark(model.indexOf(0, TensorTreeModel::Health).data(HealthRole).toInt()), HealthRemark::Quantization);
     EXPECT_THAT(cell(0, WholeTextRole).toStdString(), HasSubstr("\"s\": 2 of 9 scales are 0\n\"g.nan\" uses 3 of 16"));
     EXPECT_FALSE(model.indexOf(1, TensorTreeModel::Health).data(HealthRole).isValid());
-    EXPECT_THAT(cell(group()).toStdString(), HasSubstr("1 × scales or codes"));
+    EXPECT_THAT(cell(group()).toStdString(), HasSubstr("1 × odd scales or codes"));
     EXPECT_THAT(cell(group(), WholeTextRole).toStdString(), HasSubstr("1 tensor with odd scales or codes"));
     EXPECT_TRUE(table->counts(*opened->checkpoint, 0)->warning) << "the filter warning:yes";
     EXPECT_FALSE(table->counts(*opened->checkpoint, 1)->warning);

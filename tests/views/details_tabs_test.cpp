@@ -222,6 +222,13 @@ TEST_F(DetailsTabsTest, TabsOfOneTensorShowTheDetailsOfAGroup)
             EXPECT_EQ(tabs.currentTab(), tab);
         }
     }
+    // What is known of it needs no second look in another tab.
+    tabs.showTab(DetailsTab::Histogram);
+    ASSERT_TRUE(shownGroup());
+    EXPECT_FALSE(shownGroup()->findChildren<LinkButton*>().isEmpty()) << "at once";
+    ASSERT_TRUE(waitUntilIdle());
+    tabs.showTab(DetailsTab::Values);
+    ASSERT_TRUE(waitUntilIdle());
     std::optional<std::uint32_t> chosen;
     QObject::connect(&tabs, &DetailsTabs::tensorChosen, &tabs, [&](std::uint32_t one) { chosen = one; });
     shownGroup()->findChild<LinkButton*>()->click();

@@ -76,6 +76,29 @@ TEST_F(DigestPanelTest, OneStatedBesideTheFileIsComparedWith)
     EXPECT_TRUE(says(QStringLiteral("The digest does not match model.bt.sha256")));
 }
 
+/// The cache of the hub's programs names files by their digests.
+TEST_F(DigestPanelTest, TakesWhatTheHubStates)
+{
+    for (const bool isSound : {true, false}) {
+        SCOPED_TRACE(isSound);
+        const auto folder = m_folder.path() / "models--a--b" / "blobs";
+        std::filesystem::create_directories(folder);
+        const auto path = folder / (isSound ? m_sha256 : std::string(64, '0'));
+        std::filesystem::copy_file(m_folder.path() / "model.bt", path);
+        m_panel.setCheckpoint(*openCheckpoint(path));
+        EXPECT_TRUE(
+            says(QStringLiteral("The hub that the file is from states its sha256 digest. Compute to compare.")));
+        algorithm().setCurrentText(QStringLiteral("sha3-256")); // as long
+        EXPECT_TRUE(saysNow(QStringLiteral("states its sha256 digest. Choose sha256 and compute to compare.")));
+        compute();
+        EXPECT_TRUE(says(QStringLiteral("The hub states the sha256 digest. Choose sha256 to compare.")));
+        algorithm().setCurrentText(QStringLiteral("sha256"));
+        compute();
+        EXPECT_TRUE(says(isSound ? QStringLiteral("The digest matches the hub's.")
+                                 : QStringLiteral("The digest does not match the hub's: the bytes differ.")));
+    }
+}
+
 TEST_F(DigestPanelTest, TheAlgorithmOfAFileBesideIsForThatFileOnly)
 {
     QTest::keyClick(&algorithm(), Qt::Key_End);
@@ -103,14 +126,14 @@ TEST_F(DigestPanelTest, OfATensorTheFileBesideSaysNothing)
 TEST_F(DigestPanelTest, WhatWasPastedStays)
 {
     m_folder.write("SHA256SUMS", m_sha256 + "  model.bt\n");
-    QSignalSpy searched(&test::child<SideCarSearch>(m_panel), &SideCarSearch::finished);
+    QSignalSpy searched(&test::child<StatedDigestSearch>(m_panel), &StatedDigestSearch::finished);
     open();
     for (auto* const edit : m_panel.findChildren<QLineEdit*>()) {
         if (!edit->isReadOnly())
             edit->setText(QString(64, u'0'));
     }
     ASSERT_TRUE(QTest::qWaitFor([&] { return searched.count() > 0; }));
-    ASSERT_TRUE(test::child<SideCarSearch>(m_panel).found());
+    ASSERT_TRUE(test::child<StatedDigestSearch>(m_panel).found());
     algorithm().setCurrentText(QStringLiteral("sha256"));
     compute();
     EXPECT_TRUE(says(QStringLiteral("The digests do not match")));

@@ -253,7 +253,7 @@ TEST(ByteMapOfParts, NamesThePartAndItsBytes)
     map.setCurrentNode(weight);
     EXPECT_FALSE(map.strips().currentText().contains(QStringLiteral("weight_scale_inv")));
     const Tensor& codes = quantized.stored->tensors[quantized.of(weight)->parts[0].tensor];
-    const QString both = QStringLiteral("%1 here, %2 in the tensor")
+    const QString both = QStringLiteral("%1 here, %2 in the whole tensor")
                              .arg(toQString(formatBytes(codes.bytes.size())),
                                  toQString(formatBytes(codes.bytes.size() + scales.bytes.size())));
     EXPECT_TRUE(map.strips().currentText().endsWith(both)) << map.strips().currentText().toStdString();

@@ -167,7 +167,7 @@ QString describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const R
     const QString here = toQString(formatBytes(range.size()));
     const std::uint64_t inAll = ofTensor ? fileBytes(checkpoint.tensors[region.tensor]) : range.size();
     parts << (region.kind == RegionKind::Tensor && inAll != range.size()
-            ? ByteMapSourceText::tr("%1 here, %2 in the tensor").arg(here, toQString(formatBytes(inAll)))
+            ? ByteMapSourceText::tr("%1 here, %2 in the whole tensor").arg(here, toQString(formatBytes(inAll)))
             : here);
     return parts.join(QStringLiteral(" · "));
 }

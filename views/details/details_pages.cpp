@@ -2,6 +2,7 @@
 
 #include "core/quantized_groups.h"
 #include "core/text/text.h"
+#include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/edit_session.h"
 #include "views/details/histogram_page.h"
@@ -15,6 +16,7 @@
 #include "views/values/values_view.h"
 
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace loupe {
@@ -99,8 +101,8 @@ private:
 template <typename View>
 class TensorOrGroupPage : public TensorPage<View> {
 public:
-    TensorOrGroupPage()
-        : m_content(*new TensorOrGroup(this->view(), *this))
+    explicit TensorOrGroupPage(Figures& figures)
+        : m_content(*new TensorOrGroup(this->view(), figures.group(), *this))
     {
     }
     QWidget* content() const override { return &m_content; }
@@ -133,13 +135,18 @@ private:
 
 class HeatMapPage : public TensorOrGroupPage<HeatMapView> {
 public:
-    HeatMapPage() { connect(&shown(), &HeatMapView::saveFailed, this, &DetailsPage::saveFailed); }
+    explicit HeatMapPage(Figures& figures)
+        : TensorOrGroupPage(figures)
+    {
+        connect(&shown(), &HeatMapView::saveFailed, this, &DetailsPage::saveFailed);
+    }
     bool canStop() const override { return shown().isBusy(); }
     void stop() override { shown().stop(); }
 };
 
 class ValuesPage : public TensorOrGroupPage<ValuesView> {
 public:
+    using TensorOrGroupPage::TensorOrGroupPage;
     bool canStop() const override { return shown().isSearching(); }
     void stop() override { shown().stop(); }
 };
@@ -189,19 +196,18 @@ private:
 };
 
 template <typename Page>
-std::unique_ptr<DetailsPage> makePage(Figures& /*figures*/)
+std::unique_ptr<DetailsPage> makePage([[maybe_unused]] Figures& figures)
 {
-    return std::make_unique<Page>();
-}
-
-std::unique_ptr<DetailsPage> makeHistogramPage(Figures& figures)
-{
-    return std::make_unique<HistogramPage>(figures);
+    if constexpr (std::is_constructible_v<Page, Figures&>)
+        return std::make_unique<Page>(figures);
+    else
+        return std::make_unique<Page>();
 }
 
 constexpr DetailsPageKind pageKinds[] = {
     {DetailsTab::Overview, "overview", QT_TRANSLATE_NOOP("loupe::DetailsPage", "O&verview"), makePage<OverviewPage>},
-    {DetailsTab::Histogram, "histogram", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Histogram"), makeHistogramPage},
+    {DetailsTab::Histogram, "histogram", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Histogram"),
+        makePage<HistogramPage>},
     {DetailsTab::HeatMap, "heat-map", QT_TRANSLATE_NOOP("loupe::DetailsPage", "He&at map"), makePage<HeatMapPage>},
     {DetailsTab::Values, "values", QT_TRANSLATE_NOOP("loupe::DetailsPage", "Va&lues"), makePage<ValuesPage>},
     {DetailsTab::Hex, "hex", QT_TRANSLATE_NOOP("loupe::DetailsPage", "He&x"), makePage<HexViewPage>},

@@ -102,7 +102,7 @@ DigestPanel::DigestPanel(QWidget* parent)
 
     connect(m_button, &QPushButton::clicked, this, &DigestPanel::start);
     connect(m_target, &QComboBox::currentIndexChanged, this, &DigestPanel::changeTarget);
-    connect(&m_sideCar, &SideCarSearch::finished, this, &DigestPanel::takeSideCar);
+    connect(&m_stated, &StatedDigestSearch::finished, this, &DigestPanel::takeStated);
     connect(m_algorithm, &QComboBox::currentIndexChanged, this, &DigestPanel::invalidate);
     connect(m_algorithm, &QComboBox::activated, this, [this] { m_chosen = algorithm(); });
     connect(m_expected, &QLineEdit::textChanged, this, &DigestPanel::compare);
@@ -218,22 +218,22 @@ void DigestPanel::setAlgorithm(DigestAlgorithm algorithm)
 
 void DigestPanel::changeTarget()
 {
-    if (expectsSideCar())
+    if (expectsStated())
         m_expected->clear();
-    m_sideCar.clear();
+    m_stated.clear();
     setAlgorithm(m_chosen);
     const int target = m_target->currentIndex() < 0 ? tensorTarget : m_target->currentData().toInt();
     if (target != tensorTarget) {
         const CheckpointFile& file = m_checkpoint->files[std::size_t(target)];
-        m_sideCar.start(file.path, file.source);
+        m_stated.start(file.path, file.source);
     }
     invalidate();
 }
 
 /// What people pasted, or have computed already, stays.
-void DigestPanel::takeSideCar()
+void DigestPanel::takeStated()
 {
-    const auto& found = m_sideCar.found();
+    const auto& found = m_stated.found();
     if (!found || !m_expected->text().isEmpty())
         return;
     if (!m_job.isRunning() && m_result->text().isEmpty())
@@ -242,14 +242,14 @@ void DigestPanel::takeSideCar()
     m_expected->setCursorPosition(0);
 }
 
-bool DigestPanel::expectsSideCar() const
+bool DigestPanel::expectsStated() const
 {
-    return m_sideCar.found() && m_expected->text() == toQString(m_sideCar.found()->digest);
+    return m_stated.found() && m_expected->text() == toQString(m_stated.found()->digest);
 }
 
 bool DigestPanel::expectsOtherAlgorithm() const
 {
-    return expectsSideCar() && algorithm() != m_sideCar.found()->algorithm;
+    return expectsStated() && algorithm() != m_stated.found()->algorithm;
 }
 
 void DigestPanel::invalidate()
@@ -273,39 +273,45 @@ void DigestPanel::showProgress(const JobProgress& progress)
 
 void DigestPanel::compare()
 {
-    const bool isSideCar = expectsSideCar();
-    const QString stating =
-        isSideCar ? shownText(m_sideCar.found()->path.filename().native(), longestTarget) : QString();
+    const bool isStated = expectsStated();
+    const bool isOfHub = isStated && m_stated.found()->isOfHub();
+    const QString stating = isOfHub ? tr("The hub")
+        : isStated                  ? shownText(m_stated.found()->sideCar.filename().native(), longestTarget)
+                                    : QString();
     const bool isOther = expectsOtherAlgorithm();
-    const bool isOfHub = isSideCar && m_sideCar.isOfHub();
     QString sign;
     QString verdict;
     switch (match()) {
     case DigestMatch::Nothing:
-        if (isOfHub && !isOther && !m_job.isRunning())
-            verdict = tr("The hub that the file is from states this digest. Compute to compare.");
-        else if (isSideCar && !m_job.isRunning())
+        if (m_job.isRunning())
+            break;
+        if (isOfHub)
+            verdict =
+                (isOther ? tr("The hub that the file is from states its %1 digest. Choose %1 and compute to compare.")
+                         : tr("The hub that the file is from states its %1 digest. Compute to compare."))
+                    .arg(toQString(digestAlgorithmName(m_stated.found()->algorithm)));
+        else if (isStated)
             verdict = (isOther ? tr("%1, next to the file, states its %2 digest. Choose %2 and compute to compare.")
                                : tr("%1, next to the file, states its %2 digest. Compute to compare."))
-                          .arg(stating, toQString(digestAlgorithmName(m_sideCar.found()->algorithm)));
+                          .arg(stating, toQString(digestAlgorithmName(m_stated.found()->algorithm)));
         break;
     case DigestMatch::Same:
         sign = QStringLiteral("✓");
-        verdict = isOfHub ? tr("The file is as the hub states it.")
-            : isSideCar   ? tr("The digest matches %1.").arg(stating)
+        verdict = isOfHub ? tr("The digest matches the hub's.")
+            : isStated    ? tr("The digest matches %1.").arg(stating)
                           : tr("The digests match.");
         break;
     case DigestMatch::Different:
         sign = QStringLiteral("✗");
-        verdict = isOfHub ? tr("The file is not as the hub states it: the bytes differ.")
-            : isSideCar   ? tr("The digest does not match %1: the bytes differ.").arg(stating)
+        verdict = isOfHub ? tr("The digest does not match the hub's: the bytes differ.")
+            : isStated    ? tr("The digest does not match %1: the bytes differ.").arg(stating)
                           : tr("The digests do not match: the bytes differ.");
         break;
     case DigestMatch::OtherAlgorithm:
         sign = QStringLiteral("?");
-        verdict = isSideCar ? tr("%1 states the %2 digest. Choose %2 to compare.")
-                                  .arg(stating, toQString(digestAlgorithmName(m_sideCar.found()->algorithm)))
-                            : tr("The pasted digest has a different length. Choose the algorithm that made it.");
+        verdict = isStated ? tr("%1 states the %2 digest. Choose %2 to compare.")
+                                 .arg(stating, toQString(digestAlgorithmName(m_stated.found()->algorithm)))
+                           : tr("The pasted digest has a different length. Choose the algorithm that made it.");
         break;
     case DigestMatch::NoDigest:
         sign = QStringLiteral("?");

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/session/digest_job.h"
-#include "items/session/side_car_search.h"
+#include "items/session/stated_digest_search.h"
 
 #include <QWidget>
 
@@ -20,7 +20,7 @@ enum class DigestMatch : std::uint8_t {
     Nothing, ///< one of both is missing
     Same,
     Different,
-    OtherAlgorithm, ///< recognized by its length, or by the side-car that states it
+    OtherAlgorithm, ///< recognized by its length, or by what states it
     NoDigest, ///< something other than hexadecimal digits
 };
 
@@ -28,7 +28,7 @@ enum class DigestMatch : std::uint8_t {
 DigestMatch compareDigest(const QString& digest, const QString& pasted);
 
 /// Computes digests on demand; the result can be copied and compared with one that is pasted, or that a file beside the
-/// checkpoint's states.
+/// checkpoint's or a hub states.
 class DigestPanel : public QWidget {
     Q_OBJECT
 
@@ -55,11 +55,11 @@ protected:
 private:
     void start();
     void changeTarget();
-    void takeSideCar();
+    void takeStated();
     DigestAlgorithm algorithm() const;
     void setAlgorithm(DigestAlgorithm algorithm);
-    /// What is expected is what the side-car states.
-    bool expectsSideCar() const;
+    /// What is expected is what a side-car or the hub states.
+    bool expectsStated() const;
     /// That is of another algorithm than the one that is chosen.
     bool expectsOtherAlgorithm() const;
     void invalidate();
@@ -74,8 +74,8 @@ private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::optional<std::uint32_t> m_tensor;
     DigestJob m_job;
-    SideCarSearch m_sideCar{this};
-    DigestAlgorithm m_chosen = defaultDigestAlgorithm; ///< by people; for a side-car's digest another one may be shown
+    StatedDigestSearch m_stated{this};
+    DigestAlgorithm m_chosen = defaultDigestAlgorithm; ///< by people; for a stated digest another one may be shown
     QComboBox* m_target;
     QComboBox* m_algorithm;
     QPushButton* m_button;

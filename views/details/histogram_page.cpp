@@ -48,14 +48,12 @@ HistogramPage::HistogramPage(Figures& figures)
     , m_pages(static_cast<QStackedWidget&>(*view()))
     , m_histogram(*new HistogramView)
     , m_parts(*new PartsPanel)
-    , m_groupView(*new GroupView)
+    , m_content(*new TensorOrGroup(makeTensorPage(), figures.group(), *this))
     , m_ridgelines(*new RidgelinesView)
     , m_compare(*new LinkButton(tr("Compare histograms")))
 {
-    m_pages.addWidget(makeTensorPage());
-    m_pages.addWidget(makeGroupPage());
+    m_pages.addWidget(makeTensorOrGroupPage());
     m_pages.addWidget(&m_ridgelines);
-    connectGroup(m_groupView, *this);
     connectFigures(m_figures.values());
     connectFigures(m_figures.codes());
     connectView();
@@ -75,13 +73,13 @@ QWidget* HistogramPage::makeTensorPage()
     return page;
 }
 
-QWidget* HistogramPage::makeGroupPage()
+QWidget* HistogramPage::makeTensorOrGroupPage()
 {
     auto* const page = new QWidget;
     auto* const column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(&m_groupView, 1);
+    column->addWidget(&m_content, 1);
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
     foot->addStretch(1);
@@ -173,8 +171,7 @@ void HistogramPage::setCheckpoint(const OpenedCheckpointPtr& opened)
     m_opened = opened;
     m_tensor.reset();
     m_parts.setTensor(nullptr, {});
-    m_group.reset();
-    m_tree.reset();
+    m_content.setCheckpoint(opened);
     m_selection = {};
     update();
 }
@@ -195,14 +192,15 @@ void HistogramPage::setSelection(const NodeChoice& choice)
 
 bool HistogramPage::isGroupSelected() const
 {
-    return m_group && m_selection.nodes == std::vector{*m_group};
+    const auto group = m_content.shownGroup();
+    return group && m_selection.nodes == std::vector{*group};
 }
 
 HistogramPage::Shown HistogramPage::whatToShow() const
 {
     if (m_opened && m_selection.nodes.size() > 1)
         return Shown::Ridgelines;
-    if (!m_opened || m_tensor || !m_group)
+    if (!m_content.shownGroup())
         return Shown::Tensor;
     const bool compares = m_comparesGroups && m_selection.mostTensors() > 1;
     return isGroupSelected() && (m_isOneRole || compares) ? Shown::Ridgelines : Shown::Group;
@@ -210,17 +208,13 @@ HistogramPage::Shown HistogramPage::whatToShow() const
 
 void HistogramPage::setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree)
 {
-    if (m_group == group && m_tree == tree)
-        return;
-    m_group = group;
-    m_tree = tree;
-    if (!m_tensor)
+    if (m_content.setGroup(group, tree) && !m_tensor)
         update();
 }
 
 void HistogramPage::setScan(HealthScan* scan)
 {
-    m_groupView.setScan(scan);
+    m_content.group().setScan(scan);
     m_scan = scan;
     connect(scan, &HealthScan::resultsReset, this, &HistogramPage::updateFindings);
     connect(scan, &HealthScan::resultsAdded, this, &HistogramPage::updateFindings);
@@ -236,7 +230,7 @@ void HistogramPage::setScan(HealthScan* scan)
 
 void HistogramPage::setEditSession(EditSession* session)
 {
-    m_groupView.setEditSession(session);
+    m_content.group().setEditSession(session);
 }
 
 void HistogramPage::setTensor(std::optional<std::uint32_t> tensor)
@@ -248,6 +242,7 @@ void HistogramPage::setTensor(std::optional<std::uint32_t> tensor)
         m_histogram.setCodesOffered(hasCodes(chosen));
     }
     m_parts.setTensor(m_opened ? m_opened->checkpoint : nullptr, tensor);
+    m_content.setHasTensor(tensor.has_value());
     updateFindings();
     update();
 }
@@ -269,7 +264,7 @@ void HistogramPage::setActive(bool active)
 
 bool HistogramPage::isBusy() const
 {
-    return canStop() || m_groupView.isBusy();
+    return canStop() || m_content.isBusy();
 }
 
 bool HistogramPage::canStop() const
@@ -288,15 +283,14 @@ void HistogramPage::update()
 {
     const Shown shown = whatToShow();
     endUnshown(shown);
-    m_pages.setCurrentIndex(int(shown));
+    m_content.setActive(m_active && shown != Shown::Ridgelines);
+    m_compare.setVisible(shown == Shown::Group && isGroupSelected() && m_selection.mostTensors() > 1);
+    m_pages.setCurrentIndex(shown == Shown::Ridgelines ? 1 : 0);
     switch (shown) {
     case Shown::Tensor:
         updateTensor();
         break;
     case Shown::Group:
-        m_compare.setVisible(isGroupSelected() && m_selection.mostTensors() > 1);
-        if (m_active)
-            m_groupView.setGroup(m_opened, m_tree, *m_group);
         break;
     case Shown::Ridgelines:
         updateRidgelines();
@@ -312,8 +306,6 @@ void HistogramPage::endUnshown(Shown shown)
     hidden().summaries.stop();
     if (shown != Shown::Tensor)
         this->shown().summaries.stop();
-    if (shown != Shown::Group)
-        m_groupView.clear();
     m_ridges.drop();
 }
 

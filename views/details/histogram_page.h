@@ -8,11 +8,11 @@ class QStackedWidget;
 
 namespace loupe {
 
-class GroupView;
 class HistogramView;
 class LinkButton;
 class PartsPanel;
 class RidgelinesView;
+class TensorOrGroup;
 
 /// Asks for the figures that the histogram shows, while it is shown, and gives them to it. Several tensors are shown as
 /// ridgelines; a group on a page of its own, or as ridgelines too, if its tensors are one part of different blocks or
@@ -40,7 +40,7 @@ private:
     void connectView();
     void connectRidgelines();
     QWidget* makeTensorPage();
-    QWidget* makeGroupPage();
+    QWidget* makeTensorOrGroupPage();
     Shown whatToShow() const;
     bool isGroupSelected() const;
     void updateTensor();
@@ -59,16 +59,14 @@ private:
     Figures& m_figures;
     HealthScan* m_scan = nullptr;
     RidgelineCache m_ridges;
-    QStackedWidget& m_pages; ///< in the order of Shown
+    QStackedWidget& m_pages; ///< the tensor or the group, ridgelines
     HistogramView& m_histogram;
     PartsPanel& m_parts;
-    GroupView& m_groupView;
+    TensorOrGroup& m_content;
     RidgelinesView& m_ridgelines;
     LinkButton& m_compare; ///< of the group's tensors
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
-    std::optional<NameTree::NodeId> m_group;
-    std::shared_ptr<const NameTree> m_tree; ///< that the group is in
     NodeChoice m_selection;
     bool m_areOthers = false; ///< than those whose ridgelines are shown
     bool m_isOneRole = false; ///< all tensors of the selected group

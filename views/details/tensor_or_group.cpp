@@ -5,12 +5,15 @@
 
 namespace loupe {
 
-TensorOrGroup::TensorOrGroup(QWidget* tensorView, DetailsPage& page)
-    : m_group(*new GroupView)
+TensorOrGroup::TensorOrGroup(QWidget* tensorView, KnownGroup& known, DetailsPage& page)
+    : m_group(*new GroupView(known))
 {
     addWidget(tensorView);
     addWidget(&m_group);
-    connectGroup(m_group, page);
+    connect(&m_group, &GroupView::busyChanged, &page, &DetailsPage::busyChanged);
+    connect(&m_group, &GroupView::tensorChosen, &page, &DetailsPage::tensorChosen);
+    connect(&m_group, &GroupView::filterWanted, &page, &DetailsPage::filterWanted);
+    connect(&m_group, &GroupView::changesWanted, &page, &DetailsPage::changesWanted);
 }
 
 bool TensorOrGroup::isBusy() const
@@ -33,11 +36,19 @@ void TensorOrGroup::setHasTensor(bool has)
     update();
 }
 
-void TensorOrGroup::setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree)
+bool TensorOrGroup::setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree)
 {
+    if (group == m_node && tree == m_tree)
+        return false;
     m_node = group;
     m_tree = tree;
     update();
+    return true;
+}
+
+std::optional<NameTree::NodeId> TensorOrGroup::shownGroup() const
+{
+    return m_opened && !m_hasTensor ? m_node : std::nullopt;
 }
 
 void TensorOrGroup::setActive(bool active)
@@ -48,20 +59,12 @@ void TensorOrGroup::setActive(bool active)
 
 void TensorOrGroup::update()
 {
-    const bool showsGroup = m_opened && m_node && !m_hasTensor;
-    if (showsGroup && m_active)
-        m_group.setGroup(m_opened, m_tree, *m_node);
+    const auto group = shownGroup();
+    if (group && m_active)
+        m_group.setGroup(m_opened, m_tree, *group);
     else
         m_group.clear();
-    setCurrentIndex(showsGroup ? 1 : 0);
-}
-
-void connectGroup(GroupView& group, DetailsPage& page)
-{
-    QObject::connect(&group, &GroupView::busyChanged, &page, &DetailsPage::busyChanged);
-    QObject::connect(&group, &GroupView::tensorChosen, &page, &DetailsPage::tensorChosen);
-    QObject::connect(&group, &GroupView::filterWanted, &page, &DetailsPage::filterWanted);
-    QObject::connect(&group, &GroupView::changesWanted, &page, &DetailsPage::changesWanted);
+    setCurrentIndex(group ? 1 : 0);
 }
 
 } // namespace loupe

@@ -11,12 +11,13 @@ namespace loupe {
 
 class DetailsPage;
 class GroupView;
+class KnownGroup;
 
 /// A view of one tensor; while a group is selected, the details of that group in its place.
 class TensorOrGroup : public QStackedWidget {
 public:
-    /// `page` gets what the details of the group say; it outlives this.
-    TensorOrGroup(QWidget* tensorView, DetailsPage& page);
+    /// `page` gets what the details of the group say; it and `known` outlive this.
+    TensorOrGroup(QWidget* tensorView, KnownGroup& known, DetailsPage& page);
 
     GroupView& group() const { return m_group; }
     bool isBusy() const;
@@ -24,7 +25,10 @@ public:
     void setCheckpoint(const OpenedCheckpointPtr& opened);
     /// Whether a tensor is selected, which comes before a group.
     void setHasTensor(bool has);
-    void setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree);
+    /// False where it is the same as before.
+    bool setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree);
+    /// Nothing where the view of a tensor is shown.
+    std::optional<NameTree::NodeId> shownGroup() const;
     /// Nobody looks: nothing is computed.
     void setActive(bool active);
 
@@ -38,8 +42,5 @@ private:
     bool m_hasTensor = false;
     bool m_active = false;
 };
-
-/// Passes on what the details of a group say.
-void connectGroup(GroupView& group, DetailsPage& page);
 
 } // namespace loupe

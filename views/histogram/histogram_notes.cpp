@@ -58,7 +58,7 @@ QString clipHintText(const ClipHint& hint)
 QString fullRangeText(std::uint64_t hidden)
 {
     return HistogramNotesText::tr("%1 value(s) outside – show full range", nullptr, pluralOf(hidden))
-        .arg(toQString(formatCount(hidden)));
+        .arg(groupedCount(hidden));
 }
 
 QString fullRangeText(const Histogram& shown, const Summary& all)
@@ -127,7 +127,7 @@ QString binsNote(const Histogram& histogram, const HistogramOptions& options, st
     QStringList notes;
     notes << binsText(histogram, options);
     if (options.scale.isLinear() && isOneSpike(histogram))
-        notes << HistogramNotesText::tr("one spike: Symlog values spreads it");
+        notes << HistogramNotesText::tr("one tall bar: turn on Symlog values to spread it");
     if (nulls > 0)
         notes << HistogramNotesText::tr("%1 null(s) excluded", nullptr, pluralOf(nulls)).arg(groupedCount(nulls));
     return notes.join(QStringLiteral(" · "));

@@ -33,7 +33,8 @@ QString fullRangeText(const Histogram& shown, const Summary& all);
 /// linear within ±0.001".
 QString binsText(const Histogram& histogram, const HistogramOptions& options);
 
-/// Most values are in one bin and its neighbors, so that a linear scale shows little else.
+/// Three tenths of the values or more are in one bin, and some on both sides of it, so that a linear scale shows little
+/// else.
 bool isOneSpike(const Histogram& histogram);
 
 /// "12 below −1.5 · 1,234 above 1.5 · 256 bins of width 0.01", "256 bins, linear within ±0.001": how many values the

@@ -67,16 +67,21 @@ void StatusRow::fit()
 {
     constexpr int shortestPath = 160; // as good as any file's name
     constexpr int spacing = 8; // that the bar leaves between two
-    const auto widthOf = [](const QLabel* label) {
-        return label->text().isEmpty() ? 0 : label->sizeHint().width() + spacing;
+    const auto textOf = [](const Figure& figure, bool isShort) -> const QString& {
+        return isShort && !figure.shortText.isEmpty() ? figure.shortText : figure.text;
+    };
+    const auto widthOf = [&](const Figure& figure, bool isShort) {
+        const QString& text = textOf(figure, isShort);
+        const QMargins margins = figure.label->contentsMargins();
+        return text.isEmpty()
+            ? 0
+            : figure.label->fontMetrics().horizontalAdvance(text) + margins.left() + margins.right() + spacing;
     };
     const bool hasNotice = m_notice->hasNotice();
     const auto roomBeside = [&](int least, bool isShort) {
         int room = m_bar.width() - least;
-        for (const Figure& figure : m_figures) {
-            figure.label->setText(isShort && !figure.shortText.isEmpty() ? figure.shortText : figure.text);
-            room -= widthOf(figure.label);
-        }
+        for (const Figure& figure : m_figures)
+            room -= widthOf(figure, isShort);
         return room;
     };
     m_notice->setVisible(hasNotice);
@@ -87,10 +92,11 @@ void StatusRow::fit()
         for (const Figure& figure : m_figures) {
             if (figure.room != next)
                 continue;
+            figure.label->setText(textOf(figure, isTight));
             const bool givesWay = next != Room::Kept && room < 0;
             figure.label->setVisible(!figure.text.isEmpty() && !givesWay);
             if (givesWay)
-                room += widthOf(figure.label);
+                room += widthOf(figure, isTight);
         }
     }
 }

@@ -2,10 +2,9 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <utility>
 #include <vector>
-
-#include <cstdint>
 
 class QComboBox;
 class QToolButton;
@@ -23,7 +22,7 @@ QToolButton* makeFitButton();
 
 /// Begins what was stopped, or failed, after all; hidden until then.
 QToolButton* makeComputeButton(const QString& toolTip);
-/// Shows it. `bytes`: that it fetches over the network, where it says so.
+/// Shows it. `bytes`: how many it fetches over the network, which it says where they are more than 0.
 void offerToCompute(QToolButton& button, std::uint64_t bytes = 0);
 
 /// The parts of complex numbers, in the order of ComplexPart; hidden until there are such numbers.

@@ -28,8 +28,9 @@
 
 namespace loupe {
 
-GroupView::GroupView(QWidget* parent)
+GroupView::GroupView(KnownGroup& known, QWidget* parent)
     : QScrollArea(parent)
+    , m_known(known)
 {
     setAccessibleName(tr("Group"));
     setFrameShape(QFrame::NoFrame);
@@ -64,10 +65,13 @@ void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameT
     m_opened = std::move(opened);
     m_tree = std::move(shown);
     m_group = group;
-    m_facts.reset();
+    m_facts = m_known.find(m_opened, m_tree, m_group);
+    m_job.stop();
     m_figuring.stop();
     m_later.stop();
-    using FactsPtr = std::shared_ptr<const GroupFacts>;
+    if (m_facts)
+        return show();
+    using FactsPtr = KnownGroup::FactsPtr;
     auto job = [opened = m_opened, names = m_tree, group](const Work& work) -> Result<FactsPtr> {
         try {
             return std::make_shared<const GroupFacts>(findGroupFacts(*opened, *names, group, work));
@@ -78,6 +82,7 @@ void GroupView::setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameT
     m_job.start(std::move(job), [this](const Result<FactsPtr>& facts) {
         if (facts) {
             m_facts = *facts;
+            m_known.keep(m_opened, m_tree, m_group, m_facts);
             show();
         } else {
             showPage(mutedLabel(shownText(describe(facts.error()))));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/jobs/job_runner.h"
-#include "items/session/overview_facts.h"
+#include "items/session/known_group.h"
 #include "items/tree/group_figures.h"
 #include "saving/recipe/staged_edits.h"
 
@@ -28,7 +28,8 @@ class GroupView : public QScrollArea {
     Q_OBJECT
 
 public:
-    explicit GroupView(QWidget* parent = nullptr);
+    /// `known`, which outlives the view, is shared by all views that may show the same group.
+    explicit GroupView(KnownGroup& known, QWidget* parent = nullptr);
 
     /// To be called once, as the next; the view owns neither.
     void setScan(HealthScan* scan);
@@ -60,10 +61,11 @@ private:
     void updateLater();
     void showStaged(const ChangeTotals& staged);
 
+    KnownGroup& m_known;
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<const NameTree> m_tree;
     NameTree::NodeId m_group = 0;
-    std::shared_ptr<const GroupFacts> m_facts; ///< null until they are found
+    KnownGroup::FactsPtr m_facts; ///< null until they are found
     HealthScan* m_scan = nullptr;
     EditSession* m_edits = nullptr;
     // On the page; null where it has none.

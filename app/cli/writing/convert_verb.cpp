@@ -258,7 +258,7 @@ void remarkOnDequantized(const std::vector<Input>& inputs, const Recipe& recipe,
     if (removed.description == RemovedExtras::Description::Whole)
         session.remark("the metadata key _quantization_metadata left out");
     if (removed.description == RemovedExtras::Description::Cut)
-        session.remark("the metadata key _quantization_metadata names only weights that stay as they are stored");
+        session.remark("the metadata key _quantization_metadata lists only the weights that stay quantized");
     for (const Input& input : inputs) {
         const auto& quantized = input.checkpoint->quantized;
         if (!quantized)

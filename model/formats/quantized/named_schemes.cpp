@@ -36,8 +36,8 @@ constexpr std::array schemes{
     NamedScheme{"sparse-24-bitmask of compressed-tensors", ".compressed", ".bitmask", "sparse 2:4", sparseParts},
     NamedScheme{"AWQ gemv_fast", ".qweight", ".scales", "AWQ gemv_fast", awqParts},
     NamedScheme{"4-bit integers of ModelOpt", ".weight", ".weight_scale", "ModelOpt W4", modelOptParts},
-    NamedScheme{"4-bit floats of ModelOpt with an exponent for 32", ".weight", ".weight_scale", "ModelOpt MXFP4",
-        modelOptParts},
+    NamedScheme{"4-bit floats of ModelOpt with one exponent for 32 columns", ".weight", ".weight_scale",
+        "ModelOpt MXFP4", modelOptParts},
 };
 
 bool mayHold(const NamedScheme& scheme, DType dtype)

@@ -10,6 +10,7 @@ void Figures::setCheckpoint(const OpenedCheckpointPtr& opened)
     const std::shared_ptr<const Checkpoint> codes = opened ? opened->codes : nullptr;
     m_codes.summaries.setCheckpoint(codes);
     m_codes.histograms.setCheckpoint(codes);
+    m_group.clear();
 }
 
 } // namespace loupe

@@ -2,6 +2,7 @@
 
 #include "items/histogram/histogram_cache.h"
 #include "items/histogram/summary_cache.h"
+#include "items/session/known_group.h"
 #include "items/session/opened_checkpoint.h"
 
 namespace loupe {
@@ -11,7 +12,7 @@ struct FiguresOfNumbers {
     HistogramCache histograms;
 };
 
-/// What has been computed of the values of a document's tensors. Stands beside the Document; views, the filter and
+/// What has been computed of a document's tensors and their values. Stands beside the Document; views, the filter and
 /// notices ask it.
 class Figures {
 public:
@@ -21,10 +22,12 @@ public:
     FiguresOfNumbers& values() { return m_values; }
     /// Figures of OpenedCheckpoint::codes, the numbers that quantized values are stored as.
     FiguresOfNumbers& codes() { return m_codes; }
+    KnownGroup& group() { return m_group; }
 
 private:
     FiguresOfNumbers m_values;
     FiguresOfNumbers m_codes;
+    KnownGroup m_group;
 };
 
 } // namespace loupe

@@ -1,48 +1,49 @@
-#include "items/session/side_car_search.h"
+#include "items/session/stated_digest_search.h"
 
 #include "analysis/digests/hub_digest.h"
+#include "analysis/digests/side_car.h"
 #include "core/remote_files.h"
+
+#include <utility>
 
 namespace loupe {
 
 namespace {
 
-struct Statement {
-    std::optional<SideCar> digest;
-    bool isOfHub = false;
-};
+/// Asks no server: side-cars of remote files are not looked for, and what a hub states is known since it was opened.
+std::optional<StatedFileDigest> findStatedDigest(
+    const std::filesystem::path& file, const Source* source, const Work& work)
+{
+    if (auto found = isAddress(file) ? std::nullopt : findSideCar(file, work))
+        return StatedFileDigest{found->algorithm, std::move(found->digest), std::move(found->path)};
+    const auto stated = source ? findHubDigest(*source) : std::nullopt;
+    if (!stated || stated->kind != HubDigest::Kind::Sha256)
+        return std::nullopt;
+    return StatedFileDigest{DigestAlgorithm::Sha256, stated->digest, {}};
+}
 
 } // namespace
 
-SideCarSearch::SideCarSearch(QObject* parent)
+StatedDigestSearch::StatedDigestSearch(QObject* parent)
     : QObject(parent)
 {
 }
 
-void SideCarSearch::start(std::filesystem::path file, std::shared_ptr<const Source> source)
+void StatedDigestSearch::start(std::filesystem::path file, std::shared_ptr<const Source> source)
 {
     clear();
-    auto job = [file = std::move(file), source = std::move(source)](const Work& work) -> Statement {
-        // Another machine is asked for nothing that nobody looks at.
-        if (auto found = isAddress(file) ? std::nullopt : findSideCar(file, work))
-            return {std::move(found), false};
-        const auto stated = source ? findHubDigest(*source) : std::nullopt;
-        if (!stated || stated->kind != HubDigest::Kind::Sha256)
-            return {};
-        return {SideCar{stated->statedBy, DigestAlgorithm::Sha256, stated->digest}, true};
-    };
-    m_job.start(std::move(job), [this](Statement statement) {
-        m_found = std::move(statement.digest);
-        m_isOfHub = statement.isOfHub;
+    auto job = [file = std::move(file), source = std::move(source)](
+                   const Work& work) { return findStatedDigest(file, source.get(), work); };
+    m_job.start(std::move(job), [this](std::optional<StatedFileDigest> found) {
+        m_found = std::move(found);
         emit finished();
     });
 }
 
-void SideCarSearch::clear()
+void StatedDigestSearch::clear()
 {
     m_job.stop();
     m_found.reset();
-    m_isOfHub = false;
 }
 
 } // namespace loupe

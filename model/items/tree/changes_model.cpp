@@ -109,6 +109,12 @@ void ChangesModel::setShown(bool shown)
         m_naming.stop();
 }
 
+/// What an action of one change says is that change.
+bool ChangesModel::needsLabel(const StagedAction& action)
+{
+    return action.changes() != 1;
+}
+
 /// Those that take no longer than a frame all together.
 void ChangesModel::nameSmall()
 {
@@ -116,6 +122,8 @@ void ChangesModel::nameSmall()
     Labels labels;
     std::uint64_t names = 0;
     for (const ActionPtr& action : m_edits.actions()) {
+        if (!needsLabel(*action))
+            continue;
         if (auto known = m_labels.extract(action)) {
             labels.insert(std::move(known));
             continue;
@@ -134,7 +142,7 @@ void ChangesModel::nameLarge()
 {
     std::vector<ActionPtr> unnamed;
     for (const ActionPtr& action : m_edits.actions()) {
-        if (!m_labels.contains(action))
+        if (needsLabel(*action) && !m_labels.contains(action))
             unnamed.push_back(action);
     }
     if (!m_isShown || unnamed.empty() || isNaming())
@@ -237,7 +245,7 @@ Qt::ItemFlags ChangesModel::flags(const QModelIndex& index) const
 QString ChangesModel::text(const QModelIndex& index, bool whole) const
 {
     const StagedAction& action = this->action(index);
-    if (isAction(index) && action.changes() != 1) {
+    if (isAction(index) && needsLabel(action)) {
         if (index.column() == Kind)
             return action.isVoid() ? tr("No longer applies") : kindText(action);
         return index.column() == Subject ? subjectText(actionAt(index), whole) : becomesText(actionAt(index), whole);
@@ -266,7 +274,7 @@ QVariant ChangesModel::data(const QModelIndex& index, int role) const
         return index.column() == Subject && action.request.kind != ChangeKind::MetadataSet;
     if (isAction(index) && role == Qt::ToolTipRole)
         return toolTip(action);
-    if (isAction(index) && action.changes() != 1) {
+    if (isAction(index) && needsLabel(action)) {
         if (role == EditedRole && index.column() == Subject && action.request.kind == ChangeKind::Deleted)
             return static_cast<int>(ChangeKind::Deleted);
         return {};

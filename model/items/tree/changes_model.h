@@ -56,6 +56,7 @@ private:
     using ActionPtr = std::shared_ptr<const StagedAction>;
     using Labels = std::map<ActionPtr, ActionLabel>;
 
+    static bool needsLabel(const StagedAction& action);
     void nameSmall();
     void nameLarge();
     ActionLabel labelFor(const ActionPtr& action) const;

@@ -155,7 +155,7 @@ struct CountedRemark {
     const char* text; ///< of so many tensors
 };
 constexpr CountedRemark countedRemarks[] = {
-    {HealthRemark::Quantization, QT_TRANSLATE_NOOP("loupe::Health", "%1 × scales or codes"),
+    {HealthRemark::Quantization, QT_TRANSLATE_NOOP("loupe::Health", "%1 × odd scales or codes"),
         QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with odd scales or codes")},
     {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"),
         QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with outliers")},

@@ -54,7 +54,7 @@ private:
 
     RoleScale scaleFor(std::uint32_t role);
 
-    // Used only by the thread that adds.
+    // Used only by those that add, one after the other.
     std::vector<Member> m_members; ///< by tensor
     std::vector<Role> m_roles;
     RoleHash m_hash;

@@ -224,7 +224,7 @@ private:
                                       .arg(groupedCount(wanted.extras.tensors));
         if (wanted.extras.description == RemovedExtras::Description::Cut)
             m_preview->remarks << WritingPreviewText::tr(
-                "The metadata key _quantization_metadata names only weights that stay as they are stored.");
+                "The metadata key _quantization_metadata will list only the weights that stay quantized.");
         if (wanted.extras.description == RemovedExtras::Description::Whole)
             m_preview->remarks << WritingPreviewText::tr("The metadata key _quantization_metadata is not written.");
         for (const std::string_view config : configs)

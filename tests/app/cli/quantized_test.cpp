@@ -336,7 +336,7 @@ TEST_F(QuantizedCheckpointTest, ADequantizedCopyDescribesWhatStaysQuantized)
 
     const Outcome written = run({"convert", "--dequantize", "both.safetensors", "plain.safetensors"});
     ASSERT_EQ(written.status, 0) << written.error;
-    EXPECT_THAT(written.error, HasSubstr("names only weights that stay"));
+    EXPECT_THAT(written.error, HasSubstr("lists only the weights that stay quantized"));
     const json plain = run({"info", "--json", "--stored", "plain.safetensors"}).json();
     const std::string text = plain["metadata"]["_quantization_metadata"];
     EXPECT_EQ(json::parse(text),

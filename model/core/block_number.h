@@ -34,12 +34,14 @@ std::string roleOf(std::string_view name);
 /// The same into `role`, whose memory is used again.
 void roleOf(std::string_view name, std::string& role);
 
+/// Whether it stands between two parts of a name. No function: std::find_if() takes twice as long through a pointer.
+inline constexpr auto isNameSeparator = [](char c) { return c == '.' || c == '/'; };
+
 /// Where the first part of a name ends: at a dot or slash, or with the name. string_view::find_first_of() takes several
 /// times as long.
 inline std::size_t partEnd(std::string_view name)
 {
-    const auto isSeparator = [](char c) { return c == '.' || c == '/'; };
-    return static_cast<std::size_t>(std::find_if(name.begin(), name.end(), isSeparator) - name.begin());
+    return static_cast<std::size_t>(std::find_if(name.begin(), name.end(), isNameSeparator) - name.begin());
 }
 
 /// The number of the layer that a tensor is in: the first part of its name that is a number, the last part aside; where

@@ -1,3 +1,4 @@
+#include "core/text/gapped_text.h"
 #include "items/tree/node_choice.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
@@ -144,14 +145,20 @@ TEST_F(FamiliesTest, NamesOfRolesStandAmongThoseOfTheOthers)
     EXPECT_EQ(std::string(listed.before) + norm.data().toString().toStdString(), "layers.{0…3}.norm.weight");
     const std::string before(listed.before);
     const auto tells = [&](const std::string& text) {
-        return listed.list->tells(before + text, "layers.{0…3}.norm.weight");
+        return listed.list->tells(before + text, listed.list->patternOf("layers.{0…3}.norm.weight"));
     };
     EXPECT_TRUE(tells("norm.weight"));
-    EXPECT_FALSE(tells(std::string(1, NamePatterns::partGap) + "weight")) << "attn.weight ends so, too";
-    EXPECT_FALSE(tells(std::string("norm.") + NamePatterns::partGap)) << "norm.bias begins so, too";
-    EXPECT_EQ(model.listedName(model.index(0, 0)).list, nullptr) << "a tensor alone";
+    EXPECT_FALSE(tells(std::string(1, GappedText::partGap) + "weight")) << "attn.weight ends so, too";
+    EXPECT_FALSE(tells(std::string("norm.") + GappedText::partGap)) << "norm.bias begins so, too";
+    EXPECT_EQ(model.listedName(model.index(0, 0)).list, listed.list) << "a tensor without a role";
+    EXPECT_EQ(model.listedName(row("layers.{0…3}", TensorTreeModel::Name)).list, nullptr) << "a group";
+    EXPECT_EQ(model.listedName(model.index(0, 0, norm)).list, nullptr) << "a member shows its block only";
     setForm(TreeForm::Compact);
-    EXPECT_EQ(model.listedName(model.index(0, 0)).list, nullptr);
+    const QModelIndex weight = row("layers.2.norm.weight", TensorTreeModel::Name);
+    ASSERT_TRUE(weight.isValid());
+    const ListedName alone = model.listedName(weight);
+    EXPECT_EQ(alone.list, listed.list);
+    EXPECT_EQ(std::string(alone.before) + weight.data().toString().toStdString(), "layers.2.norm.weight");
 }
 
 TEST_F(FamiliesTest, MembersSayWhichBlockTheyAreIn)

@@ -232,7 +232,6 @@ TEST(OverviewFacts, NamesTheBlocksThatDiffer)
     EXPECT_EQ(facts.equalBytes, 16U);
     EXPECT_EQ(opened->longestShape, 3U);
     EXPECT_EQ(opened->longestDType, "F32");
-    EXPECT_EQ(opened->commonTail, 0U);
 }
 
 TEST(OverviewFacts, HighlightsShortMetadataKnownKeysFirst)

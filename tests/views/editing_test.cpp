@@ -15,6 +15,7 @@
 
 #include <QAbstractItemModel>
 #include <QCheckBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -97,6 +98,34 @@ TEST_F(ChangesPanelTest, NamesHaveTheRoomOfWhatBecomesNothing)
     m_session.rename(0, "x");
     EXPECT_NEAR(
         m_panel.tree().columnWidth(ChangesModel::Subject), m_panel.tree().columnWidth(ChangesModel::Becomes), 1);
+}
+
+TEST_F(ChangesPanelTest, NoNameIsCutWhereTheOtherColumnHasRoom)
+{
+    test::MadeCheckpoint made;
+    const std::string role = "self_attention_with_rotary_position_embedding.key_projection_layer";
+    made.add("model.layers.0." + role + ".weight").add("head");
+    m_opened = *prepareForViewing(made.take(), {});
+    m_session.setCheckpoint(m_opened->checkpoint);
+    m_session.remove({m_opened, m_opened->order, {0}});
+    m_session.rename(1, "x");
+    QTreeView& tree = m_panel.tree();
+    const auto hasRoom = [&](int column) {
+        return tree.columnWidth(column) >= static_cast<QAbstractItemView&>(tree).sizeHintForColumn(column);
+    };
+    const int needed =
+        tree.fontMetrics().horizontalAdvance(QString::fromStdString("model.layers.0." + role + ".weight"));
+    for (const int room : {500, 250, 160}) {
+        m_panel.resize(needed + room, 400);
+        EXPECT_TRUE(hasRoom(ChangesModel::Subject) || room < 250) << room;
+        EXPECT_TRUE(hasRoom(ChangesModel::Becomes)) << room;
+        EXPECT_EQ(tree.header()->length(), tree.viewport()->width());
+    }
+    m_session.discardAll();
+    m_session.rename(1, "model.layers.0." + role + ".bias");
+    m_panel.resize(needed + 300, 400);
+    EXPECT_TRUE(hasRoom(ChangesModel::Subject) && hasRoom(ChangesModel::Becomes)) << "what it becomes is longer";
+    EXPECT_LT(tree.columnWidth(ChangesModel::Subject), tree.columnWidth(ChangesModel::Becomes));
 }
 
 TEST_F(ChangesPanelTest, UndoesWhatIsSelected)

@@ -6,6 +6,10 @@
 #include <QFontMetrics>
 #include <QRegularExpression>
 
+#include <algorithm>
+#include <memory>
+#include <string>
+
 namespace loupe {
 namespace {
 
@@ -15,6 +19,17 @@ protected:
     QString elided(const QString& path, const QString& wanted)
     {
         return elidedPath(path, m_metrics, m_metrics.horizontalAdvance(wanted));
+    }
+
+    /// A list of so many kinds of names that nothing is known of them but that they end in `tail`.
+    static ListedName endingIn(const std::string& tail)
+    {
+        const auto patterns = std::make_shared<NamePatterns>();
+        for (std::size_t kind = 0; kind <= NamePatterns::mostPatterns; ++kind)
+            patterns->add(std::string{char('a' + kind / 26), char('a' + kind % 26)} + tail);
+        EXPECT_FALSE(patterns->areKnown());
+        EXPECT_EQ(patterns->commonTail(), std::size_t(std::ranges::count(tail, '.')));
+        return {.list = patterns};
     }
 
     QFontMetrics m_metrics{QApplication::font()};
@@ -44,15 +59,16 @@ TEST_F(ElidedPathTest, KeepsTheNumbersOfSeveralBlocks)
 TEST_F(ElidedPathTest, WhatAllNamesEndInGoesFirst)
 {
     const QString name = QStringLiteral("base_model.model.layers.0.self_attn.q_proj.lora_A.default_adapter.weight");
+    const ListedName adapters = endingIn(".default_adapter.weight");
     for (const char* const wanted : {"base_model.model.layers.0.self_attn.q_proj.lora_A…",
              "…layers.0.self_attn.q_proj.lora_A…", "…layers.0…q_proj.lora_A…", "…0…q_proj.lora_A…", "…0…lora_A…"}) {
         const QString text = QString::fromUtf8(wanted);
-        EXPECT_EQ(elidedPath(name, m_metrics, m_metrics.horizontalAdvance(text), 2), text);
+        EXPECT_EQ(elidedPath(name, m_metrics, m_metrics.horizontalAdvance(text), adapters), text);
     }
     const QString shortName = QStringLiteral("default_adapter.weight");
-    EXPECT_EQ(elidedPath(shortName, m_metrics, 1000, 2), shortName);
-    EXPECT_EQ(elidedPath(shortName, m_metrics, m_metrics.horizontalAdvance(QStringLiteral("def…ter…")), 2),
-        QStringLiteral("def…er…"));
+    EXPECT_EQ(elidedPath(shortName, m_metrics, 1000, adapters), shortName);
+    const QString letters = QStringLiteral("def…ter…");
+    EXPECT_EQ(elidedPath(shortName, m_metrics, m_metrics.horizontalAdvance(letters), adapters), letters);
 }
 
 TEST_F(ElidedPathTest, PartsOfABlockGiveUpTheirMiddleBeforeTheyGo)
@@ -65,8 +81,8 @@ TEST_F(ElidedPathTest, PartsOfABlockGiveUpTheirMiddleBeforeTheyGo)
             const int room =
                 m_metrics.horizontalAdvance(QStringLiteral("…layers.0.cross_att…embedding.key_projection_layer") + end);
             for (const char* const part : {"self", "cross"}) {
-                const QString shown = elidedPath(
-                    QStringLiteral("model.layers.0.") + QLatin1String(part) + tail + end, m_metrics, room, common);
+                const QString shown = elidedPath(QStringLiteral("model.layers.0.") + QLatin1String(part) + tail + end,
+                    m_metrics, room, common == 0 ? ListedName() : endingIn(end.toStdString()));
                 const QRegularExpression wanted(
                     QStringLiteral(
                         "^(model\\.layers\\.|…layers\\.|…)0\\.%1_att\\w*(…\\w*)?embedding\\.key_projection_layer")

@@ -1,4 +1,4 @@
-#include "views/kit/listed_path.h"
+#include "views/kit/elided_path.h"
 
 #include <gtest/gtest.h>
 
@@ -6,6 +6,7 @@
 #include <QFontMetrics>
 #include <QSet>
 
+#include <memory>
 #include <vector>
 
 namespace loupe {
@@ -16,7 +17,7 @@ protected:
     /// Elided to just as much room as `wanted` takes.
     QString elided(const QString& path, const QString& wanted, const ListedName& listed)
     {
-        return listedPath(path, m_metrics, m_metrics.horizontalAdvance(wanted), listed);
+        return elidedPath(path, m_metrics, m_metrics.horizontalAdvance(wanted), listed);
     }
     /// All in the same room.
     QStringList elidedIn(const QStringList& paths, int width)
@@ -34,7 +35,7 @@ TEST_F(ListedPathTest, NeverIsWiderThanItsRoom)
         QString::fromUtf8("\xf0\x9f\x98\x80").repeated(40)};
     for (const QString& name : names) {
         for (int width = 0; width < 200; width += 7) {
-            const QString text = listedPath(name, m_metrics, width, {});
+            const QString text = elidedPath(name, m_metrics, width, {});
             EXPECT_LE(m_metrics.horizontalAdvance(text), std::max(width, m_metrics.horizontalAdvance(u'…')))
                 << name.left(30).toStdString() << " in " << width << ": " << text.toStdString();
             EXPECT_TRUE(text.isValidUtf16());
@@ -139,12 +140,12 @@ TEST_F(ListedPathTest, WhatAllNamesShareGoesFirst)
 TEST_F(ListedPathTest, WhatTheRowAboveSaysIsKnown)
 {
     // Rows below "layers.0": nothing but what stands in the same group may read the same.
-    NamePatterns patterns;
+    const auto patterns = std::make_shared<NamePatterns>();
     for (const char* const name : {"model.layers.0.self_attn.q_proj.weight", "model.layers.1.self_attn.q_proj.weight",
              "model.layers.0.cross_attn.q_proj.weight", "model.layers.0.mlp.up_proj.weight"})
-        patterns.add(name);
+        patterns->add(name);
     const auto shown = [&](const char* name, const char* wanted) {
-        return elided(QLatin1String(name), QString::fromUtf8(wanted), {.list = &patterns, .before = "model.layers.0."});
+        return elided(QLatin1String(name), QString::fromUtf8(wanted), {.list = patterns, .before = "model.layers.0."});
     };
     EXPECT_EQ(shown("mlp.up_proj.weight", "…up_proj.weight"), QString::fromUtf8("mlp.up_proj…"));
     EXPECT_EQ(shown("mlp.up_proj.weight", "…up_proj…"), QString::fromUtf8("…up_proj…"));
@@ -154,12 +155,12 @@ TEST_F(ListedPathTest, WhatTheRowAboveSaysIsKnown)
 
 TEST_F(ListedPathTest, RolesKeepWholePartsInsteadOfPiecesOfThem)
 {
-    NamePatterns patterns;
+    const auto patterns = std::make_shared<NamePatterns>();
     for (const char* const name : {"model.layers.{3…60}.mlp.shared_experts.down_proj.weight",
              "model.layers.{3…60}.mlp.experts.{0…15}.down_proj.weight", "model.layers.{0…2}.mlp.down_proj.weight",
              "model.layers.{3…60}.mlp.gate.e_score_correction_bias", "model.layers.{3…60}.mlp.gate.weight"})
-        patterns.add(name);
-    const ListedName listed{.list = &patterns, .before = "model.layers.{0…60}.mlp."};
+        patterns->add(name);
+    const ListedName listed{.list = patterns, .before = "model.layers.{0…60}.mlp."};
     for (const auto& [name, wanted] : {std::pair("shared_experts.down_proj.weight", "shared_experts.down_proj…"),
              {"gate.e_score_correction_bias", "…e_score_correction_bias"}})
         EXPECT_EQ(elided(QLatin1String(name), QString::fromUtf8(wanted), listed), QString::fromUtf8(wanted));
@@ -178,17 +179,17 @@ TEST_F(ListedPathTest, NumbersStayWhereOnlyTheyTellNamesOfAListApart)
 
 TEST_F(ListedPathTest, NamesOfTooManyKindsAreShortenedAlone)
 {
-    NamePatterns patterns;
+    const auto patterns = std::make_shared<NamePatterns>();
     for (char a = 'a'; a <= 'z'; ++a)
         for (char b = 'a'; b <= 'z'; ++b)
             for (const char* const kind : {".weight", ".bias"})
-                patterns.add(std::string("model.layers.0.") + a + b + kind);
-    ASSERT_FALSE(patterns.areKnown());
+                patterns->add(std::string("model.layers.0.") + a + b + kind);
+    ASSERT_FALSE(patterns->areKnown());
     const QString text = QString::fromUtf8("…layers.0.ab.weight");
-    EXPECT_EQ(elided(QStringLiteral("model.layers.0.ab.weight"), text, {.list = &patterns}), text);
+    EXPECT_EQ(elided(QStringLiteral("model.layers.0.ab.weight"), text, {.list = patterns}), text);
     const QString little = QString::fromUtf8("…0.ab…");
-    const QString weight = elided(QStringLiteral("model.layers.0.ab.weight"), little, {.list = &patterns});
-    EXPECT_NE(weight, elided(QStringLiteral("model.layers.0.ab.bias"), little, {.list = &patterns}))
+    const QString weight = elided(QStringLiteral("model.layers.0.ab.weight"), little, {.list = patterns});
+    EXPECT_NE(weight, elided(QStringLiteral("model.layers.0.ab.bias"), little, {.list = patterns}))
         << weight.toStdString();
 }
 

@@ -4,7 +4,6 @@
 #include "items/compare/comparison_model.h"
 #include "items/jobs/qt_text.h"
 #include "views/colors/theme.h"
-#include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
 #include "views/kit/pair_mark.h"
 #include "views/kit/plain_text.h"
@@ -41,6 +40,7 @@ void ComparisonDelegate::refresh()
         return ownIcon(which, Theme::current().mutedText)
             .pixmap(QSize(iconSize, iconSize), qGuiApp->devicePixelRatio());
     };
+    m_names.clear();
     m_monospace = monospaceFont();
     m_tensor = drawn(Icon::Tensor);
     m_group = drawn(Icon::Group);
@@ -151,10 +151,9 @@ void ComparisonDelegate::paintName(
         selected ? tinted(pixels, painter.pen().color()) : pixels);
     rect.setLeft(rect.left() + iconSize + 4);
     const QFontMetrics metrics = painter.fontMetrics();
-    const QString name = index.data().toString();
-    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        elidedPath(name, metrics, std::max(rect.width(), 0)));
-    rect.setLeft(rect.left() + metrics.horizontalAdvance(name) + 8);
+    const QString shown = m_names.shown(index, metrics, std::max(rect.width(), 0));
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
+    rect.setLeft(rect.left() + metrics.horizontalAdvance(shown) + 8);
     const QString hint = index.data(HintRole).toString();
     if (hint.isEmpty() || rect.width() < metrics.horizontalAdvance(QStringLiteral("→ x…x")))
         return;

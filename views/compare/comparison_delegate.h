@@ -1,14 +1,15 @@
 #pragma once
 
 #include "views/kit/tool_tip_delegate.h"
+#include "views/tree/row_names.h"
 #include <QPixmap>
 
 namespace loupe {
 
 struct Theme;
 
-/// Draws the cells of a ComparisonModel: names elided in the middle with a quiet hint behind, a status with its sign,
-/// numbers at the right, what did not change in a lighter shade than what did; the mark of NaN beside a largest
+/// Draws the cells of a ComparisonModel: names shortened by whole parts with a quiet hint behind, a status with its
+/// sign, numbers at the right, what did not change in a lighter shade than what did; the mark of NaN beside a largest
 /// difference that says nothing about NaN and infinities.
 class ComparisonDelegate : public ToolTipDelegate {
     Q_OBJECT
@@ -31,6 +32,7 @@ private:
     void paintStatus(QPainter& painter, QRect rect, const QModelIndex& index, const Theme& theme, bool selected) const;
     void paintShare(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
 
+    mutable RowNames m_names;
     QFont m_monospace;
     QPixmap m_tensor;
     QPixmap m_group;

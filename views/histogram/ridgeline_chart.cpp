@@ -1,7 +1,7 @@
 #include "views/histogram/ridgeline_chart.h"
 
 #include "views/colors/theme.h"
-#include "views/kit/listed_path.h"
+#include "views/kit/elided_path.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -1,15 +1,22 @@
 #pragma once
 
+#include "core/text/short_name.h"
+
 #include <QString>
+#include <QStringList>
+
+#include <span>
 
 class QFontMetrics;
 
 namespace loupe {
 
-/// A tensor's name, shortened to `width` pixels by whole segments: "…layers.17…q_proj.weight". What tells names apart
-/// stays longest: the last two segments, and numbers with the segment before each. The second last gives up its
-/// middle before it goes, as does what stands between it and the last number; and where not even the last one fits, so
-/// does that. `commonTail`: how many segments at the end the name has in common with its neighbors; they go first.
-QString elidedPath(const QString& path, const QFontMetrics& metrics, int width, int commonTail = 0);
+/// A tensor's name, shortened to `width` pixels by whole parts: "…layers.17…q_proj.weight". Numbers and the role stay
+/// longest; where whole parts are not enough, words give up their middle. No other name of the list reads the same,
+/// unless there is room for a few letters only.
+QString elidedPath(const QString& path, const QFontMetrics& metrics, int width, const ListedName& listed = {});
+
+/// All names of a list, each shortened only as far as its own room asks for. `widths`: in pixels, one for each name.
+QStringList elidedPaths(const QStringList& paths, const QFontMetrics& metrics, std::span<const int> widths);
 
 } // namespace loupe

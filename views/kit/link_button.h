@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// A name that leads somewhere: plain text in the accent color, shortened by whole segments as
+/// A name that leads somewhere: plain text in the accent color, shortened by whole parts as
 /// elidedPath() does, underlined under the pointer.
 class LinkButton : public QAbstractButton {
     Q_OBJECT

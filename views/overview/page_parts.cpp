@@ -6,9 +6,9 @@
 #include "items/language/tensor_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/link_button.h"
-#include "views/kit/listed_path.h"
 #include "views/kit/plain_text.h"
 
 #include <QCoreApplication>

@@ -10,6 +10,7 @@
 #include "views/tree/edited_delegate.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -45,9 +46,18 @@ QTreeView* makeChangesTree(QAbstractItemModel* model)
     header.setSectionsMovable(false);
     header.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header.setSectionResizeMode(ChangesModel::Subject, QHeaderView::Stretch);
-    header.setSectionResizeMode(ChangesModel::Becomes, QHeaderView::Stretch);
+    header.setSectionResizeMode(ChangesModel::Becomes, QHeaderView::Fixed);
     addCopyAction(*tree);
     return tree;
+}
+
+/// Pixels of `room` for the second of two columns: half, unless one of them needs more and the other one less.
+int widthOfSecond(int room, int firstNeeds, int secondNeeds)
+{
+    const int half = room / 2;
+    if (firstNeeds > room - half)
+        return std::max(std::min(secondNeeds, half), room - firstNeeds);
+    return std::clamp(secondNeeds, half, room - firstNeeds);
 }
 
 } // namespace
@@ -116,8 +126,12 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     connect(m_tree, &QWidget::customContextMenuRequested, this, &ChangesPanel::showMenu);
     connect(m_tree, &QAbstractItemView::activated, this, &ChangesPanel::goTo);
     connect(m_model, &ChangesModel::namingChanged, this, &ChangesPanel::busyChanged);
-    connect(m_tree, &QTreeView::expanded, this,
-        [this](const QModelIndex& index) { m_expanded.insert(m_model->actionId(index)); });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &ChangesPanel::fitColumns);
+    m_tree->viewport()->installEventFilter(this);
+    connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex& index) {
+        m_expanded.insert(m_model->actionId(index));
+        fitColumns();
+    });
     connect(m_tree, &QTreeView::collapsed, this,
         [this](const QModelIndex& index) { m_expanded.erase(m_model->actionId(index)); });
 }
@@ -170,10 +184,6 @@ void ChangesPanel::showChanges()
     std::erase_if(m_expanded, [this](quint64 number) { return !m_model->indexOfAction(number).isValid(); });
     for (const quint64 expanded : m_expanded)
         m_tree->setExpanded(m_model->indexOfAction(expanded), true);
-    // What is deleted becomes nothing: its name has the room.
-    const ChangeTotals totals = m_session->edits().totals();
-    m_tree->header()->setSectionResizeMode(
-        ChangesModel::Becomes, totals.all() > totals.deleted ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
     const QString saved = savedText(m_session->edits());
     m_summary->setText(saved.isEmpty()
             ? changesText(m_session->edits().totals())
@@ -189,9 +199,36 @@ void ChangesPanel::showChanges()
                 : m_model->index(std::min(actionRow, m_model->rowCount() - 1), 0));
     }
     m_tree->resizeColumnToContents(ChangesModel::Kind); // "Renamed 290 tensors": the number is what counts
+    fitColumns();
     m_tree->verticalScrollBar()->setValue(scrolled);
     updateButtons();
     showProblem();
+}
+
+/// No name is cut where the other column has room.
+void ChangesPanel::fitColumns()
+{
+    if (!m_session)
+        return;
+    QHeaderView& header = *m_tree->header();
+    const auto needs = [&](int column) {
+        return std::max(
+            static_cast<const QAbstractItemView*>(m_tree)->sizeHintForColumn(column), header.sectionSizeHint(column));
+    };
+    const int room = m_tree->viewport()->width() - header.sectionSize(ChangesModel::Kind);
+    const int becomes = needs(ChangesModel::Becomes);
+    // What is deleted becomes nothing: its name has the room.
+    const ChangeTotals totals = m_session->edits().totals();
+    const bool hasOnlyDeleted = totals.all() == totals.deleted;
+    header.resizeSection(
+        ChangesModel::Becomes, hasOnlyDeleted ? becomes : widthOfSecond(room, needs(ChangesModel::Subject), becomes));
+}
+
+bool ChangesPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 void ChangesPanel::showProblem()

@@ -45,8 +45,12 @@ signals:
     /// All of it is to be saved to another file.
     void saveWanted();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void showChanges();
+    void fitColumns();
     void showProblem();
     void updateButtons();
     void undoSelected();

@@ -56,6 +56,7 @@ void OrderedTreeView::setTreeModel(OrderedTreeModel* model)
     // Whatever is selected, a header asks for each section whether all of its rows are. This one shows no selection.
     header()->setSelectionModel(new QItemSelectionModel(model, header()));
     connect(model, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { forgetLayout(); });
+    connect(model, &OrderedTreeModel::namesKnown, viewport(), qOverload<>(&QWidget::update));
     header()->setSortIndicator(0, Qt::AscendingOrder);
     setSortingEnabled(true);
 }

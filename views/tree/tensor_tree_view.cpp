@@ -50,7 +50,6 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     connect(model, &TensorTreeModel::arrangementFinished, this, &TensorTreeView::showSorting);
     connect(model, &TensorTreeModel::healthChanged, viewport(), qOverload<>(&QWidget::update));
     connect(model, &TensorTreeModel::editsChanged, viewport(), qOverload<>(&QWidget::update));
-    connect(model, &TensorTreeModel::namesKnown, viewport(), qOverload<>(&QWidget::update));
     m_columns = new TensorTreeColumns(*this, *model);
     restoreState();
 }

@@ -6,9 +6,7 @@
 #include "items/tree/tensor_tree_model.h"
 #include "saving/recipe/staged_edits.h"
 #include "views/colors/theme.h"
-#include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
-#include "views/kit/listed_path.h"
 #include "views/kit/mini_chart.h"
 #include "views/tree/edited_delegate.h"
 #include "views/tree/health_mark.h"
@@ -32,12 +30,6 @@ constexpr int nameGap = 8; ///< before what stands behind a name
 constexpr int leastNameRoom = 64; ///< pixels
 /// Hostile names may be megabytes long.
 constexpr qsizetype longestCellToolTip = 2000;
-
-ListedName listedName(const QModelIndex& index)
-{
-    const auto* const model = qobject_cast<const OrderedTreeModel*>(index.model());
-    return model ? model->listedName(index) : ListedName();
-}
 
 bool isNumber(int column)
 {
@@ -82,6 +74,7 @@ void TreeDelegate::refresh()
     const auto drawn = [](Icon which, const QColor& color) {
         return ownIcon(which, color).pixmap(QSize(iconSize, iconSize), qGuiApp->devicePixelRatio());
     };
+    m_names.clear();
     m_monospace = monospaceFont();
     m_tensor = drawn(Icon::Tensor, theme.mutedText);
     m_group = drawn(Icon::Group, theme.mutedText);
@@ -160,7 +153,6 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         drawIcon(Severity(severity.toInt()) == Severity::Error ? m_error : m_warning);
 
     const QFontMetrics metrics = painter.fontMetrics();
-    const QString name = index.data().toString();
     const bool isMarked = index.data(EditedBelowRole).toBool();
     const int markRoom = isMarked ? editedMarkSize + treeMarkGap : 0;
     const int room = std::max(rect.width() - markRoom, 0);
@@ -168,9 +160,7 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const int countRoom =
         index.data(IsRoleRole).toBool() ? nameGap + metrics.horizontalAdvance(index.data(HintRole).toString()) : 0;
     const int nameRoom = std::max(room - countRoom, std::min(room, leastNameRoom));
-    const ListedName listed = listedName(index);
-    const QString shown = listed.list ? listedPath(name, metrics, nameRoom, listed)
-                                      : elidedPath(name, metrics, nameRoom, index.data(CommonTailRole).toInt());
+    const QString shown = m_names.shown(index, metrics, nameRoom);
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
     rect.setLeft(rect.left() + metrics.horizontalAdvance(shown));
     if (const QVariant former = index.data(FormerNameRole); former.isValid())

@@ -1,12 +1,13 @@
 #pragma once
 
 #include "views/kit/tool_tip_delegate.h"
+#include "views/tree/row_names.h"
 #include <QPixmap>
 
 namespace loupe {
 
-/// Draws the cells of a TensorTreeModel: names elided in the middle with a quiet hint behind, numbers at the right with
-/// their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, a
+/// Draws the cells of a TensorTreeModel: names shortened by whole parts with a quiet hint behind, numbers at the right
+/// with their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, a
 /// distribution as a tiny histogram. What is staged: what is new in the accent color with the old name struck through
 /// behind it, deleted rows struck through, a dot behind a group with something staged in it.
 class TreeDelegate : public ToolTipDelegate {
@@ -45,6 +46,7 @@ private:
     void paintDistribution(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
 
+    mutable RowNames m_names;
     QFont m_monospace;
     QPixmap m_tensor;
     QPixmap m_group;

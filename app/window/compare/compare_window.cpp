@@ -289,6 +289,7 @@ void CompareWindow::connectViews()
     connect(m_model, &ComparisonModel::filterError, m_filter, &FilterEdit::setError);
     connect(m_model, &ComparisonModel::arrangementStarted, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::addingFiguresChanged, this, &CompareWindow::idleChanged);
+    connect(m_model, &ComparisonModel::namesKnown, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::arrangementFinished, this, [this] {
         m_map->setKept(m_model->kept());
         m_selection->selectWanted();
@@ -461,8 +462,8 @@ void CompareWindow::stopWork()
 
 bool CompareWindow::isIdle() const
 {
-    return !m_session->isBusy() && !m_model->isArranging() && !m_model->isAddingFigures() && !m_tabs->isBusy()
-        && !m_view->isExpanding() && !m_saver.isRunning();
+    return !m_session->isBusy() && !m_model->isArranging() && !m_model->isNaming() && !m_model->isAddingFigures()
+        && !m_tabs->isBusy() && !m_view->isExpanding() && !m_saver.isRunning();
 }
 
 QString CompareWindow::failure() const

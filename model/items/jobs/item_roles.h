@@ -32,7 +32,6 @@ enum ItemRole : int {
                      ///< not known; invalid of what is no role, and where none is known
     EditedBelowRole, ///< bool: a row below this group's shows something staged; invalid where none does
     FormerNameRole, ///< QString: the part of the old name that a staged rename replaces; invalid where none does
-    CommonTailRole, ///< uint: how many parts at the end of the name all tensors have in common; invalid of groups
     MissingRole, ///< bool: the file that the row is about is not there any more
 };
 

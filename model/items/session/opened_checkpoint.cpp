@@ -112,25 +112,6 @@ std::size_t shapeLength(std::span<const std::uint64_t> shape)
     return length;
 }
 
-/// As OpenedCheckpoint::commonTail.
-std::uint32_t commonTail(const std::vector<Tensor>& tensors)
-{
-    constexpr std::string_view separators = "./";
-    if (tensors.size() < 2)
-        return 0;
-    std::string_view tail = tensors.front().name; // from a separator on
-    for (const Tensor& tensor : tensors) {
-        while (!tail.empty() && !tensor.name.ends_with(tail)) {
-            const std::size_t next = tail.find_first_of(separators, 1);
-            tail.remove_prefix(std::min(next, tail.size()));
-        }
-        if (tail.empty())
-            return 0;
-    }
-    const auto isSeparator = [&](char c) { return separators.find(c) != std::string_view::npos; };
-    return isSeparator(tail.front()) ? std::uint32_t(std::ranges::count_if(tail, isSeparator)) : 0;
-}
-
 /// How many bytes each type takes.
 class TypeBytes {
 public:
@@ -211,7 +192,6 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
     }
     opened.shardNames = shardNames(opened.checkpoint->files);
     lookOver(opened);
-    opened.commonTail = commonTail(opened.checkpoint->tensors);
     return {};
 }
 

@@ -43,7 +43,6 @@ struct OpenedCheckpoint {
     std::shared_ptr<const Checkpoint> codes; ///< as codesOf(); null where no tensor has codes
     std::uint64_t largestTensor = 0; ///< bytes
     std::uint64_t remoteBytes = 0; ///< that reading all values fetches over the network
-    std::uint32_t commonTail = 0; ///< how many parts all names end in, between dots or slashes; 0 where it is one name
     std::string_view longestDType; ///< also of parts, as the file spells it; lives as long as the checkpoint
     std::size_t longestShape = 0; ///< characters, "[4096, 11008]"
     std::vector<std::string> shardNames; ///< by file, as shardNames() has them; empty of a single file

@@ -1,6 +1,6 @@
 #include "items/tree/moved_groups.h"
 
-#include "saving/recipe/renamed_part.h"
+#include "core/block_number.h"
 
 namespace loupe {
 

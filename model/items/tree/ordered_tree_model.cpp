@@ -6,15 +6,14 @@ namespace loupe {
 
 namespace {
 
-/// Patterns of the roles and of tensors without a role. Null if stopped.
-std::shared_ptr<const NamePatterns> patternsOf(const NameTree& families, const Work& work)
+/// Null if stopped.
+std::shared_ptr<const NamePatterns> patternsOf(const NameTree& names, const Work& work)
 {
     auto patterns = std::make_shared<NamePatterns>();
-    for (NameTree::NodeId node = 0; node < families.nodeCount(); ++node) {
+    for (NameTree::NodeId tensor = 0; tensor < names.tensorCount(); ++tensor) {
         if (work.stopped())
             return nullptr;
-        if (families.isGroup(node) ? families.isRole(node) : !families.isRole(families.parent(node)))
-            patterns->add(families.path(node));
+        patterns->add(names.path(tensor));
     }
     return patterns;
 }
@@ -46,20 +45,18 @@ void OrderedTreeModel::setTree(std::shared_ptr<const NameTree> tree, std::shared
 
 void OrderedTreeModel::setNames(std::shared_ptr<const NameTree> tree)
 {
-    if (m_tree == tree)
-        return;
     m_tree = std::move(tree);
-    findPatterns();
 }
 
+/// Roles of families have the patterns of their tensors.
 void OrderedTreeModel::findPatterns()
 {
-    constexpr std::uint32_t fewNodes = 4000; // take less than a millisecond
+    constexpr std::uint32_t fewTensors = 4000; // take about a millisecond
     m_findingPatterns.stop();
     m_namePatterns.reset();
-    if (!m_tree || !m_tree->isOfFamilies())
+    if (!m_tree)
         return;
-    if (m_tree->nodeCount() <= fewNodes) {
+    if (m_tree->tensorCount() <= fewTensors) {
         m_namePatterns = patternsOf(*m_tree, {});
         return;
     }
@@ -73,13 +70,13 @@ void OrderedTreeModel::findPatterns()
 ListedName OrderedTreeModel::listedName(const QModelIndex& index) const
 {
     const NodeId node = nodeAt(index);
-    if (!m_namePatterns || !m_tree->isRole(node))
+    if (!m_namePatterns || partAt(index) || (isGroup(node) && !m_tree->isRole(node)))
         return {};
     const std::string_view path = shownPath(node);
     const std::string_view shown = rowName(node);
     if (!path.ends_with(shown))
         return {};
-    return {m_namePatterns.get(), path.substr(0, path.size() - shown.size())};
+    return {m_namePatterns, path.substr(0, path.size() - shown.size())};
 }
 
 void OrderedTreeModel::setOrder(std::shared_ptr<const TreeOrder> order)

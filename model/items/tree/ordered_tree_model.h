@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/filter/no_match.h"
-#include "core/text/name_patterns.h"
+#include "core/text/short_name.h"
 #include "core/tree/tree_order.h"
 #include "items/jobs/job_runner.h"
 
@@ -74,8 +74,8 @@ public:
     /// Rows below that of a tensor, in whatever form; they are no nodes.
     virtual std::uint32_t partCount(NodeId /*tensor*/) const { return 0; }
     bool isGroup(NodeId node) const { return node >= m_root; }
-    /// Among which names that of a role stands, so that it can be shortened; without a list where that is not known
-    /// yet, and for other rows. Lives as long as the model shows the same names. Precondition: a valid index.
+    /// Among which names that of a tensor or role stands, so that it can be shortened; without a list where that is not
+    /// known yet, and for other rows. Valid as long as the model shows the same names. Precondition: a valid index.
     ListedName listedName(const QModelIndex& index) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const final;
@@ -220,7 +220,7 @@ private:
     NoMatch m_noMatch;
     QElapsedTimer m_sinceArranged;
     JobRunner m_arranging;
-    std::shared_ptr<const NamePatterns> m_namePatterns; ///< of families; null while it is not known
+    std::shared_ptr<const NamePatterns> m_namePatterns; ///< of the tensors; null while it is not known
     JobRunner m_findingPatterns;
 };
 

@@ -298,8 +298,6 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return index.column() == Name ? hint(node) : QVariant();
     case FullNameRole:
         return toQString(shownPath(node));
-    case CommonTailRole:
-        return tensor ? QVariant(m_opened->commonTail) : QVariant();
     case ShareRole:
         return shareOf(node);
     case DTypeRole:

@@ -3,7 +3,6 @@
 #include "core/block_number.h"
 #include "core/checked_math.h"
 #include "core/text/natural_order.h"
-#include "saving/recipe/renamed_part.h"
 
 #include <algorithm>
 

@@ -1,5 +1,7 @@
 #include "saving/recipe/renamed_part.h"
 
+#include "core/block_number.h"
+
 #include <algorithm>
 
 namespace loupe {

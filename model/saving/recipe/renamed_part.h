@@ -4,12 +4,6 @@
 
 namespace loupe {
 
-/// Between the segments of a name.
-constexpr bool isNameSeparator(char c)
-{
-    return c == '.' || c == '/';
-}
-
 /// What a new name replaces of an old one, in whole segments: of "h.0.q.weight" and
 /// "h.0.query.weight", "q" by "query". Either is empty where segments are only added or only dropped.
 struct RenamedPart {

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QString>
+
+#include <cstddef>
+#include <optional>
+
+class QFontMetrics;
+
+namespace loupe {
+
+class ShortName;
+
+/// Words of a short name give up their middle until it fits.
+class WordCutter {
+public:
+    /// They must outlive it. `width`: in pixels.
+    WordCutter(ShortName& name, const QFontMetrics& metrics, int width);
+
+    /// One word alone, the longest first; else several, the longest first. Returns whether the name fits.
+    bool fit();
+    /// One word, where the name fits then: else nothing is cut.
+    bool cutAlone(std::size_t word);
+
+private:
+    /// Where a word keeps its letters.
+    enum class Place { Middle, NearEnd, NearBegin };
+    struct Gap {
+        qsizetype begin = 0;
+        qsizetype end = 0;
+    };
+    QString lettersOf(std::size_t word) const;
+    int excess() const;
+    Gap gapOf(const QString& letters, qsizetype kept, Place place) const;
+    qsizetype mostKept(const QString& letters, int room, Place place) const;
+    bool cut(std::size_t word, const QString& letters, const Gap& gap);
+    bool cutToFit(std::size_t word, int tooMuch);
+    void cutMost(std::size_t word);
+    void uncut();
+
+    ShortName& m_name;
+    const QFontMetrics& m_metrics;
+    const int m_width;
+};
+
+} // namespace loupe

@@ -28,6 +28,7 @@ TEST(RecentFilesModel, SaysWhatEachPathIs)
     EXPECT_EQ(cell(0, RecentFilesModel::Format), QString()) << "it is not known yet";
     ASSERT_TRUE(QTest::qWaitFor([&] { return !model.isLooking(); }, 20'000));
     EXPECT_EQ(cell(0, RecentFilesModel::Format), QStringLiteral("Safetensors"));
+    EXPECT_EQ(cell(0, RecentFilesModel::Name), QStringLiteral("a.gguf (asks for its password)"));
     EXPECT_EQ(cell(0, RecentFilesModel::Size), QStringLiteral("140.8 KiB"));
     EXPECT_FALSE(cell(0, RecentFilesModel::Date).isEmpty());
     EXPECT_EQ(cell(1, RecentFilesModel::Format), QStringLiteral("folder"));

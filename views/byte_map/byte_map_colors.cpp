@@ -19,6 +19,24 @@ class ByteMapColorsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::ByteMap)
 };
 
+/// Their colors tell how many bits an element takes: types that take as many are one entry.
+void addQuantizedTypes(ByteMapKey& key, const OpenedCheckpoint& opened)
+{
+    constexpr double sameShade = 0.5; // bits
+    const double* before = nullptr;
+    for (const OpenedCheckpoint::QuantizedType& type : opened.quantizedTypes) {
+        const QString name = toQString(type.name);
+        if (before && type.bits - *before < sameShade) {
+            key.entries.back().text += QStringLiteral(", ") + name;
+            continue;
+        }
+        before = &type.bits;
+        key.entries.push_back({name, [bits = type.bits](QPainter& painter, const QRect& rect, const Theme& theme) {
+                                   painter.fillRect(rect, theme.colorOfQuantized(bits));
+                               }});
+    }
+}
+
 } // namespace
 
 ByteMapColors::ByteMapColors(OpenedCheckpointPtr opened, ByteColoring coloring)
@@ -106,13 +124,8 @@ ByteMapKey ByteMapColors::key() const
                                    painter.fillRect(rect, theme.colorOf(DType(dtype)));
                                }});
     }
-    for (std::size_t i = 0; m_coloring == ByteColoring::DType && i < m_opened->quantizedTypes.size(); ++i) {
-        const auto& type = m_opened->quantizedTypes[i];
-        key.entries.push_back(
-            {toQString(type.name), [bits = type.bits](QPainter& painter, const QRect& rect, const Theme& theme) {
-                 painter.fillRect(rect, theme.colorOfQuantized(bits));
-             }});
-    }
+    if (m_coloring == ByteColoring::DType)
+        addQuantizedTypes(key, *m_opened);
     if (m_coloring == ByteColoring::Group)
         key.hint = ByteMapColorsText::tr("Colors alternate between groups");
     if (m_coloring == ByteColoring::Size)

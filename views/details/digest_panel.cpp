@@ -283,7 +283,7 @@ void DigestPanel::compare()
     switch (match()) {
     case DigestMatch::Nothing:
         if (isOfHub && !isOther && !m_job.isRunning())
-            verdict = tr("The hub that the file is from states this digest. Compute to compare.");
+            verdict = tr("Digest stated by the hub. Compute to verify.");
         else if (isSideCar && !m_job.isRunning())
             verdict = (isOther ? tr("%1, next to the file, states its %2 digest. Choose %2 and compute to compare.")
                                : tr("%1, next to the file, states its %2 digest. Compute to compare."))

@@ -1559,16 +1559,16 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Berechnen (lädt %1)</translation>
     </message>
     <message>
-        <source>The hub that the file is from states this digest. Compute to compare.</source>
-        <translation>Der Hub, von dem die Datei stammt, gibt diese Prüfsumme an. Berechnen, um zu vergleichen.</translation>
-    </message>
-    <message>
         <source>The file is as the hub states it.</source>
         <translation>Die Datei ist so, wie der Hub sie angibt.</translation>
     </message>
     <message>
         <source>The file is not as the hub states it: the bytes differ.</source>
         <translation>Die Datei ist nicht so, wie der Hub sie angibt: Die Bytes unterscheiden sich.</translation>
+    </message>
+    <message>
+        <source>Digest stated by the hub. Compute to verify.</source>
+        <translation>Der Hub gibt diese Prüfsumme an. Berechnen, um sie zu prüfen.</translation>
     </message>
 </context>
 <context>
@@ -2331,14 +2331,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 in %2, das erste bei %3</translation>
     </message>
     <message>
-        <source>%1 NaN</source>
-        <translation>%1 NaN</translation>
-    </message>
-    <message>
-        <source>%1 Inf</source>
-        <translation>%1 Inf</translation>
-    </message>
-    <message>
         <source>outliers</source>
         <translation>Ausreißer</translation>
     </message>
@@ -2718,20 +2710,43 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>unreadable</source>
         <translation>unlesbar</translation>
     </message>
+    <message>
+        <source>%1 +%2 more</source>
+        <comment>what is wrong</comment>
+        <translation>%1 +%2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 × odd</source>
+        <translation>%1 × auffällig</translation>
+    </message>
+    <message>
+        <source>odd scales</source>
+        <translation>auffällige Skalen</translation>
+    </message>
+    <message>
+        <source>odd codes</source>
+        <translation>auffällige Codes</translation>
+    </message>
+    <message>
+        <source>outliers %1</source>
+        <comment>distance</comment>
+        <translation>Ausreißer %1</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>konstant</translation>
+    </message>
+    <message>
+        <source>subnormal</source>
+        <comment>values</comment>
+        <translation>subnormal</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
     <message>
-        <source>Show NaN</source>
-        <translation>NaN zeigen</translation>
-    </message>
-    <message>
         <source>Show only tensors with NaN</source>
         <translation>Nur Tensoren mit NaN zeigen</translation>
-    </message>
-    <message>
-        <source>Show Inf</source>
-        <translation>Inf zeigen</translation>
     </message>
     <message>
         <source>Show only tensors with infinities</source>
@@ -2762,10 +2777,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden</translation>
     </message>
     <message>
-        <source>Show warnings</source>
-        <translation>Warnungen anzeigen</translation>
-    </message>
-    <message>
         <source>Show only tensors with warnings</source>
         <translation>Nur Tensoren mit Warnungen anzeigen</translation>
     </message>
@@ -2779,6 +2790,23 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Show only the duplicates of earlier tensors</source>
         <translation>Nur Duplikate früherer Tensoren zeigen</translation>
+    </message>
+    <message>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <source>%1 Inf</source>
+        <translation>%1 Inf</translation>
+    </message>
+    <message>
+        <source>%1 with warnings</source>
+        <comment>tensors</comment>
+        <translation>%1 mit Warnungen</translation>
+    </message>
+    <message>
+        <source>Scan again</source>
+        <translation>Erneut prüfen</translation>
     </message>
 </context>
 <context>
@@ -3218,6 +3246,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 · ticks mark the farthest values</source>
         <translation>%1 · Striche zeigen die äußersten Werte</translation>
     </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HistogramChart</name>
@@ -3547,6 +3579,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 left</source>
         <translation>noch %1</translation>
     </message>
+    <message>
+        <source>waiting for the server</source>
+        <translation>wartet auf den Server</translation>
+    </message>
 </context>
 <context>
     <name>loupe::LayerChart</name>
@@ -3853,6 +3889,18 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>a file or folder on a machine with an SSH server</source>
         <translation>eine Datei oder ein Ordner auf einem Rechner mit SSH-Server</translation>
     </message>
+    <message>
+        <source>&amp;Show address</source>
+        <translation>Adresse &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>Show the address with its password</source>
+        <translation>Die Adresse mit ihrem Passwort zeigen</translation>
+    </message>
+    <message>
+        <source>Enter the address of a file or model.</source>
+        <translation>Adresse einer Datei oder eines Modells eingeben.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MainWindow</name>
@@ -3947,6 +3995,17 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Compare with location</source>
         <translation>Mit Adresse vergleichen</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>%1 wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>%1
+%2 read over the network</source>
+        <comment>opening, bytes</comment>
+        <translation>%1
+%2 über das Netz gelesen</translation>
     </message>
 </context>
 <context>
@@ -4549,8 +4608,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Aus der Liste entfernen</translation>
     </message>
     <message>
-        <source>The file changed on the server. Its values can no longer be read.</source>
-        <translation>Die Datei auf dem Server wurde geändert. Ihre Werte können nicht mehr gelesen werden.</translation>
+        <source>Changed on the server: values cannot be read.</source>
+        <translation>Auf dem Server geändert: Werte sind nicht lesbar.</translation>
     </message>
 </context>
 <context>
@@ -4740,10 +4799,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>From %1</source>
         <translation>Aus %1</translation>
     </message>
-    <message>
-        <source>incomplete, %1 missing</source>
-        <translation>unvollständig, %1 fehlen</translation>
-    </message>
     <message numerus="yes">
         <source>tensor(s)</source>
         <comment>below a number</comment>
@@ -4796,13 +4851,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Show stored tensors</source>
         <translation>Gespeicherte Tensoren zeigen</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
-        <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>declared in tensors</source>
         <translation>in Tensoren angegeben</translation>
@@ -4815,13 +4863,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1; block %2: %3</source>
         <translation>%1; Block %2: %3</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 and shown dequantized.</source>
-        <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Found by the scan</source>
         <translation>Bei der Prüfung gefunden</translation>
@@ -4830,6 +4871,20 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>and %1 more</source>
         <comment>stacks of blocks</comment>
         <translation>und %1 weitere</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2, are shown dequantized.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, gespeichert in %2, wird dequantisiert gezeigt.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, gespeichert in %2, werden dequantisiert gezeigt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The values of %1 quantized weight(s), stored in %2, cannot be decoded.</source>
+        <translation>
+            <numerusform>Die Werte von %1 quantisierten Gewicht, gespeichert in %2, lassen sich nicht dekodieren.</numerusform>
+            <numerusform>Die Werte von %1 quantisierten Gewichten, gespeichert in %2, lassen sich nicht dekodieren.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5594,6 +5649,14 @@ Mittel |B−A| %2 · max. %3</translation>
         <comment>severity, finding</comment>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>byte %1</source>
+        <translation>Byte %1</translation>
+    </message>
+    <message>
+        <source>Show the bytes</source>
+        <translation>Die Bytes zeigen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::RecentFilesModel</name>
@@ -5630,6 +5693,11 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Date</source>
         <translation>Datum</translation>
+    </message>
+    <message>
+        <source>%1 (asks for its password)</source>
+        <comment>file</comment>
+        <translation>%1 (fragt nach dem Passwort)</translation>
     </message>
 </context>
 <context>
@@ -5967,10 +6035,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Werte prüfen</translation>
     </message>
     <message>
-        <source>Scanning the values of all tensors</source>
-        <translation>Die Werte aller Tensoren werden geprüft</translation>
-    </message>
-    <message>
         <source>Show NaN</source>
         <translation>NaN zeigen</translation>
     </message>
@@ -6025,6 +6089,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Scanning all values fetches %1 over the network.</source>
         <translation>Die Prüfung aller Werte lädt %1 über das Netz.</translation>
+    </message>
+    <message>
+        <source>Scanning all values</source>
+        <translation>Alle Werte werden geprüft</translation>
     </message>
 </context>
 <context>

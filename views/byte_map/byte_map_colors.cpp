@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 
 namespace loupe {
@@ -26,7 +27,8 @@ void addQuantizedTypes(ByteMapKey& key, const OpenedCheckpoint& opened)
     const double* before = nullptr;
     for (const OpenedCheckpoint::QuantizedType& type : opened.quantizedTypes) {
         const QString name = toQString(type.name);
-        if (before && type.bits - *before < sameShade) {
+        if (before
+            && std::min(type.bits, Theme::widestQuantized) - std::min(*before, Theme::widestQuantized) < sameShade) {
             key.entries.back().text += QStringLiteral(", ") + name;
             continue;
         }

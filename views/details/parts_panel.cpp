@@ -148,6 +148,7 @@ void PartsPanel::addFinding(QGridLayout& rows, int row, const Finding& finding)
     words->setWordWrap(true);
     words->setToolTip(plainToolTip(shownSentence(finding.message)));
     rows.addWidget(words, row, 0);
+    words->show(); // before the layout is asked for its height
     if (!finding.offset || finding.file == Finding::noFile)
         return;
     auto* const place = new LinkButton(tr("byte %1").arg(groupedCount(*finding.offset)));
@@ -156,6 +157,7 @@ void PartsPanel::addFinding(QGridLayout& rows, int row, const Finding& finding)
     connect(place, &LinkButton::clicked, this,
         [this, file = finding.file, offset = *finding.offset] { emit placeChosen(file, offset); });
     rows.addWidget(place, row, 1, Qt::AlignRight | Qt::AlignTop);
+    place->show();
 }
 
 void PartsPanel::resizeEvent(QResizeEvent* event)

@@ -66,7 +66,7 @@ TEST(FlowLayout, InColumnsFurtherLinesStandBelowTheFirst)
         {528, {0, 132, 224, 336, 488}, 20}, // all in one line
         {464, {0, 116, 192, 288, 424}, 20}, // closer
         {463, {0, 132, 224, 336, 0}, 48}, // four columns
-        {455, {0, 132, 284, 0, 132}, 48}, // three: of 120, 60 and 80
+        {455, {0, 152, 244, 0, 152}, 48}, // three: of 120, 60 and 80
         {200, {0, 0, 0, 0, 0}, 132},
         {50, {0, 0, 0, 0, 0}, 132},
     };

@@ -1,5 +1,7 @@
 #include "views/overview/health_panel.h"
 
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
 #include "items/tree/health_scan.h"
 #include "support/busy_job_pool.h"
 #include "support/compared_pair.h"
@@ -91,8 +93,8 @@ TEST_F(HealthPanelTest, LinksFilterWhatWasFound)
     EXPECT_EQ(panel.text(), QStringLiteral("%1 tensors scanned").arg(sums.tensors));
     QSignalSpy wanted(&panel, &HealthPanel::filterWanted);
     ASSERT_GT(sums.nan, 0U);
-    EXPECT_TRUE(hasLink(QStringLiteral("%1 NaN").arg(sums.nan)));
-    EXPECT_TRUE(hasLink(QStringLiteral("%1 Inf").arg(sums.infinite)));
+    EXPECT_TRUE(hasLink(QStringLiteral("%1 NaN").arg(toQString(formatCount(sums.nan)))));
+    EXPECT_TRUE(hasLink(QStringLiteral("%1 Inf").arg(toQString(formatCount(sums.infinite)))));
     for (auto* const link : panel.findChildren<LinkButton*>()) {
         if (!link->accessibleName().endsWith(QStringLiteral("with warnings")))
             link->click();

@@ -19,6 +19,7 @@
 #include "app/window/unsaved_guard.h"
 #include "app/window/window_actions.h"
 #include "app/window/write_control.h"
+#include "core/text/text.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/location.h"
@@ -163,6 +164,8 @@ void MainWindow::connectDocument()
 {
     connect(m_document, &Document::currentChanged, this, &MainWindow::showCurrent);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updateState);
+    connect(m_document, &Document::progressed, this, &MainWindow::showOpening);
+    connect(m_noticeBar, &NoticeBar::changed, this, &MainWindow::updateState);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updatePage);
     connect(m_document, &Document::stateChanged, this, &MainWindow::stageWanted);
     connect(m_document, &Document::stateChanged, this, [this](Document::State state) {
@@ -416,7 +419,8 @@ QString MainWindow::emptyText() const
 {
     const OpenedCheckpointPtr& opened = m_document->current();
     if (!opened)
-        return tr("Open a model file, or drop one here");
+        return m_document->state() == Document::State::Loading ? openingText()
+                                                               : tr("Open a model file, or drop one here");
     if (opened->tree.tensorCount() == 0)
         return opened->checkpoint->findings.hasErrors() ? tr("The tensors could not be read")
                                                         : tr("This checkpoint has no tensors.");
@@ -424,6 +428,28 @@ QString MainWindow::emptyText() const
     return m_model->filterNeedsValues() && !m_scan->scan().isComplete() ? tr("No scanned tensor matches the filter.")
         : why.isEmpty()                                                 ? tr("No tensor matches the filter.")
                         : tr("No tensor matches the filter: %1.").arg(why);
+}
+
+/// What is known while a file is opened.
+QString MainWindow::openingText() const
+{
+    const QString path = m_document->path();
+    const QString name = printableText(path.section(u'/', -1, -1, QString::SectionSkipEmpty));
+    const QString text = tr("Opening %1…").arg(name);
+    const std::uint64_t bytes = m_traffic.traffic().bytes;
+    if (!isLocation(path) || bytes == 0)
+        return text;
+    return tr("%1\n%2 read over the network", "opening, bytes").arg(text, toQString(formatBytes(bytes)));
+}
+
+/// Beside a checkpoint that is open, the notice alone tells that another one is being opened.
+void MainWindow::showOpening()
+{
+    if (m_document->current())
+        return;
+    const QString text = emptyText();
+    m_tree->setEmptyText(text);
+    m_details->setEmptyText(text);
 }
 
 bool MainWindow::isIdle() const
@@ -454,13 +480,16 @@ void MainWindow::stopWork()
     m_scan->stop();
     m_edits->session().stopStaging();
     m_tree->stopExpanding();
+    m_noticeBar->leaveQuestions();
 }
 
 void MainWindow::updateState()
 {
     m_actions->update(*m_document, m_scan->scan());
     m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->hasStoppableWork()
-        || m_scan->isBusy() || m_tree->isExpanding() || m_edits->session().isStaging());
+        || m_scan->isBusy() || m_tree->isExpanding() || m_edits->session().isStaging() || m_noticeBar->hasQuestion());
+    m_traffic.look();
+    showOpening();
     emit idleChanged();
 }
 

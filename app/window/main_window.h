@@ -81,6 +81,8 @@ private:
     void stageWanted();
     void showFiltered();
     QString emptyText() const;
+    QString openingText() const;
+    void showOpening();
     void stopWork();
     void updateState();
     void fitByteMap();

@@ -101,7 +101,8 @@ void ScanControl::start()
         return startNow();
     m_bar.setNotice(askId,
         {.text = tr("Scanning all values fetches %1 over the network.").arg(toQString(formatBytes(bytes))),
-            .actions = {{fetchText(bytes), [this] { startNow(); }}}});
+            .actions = {{fetchText(bytes), [this] { startNow(); }}},
+            .asks = true});
 }
 
 void ScanControl::startNow()
@@ -151,7 +152,7 @@ void ScanControl::showStatus()
 
 void ScanControl::showRunning(const JobProgress& progress)
 {
-    m_bar.showJob(runningId, tr("Scanning the values of all tensors"), progress, [this] { m_scan.stop(); });
+    m_bar.showJob(runningId, tr("Scanning all values"), progress, [this] { m_scan.stop(); });
 }
 
 /// Also after a scan that was stopped.

@@ -127,7 +127,11 @@
         <source>%1 here, %2 in the whole tensor</source>
         <translation>%1 hier, %2 im ganzen Tensor</translation>
     </message>
-</context>
+<message>
+        <source>%1 here, %2 in the tensor</source>
+        <translation>%1 hier, %2 im Tensor</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::ByteMapLegend</name>
     <message>
@@ -1571,12 +1575,24 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Der Hub, von dem die Datei stammt, nennt ihre %1-Prüfsumme. Berechnen Sie sie zum Vergleich.</translation>
     </message>
     <message>
-        <source>The digest matches the hub&apos;s.</source>
+        <source>The digest matches the hub's.</source>
         <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
     </message>
     <message>
-        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
+        <source>The digest does not match the hub's: the bytes differ.</source>
         <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
+    </message>
+<message>
+        <source>The file is as the hub states it.</source>
+        <translation>Die Datei ist so, wie der Hub sie angibt.</translation>
+    </message>
+    <message>
+        <source>The file is not as the hub states it: the bytes differ.</source>
+        <translation>Die Datei ist nicht so, wie der Hub sie angibt: Die Bytes unterscheiden sich.</translation>
+    </message>
+    <message>
+        <source>Digest stated by the hub. Compute to verify.</source>
+        <translation>Der Hub gibt diese Prüfsumme an. Berechnen, um sie zu prüfen.</translation>
     </message>
 </context>
 <context>
@@ -2726,6 +2742,41 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 × odd scales or codes</source>
         <translation>%1 × auffällige Skalen oder Codes</translation>
     </message>
+<message>
+        <source>%1 × scales or codes</source>
+        <translation>%1 × Skalen oder Codes</translation>
+    </message>
+    <message>
+        <source>%1 +%2 more</source>
+        <comment>what is wrong</comment>
+        <translation>%1 +%2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 × odd</source>
+        <translation>%1 × auffällig</translation>
+    </message>
+    <message>
+        <source>odd scales</source>
+        <translation>auffällige Skalen</translation>
+    </message>
+    <message>
+        <source>odd codes</source>
+        <translation>auffällige Codes</translation>
+    </message>
+    <message>
+        <source>outliers %1</source>
+        <comment>distance</comment>
+        <translation>Ausreißer %1</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>konstant</translation>
+    </message>
+    <message>
+        <source>subnormal</source>
+        <comment>values</comment>
+        <translation>subnormal</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -2787,6 +2838,23 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Show only the duplicates of earlier tensors</source>
         <translation>Nur Duplikate früherer Tensoren zeigen</translation>
+    </message>
+<message>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <source>%1 Inf</source>
+        <translation>%1 Inf</translation>
+    </message>
+    <message>
+        <source>%1 with warnings</source>
+        <comment>tensors</comment>
+        <translation>%1 mit Warnungen</translation>
+    </message>
+    <message>
+        <source>Scan again</source>
+        <translation>Erneut prüfen</translation>
     </message>
 </context>
 <context>
@@ -3226,6 +3294,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 · ticks mark the farthest values</source>
         <translation>%1 · Striche zeigen die äußersten Werte</translation>
     </message>
+<message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HistogramChart</name>
@@ -3544,6 +3616,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>one tall bar: turn on Symlog values to spread it</source>
         <translation>ein hoher Balken: „Symlog-Werte“ einschalten, um ihn aufzufächern</translation>
     </message>
+<message>
+        <source>one spike: Symlog values spreads it</source>
+        <translation>eine Spitze: „Symlog-Werte“ zieht sie auseinander</translation>
+    </message>
 </context>
 <context>
     <name>loupe::JobWords</name>
@@ -3554,6 +3630,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1 left</source>
         <translation>noch %1</translation>
+    </message>
+<message>
+        <source>waiting for the server</source>
+        <translation>wartet auf den Server</translation>
     </message>
 </context>
 <context>
@@ -3861,6 +3941,18 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>a file or folder on a machine with an SSH server</source>
         <translation>eine Datei oder ein Ordner auf einem Rechner mit SSH-Server</translation>
     </message>
+<message>
+        <source>&amp;Show address</source>
+        <translation>Adresse &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>Show the address with its password</source>
+        <translation>Die Adresse mit ihrem Passwort zeigen</translation>
+    </message>
+    <message>
+        <source>Enter the address of a file or model.</source>
+        <translation>Adresse einer Datei oder eines Modells eingeben.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MainWindow</name>
@@ -3955,6 +4047,17 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Compare with location</source>
         <translation>Mit Adresse vergleichen</translation>
+    </message>
+<message>
+        <source>Opening %1…</source>
+        <translation>%1 wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>%1
+%2 read over the network</source>
+        <comment>opening, bytes</comment>
+        <translation>%1
+%2 über das Netz gelesen</translation>
     </message>
 </context>
 <context>
@@ -4564,6 +4667,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Offline: as the server had it on %1.</source>
         <translation>Ohne Netz: Stand des Servers vom %1.</translation>
     </message>
+<message>
+        <source>Changed on the server: values cannot be read.</source>
+        <translation>Auf dem Server geändert: Werte sind nicht lesbar.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::OpenFilters</name>
@@ -4842,6 +4949,20 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>and %1 more</source>
         <comment>stacks of blocks</comment>
         <translation>und %1 weitere</translation>
+    </message>
+<message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2, are shown dequantized.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, gespeichert in %2, wird dequantisiert gezeigt.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, gespeichert in %2, werden dequantisiert gezeigt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The values of %1 quantized weight(s), stored in %2, cannot be decoded.</source>
+        <translation>
+            <numerusform>Die Werte von %1 quantisierten Gewicht, gespeichert in %2, lassen sich nicht dekodieren.</numerusform>
+            <numerusform>Die Werte von %1 quantisierten Gewichten, gespeichert in %2, lassen sich nicht dekodieren.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5606,6 +5727,14 @@ Mittel |B−A| %2 · max. %3</translation>
         <comment>severity, finding</comment>
         <translation>%1: %2</translation>
     </message>
+<message>
+        <source>byte %1</source>
+        <translation>Byte %1</translation>
+    </message>
+    <message>
+        <source>Show the bytes</source>
+        <translation>Die Bytes zeigen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::RecentFilesModel</name>
@@ -5642,6 +5771,11 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Date</source>
         <translation>Datum</translation>
+    </message>
+<message>
+        <source>%1 (asks for its password)</source>
+        <comment>file</comment>
+        <translation>%1 (fragt nach dem Passwort)</translation>
     </message>
 </context>
 <context>
@@ -6037,6 +6171,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Scanning all values fetches %1 over the network.</source>
         <translation>Die Prüfung aller Werte lädt %1 über das Netz.</translation>
+    </message>
+<message>
+        <source>Scanning all values</source>
+        <translation>Alle Werte werden geprüft</translation>
     </message>
 </context>
 <context>
@@ -7851,6 +7989,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>The metadata key _quantization_metadata will list only the weights that stay quantized.</source>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nur die Gewichte nennen, die quantisiert bleiben.</translation>
+    </message>
+<message>
+        <source>The metadata key _quantization_metadata names only weights that stay as they are stored.</source>
+        <translation>Der Metadaten-Schlüssel _quantization_metadata nennt nur Gewichte, die so bleiben, wie sie gespeichert sind.</translation>
     </message>
 </context>
 </TS>

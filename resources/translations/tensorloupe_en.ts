@@ -840,17 +840,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
+        <source>%1 quantized weight(s), stored in %2, are shown dequantized.</source>
         <translation>
-            <numerusform>%1 quantized weight, stored in %2, whose values cannot be decoded.</numerusform>
-            <numerusform>%1 quantized weights, stored in %2, whose values cannot be decoded.</numerusform>
+            <numerusform>%1 quantized weight, stored in %2, is shown dequantized.</numerusform>
+            <numerusform>%1 quantized weights, stored in %2, are shown dequantized.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 and shown dequantized.</source>
+        <source>The values of %1 quantized weight(s), stored in %2, cannot be decoded.</source>
         <translation>
-            <numerusform>%1 quantized weight, stored in %2 and shown dequantized.</numerusform>
-            <numerusform>%1 quantized weights, stored in %2 and shown dequantized.</numerusform>
+            <numerusform>The values of %1 quantized weight, stored in %2, cannot be decoded.</numerusform>
+            <numerusform>The values of %1 quantized weights, stored in %2, cannot be decoded.</numerusform>
         </translation>
     </message>
 </context>

@@ -146,7 +146,7 @@ TEST_F(HealthColumnTest, SaysWhatIsWrong)
     for (const NameTree::NodeId quiet : {4U, 5U})
         EXPECT_FALSE(model.indexOf(quiet, TensorTreeModel::Health).data(HealthRole).isValid()) << "no warning";
     EXPECT_EQ(cell(6), QStringLiteral("unreadable"));
-    EXPECT_EQ(cell(7), QStringLiteral("outliers, 12.0 % subnormal"));
+    EXPECT_EQ(cell(7), QStringLiteral("outliers 5,000 σ, 12.0 % subnormal"));
     EXPECT_EQ(cell(group()), QStringLiteral("3 NaN, 2 Inf"));
     EXPECT_EQ(remark(group()), HealthRemark::NaN);
 }
@@ -167,6 +167,40 @@ TEST_F(HealthColumnTest, TheToolTipHasAllFiguresAndTheRules)
     EXPECT_THAT(whole(group()), HasSubstr("4 tensors scanned"));
     EXPECT_THAT(whole(group()), HasSubstr("3 NaN in 1 tensor\n2 Inf in 1 tensor"));
     EXPECT_THAT(whole(group()), HasSubstr("1 tensor all zero"));
+}
+
+TEST_F(HealthColumnTest, ShorterTextsAreWholeAndTrue)
+{
+    const auto forms = [](const QStringList& list) { return list.join(u'|').toStdString(); };
+    Health health = sound(1000);
+    health.summary.nan = 36;
+    EXPECT_EQ(forms(healthForms(*opened->checkpoint, 0, health)), "36 NaN");
+    health.summary.nan = 1'234'567;
+    health.summary.positiveInf = 2;
+    health.sigmas = 5000;
+    EXPECT_EQ(forms(healthForms(*opened->checkpoint, 0, health)),
+        "1,234,567 NaN, 2 Inf, outliers 5,000 σ|1,234,567 NaN, 2 Inf +1 more|1,234,567 NaN +2 more|1.2 M NaN +2 more"
+        "|1.2 M NaN");
+    health = sound(1000);
+    health.sigmas = 1e9;
+    EXPECT_EQ(forms(healthForms(*opened->checkpoint, 0, health)), "outliers > 1 M σ|outliers");
+    health.sigmas = 5;
+    health.findings = {{.severity = Severity::Error, .code = "scale-nan", .message = "m"}};
+    EXPECT_EQ(forms(healthForms(*opened->checkpoint, 0, health)), "odd scales");
+    health.findings[0].code = "codes-unused";
+    EXPECT_EQ(forms(healthForms(*opened->checkpoint, 0, health)), "odd codes");
+    EXPECT_EQ(forms(healthForms(*opened->checkpoint, 0, fail(ErrorCode::Io, "gone", {}))), "unreadable");
+    GroupHealth group;
+    EXPECT_EQ(forms(healthForms(group)), "");
+    group.tensors = 9;
+    group.sums.tensors = 3;
+    EXPECT_EQ(forms(healthForms(group)), "3 of 9");
+    group.sums.nan = 36;
+    group.sums.infinite = 140;
+    group.sums.remarks[std::size_t(HealthRemark::NaN)] = group.sums.remarks[std::size_t(HealthRemark::Infinite)] = 1;
+    EXPECT_EQ(forms(healthForms(group)), "36 NaN, 140 Inf · 3/9|36 NaN +1 more · 3/9|36 NaN · 3/9|36 NaN");
+    group.tensors = 3;
+    EXPECT_EQ(forms(healthForms(group)), "36 NaN, 140 Inf|36 NaN +1 more|36 NaN");
 }
 
 TEST_F(HealthColumnTest, ShowsWhatIsOddAboutScalesAndCodes)
@@ -265,8 +299,9 @@ TEST_F(HealthColumnTest, WhatIsUsuallyConstantIsNoWarning)
     for (std::uint32_t tensor = 0; tensor < 5; ++tensor) {
         const HealthSums sums = healthOf(checkpoint->checkpoint->tensors[tensor], constant);
         EXPECT_EQ(sums.worst(), tensor == 3 ? std::optional(HealthRemark::Constant) : std::nullopt) << tensor;
-        EXPECT_EQ(shortHealth(*checkpoint->checkpoint, tensor, constant),
-            tensor == 3 ? QStringLiteral("constant 1") : QStringLiteral("all 1"));
+        EXPECT_EQ(healthForms(*checkpoint->checkpoint, tensor, constant),
+            tensor == 3 ? QStringList({QStringLiteral("constant 1"), QStringLiteral("constant")})
+                        : QStringList(QStringLiteral("all 1")));
     }
 }
 

@@ -55,6 +55,7 @@ TEST(RecentFilesModel, SaysWhatIsRememberedOfOtherMachines)
     ASSERT_TRUE(QTest::qWaitFor([&] { return !model.isLooking(); }, 20'000));
     const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
     EXPECT_EQ(cell(0, RecentFilesModel::Format), QStringLiteral("GGUF"));
+    EXPECT_EQ(cell(0, RecentFilesModel::Name), QStringLiteral("a.gguf (asks for its password)"));
     EXPECT_EQ(cell(0, RecentFilesModel::Size), QStringLiteral("2.9 MiB"));
     EXPECT_EQ(cell(0, RecentFilesModel::Date), QLocale().toString(opened, QLocale::ShortFormat));
     EXPECT_EQ(cell(0, RecentFilesModel::Folder), QStringLiteral("https://no.such.host/models"));

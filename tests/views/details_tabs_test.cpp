@@ -681,11 +681,20 @@ TEST_F(DetailsTabsTest, WhatOpeningFindsAboutAQuantizedWeightIsShown)
         tabs.setNode(static_cast<NameTree::NodeId>(found - all.begin()));
         EXPECT_TRUE(waitUntilIdle());
         const auto* const label = tabs.findChild<PartsPanel*>()->findChild<SelectableLabel*>();
-        return label->isHidden() ? std::string() : label->text().toStdString();
+        return label ? label->text().toStdString() : std::string();
     };
     EXPECT_THAT(sentence("model.layers.0.self_attn.q_proj.weight"), testing::HasSubstr("weight_scale_2\" is missing"));
     EXPECT_THAT(
         sentence("model.layers.2.self_attn.q_proj.weight"), testing::HasSubstr("(the first at index 1) is NaN"));
+    auto* const panel = tabs.findChild<PartsPanel*>();
+    EXPECT_EQ(panel->findChildren<SelectableLabel*>().size(), 3) << "a row for each";
+    std::optional<std::uint64_t> chosen;
+    QObject::connect(
+        panel, &PartsPanel::placeChosen, panel, [&chosen](std::uint32_t, std::uint64_t offset) { chosen = offset; });
+    for (auto* const link : panel->findChildren<LinkButton*>())
+        if (link->accessibleName() == u"byte 1,456")
+            link->click();
+    EXPECT_EQ(chosen, 1456U);
     EXPECT_EQ(sentence("model.layers.4.self_attn.q_proj.weight"), "");
 }
 
@@ -727,7 +736,7 @@ TEST_F(DetailsTabsTest, WhatAScanFindsInAQuantizedWeightIsShown)
 
     scan.start();
     ASSERT_TRUE(QTest::qWaitFor([&] { return scan.isComplete(); }));
-    EXPECT_EQ(sentence(), QStringLiteral("Warning: \"a.weight\": 56 % of the codes are at the ends of their range"));
+    EXPECT_EQ(sentence(), QStringLiteral("Warning: \"weight\": 56 % of the codes are at the ends of their range"));
     EXPECT_GT(panel->height(), height);
     EXPECT_FALSE(table()->parentWidget()->isHidden());
     EXPECT_EQ(table()->findings().rowCount(), 1);

@@ -87,9 +87,9 @@ TEST_F(DigestPanelTest, TakesWhatTheHubStates)
         std::filesystem::copy_file(m_folder.path() / "model.bt", path);
         m_panel.setCheckpoint(*openCheckpoint(path));
         EXPECT_TRUE(
-            says(QStringLiteral("The hub that the file is from states its sha256 digest. Compute to compare.")));
+            says(QStringLiteral("Digest stated by the hub. Compute to verify.")));
         algorithm().setCurrentText(QStringLiteral("sha3-256")); // as long
-        EXPECT_TRUE(saysNow(QStringLiteral("states its sha256 digest. Choose sha256 and compute to compare.")));
+        EXPECT_TRUE(saysNow(QStringLiteral("sha256 digest stated by the hub. Choose sha256 and compute to verify.")));
         compute();
         EXPECT_TRUE(says(QStringLiteral("The hub states the sha256 digest. Choose sha256 to compare.")));
         algorithm().setCurrentText(QStringLiteral("sha256"));

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace loupe {
 namespace {
 
@@ -39,6 +41,47 @@ TEST(FlowLayout, PutsItemsCloserWhereTheyFitIntoOneLineThen)
         EXPECT_EQ(flow->heightForWidth(one.width), one.height) << one.width;
         flow->setGeometry({0, 0, one.width, one.height});
         EXPECT_EQ(flow->itemAt(1)->geometry().x(), one.second) << one.width;
+    }
+}
+
+/// Widths 100, 60, 80, 120 and 40.
+TEST(FlowLayout, InColumnsFurtherLinesStandBelowTheFirst)
+{
+    class Wide : public QWidget {
+    public:
+        explicit Wide(int width)
+            : m_width(width)
+        {
+        }
+        QSize sizeHint() const override { return {m_width, 20}; }
+
+    private:
+        int m_width;
+    };
+    const struct {
+        int width;
+        std::vector<int> left; ///< of each
+        int height;
+    } cases[] = {
+        {528, {0, 132, 224, 336, 488}, 20}, // all in one line
+        {464, {0, 116, 192, 288, 424}, 20}, // closer
+        {463, {0, 132, 224, 336, 0}, 48}, // four columns
+        {455, {0, 152, 244, 0, 152}, 48}, // three: of 120, 60 and 80
+        {200, {0, 0, 0, 0, 0}, 132},
+        {50, {0, 0, 0, 0, 0}, 132},
+    };
+    for (const auto& one : cases) {
+        QWidget page;
+        auto* const flow = new FlowLayout({32, 8}, FlowLayout::Form::Columns);
+        page.setLayout(flow);
+        for (const int width : {100, 60, 80, 120, 40})
+            flow->addWidget(new Wide(width));
+        page.resize(one.width, 200);
+        page.show();
+        EXPECT_EQ(flow->heightForWidth(one.width), one.height) << one.width;
+        flow->setGeometry({0, 0, one.width, one.height});
+        for (int i = 0; i < 5; ++i)
+            EXPECT_EQ(flow->itemAt(i)->geometry().x(), one.left[std::size_t(i)]) << one.width << ' ' << i;
     }
 }
 

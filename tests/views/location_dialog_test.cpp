@@ -2,6 +2,7 @@
 
 #include "support/child.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
 #include <QLineEdit>
@@ -41,6 +42,7 @@ TEST_F(LocationDialogTest, OffersWhatWasOpenedBeforeByAnyPartOfIt)
 {
     EXPECT_EQ(m_address.currentText(), QString());
     EXPECT_FALSE(m_open.isEnabled());
+    EXPECT_EQ(m_dialog->sentence(), QStringLiteral("Enter the address of a file or model."));
     ASSERT_EQ(m_address.count(), 2);
     m_address.completer()->setCompletionPrefix(QStringLiteral("b.gg"));
     EXPECT_EQ(m_address.completer()->completionCount(), 1);
@@ -55,7 +57,8 @@ TEST_F(LocationDialogTest, OffersWhatWasOpenedBeforeByAnyPartOfIt)
 TEST_F(LocationDialogTest, SaysWhatIsWrongBeneathTheFieldAndStays)
 {
     m_address.setEditText(QStringLiteral("example.org/model.safetensors"));
-    EXPECT_EQ(m_dialog->sentence(), QString()) << "it may become an address";
+    EXPECT_THAT(m_dialog->sentence().toStdString(), HasSubstr("An address begins with https://"));
+    EXPECT_TRUE(m_open.isEnabled());
     m_open.click();
     EXPECT_TRUE(m_dialog->isVisible());
     EXPECT_EQ(m_chosen.size(), 0);
@@ -74,6 +77,27 @@ TEST_F(LocationDialogTest, SaysThatSecretsAreNotKept)
     m_dialog->askForSecretOf(QStringLiteral("https://example.org/f"));
     EXPECT_THAT(m_dialog->sentence().toStdString(), HasSubstr("was not stored"));
     EXPECT_EQ(m_address.currentText(), QStringLiteral("https://example.org/f"));
+}
+
+TEST_F(LocationDialogTest, APasswordIsShownOnlyWhereThatIsWanted)
+{
+    auto& shows = test::child<QCheckBox>(*m_dialog);
+    const auto echo = [&] { return m_address.lineEdit()->echoMode(); };
+    m_address.setEditText(QStringLiteral("https://example.org/f?download=true"));
+    EXPECT_EQ(echo(), QLineEdit::Normal);
+    EXPECT_FALSE(shows.isVisible());
+    for (const char* const address : {"https://me:hidden@example.org/f", "sftp://me:hidden@example.org/f"}) {
+        m_address.setEditText(QString::fromLatin1(address));
+        EXPECT_EQ(echo(), QLineEdit::Password) << address;
+        EXPECT_FALSE(m_address.lineEdit()->displayText().contains(QStringLiteral("hidden")));
+    }
+    ASSERT_TRUE(shows.isVisible());
+    shows.click();
+    EXPECT_EQ(echo(), QLineEdit::Normal);
+    shows.click();
+    m_open.click();
+    ASSERT_EQ(m_chosen.size(), 1);
+    EXPECT_EQ(m_chosen.front().front().toString(), QStringLiteral("sftp://me:hidden@example.org/f"));
 }
 
 } // namespace

@@ -65,6 +65,22 @@ TEST(NoticeBar, AnActionMayRemoveItsOwnNotice)
     EXPECT_FALSE(bar.hasNotice(QStringLiteral("changed")));
 }
 
+TEST(NoticeBar, QuestionsCanBeLeftOpen)
+{
+    NoticeBar bar;
+    QStringList closed;
+    QObject::connect(&bar, &NoticeBar::closed, [&closed](const QString& id) { closed << id; });
+    EXPECT_FALSE(bar.hasQuestion());
+    bar.setNotice(QStringLiteral("said"), {.text = QStringLiteral("It is so."), .actions = {}});
+    EXPECT_FALSE(bar.hasQuestion());
+    bar.setNotice(QStringLiteral("asked"), {.text = QStringLiteral("Is it so?"), .actions = {}, .asks = true});
+    EXPECT_TRUE(bar.hasQuestion());
+    bar.leaveQuestions();
+    EXPECT_FALSE(bar.hasQuestion());
+    EXPECT_EQ(bar.texts(), QStringList(QStringLiteral("It is so.")));
+    EXPECT_EQ(closed, QStringList(QStringLiteral("asked")));
+}
+
 TEST(NoticeBar, CloseButtonClosesAndTells)
 {
     NoticeBar bar;

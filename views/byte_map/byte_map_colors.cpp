@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 
 namespace loupe {
@@ -18,6 +19,25 @@ namespace {
 class ByteMapColorsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::ByteMap)
 };
+
+/// Their colors tell how many bits an element takes: types that take as many are one entry.
+void addQuantizedTypes(ByteMapKey& key, const OpenedCheckpoint& opened)
+{
+    constexpr double sameShade = 0.5; // bits
+    const double* before = nullptr;
+    for (const OpenedCheckpoint::QuantizedType& type : opened.quantizedTypes) {
+        const QString name = toQString(type.name);
+        if (before
+            && std::min(type.bits, Theme::widestQuantized) - std::min(*before, Theme::widestQuantized) < sameShade) {
+            key.entries.back().text += QStringLiteral(", ") + name;
+            continue;
+        }
+        before = &type.bits;
+        key.entries.push_back({name, [bits = type.bits](QPainter& painter, const QRect& rect, const Theme& theme) {
+                                   painter.fillRect(rect, theme.colorOfQuantized(bits));
+                               }});
+    }
+}
 
 } // namespace
 
@@ -106,13 +126,8 @@ ByteMapKey ByteMapColors::key() const
                                    painter.fillRect(rect, theme.colorOf(DType(dtype)));
                                }});
     }
-    for (std::size_t i = 0; m_coloring == ByteColoring::DType && i < m_opened->quantizedTypes.size(); ++i) {
-        const auto& type = m_opened->quantizedTypes[i];
-        key.entries.push_back(
-            {toQString(type.name), [bits = type.bits](QPainter& painter, const QRect& rect, const Theme& theme) {
-                 painter.fillRect(rect, theme.colorOfQuantized(bits));
-             }});
-    }
+    if (m_coloring == ByteColoring::DType)
+        addQuantizedTypes(key, *m_opened);
     if (m_coloring == ByteColoring::Group)
         key.hint = ByteMapColorsText::tr("Colors alternate between groups");
     if (m_coloring == ByteColoring::Size)

@@ -35,8 +35,7 @@ const Theme& Theme::current()
 
 QColor Theme::colorOfQuantized(double bits) const
 {
-    constexpr double widest = 8.5;
-    return mixLab(quantized.narrow, quantized.wide, std::clamp((bits - 1) / (widest - 1), 0.0, 1.0));
+    return mixLab(quantized.narrow, quantized.wide, std::clamp((bits - 1) / (widestQuantized - 1), 0.0, 1.0));
 }
 
 QColor Theme::colorOf(Severity severity) const

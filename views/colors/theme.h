@@ -95,6 +95,7 @@ struct Theme {
     QColor colorOf(DType dtype) const { return dtypes[std::size_t(dtype)]; }
     /// The color of a quantized type with so many bits an element.
     QColor colorOfQuantized(double bits) const;
+    static constexpr double widestQuantized = 8.5; ///< bits; what takes more has the same color
     QColor colorOf(Severity severity) const;
     /// Tensor regions have the color of F32, since a region does not know its dtype.
     QColor colorOf(RegionKind kind) const;

@@ -155,6 +155,11 @@ void DetailsTabs::showElement(std::uint32_t tensor, std::uint64_t element)
     viewOf<ValuesView>(DetailsTab::Values).goTo(element);
 }
 
+void DetailsTabs::setEmptyText(const QString& sentence)
+{
+    viewOf<OverviewView>(DetailsTab::Overview).setEmptyText(sentence);
+}
+
 void DetailsTabs::computeDigest(std::uint32_t tensor)
 {
     setTensor(tensor);

@@ -56,6 +56,8 @@ public:
     void showTensorBytes(std::uint32_t tensor);
     /// Selects `tensor` and shows its values from this element on, whichever slice it is in.
     void showElement(std::uint32_t tensor, std::uint64_t element);
+    /// What the overview says while nothing is open.
+    void setEmptyText(const QString& sentence);
     /// Selects `tensor` and begins to compute its digest on the overview.
     void computeDigest(std::uint32_t tensor);
 

@@ -286,10 +286,9 @@ void DigestPanel::compare()
         if (m_job.isRunning())
             break;
         if (isOfHub)
-            verdict =
-                (isOther ? tr("The hub that the file is from states its %1 digest. Choose %1 and compute to compare.")
-                         : tr("The hub that the file is from states its %1 digest. Compute to compare."))
-                    .arg(toQString(digestAlgorithmName(m_stated.found()->algorithm)));
+            verdict = isOther ? tr("%1 digest stated by the hub. Choose %1 and compute to verify.")
+                                    .arg(toQString(digestAlgorithmName(m_stated.found()->algorithm)))
+                              : tr("Digest stated by the hub. Compute to verify.");
         else if (isStated)
             verdict = (isOther ? tr("%1, next to the file, states its %2 digest. Choose %2 and compute to compare.")
                                : tr("%1, next to the file, states its %2 digest. Compute to compare."))

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/language/tensor_text.h"
 #include "items/session/findings_model.h"
 #include "items/session/shard_names.h"
@@ -15,12 +16,30 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
 
 namespace loupe {
 
 namespace {
 
 constexpr int mostVisibleRows = 5;
+
+/// The sentence of a finding with the names of the weight's parts as the panel has them.
+QString partSentence(
+    const Finding& finding, const QuantizedGroups::Group& group, const Checkpoint& stored, std::string_view weight)
+{
+    std::string message = finding.message;
+    for (const QuantizedGroups::Part& part : group.parts) {
+        const std::string_view name = stored.tensors[part.tensor].name;
+        const std::string whole = "\"" + formatName(name) + '"';
+        const std::size_t place = message.find(whole);
+        if (place != std::string::npos)
+            message.replace(place + 1, whole.size() - 2, formatName(partName(name, weight)));
+    }
+    return shownSentence(message);
+}
 
 } // namespace
 
@@ -42,6 +61,7 @@ void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, 
     m_checkpoint = checkpoint;
     m_tensor = tensor;
     m_findings = nullptr;
+    m_shownFindings.clear();
     const QuantizedGroups::Group* const group =
         checkpoint && checkpoint->quantized && tensor ? checkpoint->quantized->of(*tensor) : nullptr;
     setVisible(group != nullptr);
@@ -51,8 +71,12 @@ void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, 
     auto* const column = new QVBoxLayout(content);
     column->setContentsMargins(8, 4, 8, 4);
     column->setSpacing(4);
-    m_findings = new SelectableLabel;
-    m_findings->setWordWrap(true);
+    m_findings = new QWidget;
+    auto* const rows = new QGridLayout(m_findings);
+    rows->setContentsMargins(0, 0, 0, 4);
+    rows->setHorizontalSpacing(16);
+    rows->setVerticalSpacing(6); // more than between the lines of one
+    rows->setColumnStretch(0, 1);
     m_findings->hide();
     column->addWidget(m_findings);
     QWidget* const grid = makeGrid(*group);
@@ -99,18 +123,41 @@ QWidget* PartsPanel::makeGrid(const QuantizedGroups::Group& group)
 
 void PartsPanel::setFindings(const std::vector<Finding>& findings)
 {
-    if (!m_findings)
-        return;
-    QStringList lines;
+    std::string shown;
     for (const Finding& finding : findings)
-        lines << tr("%1: %2", "severity, finding")
-                     .arg(FindingsModel::severityText(finding.severity), shownSentence(finding.message));
-    const QString text = lines.join(u'\n');
-    if (text == m_findings->text())
+        shown += finding.message + '\n';
+    if (!m_findings || shown == m_shownFindings)
         return;
-    m_findings->setText(text);
-    m_findings->setVisible(!lines.isEmpty());
+    m_shownFindings = std::move(shown);
+    auto& rows = static_cast<QGridLayout&>(*m_findings->layout());
+    while (const std::unique_ptr<QLayoutItem> item{rows.takeAt(0)})
+        item->widget()->deleteLater();
+    for (int row = 0; const Finding& finding : findings)
+        addFinding(rows, row++, finding);
+    m_findings->setVisible(!findings.empty());
     fit();
+}
+
+void PartsPanel::addFinding(QGridLayout& rows, int row, const Finding& finding)
+{
+    const QuantizedGroups& groups = *m_checkpoint->quantized;
+    auto* const words = new SelectableLabel(
+        tr("%1: %2", "severity, finding")
+            .arg(FindingsModel::severityText(finding.severity),
+                partSentence(finding, *groups.of(*m_tensor), *groups.stored, m_checkpoint->tensors[*m_tensor].name)));
+    words->setWordWrap(true);
+    words->setToolTip(plainToolTip(shownSentence(finding.message)));
+    rows.addWidget(words, row, 0);
+    words->show(); // before the layout is asked for its height
+    if (!finding.offset || finding.file == Finding::noFile)
+        return;
+    auto* const place = new LinkButton(tr("byte %1").arg(groupedCount(*finding.offset)));
+    place->setToolTip(plainToolTip(tr("Show the bytes")));
+    place->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(place, &LinkButton::clicked, this,
+        [this, file = finding.file, offset = *finding.offset] { emit placeChosen(file, offset); });
+    rows.addWidget(place, row, 1, Qt::AlignRight | Qt::AlignTop);
+    place->show();
 }
 
 void PartsPanel::resizeEvent(QResizeEvent* event)

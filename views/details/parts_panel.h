@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint.h"
+#include "core/finding.h"
 #include "core/quantized_groups.h"
 
 #include <QScrollArea>
@@ -8,11 +9,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
-namespace loupe {
+class QGridLayout;
 
-class SelectableLabel;
+namespace loupe {
 
 /// The tensors that a quantized weight is stored in, with their roles, dtypes, shapes and places, below what a scan has
 /// found about them. Hidden where there are none.
@@ -35,9 +37,11 @@ protected:
 
 private:
     QWidget* makeGrid(const QuantizedGroups::Group& group);
+    void addFinding(QGridLayout& rows, int row, const Finding& finding);
     void fit();
 
-    SelectableLabel* m_findings = nullptr; ///< of the tensor, while there is one
+    QWidget* m_findings = nullptr; ///< a row for each; while there is a tensor
+    std::string m_shownFindings; ///< their messages
     int m_rows = 0;
     std::vector<QWidget*> m_places; ///< in tool tips, too: these are hidden where there is no room
     int m_wholeWidth = 0; ///< with them

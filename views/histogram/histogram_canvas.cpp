@@ -52,6 +52,7 @@ HistogramCanvas::HistogramCanvas(QWidget* parent)
     : QChartView(parent)
 {
     setAccessibleName(tr("Histogram"));
+    viewport()->setAccessibleName(tr("Chart")); // a focusable object of its own to assistive technologies
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);

@@ -3,13 +3,17 @@
 #include <QLayout>
 #include <QList>
 
+#include <cstdint>
+
 namespace loupe {
 
 /// Widgets side by side, each as wide as it likes, going on in the next line where there is no room. Hidden ones take
-/// none.
+/// none. In columns, those of further lines stand below those of the first.
 class FlowLayout : public QLayout {
 public:
-    explicit FlowLayout(QSize spacing);
+    enum class Form : std::uint8_t { Lines, Columns };
+
+    explicit FlowLayout(QSize spacing, Form form = Form::Lines);
     ~FlowLayout() override;
 
     void addItem(QLayoutItem* item) override;
@@ -28,12 +32,15 @@ public:
 private:
     /// Between two items of a line: less than wanted, down to half of it, where all fit into one line then.
     int gapFor(int width) const;
+    /// As many as have room, at least one; empty where all fit into one line, or are not in columns.
+    QList<int> columnWidths(int width) const;
     /// The height of all lines; `place` is called with each item's place.
     template <typename Place>
     int arrange(const QRect& rect, const Place& place) const;
 
     QList<QLayoutItem*> m_items;
     QSize m_spacing;
+    Form m_form;
 };
 
 } // namespace loupe

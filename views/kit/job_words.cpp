@@ -30,6 +30,8 @@ bool isWorthShowing(const JobProgress& progress)
 
 QString rateText(const JobProgress& progress)
 {
+    if (progress.waitsForServer)
+        return JobWordsText::tr("waiting for the server");
     QStringList words;
     if (progress.perSecond >= 1)
         words << JobWordsText::tr("%1/s").arg(toQString(formatBytes(quint64(progress.perSecond))));

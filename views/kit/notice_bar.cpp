@@ -8,6 +8,8 @@
 #include <QAccessible>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
@@ -97,6 +99,23 @@ void NoticeBar::removeNotice(const QString& id)
     dismiss(*m_rows, row);
     m_ages.removeOne(id);
     onChanged();
+}
+
+bool NoticeBar::hasQuestion() const
+{
+    return std::ranges::any_of(m_ages, [this](const QString& id) { return find(id)->notice().asks; });
+}
+
+void NoticeBar::leaveQuestions()
+{
+    const QStringList ids = m_ages;
+    for (const QString& id : ids) {
+        const NoticeRow* const row = find(id);
+        if (!row || !row->notice().asks)
+            continue;
+        removeNotice(id);
+        emit closed(id);
+    }
 }
 
 void NoticeBar::onChanged()

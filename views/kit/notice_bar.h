@@ -25,6 +25,7 @@ struct Notice {
     QString text;
     std::vector<Action> actions;
     bool closable = true;
+    bool asks = false; ///< a question that one may leave open, with Escape, too
     QStringList names = {}; ///< of tensors in the text, in its order; in a line they give way first
 };
 
@@ -45,6 +46,10 @@ public:
     void removeNotice(const QString& id);
     bool hasNotice(const QString& id) const;
     int count() const;
+    /// Whether a notice asks something.
+    bool hasQuestion() const;
+    /// Removes the notices that ask something, as their own buttons to close them do.
+    void leaveQuestions();
     /// The sentences from top to bottom.
     QStringList texts() const;
     /// What was set last of those that are there; null where none is.

@@ -52,10 +52,10 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     , m_scan(scan)
     , m_mark(new WorstMark)
     , m_text(new SelectableLabel)
-    , m_nan(addLink(tr("Show NaN"), tr("Show only tensors with NaN"), QStringLiteral("nan:>0")))
-    , m_infinite(addLink(tr("Show Inf"), tr("Show only tensors with infinities"), QStringLiteral("inf:>0")))
-    , m_warnings(addLink(tr("Show warnings"), tr("Show only tensors with warnings"), QStringLiteral("warning:yes")))
-    , m_duplicates(addLink({}, {}, QStringLiteral("duplicate:yes")))
+    , m_nan(addLink(QStringLiteral("nan:>0")))
+    , m_infinite(addLink(QStringLiteral("inf:>0")))
+    , m_warnings(addLink(QStringLiteral("warning:yes")))
+    , m_duplicates(addLink(QStringLiteral("duplicate:yes")))
     , m_button(new QPushButton)
 {
     setAccessibleName(tr("Health"));
@@ -102,13 +102,20 @@ QString HealthPanel::text() const
     return m_text->text();
 }
 
-LinkButton* HealthPanel::addLink(const QString& title, const QString& help, const QString& filter)
+LinkButton* HealthPanel::addLink(const QString& filter)
 {
-    auto* const link = new LinkButton(title);
-    link->setToolTip(plainToolTip(help));
+    auto* const link = new LinkButton({});
     link->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(link, &QAbstractButton::clicked, this, [this, filter] { emit filterWanted(filter); });
     return link;
+}
+
+/// Hides the link where there are none to lead to.
+void HealthPanel::showLink(LinkButton& link, std::uint64_t count, const QString& name, const QString& help)
+{
+    link.setName(name.arg(toQString(formatCount(count))));
+    link.setToolTip(plainToolTip(help));
+    link.setVisible(count > 0);
 }
 
 void HealthPanel::startOrStop()
@@ -130,19 +137,22 @@ void HealthPanel::showHealth()
     const HealthSums& sums = health.sums;
     const bool running = m_scan.isRunning();
     const bool isPending = running && sums.tensors < health.tensors;
+    // What was found are the links beside it.
     m_text->setText(
-        results ? scanStatus(sums, health.tensors, isPending) : tr("The values have not been scanned yet."));
+        results ? scanCoverage(sums, health.tensors, isPending) : tr("The values have not been scanned yet."));
     m_text->setForegroundRole(results ? QPalette::NoRole : QPalette::PlaceholderText);
     m_text->setToolTip(plainToolTip(results && sums.tensors > 0 ? wholeHealth(health) : m_text->text()));
     m_mark->setRemark(sums.worst());
-    m_nan->setVisible(sums.nan > 0);
-    m_infinite->setVisible(sums.infinite > 0);
-    m_warnings->setVisible(sums.odd > 0);
-    const std::uint32_t duplicates = sums.count(HealthRemark::Duplicate);
-    m_duplicates->setName(tr("%1 duplicate(s)", nullptr, pluralOf(duplicates)).arg(toQString(formatCount(duplicates))));
-    m_duplicates->setToolTip(plainToolTip(tr("Show only the duplicates of earlier tensors")));
-    m_duplicates->setVisible(!isPending && duplicates > 0);
-    m_button->setText(running ? tr("Stop") : tr("Scan values"));
+    showLink(*m_nan, sums.nan, tr("%1 NaN"), tr("Show only tensors with NaN"));
+    showLink(*m_infinite, sums.infinite, tr("%1 Inf"), tr("Show only tensors with infinities"));
+    showLink(*m_warnings, sums.odd, tr("%1 with warnings", "tensors"), tr("Show only tensors with warnings"));
+    const std::uint32_t duplicates = isPending ? 0 : sums.count(HealthRemark::Duplicate);
+    showLink(*m_duplicates, duplicates, tr("%1 duplicate(s)", nullptr, pluralOf(duplicates)),
+        tr("Show only the duplicates of earlier tensors"));
+    // A scan that is done is not what to do next.
+    const bool isDone = !running && m_scan.isComplete();
+    m_button->setFlat(isDone);
+    m_button->setText(running ? tr("Stop") : isDone ? tr("Scan again") : tr("Scan values"));
     m_button->setToolTip(plainToolTip(
         running ? tr("Stop the scan (Esc)") : tr("Find NaN, infinities and other problems in all tensors")));
     m_button->setIcon(icon(running ? Icon::Stop : Icon::Scan));

@@ -37,7 +37,8 @@ protected:
 private:
     class WorstMark;
 
-    LinkButton* addLink(const QString& title, const QString& help, const QString& filter);
+    LinkButton* addLink(const QString& filter);
+    static void showLink(LinkButton& link, std::uint64_t count, const QString& name, const QString& help);
     void showHealth();
     void startOrStop();
 

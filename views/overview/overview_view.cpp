@@ -55,11 +55,11 @@ QString quantizationText(const Checkpoint& checkpoint)
     QStringList sentences;
     if (decoded.weights > 0)
         sentences << OverviewView::tr(
-            "%1 quantized weight(s), stored in %2 and shown dequantized.", nullptr, pluralOf(decoded.weights))
+            "%1 quantized weight(s), stored in %2, are shown dequantized.", nullptr, pluralOf(decoded.weights))
                          .arg(groupedCount(decoded.weights), tensorCountText(decoded.parts));
     if (others.weights > 0)
         sentences << OverviewView::tr(
-            "%1 quantized weight(s), stored in %2, whose values cannot be decoded.", nullptr, pluralOf(others.weights))
+            "The values of %1 quantized weight(s), stored in %2, cannot be decoded.", nullptr, pluralOf(others.weights))
                          .arg(groupedCount(others.weights), tensorCountText(others.parts));
     const QString sentence = sentences.join(u' ');
     return groups.evidence.empty()
@@ -76,6 +76,7 @@ QString tensorsText(std::uint64_t count)
 
 OverviewView::OverviewView(QWidget* parent)
     : QScrollArea(parent)
+    , m_emptyText(tr("Open a model file, or drop one here"))
 {
     setAccessibleName(tr("Overview"));
     setFrameShape(QFrame::NoFrame);
@@ -102,6 +103,13 @@ void OverviewView::setCheckpoint(OpenedCheckpointPtr opened)
     m_tensor.reset();
     m_digestWanted = false;
     m_overview.setCheckpoint(std::move(opened)); // says that the facts are gone, which takes the old page away
+}
+
+void OverviewView::setEmptyText(const QString& sentence)
+{
+    m_emptyText = sentence;
+    if (m_empty && !m_overview.checkpoint())
+        m_empty->setText(sentence);
 }
 
 void OverviewView::setTensor(std::optional<std::uint32_t> tensor)
@@ -160,11 +168,10 @@ void OverviewView::rebuild()
     m_foundByScan = nullptr;
     m_foundTable = nullptr;
     if (!m_overview.facts()) {
-        QLabel* const empty =
-            mutedLabel(m_overview.checkpoint() ? QString() : tr("Open a model file, or drop one here"));
-        empty->setAlignment(Qt::AlignCenter);
-        empty->setWordWrap(true);
-        center->addWidget(empty);
+        m_empty = mutedLabel(m_overview.checkpoint() ? QString() : m_emptyText);
+        m_empty->setAlignment(Qt::AlignCenter);
+        m_empty->setWordWrap(true);
+        center->addWidget(m_empty);
         setWidget(frame);
         return;
     }
@@ -243,10 +250,6 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
     if (facts.sharedTensors > 0)
         add(text(formatCount(facts.sharedTensors)), tensorsText(facts.sharedTensors), tr("shared, counted once"));
-    if (facts.incompleteTensors > 0) {
-        add(text(formatCount(facts.incompleteTensors)), tensorsText(facts.incompleteTensors),
-            tr("incomplete, %1 missing").arg(text(formatBytes(facts.missingBytes))));
-    }
 }
 
 void OverviewView::addFindings(QBoxLayout& page)

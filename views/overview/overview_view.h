@@ -2,12 +2,15 @@
 
 #include "items/session/overview.h"
 
+#include <QPointer>
 #include <QScrollArea>
 
 #include <cstdint>
 #include <optional>
 
 class QBoxLayout;
+
+class QLabel;
 
 namespace loupe {
 
@@ -28,6 +31,8 @@ public:
     void setScan(HealthScan* scan);
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
+    /// Stands on the page while nothing is open.
+    void setEmptyText(const QString& sentence);
     /// The tensor that a digest may be asked for, beside the file.
     void setTensor(std::optional<std::uint32_t> tensor);
 
@@ -65,6 +70,8 @@ private:
     const Checkpoint& checkpoint() const { return *m_overview.checkpoint()->checkpoint; }
 
     HealthScan* m_scan = nullptr;
+    QString m_emptyText;
+    QPointer<QLabel> m_empty; ///< shows it; while it is on the page
     Overview m_overview;
     QWidget* m_foundByScan = nullptr; ///< on the page, while there is one
     FindingsTable* m_foundTable = nullptr; ///< in it

@@ -157,7 +157,7 @@ QGridLayout* addGrid(QBoxLayout& page)
 FlowLayout& addFigures(QBoxLayout& page)
 {
     page.addSpacing(16);
-    auto* const flow = new FlowLayout({32, 8});
+    auto* const flow = new FlowLayout({32, 8}, FlowLayout::Form::Columns);
     page.addLayout(flow);
     return *flow;
 }

@@ -4,7 +4,9 @@
 #include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/view_controls.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
 #include <QDialogButtonBox>
@@ -34,6 +36,7 @@ LocationDialog::LocationDialog(const QString& title, const QStringList& known, Q
     , m_address(new QComboBox)
     , m_sign(new QLabel)
     , m_sentence(plainLabel())
+    , m_showsPassword(new QCheckBox(tr("&Show address")))
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(title);
@@ -64,6 +67,10 @@ void LocationDialog::layOut()
     said->setSpacing(8);
     said->addWidget(m_sign, 0, Qt::AlignTop);
     said->addWidget(m_sentence, 1);
+    said->addWidget(m_showsPassword, 0, Qt::AlignTop);
+    m_showsPassword->setToolTip(tr("Show the address with its password"));
+    keepPlace(*m_showsPassword);
+    connect(m_showsPassword, &QCheckBox::toggled, this, &LocationDialog::onEdited);
 
     auto* const forms = new QGridLayout;
     forms->setHorizontalSpacing(16);
@@ -117,13 +124,20 @@ QString LocationDialog::sentence() const
     return m_sentence->text();
 }
 
-/// What is not finished is no mistake yet.
+/// What is not finished is no mistake yet, but it may be worth a hint.
 void LocationDialog::onEdited()
 {
     const QString text = m_address->currentText().trimmed();
     m_open->setEnabled(!text.isEmpty());
     const TypedLocation typed = lookAtTyped(text);
-    if (typed.problem.isEmpty() && typed.hasSecret)
+    m_showsPassword->setVisible(typed.hasPassword);
+    m_address->lineEdit()->setEchoMode(
+        typed.hasPassword && !m_showsPassword->isChecked() ? QLineEdit::Password : QLineEdit::Normal);
+    if (text.isEmpty())
+        say(tr("Enter the address of a file or model."), false);
+    else if (!typed.problem.isEmpty())
+        say(tr("%1.", "why the address is none").arg(shownSentence(typed.problem)), false);
+    else if (typed.hasSecret)
         say(tr("The password or signature in this address is used now and not stored."), false);
     else
         say({}, false);

@@ -3,6 +3,7 @@
 #include <QDialog>
 #include <QStringList>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -35,6 +36,7 @@ private:
     QComboBox* m_address;
     QLabel* m_sign;
     QLabel* m_sentence;
+    QCheckBox* m_showsPassword; ///< there while the address has one
     QPushButton* m_open;
 };
 

@@ -119,6 +119,8 @@ StartPage::StartPage(QWidget* parent)
     const QString date = QLocale().toString(QDateTime(QDate(2026, 12, 31), QTime(23, 59, 59)), QLocale::ShortFormat);
     header->resizeSection(RecentFilesModel::Date, fontMetrics().horizontalAdvance(date) + 24);
     header->resizeSection(RecentFilesModel::Folder, widthOf("/home/somebody/models/llama"));
+    // Numbers end at the edge, away from texts that begin beside them.
+    header->moveSection(header->visualIndex(RecentFilesModel::Size), RecentFilesModel::ColumnCount - 1);
 
     auto* const column = new QWidget;
     column->setMaximumWidth(columnWidth);

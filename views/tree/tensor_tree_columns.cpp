@@ -225,9 +225,13 @@ int TensorTreeColumns::defaultWidth(int column) const
     const bool isWarning = column == TensorTreeModel::Health && m_model.hasHealthWarnings();
     const OpenedCheckpointPtr& opened = m_model.checkpoint();
     QString sample = QString::fromUtf8(samples[std::size_t(column)]);
-    if (isWarning)
+    if (isWarning) {
         sample = unreadableText(std::max(fewUnreadable, m_model.unreadableTensors()));
-    else if (opened && column == TensorTreeModel::DType)
+        const QString several = m_model.hasSeveralWarnings() ? severalRemarksSample() : QString();
+        if (metrics.horizontalAdvance(several) > metrics.horizontalAdvance(sample))
+            sample = several;
+    }
+    if (opened && column == TensorTreeModel::DType)
         sample = longestType();
     else if (opened && column == TensorTreeModel::Shape)
         sample = QString(std::min<qsizetype>(qsizetype(opened->longestShape), longestShape), u'0');

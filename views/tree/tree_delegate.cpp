@@ -228,6 +228,17 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
         painter.fontMetrics().elidedText(text, dtypeElision, rect.width()));
 }
 
+QString TreeDelegate::healthText(const QModelIndex& index, const QFontMetrics& metrics, int width)
+{
+    const QString whole = index.data().toString();
+    if (metrics.horizontalAdvance(whole) <= width)
+        return whole;
+    const QStringList forms = index.data(FormsRole).toStringList();
+    const auto fits = [&](const QString& form) { return metrics.horizontalAdvance(form) <= width; };
+    const auto fitting = std::ranges::find_if(forms, fits);
+    return fitting != forms.end() ? *fitting : forms.isEmpty() ? whole : forms.last();
+}
+
 void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
 {
     const QVariant remark = index.data(HealthRole);
@@ -237,9 +248,10 @@ void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex&
     painter.setPen(remark.isValid() ? look.text : look.muted);
     if (remark.isValid())
         rect.setLeft(rect.left() + healthMark);
-    // The worst comes first; figures have their digits below each other.
+    // Figures have their digits below each other.
+    const QFontMetrics metrics = painter.fontMetrics();
     painter.drawText(rect, (remark.isValid() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextSingleLine,
-        painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, rect.width()));
+        metrics.elidedText(healthText(index, metrics, rect.width()), Qt::ElideRight, rect.width()));
 }
 
 /// On a thin baseline, which tells a row without values from one whose values are not known.

@@ -42,6 +42,8 @@ private:
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     int paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const;
     void paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
+    /// The longest text of the cell that fits; the shortest where none does.
+    static QString healthText(const QModelIndex& index, const QFontMetrics& metrics, int width);
     void paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintDistribution(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;

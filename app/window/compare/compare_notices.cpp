@@ -162,7 +162,8 @@ void CompareNotices::showStopped()
     if (const std::uint64_t bytes = m_session.bytesToAsk()) {
         m_bar.setNotice(stoppedId,
             {.text = tr("Comparing all values fetches %1 over the network.").arg(toQString(formatBytes(bytes))),
-                .actions = {{fetchText(bytes), [this] { m_session.start(); }}}});
+                .actions = {{fetchText(bytes), [this] { m_session.start(); }}},
+                .asks = true});
         return;
     }
     m_bar.setNotice(stoppedId,

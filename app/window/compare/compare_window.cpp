@@ -224,6 +224,7 @@ void CompareWindow::connectSession()
     connect(m_notices, &CompareNotices::unlockWanted, this, &CompareWindow::askForSecret);
     connect(m_notices, &CompareNotices::renamesWanted, this, &CompareWindow::showPairingDialog);
     connect(&m_saver, &FileSaver::runningChanged, this, &CompareWindow::updateState);
+    connect(m_noticeBar, &NoticeBar::changed, this, &CompareWindow::updateState);
     connect(&m_traffic, &TrafficMeter::changed, this,
         [this] { m_status->setFigure(m_network, trafficText(m_traffic), trafficToolTip(m_traffic)); });
 }
@@ -381,8 +382,9 @@ void CompareWindow::updateState()
     m_actions->swap->setEnabled(results && !m_session->isPairing());
     m_actions->exportReport->setEnabled(results && !m_session->isBusy() && !m_saver.isRunning());
     m_actions->exportDifference->setEnabled(results && !m_session->isBusy());
-    m_actions->stop->setEnabled(
-        m_session->isBusy() || m_tabs->isBusy() || m_view->isExpanding() || m_saver.isRunning());
+    m_actions->stop->setEnabled(m_session->isBusy() || m_tabs->isBusy() || m_view->isExpanding() || m_saver.isRunning()
+        || m_noticeBar->hasQuestion());
+    m_traffic.look();
     updateEmptyText();
     updateStatus();
     emit idleChanged();
@@ -458,6 +460,7 @@ void CompareWindow::stopWork()
     m_session->stop();
     m_tabs->stop();
     m_saver.stop();
+    m_noticeBar->leaveQuestions();
 }
 
 bool CompareWindow::isIdle() const

@@ -19,6 +19,8 @@ enum ItemRole : int {
     FullNameRole, ///< QString: the whole name or key path as the file has it; plain text that may hold anything
     IsPathRole, ///< bool: the cell's text is a name in parts, shortened part by part
     WholeTextRole, ///< QString: the cell's text without shortening, exact ("33,554,432 bytes"); plain text
+    FormsRole, ///< QStringList: the cell's text, then shorter ones, each whole and true; invalid where there is only
+               ///< one
     ElementRole, ///< qulonglong: an element of the tensor in row-major order, which the cell is about
     ShareRole, ///< double, 0 to 1: how much of the whole this row takes
     DTypeRole, ///< int: loupe::DType, of the values

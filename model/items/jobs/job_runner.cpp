@@ -30,6 +30,11 @@ void endJobs()
     jobPool().waitForDone();
 }
 
+RemoteTraffic networkTraffic()
+{
+    return remoteFiles() ? remoteFiles()->traffic() : RemoteTraffic();
+}
+
 QThreadPool* makePool()
 {
     auto* const pool = new QThreadPool;
@@ -83,7 +88,7 @@ std::shared_ptr<JobRunner::Run> JobRunner::begin()
     const bool wasRunning = isRunning();
     if (wasRunning)
         m_run->stop.request_stop();
-    const auto run = std::make_shared<Run>();
+    const auto run = std::make_shared<Run>(networkTraffic());
     run->clock.start();
     m_run = run;
     m_reports.start();
@@ -105,7 +110,8 @@ void JobRunner::reportProgress()
     report.done = m_run->progress.done.load(std::memory_order_relaxed);
     report.total = m_run->progress.total.load(std::memory_order_relaxed);
     report.elapsed = static_cast<double>(m_run->clock.elapsed()) / 1000;
-    if (report.elapsed > 0)
+    report.waitsForServer = m_run->stall.isStalled(m_run->clock.elapsed(), report.done, networkTraffic());
+    if (report.elapsed > 0 && !report.waitsForServer)
         report.perSecond = static_cast<double>(report.done) / report.elapsed;
     if (report.perSecond > 0 && report.total >= report.done)
         report.secondsLeft = static_cast<double>(report.total - report.done) / report.perSecond;

@@ -35,6 +35,13 @@ bool hasSecret(const remote::Address& address)
     return sftp && !sftp->server.password.empty();
 }
 
+bool hasPassword(const remote::Address& address)
+{
+    const auto* const web = std::get_if<remote::WebAddress>(&address);
+    const auto* const sftp = std::get_if<remote::SftpAddress>(&address);
+    return (web && !web->server.password.empty()) || (sftp && !sftp->server.password.empty());
+}
+
 QString capitalized(QString sentence)
 {
     if (!sentence.isEmpty())
@@ -71,12 +78,13 @@ TypedLocation lookAtTyped(const QString& text)
     const std::string address = text.toStdString();
     if (!remote::isRemote(address)) {
         return {.problem = LocationText::tr("An address begins with https://, http://, hf://, s3:// or sftp://"),
-            .hasSecret = false};
+            .hasSecret = false,
+            .hasPassword = false};
     }
     const auto parsed = remote::parseAddress(address);
     if (!parsed)
-        return {.problem = capitalized(toQString(parsed.error().message)), .hasSecret = false};
-    return {.problem = {}, .hasSecret = hasSecret(*parsed)};
+        return {.problem = capitalized(toQString(parsed.error().message)), .hasSecret = false, .hasPassword = false};
+    return {.problem = {}, .hasSecret = hasSecret(*parsed), .hasPassword = hasPassword(*parsed)};
 }
 
 QString absoluteName(const QString& path)

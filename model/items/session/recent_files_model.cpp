@@ -124,8 +124,10 @@ int RecentFilesModel::columnCount(const QModelIndex& parent) const
 QString RecentFilesModel::text(const RecentFile& file, int column) const
 {
     switch (column) {
-    case Name:
-        return toQString(printable(toPath(file.path).filename().native()));
+    case Name: {
+        const QString name = toQString(printable(toPath(file.path).filename().native()));
+        return file.needsSecret ? tr("%1 (asks for its password)", "file").arg(name) : name;
+    }
     case Folder:
         return toQString(printable(toPath(file.path).parent_path().native()));
     default:

@@ -26,14 +26,14 @@ public:
     RemoteTraffic traffic() const;
     /// Sizes of the remote files that are open, in bytes; 0: there are none.
     std::uint64_t fileBytes() const { return m_fileBytes; }
+    /// Tells now what was read since the last time.
+    void look();
 
 signals:
     /// More was read, or something else is open; twice a second at most.
     void changed();
 
 private:
-    void look();
-
     QTimer m_pause;
     RemoteTraffic m_begin;
     std::uint64_t m_told = 0; ///< bytes

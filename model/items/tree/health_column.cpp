@@ -13,9 +13,11 @@ QVariant healthFigure(const HealthSums& sums, int role)
 }
 
 /// A cell without anything to say is not one that was not scanned.
-QString scanned(const QString& text)
+QVariant shown(const QStringList& forms, int role)
 {
-    return text.isEmpty() ? QStringLiteral("–") : text;
+    if (role == FormsRole)
+        return forms;
+    return forms.first().isEmpty() ? QStringLiteral("–") : forms.first();
 }
 
 } // namespace
@@ -23,20 +25,21 @@ QString scanned(const QString& text)
 QVariant tensorHealthData(const HealthResults& table, const OpenedCheckpoint& opened, std::uint32_t tensor, int role)
 {
     const Checkpoint& checkpoint = *opened.checkpoint;
-    if (role != Qt::DisplayRole && role != WholeTextRole)
+    if (role != Qt::DisplayRole && role != FormsRole && role != WholeTextRole)
         return healthFigure(table.sums(opened.tree, tensor), role);
     const auto health = table.find(checkpoint, tensor);
     if (!health)
         return QString();
     return role == WholeTextRole ? wholeHealth(checkpoint, tensor, *health)
-                                 : scanned(shortHealth(checkpoint, tensor, *health));
+                                 : shown(healthForms(checkpoint, tensor, *health), role);
 }
 
 QVariant groupHealthData(const GroupHealth& group, int role)
 {
     switch (role) {
     case Qt::DisplayRole:
-        return group.sums.tensors > 0 ? scanned(shortHealth(group)) : QString();
+    case FormsRole:
+        return group.sums.tensors > 0 ? shown(healthForms(group), role) : QString();
     case WholeTextRole:
         return wholeHealth(group);
     default:

@@ -10,6 +10,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace loupe {
 
@@ -133,54 +134,153 @@ QString quietHealth(const Tensor& tensor, const Health& health)
     return health.sigmas ? sigmaText(*health.sigmas) : QString();
 }
 
-/// "12 NaN in 1 tensor", or "12 NaN" without the number of tensors; nothing where there are none.
-void addElements(
-    QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors, bool namesTensors)
+/// What is said of a tensor or group, and the same in fewer letters.
+struct Remark {
+    QString text;
+    QString brief;
+};
+using Remarks = QList<Remark>;
+
+/// "12,345 NaN"; in brief "12.3 K NaN".
+Remark elementsRemark(std::uint64_t elements, const QString& what)
 {
-    if (tensors > 0)
-        parts << (namesTensors ? Words::tr("%1 %2 in %3 tensor(s)", "number of NaN or Inf", pluralOf(tensors))
-                                     .arg(number(elements), what, number(tensors))
-                               : Words::tr("%1 %2", "number of NaN or Inf").arg(number(elements), what));
+    const auto text = [&](const QString& count) { return Words::tr("%1 %2", "number of NaN or Inf").arg(count, what); };
+    return {text(number(elements)), text(toQString(formatShort(elements)))};
 }
 
-void addNonfinite(QStringList& parts, const HealthSums& sums, bool namesTensors)
+void addNonfinite(Remarks& remarks, const HealthSums& sums)
 {
-    addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN), namesTensors);
-    addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite), namesTensors);
+    if (sums.nan > 0)
+        remarks << elementsRemark(sums.nan, QStringLiteral("NaN"));
+    if (sums.infinite > 0)
+        remarks << elementsRemark(sums.infinite, QStringLiteral("Inf"));
+}
+
+/// "12 NaN in 1 tensor"
+QString nonfiniteIn(std::uint64_t elements, const QString& what, std::uint32_t tensors)
+{
+    return Words::tr("%1 %2 in %3 tensor(s)", "number of NaN or Inf", pluralOf(tensors))
+        .arg(number(elements), what, number(tensors));
+}
+
+/// "12 NaN in 1 tensor", "2 Inf in 1 tensor"
+QStringList nonfiniteLines(const HealthSums& sums)
+{
+    QStringList lines;
+    if (sums.nan > 0)
+        lines << nonfiniteIn(sums.nan, QStringLiteral("NaN"), sums.count(HealthRemark::NaN));
+    if (sums.infinite > 0)
+        lines << nonfiniteIn(sums.infinite, QStringLiteral("Inf"), sums.count(HealthRemark::Infinite));
+    return lines;
+}
+
+QString withRest(const QString& shown, qsizetype rest)
+{
+    return rest == 0 ? shown : Words::tr("%1 +%2 more", "what is wrong").arg(shown).arg(rest);
+}
+
+/// "36 NaN, 2 Inf, outliers 1,234 σ", "36 NaN +2 more", "36 NaN": each is true, and none is cut.
+QStringList formsOf(const Remarks& remarks)
+{
+    QStringList forms;
+    QStringList texts;
+    for (const Remark& remark : remarks)
+        texts << remark.text;
+    for (qsizetype shown = texts.size(); shown > 0; --shown)
+        forms << withRest(texts.mid(0, shown).join(QStringLiteral(", ")), texts.size() - shown);
+    if (!remarks.isEmpty())
+        forms << withRest(remarks.first().brief, remarks.size() - 1) << remarks.first().brief;
+    forms.removeDuplicates();
+    return forms;
 }
 
 struct CountedRemark {
     HealthRemark remark;
     const char* shortText; ///< with a number
+    const char* briefText; ///< likewise
     const char* text; ///< of so many tensors
 };
 constexpr CountedRemark countedRemarks[] = {
     {HealthRemark::Quantization, QT_TRANSLATE_NOOP("loupe::Health", "%1 × odd scales or codes"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 × odd"),
         QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with odd scales or codes")},
     {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"),
         QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with outliers")},
     {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 × all zero"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 × all zero"),
         QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) all zero")},
     {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 × constant"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 × constant"),
         QT_TRANSLATE_N_NOOP("loupe::Health", "%1 constant tensor(s)")},
     {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 × subnormal"),
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 × subnormal"),
         QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with subnormals")},
 };
 
-QStringList groupRemarks(const HealthSums& sums, bool whole)
+/// Where there is no room for all, what is broken comes before what is odd.
+Remarks groupRemarks(const HealthSums& sums)
 {
-    QStringList parts;
+    Remarks remarks;
     if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
-        parts << (whole ? Words::tr("%1 tensor(s) not readable", nullptr, pluralOf(unread)).arg(number(unread))
-                        : unreadableText(unread));
-    addNonfinite(parts, sums, whole);
-    // Where there is no room for all, what is broken comes before what is odd.
-    if (!whole && !parts.isEmpty())
-        return parts;
-    for (const auto& [remark, shortText, text] : countedRemarks)
+        remarks << Remark{unreadableText(unread), unreadableText(unread)};
+    addNonfinite(remarks, sums);
+    if (!remarks.isEmpty())
+        return remarks;
+    for (const auto& [remark, shortText, briefText, text] : countedRemarks)
         if (const std::uint32_t count = sums.count(remark); count > 0)
-            parts << (whole ? Words::tr(text, nullptr, pluralOf(count)) : Words::tr(shortText)).arg(number(count));
-    return parts;
+            remarks << Remark{Words::tr(shortText).arg(number(count)), Words::tr(briefText).arg(number(count))};
+    return remarks;
+}
+
+QStringList groupLines(const HealthSums& sums)
+{
+    QStringList lines;
+    if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
+        lines << Words::tr("%1 tensor(s) not readable", nullptr, pluralOf(unread)).arg(number(unread));
+    lines << nonfiniteLines(sums);
+    for (const auto& [remark, shortText, briefText, text] : countedRemarks)
+        if (const std::uint32_t count = sums.count(remark); count > 0)
+            lines << Words::tr(text, nullptr, pluralOf(count)).arg(number(count));
+    return lines;
+}
+
+/// "odd scales", "odd codes" or both.
+Remark quantizationRemark(const Health& health)
+{
+    const auto isOfScales = [](const Finding& finding) { return std::string_view(finding.code).starts_with("scale"); };
+    const QString both = Words::tr("odd scales or codes");
+    const QString scales = Words::tr("odd scales");
+    const QString codes = Words::tr("odd codes");
+    if (health.findings.empty())
+        return {both, both};
+    if (std::ranges::all_of(health.findings, isOfScales))
+        return {scales, scales};
+    if (std::ranges::none_of(health.findings, isOfScales))
+        return {codes, codes};
+    return {both, scales};
+}
+
+/// Of a tensor that could be read.
+Remarks tensorRemarks(const HealthSums& sums, const Health& health)
+{
+    Remarks remarks;
+    addNonfinite(remarks, sums);
+    if (sums.count(HealthRemark::Quantization) > 0)
+        remarks << quantizationRemark(health);
+    if (sums.count(HealthRemark::Outliers) > 0) {
+        const QString outliers = Words::tr("outliers");
+        remarks << Remark{
+            health.sigmas ? Words::tr("outliers %1", "distance").arg(sigmaText(*health.sigmas)) : outliers, outliers};
+    }
+    if (sums.count(HealthRemark::AllZero) > 0)
+        remarks << Remark{Words::tr("all zero"), Words::tr("all zero")};
+    if (sums.count(HealthRemark::Constant) > 0)
+        remarks << Remark{Words::tr("constant %1").arg(shortConstant(health.summary)), Words::tr("constant")};
+    if (sums.count(HealthRemark::Subnormal) > 0)
+        remarks << Remark{
+            Words::tr("%1 subnormal").arg(subnormalShare(health.summary)), Words::tr("subnormal", "values")};
+    return remarks;
 }
 
 /// "9 tensors scanned"
@@ -199,9 +299,7 @@ QString scannedPart(const HealthSums& sums, std::uint64_t tensors)
 /// "12 NaN in 1 tensor, 2 Inf in 1 tensor"; empty where all is finite.
 QString nonfiniteText(const HealthSums& sums)
 {
-    QStringList parts;
-    addNonfinite(parts, sums, true);
-    return parts.join(QStringLiteral(", "));
+    return nonfiniteLines(sums).join(QStringLiteral(", "));
 }
 
 /// Counts warnings that are not about NaN or infinities: "warnings in 2 tensors"; may be empty.
@@ -215,36 +313,45 @@ QString oddText(const HealthSums& sums)
         .arg(number(sums.odd));
 }
 
+/// How much was looked at: "Scanning: 3 of 291 tensors", "289 of 291 tensors scanned, 2 could not be read".
+QString coverageText(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
+{
+    const std::uint64_t unread = sums.count(HealthRemark::Unread);
+    const auto withUnread = [unread](const QString& text) {
+        return unread > 0 ? Words::tr("%1, %2 could not be read").arg(text, number(unread)) : text;
+    };
+    if (isRunning || sums.tensors < tensors)
+        return withUnread((isRunning ? Words::tr("Scanning: %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
+                                     : Words::tr("Scan stopped at %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
+                              .arg(number(sums.tensors), number(tensors)));
+    if (unread == 0)
+        return scannedText(tensors);
+    return withUnread(Words::tr("%1 of %2 tensor(s) scanned", nullptr, pluralOf(tensors))
+                          .arg(number(tensors - unread), number(tensors)));
+}
+
 QString nonfiniteStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
 {
     const QString separator = QStringLiteral(" · ");
     const QString found = nonfiniteText(sums);
     const std::uint64_t unread = sums.count(HealthRemark::Unread);
-    const auto withUnread = [unread](const QString& text) {
-        return unread > 0 ? Words::tr("%1, %2 could not be read").arg(text, number(unread)) : text;
-    };
+    const QString coverage = coverageText(sums, tensors, isRunning);
     if (isRunning || sums.tensors < tensors) {
-        const QString text =
-            withUnread((isRunning ? Words::tr("Scanning: %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
-                                  : Words::tr("Scan stopped at %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
-                           .arg(number(sums.tensors), number(tensors)));
         if (sums.tensors == unread) // there is nothing of which anything could be said
-            return text;
+            return coverage;
         if (!found.isEmpty())
-            return text + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
-        return text + separator
+            return coverage + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
+        return coverage + separator
             + (isRunning ? Words::tr("no NaN or infinities so far") : Words::tr("no NaN or infinities in these"));
     }
+    if (!found.isEmpty())
+        return found + separator + coverage;
     if (unread == 0)
-        return found.isEmpty()
-            ? Words::tr("No NaN or infinities in %1 tensor(s)", nullptr, pluralOf(tensors)).arg(number(tensors))
-            : found + separator + scannedText(tensors);
-    const auto scanned = [&](const QString& text) {
-        return withUnread(text.arg(number(tensors - unread), number(tensors)));
-    };
-    return found.isEmpty()
-        ? scanned(Words::tr("No NaN or infinities in %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
-        : found + separator + scanned(Words::tr("%1 of %2 tensor(s) scanned", nullptr, pluralOf(tensors)));
+        return Words::tr("No NaN or infinities in %1 tensor(s)", nullptr, pluralOf(tensors)).arg(number(tensors));
+    return Words::tr("%1, %2 could not be read")
+        .arg(Words::tr("No NaN or infinities in %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
+                 .arg(number(tensors - unread), number(tensors)),
+            number(unread));
 }
 
 /// `count`: "12 NaN"
@@ -270,28 +377,12 @@ QString unreadableText(std::uint32_t tensors)
     return Words::tr("%1 unreadable").arg(number(tensors));
 }
 
-QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
+QStringList healthForms(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     if (!health)
-        return Words::tr("unreadable");
-    const Summary& summary = health->summary;
-    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
-    QStringList parts;
-    if (sums.nan > 0)
-        parts << Words::tr("%1 NaN").arg(number(sums.nan));
-    if (sums.infinite > 0)
-        parts << Words::tr("%1 Inf").arg(number(sums.infinite));
-    if (sums.count(HealthRemark::Quantization) > 0)
-        parts << Words::tr("odd scales or codes");
-    if (sums.count(HealthRemark::Outliers) > 0)
-        parts << Words::tr("outliers");
-    if (sums.count(HealthRemark::AllZero) > 0)
-        parts << Words::tr("all zero");
-    if (sums.count(HealthRemark::Constant) > 0)
-        parts << Words::tr("constant %1").arg(constantValue(summary));
-    if (sums.count(HealthRemark::Subnormal) > 0)
-        parts << Words::tr("%1 subnormal").arg(subnormalShare(summary));
-    return parts.isEmpty() ? quietHealth(checkpoint.tensors[tensor], *health) : parts.join(QStringLiteral(", "));
+        return {Words::tr("unreadable")};
+    const QStringList forms = formsOf(tensorRemarks(healthOf(checkpoint.tensors[tensor], health), *health));
+    return forms.isEmpty() ? QStringList{quietHealth(checkpoint.tensors[tensor], *health)} : forms;
 }
 
 QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
@@ -324,17 +415,31 @@ QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
     return lines.join(u'\n');
 }
 
-QString shortHealth(const GroupHealth& group)
+QStringList healthForms(const GroupHealth& group)
 {
     if (group.sums.tensors == 0)
-        return {};
-    QString text = groupRemarks(group.sums, false).join(QStringLiteral(", "));
-    if (group.isComplete())
-        return text.isEmpty() && group.sums.sigmas > 0 ? sigmaText(group.sums.sigmas) : text;
+        return {QString()};
+    QStringList forms = formsOf(groupRemarks(group.sums));
+    if (group.isComplete()) {
+        if (forms.isEmpty())
+            forms << (group.sums.sigmas > 0 ? sigmaText(group.sums.sigmas) : QString());
+        return forms;
+    }
+    if (forms.isEmpty())
+        return {Words::tr("%1 of %2").arg(number(group.sums.tensors), number(group.tensors))};
     // Both are to be seen in a narrow column.
-    const QString scanned = text.isEmpty() ? Words::tr("%1 of %2") : Words::tr("%1/%2");
-    text += text.isEmpty() ? QString() : QStringLiteral(" · ");
-    return text + scanned.arg(number(group.sums.tensors), number(group.tensors));
+    const QString scanned =
+        QStringLiteral(" · ") + Words::tr("%1/%2").arg(number(group.sums.tensors), number(group.tensors));
+    const QString shortest = forms.last();
+    for (QString& form : forms)
+        form += scanned;
+    forms << shortest;
+    return forms;
+}
+
+QString severalRemarksSample()
+{
+    return withRest(elementsRemark(99, QStringLiteral("NaN")).text, 2);
 }
 
 QString wholeHealth(const GroupHealth& group)
@@ -345,7 +450,7 @@ QString wholeHealth(const GroupHealth& group)
     QStringList lines{group.isComplete() ? scannedText(group.tensors) : scannedPart(sums, group.tensors)};
     if (group.isFiltered)
         lines << Words::tr("Tensors that the filter hides are not counted here.");
-    const QStringList remarks = groupRemarks(sums, true);
+    const QStringList remarks = groupLines(sums);
     if (remarks.isEmpty())
         lines << (group.isComplete() ? Words::tr("No warnings") : Words::tr("No warnings in these"));
     lines << remarks;
@@ -418,6 +523,13 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
     if (const QString odd = oddText(sums); !odd.isEmpty())
         text += QStringLiteral(" · ") + odd;
     return text;
+}
+
+QString scanCoverage(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
+{
+    if (tensors == 0 || nonfiniteText(sums).isEmpty())
+        return tensors == 0 ? Words::tr("No tensors to scan") : nonfiniteStatus(sums, tensors, isRunning);
+    return coverageText(sums, tensors, isRunning);
 }
 
 } // namespace loupe

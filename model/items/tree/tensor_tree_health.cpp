@@ -78,4 +78,15 @@ GroupHealth TensorTreeModel::groupHealth(NameTree::NodeId group) const
     return health;
 }
 
+bool TensorTreeModel::hasSeveralWarnings() const
+{
+    if (!m_health)
+        return false;
+    const HealthSums sums = m_health->total();
+    int kinds = 0;
+    for (std::size_t remark = 0; remark < healthRemarkCount; ++remark)
+        kinds += sums.remarks[remark] > 0 && HealthRemark(remark) != HealthRemark::Duplicate ? 1 : 0;
+    return kinds > 1;
+}
+
 } // namespace loupe

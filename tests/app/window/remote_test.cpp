@@ -228,7 +228,7 @@ TEST_F(RemoteTest, AFileThatChangedOnTheServerIsOfferedForReloading)
     select("wte");
     EXPECT_THAT(m_window.findChild<HistogramView*>()->message().toStdString(), HasSubstr("changed"));
     ASSERT_TRUE(await([&] { return noticeButton(QStringLiteral("Reload")) != nullptr; }));
-    EXPECT_EQ(notices(), "The file changed on the server. Its values can no longer be read.");
+    EXPECT_EQ(notices(), "Changed on the server: values cannot be read.");
     const OpenedCheckpointPtr before = test::document(m_window).current();
     noticeButton(QStringLiteral("Reload"))->click();
     ASSERT_TRUE(await([&] { return test::document(m_window).current() != before; }));

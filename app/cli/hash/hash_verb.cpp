@@ -8,6 +8,7 @@
 #include "core/checked_math.h"
 #include "core/remote_files.h"
 #include "core/stored_bytes.h"
+#include "formats/opening/unread_parts.h"
 #include "saving/in_place/edit_recovery.h"
 
 #include <unistd.h>
@@ -115,6 +116,7 @@ private:
                 addFile(file.path.native(), file.source);
             return;
         }
+        complainOfUnread(**checkpoint);
         auto kept = filterTensors(*checkpoint, m_session);
         if (!kept) {
             complain(kept.error());
@@ -134,6 +136,16 @@ private:
                 if (kept->contains(i))
                     target.tensors.push_back(i);
             }
+        }
+    }
+
+    /// Tensors that a damaged header does not give would be missing without a word. Of files that cannot be opened,
+    /// addFile() complains.
+    void complainOfUnread(const Checkpoint& checkpoint)
+    {
+        for (const Error& error : unreadParts(checkpoint)) {
+            if (error.code != ErrorCode::NotFound)
+                complain(error);
         }
     }
 

@@ -138,8 +138,10 @@ TEST_F(Git, DiffGoesOnAfterADamagedFile)
 
 TEST_F(Git, DifftoolShowsTheSame)
 {
-    const std::string commits = "cp ../old m.safetensors; git add .; git commit -qm old\n"
-                                "cp ../new m.safetensors; git commit -qam new\n";
+    // A driver of the attributes would go before the tool.
+    const std::string commits =
+        "git config --unset diff.tensorloupe.command; cp ../old m.safetensors; git add .; git commit -qm old\n"
+        "cp ../new m.safetensors; git commit -qam new\n";
     const Outcome asCommand = run(commits + "git difftool -y -x 'tloupe git-difftool' HEAD~ HEAD </dev/null\n");
     const Outcome asTool =
         run("git config difftool.tloupe.cmd 'tloupe git-difftool --top 1 \"$LOCAL\" \"$REMOTE\" \"$MERGED\"'\n"

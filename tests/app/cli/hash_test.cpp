@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 
 namespace loupe::test {
 
@@ -156,6 +157,23 @@ TEST_F(HashTest, Md5IsNotTakenForSomethingElse)
     // The name of a list does not outweigh --algorithm.
     m_folder.write("not-md5", ours);
     EXPECT_EQ(run({"hash", "--algorithm", "xxh3-128", "--check", "not-md5"}).status, 0);
+}
+
+TEST_F(HashTest, TensorsThatAreNotReadAreNotMissingWithoutAWord)
+{
+    const std::map<std::string, std::string> damaged{{"git-lfs-pointer", "this is a Git LFS pointer to 12.1 KiB"},
+        {"html-error-page", "this is a web page"}, {"json-bad-escape", "the header is not valid JSON"}};
+    for (const auto& [name, why] : damaged) {
+        const std::string file = dataPath("malformed/" + name + ".safetensors");
+        const Outcome text = run({"hash", "--tensors", file});
+        EXPECT_EQ(text.status, 3) << name;
+        EXPECT_EQ(text.out, "");
+        EXPECT_THAT(text.error, HasSubstr(name + ".safetensors: " + why));
+        const Outcome document = run({"hash", "--tensors", "--json", file});
+        EXPECT_EQ(document.status, 3) << name;
+        EXPECT_THAT(document.json()["error"]["message"].get<std::string>(), HasSubstr(why));
+        EXPECT_EQ(run({"hash", file}).status, 0) << "the digest of the file as it is";
+    }
 }
 
 TEST_F(HashTest, CheckNeedsLinesToCheck)

@@ -53,7 +53,7 @@ void reportAllButSizeHints(QtMsgType type, const QMessageLogContext& context, co
 loupe::Options readOptions(int argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
-    loupe::Options options = loupe::readOptions();
+    loupe::Options options = loupe::readOptions(QCoreApplication::arguments());
     if (!options.screenshot.isEmpty() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     return options;

@@ -1,5 +1,7 @@
 #include "app/window/main_window.h"
 
+#include "app/window/command/command_copier.h"
+#include "app/window/command/shown_checkpoint.h"
 #include "app/window/drag_out_control.h"
 #include "app/window/drop_control.h"
 #include "app/window/edit_control.h"
@@ -108,6 +110,14 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     m_details->setScan(&m_scan->scan());
     m_actions->addEditing(*m_edits);
     m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *m_noticeBar, *this);
+    const ShownCheckpoint shown({.document = *m_document,
+        .tree = *m_tree,
+        .details = *m_details,
+        .scan = m_scan->scan(),
+        .edits = m_edits->session()});
+    m_commands = new CommandCopier(*this, [shown] { return shown.state(); });
+    m_actions->addCopying(*m_commands);
+    m_commands->addTo(*m_tree);
     new DragOutControl(m_edits->session(), *m_tree, *m_noticeBar, this);
     connectDrops();
     m_guard->setSaver([this](std::function<void()> saved) { m_writing->saveAs(std::move(saved)); });
@@ -339,6 +349,8 @@ void MainWindow::apply(const Options& options)
         m_forms->show(*options.tree);
     if (!options.filter.isEmpty())
         m_filter->setText(options.filter);
+    if (options.sort)
+        m_tree->sortByColumn(options.sort->column, options.sort->descending ? Qt::DescendingOrder : Qt::AscendingOrder);
     stageWanted();
 }
 
@@ -486,6 +498,7 @@ void MainWindow::stopWork()
 void MainWindow::updateState()
 {
     m_actions->update(*m_document, m_scan->scan());
+    m_commands->setEnabled(!m_document->path().isEmpty());
     m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->hasStoppableWork()
         || m_scan->isBusy() || m_tree->isExpanding() || m_edits->session().isStaging() || m_noticeBar->hasQuestion());
     m_traffic.look();

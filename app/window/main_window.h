@@ -13,6 +13,7 @@ class QStackedWidget;
 namespace loupe {
 
 class ByteMap;
+class CommandCopier;
 class DetailsTabs;
 class EditControl;
 class EditSession;
@@ -128,6 +129,7 @@ private:
     UnlockControl* m_unlock = nullptr;
     LocationControl* m_locations = nullptr;
     WriteControl* m_writing = nullptr;
+    CommandCopier* m_commands = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;
     EditRules m_wantedEdits; ///< to stage as soon as a checkpoint is open

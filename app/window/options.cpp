@@ -1,5 +1,6 @@
 #include "app/window/options.h"
 
+#include "app/window/command/option_words.h"
 #include "app/window/tree_form.h"
 
 #include <QCommandLineParser>
@@ -40,45 +41,27 @@ TreeForm readTree(const QString& text)
     refuse(QStringLiteral("--tree is %1, expected full, compact, families or flat").arg(text));
 }
 
-/// As in "a, b or c".
-QString tabNames()
-{
-    QString list;
-    const auto kinds = detailsPageKinds();
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        if (i > 0)
-            list += i + 1 < kinds.size() ? QStringLiteral(", ") : QStringLiteral(" or ");
-        list += QLatin1String(kinds[i].name);
-    }
-    return list;
-}
-
 DetailsTab readView(const QString& text)
 {
-    for (const DetailsPageKind& kind : detailsPageKinds()) {
-        if (text == QLatin1String(kind.name))
-            return kind.tab;
-    }
-    refuse(QStringLiteral("--view is %1, expected %2").arg(text, tabNames()));
+    if (const auto tab = detailsTabOf(text))
+        return *tab;
+    refuse(QStringLiteral("--view is %1, expected %2").arg(text, listedWords(detailsTabWords())));
 }
 
 PairTab readPairTab(const QString& text)
 {
-    if (text == u"figures")
-        return PairTab::Figures;
-    if (text == u"histogram")
-        return PairTab::Histogram;
-    if (text == u"heat-map")
-        return PairTab::HeatMap;
-    if (text == u"values")
-        return PairTab::Values;
-    if (text == u"layers")
-        return PairTab::Layers;
-    if (text == u"metadata")
-        return PairTab::MetadataDifferences;
-    refuse(QStringLiteral(
-        "--view is %1, expected with --compare: figures, histogram, heat-map, values, layers or metadata")
-               .arg(text));
+    if (const auto tab = pairTabOf(text))
+        return *tab;
+    refuse(QStringLiteral("--view is %1, expected with --compare: %2").arg(text, listedWords(pairTabWords())));
+}
+
+RowSorting readSort(const QString& text, bool compares)
+{
+    if (const auto sorting = rowSortingOf(text, compares))
+        return *sorting;
+    refuse(QStringLiteral("--sort is %1, expected %2: %3; with - before it for the largest first")
+               .arg(text, compares ? QStringLiteral("with --compare") : QStringLiteral("without --compare"),
+                   listedWords(columnWords(compares))));
 }
 
 std::vector<RenameRuleText> readRules(const QStringList& texts)
@@ -137,21 +120,26 @@ void checkPicture(const QString& path)
 
 } // namespace
 
-Options readOptions()
+Options readOptions(const QStringList& arguments)
 {
     const QCommandLineOption theme(QStringLiteral("theme"),
         QStringLiteral("Theme: system, light or dark (default: as chosen in View > Theme)."), QStringLiteral("THEME"));
     const QCommandLineOption select(QStringLiteral("select"),
         QStringLiteral("Select the tensor or group with this name (repeatable)."), QStringLiteral("NAME"));
     const QCommandLineOption view(QStringLiteral("view"),
-        QStringLiteral("Show this tab: %1; with --compare: figures, histogram, heat-map, values, layers or metadata.")
-            .arg(tabNames()),
+        QStringLiteral("Show this tab: %1; with --compare: %2.")
+            .arg(listedWords(detailsTabWords()), listedWords(pairTabWords())),
         QStringLiteral("VIEW"));
     const QCommandLineOption tree(QStringLiteral("tree"),
         QStringLiteral(
             "Show the tensors as a tree that is full, compact or of families, or as a flat list (as chosen in "
             "View): full, compact, families or flat."),
         QStringLiteral("FORM"));
+    const QCommandLineOption sort(QStringLiteral("sort"),
+        QStringLiteral(
+            "Sort by this column; with - before it the largest first, such as -size: %1; with --compare: %2.")
+            .arg(listedWords(columnWords(false)), listedWords(columnWords(true))),
+        QStringLiteral("COLUMN"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only matching tensors."), QStringLiteral("EXPR"));
     const QCommandLineOption scan(
@@ -189,7 +177,7 @@ Options readOptions()
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Look inside model files: tensors, values, health, differences."));
-    parser.addOptions({compare, map, select, view, tree, filter, scan, offline, stored, drop, rename, dtype,
+    parser.addOptions({compare, map, select, view, tree, sort, filter, scan, offline, stored, drop, rename, dtype,
         setMetadata, keyFile, passphraseFile, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
@@ -197,7 +185,7 @@ Options readOptions()
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
 
-    if (!parser.parse(QCoreApplication::arguments()))
+    if (!parser.parse(arguments))
         refuse(parser.errorText());
     if (parser.isSet(help))
         parser.showHelp();
@@ -240,6 +228,8 @@ Options readOptions()
         options.pairTab = readPairTab(parser.value(view));
     else if (parser.isSet(view))
         options.view = readView(parser.value(view));
+    if (parser.isSet(sort))
+        options.sort = readSort(parser.value(sort), options.compare);
     options.rules = readRules(parser.values(map));
     if (!options.rules.empty() && !options.compare)
         refuse(QStringLiteral("--map is for --compare"));

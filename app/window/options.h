@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/window/command/option_words.h"
 #include "core/tree/tree_order.h"
 #include "items/compare/pairing_choice.h"
 #include "items/session/opened_checkpoint.h"
@@ -19,26 +20,27 @@ namespace loupe {
 
 /// What the command line asks for.
 struct Options {
-    QStringList paths; ///< a window for each
+    QStringList paths = {}; ///< a window for each
     bool compare = false; ///< one window for both paths instead
-    std::vector<RenameRuleText> rules; ///< of a comparison: how A's names become B's
+    std::vector<RenameRuleText> rules = {}; ///< of a comparison: how A's names become B's
     std::optional<ThemeChoice> theme = {}; ///< nothing: the one that is remembered
-    QStringList select; ///< whole names of tensors or groups; at most one for a comparison
-    std::optional<DetailsTab> view;
-    std::optional<PairTab> pairTab; ///< of a comparison's window, in place of `view`
-    QString filter;
-    std::optional<TreeForm> tree; ///< nothing: the form that is remembered
+    QStringList select = {}; ///< whole names of tensors or groups; at most one for a comparison
+    std::optional<DetailsTab> view = {};
+    std::optional<PairTab> pairTab = {}; ///< of a comparison's window, in place of `view`
+    QString filter = {};
+    std::optional<TreeForm> tree = {}; ///< nothing: the form that is remembered
+    std::optional<RowSorting> sort = {}; ///< nothing: the order of the file, or of names
     QuantizedView quantized = QuantizedView::Weights;
-    SecretChoice secret; ///< that opens encrypted values
+    SecretChoice secret = {}; ///< that opens encrypted values
     bool scan = false; ///< look at the values of all tensors
     bool offline = false; ///< ask no server
-    EditRules edits; ///< to stage
-    QString screenshot; ///< path of a picture to write instead of showing a window; empty for none
+    EditRules edits = {}; ///< to stage
+    QString screenshot = {}; ///< path of a picture to write instead of showing a window; empty for none
     QSize screenshotSize{1280, 800};
 };
 
-/// Reads the arguments of the QCoreApplication. Prints help or version, or what is wrong with them, and exits the
+/// Reads the program's arguments, its own name first. Prints help or version, or what is wrong with them, and exits the
 /// process where there is no window to open (status 0, or 2 for wrong usage).
-Options readOptions();
+Options readOptions(const QStringList& arguments);
 
 } // namespace loupe

@@ -18,6 +18,7 @@ struct Choice {
     int shortcut;
 };
 
+/// In the order of TreeForm.
 constexpr Choice choices[]{
     {TreeForm::Full, "full", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Full t&ree"), Qt::Key_T},
     {TreeForm::Compact, "compact", QT_TRANSLATE_NOOP("loupe::TreeFormActions", "Compact tree"), Qt::Key_K},
@@ -56,6 +57,11 @@ std::optional<TreeForm> TreeFormActions::formOf(const QString& name)
             return choice.form;
     }
     return std::nullopt;
+}
+
+QString TreeFormActions::nameOf(TreeForm form)
+{
+    return QLatin1String(choices[static_cast<std::size_t>(form)].key);
 }
 
 void TreeFormActions::show(TreeForm form)

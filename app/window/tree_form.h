@@ -20,6 +20,7 @@ public:
 
     /// "full", "compact", "families", "flat".
     static std::optional<TreeForm> formOf(const QString& name);
+    static QString nameOf(TreeForm form);
     /// Shows the form, and does not remember it. Precondition: the model has it.
     void show(TreeForm form);
 

@@ -1,5 +1,6 @@
 #include "app/window/window_actions.h"
 
+#include "app/window/command/command_copier.h"
 #include "app/window/copy_action.h"
 #include "app/window/edit_control.h"
 #include "app/window/help_menu.h"
@@ -161,6 +162,11 @@ void WindowActions::addEditing(const EditControl& editing)
     m_edit->insertSeparator(first);
     m_edit->addSeparator();
     m_edit->addActions({editing.rename, editing.remove, editing.cast, editing.revert});
+}
+
+void WindowActions::addCopying(CommandCopier& commands)
+{
+    commands.addTo(*m_edit, find);
 }
 
 void WindowActions::fillRecent()

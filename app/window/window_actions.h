@@ -12,6 +12,7 @@ class QToolBar;
 
 namespace loupe {
 
+class CommandCopier;
 class Document;
 class EditControl;
 class HealthScan;
@@ -52,6 +53,9 @@ public:
 
     /// Into the Edit menu.
     void addEditing(const EditControl& editing);
+
+    /// The same.
+    void addCopying(CommandCopier& commands);
 
     /// Into the View menu.
     void addToView(const QActionGroup& forms, OrderedTreeView& tree);

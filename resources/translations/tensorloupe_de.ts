@@ -516,6 +516,25 @@
     </message>
 </context>
 <context>
+    <name>loupe::CommandCopier</name>
+    <message>
+        <source>Copy comma&amp;nd</source>
+        <translation>B&amp;efehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copy t&amp;loupe command</source>
+        <translation>Befehl von &amp;tloupe kopieren</translation>
+    </message>
+    <message>
+        <source>No command of tloupe prints what this tab shows. Copy command copies that of tensorloupe.</source>
+        <translation>Kein Befehl von tloupe gibt aus, was dieser Reiter zeigt. „Befehl kopieren“ kopiert den von tensorloupe.</translation>
+    </message>
+    <message>
+        <source>The command is copied.</source>
+        <translation>Der Befehl ist kopiert.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::CompareActions</name>
     <message>
         <source>&amp;Reload</source>
@@ -5536,8 +5555,8 @@ Mittel |B−A| %2 · max. %3</translation>
 <context>
     <name>loupe::PairSelectionControl</name>
     <message>
-        <source>No tensor is named “%1”.</source>
-        <translation>Kein Tensor heißt „%1“.</translation>
+        <source>No tensor or group is named “%1”.</source>
+        <translation>Weder ein Tensor noch eine Gruppe heißt „%1“.</translation>
     </message>
 </context>
 <context>
@@ -6212,6 +6231,40 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ShownCheckpoint</name>
+    <message>
+        <source>It leaves out the staged changes.</source>
+        <translation>Die vorgemerkten Änderungen sind nicht darin.</translation>
+    </message>
+    <message>
+        <source>It leaves out the selected tensor, which the filter hides.</source>
+        <translation>Der ausgewählte Tensor ist nicht darin: der Filter blendet ihn aus.</translation>
+    </message>
+    <message>
+        <source>Of the selection it has one row: too many are selected.</source>
+        <translation>Von der Auswahl ist eine Zeile darin: es sind zu viele ausgewählt.</translation>
+    </message>
+    <message>
+        <source>It leaves out selected rows whose names are not unique, or cannot be in a command.</source>
+        <translation>Ausgewählte Zeilen, deren Namen mehrfach vorkommen oder in keinem Befehl stehen können, sind nicht darin.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ShownComparison</name>
+    <message>
+        <source>It leaves out rules for renamed tensors that have a “=”.</source>
+        <translation>Regeln für umbenannte Tensoren mit einem „=“ sind nicht darin.</translation>
+    </message>
+    <message>
+        <source>It leaves out renames that were confirmed one by one.</source>
+        <translation>Einzeln bestätigte Umbenennungen sind nicht darin.</translation>
+    </message>
+    <message>
+        <source>It leaves out the selection: its name is not unique, or cannot be in a command.</source>
+        <translation>Die Auswahl ist nicht darin: ihr Name kommt mehrfach vor oder kann in keinem Befehl stehen.</translation>
     </message>
 </context>
 <context>

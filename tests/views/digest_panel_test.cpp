@@ -86,8 +86,7 @@ TEST_F(DigestPanelTest, TakesWhatTheHubStates)
         const auto path = folder / (isSound ? m_sha256 : std::string(64, '0'));
         std::filesystem::copy_file(m_folder.path() / "model.bt", path);
         m_panel.setCheckpoint(*openCheckpoint(path));
-        EXPECT_TRUE(
-            says(QStringLiteral("Digest stated by the hub. Compute to verify.")));
+        EXPECT_TRUE(says(QStringLiteral("Digest stated by the hub. Compute to verify.")));
         algorithm().setCurrentText(QStringLiteral("sha3-256")); // as long
         EXPECT_TRUE(saysNow(QStringLiteral("sha256 digest stated by the hub. Choose sha256 and compute to verify.")));
         compute();

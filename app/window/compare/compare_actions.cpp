@@ -1,5 +1,6 @@
 #include "app/window/compare/compare_actions.h"
 
+#include "app/window/command/command_copier.h"
 #include "app/window/copy_action.h"
 #include "app/window/help_menu.h"
 #include "app/window/recent/recent_pairs.h"
@@ -128,9 +129,9 @@ void CompareActions::makeMenus()
     file->addActions({exportReport, exportDifference});
     file->addSeparator();
     file->addActions({close, quit});
-    QMenu* const edit = m_window.menuBar()->addMenu(tr("&Edit"));
-    addCopyFocused(*edit);
-    edit->addActions({copyNames, find});
+    m_edit = m_window.menuBar()->addMenu(tr("&Edit"));
+    addCopyFocused(*m_edit);
+    m_edit->addActions({copyNames, find});
     m_view = m_window.menuBar()->addMenu(tr("&View"));
     for (const TabChoice& choice : tabChoices) {
         QAction* const action = m_view->addAction(tr(choice.text));
@@ -146,6 +147,11 @@ void CompareActions::makeMenus()
     m_window.menuBar()->addMenu(tr("&Go"))->addActions({next, previous});
     m_window.menuBar()->addMenu(tr("&Pair"))->addActions({pairRenamed, pairByName});
     m_window.menuBar()->addMenu(new HelpMenu(m_window));
+}
+
+void CompareActions::addCopying(CommandCopier& commands)
+{
+    commands.addTo(*m_edit, find);
 }
 
 void CompareActions::addToView(const QActionGroup& forms, OrderedTreeView& tree)

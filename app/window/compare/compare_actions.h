@@ -11,6 +11,7 @@ class QToolButton;
 
 namespace loupe {
 
+class CommandCopier;
 class FilterEdit;
 class OrderedTreeView;
 class RecentPairsMenu;
@@ -46,6 +47,8 @@ public:
     QAction* pairByName;
     RecentPairsMenu* recentPairs;
 
+    /// Into the Edit menu.
+    void addCopying(CommandCopier& commands);
     /// Into the View menu.
     void addToView(const QActionGroup& forms, OrderedTreeView& tree);
     /// Draws the icons anew: the palette has changed.
@@ -60,6 +63,7 @@ private:
     void makeToolBar(FilterEdit& filter);
 
     QMainWindow& m_window;
+    QMenu* m_edit;
     QMenu* m_view;
     QToolButton* m_open; ///< of the tool bar
 };

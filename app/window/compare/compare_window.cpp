@@ -1,9 +1,11 @@
 #include "app/window/compare/compare_window.h"
 
+#include "app/window/command/command_copier.h"
 #include "app/window/compare/compare_actions.h"
 #include "app/window/compare/compare_notices.h"
 #include "app/window/compare/difference_control.h"
 #include "app/window/compare/pair_selection_control.h"
+#include "app/window/compare/shown_comparison.h"
 #include "app/window/location_control.h"
 #include "app/window/main_window.h"
 #include "app/window/open_checkpoints.h"
@@ -260,7 +262,11 @@ void CompareWindow::connectActions()
         });
     });
     connect(m_difference, &DifferenceControl::openWanted, this, &CompareWindow::openWritten);
+    const ShownComparison shown({.session = *m_session, .view = *m_view, .tabs = *m_tabs});
+    auto* const commands = new CommandCopier(*this, [shown] { return shown.state(); });
+    m_actions->addCopying(*commands);
     m_view->addAction(m_actions->exportDifference); // into its menu
+    commands->addTo(*m_view);
 }
 
 void CompareWindow::connectViews()
@@ -305,6 +311,8 @@ void CompareWindow::apply(const Options& options)
         m_forms->show(*options.tree);
     if (!options.filter.isEmpty())
         m_filter->setText(options.filter);
+    if (options.sort)
+        m_view->sortByColumn(options.sort->column, options.sort->descending ? Qt::DescendingOrder : Qt::AscendingOrder);
     if (options.pairTab)
         m_tabs->showTab(*options.pairTab);
     m_selection->selectWanted();

@@ -7,6 +7,7 @@
 #include "views/compare/pair_byte_map.h"
 #include "views/kit/plain_text.h"
 #include "views/tree/filter_edit.h"
+#include "views/tree/node_names.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,15 +27,17 @@ void PairSelectionControl::selectWanted()
         return;
     if (const auto node = std::exchange(m_wantedNode, {}))
         choose(*node);
-    if (m_wantedTensor.isEmpty())
+    if (m_wantedName.isEmpty())
         return;
-    const std::string name = std::exchange(m_wantedTensor, {}).toStdString();
+    const std::string name = std::exchange(m_wantedName, {}).toStdString();
     const auto& names = results->paired()->names->tensors;
     const auto found = std::find_if(names.begin(), names.end(), [&](const Tensor& one) { return one.name == name; });
-    if (found == names.end())
-        m_error = tr("No tensor is named “%1”.").arg(shownText(name));
-    else
+    if (found != names.end())
         choose(static_cast<std::uint32_t>(found - names.begin()));
+    else if (const auto group = findNode(*m_parts.model.tree(), name, true, 0))
+        choose(*group);
+    else
+        m_error = tr("No tensor or group is named “%1”.").arg(shownText(name));
 }
 
 void PairSelectionControl::choose(NameTree::NodeId node)

@@ -35,8 +35,8 @@ public:
     void choose(NameTree::NodeId node);
     /// Without the filter that hides it.
     void showHidden(NameTree::NodeId node);
-    /// Whole name of a tensor to be selected once the structure is known.
-    void want(const QString& name) { m_wantedTensor = name; }
+    /// Whole name of a tensor or group to be selected once the structure is known.
+    void want(const QString& name) { m_wantedName = name; }
     /// Other pairs were found: nodes stand for others.
     void forgetNode() { m_wantedNode.reset(); }
     void selectWanted();
@@ -47,7 +47,7 @@ public:
 private:
     Parts m_parts;
     std::optional<NameTree::NodeId> m_wantedNode; ///< to select once the filter that hid it is gone
-    QString m_wantedTensor;
+    QString m_wantedName;
     QString m_error;
 };
 

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/tree/tree_order.h"
+#include "views/compare/comparison_tabs.h"
+#include "views/details/details_pages.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace loupe {
+
+// The words of the command line for what a window can show, for reading a command as for writing one.
+
+/// "a, b or c".
+QString listedWords(const QStringList& words);
+
+QStringList detailsTabWords();
+std::optional<DetailsTab> detailsTabOf(const QString& word);
+QString wordOf(DetailsTab tab);
+
+QStringList pairTabWords();
+std::optional<PairTab> pairTabOf(const QString& word);
+QString wordOf(PairTab tab);
+
+/// What the rows of a tree are sorted by.
+struct RowSorting {
+    int column; ///< of TensorTreeModel, or of ComparisonModel
+    bool descending = false;
+
+    bool operator==(const RowSorting&) const = default;
+};
+
+/// Columns as --sort names them: of a comparison, or of a checkpoint.
+QStringList columnWords(bool compares);
+/// With "-" before it for the largest first.
+std::optional<RowSorting> rowSortingOf(const QString& text, bool compares);
+QString wordOf(const RowSorting& sorting, bool compares);
+/// The same for --sort of tloupe; empty where that has no such key.
+QString toolWordOf(const RowSorting& sorting, bool compares);
+
+} // namespace loupe

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/window/command/shown_state.h"
+
+#include <QCoreApplication>
+
+#include <cstddef>
+#include <vector>
+
+namespace loupe {
+
+class DetailsTabs;
+class Document;
+class EditSession;
+class HealthScan;
+class TensorTreeView;
+
+/// Reads from the parts of a checkpoint's window what it shows.
+class ShownCheckpoint {
+    Q_DECLARE_TR_FUNCTIONS(loupe::ShownCheckpoint)
+
+public:
+    /// So many tensors and groups are named in a command.
+    static constexpr std::size_t mostNames = 50;
+
+    /// All outlive this.
+    struct Parts {
+        const Document& document;
+        const TensorTreeView& tree;
+        const DetailsTabs& details;
+        const HealthScan& scan;
+        const EditSession& edits;
+    };
+
+    explicit ShownCheckpoint(const Parts& parts);
+
+    ShownState state() const;
+
+private:
+    void addSelection(ShownState& state) const;
+    void addNodes(ShownState& state, std::vector<NameTree::NodeId> nodes) const;
+
+    Parts m_parts;
+};
+
+} // namespace loupe

@@ -42,6 +42,7 @@ set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_DEPENDS "tloupe (= ${PROJECT_VERSION}), hicolor-icon-theme")
 set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_RECOMMENDS
     "desktop-file-utils, fonts-dejavu-core | fonts-mono, qt6-translations-l10n, qt6-wayland")
+set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_SUGGESTS "python3-nautilus") # "Compare" in GNOME's file manager
 set(CPACK_COMPONENT_TENSORLOUPE_DESCRIPTION "look inside model files, in a window
 Shows a checkpoint as a tree of tensors with dtype, shape and size, a map of
 every byte, histograms, heat maps and tables of values. Finds what is wrong

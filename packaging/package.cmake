@@ -42,12 +42,37 @@ set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_DEPENDS "tloupe (= ${PROJECT_VERSION}), hicolor-icon-theme")
 set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_RECOMMENDS
     "desktop-file-utils, fonts-dejavu-core | fonts-mono, qt6-translations-l10n, qt6-wayland")
+set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_SUGGESTS "python3-nautilus") # "Compare" in GNOME's file manager
 set(CPACK_COMPONENT_TENSORLOUPE_DESCRIPTION "look inside model files, in a window
 Shows a checkpoint as a tree of tensors with dtype, shape and size, a map of
 every byte, histograms, heat maps and tables of values. Finds what is wrong
 with a file, compares two checkpoints, and edits names, dtypes and metadata.
 
 Only headers are read at first: a file of 20 GB opens as fast as a small one.")
+
+# The spec for RPM: cpack -G RPM, on a machine of that distribution, as packages need the libraries that they were built
+# with. rpmbuild finds those.
+set(CPACK_RPM_COMPONENT_INSTALL ON)
+set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
+set(CPACK_RPM_TLOUPE_PACKAGE_NAME tloupe)
+set(CPACK_RPM_TLOUPE_PACKAGE_SUMMARY "Look inside model files, from the command line")
+set(CPACK_RPM_TENSORLOUPE_PACKAGE_NAME tensorloupe)
+set(CPACK_RPM_PACKAGE_LICENSE "MIT AND GPL-3.0-only") # the latter is of the window
+set(CPACK_RPM_PACKAGE_GROUP "Applications/Engineering")
+set(CPACK_RPM_PACKAGE_RELOCATABLE OFF)
+set(CPACK_RPM_TENSORLOUPE_PACKAGE_SUMMARY "Look inside model files, in a window")
+set(CPACK_RPM_TENSORLOUPE_PACKAGE_REQUIRES "tloupe = ${PROJECT_VERSION}, hicolor-icon-theme")
+set(CPACK_RPM_PACKAGE_VENDOR "Tensorloupe contributors")
+# Folders of other packages.
+foreach(folder IN ITEMS applications bash-completion bash-completion/completions doc file-manager file-manager/actions
+        fish fish/vendor_completions.d icons icons/hicolor icons/hicolor/scalable icons/hicolor/scalable/apps
+        icons/hicolor/scalable/mimetypes kio kio/servicemenus man man/man1 metainfo mime mime/packages nautilus-python
+        nautilus-python/extensions nemo nemo/actions thumbnailers zsh zsh/site-functions)
+    list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/${folder})
+endforeach()
+# The same bytes for the same commit.
+set(CPACK_RPM_SPEC_MORE_DEFINE
+    "%define use_source_date_epoch_as_buildtime 1\n%define clamp_mtime_to_source_date_epoch 1\n%define _buildhost localhost")
 
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each description has one of its own, its first line
 

@@ -44,6 +44,7 @@ const std::map<std::string, Layers> allowedLayers{
     {"views", {"core", "formats", "analysis", "reports", "saving", "items", "views"}},
     {"app/window", {"core", "formats", "analysis", "reports", "saving", "items", "views", "app/window"}},
     {"app/cli", {"core", "formats", "remote", "analysis", "reports", "saving", "app/cli"}},
+    {"app/portable", {"app/portable"}},
 };
 
 // Headers that single sources may include beyond that: what the program starts with, and how an address is written.
@@ -80,12 +81,12 @@ const std::vector<Library> libraries{
     {std::regex("sodium.h"), {"model/formats/tensorizer/tensorizer_decryption."}},
     {std::regex("hdf5.h|H5.*"), {"model/formats/hdf5/"}},
     {std::regex("lz4.*|zstd.*"), {"model/formats/arrow/arrow_values."}},
-    {std::regex("curl/.*"), {"model/remote/"}},
+    {std::regex("curl/.*"), {"model/remote/", "app/portable/curl."}},
     {std::regex("xxh.*"), {"model/analysis/", "model/remote/cache/block_file."}},
     {std::regex("re2/.*"), {"model/analysis/"}},
     {std::regex("openssl/.*"), {"model/analysis/", "model/remote/s3/sha256."}},
     {std::regex("expat.h"), {"model/remote/s3/xml_reader."}},
-    {std::regex("hwy/.*"), {"model/analysis/", "model/saving/casting/cast_kernels."}},
+    {std::regex("hwy/.*"), {"model/analysis/", "model/saving/casting/cast_kernels.", "app/portable/highway."}},
     {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel/"}},
     {std::regex("simdjson.*|nlohmann/.*"), {}},
     {std::regex("QtCharts.*|QChart.*|QLegend.*|QBarSet|QAbstractAxis|Q.*Axis|Q.*Series"), {"views/histogram"}},

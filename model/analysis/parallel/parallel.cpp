@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -90,16 +91,22 @@ Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece)
     FirstFailure failure;
     std::atomic<std::uint64_t> next = 0;
     std::atomic<bool> goOn = true;
+    const auto runWorker = [&](std::size_t worker) {
+        for (std::uint64_t index = next++; index < count && goOn; index = next++) {
+            if (!runPiece(piece, index, worker, work, failure))
+                goOn = false;
+        }
+    };
     {
         std::vector<std::jthread> threads;
-        for (std::size_t worker = 0; worker < std::min<std::uint64_t>(threadLimit(), count); ++worker) {
-            threads.emplace_back([&, worker] {
-                for (std::uint64_t index = next++; index < count && goOn; index = next++) {
-                    if (!runPiece(piece, index, worker, work, failure))
-                        goOn = false;
-                }
-            });
+        const std::size_t workers = std::min<std::uint64_t>(threadLimit(), count);
+        try {
+            while (threads.size() + 1 < workers)
+                threads.emplace_back(runWorker, threads.size() + 1);
+        } catch (const std::system_error&) {
+            // No more threads to be had: those that are there do it.
         }
+        runWorker(0);
     }
     return std::move(failure).result();
 }

@@ -1,0 +1,50 @@
+#!/bin/bash
+# reproducible_test.sh SOURCE
+# Compiles a part of the engine twice with the flags of what is released, in folders of different names and depths, with
+# another umask, language and time zone, and without ccache: the same bytes. packaging/release --check does so with all
+# that is released, which takes twenty minutes.
+set -euo pipefail
+
+source=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export CCACHE_DISABLE=1 SOURCE_DATE_EPOCH=1700000000
+
+compile() { # FOLDER
+    mkdir -p "$1"
+    cp -r "$source"/{CMakeLists.txt,model,app,packaging,resources,CHANGELOG.md,LICENSE} "$1"
+    {
+        "$1/packaging/configure" "$1" "$1/build/package" -DLOUPE_WINDOW=OFF
+        cmake --build "$1/build/package" --target reports
+    } >"$scratch/log" 2>&1 || {
+        tail -n 30 "$scratch/log"
+        exit 1
+    }
+}
+libraries() { (cd "$1/build/package" && find . -name '*.a' -exec sha256sum {} + | sort -k 2); }
+
+(umask 022 && compile "$scratch/first")
+(umask 077 && export LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo && compile "$scratch/elsewhere/a second one")
+diff <(libraries "$scratch/first") <(libraries "$scratch/elsewhere/a second one")
+compgen -G "$scratch/first/build/package/model/*/*.a" >/dev/null
+# As debuggers shall see it.
+if grep -rlaF "$scratch" "$scratch/first/build/package/model" --include='*.a'; then
+    echo "FAILED: these name the folder of the build"
+    exit 1
+fi
+
+# Packages of debug symbols, whose list of files CPack writes with the folder of the build.
+for folder in "$scratch/here" "$scratch/there/and then"; do
+    root=$folder/_CPack_Packages/Linux/DEB/x-1.0-Linux/x-dbgsym
+    mkdir -p "$root/usr/lib/debug" "$folder/control"
+    echo symbols >"$root/usr/lib/debug/x.debug"
+    echo 'Package: x-dbgsym' >"$folder/control/control"
+    md5sum "$root/usr/lib/debug/x.debug" >"$folder/control/md5sums"
+    echo 2.0 >"$folder/debian-binary"
+    tar -C "$root" --mtime=@1700000000 -cJf "$folder/data.tar.xz" ./usr
+    tar -C "$folder/control" -czf "$folder/control.tar.gz" ./control ./md5sums
+    (cd "$folder" && ar rcD x.ddeb debian-binary control.tar.gz data.tar.xz)
+    "$source/packaging/debian/relative-digests" "$folder/x.ddeb"
+    [[ $(dpkg-deb -I "$folder/x.ddeb" md5sums) == *"  usr/lib/debug/x.debug" ]]
+done
+cmp "$scratch/here/x.ddeb" "$scratch/there/and then/x.ddeb"

@@ -154,7 +154,7 @@ TEST_F(FamiliesTest, NamesOfRolesStandAmongThoseOfTheOthers)
     EXPECT_EQ(model.listedName(row("layers.{0…3}", TensorTreeModel::Name)).list, nullptr) << "a group";
     EXPECT_EQ(model.listedName(model.index(0, 0, norm)).list, nullptr) << "a member shows its block only";
     setForm(TreeForm::Compact);
-    const QModelIndex weight = row("layers.2.norm.weight", TensorTreeModel::Name);
+    const QModelIndex weight = model.indexOf(tensor("layers.2.norm.weight"), TensorTreeModel::Name);
     ASSERT_TRUE(weight.isValid());
     const ListedName alone = model.listedName(weight);
     EXPECT_EQ(alone.list, listed.list);

@@ -471,7 +471,7 @@ TEST_F(NetworkFilesTest, WhatIsBegunAheadHasABudget)
     std::vector<ComingFile> files;
     for (const char* const name : {"a", "b", "c"})
         files.push_back({.address = server().url("/~never/sparse/100000000/" + std::string(name)), .bytes = each});
-    files.push_back({.address = server().url("/~never/sparse/100000/small"), .bytes = 1000});
+    files.push_back({.address = server().url("/~never/sparse/100000000/small"), .bytes = std::uint64_t{2} << 20});
     NetworkFiles patient(policy(), {.connectTimeout = std::chrono::hours(1), .silence = std::chrono::hours(1)});
     const auto prepared = patient.prepare(files);
     while (server().stats().at("requests") < 3)

@@ -315,34 +315,5 @@ TEST_F(S3PlacesTest, SettingsThatCannotBeUsedAreSaid)
     EXPECT_THAT(errorOf("s3://bucket/public"), HasSubstr("\"none\""));
 }
 
-// Real servers; what they must give is what lies in their folder.
-
-TEST_F(PlacesTest, SwiftAcceptsOurSignatures)
-{
-    const TemporaryFolder folder;
-    const std::string key = "odd keys/a+b=c*'(1),ü%20~/x.bin";
-    std::filesystem::create_directories((folder.path() / "root" / key).parent_path());
-    folder.write("root/" + key, "content");
-    const test::ServerProcess swift("real_server.py", {"swift", folder.path()});
-    if (!swift.isInstalled())
-        GTEST_SKIP() << "Swift is not installed";
-    m_variables["AWS_ENDPOINT_URL"] = "http://127.0.0.1:" + std::to_string(swift.said().at("http").get<int>());
-    m_variables["AWS_ACCESS_KEY_ID"] = swift.said().at("access_key");
-    m_variables["AWS_SECRET_ACCESS_KEY"] = swift.said().at("secret_key");
-    m_variables["AWS_REGION"] = "eu-wrong-1";
-    EXPECT_EQ(read("s3://loupe/" + key), "content");
-    EXPECT_THAT(errorOf("s3://loupe/none"), HasSubstr("no such object"));
-    const auto top = files().list("s3://loupe");
-    ASSERT_TRUE(top) << describe(top.error());
-    EXPECT_THAT(top->folders, testing::ElementsAre("odd keys"));
-    const auto below = files().list("s3://loupe/odd keys/a+b=c*'(1),ü%20~/");
-    ASSERT_TRUE(below) << describe(below.error());
-    EXPECT_THAT(below->files, testing::ElementsAre("x.bin"));
-    m_files.reset();
-    m_variables["AWS_SECRET_ACCESS_KEY"] = "wrong";
-    EXPECT_THAT(
-        errorOf("s3://loupe/" + key), AllOf(HasSubstr("does not accept the credentials"), Not(HasSubstr("wrong"))));
-}
-
 } // namespace
 } // namespace loupe::remote

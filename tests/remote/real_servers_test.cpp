@@ -1,12 +1,15 @@
 // Real servers of Debian on loopback. Those that are not installed are skipped.
 
 #include "remote/network_files.h"
+#include "same_as_local.h"
 #include "support/server_process.h"
 #include "support/temporary_file.h"
 
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <span>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -131,6 +134,98 @@ TEST_F(RealServers, LighttpdIgnoresIfMatchAndAChangeIsNoticed)
     const auto read = (*other)->read(500'000, bytes);
     ASSERT_FALSE(read);
     EXPECT_EQ(errorCodeName(read.error().code), "changed") << read.error().message;
+}
+
+TEST_F(RealServers, AllFormatsAreTheSameAsOnThisMachine)
+{
+    test::copyFilesOfAllFormats(m_folder.path() / "root");
+    for (const char* const kind : {"nginx", "lighttpd"}) {
+        if (start(kind))
+            test::expectSameAsLocal(m_files, url("https", "/"));
+        else
+            GTEST_SKIP() << kind << " is not installed";
+    }
+}
+
+/// OpenStack Swift, started once for all tests of it: that takes some seconds.
+class SwiftTest : public testing::Test {
+protected:
+    static constexpr const char* key = "odd keys/a+b=c*'(1),ü%20~/x.bin";
+
+    static void SetUpTestSuite()
+    {
+        s_folder = std::make_unique<TemporaryFolder>();
+        std::filesystem::create_directories((s_folder->path() / "root" / key).parent_path());
+        s_folder->write(std::string("root/") + key, "content");
+        test::copyFilesOfAllFormats(s_folder->path() / "root/formats");
+        s_server =
+            std::make_unique<ServerProcess>("real_server.py", std::vector<std::string>{"swift", s_folder->path()});
+    }
+    static void TearDownTestSuite()
+    {
+        s_server.reset();
+        s_folder.reset();
+    }
+    void SetUp() override
+    {
+        if (!s_server->isInstalled())
+            GTEST_SKIP() << "Swift is not installed";
+        m_variables["HOME"] = s_folder->path() / "home";
+        m_variables["AWS_ENDPOINT_URL"] = "http://127.0.0.1:" + std::to_string(s_server->said().at("http").get<int>());
+        m_variables["AWS_ACCESS_KEY_ID"] = s_server->said().at("access_key");
+        m_variables["AWS_SECRET_ACCESS_KEY"] = s_server->said().at("secret_key");
+        m_variables["AWS_REGION"] = s_server->said().at("region");
+    }
+    NetworkFiles& files()
+    {
+        if (!m_files)
+            m_files = std::make_unique<NetworkFiles>(
+                RetryPolicy(), HttpTransport::Settings(), [this](const char* name) { return m_variables[name]; });
+        return *m_files;
+    }
+    std::string errorOf(const std::string& address)
+    {
+        const auto source = files().open(address);
+        EXPECT_FALSE(source) << address;
+        return source ? "" : describe(source.error());
+    }
+
+    std::map<std::string, std::string> m_variables;
+    std::unique_ptr<NetworkFiles> m_files;
+
+private:
+    inline static std::unique_ptr<TemporaryFolder> s_folder;
+    inline static std::unique_ptr<ServerProcess> s_server;
+};
+
+TEST_F(SwiftTest, AcceptsOurSignatures)
+{
+    const std::string address = std::string("s3://loupe/") + key;
+    m_variables["AWS_REGION"] = "eu-wrong-1"; // the answer names the right one
+    const auto source = files().open(address);
+    ASSERT_TRUE(source) << describe(source.error());
+    std::string content((*source)->size(), '\0');
+    ASSERT_TRUE((*source)->read(0, std::as_writable_bytes(std::span(content))));
+    EXPECT_EQ(content, "content");
+    EXPECT_THAT(errorOf("s3://loupe/none"), HasSubstr("no such object"));
+    const auto top = files().list("s3://loupe");
+    ASSERT_TRUE(top) << describe(top.error());
+    EXPECT_THAT(top->folders, testing::UnorderedElementsAre("formats", "odd keys"));
+    const auto below = files().list("s3://loupe/odd keys/a+b=c*'(1),ü%20~/");
+    ASSERT_TRUE(below) << describe(below.error());
+    EXPECT_THAT(below->files, testing::ElementsAre("x.bin"));
+}
+
+TEST_F(SwiftTest, RefusesAnotherSecret)
+{
+    m_variables["AWS_SECRET_ACCESS_KEY"] = "wrong";
+    EXPECT_THAT(errorOf(std::string("s3://loupe/") + key),
+        testing::AllOf(HasSubstr("does not accept the credentials"), testing::Not(HasSubstr("wrong"))));
+}
+
+TEST_F(SwiftTest, AllFormatsAreTheSameAsOnThisMachine)
+{
+    test::expectSameAsLocal(files(), "s3://loupe/formats/");
 }
 
 } // namespace

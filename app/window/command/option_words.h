@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/tree/tree_order.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/details/details_pages.h"
 

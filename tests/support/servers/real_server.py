@@ -9,7 +9,7 @@ is not installed, the status is 77 and a line on standard error says what to ins
 
 nginx: HTTP/2 and TLS. {"https": PORT, "http": PORT, "ca": FILE, "unknown": PORT, "wrong_name": PORT, "expired": PORT}: the last
 three have a certificate of another authority, one for another name, and one that has ended. Below the root of each,
-/norange/ ignores ranges, /limited/ answers 429 beyond two requests a second, /slow/ sends 20 kB a second, /line/ 78 MiB a second for each request, /gzip/ compresses
+/norange/ ignores ranges, /limited/ answers 429 beyond two requests a second, /slow/ sends 20 kB a second, /gzip/ compresses
 for who asks for it, and /redirect/ leads to http.
 
 lighttpd: ignores If-Match; HTTP/2 and TLS. {"https": PORT, "ca": FILE}.
@@ -154,7 +154,6 @@ def start_nginx(folder, children):
       location /norange/ {{ alias {folder}/root/; max_ranges 0; }}
       location /limited/ {{ alias {folder}/root/; limit_req zone=z; limit_req_status 429; }}
       location /slow/ {{ alias {folder}/root/; limit_rate 20k; }}
-      location /line/ {{ alias {folder}/root/; limit_rate 78m; }}
       location /gzip/ {{ alias {folder}/root/; gzip on; gzip_min_length 1; gzip_types *; }}
       location /redirect/ {{ rewrite ^/redirect/(.*)$ http://127.0.0.1:{http}/$1 redirect; }}"""
     servers = f"server {{ listen 127.0.0.1:{http}; {places} }}\n"

@@ -222,6 +222,7 @@ Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint>
         reportUnreadConfig(recognition, config.unread());
     if (!checkCoherence(recognition, work))
         return stopped();
+    recognition.reportUncheckedScales();
     if (recognition.tensors().empty() && recognition.findings().list().empty())
         return stored;
     return Builder(std::move(stored), recognition).build(config.evidence());

@@ -15,6 +15,9 @@ namespace {
 /// Scales and group indexes are read on opening only where they are small: whoever opens a model waits for it.
 constexpr std::uint64_t mostScaleBytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t mostBytesAltogether = std::uint64_t{4} << 20;
+/// Each reading may wait for a disk or a server.
+constexpr std::uint32_t mostScalesRead = 256;
+constexpr std::uint32_t mostRemoteScalesRead = 16;
 
 /// Whole bytes that are one real number.
 bool isPlainNumber(DType dtype)
@@ -136,17 +139,31 @@ void Recognition::checkScales(
 {
     if (rule != ScaleRule::Activation)
         m_checked.push_back({scales, as, rule, padded});
+    ++m_scales;
     const std::uint64_t size = scales.tensor.bytes.size();
-    if (size > mostScaleBytes || size > m_bytesLeft)
+    const std::uint32_t mostRead = scales.source->isRemote() ? mostRemoteScalesRead : mostScalesRead;
+    if (size > mostScaleBytes || size > m_bytesLeft || m_scalesRead >= mostRead)
         return;
     const auto bytes = smallBytes(scales, mostScaleBytes);
     if (!bytes)
         return;
     m_bytesLeft -= size;
+    ++m_scalesRead;
     ScaleCheck check({scales, as, rule, padded});
     check.add(0, std::as_bytes(std::span(*bytes)));
-    for (Finding& finding : check.findings(logicalName))
+    for (Finding& finding : check.findings(logicalName)) {
         m_findings.add(std::move(finding));
+        m_hasBadScales = true;
+    }
+}
+
+void Recognition::reportUncheckedScales()
+{
+    if (m_hasBadScales && m_scalesRead < m_scales)
+        m_findings.add({.severity = Severity::Note,
+            .code = "scales-unread",
+            .message = "only " + formatCount(m_scalesRead) + " of " + formatCount(m_scales)
+                + " tensors of scales were checked on opening; a scan checks all"});
 }
 
 Recognition::GroupIndex Recognition::checkGroupIndex(

@@ -65,6 +65,9 @@ public:
     /// The weight is the next that is added, and keeps its scales for a closer look.
     void checkScales(std::string_view logicalName, const Part& scales, DType as, ScaleRule rule,
         std::optional<PaddedScales> padded = {});
+    /// Once all weights are recognized: says how many scales were looked into, where some of them are bad and others
+    /// were not read.
+    void reportUncheckedScales();
     enum class GroupIndex : std::uint8_t { Used, Unused, Invalid };
     /// Whether a part that gives each column its group (I32) can be used. Looks into all of it where it is small, else
     /// into its begin: the rest is checked where values are read.
@@ -90,6 +93,9 @@ private:
     std::vector<std::uint32_t> m_runtimeTensors; ///< ascending
     std::unordered_set<std::string> m_assumed;
     std::vector<CheckedScales> m_checked; ///< of the weight that is being recognized
+    std::uint32_t m_scales = 0; ///< tensors
+    std::uint32_t m_scalesRead = 0;
+    bool m_hasBadScales = false;
     std::uint64_t m_bytesLeft; ///< that opening may still read of scales and group indexes
 };
 

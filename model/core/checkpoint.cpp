@@ -102,8 +102,10 @@ std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::span<const std::uin
     return total;
 }
 
-std::vector<std::shared_ptr<void>> expectTensors(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
+std::vector<std::shared_ptr<void>> expectTensors(
+    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, Reading reading)
 {
+    reading.altogether = std::max(reading.altogether, remoteBytes(checkpoint, tensors));
     std::map<std::uint32_t, std::vector<ByteRange>> ranges; // by file
     for (const std::uint32_t tensor : tensors) {
         const Tensor& read = checkpoint.tensors[tensor];
@@ -114,9 +116,22 @@ std::vector<std::shared_ptr<void>> expectTensors(const Checkpoint& checkpoint, s
     std::vector<std::shared_ptr<void>> expected;
     for (auto& [file, list] : ranges) {
         std::ranges::sort(list, {}, &ByteRange::begin);
-        expected.push_back(checkpoint.files[file].source->expect(std::move(list)));
+        expected.push_back(checkpoint.files[file].source->expect(std::move(list), reading));
     }
     return expected;
+}
+
+bool lieInOrder(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
+{
+    constexpr std::uint64_t mostBack = std::uint64_t{64} << 20; // so much is still in memory
+    std::vector<std::uint64_t> furthest(checkpoint.files.size());
+    return std::ranges::all_of(tensors, [&](std::uint32_t tensor) {
+        const Tensor& read = checkpoint.tensors[tensor];
+        std::uint64_t& end = furthest[read.file];
+        const bool isNear = read.bytes.begin >= end - std::min(end, mostBack);
+        end = std::max(end, read.bytes.end);
+        return isNear;
+    });
 }
 
 } // namespace loupe

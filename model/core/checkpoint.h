@@ -105,9 +105,13 @@ struct Checkpoint {
 std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::uint32_t tensor);
 std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
 
-/// Tells the remote files among the checkpoint's that these tensors will be read soon, about in the order of the files
-/// (Source::expect()). Holds until the results are gone.
+/// Tells the remote files among the checkpoint's that these tensors will be read soon (Source::expect()). Holds until
+/// the results are gone. `reading.altogether`: at least the bytes of these tensors.
 [[nodiscard]] std::vector<std::shared_ptr<void>> expectTensors(
-    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
+    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, Reading reading);
+
+/// Whether the tensors, one after the other, lie in each file about as they follow: of what is fetched ahead of one,
+/// the next ones are read before it is given up.
+bool lieInOrder(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
 
 } // namespace loupe

@@ -233,9 +233,9 @@ void Source::release(ByteRange range) const
         ::madvise(m_map + begin, end - begin, MADV_DONTNEED);
 }
 
-std::shared_ptr<void> Source::expect(std::vector<ByteRange> ranges) const
+std::shared_ptr<void> Source::expect(std::vector<ByteRange> ranges, const Reading& reading) const
 {
-    return m_remote ? m_remote->expect(std::move(ranges)) : nullptr;
+    return m_remote ? m_remote->expect(std::move(ranges), reading) : nullptr;
 }
 
 Result<> Source::checkUnchanged() const

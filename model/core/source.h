@@ -28,6 +28,22 @@ struct FileIdentity {
 /// PermissionDenied, NotAFile or Io.
 Result<FileIdentity> identify(const std::filesystem::path& path);
 
+/// How expected bytes will be read, and what else with them.
+struct Reading {
+    enum class Purpose : std::uint8_t {
+        Look, ///< at something that may be looked at again
+        Copy, ///< all of it, again if that is interrupted
+        Scan, ///< all of it: what is wanted is the outcome
+    };
+
+    Purpose purpose = Purpose::Look;
+    /// The ranges are read about as they lie in the file: what comes next is worth fetching. Otherwise they only are
+    /// what the purpose is about.
+    bool isInOrder = true;
+    bool isRepeated = false; ///< some of it is read twice, one time soon after the other
+    std::uint64_t altogether = 0; ///< bytes of the whole reading, if other files belong to it
+};
+
 /// The bytes of a file on another machine. Usable from any thread.
 class RemoteBytes {
 public:
@@ -38,8 +54,8 @@ public:
     /// The same bytes where they lie in memory, which `keeper` keeps; or a copy in `scratch`.
     virtual Result<std::span<const std::byte>> view(
         ByteRange range, Buffer& scratch, std::shared_ptr<const void>& keeper) = 0;
-    /// Bytes that will be read soon, in this order, until the token is gone; the ranges ascend.
-    virtual std::shared_ptr<void> expect(std::vector<ByteRange> ranges) = 0;
+    /// Bytes that will be read soon, until the token is gone; the ranges ascend.
+    virtual std::shared_ptr<void> expect(std::vector<ByteRange> ranges, const Reading& reading) = 0;
     /// Changed where an answer has shown another version since.
     virtual Result<> checkUnchanged() const = 0;
 };
@@ -97,7 +113,7 @@ public:
 
     /// Tells which bytes will be read soon, in ascending order: those of a remote file are fetched ahead, and no
     /// others. Holds until the result is gone. Does nothing for a file of this machine.
-    [[nodiscard]] std::shared_ptr<void> expect(std::vector<ByteRange> ranges) const;
+    [[nodiscard]] std::shared_ptr<void> expect(std::vector<ByteRange> ranges, const Reading& reading = {}) const;
 
     /// Changed where the path no longer names the same file with the same size and time.
     Result<> checkUnchanged() const;

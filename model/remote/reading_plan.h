@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/byte_range.h"
+#include "core/source.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,8 @@ namespace loupe::remote {
 class ReadingPlan {
 public:
     /// Joins ranges with little between them: one request costs more than these bytes.
-    explicit ReadingPlan(const std::vector<ByteRange>& ranges)
+    ReadingPlan(const std::vector<ByteRange>& ranges, const Reading& reading)
+        : m_reading(reading)
     {
         constexpr std::uint64_t little = std::uint64_t{64} << 10;
         for (const ByteRange range : ranges) {
@@ -28,8 +30,11 @@ public:
             [](std::uint64_t sum, ByteRange range) { return sum + range.size(); });
     }
 
+    const Reading& reading() const { return m_reading; }
     /// Bytes in all ranges.
     std::uint64_t size() const { return m_size; }
+    /// With those of other files.
+    std::uint64_t altogether() const { return std::max(m_size, m_reading.altogether); }
 
     bool contains(std::uint64_t offset) const
     {
@@ -54,6 +59,7 @@ private:
         return std::ranges::upper_bound(m_ranges, offset, {}, &ByteRange::end);
     }
 
+    const Reading m_reading;
     std::vector<ByteRange> m_ranges;
     std::uint64_t m_size = 0;
 };

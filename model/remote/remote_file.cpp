@@ -135,9 +135,9 @@ Result<std::span<const std::byte>> RemoteFile::view(
     return bytes;
 }
 
-std::shared_ptr<void> RemoteFile::expect(std::vector<ByteRange> ranges)
+std::shared_ptr<void> RemoteFile::expect(std::vector<ByteRange> ranges, const Reading& reading)
 {
-    std::list<std::shared_ptr<const ReadingPlan>> one{std::make_shared<const ReadingPlan>(ranges)};
+    std::list<std::shared_ptr<const ReadingPlan>> one{std::make_shared<const ReadingPlan>(ranges, reading)};
     const auto place = one.begin();
     {
         const std::lock_guard lock(m_memory->mutex());
@@ -295,8 +295,16 @@ void RemoteFile::fetchAhead(ByteRange range)
 
 const ReadingPlan* RemoteFile::planOf(std::uint64_t offset) const
 {
-    const auto plan = std::ranges::find_if(m_plans, [offset](const auto& one) { return one->contains(offset); });
+    const auto plan = std::ranges::find_if(
+        m_plans, [offset](const auto& one) { return one->reading().isInOrder && one->contains(offset); });
     return plan == m_plans.end() ? nullptr : plan->get();
+}
+
+bool RemoteFile::isWorthKeeping(std::uint64_t offset) const
+{
+    return std::ranges::none_of(m_plans, [&](const auto& plan) {
+        return plan->contains(offset) && plan->altogether() > m_cache->disk->mostOf(plan->reading().purpose);
+    });
 }
 
 bool RemoteFile::fetchPlanned(std::uint64_t offset)
@@ -355,10 +363,9 @@ Result<> RemoteFile::startFetch(const std::shared_ptr<Segment>& segment)
         error.offset = segment->range.begin;
         return tl::unexpected(std::move(error));
     }
-    // A plan that is larger than the room keeps nothing: neither in memory nor on disk.
     const ReadingPlan* const plan = planOf(segment->range.begin);
-    segment->isPassing = plan && plan->size() > m_memory->limits().segments;
-    const bool isKept = m_cache && !(plan && plan->size() > m_cache->disk->mostOfOneReading());
+    segment->isPassing = plan && !plan->reading().isRepeated && plan->size() > m_memory->limits().segments;
+    const bool isKept = m_cache && isWorthKeeping(segment->range.begin);
     try {
         auto target =
             std::make_shared<SegmentTarget>(segment, m_pinned, m_memory, isKept ? m_cache : std::optional<FileCache>());

@@ -24,7 +24,7 @@ public:
     Result<> read(std::uint64_t offset, std::span<std::byte> target) override;
     Result<std::span<const std::byte>> view(
         ByteRange range, Buffer& scratch, std::shared_ptr<const void>& keeper) override;
-    std::shared_ptr<void> expect(std::vector<ByteRange> ranges) override;
+    std::shared_ptr<void> expect(std::vector<ByteRange> ranges, const Reading& reading) override;
     Result<> checkUnchanged() const override { return m_pinned->checkUnchanged(); }
 
 private:
@@ -57,8 +57,10 @@ private:
     bool fetchPlanned(std::uint64_t offset);
     Result<std::shared_ptr<Segment>> fetch(ByteRange range);
     Result<> startFetch(const std::shared_ptr<Segment>& segment);
-    /// The plan that has the byte at `offset`; null where none has.
+    /// The plan by which the byte at `offset` is fetched ahead; null where there is none.
     const ReadingPlan* planOf(std::uint64_t offset) const;
+    /// Whether the byte at `offset` may be wanted another day.
+    bool isWorthKeeping(std::uint64_t offset) const;
     bool isExpected(ByteRange range) const;
     /// Cancels what is on its way, for which nobody waits and which no plan has. `among`: only what that plan had.
     void cancelUnwanted(const ReadingPlan* among = nullptr);

@@ -56,16 +56,27 @@ protected:
         const auto stats = m_server.stats();
         return {stats.at("requests"), stats.at("bytes")};
     }
-    std::vector<fs::path> kept() const
+    std::vector<fs::path> kept() const { return filesIn(cache()); }
+    static std::vector<fs::path> filesIn(const fs::path& folder)
     {
         std::vector<fs::path> files;
         std::error_code none;
-        for (fs::recursive_directory_iterator file(cache(), none); !none && file != fs::recursive_directory_iterator();
+        for (fs::recursive_directory_iterator file(folder, none); !none && file != fs::recursive_directory_iterator();
              file.increment(none)) {
             if (file->is_regular_file())
                 files.push_back(file->path());
         }
         return files;
+    }
+    /// Without those at the start of a file.
+    static std::uint64_t bytesOfBlocks(const fs::path& folder)
+    {
+        std::uint64_t sum = 0;
+        for (const fs::path& file : filesIn(folder)) {
+            if (const auto block = blockOfName(file.filename().string()); block && block->range.begin >= 100'000)
+                sum += block->range.size();
+        }
+        return sum;
     }
     void damageBlocks() const
     {
@@ -238,16 +249,54 @@ TEST_F(ComingBackTest, DoesNotKeepLargeReadings)
                 EXPECT_EQ(bytes, patternFrom(offset, bytes.size()));
             }
         }
-        std::uint64_t sum = 0;
-        for (const fs::path& file : kept()) {
-            if (const auto block = blockOfName(file.filename().string()); block && block->range.begin >= 100'000)
-                sum += block->range.size();
-        }
+        const std::uint64_t sum = bytesOfBlocks(cache());
         if (end == 20'000'000) {
             EXPECT_EQ(sum, 0U);
         } else {
             EXPECT_GT(sum, 8'000'000U);
         }
+    }
+}
+
+TEST_F(ComingBackTest, KeepsOfWhatIsReadForAnOutcomeOnlyLittle)
+{
+    using Purpose = Reading::Purpose;
+    struct Case {
+        const char* name;
+        Reading reading;
+        std::uint64_t end;
+        bool isKept;
+    };
+    // Of the limit, a fourth has 16 MB, half 32 MB, a sixteenth 4 MB.
+    for (const auto& [name, reading, end, isKept] : {Case{"scan", {.purpose = Purpose::Scan}, 3'000'000, true},
+             Case{"larger-scan", {.purpose = Purpose::Scan}, 6'000'000, false},
+             Case{"larger-scan-anyhow", {.purpose = Purpose::Scan, .isInOrder = false}, 6'000'000, false},
+             Case{"scan-of-files", {.purpose = Purpose::Scan, .altogether = 5'000'000}, 3'000'000, false},
+             Case{"look", {.purpose = Purpose::Look}, 6'000'000, true},
+             Case{"look-at-files", {.purpose = Purpose::Look, .altogether = 17'000'000}, 6'000'000, false},
+             Case{"copy", {.purpose = Purpose::Copy}, 20'000'000, true},
+             Case{"copy-of-files", {.purpose = Purpose::Copy, .altogether = 33'000'000}, 20'000'000, false}}) {
+        SCOPED_TRACE(name);
+        const fs::path cache = m_folder.path() / name;
+        {
+            NetworkFiles files;
+            files.keepOnDisk({cache, 64'000'000});
+            const auto source = files.open(m_server.url("/sparse/30000000/" + std::string(name)));
+            ASSERT_TRUE(source);
+            const auto expected = (*source)->expect({{100'000, end}}, reading);
+            // As who looks at one tensor of many.
+            const auto tensor = (*source)->expect({{100'000, 1'000'000}});
+            std::vector<std::byte> bytes(900'000);
+            for (std::uint64_t offset = 100'000; offset + bytes.size() <= end; offset += bytes.size()) {
+                ASSERT_TRUE((*source)->read(offset, bytes));
+                EXPECT_EQ(bytes, patternFrom(offset, bytes.size()));
+            }
+        }
+        const std::uint64_t sum = bytesOfBlocks(cache);
+        if (isKept)
+            EXPECT_GT(sum, end - 100'000 - 900'000);
+        else
+            EXPECT_EQ(sum, 0U);
     }
 }
 

@@ -58,6 +58,29 @@ bool isEqual(const TensorPair& pair, const PairOutcome& outcome, const Compariso
     return outcome.delta->identical && !pair.dtypeChanged;
 }
 
+/// Tells remote sources what will be compared. Fetched ahead only where the pairs lie in order on both sides: on one
+/// where they do not, that would bring what is given up before it is read.
+std::array<std::vector<std::shared_ptr<void>>, 2> expectPairs(
+    const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const ComparisonOptions& options)
+{
+    std::vector<std::uint32_t> ofA;
+    std::vector<std::uint32_t> ofB;
+    for (const TensorPair& pair : pairs) {
+        if (comparesValues(pair, options)) {
+            ofA.push_back(pair.a);
+            ofB.push_back(pair.b);
+        }
+    }
+    const std::uint64_t bytes = saturatingAdd(remoteBytes(a, ofA), remoteBytes(b, ofB));
+    if (bytes == 0)
+        return {};
+    const Reading reading{.purpose = Reading::Purpose::Scan,
+        .isInOrder = lieInOrder(a, ofA) && lieInOrder(b, ofB),
+        .isRepeated = true, // what differs
+        .altogether = bytes};
+    return {expectTensors(a, ofA, reading), expectTensors(b, ofB, reading)};
+}
+
 } // namespace
 
 std::string_view pairStatusName(PairStatus status)
@@ -96,6 +119,7 @@ Result<> comparePairs(const std::shared_ptr<const Checkpoint>& a, const std::sha
     std::span<const TensorPair> pairs, const ComparisonOptions& options, const Work& work, const PairSink& sink)
 {
     work.expect(bytesToCompare(*a, *b, pairs, options));
+    const auto expected = expectPairs(*a, *b, pairs, options);
     const DeltaOptions how{.tolerance = options.tolerance, .announced = true};
     const auto outcomeOf = [&](const TensorPair& pair) {
         if (pair.isUnread())

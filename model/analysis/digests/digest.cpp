@@ -141,6 +141,7 @@ std::optional<DigestAlgorithm> digestAlgorithmFromName(std::string_view name)
 Result<std::string> digestFile(const Source& source, DigestAlgorithm algorithm, const Work& work)
 {
     work.expect(source.size());
+    const auto expected = source.expect({{0, source.size()}}, {.purpose = Reading::Purpose::Scan});
     Buffer scratch;
     return digestUnchangedRange(source, {0, source.size()}, algorithm, scratch, work);
 }
@@ -148,6 +149,7 @@ Result<std::string> digestFile(const Source& source, DigestAlgorithm algorithm, 
 Result<std::string> digestGitBlob(const Source& source, const Work& work)
 {
     work.expect(source.size());
+    const auto expected = source.expect({{0, source.size()}}, {.purpose = Reading::Purpose::Scan});
     Buffer scratch;
     const std::string prefix = "blob " + std::to_string(source.size()) + '\0';
     return digestUnchangedRange(source, {0, source.size()}, DigestAlgorithm::Sha1, scratch, work, prefix);
@@ -166,6 +168,8 @@ Result<std::vector<Result<std::string>>> digestTensors(
 {
     for (const std::uint32_t tensor : tensors)
         work.expect(valueBytes(checkpoint.tensors[tensor]));
+    // Several threads read in several places.
+    const auto expected = expectTensors(checkpoint, tensors, {.purpose = Reading::Purpose::Scan, .isInOrder = false});
     std::vector<Result<std::string>> digests(tensors.size());
     std::vector<Buffer> scratch(threadLimit());
     auto done = runPieces(tensors.size(), work, [&](std::uint64_t i, std::size_t worker) -> Result<> {

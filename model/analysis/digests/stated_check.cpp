@@ -185,6 +185,8 @@ Result<std::vector<Result<CheckedDigests>>> checkStatedDigests(
 {
     for (const std::uint32_t tensor : tensors)
         work.expect(valueBytes(checkpoint.tensors[tensor]));
+    // Several threads read in several places.
+    const auto expected = expectTensors(checkpoint, tensors, {.purpose = Reading::Purpose::Scan, .isInOrder = false});
     std::vector<Result<CheckedDigests>> checked(tensors.size());
     std::vector<Buffer> scratch(threadLimit());
     SharedBytes shared;

@@ -93,6 +93,8 @@ Result<Findings> findDamaged(const Checkpoint& checkpoint, const std::vector<std
 {
     for (const std::uint32_t tensor : tensors)
         work.expect(valueBytes(checkpoint.tensors[tensor]));
+    // Several threads read in several places.
+    const auto expected = expectTensors(checkpoint, tensors, {.purpose = Reading::Purpose::Scan, .isInOrder = false});
     std::vector<Result<>> outcomes(tensors.size());
     std::vector<Buffer> scratch(threadLimit());
     auto done = runPieces(tensors.size(), work, [&](std::uint64_t i, std::size_t worker) -> Result<> {

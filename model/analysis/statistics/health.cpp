@@ -204,7 +204,7 @@ public:
         , m_tensors(tensors)
         , m_work{.stop = work.stop, .progress = work.progress, .totalKnown = true}
         , m_sink(sink)
-        , m_expected(expectTensors(*checkpoint, tensors))
+        , m_expected(expectTensors(*checkpoint, tensors, {.purpose = Reading::Purpose::Scan, .isRepeated = true}))
     {
         std::uint64_t bytes = 0;
         for (const std::uint32_t tensor : tensors) {

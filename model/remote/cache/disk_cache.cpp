@@ -161,6 +161,19 @@ fs::path DiskCache::folderOf(const Identity& identity) const
     return m_settings.folder / blockFolderName(identity.url);
 }
 
+std::uint64_t DiskCache::mostOf(Reading::Purpose purpose) const
+{
+    switch (purpose) {
+    case Reading::Purpose::Look:
+        return m_settings.limit / 4;
+    case Reading::Purpose::Copy:
+        return m_settings.limit / 2;
+    case Reading::Purpose::Scan:
+        break;
+    }
+    return m_settings.limit / 16;
+}
+
 std::optional<AboutFile> DiskCache::aboutOf(const Identity& identity) const
 {
     if (m_settings.folder.empty() || m_settings.limit == 0)
@@ -201,7 +214,7 @@ void DiskCache::forget(const Identity& identity)
 void DiskCache::store(std::shared_ptr<CachedBlocks> blocks, ByteRange range, std::span<const std::byte> bytes,
     std::shared_ptr<const void> keeper)
 {
-    if (bytes.empty() || bytes.size() > std::min(largestBlock, mostOfOneReading()))
+    if (bytes.empty() || bytes.size() > std::min(largestBlock, mostOf(Reading::Purpose::Look)))
         return;
     const std::lock_guard lock(m_mutex);
     if (m_ends || m_waiting + bytes.size() > mostWaiting)

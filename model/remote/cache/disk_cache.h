@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/source.h"
 #include "remote/cache/cached_blocks.h"
 #include "remote/environment.h"
 #include "remote/http_message.h"
@@ -48,8 +49,10 @@ public:
     DiskCache& operator=(const DiskCache&) = delete;
 
     const Settings& limits() const { return m_settings; }
-    /// A reading of more than this is not kept: it would push out all else.
-    std::uint64_t mostOfOneReading() const { return m_settings.limit / 4; }
+    /// A reading of more than this is not kept. What is looked at may not push out all else. A copy is kept so that it
+    /// can go on after an interruption. Of a scan, the outcome is wanted, not the bytes: only little ones are kept,
+    /// since writing takes the processor more time than fetching and scanning together.
+    std::uint64_t mostOf(Reading::Purpose purpose) const;
 
     /// What is known of the file of which there may be blocks.
     std::optional<AboutFile> aboutOf(const Identity& identity) const;

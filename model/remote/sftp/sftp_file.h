@@ -25,7 +25,10 @@ public:
     Result<std::span<const std::byte>> view(
         ByteRange range, Buffer& scratch, std::shared_ptr<const void>& keeper) override;
     /// Fetches nothing ahead.
-    std::shared_ptr<void> expect(std::vector<ByteRange> /*ranges*/) override { return nullptr; }
+    std::shared_ptr<void> expect(std::vector<ByteRange> /*ranges*/, const Reading& /*reading*/) override
+    {
+        return nullptr;
+    }
     Result<> checkUnchanged() const override;
 
 private:

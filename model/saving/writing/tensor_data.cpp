@@ -54,7 +54,7 @@ std::vector<std::shared_ptr<void>> expectItems(const Recipe& recipe, const Plann
     }
     std::vector<std::shared_ptr<void>> expected;
     for (const auto& [checkpoint, list] : tensors) {
-        auto more = expectTensors(*checkpoint, list);
+        auto more = expectTensors(*checkpoint, list, {.purpose = Reading::Purpose::Copy});
         std::ranges::move(more, std::back_inserter(expected));
     }
     return expected;

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace loupe::test {
+
+/// A dataset of little-endian 32-bit floats: element i is (i * factor) % 1000.
+struct WantedDataset {
+    std::string name; ///< groups, which are made, and a name: "layers/0/kernel"
+    std::vector<std::uint64_t> shape;
+    std::vector<std::uint64_t> chunk; ///< empty for a contiguous one
+    bool isCompressed = false; ///< with deflate; only of chunks
+    std::uint64_t factor = 1;
+    std::string attribute; ///< the text of an attribute "note"; empty for none
+};
+
+float hdf5Value(const WantedDataset& dataset, std::uint64_t element);
+
+/// Writes them, by libhdf5, in this order, and gives how many bytes each takes in the file, without what describes it.
+/// Throws where that fails.
+std::vector<std::uint64_t> writeHdf5(const std::filesystem::path& path, const std::vector<WantedDataset>& datasets);
+
+} // namespace loupe::test

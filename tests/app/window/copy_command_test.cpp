@@ -1,4 +1,4 @@
-#include "app/cli/command_line.h"
+#include "app/cli/command_line/command_line.h"
 #include "app/window/command/commands.h"
 #include "app/window/compare/compare_window.h"
 #include "app/window/options.h"

@@ -12,6 +12,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -121,12 +122,14 @@ FindingsTable::FindingsTable(QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowMargin);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &FindingsTable::fitRows);
-    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
-        if (column != FindingsModel::Message)
-            return;
-        fitRows();
-        updateGeometry();
-    });
+    // While a header stretches a section, it still answers with the width before.
+    connect(
+        horizontalHeader(), &QHeaderView::sectionResized, this,
+        [this](int column) {
+            if (column == FindingsModel::Message)
+                fitHeight();
+        },
+        Qt::QueuedConnection);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     addCopyAction(*this);
@@ -216,12 +219,24 @@ void FindingsTable::fitRows()
     fit(std::max(0, rowAt(0)));
 }
 
+void FindingsTable::fitHeight()
+{
+    fitRows();
+    updateGeometry();
+}
+
+void FindingsTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        fitHeight();
+}
+
 void FindingsTable::setUnfolded(int row, bool unfolded)
 {
     m_model->setUnfolded(row, unfolded);
     horizontalHeader()->resizeSection(FindingsModel::Offset, offsetWidth());
-    fitRows();
-    updateGeometry();
+    fitHeight();
 }
 
 bool FindingsTable::takesArrow(const QMouseEvent& event)

@@ -35,6 +35,7 @@ signals:
     void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -42,6 +43,7 @@ protected:
 private:
     void fitColumns();
     void fitRows();
+    void fitHeight();
     /// True where the event is about the arrow of a finding that unfolds.
     bool takesArrow(const QMouseEvent& event);
     void setUnfolded(int row, bool unfolded);

@@ -61,7 +61,6 @@ const QString byteMapColorsKey = QStringLiteral("window/byteMapColors");
 const QString rowsKey = QStringLiteral("window/rows");
 
 /// The overview's tables need it; the tree has columns that may scroll.
-constexpr int narrowestDetails = 424; // as wide as the names of all tabs
 
 Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret, QuantizedView view)
 {
@@ -145,7 +144,6 @@ void MainWindow::layOut()
     m_columns->setStretchFactor(0, 4);
     m_columns->setStretchFactor(1, 3);
     m_columns->setChildrenCollapsible(false);
-    m_details->setMinimumWidth(narrowestDetails);
 
     m_rows = new QSplitter(Qt::Vertical);
     m_rows->addWidget(m_columns);
@@ -243,6 +241,7 @@ void MainWindow::connectViews()
         m_selection->onArranged();
         emit idleChanged();
     });
+    connect(m_document, &Document::changedOnDisk, m_details, &DetailsTabs::setOutdated);
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
     connect(m_notices, &Notices::wholeWanted, m_writing, &WriteControl::saveWhole);
     connect(m_notices, &Notices::openWanted, this, &MainWindow::open);

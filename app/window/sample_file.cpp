@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QSaveFile>
 #include <QStandardPaths>
 
@@ -17,10 +18,16 @@ bool isContentOf(const QString& path, const QByteArray& content)
 
 } // namespace
 
+QString samplePath()
+{
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation))
+        .filePath(QStringLiteral("gpt2-tiny.safetensors"));
+}
+
 Result<QString> sampleFile()
 {
-    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
-    const QString path = folder.filePath(QStringLiteral("gpt2-tiny.safetensors"));
+    const QString path = samplePath();
+    const QDir folder = QFileInfo(path).dir();
     const auto cannotWrite = [&](const QString& why) {
         return fail(ErrorCode::Io, "cannot write the sample: " + why.toStdString(), path.toStdString());
     };

@@ -10,4 +10,7 @@ namespace loupe {
 /// is no longer the same. Read-only: edits belong into a copy.
 Result<QString> sampleFile();
 
+/// Where it is written, whether it is there or not.
+QString samplePath();
+
 } // namespace loupe

@@ -2,6 +2,7 @@
 
 #include "analysis/statistics/statistic.h"
 #include "items/compare/comparison_results.h"
+#include "items/histogram/statistics_model.h"
 #include "items/language/counted_text.h"
 #include "items/language/engine_words.h"
 #include "items/language/plural.h"
@@ -170,6 +171,12 @@ TEST(Translations, WordsOfTheEngineAreInTheCatalogs)
     const test::German german;
     EXPECT_EQ(engineWord("Standard deviation"), QStringLiteral("Standardabweichung"));
     EXPECT_EQ(engineWord("identical"), QStringLiteral("gleich"));
+    const StatisticsModel figures;
+    QStringList names;
+    for (int row = 0; row < figures.rowCount(); ++row)
+        names << figures.shortName(row);
+    for (const char* name : {"Gleich 0", "Mittelwert", "Erstes NaN/Inf", "Std-Abweichung"})
+        EXPECT_TRUE(names.contains(QLatin1String(name))) << name;
 }
 
 } // namespace

@@ -587,6 +587,56 @@ TEST_F(DetailsTabsTest, ThousandsOfDTypesTakeAFewRows)
     EXPECT_TRUE(said);
 }
 
+TEST_F(DetailsTabsTest, WhatIsDecodedOfATypeAndWhatIsNotAreToldApart)
+{
+    const auto opened = test::openData("quantized/damaged/nvfp4-faults");
+    ASSERT_TRUE(opened);
+    const DTypeMix mix(findOverviewFacts(*opened, {}).dtypes);
+    std::vector<std::string> names;
+    for (const auto* const label : mix.findChildren<ElidedLabel*>())
+        if (label->text().startsWith(QStringLiteral("NVFP4")))
+            names.push_back(label->text().toStdString());
+    EXPECT_THAT(names, testing::ElementsAre("NVFP4", "NVFP4, not decoded"));
+}
+
+TEST_F(DetailsTabsTest, AHistogramOfAFileThatIsAnotherNowSaysSo)
+{
+    show(test::openData("safetensors/gpt2-tiny.safetensors"));
+    tabs.showTab(DetailsTab::Histogram);
+    tabs.setTensor(0);
+    ASSERT_TRUE(waitUntilIdle());
+    const auto isMarked = [this] {
+        const auto labels = tabs.findChild<HistogramView*>()->findChildren<ElidedLabel*>();
+        return std::ranges::any_of(
+            labels, [](const auto* label) { return label->text().endsWith(QStringLiteral(" (previous version)")); });
+    };
+    EXPECT_FALSE(isMarked());
+    tabs.setOutdated();
+    EXPECT_TRUE(isMarked());
+    show(test::openData("safetensors/gpt2-tiny.safetensors"));
+    tabs.setTensor(0);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_FALSE(isMarked());
+}
+
+/// 900 pixels for the window are about that many for the tabs.
+TEST_F(DetailsTabsTest, TheNamesOfAllTabsHaveRoomInAnyLanguage)
+{
+    tabs.setTabText(int(DetailsTab::Changes), QStringLiteral("Changes of the whole checkpoint (123)"));
+    const int narrowest = tabs.minimumSizeHint().width();
+    EXPECT_GT(narrowest, 424);
+    tabs.resize(narrowest, 600);
+    QCoreApplication::processEvents();
+    for (int tab = 0; tab < tabs.count(); ++tab)
+        EXPECT_EQ(tabs.tabToolTip(tab), QString()) << "is whole";
+    tabs.resize(narrowest - 1, 600);
+    QCoreApplication::processEvents();
+    QString tips;
+    for (int tab = 0; tab < tabs.count(); ++tab)
+        tips += tabs.tabToolTip(tab);
+    EXPECT_FALSE(tips.isEmpty());
+}
+
 TEST_F(DetailsTabsTest, TheVerdictOnADigestFollowsTheTheme)
 {
     show(test::openData("bintensors/gpt2-tiny.bt"));
@@ -695,6 +745,13 @@ TEST_F(DetailsTabsTest, WhatOpeningFindsAboutAQuantizedWeightIsShown)
         if (link->accessibleName() == u"byte 1,456")
             link->click();
     EXPECT_EQ(chosen, 1456U);
+    tabs.resize(572, 624); // of a window of 1280 × 800
+    QCoreApplication::processEvents();
+    EXPECT_EQ(panel->verticalScrollBar()->maximum(), 0) << "three findings and three parts have room";
+    tabs.resize(424, 400); // of one of 900 × 600
+    QCoreApplication::processEvents();
+    EXPECT_LE(panel->height(), 0.35 * panel->parentWidget()->height());
+    EXPECT_LE(tabs.minimumSizeHint().height(), 424) << "the window needs no more height";
     EXPECT_EQ(sentence("model.layers.4.self_attn.q_proj.weight"), "");
 }
 
@@ -745,6 +802,19 @@ TEST_F(DetailsTabsTest, WhatAScanFindsInAQuantizedWeightIsShown)
         [&](std::optional<std::uint32_t> tensor, std::uint32_t, std::uint64_t) { chosen = tensor; });
     emit table()->activated(table()->model()->index(0, 0));
     EXPECT_EQ(chosen, 0U);
+    tabs.showTab(DetailsTab::Overview);
+    const auto isWhole = [&] { // and nothing scrolls within what scrolls
+        const int given = table()->rowHeight(0);
+        table()->resizeRowToContents(0);
+        const int needed = table()->rowHeight(0);
+        table()->setRowHeight(0, given);
+        return given >= needed && table()->verticalScrollBar()->maximum() == 0;
+    };
+    for (const int width : {900, 424, 600}) {
+        tabs.resize(width, 500);
+        EXPECT_TRUE(QTest::qWaitFor(isWhole)) << width;
+    }
+    tabs.showTab(DetailsTab::Histogram);
     tabs.setNode(1);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(panel->isHidden());

@@ -44,18 +44,24 @@ TEST(HexLayout, TheLastByteOf64BitsHasARow)
 TEST(HexLayout, WidthDecidesTheBytesOfARow)
 {
     int previous = 0;
+    bool hadValues = false;
     for (int width = 0; width < 6000; width += 10) {
         const HexLayout layout({0, 1000}, DType::BF16, metrics, width);
-        EXPECT_GE(layout.bytesPerRow(), previous);
-        if (layout.bytesPerRow() > 4) {
-            EXPECT_LE(layout.bytesWidth(), width);
+        const bool hasValues = layout.valuesPerRow() > 0;
+        if (hasValues == hadValues) {
+            EXPECT_GE(layout.bytesPerRow(), previous);
+        } else {
+            EXPECT_TRUE(hasValues);
+            EXPECT_EQ(layout.bytesPerRow(), 8) << "all columns fit for the first time";
         }
-        if (layout.bytesPerRow() > 16) {
-            EXPECT_LE(layout.totalWidth(), width);
+        if (layout.bytesPerRow() > 4) {
+            EXPECT_LE(layout.totalWidth(), width) << "nothing to scroll to";
         }
         previous = layout.bytesPerRow();
+        hadValues = hasValues;
     }
     EXPECT_EQ(previous, 32);
+    EXPECT_TRUE(hadValues);
     // 8 digits, 16 bytes as "00 " with a gap in the middle, 16 characters of text, gaps of 2 and a margin of 1.
     const int sixteen = (1 + 8 + 2 + 16 * 3 + 2 + 16) * metrics.charWidth;
     for (const DType dtype : {DType::F32, DType::BF16, DType::F4}) {
@@ -68,7 +74,13 @@ TEST(HexLayout, ManyNarrowValuesFitAndAWideOneIsWhole)
 {
     const HexLayout narrow({0, 1000}, DType::F4, metrics, 640);
     EXPECT_EQ(narrow.bytesPerRow(), 16);
-    EXPECT_EQ(narrow.valuesPerRow(), 32);
+    EXPECT_EQ(narrow.valuesPerRow(), 0) << "bytes first";
+    // 8 digits, 16 bytes and their text as above, 32 values of 4 characters, gaps of 2, and half a character.
+    const int all = (1 + 8 + 2 + 16 * 3 + 2 + 16 + 2 + 32 * 4 + 31 * 2) * metrics.charWidth + metrics.charWidth / 2;
+    const HexLayout wide({0, 1000}, DType::F4, metrics, all);
+    EXPECT_EQ(wide.bytesPerRow(), 16);
+    EXPECT_EQ(wide.valuesPerRow(), 32);
+    EXPECT_EQ(HexLayout({0, 1000}, DType::F4, metrics, all - 1).bytesPerRow(), 8);
     EXPECT_EQ(HexLayout({0, 1000}, DType::F32, metrics, 0).bytesPerRow(), 4);
     for (const DType dtype : {DType::F64, DType::C64, DType::I64})
         EXPECT_EQ(HexLayout({0, 1000}, dtype, metrics, 0).bytesPerRow(), 8);

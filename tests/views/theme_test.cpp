@@ -290,6 +290,24 @@ TEST(Theme, SelectedTextCanBeReadOnAnyPalette)
     }
 }
 
+TEST(Theme, ASelectedNaNIsMagentaStill)
+{
+    for (const Theme* const theme : {&Theme::light(), &Theme::darkTheme()}) {
+        const QPalette palette = theme->palette();
+        for (const auto group : {QPalette::Active, QPalette::Inactive}) {
+            const QColor ground = palette.color(group, QPalette::Highlight);
+            for (const QColor& color : {theme->nan, theme->infinity}) {
+                const QColor shown = selectedColor(palette, group, color);
+                EXPECT_GE(contrastRatio(shown, ground), 4.5);
+                EXPECT_NEAR(shown.hsvHue(), color.hsvHue(), 8);
+                EXPECT_GT(shown.hsvSaturation(), 80);
+            }
+            const QColor text = selectedText(palette, group);
+            EXPECT_EQ(selectedColor(palette, group, text), text);
+        }
+    }
+}
+
 TEST(Theme, ForcedThemeIsTheCurrentOne)
 {
     applyTheme(ThemeChoice::Dark);

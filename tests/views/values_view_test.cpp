@@ -98,7 +98,11 @@ TEST_F(ValuesViewTest, SelectedNanIsReadableOnASaturatedHighlight)
     EXPECT_TRUE(test::contains(picture, QColor(0x30, 0x8c, 0xc6)));
     EXPECT_FALSE(test::contains(picture, theme.nan));
     EXPECT_FALSE(test::contains(picture, theme.infinity));
-    EXPECT_TRUE(test::contains(picture, Qt::black)) << "white reaches only 3.7 : 1 there";
+    for (const QColor& color : {theme.nan, theme.infinity}) { // white reaches only 3.7 : 1 there
+        const QColor shade = selectedColor(palette, QPalette::Active, color);
+        EXPECT_GE(contrastRatio(shade, QColor(0x30, 0x8c, 0xc6)), 4.5);
+        EXPECT_TRUE(hasStrokesOf(picture, shade)) << shade.name().toStdString();
+    }
 }
 
 TEST_F(ValuesViewTest, KeysSelectAndCopy)

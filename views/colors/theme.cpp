@@ -15,6 +15,8 @@ namespace loupe {
 
 namespace {
 
+constexpr double enoughContrast = 4.5;
+
 double luminance(const QColor& color)
 {
     return 0.2126 * linearChannel(color.redF()) + 0.7152 * linearChannel(color.greenF())
@@ -146,10 +148,25 @@ QColor readableOn(const QColor& ground)
 
 QColor selectedText(const QPalette& palette, QPalette::ColorGroup group)
 {
-    constexpr double enough = 4.5;
     const QColor ground = palette.color(group, QPalette::Highlight);
     const QColor text = palette.color(group, QPalette::HighlightedText);
-    return contrastRatio(text, ground) >= enough ? text : readableOn(ground);
+    return contrastRatio(text, ground) >= enoughContrast ? text : readableOn(ground);
+}
+
+QColor selectedColor(const QPalette& palette, QPalette::ColorGroup group, const QColor& color)
+{
+    const QColor ground = palette.color(group, QPalette::Highlight);
+    const QColor text = selectedText(palette, group);
+    constexpr int shades = 16;
+    const auto mixed = [&](int shade) {
+        const auto part = [shade](int from, int to) { return from + (to - from) * shade / shades; };
+        return QColor(
+            part(color.red(), text.red()), part(color.green(), text.green()), part(color.blue(), text.blue()));
+    };
+    int shade = 0;
+    while (shade < shades && contrastRatio(mixed(shade), ground) < enoughContrast)
+        ++shade;
+    return mixed(shade);
 }
 
 } // namespace loupe

@@ -125,5 +125,7 @@ double contrastRatio(const QColor& a, const QColor& b);
 QColor readableOn(const QColor& ground);
 /// The palette's own color of selected text, where its contrast is enough; desktops' palettes do not promise that.
 QColor selectedText(const QPalette& palette, QPalette::ColorGroup group);
+/// `color` as it is, or a shade nearer to that of selected text, so that it can be read on the selection.
+QColor selectedColor(const QPalette& palette, QPalette::ColorGroup group, const QColor& color);
 
 } // namespace loupe

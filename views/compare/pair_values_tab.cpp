@@ -191,11 +191,10 @@ void PairValuesTab::showScale()
     const auto largest = outcome && outcome->delta ? outcome->delta->maximum : std::nullopt;
     m_area->setLargestDifference(largest);
     if (!largest)
-        return m_panel->setNote(tr("◤ the values differ · blue: B is smaller · red: B is larger"));
-    m_panel->setNote(*largest == 0
-            ? tr("No values differ")
-            : tr("◤ the values differ · blue: B is smaller · red: B is larger · full color at %1 (log)")
-                  .arg(shownNumber(QString::number(*largest, 'g', 4))));
+        return m_panel->setNote(tr("◤ differs · blue: B smaller · red: B larger"));
+    m_panel->setNote(*largest == 0 ? tr("No values differ")
+                                   : tr("◤ differs · blue: B smaller · red: B larger · full color at %1 (log)")
+                                         .arg(shownNumber(QString::number(*largest, 'g', 4))));
 }
 
 /// Nothing that the table shows by itself.

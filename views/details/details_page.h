@@ -32,6 +32,8 @@ public:
 
     /// Null: nothing is open. No tensor is selected then.
     virtual void setCheckpoint(const OpenedCheckpointPtr& /*opened*/) { }
+    /// The file of the checkpoint is another one now: what was computed of it is of its previous version.
+    virtual void setOutdated() { }
     /// Index into Checkpoint::tensors, or nothing.
     virtual void setTensor(std::optional<std::uint32_t> /*tensor*/) { }
     /// A part of the tensor is selected: a tensor of QuantizedGroups::stored; nothing: the tensor itself is.

@@ -47,6 +47,13 @@ void DetailsTabs::add(std::unique_ptr<DetailsPage> page, const QString& title)
     m_pages.push_back(std::move(page));
 }
 
+QSize DetailsTabs::minimumSizeHint() const
+{
+    constexpr int narrowest = 424;
+    const int names = static_cast<FittingTabBar*>(tabBar())->tightWidth();
+    return {std::max(narrowest, names), QTabWidget::minimumSizeHint().height()};
+}
+
 template <typename View>
 View& DetailsTabs::viewOf(DetailsTab tab) const
 {
@@ -106,6 +113,12 @@ void DetailsTabs::setSelection(const NodeChoice& choice)
         return;
     for (const auto& page : m_pages)
         page->setSelection(choice);
+}
+
+void DetailsTabs::setOutdated()
+{
+    for (const auto& page : m_pages)
+        page->setOutdated();
 }
 
 void DetailsTabs::setEditSession(EditSession* session)

@@ -29,6 +29,8 @@ public:
 
     /// Null: nothing is open. Forgets the selected tensor.
     void setCheckpoint(OpenedCheckpointPtr opened);
+    /// The file of the checkpoint is another one now, until the next setCheckpoint().
+    void setOutdated();
     /// Index into Checkpoint::tensors; nothing where a group or nothing is selected.
     void setTensor(std::optional<std::uint32_t> tensor);
     std::optional<std::uint32_t> tensor() const { return m_tensor; }
@@ -47,6 +49,9 @@ public:
     void setEditSession(EditSession* session);
     /// What it finds is shown there, and it is started there. To be called once; the tabs do not own it.
     void setScan(HealthScan* scan);
+
+    /// As wide as the names of all tabs, whatever their pages would like.
+    QSize minimumSizeHint() const override;
 
     void showTab(DetailsTab tab);
     DetailsTab currentTab() const;

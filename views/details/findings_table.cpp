@@ -37,11 +37,15 @@ QRect arrowRect(const QRect& cell)
 /// in the tooltip.
 class FindingDelegate : public ToolTipDelegate {
 public:
-    using ToolTipDelegate::ToolTipDelegate;
+    FindingDelegate(const FindingsModel& model, QObject* parent)
+        : ToolTipDelegate(parent)
+        , m_model(model)
+    {
+    }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        if (index.column() != FindingsModel::Severity)
+        if (index.column() != FindingsModel::Severity || !m_model.unfoldsAny())
             return ToolTipDelegate::paint(painter, option, index);
         QStyleOptionViewItem besideArrow = option;
         besideArrow.rect.setLeft(option.rect.left() + arrowSize);
@@ -75,6 +79,9 @@ protected:
         if (option->text.size() > longestText)
             option->text = shownText(option->text, longestText);
     }
+
+private:
+    const FindingsModel& m_model;
 };
 
 /// The tensor of `file` that is called `name`: for several the one that has the byte at `offset`, else the first.
@@ -103,7 +110,7 @@ FindingsTable::FindingsTable(QWidget* parent)
 {
     setAccessibleName(tr("Findings"));
     setModel(m_model);
-    setItemDelegate(new FindingDelegate(this));
+    setItemDelegate(new FindingDelegate(*m_model, this));
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
     setWordWrap(true);
@@ -115,6 +122,14 @@ FindingsTable::FindingsTable(QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowMargin);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &FindingsTable::fitRows);
+    // While a header stretches a section, it still answers with the width before.
+    connect(
+        horizontalHeader(), &QHeaderView::sectionResized, this,
+        [this](int column) {
+            if (column == FindingsModel::Message)
+                fitHeight();
+        },
+        Qt::QueuedConnection);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     addCopyAction(*this);
@@ -167,8 +182,9 @@ int FindingsTable::severityWidth() const
         widest = std::max(widest, widthOf(Severity::Warning));
     if (m_model->errors() > 0)
         widest = std::max(widest, widthOf(Severity::Error));
+    const int arrow = m_model->unfoldsAny() ? arrowSize : 0;
     return std::max(
-        horizontalHeader()->sectionSizeHint(FindingsModel::Severity), arrowSize + loupe::iconSize + widest + margins);
+        horizontalHeader()->sectionSizeHint(FindingsModel::Severity), arrow + loupe::iconSize + widest + margins);
 }
 
 /// A number is never cut.
@@ -193,6 +209,8 @@ QSize FindingsTable::sizeHint() const
 void FindingsTable::fitRows()
 {
     const int count = m_model->rowCount();
+    // All of a few rows are seen: a bar would come and go with the lines that it takes the room for.
+    setVerticalScrollBarPolicy(count > maximumVisibleRows ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     const auto fit = [&](int begin) {
         for (int row = begin; row < std::min(begin + maximumVisibleRows, count); ++row)
             setRowHeight(row, std::max(verticalHeader()->defaultSectionSize(), sizeHintForRow(row) + rowMargin));
@@ -201,21 +219,24 @@ void FindingsTable::fitRows()
     fit(std::max(0, rowAt(0)));
 }
 
+void FindingsTable::fitHeight()
+{
+    fitRows();
+    updateGeometry();
+}
+
 void FindingsTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
-    if (event->oldSize().width() == event->size().width())
-        return;
-    fitRows();
-    updateGeometry();
+    if (event->oldSize().width() != event->size().width())
+        fitHeight();
 }
 
 void FindingsTable::setUnfolded(int row, bool unfolded)
 {
     m_model->setUnfolded(row, unfolded);
     horizontalHeader()->resizeSection(FindingsModel::Offset, offsetWidth());
-    fitRows();
-    updateGeometry();
+    fitHeight();
 }
 
 bool FindingsTable::takesArrow(const QMouseEvent& event)

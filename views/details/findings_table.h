@@ -43,6 +43,7 @@ protected:
 private:
     void fitColumns();
     void fitRows();
+    void fitHeight();
     /// True where the event is about the arrow of a finding that unfolds.
     bool takesArrow(const QMouseEvent& event);
     void setUnfolded(int row, bool unfolded);

@@ -68,6 +68,7 @@ QWidget* HistogramPage::makeTensorPage()
     column->setSpacing(0);
     column->addWidget(&m_histogram, 1);
     column->addWidget(&m_parts);
+    page->installEventFilter(&m_parts);
     connect(&m_parts, &PartsPanel::placeChosen, this,
         [this](std::uint32_t file, std::uint64_t offset) { emit placeChosen(m_tensor, file, offset); });
     return page;
@@ -169,10 +170,17 @@ FiguresOfNumbers& HistogramPage::hidden() const
 void HistogramPage::setCheckpoint(const OpenedCheckpointPtr& opened)
 {
     m_opened = opened;
+    m_isOutdated = false;
     m_tensor.reset();
     m_parts.setTensor(nullptr, {});
     m_content.setCheckpoint(opened);
     m_selection = {};
+    update();
+}
+
+void HistogramPage::setOutdated()
+{
+    m_isOutdated = true;
     update();
 }
 
@@ -375,7 +383,8 @@ void HistogramPage::updateComputing(bool running)
 
 QString HistogramPage::nameOf(std::uint32_t tensor) const
 {
-    return shownText(m_opened->checkpoint->tensors[tensor].name);
+    const QString name = shownText(m_opened->checkpoint->tensors[tensor].name);
+    return m_isOutdated ? tr("%1 (previous version)", "tensor").arg(name) : name;
 }
 
 } // namespace loupe

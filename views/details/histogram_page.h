@@ -24,6 +24,7 @@ public:
     explicit HistogramPage(Figures& figures);
 
     void setCheckpoint(const OpenedCheckpointPtr& opened) override;
+    void setOutdated() override;
     void setTensor(std::optional<std::uint32_t> tensor) override;
     void setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree) override;
     void setSelection(const NodeChoice& choice) override;
@@ -72,6 +73,7 @@ private:
     bool m_isOneRole = false; ///< all tensors of the selected group
     bool m_comparesGroups = false; ///< as someone wanted
     bool m_active = false;
+    bool m_isOutdated = false;
 };
 
 } // namespace loupe

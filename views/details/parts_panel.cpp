@@ -25,6 +25,8 @@ namespace loupe {
 namespace {
 
 constexpr int mostVisibleRows = 5;
+constexpr int leastHeight = 96;
+constexpr double mostOfPage = 0.35; ///< of the height, so that the chart keeps its room
 
 /// The sentence of a finding with the names of the weight's parts as the panel has them.
 QString partSentence(
@@ -166,6 +168,14 @@ void PartsPanel::resizeEvent(QResizeEvent* event)
     fit();
 }
 
+/// Its height depends on that of the page that it is on.
+bool PartsPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parentWidget() && event->type() == QEvent::Resize)
+        fit();
+    return QScrollArea::eventFilter(watched, event);
+}
+
 void PartsPanel::fit()
 {
     for (QWidget* const place : m_places)
@@ -178,7 +188,12 @@ void PartsPanel::fit()
     const int visible = m_rows <= mostVisibleRows ? grid : grid * mostVisibleRows / m_rows;
     const int whole =
         layout.hasHeightForWidth() ? layout.totalHeightForWidth(viewport()->width()) : layout.totalSizeHint().height();
-    setFixedHeight(std::min(whole - grid, 2 * visible) + visible);
+    const int findings = whole - grid;
+    // Scrolling by less than two lines would save nothing.
+    const bool fits = findings <= 2 * visible + 2 * fontMetrics().lineSpacing();
+    const int wanted = (fits ? findings : 2 * visible) + visible;
+    const int most = parentWidget() ? std::max(leastHeight, int(parentWidget()->height() * mostOfPage)) : wanted;
+    setFixedHeight(std::min(wanted, most));
 }
 
 } // namespace loupe

@@ -61,8 +61,12 @@ HexLayout::HexLayout(ByteRange shown, std::optional<DType> dtype, Metrics metric
     }
     const int oneValue = std::max(4, int(bitsPerElement(*dtype)) / 8);
     m_bytesPerRow = 32;
-    if (totalWidth() > width)
-        m_bytesPerRow = 16;
+    while (m_bytesPerRow > groupSize && totalWidth() > width)
+        m_bytesPerRow /= 2;
+    if (totalWidth() <= width)
+        return;
+    m_valueChars = 0;
+    m_bytesPerRow = 16;
     while (m_bytesPerRow > oneValue && bytesWidth() > width)
         m_bytesPerRow /= 2;
 }
@@ -119,7 +123,7 @@ int HexLayout::valuesPerRow() const
 int HexLayout::totalWidth() const
 {
     const int values = valuesPerRow();
-    return values > 0 ? valueLeft(values - 1) + valueWidth() + m_metrics.charWidth / 2 : columnLeft(Column::Decoded);
+    return values > 0 ? valueLeft(values - 1) + valueWidth() + m_metrics.charWidth / 2 : bytesWidth();
 }
 
 int HexLayout::byteAt(int x) const

@@ -20,8 +20,8 @@ public:
 
     HexLayout() = default;
     /// `dtype`: whose values stand in the last column; nothing: the names of header fields stand there.
-    /// `width` in pixels decides how many bytes a row has: 32 where all columns fit; else 16, 8 or 4, whatever fits
-    /// with the text beside them, and at least one value. Values that do not fit then are scrolled to.
+    /// `width` in pixels decides how many bytes a row has: 32, 16 or 8 where all columns fit. Where they do not, there
+    /// are no values, and 16, 8 or 4 bytes, whatever fits with the text beside them, and at least as many as one value.
     HexLayout(ByteRange shown, std::optional<DType> dtype, Metrics metrics, int width);
 
     ByteRange shown() const { return m_shown; }

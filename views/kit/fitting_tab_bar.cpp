@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -64,8 +65,12 @@ void FittingTabBar::fit()
     const bool wasTight = property(ThemeStyle::tightTabs).toBool();
     setProperty(ThemeStyle::tightTabs, false);
     const bool isTight = wholeWidth() > room;
+    setProperty(ThemeStyle::tightTabs, true);
+    const int tightWidth = wholeWidth();
+    const int widest = isTight && tightWidth > room ? widestOf(room) : anyWidth;
     setProperty(ThemeStyle::tightTabs, isTight);
-    const int widest = isTight && wholeWidth() > room ? widestOf(room) : anyWidth;
+    if (std::exchange(m_tightWidth, tightWidth) != tightWidth)
+        m_tabs.updateGeometry();
     for (int tab = 0; tab < count(); ++tab)
         setTabToolTip(tab, widest < QTabBar::tabSizeHint(tab).width() ? tabText(tab).remove(u'&') : QString());
     if (widest == m_widest && isTight == wasTight)

@@ -15,6 +15,8 @@ public:
     explicit FittingTabBar(QTabWidget& tabs);
 
     QSize minimumSizeHint() const override;
+    /// Of all tabs with whole names and little space around them.
+    int tightWidth() const { return m_tightWidth; }
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 protected:
@@ -29,6 +31,7 @@ private:
 
     QTabWidget& m_tabs;
     int m_widest; ///< of a tab that is not the current one
+    int m_tightWidth = 0;
 };
 
 } // namespace loupe

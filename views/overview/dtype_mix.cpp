@@ -119,15 +119,21 @@ std::optional<double> storedBits(const OverviewFacts::DTypeShare& share)
     return double(share.sums.bytes) * 8 / double(share.sums.elements);
 }
 
+/// A quantized type may have weights that are decoded and others that cannot be.
+QString nameOf(const OverviewFacts::DTypeShare& share)
+{
+    constexpr qsizetype longestName = 60;
+    const QString name = shownText(share.name, longestName);
+    return share.dtype == DType::Opaque ? DTypeMix::tr("%1, not decoded", "dtype").arg(name) : name;
+}
+
 /// The largest, and in a row at the end what the others come to.
 std::vector<Row> rowsOf(const std::vector<OverviewFacts::DTypeShare>& shares)
 {
     const std::size_t own = shares.size() <= mostRows ? shares.size() : mostRows - 1;
-    constexpr qsizetype longestName = 60;
     std::vector<Row> rows;
     for (std::size_t number = 0; number < own; ++number)
-        rows.push_back({shownText(shares[number].name, longestName), shares[number].dtype, storedBits(shares[number]),
-            shares[number].sums});
+        rows.push_back({nameOf(shares[number]), shares[number].dtype, storedBits(shares[number]), shares[number].sums});
     if (own < shares.size()) {
         rows.push_back(
             {DTypeMix::tr("and %1 more").arg(toQString(formatCount(shares.size() - own))), DType::Opaque, {}, {}});

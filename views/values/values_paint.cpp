@@ -80,8 +80,10 @@ void ValuesArea::paintValue(QPainter& painter, const QRect& rect, Slice::Cell ce
     QColor color = isKnown && !isQuiet ? valueColor(theme, number) : theme.mutedText;
     QFont valueFont = font();
     if (contains(selection(), cell)) {
-        color = selectedText(palette(), hasFocus() ? QPalette::Active : QPalette::Inactive);
-        valueFont.setBold(isNonfinite(number));
+        const auto group = hasFocus() ? QPalette::Active : QPalette::Inactive;
+        const bool standsOut = isKnown && isNonfinite(number);
+        color = standsOut ? selectedColor(palette(), group, color) : selectedText(palette(), group);
+        valueFont.setBold(standsOut);
     }
     painter.setFont(valueFont);
     painter.setPen(color);

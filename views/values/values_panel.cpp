@@ -113,10 +113,12 @@ void ValuesPanel::makeLayout()
     bar->addLayout(controls);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(8, 0, 8, 8);
+    slices->setSpacing(16);
     slices->addWidget(m_sliceBar);
+    slices->addWidget(m_note, 1);
     m_note->setMuted(true);
     m_note->setPartsElided();
-    m_note->setContentsMargins(8, 0, 8, 8);
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the axes have their room first
     m_note->hide();
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
@@ -128,7 +130,6 @@ void ValuesPanel::makeLayout()
     layout->setSpacing(0);
     layout->addLayout(bar);
     layout->addLayout(slices);
-    layout->addWidget(m_note);
     layout->addLayout(foot);
     m_origin->setAccessibleName(tr("What the value is made of"));
     m_origin->setFont(monospaceFont());
@@ -150,8 +151,8 @@ std::vector<QWidget*> ValuesPanel::barControls() const
 
 void ValuesPanel::setTable(ValuesArea* area)
 {
-    constexpr int belowNote = 3;
-    static_cast<QVBoxLayout*>(layout())->insertWidget(belowNote, area, 1);
+    constexpr int belowSlices = 2;
+    static_cast<QVBoxLayout*>(layout())->insertWidget(belowSlices, area, 1);
     auto* const copySelected = new QAction(icon(Icon::Copy), tr("Copy"), area);
     copySelected->setShortcut(QKeySequence::Copy); // shown; the table takes the key itself
     copySelected->setShortcutContext(Qt::WidgetShortcut);

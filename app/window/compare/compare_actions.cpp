@@ -41,13 +41,32 @@ QStringList wordsOf(const QString& filter)
     return filter.split(u' ', Qt::SkipEmptyParts);
 }
 
-QString withWord(const QString& filter, const QString& word, bool isIn)
+/// In front of what is typed, with the space after it, so that this can be replaced by itself; for each alternative.
+QString withHidden(const QString& filter, bool hides)
 {
+    const QString alternative = QStringLiteral("or");
     QStringList words = wordsOf(filter);
-    words.removeAll(word);
-    if (isIn)
-        words << word;
-    return words.join(u' ');
+    words.removeAll(hiddenWord);
+    if (!hides)
+        return words.join(u' ');
+    for (qsizetype place = words.size(); place > 0; --place) {
+        if (words[place - 1] == alternative)
+            words.insert(place, hiddenWord);
+    }
+    return hiddenWord + u' ' + words.join(u' ');
+}
+
+/// What is typed next replaces what was typed, and identical tensors stay hidden.
+void selectTyped(FilterEdit& filter)
+{
+    const QString text = filter.text();
+    const QString hidden = hiddenWord + u' ';
+    if (text.startsWith(hidden))
+        filter.setSelection(int(hidden.size()), int(text.size() - hidden.size()));
+    else
+        filter.selectAll();
+    if (text == hidden)
+        filter.setCursorPosition(int(text.size()));
 }
 
 } // namespace
@@ -95,13 +114,13 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     exportReport->setToolTip(tr("Write the comparison as an HTML report, CSV or JSON (Ctrl+Shift+X)"));
     connect(find, &QAction::triggered, &filter, [&filter] {
         filter.setFocus(Qt::ShortcutFocusReason);
-        filter.selectAll();
+        selectTyped(filter);
     });
     connect(close, &QAction::triggered, &window, &QWidget::close);
     connect(quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
     hideIdentical->setCheckable(true);
     connect(hideIdentical, &QAction::toggled, &filter,
-        [&filter](bool hide) { filter.setText(withWord(filter.text(), hiddenWord, hide)); });
+        [&filter](bool hide) { filter.setText(withHidden(filter.text(), hide)); });
     connect(&filter, &QLineEdit::textChanged, hideIdentical, [this](const QString& text) {
         const QSignalBlocker withoutFilter(hideIdentical);
         hideIdentical->setChecked(wordsOf(text).contains(hiddenWord));

@@ -10,6 +10,7 @@
 #include "app/window/main_window.h"
 #include "app/window/open_checkpoints.h"
 #include "app/window/open_filters.h"
+#include "app/window/recent/recent_files.h"
 #include "app/window/recent/recent_locations.h"
 #include "app/window/recent/recent_pairs.h"
 #include "app/window/size_on_screen.h"
@@ -322,6 +323,7 @@ void CompareWindow::remember(const PairedCheckpoints& paired) const
 {
     RecentPairs::add(m_session->pathA(), m_session->pathB());
     for (const Checkpoint* const one : {paired.b.get(), paired.a.get()}) {
+        RecentFiles::add(toQString(one->path));
         if (isAddress(one->path))
             RecentLocations::add(recentLocation(*one));
     }

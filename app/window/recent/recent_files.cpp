@@ -1,6 +1,7 @@
 #include "app/window/recent/recent_files.h"
 
 #include "app/window/recent/recent_locations.h"
+#include "app/window/sample_file.h"
 #include "items/session/location.h"
 
 #include <QSettings>
@@ -20,6 +21,8 @@ QStringList RecentFiles::list()
 
 void RecentFiles::add(const QString& path)
 {
+    if (path == samplePath()) // the start page offers it anyway
+        return;
     const QString name = rememberedName(absoluteName(path));
     QStringList paths = list();
     paths.removeAll(name);

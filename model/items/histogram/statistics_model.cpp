@@ -110,6 +110,11 @@ const Rows& rowsOf(const SummaryPtr& summary)
     return hasNullRow(summary) ? with : without;
 }
 
+QString statisticTitle(const Row& row)
+{
+    return row.statistic ? engineWord(row.title) : StatisticsModel::tr(row.title);
+}
+
 std::optional<std::uint64_t> countOf(const Row& row, const Summary& summary)
 {
     if (row.quantile)
@@ -201,7 +206,7 @@ FigureGroup StatisticsModel::groupOf(int row) const
 QString StatisticsModel::shortName(int row) const
 {
     const Row& shown = rowsOf(m_summary)[static_cast<std::size_t>(row)];
-    return tr(shown.shortTitle ? shown.shortTitle : shown.title);
+    return shown.shortTitle ? tr(shown.shortTitle) : statisticTitle(shown);
 }
 
 QString StatisticsModel::partName(int column) const
@@ -243,9 +248,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return {};
     const Row& row = rowsOf(m_summary)[static_cast<std::size_t>(index.row())];
     if (index.column() == Name)
-        return role == Qt::DisplayRole || role == WholeTextRole
-            ? QVariant(row.statistic ? engineWord(row.title) : tr(row.title))
-            : QVariant();
+        return role == Qt::DisplayRole || role == WholeTextRole ? QVariant(statisticTitle(row)) : QVariant();
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     if (!m_summary)

@@ -61,6 +61,9 @@ void FindingsModel::setFindings(std::shared_ptr<const Checkpoint> checkpoint, st
         std::stable_sort(m_rows.begin(), m_rows.end(),
             [](const Row& a, const Row& b) { return a.finding->severity > b.finding->severity; });
     }
+    m_unfoldsAny = false;
+    for (int row = 0; row < rowCount(); ++row)
+        m_unfoldsAny |= unfolds(row);
     endResetModel();
 }
 

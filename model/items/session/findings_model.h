@@ -33,6 +33,7 @@ public:
     static QString severityText(loupe::Severity severity);
 
     bool unfolds(int row) const;
+    bool unfoldsAny() const { return m_unfoldsAny; }
     bool isUnfolded(int row) const;
     /// Nothing happens where there is nothing to unfold.
     void setUnfolded(int row, bool unfolded);
@@ -59,6 +60,7 @@ private:
     std::shared_ptr<const Findings> m_findings;
     std::vector<Row> m_rows;
     std::array<quint64, 3> m_counts{}; ///< by severity
+    bool m_unfoldsAny = false;
 };
 
 } // namespace loupe

@@ -616,6 +616,37 @@ TEST_F(CompareWindowTest, SaysWhatTheDifferenceIsOf)
     EXPECT_EQ(source(), QStringLiteral("b.safetensors − a.safetensors: all differences"));
 }
 
+TEST_F(CompareWindowTest, IdenticalTensorsStayHiddenWhileOneTypes)
+{
+    open(pair.a(), pair.b());
+    QAction* const hide = action("&Hide identical");
+    filter().setText(QStringLiteral("q or norm"));
+    hide->trigger();
+    EXPECT_EQ(filter().text(), QStringLiteral("-status:identical q or -status:identical norm"));
+    hide->trigger();
+    EXPECT_EQ(filter().text(), QStringLiteral("q or norm"));
+
+    filter().setText(QStringLiteral("norm"));
+    hide->trigger();
+    action("&Filter")->trigger();
+    QTest::keyClicks(&filter(), QStringLiteral("layers"));
+    EXPECT_EQ(filter().text(), QStringLiteral("-status:identical layers"));
+    EXPECT_TRUE(hide->isChecked());
+    hide->trigger();
+    EXPECT_EQ(filter().text(), QStringLiteral("layers"));
+
+    filter().clear();
+    hide->trigger();
+    action("&Filter")->trigger();
+    QTest::keyClicks(&filter(), QStringLiteral("q"));
+    EXPECT_EQ(filter().text(), QStringLiteral("-status:identical q"));
+    filter().clear();
+    EXPECT_FALSE(hide->isChecked());
+    action("&Filter")->trigger();
+    QTest::keyClicks(&filter(), QStringLiteral("k"));
+    EXPECT_EQ(filter().text(), QStringLiteral("k"));
+}
+
 TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
 {
     open(pair.a(), pair.b());

@@ -1,5 +1,8 @@
 #include "app/window/recent/recent_files.h"
 
+#include "app/window/compare/compare_window.h"
+#include "app/window/open_checkpoints.h"
+#include "app/window/sample_file.h"
 #include "app/window/window_actions.h"
 #include "views/kit/notice_row.h"
 #include "window_fixture.h"
@@ -52,6 +55,7 @@ TEST_F(RecentFilesTest, TheNewestStandsFirstAndOnce)
 {
     for (const char* name : {"/a", "/b", "/a"})
         RecentFiles::add(QString::fromLatin1(name));
+    RecentFiles::add(samplePath()); // which has a place of its own
     EXPECT_EQ(RecentFiles::list(), QStringList({QStringLiteral("/a"), QStringLiteral("/b")}));
 }
 
@@ -75,6 +79,18 @@ TEST_F(RecentFilesTest, AWindowRemembersWhatItOpenedAndOnlyThat)
     ASSERT_EQ(texts.size(), 3); // with a separator
     EXPECT_THAT(texts.front().toStdString(), HasSubstr("gpt2-tiny.safetensors"));
     EXPECT_THAT(texts.front().toStdString(), HasSubstr("Ctrl+1"));
+}
+
+TEST_F(RecentFilesTest, AComparisonRemembersBothFiles)
+{
+    const QString a = toQString(test::dataPath("safetensors/gpt2-tiny.safetensors"));
+    const QString b = toQString(test::dataPath("bintensors/gpt2-tiny.bt"));
+    for (const bool remembers : {false, true}) {
+        CompareWindow window(remembers, openCheckpointAt(a), openCheckpointAt(b));
+        window.show();
+        ASSERT_TRUE(await([&] { return window.isIdle(); }));
+        EXPECT_EQ(RecentFiles::list(), remembers ? QStringList({a, b}) : QStringList());
+    }
 }
 
 TEST_F(RecentFilesTest, ForgettingEmptiesTheMenu)

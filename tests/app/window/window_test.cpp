@@ -501,9 +501,15 @@ TEST_F(WindowTest, ADeletedFileIsANotice)
 {
     const auto path = copyOfSample();
     open(path);
+    test::details(m_window).showTab(DetailsTab::Histogram);
+    select("h.0.attn.c_attn.weight");
+    ASSERT_TRUE(awaitIdle());
     std::filesystem::remove(path);
     ASSERT_TRUE(await([&] { return test::notices(m_window).count() > 0; }));
     EXPECT_THAT(notices(), HasSubstr("The file was deleted"));
+    const auto labels = m_window.findChild<HistogramView*>()->findChildren<ElidedLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels,
+        [](const ElidedLabel* label) { return label->text() == u"h.0.attn.c_attn.weight (previous version)"; }));
 }
 
 TEST_F(WindowTest, ADroppedFileIsOpened)

@@ -220,8 +220,8 @@ TEST_F(SftpTest, UsesTheKeysAndKnownHostsThatTheConfigurationNames)
         NetworkFiles files({}, {}, [this](const char* name) { return m_variables[name]; });
         const auto source = files.open(url("f"));
         EXPECT_EQ(source.has_value(), one.expected.empty()) << one.config;
-        if (!source)
-            EXPECT_THAT(describe(source.error()), HasSubstr(one.expected)) << one.config;
+        const std::string error = source ? "" : describe(source.error());
+        EXPECT_THAT(error, HasSubstr(one.expected)) << one.config;
     }
 }
 

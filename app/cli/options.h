@@ -24,6 +24,8 @@ struct CommonOptions {
     bool json = false;
     bool quiet = false;
     bool stored = false; ///< look at the numbers that are stored, not at the values that they stand for
+    /// The model's file alone says how it is quantized. git has each version of a file without those beside it.
+    bool ignoresFilesBeside = false;
     std::size_t threads = 0; ///< 0: as many as the machine has
     Filter filter;
     std::string filterText; ///< as it was given

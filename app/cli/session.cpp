@@ -38,7 +38,8 @@ Result<std::shared_ptr<const Checkpoint>> Session::open(const std::string& path)
     auto listed = openAsListed(path);
     if (!listed || m_options.stored)
         return listed;
-    return quantized::logicalOf(std::move(*listed), work());
+    return quantized::logicalOf(std::move(*listed), work(),
+        m_options.ignoresFilesBeside ? quantized::FilesBeside::Ignored : quantized::FilesBeside::Read);
 }
 
 Result<std::shared_ptr<const Checkpoint>> Session::openAsListed(const std::string& path) const

@@ -36,6 +36,9 @@ if $check; then
     exit
 fi
 command -v xz >/dev/null || fail "needs xz to unpack (Debian: xz-utils)"
+case $into in
+    -*) into=./$into ;; # no option of what follows
+esac
 mkdir -p "$into"
 [ ! -e "$into/$name" ] || fail "$into/$name is there already: remove it, or choose another folder with --into"
 # A folder of that name is a whole one.

@@ -10,6 +10,7 @@ import runpy
 import shlex
 import subprocess
 import sys
+import threading
 import types
 
 prefix, model = sys.argv[1:]
@@ -61,7 +62,18 @@ check("other file managers: command", expected, command(profile["Exec"]))
 
 # Nautilus.
 started = []
-subprocess.Popen = lambda arguments, **_: started.append(arguments)
+ended = threading.Semaphore(0)
+
+
+class Window:
+    def __init__(self, arguments, **_):
+        started.append(arguments)
+
+    def wait(self):
+        ended.release()
+
+
+subprocess.Popen = Window
 
 
 class MenuItem:
@@ -98,6 +110,8 @@ for arguments in [(pair,), ("window", pair)]:  # of Nautilus 43 and before
     check("Nautilus: entries for two models", 1, len(items))
     items[0].activate()
 check("Nautilus: commands", [expected, expected], started)
+for _ in started:
+    check("Nautilus: waits for a window, which would stay a zombie", True, ended.acquire(timeout=10))
 for what, selected in {
     "one model": pair[:1],
     "three models": [*pair, File("/c.safetensors")],

@@ -26,6 +26,8 @@ diff -r "$scratch/$name" "$scratch/a folder/of mine/$name" || fail "what it unpa
 grep -qF "$scratch/a folder/of mine/$name/tensorloupe" "$scratch/said" || fail "it says: $(cat "$scratch/said")"
 if "$run" --into "$scratch/a folder/of mine" 2>"$scratch/said"; then fail "it overwrites a folder"; fi
 grep -q 'is there already' "$scratch/said" || fail "of a folder that is there it says: $(cat "$scratch/said")"
+(cd "$scratch" && "$run" --into --here >/dev/null) || fail "it does not unpack into a folder that looks like an option"
+diff -r "$scratch/$name" "$scratch/--here/$name" || fail "what it unpacks into a folder that looks like an option"
 mkdir "$scratch/here"
 (cd "$scratch/here" && sh "$run" >/dev/null && diff -r "$scratch/$name" "$name") || fail "it does not unpack into the current folder"
 "$run" --help | grep -q -- '--into FOLDER' || fail "help: $("$run" --help)"

@@ -203,6 +203,34 @@ TEST_F(SftpTest, FollowsTheConfigurationOfSsh)
     EXPECT_THAT(errorOf("sftp://gate/f"), AllOf(HasSubstr(".ssh/config"), HasSubstr("ProxyJump"), HasSubstr("gate")));
 }
 
+TEST_F(SftpTest, UsesTheKeysAndKnownHostsThatTheConfigurationNames)
+{
+    struct Case {
+        const char* config;
+        std::string expected; ///< of the error; empty where the file opens
+    };
+    fs::copy_file(m_home.path() / ".ssh/known_hosts", m_home.path() / "known");
+    m_home.write("empty", "");
+    for (const Case& one : {Case{"IdentityFile ~/.ssh/id_ed25519\n", ""}, {"IdentitiesOnly yes\n", ""},
+             {"IdentityFile none\n", "lets none in"}, {"IdentityFile ~/.ssh/absent\n", "lets none in"},
+             {"UserKnownHostsFile ~/known\n", ""}, {"UserKnownHostsFile ~/absent ~/known\n", ""},
+             {"UserKnownHostsFile ~/empty\n", "server's key is not in "},
+             {"UserKnownHostsFile none\n", "server's key"}}) {
+        m_home.write(".ssh/config", one.config);
+        NetworkFiles files({}, {}, [this](const char* name) { return m_variables[name]; });
+        const auto source = files.open(url("f"));
+        EXPECT_EQ(source.has_value(), one.expected.empty()) << one.config;
+        const std::string error = source ? "" : describe(source.error());
+        EXPECT_THAT(error, HasSubstr(one.expected)) << one.config;
+    }
+}
+
+TEST_F(SftpTest, ALongConfigurationIsAnError)
+{
+    m_home.write(".ssh/config", std::string((1U << 20) + 1, '#'));
+    EXPECT_THAT(errorOf(url("f")), AllOf(HasSubstr(".ssh/config"), HasSubstr("longer than 1 MiB")));
+}
+
 TEST_F(SftpTest, AServerWhoseKeyIsNotKnownIsNotAsked)
 {
     fs::remove(m_home.path() / ".ssh/known_hosts");

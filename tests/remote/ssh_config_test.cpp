@@ -9,18 +9,22 @@ namespace loupe::remote {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Optional;
 
 class SshConfigTest : public testing::Test {
 protected:
     Result<SshRoute> routeOf(const std::string& text, const std::string& server) const
     {
-        const auto include = [this](const std::string& pattern) {
+        const auto include = [this](const std::string& pattern) -> Result<std::vector<SshConfigFile>> {
+            if (pattern == "closed")
+                return fail(ErrorCode::PermissionDenied, "permission denied", "/ssh/closed");
             const auto file = m_files.find(pattern);
-            return file == m_files.end() ? std::vector<std::string>() : std::vector{file->second};
+            return file == m_files.end() ? std::vector<SshConfigFile>()
+                                         : std::vector{SshConfigFile{"/ssh/" + pattern, file->second}};
         };
-        return readSshConfig(text, parseServerName(server).value(), {.home = "/home/me", .name = "me"}, include);
+        return readSshConfig(
+            {"/ssh/config", text}, parseServerName(server).value(), {.home = "/home/me", .name = "me"}, include);
     }
     /// "user@host:port"
     std::string leads(const std::string& text, const std::string& server) const
@@ -72,12 +76,29 @@ TEST_F(SshConfigTest, MatchesNamesAndExecutesNothing)
     EXPECT_EQ(leads("Match user ann\nPort 5\n", "ann@a"), "ann@a:5");
     EXPECT_EQ(leads("Match localuser me !host a\nPort 5\n", "a"), "@a");
     EXPECT_EQ(leads("Match localuser me !host a\nPort 5\n", "b"), "@b:5");
-    EXPECT_EQ(leads("Match final\nUser x\n", "a"), "@a");
+    EXPECT_EQ(leads("Match user Ann\nPort 5\n", "ann@a"), "ann@a");
+    EXPECT_EQ(leads("Match localuser ME\nPort 5\n", "a"), "@a") << "names of users have upper and lower case";
+    EXPECT_EQ(leads("Match host A\nPort 5\n", "a"), "@a:5") << "names of hosts have not";
     const auto route = routeOf("Match host a exec \"touch /tmp/x\"\nUser x\n", "a");
     ASSERT_TRUE(route);
     EXPECT_THAT(route->unsupported, ElementsAre("Match exec"));
     EXPECT_EQ(route->server.user, "");
     EXPECT_THAT(routeOf("Match host a exec \"touch /tmp/x\"\nUser x\n", "b")->unsupported, IsEmpty());
+}
+
+// Each expectation is what `ssh -G` of OpenSSH 9.2 says.
+TEST_F(SshConfigTest, FinalNamesAreMatched)
+{
+    const std::string lab =
+        "Host db\nHostName %h.lab\nMatch host db.lab\nUser hit\nMatch final host db.lab\nPort 2222\n";
+    EXPECT_EQ(leads(lab, "db"), "hit@db.lab:2222");
+    EXPECT_EQ(leads(lab, "other"), "@other");
+    EXPECT_EQ(leads("Match final\nUser x\n", "a"), "x@a");
+    EXPECT_EQ(leads("Match !final\nUser x\nMatch final\nUser y\nPort 3\n", "a"), "x@a:3");
+    EXPECT_EQ(leads("Match canonical\nUser x\n", "a"), "@a") << "nothing asks for a second reading";
+    EXPECT_EQ(leads("Match canonical\nUser x\nMatch final\nPort 3\n", "a"), "x@a:3");
+    EXPECT_EQ(leads("Match final\nHostName b\n", "a"), "@a") << "the name is final";
+    EXPECT_EQ(leads("Host a\nHostName %h.100%%h\nMatch final\nPort 3\n", "a"), "@a.100%h:3") << "expanded once";
 }
 
 TEST_F(SshConfigTest, NamesWhatIsNotFollowedWhereItApplies)
@@ -88,15 +109,41 @@ TEST_F(SshConfigTest, NamesWhatIsNotFollowedWhereItApplies)
     EXPECT_THAT(routeOf(config, "b")->unsupported, ElementsAre("ProxyCommand"));
     EXPECT_THAT(routeOf(config, "c")->unsupported, IsEmpty()) << "the first value counts";
     EXPECT_THAT(routeOf("Host a\nProxyJump gate\n", "d")->unsupported, IsEmpty());
+    for (const auto& [line, expected] : std::map<std::string, std::vector<std::string>>{
+             {"HostKeyAlias lab", {"HostKeyAlias"}},
+             {"CertificateFile ~/.ssh/c.pub", {"CertificateFile"}},
+             {"IdentityAgent ~/agent", {"IdentityAgent"}},
+             {"IdentityAgent none", {}},
+             {"IdentityAgent SSH_AUTH_SOCK", {}},
+             {"CanonicalizeHostname always", {"CanonicalizeHostname"}},
+             {"CanonicalizeHostname no", {}},
+             {"ForwardAgent yes", {}},
+         })
+        EXPECT_EQ(routeOf(line + "\n", "a")->unsupported, expected) << line;
 }
 
 TEST_F(SshConfigTest, ListsKeys)
 {
     const auto route = routeOf("IdentityFile ~/.ssh/a\nHost h\nIdentityFile \"%d/my keys/%r@%h\"\nIdentityFile none\n"
-                               "IdentityFile /k/%n-%u-100%%-%q\nHostName N.example\nUser ann\n",
+                               "IdentityFile /k/%n-%u-100%%-%q\nHostName N.example\nUser ann\nMatch final\nPort 1\n",
         "h");
     ASSERT_TRUE(route);
-    EXPECT_THAT(route->keyFiles, ElementsAre("/home/me/.ssh/a", "/home/me/my keys/ann@n.example", "/k/h-me-100%-%q"));
+    EXPECT_THAT(
+        route->keyFiles, Optional(ElementsAre("/home/me/.ssh/a", "/home/me/my keys/ann@n.example", "/k/h-me-100%-%q")));
+    EXPECT_EQ(routeOf("Host other\nIdentityFile x\n", "h")->keyFiles, std::nullopt);
+    EXPECT_THAT(routeOf("IdentityFile none\n", "h")->keyFiles, Optional(IsEmpty()));
+}
+
+TEST_F(SshConfigTest, SaysWhoseKeysAreTriedAndTrusted)
+{
+    EXPECT_TRUE(routeOf("", "h")->usesAgent);
+    EXPECT_FALSE(routeOf("IdentitiesOnly yes\nIdentitiesOnly no\n", "h")->usesAgent);
+    EXPECT_TRUE(routeOf("IdentitiesOnly no\nIdentitiesOnly yes\n", "h")->usesAgent);
+    EXPECT_FALSE(routeOf("IdentityAgent none\n", "h")->usesAgent);
+    EXPECT_EQ(routeOf("", "h")->knownHosts, std::nullopt);
+    EXPECT_THAT(routeOf("UserKnownHostsFile ~/a \"/b c/%h\"\nUserKnownHostsFile other\n", "h")->knownHosts,
+        Optional(ElementsAre("/home/me/a", "/b c/h")));
+    EXPECT_THAT(routeOf("UserKnownHostsFile none\n", "h")->knownHosts, Optional(IsEmpty()));
 }
 
 TEST_F(SshConfigTest, IncludesOtherFiles)
@@ -118,13 +165,29 @@ TEST_F(SshConfigTest, IncludesOtherFiles)
     EXPECT_EQ(leads(many + "User x\n", "h"), "x@h");
 }
 
-TEST_F(SshConfigTest, LinesThatCannotBeUnderstoodAreErrors)
+TEST_F(SshConfigTest, ErrorsNameFileLineAndWhatWasExpected)
 {
-    for (const char* const line : {"Port many", "Port 0", "Port 70000", "Port", "User", "HostName \"a"}) {
-        const auto route = routeOf(std::string("Host h\n  ") + line + "\n", "h");
+    for (const auto& [line, expected] : std::map<std::string, std::string>{
+             {"Port many", "Port is followed by \"many\", expected a number from 1 to 65535"},
+             {"Port 0", "Port is followed by \"0\", expected a number from 1 to 65535"},
+             {"port=70000", "port is followed by \"70000\", expected a number from 1 to 65535"},
+             {"Port", "Port is followed by nothing, expected a number from 1 to 65535"},
+             {"User", "User is followed by nothing, expected the name of a user"},
+             {"IdentitiesOnly perhaps", "IdentitiesOnly is followed by \"perhaps\", expected \"yes\" or \"no\""},
+             {"HostName \"a", "a quotation mark is not closed"},
+         }) {
+        const std::string text = "Host h\n\n  " + line + "\n";
+        const auto route = routeOf(text, "h");
         ASSERT_FALSE(route) << line;
-        EXPECT_THAT(route.error().message, HasSubstr("cannot be understood"));
+        EXPECT_EQ(describe(route.error()), "/ssh/config: line 3: " + expected);
+        m_files["part"] = text;
+        const auto included = routeOf("User x\nInclude part\n", "h");
+        ASSERT_FALSE(included) << line;
+        EXPECT_EQ(describe(included.error()), "/ssh/part: line 3: " + expected);
     }
+    const auto closed = routeOf("Include closed\n", "h");
+    ASSERT_FALSE(closed);
+    EXPECT_EQ(describe(closed.error()), "/ssh/closed: permission denied");
     EXPECT_EQ(leads("Host other\n Port many\nHost h\n Color blue\n User x # ann\n", "h"), "x@h")
         << "of other hosts, and what ssh alone needs";
 }

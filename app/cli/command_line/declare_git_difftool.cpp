@@ -57,6 +57,7 @@ struct GitDifftoolTexts {
     GitDifftoolOptions parsed() const
     {
         GitDifftoolOptions parsed = options;
+        parsed.common.ignoresFilesBeside = true;
         takeGitArguments(files, parsed);
         comparison.parseInto(parsed);
         filterPairs(parsed);

@@ -48,6 +48,7 @@ DeclaredVerb declareInfo(CLI::App& program, CompletionHints& hints)
         diffable->excludes(verb->get_option(other));
     return {verb, [given] {
                 InfoOptions options = given->info;
+                options.common.ignoresFilesBeside = options.diffable;
                 options.list = given->list.parsed(infoSortKeys(), infoColumns());
                 return VerbOptions(filtered(std::move(options)));
             }};

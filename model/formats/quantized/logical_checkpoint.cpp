@@ -200,11 +200,14 @@ void reportUnreadConfig(Recognition& in, const std::string& unread)
     }
 }
 
-Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint> stored, const Work& work)
+Result<std::shared_ptr<const Checkpoint>> find(
+    std::shared_ptr<const Checkpoint> stored, const Work& work, FilesBeside beside)
 {
     const bool isHere = std::ranges::none_of(
         stored->files, [](const CheckpointFile& file) { return file.source && file.source->isRemote(); });
-    const QuantizationConfig config = QuantizationConfig::find(folderOf(*stored), isHere, stored->metadata);
+    const QuantizationConfig config = beside == FilesBeside::Ignored
+        ? QuantizationConfig::ofMetadata(stored->metadata)
+        : QuantizationConfig::find(folderOf(*stored), isHere, stored->metadata);
     if (!config.isGiven() && !mayBeQuantized(*stored))
         return stored;
     const auto stopped = [] { return fail(ErrorCode::Stopped, "stopped while quantized tensors were looked for"); };
@@ -230,10 +233,11 @@ Result<std::shared_ptr<const Checkpoint>> find(std::shared_ptr<const Checkpoint>
 
 } // namespace
 
-Result<std::shared_ptr<const Checkpoint>> logicalOf(std::shared_ptr<const Checkpoint> stored, const Work& work)
+Result<std::shared_ptr<const Checkpoint>> logicalOf(
+    std::shared_ptr<const Checkpoint> stored, const Work& work, FilesBeside beside)
 {
     try {
-        return find(std::move(stored), work);
+        return find(std::move(stored), work, beside);
     } catch (const std::bad_alloc&) {
         return fail(ErrorCode::OutOfMemory, "no memory for the quantized tensors");
     }

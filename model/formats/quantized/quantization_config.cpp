@@ -126,19 +126,32 @@ QuantizationConfig QuantizationConfig::find(
         config.take("quantize_config.json", *json, "gptq");
     if (const auto json = read("quant_config.json"))
         config.take("quant_config.json", *json, "awq");
-    if (metadata) {
-        for (const auto& [key, value] : *metadata) {
-            if (key == "_quantization_metadata" && !value.stored()) {
-                const auto json = JsonValue::parse(value.shown());
-                if (json && json->isObject()) {
-                    config.m_comfyLayers = (*json)["layers"];
-                    config.take("the metadata key _quantization_metadata", *json, "comfy");
-                }
+    if (metadata)
+        config.takeMetadata(*metadata);
+    config.readIgnored();
+    return config;
+}
+
+QuantizationConfig QuantizationConfig::ofMetadata(const std::optional<Metadata>& metadata)
+{
+    QuantizationConfig config;
+    if (metadata)
+        config.takeMetadata(*metadata);
+    config.readIgnored();
+    return config;
+}
+
+void QuantizationConfig::takeMetadata(const Metadata& metadata)
+{
+    for (const auto& [key, value] : metadata) {
+        if (key == "_quantization_metadata" && !value.stored()) {
+            const auto json = JsonValue::parse(value.shown());
+            if (json && json->isObject()) {
+                m_comfyLayers = (*json)["layers"];
+                take("the metadata key _quantization_metadata", *json, "comfy");
             }
         }
     }
-    config.readIgnored();
-    return config;
 }
 
 void QuantizationConfig::take(std::string evidence, JsonValue settings, std::string_view method)

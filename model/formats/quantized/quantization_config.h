@@ -24,6 +24,8 @@ public:
     /// server is asked for what this machine has no copy of.
     static QuantizationConfig find(
         const std::filesystem::path& folder, bool onlyCopies, const std::optional<Metadata>& metadata);
+    /// Looks into the metadata alone.
+    static QuantizationConfig ofMetadata(const std::optional<Metadata>& metadata);
 
     bool isGiven() const { return !m_evidence.empty(); }
     /// Where it stands: "config.json"; empty where nothing was found.
@@ -58,6 +60,7 @@ public:
 
 private:
     void take(std::string evidence, JsonValue settings, std::string_view method);
+    void takeMetadata(const Metadata& metadata);
     void readIgnored();
 
     struct Ignored {

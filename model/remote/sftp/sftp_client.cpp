@@ -53,18 +53,25 @@ std::string thisUser(const Environment& environment)
     return entry ? entry->pw_name : "";
 }
 
-/// The text of a file of settings; empty where there is none that can be read, or it is too long to be one.
-std::string configText(const std::string& path)
+/// A file of settings; without text where there is none.
+Result<SshConfigFile> readConfigFile(const std::string& path)
 {
     constexpr std::size_t longest = std::size_t{1} << 20;
-    std::string text;
+    SshConfigFile config{path, {}};
     if (!isThere(path))
-        return text;
+        return config;
     std::ifstream file(path, std::ios::binary);
-    text.resize(longest + 1);
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    return text.size() > longest ? std::string() : text;
+    if (!file)
+        return fail(systemError(errno, "cannot read the settings of ssh", path));
+    config.text.resize(longest + 1);
+    file.read(config.text.data(), static_cast<std::streamsize>(config.text.size()));
+    config.text.resize(static_cast<std::size_t>(file.gcount()));
+    if (file.bad())
+        return fail(systemError(errno, "cannot read the settings of ssh", path));
+    if (config.text.size() > longest)
+        return fail(ErrorCode::TooLarge,
+            "the file is longer than " + formatBytes(longest) + ", expected settings of ssh", path);
+    return config;
 }
 
 /// The files that a pattern of the shell names, in the order of their names.
@@ -299,10 +306,15 @@ private:
         set(CURLOPT_LOW_SPEED_LIMIT, sftpSlowest);
         set(CURLOPT_LOW_SPEED_TIME, sftpSilence);
         // Without a file, libcurl would accept any key.
-        set(CURLOPT_SSH_KNOWNHOSTS, isThere(m_client.m_knownHosts) ? m_client.m_knownHosts.c_str() : "/dev/null");
+        set(CURLOPT_SSH_KNOWNHOSTS, isThere(m_route.knownHosts) ? m_route.knownHosts.c_str() : "/dev/null");
         set(CURLOPT_USERNAME, server.user.c_str());
         if (!server.password.empty())
             set(CURLOPT_PASSWORD, server.password.c_str());
+        // Without the name of a file, libcurl would try some of its own.
+        set(CURLOPT_SSH_AUTH_TYPES,
+            static_cast<long>(CURLSSH_AUTH_ANY)
+                & ~(m_route.usesKeyFile ? 0L : static_cast<long>(CURLSSH_AUTH_PUBLICKEY))
+                & ~(m_route.usesAgent ? 0L : static_cast<long>(CURLSSH_AUTH_AGENT)));
         if (!m_route.keyFile.empty())
             set(CURLOPT_SSH_PRIVATE_KEYFILE, m_route.keyFile.c_str());
         set(CURLOPT_FILETIME, 1L);
@@ -334,7 +346,7 @@ private:
         switch (result) {
         case CURLE_PEER_FAILED_VERIFICATION:
             return error(ErrorCode::PermissionDenied,
-                "the server's key is not in " + m_client.m_knownHosts
+                "the server's key is not in " + (m_route.knownHosts.empty() ? "a known_hosts file" : m_route.knownHosts)
                     + ", or is another one than there: connect once with ssh, which shows it, and accept it");
         case CURLE_LOGIN_DENIED:
             return error(ErrorCode::PermissionDenied,
@@ -374,7 +386,6 @@ SftpClient::SftpClient(const Environment& environment)
     static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
     if (started != CURLE_OK)
         throw std::bad_alloc();
-    m_knownHosts = m_folder + "known_hosts";
     for (const char* const name : {"id_ed25519", "id_ecdsa", "id_rsa"}) {
         if (m_keyFile.empty() && isThere(m_folder + name))
             m_keyFile = m_folder + name;
@@ -390,28 +401,49 @@ SftpClient::~SftpClient()
 
 Result<SftpClient::Route> SftpClient::readRoute(const ServerName& server) const
 {
-    const std::string path = m_folder + "config";
-    const auto include = [this](const std::string& pattern) {
+    const auto include = [this](const std::string& pattern) -> Result<std::vector<SshConfigFile>> {
         const std::string rooted = pattern.starts_with("~/") ? m_user.home + pattern.substr(1)
             : pattern.starts_with('/')                       ? pattern
                                                              : m_folder + pattern;
-        std::vector<std::string> texts;
-        for (const std::string& file : filesNamed(rooted))
-            texts.push_back(configText(file));
-        return texts;
+        std::vector<SshConfigFile> files;
+        for (const std::string& path : filesNamed(rooted)) {
+            auto file = readConfigFile(path);
+            if (!file)
+                return fail(std::move(file.error()));
+            files.push_back(std::move(*file));
+        }
+        return files;
     };
-    auto found = readSshConfig(configText(path), server, m_user, include);
+    const auto config = readConfigFile(m_folder + "config");
+    if (!config)
+        return fail(config.error());
+    auto found = readSshConfig(*config, server, m_user, include);
     if (!found)
-        return fail(found.error().code, std::move(found.error().message), path);
+        return fail(std::move(found.error()));
     if (!found->unsupported.empty()) {
         return fail(ErrorCode::Unsupported,
-            "says " + found->unsupported.front() + " of " + quote(server.host) + ", which is not supported", path);
+            found->unsupported.front() + " for " + quote(server.host)
+                + " is not supported; use a name of the server for which the settings do not say this",
+            config->path);
     }
-    Route route{.server = std::move(found->server), .keyFile = m_keyFile};
+    Route route{.server = std::move(found->server),
+        .keyFile = m_keyFile,
+        .usesKeyFile = true,
+        .usesAgent = found->usesAgent,
+        .knownHosts = m_folder + "known_hosts"};
     if (route.server.user.empty())
         route.server.user = m_user.name;
-    if (const auto key = std::ranges::find_if(found->keyFiles, isThere); key != found->keyFiles.end())
-        route.keyFile = *key;
+    if (found->keyFiles) {
+        const auto key = std::ranges::find_if(*found->keyFiles, isThere);
+        route.usesKeyFile = key != found->keyFiles->end();
+        route.keyFile = route.usesKeyFile ? *key : "";
+    }
+    if (found->knownHosts) {
+        const auto known = std::ranges::find_if(*found->knownHosts, isThere);
+        route.knownHosts = known != found->knownHosts->end() ? *known
+            : found->knownHosts->empty()                     ? ""
+                                                             : found->knownHosts->front();
+    }
     return route;
 }
 

@@ -22,8 +22,9 @@ namespace loupe::remote {
 /// Reads files of SSH servers through libcurl: each transfer that is under way has a connection, which is kept for the
 /// next one. Usable from any thread. All calls wait, no longer than the StopScope of the thread allows.
 ///
-/// A server's key must be in ~/.ssh/known_hosts. Who asks is known by a key of the agent, the first key that
-/// ~/.ssh/config or ~/.ssh has, or the password of the address.
+/// A server's key must be in ~/.ssh/known_hosts, or the file that ~/.ssh/config names. Who asks is known by a key of
+/// the agent, the first key file that ~/.ssh/config names and that exists, where it names none the first one of ~/.ssh,
+/// or the password of the address.
 class SftpClient {
 public:
     explicit SftpClient(const Environment& environment);
@@ -58,9 +59,16 @@ private:
     struct Route {
         ServerName server; ///< with a user
         std::string keyFile; ///< empty where there is none
+        bool usesKeyFile = true;
+        bool usesAgent = true;
+        std::string knownHosts; ///< path; empty for none
 
-        /// Connections of the same key are to the same server, as the same user.
-        std::string key() const { return server.user + "@" + hostAndPort(server) + " " + keyFile; }
+        /// Connections of the same key are to the same server, which was checked in the same way, as the same user.
+        std::string key() const
+        {
+            return server.user + "@" + hostAndPort(server) + ' ' + (usesAgent ? "agent " : "") + keyFile + '\0'
+                + knownHosts;
+        }
     };
     Result<Route> routeTo(const ServerName& server);
     Result<Route> readRoute(const ServerName& server) const;
@@ -71,7 +79,6 @@ private:
 
     const SshUser m_user;
     const std::string m_folder; ///< ~/.ssh
-    std::string m_knownHosts;
     std::string m_keyFile; ///< empty where there is none
     std::atomic<std::uint64_t> m_bytes = 0;
     std::atomic<std::uint64_t> m_requests = 0;

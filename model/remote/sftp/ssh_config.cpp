@@ -2,6 +2,7 @@
 
 #include "core/text/ascii.h"
 #include "core/text/quote.h"
+#include "core/text/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -45,13 +46,21 @@ bool fitsAny(const std::vector<std::string>& patterns, std::string_view name)
     bool fits = false;
     for (const std::string& pattern : patterns) {
         const bool isExcluded = pattern.starts_with('!');
-        if (!fitsPattern(asciiLower(std::string_view(pattern).substr(isExcluded ? 1 : 0)), asciiLower(name)))
+        if (!fitsPattern(std::string_view(pattern).substr(isExcluded ? 1 : 0), name))
             continue;
         if (isExcluded)
             return false;
         fits = true;
     }
     return fits;
+}
+
+/// The same for names of hosts, in which upper and lower case are the same.
+bool fitsAnyHost(std::vector<std::string> patterns, std::string_view host)
+{
+    for (std::string& pattern : patterns)
+        pattern = asciiLower(pattern);
+    return fitsAny(patterns, asciiLower(host));
 }
 
 std::vector<std::string> splitAtCommas(std::string_view text)
@@ -99,6 +108,28 @@ std::optional<std::vector<std::string>> wordsOf(std::string_view line)
     }
 }
 
+/// Keywords that decide whom we trust or who we are, and that are not followed here. With one of the values of
+/// `harmless`, a keyword asks for what is done anyway.
+struct UnsupportedKeyword {
+    std::string_view keyword; ///< in lower case
+    std::string_view name;
+    std::vector<std::string_view> harmless;
+};
+
+const UnsupportedKeyword* findUnsupported(std::string_view keyword)
+{
+    static const std::vector<UnsupportedKeyword> keywords{
+        {"canonicalizehostname", "CanonicalizeHostname", {"no"}},
+        {"certificatefile", "CertificateFile", {"none"}},
+        {"hostkeyalias", "HostKeyAlias", {}},
+        {"identityagent", "IdentityAgent", {"ssh_auth_sock", "$ssh_auth_sock"}},
+        {"proxycommand", "ProxyCommand", {"none"}},
+        {"proxyjump", "ProxyJump", {"none"}},
+    };
+    const auto found = std::ranges::find(keywords, keyword, &UnsupportedKeyword::keyword);
+    return found == keywords.end() ? nullptr : &*found;
+}
+
 class SshConfig {
 public:
     SshConfig(const ServerName& server, const SshUser& user, const SshInclude& include)
@@ -109,20 +140,16 @@ public:
         m_route.server = server;
     }
 
-    Result<SshRoute> read(std::string_view text)
+    Result<SshRoute> read(const SshConfigFile& file)
     {
-        m_places.push_back({.text = std::string(text), .position = 0, .depth = 0, .isActive = true});
-        while (!m_places.empty()) {
-            Place& place = m_places.back();
-            if (place.position >= place.text.size()) {
-                m_places.pop_back();
-                continue;
-            }
-            const std::size_t end = std::min(place.text.find('\n', place.position), place.text.size());
-            const std::string line = place.text.substr(place.position, end - place.position);
-            place.position = end + 1;
-            if (auto taken = takeLine(line); !taken)
-                return fail(std::move(taken.error()));
+        if (auto done = readOnce(file); !done)
+            return fail(std::move(done.error()));
+        if (m_needsFinal) {
+            m_hostName = hostName();
+            m_isFinal = true;
+            m_included = 0;
+            if (auto done = readOnce(file); !done)
+                return fail(std::move(done.error()));
         }
         finish();
         return std::move(m_route);
@@ -131,36 +158,65 @@ public:
 private:
     /// A file that is read, or one that includes the next.
     struct Place {
-        std::string text;
-        std::size_t position = 0;
+        SshConfigFile file;
+        std::size_t position = 0; ///< in its text
+        std::size_t line = 0; ///< from 1
         std::size_t depth = 0; ///< how many files have included it
         bool isActive = true; ///< what comes is for the host
     };
 
-    static tl::unexpected<Error> wrong(const std::string& line)
+    Result<> readOnce(const SshConfigFile& file)
     {
-        return fail(ErrorCode::InvalidArgument, "the line " + quote(line) + " cannot be understood");
+        m_places.push_back({.file = file, .position = 0, .line = 0, .depth = 0, .isActive = true});
+        while (!m_places.empty()) {
+            Place& place = m_places.back();
+            const std::string& text = place.file.text;
+            if (place.position >= text.size()) {
+                m_places.pop_back();
+                continue;
+            }
+            const std::size_t end = std::min(text.find('\n', place.position), text.size());
+            const std::string line = text.substr(place.position, end - place.position);
+            place.position = end + 1;
+            ++place.line;
+            if (auto taken = takeLine(line); !taken)
+                return taken;
+        }
+        return {};
+    }
+
+    /// An error in the line that is read.
+    tl::unexpected<Error> failHere(ErrorCode code, const std::string& sentence) const
+    {
+        const Place& place = m_places.back();
+        return fail(code, "line " + std::to_string(place.line) + ": " + sentence, place.file.path);
     }
 
     Result<> takeLine(const std::string& line)
     {
         auto words = wordsOf(line);
         if (!words)
-            return wrong(line);
+            return failHere(ErrorCode::InvalidArgument, "a quotation mark is not closed");
         if (words->empty())
             return {};
-        const std::string keyword = asciiLower(words->front());
+        const std::string name = words->front();
+        const std::string keyword = asciiLower(name);
         words->erase(words->begin());
         Place& place = m_places.back();
         if (keyword == "host" || keyword == "match") {
-            place.isActive = keyword == "host" ? fitsAny(*words, m_asked) : fitsMatch(*words);
+            place.isActive = keyword == "host" ? fitsAnyHost(*words, m_asked) : fitsMatch(*words);
             return {};
         }
         if (!place.isActive)
             return {};
         if (keyword == "include")
             return include(*words);
-        return set(keyword, *words) ? Result<>() : wrong(line);
+        const std::string expected = set(keyword, *words);
+        if (expected.empty())
+            return {};
+        const std::string found = words->empty() ? "nothing" : quote(words->front());
+        return failHere(
+            ErrorCode::InvalidArgument, printable(name) + " is followed by " + found + ", expected " + expected);
     }
 
     bool fitsMatch(const std::vector<std::string>& words)
@@ -171,22 +227,22 @@ private:
             criterion.erase(0, isNegated ? 1 : 0);
             if (criterion == "all")
                 continue;
-            if (criterion == "canonical" || criterion == "final")
-                return isNegated; // the file is read once
-            if (++i == words.size())
-                return false;
-            const auto patterns = splitAtCommas(words[i]);
             bool fits = false;
-            if (criterion == "host")
-                fits = fitsAny(patterns, m_hostName.value_or(m_asked));
-            else if (criterion == "originalhost")
-                fits = fitsAny(patterns, m_asked);
-            else if (criterion == "user")
-                fits = fitsAny(patterns, m_route.server.user.empty() ? m_user.name : m_route.server.user);
-            else if (criterion == "localuser")
-                fits = fitsAny(patterns, m_user.name);
-            else {
-                noteUnsupported("Match " + criterion);
+            if (criterion == "canonical" || criterion == "final") {
+                m_needsFinal = m_needsFinal || criterion == "final";
+                fits = m_isFinal;
+            } else if (++i == words.size()) {
+                return false;
+            } else if (criterion == "host") {
+                fits = fitsAnyHost(splitAtCommas(words[i]), hostName());
+            } else if (criterion == "originalhost") {
+                fits = fitsAnyHost(splitAtCommas(words[i]), m_asked);
+            } else if (criterion == "user") {
+                fits = fitsAny(splitAtCommas(words[i]), userName());
+            } else if (criterion == "localuser") {
+                fits = fitsAny(splitAtCommas(words[i]), m_user.name);
+            } else {
+                addUnsupported("Match " + criterion);
                 return false;
             }
             if (fits == isNegated)
@@ -197,63 +253,122 @@ private:
 
     Result<> include(const std::vector<std::string>& patterns)
     {
-        std::vector<std::string> texts;
+        std::vector<SshConfigFile> files;
         for (const std::string& pattern : patterns) {
-            for (std::string& text : m_include(pattern))
-                texts.push_back(std::move(text));
+            auto found = m_include(pattern);
+            if (!found)
+                return fail(std::move(found.error()));
+            for (SshConfigFile& file : *found)
+                files.push_back(std::move(file));
         }
         const std::size_t depth = m_places.back().depth + 1;
-        m_included += texts.size();
+        m_included += files.size();
         if (depth > deepestInclude || m_included > mostIncludes)
-            return fail(ErrorCode::TooLarge, "files include others without end");
+            return failHere(ErrorCode::TooLarge,
+                "more than " + std::to_string(deepestInclude) + " files include one another, or more than "
+                    + std::to_string(mostIncludes) + " are included");
         // The last one is read first: it goes on the stack last.
-        for (auto text = texts.rbegin(); text != texts.rend(); ++text)
-            m_places.push_back({.text = std::move(*text), .position = 0, .depth = depth, .isActive = true});
+        for (auto file = files.rbegin(); file != files.rend(); ++file)
+            m_places.push_back({.file = std::move(*file), .position = 0, .line = 0, .depth = depth, .isActive = true});
         return {};
     }
 
-    bool set(const std::string& keyword, const std::vector<std::string>& words)
+    /// Gives what was expected; nothing where the line is right.
+    std::string set(const std::string& keyword, const std::vector<std::string>& words)
     {
         ServerName& server = m_route.server;
         const std::string value = words.empty() ? std::string() : words.front();
+        const bool isMissing = value.empty();
         if (keyword == "hostname") {
             m_hostName = m_hostName ? m_hostName : value;
-        } else if (keyword == "user") {
+            return isMissing ? "the name of a host" : "";
+        }
+        if (keyword == "user") {
             server.user = server.user.empty() ? value : server.user;
-        } else if (keyword == "port") {
+            return isMissing ? "the name of a user" : "";
+        }
+        if (keyword == "port") {
             std::uint16_t port = 0;
             const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), port);
             if (error != std::errc() || end != value.data() + value.size() || port == 0)
-                return false;
+                return "a number from 1 to 65535";
             server.port = server.port ? server.port : port;
-        } else if (keyword == "identityfile") {
-            if (asciiLower(value) != "none")
-                m_route.keyFiles.push_back(value);
-        } else if (keyword == "proxycommand" || keyword == "proxyjump") {
-            const bool isFirst = !std::exchange(m_hasProxy, true);
-            if (isFirst && asciiLower(value) != "none")
-                noteUnsupported(keyword == "proxyjump" ? "ProxyJump" : "ProxyCommand");
-        } else {
-            return true; // what this program has no use for
+            return {};
         }
-        return !value.empty();
+        if (keyword == "identityfile") {
+            addKeyFile(value);
+            return isMissing ? "a file, or \"none\"" : "";
+        }
+        if (keyword == "identitiesonly") {
+            const std::string choice = asciiLower(value);
+            const bool isOnly = choice == "yes" || choice == "true";
+            if (!isOnly && choice != "no" && choice != "false")
+                return "\"yes\" or \"no\"";
+            m_identitiesOnly = m_identitiesOnly.value_or(isOnly);
+            return {};
+        }
+        if (keyword == "userknownhostsfile") {
+            m_route.knownHosts = m_route.knownHosts ? m_route.knownHosts : words;
+            return isMissing ? "files, or \"none\"" : "";
+        }
+        if (const UnsupportedKeyword* const found = findUnsupported(keyword)) {
+            takeUnsupported(*found, value);
+            return isMissing ? "a value" : "";
+        }
+        return {}; // it changes neither where we connect, nor as whom, nor which server we trust
     }
 
-    void noteUnsupported(std::string what)
+    void addKeyFile(const std::string& file)
+    {
+        if (!m_route.keyFiles)
+            m_route.keyFiles.emplace();
+        // All count, not the first alone; but the final reading gives each once more.
+        if (asciiLower(file) != "none" && std::ranges::find(*m_route.keyFiles, file) == m_route.keyFiles->end())
+            m_route.keyFiles->push_back(file);
+    }
+
+    void takeUnsupported(const UnsupportedKeyword& keyword, const std::string& value)
+    {
+        // ProxyCommand and ProxyJump are one setting: the first of either counts.
+        const std::string_view setting = keyword.name.starts_with("Proxy") ? "Proxy" : keyword.name;
+        if (std::ranges::find(m_decided, setting) != m_decided.end())
+            return;
+        m_decided.push_back(setting);
+        if (setting == "IdentityAgent" && asciiLower(value) == "none") {
+            m_route.usesAgent = false;
+            return;
+        }
+        if (std::ranges::find(keyword.harmless, asciiLower(value)) == keyword.harmless.end())
+            addUnsupported(std::string(keyword.name));
+    }
+
+    void addUnsupported(std::string what)
     {
         if (std::ranges::find(m_route.unsupported, what) == m_route.unsupported.end())
             m_route.unsupported.push_back(std::move(what));
     }
 
-    /// What stands for `%h` and so on.
+    const std::string& userName() const { return m_route.server.user.empty() ? m_user.name : m_route.server.user; }
+
+    /// Of the host to connect to, as far as it is known by now.
+    std::string hostName() const
+    {
+        if (!m_hostName)
+            return m_asked;
+        return m_isFinal ? *m_hostName : asciiLower(expanded(*m_hostName, m_asked));
+    }
+
+    /// With what stands for `%h` and so on.
     std::string expanded(const std::string& text, const std::string& host) const
     {
-        const ServerName& server = m_route.server;
         std::string result;
         for (std::size_t i = 0; i < text.size(); ++i) {
-            const char next = text[i] == '%' && i + 1 < text.size() ? text[i + 1] : '\0';
-            i += next != '\0' ? 1 : 0;
-            switch (next) {
+            if (text[i] != '%' || i + 1 == text.size()) {
+                result += text[i];
+                continue;
+            }
+            ++i;
+            switch (text[i]) {
             case 'h':
                 result += host;
                 break;
@@ -267,30 +382,36 @@ private:
                 result += m_user.name;
                 break;
             case 'r':
-                result += server.user.empty() ? m_user.name : server.user;
+                result += userName();
                 break;
             case '%':
                 result += '%';
                 break;
             default:
-                result += text[i - (next != '\0' ? 1 : 0)];
-                i -= next != '\0' ? 1 : 0;
+                result += {'%', text[i]};
                 break;
             }
         }
         return result;
     }
 
+    void expandPath(std::string& path) const
+    {
+        path = expanded(path, m_route.server.host);
+        if (path.starts_with("~/"))
+            path = m_user.home + path.substr(1);
+    }
+
     void finish()
     {
-        std::string& host = m_route.server.host;
-        if (m_hostName)
-            host = asciiLower(expanded(*m_hostName, m_asked));
-        for (std::string& file : m_route.keyFiles) {
-            file = expanded(file, host);
-            if (file.starts_with("~/"))
-                file = m_user.home + file.substr(1);
+        m_route.server.host = hostName();
+        m_route.usesAgent = m_route.usesAgent && !m_identitiesOnly.value_or(false);
+        for (auto* const files : {&m_route.keyFiles, &m_route.knownHosts}) {
+            if (*files)
+                std::ranges::for_each(**files, [this](std::string& path) { expandPath(path); });
         }
+        if (m_route.knownHosts)
+            std::erase_if(*m_route.knownHosts, [](const std::string& path) { return asciiLower(path) == "none"; });
     }
 
     const std::string m_asked; ///< the host of the address
@@ -298,17 +419,20 @@ private:
     const SshInclude& m_include;
     std::vector<Place> m_places;
     std::size_t m_included = 0; ///< files
-    std::optional<std::string> m_hostName;
-    bool m_hasProxy = false;
+    std::optional<std::string> m_hostName; ///< as written; in the final reading, the name to connect to
+    std::optional<bool> m_identitiesOnly;
+    std::vector<std::string_view> m_decided; ///< settings of UnsupportedKeyword that were given
+    bool m_needsFinal = false; ///< a Match asks for the final name
+    bool m_isFinal = false; ///< everything is read once more
     SshRoute m_route;
 };
 
 } // namespace
 
 Result<SshRoute> readSshConfig(
-    std::string_view text, const ServerName& server, const SshUser& user, const SshInclude& include)
+    const SshConfigFile& file, const ServerName& server, const SshUser& user, const SshInclude& include)
 {
-    return SshConfig(server, user, include).read(text);
+    return SshConfig(server, user, include).read(file);
 }
 
 } // namespace loupe::remote

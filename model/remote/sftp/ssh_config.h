@@ -4,8 +4,8 @@
 #include "remote/server_name.h"
 
 #include <functional>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace loupe::remote {
@@ -13,7 +13,12 @@ namespace loupe::remote {
 /// How ~/.ssh/config says to reach a host. Nothing in it is executed.
 struct SshRoute {
     ServerName server; ///< with the host, port and user to use; user and port only where something says them
-    std::vector<std::string> keyFiles; ///< paths of IdentityFile, in order
+    /// Paths of IdentityFile, in order, in place of those that ssh tries by itself. Nothing where the config names
+    /// none, empty where it says that there are none.
+    std::optional<std::vector<std::string>> keyFiles;
+    bool usesAgent = true; ///< keys of the SSH agent that the config does not name may be tried
+    /// Paths of UserKnownHostsFile, in order, in place of ~/.ssh/known_hosts. Nothing where the config names none.
+    std::optional<std::vector<std::string>> knownHosts;
     /// What applies to the host and is not followed here, such as "ProxyCommand".
     std::vector<std::string> unsupported;
 };
@@ -24,13 +29,20 @@ struct SshUser {
     std::string name; ///< on this machine
 };
 
-/// Gives the texts of the files that an Include names, after its blanks and quotation marks were read.
-using SshInclude = std::function<std::vector<std::string>(const std::string& pattern)>;
+struct SshConfigFile {
+    std::string path; ///< for messages
+    std::string text;
+};
 
-/// Reads Host, Match (all, host, originalhost, user, localuser), HostName, User, Port, IdentityFile and Include as ssh
-/// does: of each setting the first value counts, and what the address says counts before. Fails with InvalidArgument
-/// where a line cannot be understood, and with TooLarge where files include others without end.
+/// Gives the files that an Include names, after its blanks and quotation marks were read.
+using SshInclude = std::function<Result<std::vector<SshConfigFile>>(const std::string& pattern)>;
+
+/// Reads Host, Match (all, canonical, final, host, originalhost, user, localuser), HostName, User, Port, IdentityFile,
+/// IdentitiesOnly, UserKnownHostsFile and Include as ssh does: of each setting the first value counts, and what the
+/// address says counts before. Where a Match says `final`, everything is read once more with the host's final name.
+/// Fails with InvalidArgument where a line cannot be understood, and with TooLarge where files include others without
+/// end. Errors name the file and the line.
 Result<SshRoute> readSshConfig(
-    std::string_view text, const ServerName& server, const SshUser& user, const SshInclude& include);
+    const SshConfigFile& file, const ServerName& server, const SshUser& user, const SshInclude& include);
 
 } // namespace loupe::remote

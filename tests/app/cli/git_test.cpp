@@ -3,6 +3,7 @@
 #include "app/cli/process.h"
 #include "support/compared_pair.h"
 #include "support/temporary_file.h"
+#include "support/test_data.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -142,9 +143,9 @@ TEST_F(Git, DifftoolShowsTheSame)
     const std::string commits =
         "git config --unset diff.tensorloupe.command; cp ../old m.safetensors; git add .; git commit -qm old\n"
         "cp ../new m.safetensors; git commit -qam new\n";
-    const Outcome asCommand = run(commits + "git difftool -y -x 'tloupe git-difftool' HEAD~ HEAD </dev/null\n");
+    const Outcome asCommand = run(commits + "git difftool -y -x 'tloupe git-difftool --' HEAD~ HEAD </dev/null\n");
     const Outcome asTool =
-        run("git config difftool.tloupe.cmd 'tloupe git-difftool --top 1 \"$LOCAL\" \"$REMOTE\" \"$MERGED\"'\n"
+        run("git config difftool.tloupe.cmd 'tloupe git-difftool --top 1 -- \"$LOCAL\" \"$REMOTE\" \"$MERGED\"'\n"
             "git difftool -y -t tloupe HEAD~ HEAD </dev/null\n");
     for (const Outcome& outcome : {asCommand, asTool}) {
         EXPECT_EQ(outcome.status, 0) << outcome.error;
@@ -156,7 +157,7 @@ TEST_F(Git, DifftoolShowsTheSame)
     EXPECT_THAT(asTool.out, HasSubstr("A  a/m.safetensors  (safetensors, 4 tensors)\nB  b/m.safetensors  ("));
 }
 
-TEST_F(Git, PointersOfLfsAreTold)
+TEST_F(Git, LfsPointersAreNamed)
 {
     m_folder.write("one", lfsPointer(std::string(64, '1')));
     m_folder.write("two", lfsPointer(std::string(64, '2')));
@@ -179,7 +180,57 @@ TEST_F(Git, PointersOfLfsAreTold)
     EXPECT_THAT(text.out, HasSubstr("\n+error: " + pointer + "222222222222)"));
 }
 
-TEST_F(Git, OtherCallsAreAnswered)
+TEST_F(Git, NamesThatLookLikeOptionsAreFiles)
+{
+    // With the lines that the README gives.
+    const std::string readme = gitFile("README.md");
+    const auto lineWith = [&](const std::string& start) {
+        const std::size_t at = readme.find(start);
+        EXPECT_NE(at, readme.npos) << start;
+        return at == readme.npos ? std::string() : readme.substr(at, readme.find('\n', at) - at);
+    };
+    std::string asCommand = lineWith("git difftool -y -x ");
+    asCommand.resize(std::min(asCommand.find(" HEAD~"), asCommand.size()));
+    const std::string commits = "git config --unset diff.tensorloupe.command\n"
+                                "for name in --key-file=x.safetensors -q.safetensors; do cp ../old ./\"$name\"; done\n"
+                                "git add .; git commit -qm old\n"
+                                "for name in --key-file=x.safetensors -q.safetensors; do cp ../new ./\"$name\"; done\n";
+    const Outcome command = run(commits + asCommand + " HEAD </dev/null\n");
+    const Outcome tool =
+        run(lineWith("git config --global difftool.tloupe.cmd ") + "\ngit difftool -y -t tloupe HEAD </dev/null\n");
+    for (const Outcome& outcome : {command, tool}) {
+        EXPECT_EQ(outcome.status, 0) << outcome.error;
+        EXPECT_EQ(outcome.error, "");
+        EXPECT_THAT(outcome.out, ContainsRegex("\nB  [^\n]*--key-file=x.safetensors  .*\n(.*\n)*  changed +changed "));
+        EXPECT_THAT(outcome.out, ContainsRegex("\nB  [^\n]*-q.safetensors  .*\n(.*\n)*  changed +changed "));
+    }
+}
+
+TEST_F(Git, BothSidesOfAQuantizedModelAreReadByTheSameRule)
+{
+    // The config says that stored zero points need no one added. git gives the old version without it.
+    const std::filesystem::path sample = dataPath("quantized/gptq-4bit-v2");
+    std::ifstream stream(sample / "model.safetensors", std::ios::binary);
+    std::string model{std::istreambuf_iterator<char>(stream), {}};
+    std::uint64_t header = 0;
+    std::memcpy(&header, model.data(), sizeof header);
+    const auto offsets = nlohmann::json::parse(model.substr(8, header))["model.norm.weight"]["data_offsets"];
+    model[8 + header + offsets[0].get<std::size_t>()] ^= 1;
+    m_folder.write("edited", model);
+    const std::string commits =
+        "cp '" + sample.string() + "'/* .; git add .; git commit -qm old; cp ../edited model.safetensors\n";
+    const Outcome diff = run(commits + "git diff\n");
+    EXPECT_EQ(diff.status, 0) << diff.error;
+    EXPECT_THAT(diff.out, ContainsRegex("\n  changed +model.norm.weight +"));
+    EXPECT_THAT(diff.out, ContainsRegex("\ndifferent: [0-9]+ identical, 1 changed\n"));
+    const Outcome text = run("git config --unset diff.tensorloupe.command\n"
+                             "git config diff.tensorloupe.textconv 'tloupe info --diffable --digests'; git diff -U0\n");
+    EXPECT_EQ(text.status, 0) << text.error;
+    EXPECT_THAT(text.out, ContainsRegex("\n-model.norm.weight [^\n]*\n\\+model.norm.weight [^\n]*\n$"));
+    EXPECT_THAT(text.out, Not(ContainsRegex("\n[-+][^\n]*q_proj")));
+}
+
+TEST_F(Git, OtherArgumentsAreRefusedOrAnswered)
 {
     const auto called = [&](std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), "git-difftool");
@@ -213,6 +264,26 @@ TEST_F(Git, HookRefusesBrokenModelsOnly)
     EXPECT_NE(broken.status, 0);
     EXPECT_THAT(broken.out + broken.error, HasSubstr("a model.safetensors: not valid"));
     EXPECT_THAT(run("git log --format=%s").out, Not(HasSubstr("broken")));
+}
+
+TEST_F(Git, HookChecksWhatIsStaged)
+{
+    m_folder.write("cut", oldModel().substr(0, oldModel().size() - 4));
+    EXPECT_EQ(run(std::string("cp '") + LOUPE_GIT_FILES + "/pre-commit' .git/hooks/pre-commit\n").status, 0);
+    for (const std::string name : {"'a folder/m.safetensors'", "./-q.safetensors"}) {
+        const auto commit = [&](const char* staged, const char* later) {
+            return run(std::string("mkdir -p 'a folder'; cp ../") + staged + ' ' + name + "; git add .; cp ../" + later
+                + ' ' + name + "; git commit -qm " + staged + '\n');
+        };
+        const Outcome broken = commit("cut", "old");
+        EXPECT_NE(broken.status, 0) << name;
+        EXPECT_THAT(broken.out + broken.error, HasSubstr(".safetensors: not valid")) << name;
+        const Outcome good = commit("old", "cut");
+        EXPECT_EQ(good.status, 0) << name << good.out << good.error;
+        EXPECT_EQ(run("git rm -qf -- " + name + "; git commit -qm gone\n").status, 0);
+    }
+    EXPECT_EQ(run("ln -s nowhere link.safetensors; git add .; git commit -qm link\n").status, 0);
+    EXPECT_THAT(run("git log --format=%s").out, Not(HasSubstr("cut")));
 }
 
 TEST_F(Git, WorkflowChecksModelsOfAChange)

@@ -146,6 +146,7 @@ void FindingsTable::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
     m_checkpoint = std::move(checkpoint);
     m_model->setCheckpoint(m_checkpoint);
     fitColumns();
+    fitHeight();
 }
 
 void FindingsTable::setFindings(std::shared_ptr<const Checkpoint> checkpoint, std::shared_ptr<const Findings> findings)
@@ -153,7 +154,7 @@ void FindingsTable::setFindings(std::shared_ptr<const Checkpoint> checkpoint, st
     m_checkpoint = std::move(checkpoint);
     m_model->setFindings(m_checkpoint, std::move(findings));
     fitColumns();
-    fitRows();
+    fitHeight();
 }
 
 void FindingsTable::fitColumns()
@@ -167,7 +168,6 @@ void FindingsTable::fitColumns()
     setColumnHidden(FindingsModel::Code, true);
     setColumnHidden(FindingsModel::Tensor, true); // the sentence names it
     setColumnHidden(FindingsModel::File, !m_checkpoint || m_checkpoint->files.size() < 2);
-    updateGeometry();
 }
 
 /// The arrow, the shape and the widest word that occurs.
@@ -222,7 +222,7 @@ void FindingsTable::fitRows()
 void FindingsTable::fitHeight()
 {
     fitRows();
-    updateGeometry();
+    setFixedHeight(sizeHint().height());
 }
 
 void FindingsTable::resizeEvent(QResizeEvent* event)

@@ -16,8 +16,7 @@ namespace loupe {
 
 void printErrorLine(std::string_view sentence)
 {
-    WaitingLine::erase();
-    std::fprintf(stderr, "tloupe: %s\n", printable(sentence).c_str());
+    WaitingLine::write(stderr, "tloupe: " + printable(sentence) + '\n');
 }
 
 Result<> Session::readSecret()
@@ -71,8 +70,7 @@ Result<> Session::allowFetching(std::uint64_t bytes, const std::filesystem::path
 
 void Session::print(std::string_view text) const
 {
-    WaitingLine::erase();
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    WaitingLine::write(stdout, text);
 }
 
 JsonWriter Session::json() const

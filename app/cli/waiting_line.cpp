@@ -5,8 +5,7 @@
 #include "core/remote_files.h"
 #include "core/text/text.h"
 
-#include <chrono>
-#include <cstdio>
+#include <utility>
 
 #include <unistd.h>
 
@@ -14,14 +13,16 @@ namespace loupe {
 
 namespace {
 
-std::mutex waitingScreen; ///< guards the next one, and the line
-bool isWaitingDrawn = false;
+std::mutex waitingScreen; ///< guards the following, and the line
+std::string waitingDrawn; ///< what is on the screen
+bool isAnswerOnTerminal = false; ///< standard output
+bool isAnswerLineOpen = false; ///< its last line is not finished
 
 void eraseWaiting()
 {
-    if (isWaitingDrawn)
+    if (!waitingDrawn.empty())
         std::fputs("\r\x1b[K", stderr);
-    isWaitingDrawn = false;
+    waitingDrawn.clear();
 }
 
 } // namespace
@@ -32,10 +33,14 @@ std::string waitingText()
     return host.empty() ? host : "waiting for " + printable(host);
 }
 
-WaitingLine::WaitingLine(bool wanted)
+WaitingLine::WaitingLine(bool wanted, std::function<std::string()> text, std::chrono::milliseconds step)
+    : m_text(std::move(text))
+    , m_step(step)
 {
-    if (wanted && isTerminal(STDERR_FILENO))
-        m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    if (!wanted || !isTerminal(STDERR_FILENO))
+        return;
+    isAnswerOnTerminal = isTerminal(STDOUT_FILENO);
+    m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
 WaitingLine::~WaitingLine()
@@ -53,19 +58,29 @@ void WaitingLine::erase()
     eraseWaiting();
 }
 
+void WaitingLine::write(std::FILE* file, std::string_view text)
+{
+    const std::lock_guard lock(waitingScreen);
+    eraseWaiting();
+    std::fwrite(text.data(), 1, text.size(), file);
+    if (file == stdout && !text.empty())
+        isAnswerLineOpen = isAnswerOnTerminal && text.back() != '\n';
+}
+
 void WaitingLine::run(const std::stop_token& stop)
 {
-    constexpr std::chrono::milliseconds step(500);
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
-        m_tick.wait_for(lock, stop, step, [] { return false; });
-        const std::string text = waitingText();
+        m_tick.wait_for(lock, stop, m_step, [] { return false; });
+        std::string text = m_text();
         const std::lock_guard screen(waitingScreen);
-        eraseWaiting();
-        if (text.empty() || stop.stop_requested() || ProgressBar::isOnScreen())
+        if (stop.stop_requested() || isAnswerLineOpen || ProgressBar::isOnScreen())
+            text.clear();
+        if (text == waitingDrawn)
             continue;
+        eraseWaiting();
         std::fputs(text.c_str(), stderr);
-        isWaitingDrawn = true;
+        waitingDrawn = std::move(text);
     }
 }
 

@@ -228,7 +228,7 @@ TEST_F(SftpTest, UsesTheKeysAndKnownHostsThatTheConfigurationNames)
 TEST_F(SftpTest, ALongConfigurationIsAnError)
 {
     m_home.write(".ssh/config", std::string((1U << 20) + 1, '#'));
-    EXPECT_THAT(errorOf(url("f")), AllOf(HasSubstr(".ssh/config"), HasSubstr("longer than 1 MiB")));
+    EXPECT_THAT(errorOf(url("f")), AllOf(HasSubstr(".ssh/config"), HasSubstr("longer than 1.0 MiB")));
 }
 
 TEST_F(SftpTest, AServerWhoseKeyIsNotKnownIsNotAsked)

@@ -24,9 +24,9 @@ public:
         m_app.failure_message(CLI::FailureMessage::simple);
         for (VerbDeclaration* const declare : verbTable())
             m_verbs.push_back(declare(m_app, m_hints));
-        m_app.footer(helpFooter({}));
-        for (CLI::App* const verb : m_app.get_subcommands({}))
-            verb->footer(helpFooter(verb->get_name()));
+        m_app.footer(helpFooter());
+        for (const DeclaredVerb& verb : m_verbs)
+            verb.app->footer(helpFooter(verb.app->get_name(), verb.help));
     }
 
     Completion complete(std::span<const std::string> typed) const { return completeCommand(m_app, m_hints, typed); }

@@ -6,6 +6,14 @@
 
 namespace loupe {
 
+namespace {
+
+constexpr VerbHelp cacheHelp{{{{"", "where it is, how large, and of which files"}, {"--clear", "remove all of it"},
+                                 {"--clear https://host/model.safetensors", "remove what is kept of one file"}}},
+    "0 done", std::nullopt};
+
+} // namespace
+
 DeclaredVerb declareCache(CLI::App& program, CompletionHints&)
 {
     const auto given = std::make_shared<CacheOptions>();
@@ -14,7 +22,7 @@ DeclaredVerb declareCache(CLI::App& program, CompletionHints&)
     verb->add_option("ADDRESS", given->address, "Only what is kept of this file or below it")->transform(literal());
     verb->add_flag("--clear", given->clear, "Remove it, or all without ADDRESS");
     declareOutput(*verb, given->common);
-    return {verb, [given] { return VerbOptions(*given); }};
+    return {verb, cacheHelp, [given] { return VerbOptions(*given); }};
 }
 
 } // namespace loupe

@@ -1,6 +1,7 @@
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/shared_options.h"
 #include "app/cli/command_line/verb_table.h"
+#include "app/cli/listed.h"
 #include "app/cli/writing/writing_options.h"
 #include "core/remote_files.h"
 
@@ -69,10 +70,10 @@ void declareWriting(CLI::App& verb, CompletionHints& hints, ConvertTexts& given)
 {
     ConvertOptions& convert = given.convert;
     auto* const format =
-        verb.add_option("--to", given.writing.format, "Format; overrides OUT's suffix: " + writableFormats())
+        verb.add_option("--to", given.writing.format, "Format; overrides OUT's suffix: " + listed(writableFormats()))
             ->type_name("FORMAT")
             ->transform(literal());
-    hints.words[format] = separated(writableFormats());
+    hints.words[format] = writableFormats();
     declareTexts(verb, "--select", convert.select, "Copy only tensors whose names match", "GLOB");
     declareTexts(verb, "--drop", convert.drop, "Do not copy tensors whose names match", "GLOB");
     declareTexts(verb, "--rename", convert.renames, "Replace all matches of REGEX in names; \\1 is the first group",
@@ -108,19 +109,30 @@ std::shared_ptr<ConvertTexts> declareConversion(CLI::App& verb, CompletionHints&
     return given;
 }
 
+constexpr VerbHelp convertHelp{{{{"model.safetensors model.bt", "another format"},
+                                   {"model.safetensors half.safetensors --dtype bf16", "another dtype"},
+                                   {"model.safetensors part.safetensors --filter layer:0-3", "only some tensors"}}},
+    "0 done, 1 --salvage left something out", FilterSubject::Tensors};
+
+constexpr VerbHelp mergeHelp{
+    {{{"base.safetensors head.safetensors -o merged.safetensors", "two files as one"},
+        {"base.safetensors head.safetensors -o merged.bt", "in another format"},
+        {"base.safetensors head.safetensors -o merged.safetensors --dry-run", "what it would write"}}},
+    "0 done, 1 --salvage left something out", FilterSubject::Tensors};
+
 } // namespace
 
 DeclaredVerb declareConvert(CLI::App& program, CompletionHints& hints)
 {
     CLI::App* const verb = program.add_subcommand("convert", "Convert a checkpoint: other format, names or dtypes");
-    return {verb, [given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(1)); }};
+    return {verb, convertHelp, [given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(1)); }};
 }
 
 DeclaredVerb declareMerge(CLI::App& program, CompletionHints& hints)
 {
     CLI::App* const verb = program.add_subcommand("merge", "Merge several checkpoints into one, as convert does");
     // One input alone may be a slip: the second one would be taken for OUT.
-    return {verb, [given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(2)); }};
+    return {verb, mergeHelp, [given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(2)); }};
 }
 
 } // namespace loupe

@@ -23,6 +23,12 @@ struct DiffTexts {
     }
 };
 
+constexpr VerbHelp diffHelp{
+    {{{"base.safetensors tuned.safetensors", "what changed"},
+        {"base.safetensors tuned.safetensors --html report.html", "the same as a page with charts"},
+        {"base.safetensors tuned.safetensors --rtol 1e-3", "equal within a tolerance"}}},
+    "0 the same, 1 different", FilterSubject::PairsWithValues};
+
 } // namespace
 
 DeclaredVerb declareDiff(CLI::App& program, CompletionHints& hints)
@@ -45,7 +51,7 @@ DeclaredVerb declareDiff(CLI::App& program, CompletionHints& hints)
         "Write differences as this dtype, all or those that would be FROM (default: F32 or wider)", "[FROM=]TO");
     verb->add_flag("--force", diff.force, "Overwrite these files");
     declarePairList(*verb, hints, diff, given->comparison);
-    return {verb, [given] { return VerbOptions(given->parsed()); }};
+    return {verb, diffHelp, [given] { return VerbOptions(given->parsed()); }};
 }
 
 } // namespace loupe

@@ -1,6 +1,7 @@
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/shared_options.h"
 #include "app/cli/command_line/verb_table.h"
+#include "app/cli/listed.h"
 #include "app/cli/writing/writing_options.h"
 
 #include <memory>
@@ -13,6 +14,11 @@ struct ExportTexts {
     ExportOptions options;
     std::string format;
 };
+
+constexpr VerbHelp exportHelp{{{{"model.safetensors 'layers.0.*' -o layer0.npz", "tensors as a NumPy archive"},
+                                  {"model.safetensors embed.weight -o embed.csv", "values as text"},
+                                  {"model.safetensors -o arrays/", "a .npy file for each tensor"}}},
+    "0 done, 1 --salvage left something out", FilterSubject::Tensors};
 
 } // namespace
 
@@ -27,11 +33,12 @@ DeclaredVerb declareExport(CLI::App& program, CompletionHints& hints)
         ->type_name("OUT")
         ->required()
         ->transform(outputPath());
-    auto* const format = verb->add_option("--to", given->format,
-                                 "Format if OUT is a folder (default: npy) or has another suffix: " + exportFormats())
-                             ->type_name("FORMAT")
-                             ->transform(literal());
-    hints.words[format] = separated(exportFormats());
+    auto* const format =
+        verb->add_option("--to", given->format,
+                "Format if OUT is a folder (default: npy) or has another suffix: " + listed(exportFormats()))
+            ->type_name("FORMAT")
+            ->transform(literal());
+    hints.words[format] = exportFormats();
     declareTexts(*verb, "--dtype", options.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
     declareStored(*verb, options.common);
     verb->add_flag("--raw-bits", options.rawBits,
@@ -41,7 +48,8 @@ DeclaredVerb declareExport(CLI::App& program, CompletionHints& hints)
     declareSalvage(*verb, options.salvage);
     declareVerifying(*verb, options.verify);
     declareCommon(*verb, options.common);
-    return {verb, [given] { return VerbOptions(filtered(valid(parseExport(given->options, given->format)))); }};
+    return {
+        verb, exportHelp, [given] { return VerbOptions(filtered(valid(parseExport(given->options, given->format)))); }};
 }
 
 } // namespace loupe

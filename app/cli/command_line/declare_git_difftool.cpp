@@ -65,6 +65,12 @@ struct GitDifftoolTexts {
     }
 };
 
+constexpr VerbHelp gitDifftoolHelp{
+    {{{"base.safetensors tuned.safetensors model.safetensors", "as git difftool calls it, with the name to show"},
+        {"/dev/null tuned.safetensors", "a file that was added"},
+        {"base.safetensors tuned.safetensors --top 20", "at most twenty tensors"}}},
+    "0 done, different or not", FilterSubject::PairsWithValues};
+
 } // namespace
 
 DeclaredVerb declareGitDifftool(CLI::App& program, CompletionHints& hints)
@@ -75,7 +81,7 @@ DeclaredVerb declareGitDifftool(CLI::App& program, CompletionHints& hints)
     verb->add_option("FILE", given->files, std::string(gitArgumentsHelp))->required()->transform(literal());
     declareComparison(*verb, given->options, given->comparison);
     declarePairList(*verb, hints, given->options, given->comparison);
-    return {verb, [given] { return VerbOptions(given->parsed()); }};
+    return {verb, gitDifftoolHelp, [given] { return VerbOptions(given->parsed()); }};
 }
 
 } // namespace loupe

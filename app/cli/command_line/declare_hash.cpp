@@ -1,6 +1,7 @@
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/shared_options.h"
 #include "app/cli/command_line/verb_table.h"
+#include "app/cli/listed.h"
 
 #include <memory>
 
@@ -8,11 +9,11 @@ namespace loupe {
 
 namespace {
 
-std::string algorithmNames()
+std::vector<std::string> algorithmNames()
 {
-    std::string names;
+    std::vector<std::string> names;
     for (const DigestAlgorithm algorithm : allDigestAlgorithms)
-        names += (names.empty() ? "" : ", ") + std::string(digestAlgorithmName(algorithm));
+        names.emplace_back(digestAlgorithmName(algorithm));
     return names;
 }
 
@@ -27,7 +28,7 @@ struct HashTexts {
             options.algorithm = digestAlgorithmFromName(algorithm);
             if (!options.algorithm)
                 throw CLI::ValidationError(
-                    "--algorithm", "is \"" + algorithm + "\", expected one of " + algorithmNames());
+                    "--algorithm", "is \"" + algorithm + "\", expected one of " + listed(algorithmNames()));
         }
         if (options.paths.empty() && options.check.empty())
             throw CLI::RequiredError("PATH");
@@ -43,6 +44,11 @@ struct HashTexts {
     }
 };
 
+constexpr VerbHelp hashHelp{{{{"model.safetensors", "the digest of the file"},
+                                {"model.safetensors --tensors --algorithm sha256", "a digest for each tensor"},
+                                {"--check SHA256SUMS", "compare with the digests in a file"}}},
+    "0 done, or as stated; 1 a digest does not match", FilterSubject::Tensors};
+
 } // namespace
 
 DeclaredVerb declareHash(CLI::App& program, CompletionHints& hints)
@@ -51,10 +57,11 @@ DeclaredVerb declareHash(CLI::App& program, CompletionHints& hints)
     HashOptions& hash = given->hash;
     CLI::App* const verb = program.add_subcommand("hash", "Compute or verify digests of files or tensors");
     auto* const paths = verb->add_option("PATH", hash.paths, pathHelp)->transform(input());
-    auto* const algorithm = verb->add_option("--algorithm", given->algorithm, algorithmNames() + " (default: xxh3-128)")
-                                ->type_name("NAME")
-                                ->transform(literal());
-    hints.words[algorithm] = separated(algorithmNames());
+    auto* const algorithm =
+        verb->add_option("--algorithm", given->algorithm, listed(algorithmNames()) + " (default: xxh3-128)")
+            ->type_name("NAME")
+            ->transform(literal());
+    hints.words[algorithm] = algorithmNames();
     auto* const tensors = verb->add_flag("--tensors", hash.tensors, "Hash each tensor");
     auto* const values = verb->add_flag("--values", hash.values,
         "With --tensors or --check: hash the values, little-endian in row-major order; quantized tensors as F32");
@@ -70,7 +77,7 @@ DeclaredVerb declareHash(CLI::App& program, CompletionHints& hints)
         ->excludes(check)
         ->excludes(values);
     declareCommon(*verb, hash.common);
-    return {verb, [given] { return VerbOptions(given->parsed()); }};
+    return {verb, hashHelp, [given] { return VerbOptions(given->parsed()); }};
 }
 
 } // namespace loupe

@@ -19,6 +19,11 @@ std::vector<std::string> infoSortKeys()
     return {tensorSortKeys().begin(), tensorSortKeys().end()};
 }
 
+constexpr VerbHelp infoHelp{{{{"model.safetensors", "the tree of tensors, metadata, findings"},
+                                {"model.safetensors --sort -size --top 10", "the ten largest tensors"},
+                                {"model.safetensors --filter 'q_proj layer:3-7'", "q_proj of layers 3 to 7"}}},
+    "0 done, 1 the file is not valid", FilterSubject::Tensors};
+
 } // namespace
 
 DeclaredVerb declareInfo(CLI::App& program, CompletionHints& hints)
@@ -46,7 +51,7 @@ DeclaredVerb declareInfo(CLI::App& program, CompletionHints& hints)
     for (const char* const other :
         {"--depth", "--flat", "--families", "--sort", "--top", "--columns", "--json", "--quiet"})
         diffable->excludes(verb->get_option(other));
-    return {verb, [given] {
+    return {verb, infoHelp, [given] {
                 InfoOptions options = given->info;
                 options.common.ignoresFilesBeside = options.diffable;
                 options.list = given->list.parsed(infoSortKeys(), infoColumns());

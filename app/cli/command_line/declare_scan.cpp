@@ -14,6 +14,11 @@ struct ScanTexts {
     ListTexts list;
 };
 
+constexpr VerbHelp scanHelp{
+    {{{"model.safetensors", "a verdict, and the tensors with remarks"}, {"model.safetensors --all", "all tensors"},
+        {"model.safetensors -q && echo clean", "in a script or in CI"}}},
+    "0 no NaN or Inf, 1 some", FilterSubject::Tensors};
+
 } // namespace
 
 DeclaredVerb declareScan(CLI::App& program, CompletionHints& hints)
@@ -30,7 +35,7 @@ DeclaredVerb declareScan(CLI::App& program, CompletionHints& hints)
     declareCommon(*verb, scan.common);
     for (const char* const other : {"--json", "--quiet", "--all", "--sort", "--top", "--columns"})
         sarif->excludes(verb->get_option(other));
-    return {verb, [given] {
+    return {verb, scanHelp, [given] {
                 ScanOptions options = given->scan;
                 options.list = given->list.parsed(healthSortKeys(), healthColumns());
                 return VerbOptions(filtered(std::move(options)));

@@ -41,6 +41,12 @@ struct StatsTexts {
     }
 };
 
+constexpr VerbHelp statsHelp{
+    {{{"model.safetensors '*norm*'", "tensors by name"},
+        {"model.safetensors --sort -std --top 5", "the five with the largest deviation"},
+        {"model.safetensors --quantiles 0.001,0.5,0.999 --json", "chosen quantiles, for scripts"}}},
+    "0 done", FilterSubject::Tensors};
+
 } // namespace
 
 DeclaredVerb declareStats(CLI::App& program, CompletionHints& hints)
@@ -66,7 +72,7 @@ DeclaredVerb declareStats(CLI::App& program, CompletionHints& hints)
     const auto quantiles = *parseQuantiles(given->quantiles);
     declareList(*verb, hints, given->list, summarySortKeys(quantiles), summaryColumns(quantiles));
     declareCommon(*verb, stats.common);
-    return {verb, [given] { return VerbOptions(given->parsed()); }};
+    return {verb, statsHelp, [given] { return VerbOptions(given->parsed()); }};
 }
 
 } // namespace loupe

@@ -5,6 +5,15 @@
 
 namespace loupe {
 
+namespace {
+
+constexpr VerbHelp thumbnailHelp{{{{"model.safetensors model.png", "parameters, groups and dtypes as a picture"},
+                                     {"model.safetensors model.png --size 512", "a larger one"},
+                                     {"--size 128 -- model.safetensors model.png", "as a file manager calls it"}}},
+    "0 done", std::nullopt};
+
+} // namespace
+
 DeclaredVerb declareThumbnail(CLI::App& program, CompletionHints&)
 {
     const auto given = std::make_shared<ThumbnailOptions>();
@@ -20,7 +29,7 @@ DeclaredVerb declareThumbnail(CLI::App& program, CompletionHints&)
         ->type_name("N")
         ->transform(number(16, 1024));
     given->common.offline = true; // what is shown in a folder makes no connections
-    return {verb, [given] { return VerbOptions(*given); }};
+    return {verb, thumbnailHelp, [given] { return VerbOptions(*given); }};
 }
 
 } // namespace loupe

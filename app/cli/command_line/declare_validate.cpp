@@ -6,6 +6,15 @@
 
 namespace loupe {
 
+namespace {
+
+constexpr VerbHelp validateHelp{{{{"model.safetensors", "every fault, with its byte offset"},
+                                    {"*.safetensors -q", "only the exit status and the errors"},
+                                    {"model.safetensors --json", "the same for scripts"}}},
+    "0 valid, 1 not valid", FilterSubject::Tensors};
+
+} // namespace
+
 DeclaredVerb declareValidate(CLI::App& program, CompletionHints&)
 {
     const auto given = std::make_shared<ValidateOptions>();
@@ -17,7 +26,7 @@ DeclaredVerb declareValidate(CLI::App& program, CompletionHints&)
     auto* const sarif = declareSarif(*verb, given->sarif);
     declareCommon(*verb, given->common);
     sarif->excludes(verb->get_option("--json"))->excludes(verb->get_option("--quiet"));
-    return {verb, [given] { return VerbOptions(filtered(*given)); }};
+    return {verb, validateHelp, [given] { return VerbOptions(filtered(*given)); }};
 }
 
 } // namespace loupe

@@ -1,22 +1,11 @@
 #include "app/cli/command_line/shared_options.h"
 
 #include "app/cli/command_line/argument_text.h"
+#include "app/cli/listed.h"
 
 #include <algorithm>
 
 namespace loupe {
-
-namespace {
-
-std::string listed(std::span<const std::string> texts)
-{
-    std::string list;
-    for (const std::string& text : texts)
-        list.append(list.empty() ? "" : ", ").append(text);
-    return list;
-}
-
-} // namespace
 
 void declareOutput(CLI::App& verb, CommonOptions& common)
 {
@@ -111,17 +100,6 @@ void declareTexts(
         ->expected(1)
         ->allow_extra_args(false) // each one takes one text: what follows may be a path
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-std::vector<std::string> separated(std::string_view list)
-{
-    std::vector<std::string> texts;
-    for (std::size_t begin = 0; begin < list.size();) {
-        const std::size_t end = std::min(list.find(", ", begin), list.size());
-        texts.emplace_back(list.substr(begin, end - begin));
-        begin = end + 2;
-    }
-    return texts;
 }
 
 } // namespace loupe

@@ -50,9 +50,6 @@ void declareVerifying(CLI::App& verb, bool& verify);
 void declareTexts(
     CLI::App& verb, const char* option, std::vector<std::string>& texts, const char* help, const char* type);
 
-/// The words of "a, b, c".
-std::vector<std::string> separated(std::string_view list);
-
 /// The value, or CLI::ValidationError about `option`.
 template <typename Value>
 Value valid(const std::string& option, Result<Value> value)

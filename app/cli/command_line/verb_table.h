@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/command_line/help_footer.h"
 #include "app/cli/completion/completion.h"
 #include "app/cli/options.h"
 
@@ -11,14 +12,16 @@ namespace loupe {
 
 /// A verb that is part of a program, bound to what its options set.
 struct DeclaredVerb {
-    const CLI::App* app;
+    CLI::App* app;
+    VerbHelp help;
     std::function<VerbOptions()> options; ///< after the words were read; throws CLI::Error where they make no sense
 };
 
 /// Declares a verb and its options. Parsing, help, completion and the test of the manual page follow from this.
 using VerbDeclaration = DeclaredVerb(CLI::App& program, CompletionHints& hints);
 
-// Each in a file of its own, which holds all that is about the options of this verb.
+// Each in the file of its name, which holds all that is about the options and the help of this verb; merge in that of
+// convert, as both have the same options.
 VerbDeclaration declareInfo;
 VerbDeclaration declareValidate;
 VerbDeclaration declareStats;

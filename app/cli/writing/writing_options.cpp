@@ -1,5 +1,6 @@
 #include "app/cli/writing/writing_options.h"
 
+#include "app/cli/listed.h"
 #include "formats/opening/registry.h"
 #include "formats/shards/shard_name.h"
 
@@ -30,9 +31,9 @@ Result<const Format*> formatFor(const std::string& id, const std::filesystem::pa
     if (id.empty()) {
         return wrong("OUT",
             "\"" + output.string() + "\" has no suffix of a format that can be written, expected one, or --to "
-                + writableFormats());
+                + listed(writableFormats()));
     }
-    return wrong("--to", "is \"" + id + "\", expected one of " + writableFormats());
+    return wrong("--to", "is \"" + id + "\", expected one of " + listed(writableFormats()));
 }
 
 /// Appends `parse(text)` of each text.
@@ -51,12 +52,12 @@ Result<> parseAll(
 
 } // namespace
 
-std::string writableFormats()
+std::vector<std::string> writableFormats()
 {
-    std::string ids;
+    std::vector<std::string> ids;
     for (const Format* const format : allFormats()) {
         if (format->writer)
-            ids += (ids.empty() ? "" : ", ") + std::string(format->id);
+            ids.emplace_back(format->id);
     }
     return ids;
 }
@@ -86,15 +87,16 @@ Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& 
     return options;
 }
 
-std::string exportFormats()
+std::vector<std::string> exportFormats()
 {
-    // First the short ones, for other programs.
-    std::string ids;
+    std::vector<std::string> ids;
     for (const OutputFormat& format : allOutputFormats()) {
         if (!format.isCheckpoint())
-            ids += std::string(format.id()) + ", ";
+            ids.emplace_back(format.id());
     }
-    return ids + writableFormats();
+    for (std::string& id : writableFormats())
+        ids.push_back(std::move(id));
+    return ids;
 }
 
 Result<ExportOptions> parseExport(ExportOptions options, const std::string& format)
@@ -111,8 +113,8 @@ Result<ExportOptions> parseExport(ExportOptions options, const std::string& form
         return format.empty() ? wrong("--output",
                    "\"" + options.output
                        + "\" has no suffix of a format that can be written, expected one, or --to with one of "
-                       + exportFormats() + ", or a folder: one that is there, or a path that ends in a slash")
-                              : wrong("--to", "is \"" + format + "\", expected one of " + exportFormats());
+                       + listed(exportFormats()) + ", or a folder: one that is there, or a path that ends in a slash")
+                              : wrong("--to", "is \"" + format + "\", expected one of " + listed(exportFormats()));
     }
     options.format = *known;
     if (!options.rawBits)
@@ -136,7 +138,7 @@ Result<DiffOptions> parseDiff(DiffOptions options)
     if (!format || !format->isCheckpoint()) {
         return wrong("--export-difference",
             "\"" + options.difference + "\" has no suffix of a checkpoint that can be written, expected one of "
-                + writableFormats());
+                + listed(writableFormats()));
     }
     options.differenceFormat = *format;
     if (const auto parsed = parseAll("--dtype", options.casts, options.edits.casts, CastRule::parse); !parsed)

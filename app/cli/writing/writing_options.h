@@ -15,19 +15,19 @@ struct WritingTexts {
     std::vector<std::string> setMetadata;
 };
 
-/// "bintensors, safetensors".
-std::string writableFormats();
+/// "bintensors", "safetensors"…
+std::vector<std::string> writableFormats();
 
 /// Makes values of the texts in `options` and `texts`. Fails with InvalidArgument, the option's name as the error's
 /// path.
 Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& texts);
 
-/// "npy, npz, csv, raw, safetensors, bintensors".
-std::string exportFormats();
-/// The same; `format` as --to has it, empty where it was not given.
+/// First those for other programs, such as "npy" and "csv", then writableFormats().
+std::vector<std::string> exportFormats();
+/// As parseConvert(); `format` as --to has it, empty where it was not given.
 Result<ExportOptions> parseExport(ExportOptions options, const std::string& format);
 
-/// The same.
+/// As parseConvert().
 Result<DiffOptions> parseDiff(DiffOptions options);
 
 } // namespace loupe

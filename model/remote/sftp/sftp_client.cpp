@@ -423,7 +423,7 @@ Result<SftpClient::Route> SftpClient::readRoute(const ServerName& server) const
     if (!found->unsupported.empty()) {
         return fail(ErrorCode::Unsupported,
             found->unsupported.front() + " for " + quote(server.host)
-                + " is not supported; use a name of the server for which the settings do not say this",
+                + " is not supported; use a host name for which it is not set",
             config->path);
     }
     Route route{.server = std::move(found->server),

@@ -159,7 +159,7 @@ TEST_F(HashTest, Md5IsNotTakenForSomethingElse)
     EXPECT_EQ(run({"hash", "--algorithm", "xxh3-128", "--check", "not-md5"}).status, 0);
 }
 
-TEST_F(HashTest, TensorsThatAreNotReadAreNotMissingWithoutAWord)
+TEST_F(HashTest, UnreadTensorsAreReported)
 {
     const std::map<std::string, std::string> damaged{{"git-lfs-pointer", "this is a Git LFS pointer to 12.1 KiB"},
         {"html-error-page", "this is a web page"}, {"json-bad-escape", "the header is not valid JSON"}};

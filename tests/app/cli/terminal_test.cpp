@@ -2,6 +2,7 @@
 
 #include "app/cli/process.h"
 #include "app/cli/sparse_file.h"
+#include "app/cli/waiting_line.h"
 #include "support/fault_server.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
@@ -9,7 +10,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <csignal>
+#include <cstdio>
 #include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -110,6 +113,48 @@ TEST(Terminal, SaysForWhichServerItWaits)
     EXPECT_EQ(process.wait(), 130);
 }
 #endif
+
+TEST(Terminal, TheWaitingLineLeavesTheAnswerAlone)
+{
+    std::fflush(stdout);
+    int terminal = -1;
+    const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
+    if (child == 0) {
+        std::atomic<int> asked = 0;
+        // One whole turn of the thread lies between two questions.
+        const auto letItDraw = [&] {
+            const int enough = asked + 2;
+            for (int now = asked; now < enough; now = asked)
+                asked.wait(now);
+        };
+        {
+            const auto text = [&] {
+                ++asked;
+                asked.notify_all();
+                return std::string("waiting");
+            };
+            const WaitingLine line(true, text, std::chrono::milliseconds(1));
+            letItDraw();
+            WaitingLine::write(stdout, "half");
+            std::fflush(stdout);
+            letItDraw();
+            WaitingLine::write(stdout, " and half\n");
+            std::fflush(stdout);
+            letItDraw();
+            letItDraw();
+        }
+        _exit(0);
+    }
+    std::string seen;
+    char c = 0;
+    while (read(terminal, &c, 1) == 1)
+        seen += c;
+    close(terminal);
+    int status = -1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(seen, "waiting\r\x1b[Khalf and half\r\nwaiting\r\x1b[K");
+}
 
 TEST(Terminal, QuietDrawsNoBar)
 {

@@ -450,7 +450,7 @@ std::string_view IsolatedOutcome::text() const
     case IsolatedEnd::TooMuchReading:
         return "read more than a file of this size needs";
     case IsolatedEnd::BrokeRules:
-        return "asked for bytes as it never does";
+        return "asked for bytes in an invalid way";
     }
     return "crashed";
 }

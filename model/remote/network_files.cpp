@@ -81,7 +81,7 @@ SftpClient& NetworkFiles::sftpClient()
 {
     preventCoreDumps(); // keys
     if (!m_sftpClient)
-        m_sftpClient = std::make_unique<SftpClient>(m_environment);
+        m_sftpClient = std::make_unique<SftpClient>(m_environment, m_settings.noticedSilence);
     m_startedSftp = m_sftpClient.get();
     return *m_sftpClient;
 }
@@ -673,7 +673,9 @@ RemoteTraffic NetworkFiles::traffic() const
 std::string NetworkFiles::silentHost() const
 {
     const HttpClient* const client = m_started;
-    return client ? client->transport().silentHost() : std::string();
+    std::string host = client ? client->transport().silentHost() : std::string();
+    const SftpClient* const sftp = m_startedSftp;
+    return host.empty() && sftp ? sftp->silentHost() : host;
 }
 
 } // namespace loupe::remote

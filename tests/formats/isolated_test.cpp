@@ -245,6 +245,25 @@ TEST(Isolated, AQuestionAgainstTheRulesEndsIt)
     EXPECT_EQ(asked, 0);
 }
 
+TEST(Isolated, AProcessThatHoldsThePipeOpenIsNotWaitedFor)
+{
+    const auto outcome = runIsolated(
+        [](const IsolatedSend&, const IsolatedRead&) {
+            constexpr unsigned longEnough = 10; // seconds
+            if (::fork() == 0) { // only the superuser may
+                ::alarm(longEnough);
+                ::pause();
+            }
+            const std::array<std::uint64_t, 2> offsetAndSize{0, UINT64_MAX};
+            const auto size = ::write(4, offsetAndSize.data(), sizeof offsetAndSize);
+            while (size > 0)
+                ::pause();
+        },
+        [](std::string_view) {}, [](std::uint64_t, std::span<std::byte>) -> Result<> { return {}; }, {}, {});
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(outcome->end, IsolatedEnd::BrokeRules);
+}
+
 TEST(Isolated, WhatItAsksForIsBounded)
 {
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
+#include <set>
 
 namespace loupe {
 
@@ -129,13 +130,18 @@ void Session::remarkOnCopies() const
 {
     if (!remoteFiles())
         return;
+    std::set<std::string> named;
     for (const KeptCopy& copy : remoteFiles()->keptCopies()) {
+        // All files of a branch are as it was then.
+        const std::string& what = copy.revision.empty() ? copy.address : copy.revision;
+        if (!named.insert(what).second)
+            continue;
         const std::time_t time = copy.confirmed;
         std::tm local{};
         std::array<char, 64> text{};
         if (::localtime_r(&time, &local))
             std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &local);
-        remark(copy.address + ": read from the cache, as the server had it on " + text.data());
+        remark(what + ": read from the cache, as the server had it on " + text.data());
     }
 }
 

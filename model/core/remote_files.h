@@ -54,6 +54,7 @@ struct RemoteTraffic {
 struct KeptCopy {
     std::string address;
     std::int64_t confirmed = 0; ///< when that was, in seconds since 1970
+    std::string revision; ///< the address of the branch or tag of a hub that it is of; empty for another file
 };
 
 /// A file that will be opened soon.

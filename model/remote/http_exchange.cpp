@@ -246,6 +246,7 @@ std::size_t HttpExchange::onBody(char* data, std::size_t size, std::size_t count
 bool HttpExchange::takeHeader(std::string_view line)
 {
     m_headerBytes += line.size();
+    ++m_counters.headersReceived;
     if (m_headerBytes > mostHeaderBytes)
         return false;
     if (m_hasBegun)

@@ -17,7 +17,8 @@ class HttpExchange {
 public:
     /// What all exchanges count together.
     struct Counters {
-        std::atomic<std::uint64_t>& bytesReceived;
+        std::atomic<std::uint64_t>& bytesReceived; ///< of bodies
+        std::atomic<std::uint64_t>& headersReceived; ///< lines
         std::atomic<std::uint64_t>& requestsSent;
     };
 

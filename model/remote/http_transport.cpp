@@ -18,8 +18,6 @@ using Clock = std::chrono::steady_clock;
 
 /// Connections to one host: over a distance, one does not carry what the line can.
 constexpr long mostConnectionsToHost = 16;
-/// Nobody is told of a silence that is shorter.
-constexpr std::chrono::seconds noticedSilence(3);
 
 void startCurl()
 {
@@ -105,17 +103,18 @@ private:
             stop(*waiting.receiver);
     }
 
-    /// Looks whether bytes have come since the last time, a second ago at most.
+    /// Looks whether anything has come since the last time, a second ago at most.
     void noteSilence()
     {
         const auto now = Clock::now();
         const std::lock_guard lock(m_mutex);
         const bool isIdle = m_running.empty() && m_waiting.empty();
-        if (isIdle || m_heard != m_bytes) {
-            m_heard = m_bytes;
+        const std::uint64_t heard = m_bytes + m_headers; // answers without a body count, too
+        if (isIdle || m_heard != heard) {
+            m_heard = heard;
             m_silentSince = now;
         }
-        if (now - m_silentSince < noticedSilence)
+        if (now - m_silentSince < m_settings.noticedSilence)
             m_silentHost.clear();
         else
             m_silentHost = hostOf(m_running.empty() ? m_waiting.front().request.url : m_running.begin()->second->url());
@@ -148,7 +147,8 @@ private:
                 continue;
             }
             auto exchange = std::make_unique<HttpExchange>(std::move(waiting.request), waiting.receiver, m_settings,
-                HttpExchange::Counters{.bytesReceived = m_bytes, .requestsSent = m_requests});
+                HttpExchange::Counters{
+                    .bytesReceived = m_bytes, .headersReceived = m_headers, .requestsSent = m_requests});
             CURL* const easy = exchange->easy();
             curl_multi_add_handle(m_multi, easy);
             m_running.emplace(easy, std::move(exchange));
@@ -228,14 +228,15 @@ private:
     CURLM* m_multi = nullptr;
     std::atomic<bool> m_ends = false;
     std::atomic<std::uint64_t> m_bytes = 0;
+    std::atomic<std::uint64_t> m_headers = 0;
     std::atomic<std::uint64_t> m_requests = 0;
     mutable std::mutex m_mutex;
     std::vector<Waiting> m_waiting;
     std::string m_silentHost;
     std::vector<std::shared_ptr<HttpReceiver>> m_cancelled; ///< kept, so that no other one has its address
     std::unordered_map<CURL*, std::unique_ptr<HttpExchange>> m_running; ///< of the thread, like the next two
-    std::uint64_t m_heard = 0; ///< m_bytes when it was looked at last
-    Clock::time_point m_silentSince;
+    std::uint64_t m_heard = 0; ///< m_bytes and m_headers when they were looked at last
+    Clock::time_point m_silentSince = Clock::now();
     std::thread m_runner;
 };
 

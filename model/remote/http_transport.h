@@ -38,6 +38,7 @@ public:
     struct Settings {
         std::chrono::seconds connectTimeout{15}; ///< for the look-up of a host, and for a connection to it
         std::chrono::seconds silence{25}; ///< below 1,000 bytes a second for so long is an error
+        std::chrono::milliseconds noticedSilence{3000}; ///< nobody is told of a shorter one
     };
 
     explicit HttpTransport(const Settings& settings);

@@ -5,6 +5,7 @@
 #include "core/text/quote.h"
 #include "remote/address.h"
 #include "remote/http_url.h"
+#include "remote/hub/kept_revisions.h"
 #include "remote/hub_address.h"
 #include "remote/probe.h"
 #include "remote/remote_file.h"
@@ -31,6 +32,13 @@ constexpr std::uint64_t mostPreparedBytes = std::uint64_t{128} << 20;
 std::string sftpServer(const SftpAddress& address)
 {
     return "sftp://" + hostAndPort(address.server);
+}
+
+/// "hf://owner/repo@branch"
+std::string revisionOf(HubAddress file)
+{
+    file.path.clear();
+    return hubAddressText(file);
 }
 
 } // namespace
@@ -73,7 +81,7 @@ SftpClient& NetworkFiles::sftpClient()
 {
     preventCoreDumps(); // keys
     if (!m_sftpClient)
-        m_sftpClient = std::make_unique<SftpClient>(m_environment);
+        m_sftpClient = std::make_unique<SftpClient>(m_environment, m_settings.noticedSilence);
     m_startedSftp = m_sftpClient.get();
     return *m_sftpClient;
 }
@@ -141,6 +149,8 @@ void NetworkFiles::forgetIfAsked()
     m_opened.clear();
     m_failed.clear();
     m_listed.clear();
+    m_revisionsKept.clear();
+    ++m_generation;
     m_places.askAgain();
 }
 
@@ -188,11 +198,11 @@ NetworkFiles::Opening NetworkFiles::begin(std::shared_ptr<HttpPlace> place, std:
     opening.place = std::move(place);
     opening.identity = identityAt(*opening.place);
     auto known = opening.identity ? m_cache->aboutOf(*opening.identity) : std::nullopt;
-    const std::string address = addressOf(opening.place->name());
-    // What a commit has never changes.
-    const std::string digest = m_places.statedDigest(address);
+    const HubAccess* const hub = hubAccessOf(*opening.place);
+    const std::string digest = hub ? hub->statedDigest() : std::string();
     const bool isSame = known && !known->digest.empty() && (digest.empty() || digest == known->digest);
-    if (isSame && !m_places.commitOf(address).empty()) {
+    // What a commit has never changes. What is kept is of this one only if the URL has it.
+    if (isSame && hub && !hub->commit().empty()) {
         opening.kept = std::move(known);
         return opening;
     }
@@ -210,20 +220,44 @@ std::optional<DiskCache::Identity> NetworkFiles::identityAt(const HttpPlace& pla
 
 Result<NetworkFiles::Opening> NetworkFiles::beginKept(const std::string& name, Error refusal)
 {
-    const std::string address = addressOf(name);
-    auto place = m_places.placeOf(address, name);
+    auto place = m_places.placeOf(addressOf(name), name);
     if (!place)
         return loupe::fail(std::move(place.error()));
+    const HubAccess* const hub = m_cache ? hubAccessOf(**place) : nullptr;
+    const bool isFixed = hub && isCommit(hub->file().revision);
+    const std::string commit = hub ? hub->commit() : std::string();
+    const auto revision = hub && !isFixed ? keptRevision(*m_cache, *hub) : std::nullopt;
+    // A file of a branch is kept under its commit, or under the branch where the commit was not known when it was read.
+    std::vector<std::shared_ptr<HttpPlace>> places{*place};
+    if (revision && commit.empty())
+        places.insert(places.begin(), hub->place(name, revision->commit));
+    if (hub && !isFixed && !commit.empty())
+        places.push_back(hub->place(name, hub->file().revision));
     Opening opening;
-    opening.place = std::move(*place);
-    opening.identity = identityAt(*opening.place);
-    opening.kept = opening.identity ? m_cache->aboutOf(*opening.identity) : std::nullopt;
+    for (const auto& each : places) {
+        auto identity = identityAt(*each);
+        auto kept = identity ? m_cache->aboutOf(*identity) : std::nullopt;
+        const HubAccess* const access = hubAccessOf(*each);
+        const std::string keptCommit =
+            access && kept ? (access->commit().empty() ? kept->commit : access->commit()) : "";
+        // All that is read of a branch is of one commit.
+        if (!kept || (!commit.empty() && keptCommit != commit))
+            continue;
+        if (access)
+            access->learnCommit(keptCommit);
+        if (revision && revision->commit == keptCommit)
+            kept->confirmed = revision->confirmed;
+        opening = {.place = each, .probe = {}, .fetch = {}, .bytes = 0, .identity = std::move(identity), .kept = kept};
+        break;
+    }
     if (!opening.kept)
         return loupe::fail(std::move(refusal));
-    const bool isFixed = !m_places.commitOf(address).empty() && !opening.kept->digest.empty();
-    if (!isFixed) {
+    if (!isFixed || opening.kept->digest.empty()) {
         const std::lock_guard lock(m_namesMutex);
-        m_keptCopies.insert_or_assign(name, opening.kept->confirmed);
+        m_keptCopies.insert_or_assign(name,
+            KeptCopy{.address = name,
+                .confirmed = opening.kept->confirmed,
+                .revision = hub ? revisionOf(hub->file()) : std::string()});
     }
     refusal.message = "this part of the file was not read before: it " + refusal.message;
     opening.place->refuse(std::move(refusal));
@@ -277,9 +311,11 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
     const std::string name = knownName(address);
     Opening opening;
     std::optional<SftpAddress> sftp;
+    std::uint64_t generation = 0;
     {
         const std::lock_guard lock(m_mutex);
         forgetIfAsked();
+        generation = m_generation;
         if (auto opened = openedBefore(name))
             return std::move(*opened);
         if (auto failed = m_failed.extract(name); failed && Clock::now() - failed.mapped().when < justNow)
@@ -306,8 +342,14 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
             opening = begin(std::move(*place), probeSize);
         }
     }
-    auto source = sftp ? openSftp(name, *sftp) : opening.kept ? keptSource(name, opening) : sourceOf(name, opening);
+    auto source = sftp ? openSftp(name, *sftp) : sourceOrKept(name, opening);
+    if (!source && source.error().code == ErrorCode::Changed && !sftp) {
+        if (const auto again = beginAtCommit(name, opening))
+            source = sourceOrKept(name, *again);
+    }
     const std::lock_guard lock(m_mutex);
+    if (m_asksAgain || m_generation != generation)
+        return source; // the next one asks anew
     Opened& opened = m_opened[name];
     opened = {.source = {}, .kept = nullptr, .error = {}, .when = Clock::now()};
     if (source)
@@ -384,6 +426,7 @@ bool NetworkFiles::isFolder(const std::string& address)
 std::optional<bool> NetworkFiles::isFolderAtHub(const std::string& name)
 {
     std::unique_ptr<FolderListing> listing;
+    std::shared_ptr<const Hub> hub; // that learns what the listing has, also when others ask again meanwhile
     HttpClient* client = nullptr;
     {
         const std::lock_guard lock(m_mutex);
@@ -392,23 +435,31 @@ std::optional<bool> NetworkFiles::isFolderAtHub(const std::string& name)
             return std::nullopt;
         if (!m_places.checkAllowed(address, name))
             return false;
+        hub = m_places.hubSoFar();
         listing = m_places.listingAround(address);
         client = listing ? &this->client() : nullptr;
     }
     if (listing && !fetchListing(*client, *listing, name))
         return false;
-    const std::lock_guard lock(m_mutex);
-    return m_places.listedIn(addressOf(name)).has_value();
+    return hub && m_places.listedIn(addressOf(name), *hub).has_value();
 }
 
 std::optional<Error> NetworkFiles::absenceOf(const std::string& name)
 {
+    std::optional<Error> absence;
+    std::function<std::string()> similarNames;
+    {
+        const std::lock_guard lock(m_mutex);
+        auto place = m_places.placeOf(addressOf(name), name);
+        if (place || place.error().code != ErrorCode::NotFound)
+            return std::nullopt;
+        absence = std::move(place.error());
+        similarNames = m_places.similarNames(addressOf(name));
+    }
+    absence->message += similarNames();
     const std::lock_guard lock(m_mutex);
-    auto place = m_places.placeOf(addressOf(name), name);
-    if (place || place.error().code != ErrorCode::NotFound)
-        return std::nullopt;
-    m_opened[name] = {.source = {}, .kept = nullptr, .error = place.error(), .when = Clock::now()};
-    return std::move(place.error());
+    m_opened[name] = {.source = {}, .kept = nullptr, .error = absence, .when = Clock::now()};
+    return absence;
 }
 
 Result<FolderContent> NetworkFiles::list(const std::string& folder)
@@ -418,9 +469,11 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
     std::optional<SftpAddress> sftp;
     HttpClient* client = nullptr;
     SftpClient* sftpClient = nullptr;
+    std::uint64_t generation = 0;
     {
         const std::lock_guard lock(m_mutex);
         forgetIfAsked();
+        generation = m_generation;
         std::erase_if(
             m_listed, [now = Clock::now()](const auto& entry) { return now - entry.second.when > remembered; });
         if (const auto known = m_listed.find(name); known != m_listed.end())
@@ -452,7 +505,8 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
     if (!content)
         return content;
     const std::lock_guard lock(m_mutex);
-    m_listed.insert_or_assign(name, Listed{*content, Clock::now()});
+    if (!m_asksAgain && m_generation == generation)
+        m_listed.insert_or_assign(name, Listed{*content, Clock::now()});
     return content;
 }
 
@@ -470,25 +524,30 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
         opening.fetch->cancel();
     if (!answer)
         return loupe::fail(std::move(answer.error()));
+    // The hub that this began with: somebody may want to ask it anew meanwhile.
+    const HubAccess* const hub = hubAccessOf(*opening.place);
+    const auto commit = hub ? hub->answeredCommit() : Result<std::string>();
+    if (!commit)
+        return loupe::fail(commit.error().code, commit.error().message, name);
     FileIdentity identity;
     HttpClient* client = nullptr;
-    std::string digest;
     {
         const std::lock_guard lock(m_mutex);
         identity = identityOf(name, answer->version);
         if (answer->isWhole)
             m_wholeOnly.insert(originOf(opening.place->url()));
         client = &this->client();
-        digest = m_places.statedDigest(addressOf(name));
     }
-    auto cache = cacheOf(opening, answer->version, digest, answer->mayBeStored && !answer->isWhole);
+    AboutFile about;
+    about.version = answer->version;
+    about.digest = hub ? hub->statedDigest() : std::string();
+    about.commit = *commit;
+    auto cache = cacheOf(opening, about, answer->mayBeStored && !answer->isWhole);
+    keepRevisionOf(opening, *commit);
     auto place = opening.place;
     auto pin = PinnedVersion::Pin::Answer;
-    if (!answer->commit.empty()) {
-        auto atCommit = placeAtCommit(name, answer->commit);
-        if (!atCommit)
-            return loupe::fail(std::move(atCommit.error()));
-        place = std::move(*atCommit);
+    if (hub && !answer->commit.empty()) {
+        place = hub->placeNow(name);
         pin = PinnedVersion::Pin::Commit;
     }
     auto pinned = std::make_shared<PinnedVersion>(std::move(answer->version), name, pin);
@@ -503,13 +562,32 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
     return Source::remote(name, identity, std::move(file));
 }
 
-Result<std::shared_ptr<HttpPlace>> NetworkFiles::placeAtCommit(const std::string& name, const std::string& commit)
+Result<std::shared_ptr<const Source>> NetworkFiles::sourceOrKept(const std::string& name, const Opening& opening)
 {
+    return opening.kept ? keptSource(name, opening) : sourceOf(name, opening);
+}
+
+std::optional<NetworkFiles::Opening> NetworkFiles::beginAtCommit(const std::string& name, const Opening& first)
+{
+    const HubAccess* const hub = hubAccessOf(*first.place);
+    auto place = hub && hub->commit().empty() ? hub->placeNow(name) : nullptr;
+    if (!place || hubAccessOf(*place)->commit().empty())
+        return std::nullopt;
     const std::lock_guard lock(m_mutex);
-    const std::string address = addressOf(name);
-    if (m_places.commitOf(address) != commit)
-        return loupe::fail(ErrorCode::Changed, "the revision became another commit while it was opened", name);
-    return m_places.placeOf(address, name);
+    return begin(std::move(place), probeSize);
+}
+
+void NetworkFiles::keepRevisionOf(const Opening& opening, const std::string& commit)
+{
+    const HubAccess* const hub = hubAccessOf(*opening.place);
+    if (!hub || !m_cache || opening.place->refusal() || commit.empty() || isCommit(hub->file().revision))
+        return;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_revisionsKept.insert(revisionOf(hub->file()) + ' ' + commit).second)
+            return;
+    }
+    keepRevision(*m_cache, *hub, commit);
 }
 
 Result<std::shared_ptr<const Source>> NetworkFiles::keptSource(const std::string& name, const Opening& opening)
@@ -521,9 +599,12 @@ Result<std::shared_ptr<const Source>> NetworkFiles::keptSource(const std::string
         const std::lock_guard lock(m_mutex);
         identity = identityOf(name, kept.version);
         client = &this->client();
-        m_places.learnDigest(addressOf(name), kept.digest);
     }
-    auto cache = cacheOf(opening, kept.version, kept.digest, true);
+    if (const HubAccess* const hub = hubAccessOf(*opening.place)) {
+        hub->learnDigest(kept.digest);
+        keepRevisionOf(opening, hub->commit());
+    }
+    auto cache = cacheOf(opening, kept, true);
     if (!cache)
         return loupe::fail(ErrorCode::Io, "what was read of it before cannot be opened", name);
     auto pinned = std::make_shared<PinnedVersion>(kept.version, name, PinnedVersion::Pin::Commit);
@@ -536,13 +617,12 @@ std::vector<KeptCopy> NetworkFiles::keptCopies() const
     const std::lock_guard lock(m_namesMutex);
     std::vector<KeptCopy> copies;
     copies.reserve(m_keptCopies.size());
-    for (const auto& [name, confirmed] : m_keptCopies)
-        copies.push_back({.address = name, .confirmed = confirmed});
+    for (const auto& [name, copy] : m_keptCopies)
+        copies.push_back(copy);
     return copies;
 }
 
-std::optional<FileCache> NetworkFiles::cacheOf(
-    const Opening& opening, const Version& version, const std::string& digest, bool mayBeStored) const
+std::optional<FileCache> NetworkFiles::cacheOf(const Opening& opening, const AboutFile& about, bool mayBeStored) const
 {
     if (!opening.identity)
         return std::nullopt;
@@ -550,7 +630,7 @@ std::optional<FileCache> NetworkFiles::cacheOf(
         m_cache->forget(*opening.identity);
         return std::nullopt;
     }
-    auto blocks = m_cache->open(*opening.identity, version, digest);
+    auto blocks = m_cache->open(*opening.identity, about.version, about.digest, about.commit);
     if (!opening.kept)
         m_cache->confirm(*opening.identity);
     return blocks ? std::optional(FileCache{m_cache, std::move(blocks)}) : std::nullopt;
@@ -593,7 +673,9 @@ RemoteTraffic NetworkFiles::traffic() const
 std::string NetworkFiles::silentHost() const
 {
     const HttpClient* const client = m_started;
-    return client ? client->transport().silentHost() : std::string();
+    std::string host = client ? client->transport().silentHost() : std::string();
+    const SftpClient* const sftp = m_startedSftp;
+    return host.empty() && sftp ? sftp->silentHost() : host;
 }
 
 } // namespace loupe::remote

@@ -79,16 +79,19 @@ private:
     Result<std::shared_ptr<const Source>> sourceOf(const std::string& name, const Opening& opening);
     /// What was read before, without a server's word.
     Result<std::shared_ptr<const Source>> keptSource(const std::string& name, const Opening& opening);
-    /// Where later requests for a file go whose version a redirect has shown to be known.
-    Result<std::shared_ptr<HttpPlace>> placeAtCommit(const std::string& name, const std::string& commit);
+    Result<std::shared_ptr<const Source>> sourceOrKept(const std::string& name, const Opening& opening);
+    /// Begins anew where the branch became another commit while its file was opened: at the commit that the rest is
+    /// read of. Nothing where that is not why.
+    std::optional<Opening> beginAtCommit(const std::string& name, const Opening& first);
+    /// Keeps for later runs which commit the revision of a hub's file is.
+    void keepRevisionOf(const Opening& opening, const std::string& commit);
     /// Whether a repository has a folder, by the listing of all of it; nothing where the address is in none.
     std::optional<bool> isFolderAtHub(const std::string& name);
     /// That there is no such file, where a listing shows so; remembered.
     std::optional<Error> absenceOf(const std::string& name);
     /// Those that are kept for who opens them again soon.
     void forgetUnused();
-    std::optional<FileCache> cacheOf(
-        const Opening& opening, const Version& version, const std::string& digest, bool mayBeStored) const;
+    std::optional<FileCache> cacheOf(const Opening& opening, const AboutFile& about, bool mayBeStored) const;
     /// Ends what nobody has opened since prepare() began it.
     void giveUp(const std::vector<std::shared_ptr<HttpFetch>>& fetches);
     /// What is opened over SFTP, with its user and password.
@@ -119,10 +122,12 @@ private:
     std::map<std::string, std::string> m_urls; ///< with their secrets, by public name; guarded by m_namesMutex
     /// With their passwords, by originOf(); of SFTP by host and port. Guarded so, too.
     std::map<std::string, ServerName> m_users;
-    std::map<std::string, std::int64_t> m_keptCopies; ///< as keptCopies() gives them; guarded so, too
+    std::map<std::string, KeptCopy> m_keptCopies; ///< by address; guarded so, too
     mutable std::mutex m_mutex; ///< of the rest
     Places m_places;
     std::map<std::string, std::uint64_t> m_numbers; ///< of files, as FileIdentity has them, by public name
+    std::uint64_t m_generation = 0; ///< how often what servers have said was forgotten
+    std::set<std::string> m_revisionsKept; ///< on disk since then: addresses of revisions with their commits
     std::set<std::string> m_wholeOnly; ///< servers that give no parts, by originOf()
     std::map<std::pair<std::string, std::string>, std::int64_t> m_versionsKnown; ///< by public name and strong ETag
     std::int64_t m_versions = 0; ///< numbers of versions given so far

@@ -18,20 +18,30 @@ std::vector<std::string> PinnedVersion::conditions() const
 
 Result<> PinnedVersion::check(const HttpAnswer& answer, std::uint64_t total)
 {
-    const std::string change = changeIn(answer, total);
+    std::string change;
+    {
+        // Of several first answers that come at once, one is the first.
+        const std::lock_guard lock(m_mutex);
+        Version now = versionOf(answer, total);
+        change = changeSinceKnown(now);
+        if (change.empty() && !m_isKnown) {
+            m_known = std::move(now);
+            m_isKnown = true;
+        }
+    }
     if (!change.empty())
         return noteChange(change);
-    const std::lock_guard lock(m_mutex);
-    if (!m_isKnown)
-        m_known = versionOf(answer, total);
-    m_isKnown = true;
     return {};
 }
 
 std::string PinnedVersion::changeIn(const HttpAnswer& answer, std::uint64_t total) const
 {
-    Version now = versionOf(answer, total);
     const std::lock_guard lock(m_mutex);
+    return changeSinceKnown(versionOf(answer, total));
+}
+
+std::string PinnedVersion::changeSinceKnown(Version now) const
+{
     if (!m_isKnown) { // only the size can be compared
         now.etag = m_known.etag;
         now.modified = m_known.modified;

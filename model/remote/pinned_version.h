@@ -42,6 +42,9 @@ public:
     Result<> checkUnchanged() const;
 
 private:
+    /// With the mutex held.
+    std::string changeSinceKnown(Version now) const;
+
     const Version m_version;
     const std::string m_name;
     std::atomic<bool> m_hasChanged = false;

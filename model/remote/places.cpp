@@ -23,7 +23,7 @@ bool namesAFile(std::string_view path)
 }
 
 /// "; similar names: a, b": of those files that differ little from the path, or have its name in another folder.
-std::string similarNames(const std::set<std::string>& files, const std::string& path)
+std::string namesLike(const std::set<std::string>& files, const std::string& path)
 {
     constexpr std::size_t mostCompared = 10'000;
     constexpr std::size_t longestCompared = 200;
@@ -36,9 +36,10 @@ std::string similarNames(const std::set<std::string>& files, const std::string& 
     std::vector<std::pair<std::size_t, std::string>> similar;
     for (const std::string& file : files) {
         const bool isElsewhere = nameOf(file) == nameOf(path);
-        const std::size_t distance =
-            isElsewhere || file.size() > longestCompared ? std::size_t{0} : editDistance(file, path);
-        if (isElsewhere || (file.size() <= longestCompared && distance <= most))
+        // No fewer changes than the sizes differ.
+        const bool mayBe = file.size() <= path.size() + most && path.size() <= file.size() + most;
+        const std::size_t distance = isElsewhere || !mayBe ? std::size_t{0} : editDistance(file, path);
+        if (isElsewhere || (mayBe && distance <= most))
             similar.emplace_back(distance, file);
     }
     std::ranges::sort(similar);
@@ -103,19 +104,6 @@ std::string Places::statedDigest(const std::string& address)
     return file && m_hub ? m_hub->digestOf(*file) : std::string();
 }
 
-void Places::learnDigest(const std::string& address, std::string_view digest)
-{
-    if (const auto file = hubAddress(address); file && m_hub)
-        m_hub->learnDigest(*file, digest);
-}
-
-std::string Places::commitOf(const std::string& address)
-{
-    const auto file = hubAddress(address);
-    const std::string commit = file && m_hub ? m_hub->commitOf(*file) : std::string();
-    return isCommit(commit) ? commit : std::string();
-}
-
 std::unique_ptr<FolderListing> Places::listingAround(const std::string& address)
 {
     const auto file = hubAddress(address);
@@ -126,10 +114,15 @@ std::unique_ptr<FolderListing> Places::listingAround(const std::string& address)
     return std::make_unique<HubListing>(m_hub, std::move(all));
 }
 
-std::optional<FolderContent> Places::listedIn(const std::string& address)
+std::optional<FolderContent> Places::listedIn(const std::string& address) const
+{
+    return m_hub ? listedIn(address, *m_hub) : std::nullopt;
+}
+
+std::optional<FolderContent> Places::listedIn(const std::string& address, const Hub& hub) const
 {
     const auto folder = hubAddress(address);
-    const auto files = folder && m_hub ? m_hub->filesAround(*folder) : nullptr;
+    const auto files = folder ? hub.filesAround(*folder) : nullptr;
     if (!files)
         return std::nullopt;
     const std::string prefix = folder->path + "/";
@@ -171,8 +164,7 @@ Result<std::shared_ptr<HttpPlace>> Places::hubPlace(const HubAddress& file, cons
     if (!known)
         return fail(std::move(known.error()));
     if (const auto files = (*known)->filesAround(file); files && !files->contains(file.path)) {
-        return fail(ErrorCode::NotFound,
-            "the repository has no file " + quote(file.path) + similarNames(*files, file.path), name);
+        return fail(ErrorCode::NotFound, "the repository has no file " + quote(file.path), name);
     }
     const auto access = std::make_shared<HubAccess>(std::move(*known), file);
     return std::make_shared<HttpPlace>(access->url(), name, access);
@@ -213,6 +205,13 @@ Result<std::unique_ptr<FolderListing>> Places::listingOf(const std::string& addr
     }
     return fail(
         ErrorCode::Unsupported, "folders of web servers cannot be listed; expected the address of a file", name);
+}
+
+std::function<std::string()> Places::similarNames(const std::string& address) const
+{
+    const auto file = hubAddress(address);
+    const auto files = file && m_hub ? m_hub->filesAround(*file) : nullptr;
+    return [files, path = file ? file->path : std::string()] { return files ? namesLike(*files, path) : ""; };
 }
 
 std::optional<FolderContent> Places::copiesIn(const std::string& address)

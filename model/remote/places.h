@@ -7,6 +7,7 @@
 #include "remote/hub/hub_access.h"
 #include "remote/s3/s3_access.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,20 +44,22 @@ public:
     std::optional<bool> isFolder(const std::string& address);
     /// What lists the folder at an address. Fails as placeOf() and checkAllowed() do.
     Result<std::unique_ptr<FolderListing>> listingOf(const std::string& address, const std::string& name);
+    /// Says which files at a hub have names like the one that placeOf() did not find: "; similar names: a, b". It takes
+    /// a while, and may be called from any thread.
+    std::function<std::string()> similarNames(const std::string& address) const;
     /// What copyOf() finds in a folder; nothing where there is none.
     std::optional<FolderContent> copiesIn(const std::string& address);
 
     /// The digest that the hub has stated of a file; empty where it has not.
     std::string statedDigest(const std::string& address);
-    /// It was stated before, of the commit of now.
-    void learnDigest(const std::string& address, std::string_view digest);
-    /// The commit of the hub that all is read of, where the address is of a hub and that is known; empty otherwise.
-    std::string commitOf(const std::string& address);
     bool isOfHub(const std::string& address) const { return hubAddress(address).has_value(); }
     /// What lists all of the repository that an address is in; null where it is in none, or is listed already.
     std::unique_ptr<FolderListing> listingAround(const std::string& address);
     /// What such a listing has shown of a folder in the repository; nothing where it has shown no file there.
-    std::optional<FolderContent> listedIn(const std::string& address);
+    std::optional<FolderContent> listedIn(const std::string& address) const;
+    std::optional<FolderContent> listedIn(const std::string& address, const Hub& hub) const;
+    /// The hub as it is known since the last askAgain(); null where none was asked for.
+    std::shared_ptr<const Hub> hubSoFar() const { return m_hub; }
 
 private:
     Result<std::shared_ptr<HttpPlace>> hubPlace(const HubAddress& file, const std::string& name);

@@ -241,8 +241,112 @@ TEST(Isolated, AQuestionAgainstTheRulesEndsIt)
         },
         {}, {});
     ASSERT_TRUE(outcome);
-    EXPECT_NE(outcome->end, IsolatedEnd::Done);
+    EXPECT_EQ(outcome->end, IsolatedEnd::BrokeRules);
     EXPECT_EQ(asked, 0);
+}
+
+TEST(Isolated, AProcessThatHoldsThePipeOpenIsNotWaitedFor)
+{
+    const auto outcome = runIsolated(
+        [](const IsolatedSend&, const IsolatedRead&) {
+            constexpr unsigned longEnough = 10; // seconds
+            if (::fork() == 0) { // only the superuser may
+                ::alarm(longEnough);
+                ::pause();
+            }
+            const std::array<std::uint64_t, 2> offsetAndSize{0, UINT64_MAX};
+            const auto size = ::write(4, offsetAndSize.data(), sizeof offsetAndSize);
+            while (size > 0)
+                ::pause();
+        },
+        [](std::string_view) {}, [](std::uint64_t, std::span<std::byte>) -> Result<> { return {}; }, {}, {});
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(outcome->end, IsolatedEnd::BrokeRules);
+}
+
+TEST(Isolated, WhatItAsksForIsBounded)
+{
+    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+    struct Case {
+        const char* what;
+        std::uint64_t size;
+        std::uint64_t step;
+        int mostQuestions;
+    };
+    for (const Case& each :
+        {Case{"the same bytes for ever", mebibyte, 0, 64}, Case{"few bytes here and there", 1, mebibyte, 1024}}) {
+        int asked = 0;
+        std::string received;
+        const auto outcome = runIsolated(
+            [&](const IsolatedSend& send, const IsolatedRead& read) {
+                send("before");
+                std::vector<std::byte> bytes(each.size);
+                for (std::uint64_t offset = 0;; offset += each.step)
+                    static_cast<void>(read(offset, bytes));
+            },
+            [&](std::string_view bytes) { received += bytes; },
+            [&](std::uint64_t, std::span<std::byte>) -> Result<> {
+                ++asked;
+                return {};
+            },
+            {.asked = 64 * mebibyte}, {});
+        ASSERT_TRUE(outcome) << each.what;
+        EXPECT_EQ(outcome->end, IsolatedEnd::TooMuchReading) << each.what;
+        EXPECT_EQ(asked, each.mostQuestions) << each.what;
+        EXPECT_EQ(received, "before") << each.what;
+    }
+}
+
+TEST(Isolated, BytesThatLieTogetherAreAskedForOnce)
+{
+    constexpr std::uint64_t count = 5000;
+    const auto outcome = runIsolated(
+        [](const IsolatedSend&, const IsolatedRead& read) {
+            std::byte byte{};
+            for (std::uint64_t offset = 0; offset < count; ++offset)
+                static_cast<void>(read(offset * 10, {&byte, 1}));
+        },
+        [](std::string_view) {}, [](std::uint64_t, std::span<std::byte>) -> Result<> { return {}; }, {}, {});
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(outcome->end, IsolatedEnd::Done);
+    EXPECT_EQ(outcome->asked, (std::uint64_t{64} << 10) + count - 1) << "one piece of 64 KiB, then byte by byte";
+}
+
+TEST(Isolated, ReadingForItIsNoTimeOfIts)
+{
+    // The time is the child's own: it waits for an answer meanwhile.
+    const auto begin = std::chrono::steady_clock::now();
+    std::chrono::nanoseconds reading{};
+    const auto outcome = runIsolated(
+        [](const IsolatedSend&, const IsolatedRead& read) {
+            std::byte byte{};
+            static_cast<void>(read(0, {&byte, 1}));
+        },
+        [](std::string_view) {},
+        [&](std::uint64_t, std::span<std::byte>) -> Result<> {
+            const auto since = std::chrono::steady_clock::now();
+            while (reading < std::chrono::milliseconds(20))
+                reading = std::chrono::steady_clock::now() - since;
+            return {};
+        },
+        {}, {});
+    ASSERT_TRUE(outcome);
+    EXPECT_LE(outcome->time, std::chrono::steady_clock::now() - begin - reading);
+}
+
+TEST(Isolated, AClosedSocketIsNotWaitedFor)
+{
+    std::string received;
+    const auto outcome = runIsolated(
+        [](const IsolatedSend& send, const IsolatedRead&) {
+            ::close(4);
+            send("all the rest");
+        },
+        [&](std::string_view bytes) { received += bytes; },
+        [](std::uint64_t, std::span<std::byte>) -> Result<> { return {}; }, {}, {});
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(outcome->end, IsolatedEnd::Done);
+    EXPECT_EQ(received, "all the rest");
 }
 
 TEST(Isolated, StopEndsIt)

@@ -1,6 +1,7 @@
 #include "remote/network_files.h"
 #include "support/pattern_bytes.h"
 #include "support/temporary_file.h"
+#include "support/wait_until.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -474,8 +475,12 @@ TEST_F(NetworkFilesTest, WhatIsBegunAheadHasABudget)
     files.push_back({.address = server().url("/~never/sparse/100000000/small"), .bytes = std::uint64_t{2} << 20});
     NetworkFiles patient(policy(), {.connectTimeout = std::chrono::hours(1), .silence = std::chrono::hours(1)});
     const auto prepared = patient.prepare(files);
-    while (server().stats().at("requests") < 3)
-        std::this_thread::yield();
+    const auto isAsked = [](const char* name) {
+        const auto log = server().log();
+        return std::ranges::any_of(
+            log, [&](const auto& entry) { return entry.at("target").template get<std::string>().ends_with(name); });
+    };
+    EXPECT_TRUE(test::waitUntil([&] { return isAsked("/a") && isAsked("/b") && isAsked("/small"); }));
     std::vector<std::string> asked;
     for (const auto& entry : server().log())
         asked.push_back(entry.at("target").get<std::string>().substr(entry.at("target").get<std::string>().rfind('/')));

@@ -1,5 +1,12 @@
 #include "remote/pinned_version.h"
 
+#include <algorithm>
+#include <array>
+#include <barrier>
+#include <string>
+#include <thread>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace loupe::remote {
@@ -29,6 +36,26 @@ TEST(PinnedVersion, OfACommitTakesTheFirstServersWord)
     EXPECT_EQ(pinned.conditions(), std::vector<std::string>{"If-Match: \"2\""});
     EXPECT_TRUE(pinned.check(answerWith("\"2\""), 10));
     EXPECT_FALSE(pinned.check(answerWith("\"1\""), 10));
+}
+
+TEST(PinnedVersion, OneOfManyFirstAnswersIsTheFirst)
+{
+    for (int round = 0; round < 200; ++round) {
+        PinnedVersion pinned({.etag = "\"0\"", .modified = "", .size = 10}, "f", PinnedVersion::Pin::Commit);
+        constexpr int answers = 4;
+        std::array<bool, answers> accepted{};
+        std::barrier together(answers);
+        {
+            std::vector<std::jthread> threads;
+            for (int i = 0; i < answers; ++i) {
+                threads.emplace_back([&, i] {
+                    together.arrive_and_wait();
+                    accepted[i] = pinned.check(answerWith('"' + std::to_string(i + 1) + '"'), 10).has_value();
+                });
+            }
+        }
+        EXPECT_EQ(std::ranges::count(accepted, true), 1);
+    }
 }
 
 } // namespace

@@ -498,9 +498,73 @@ TEST_F(KeptRepositoryTest, OfflineABranchIsWhatItWas)
     m_files->setOffline();
     EXPECT_EQ(tensorsAt(file), expected);
     const auto copies = m_files->keptCopies();
-    ASSERT_EQ(copies.size(), 1U);
-    EXPECT_EQ(copies.front().address, file);
-    EXPECT_GT(copies.front().confirmed, std::time(nullptr) - 3600);
+    // The index, which a shard is looked for in, was read at the commit.
+    EXPECT_THAT(copies,
+        ElementsAre(testing::Field(&KeptCopy::address, file),
+            testing::Field(&KeptCopy::address, "hf://loupe-tests/tiny/model.safetensors.index.json")));
+    for (const KeptCopy& copy : copies) {
+        EXPECT_GT(copy.confirmed, std::time(nullptr) - 3600);
+        EXPECT_EQ(copy.revision, "hf://loupe-tests/tiny");
+    }
+}
+
+TEST_F(KeptRepositoryTest, OfflineAModelOfABranchIsWhatItWasHoweverItWasOpened)
+{
+    const std::string folder = "hf://loupe-tests/tiny";
+    const std::string index = folder + "/model.safetensors.index.json";
+    const auto expected = localTensors("safetensors-sharded");
+    for (const std::string& opened : {folder, index}) {
+        serveAndKeep();
+        EXPECT_EQ(tensorsAt(opened), expected) << opened;
+        startAgain();
+        m_files->setOffline();
+        EXPECT_EQ(tensorsAt(index), expected) << opened;
+        const auto copies = m_files->keptCopies();
+        EXPECT_THAT(copies, testing::Contains(testing::Field(&KeptCopy::address, index))) << "it may have moved";
+        EXPECT_EQ(m_server->stats()["requests"], 0) << opened;
+        for (const DiskCache::Entry& entry : DiskCache({m_home.path() / "kept", 1}).entries())
+            EXPECT_THAT(entry.url, HasSubstr("/resolve/")) << "what is known of the branch is no file";
+        m_files.reset();
+        fs::remove_all(m_home.path() / "kept");
+    }
+}
+
+TEST_F(KeptRepositoryTest, OfflineFilesOfTwoCommitsAreNotMixed)
+{
+    const std::string other(40, 'b');
+    const auto at = [](const std::string& revision, const std::string& name, const std::string& commit) {
+        return answered("/loupe-tests/moved/resolve/" + revision + "/" + name,
+            {{"file", "/safetensors-sharded/" + name}, {"headers", {{"X-Repo-Commit", commit}}}});
+    };
+    const std::string first = "model-00001-of-00003.safetensors";
+    const std::string second = "model-00002-of-00003.safetensors";
+    serveAndKeep({at("main", first, tinyCommit), at("main", second, other)});
+    for (const std::string& name : {first, second}) {
+        EXPECT_FALSE(tensorsAt("hf://loupe-tests/moved/" + name).empty());
+        startAgain();
+    }
+    m_files->setOffline();
+    EXPECT_FALSE(tensorsAt("hf://loupe-tests/moved/" + second).empty());
+    EXPECT_THAT(errorOf("hf://loupe-tests/moved/" + first), HasSubstr("--offline")) << "it is of another commit";
+    startAgain();
+    m_files->setOffline();
+    EXPECT_FALSE(tensorsAt("hf://loupe-tests/moved/" + first).empty()) << "by itself it is what it was";
+}
+
+TEST_F(KeptRepositoryTest, AReloadWhileAFileIsOpenedIsNoChange)
+{
+    serveAndKeep();
+    const std::string file = "hf://loupe-tests/tiny/model-00001-of-00003.safetensors";
+    ASSERT_TRUE(Source::open(file));
+    startAgain();
+    const auto prepared = m_files->prepare({{.address = file, .bytes = 0}});
+    m_files->askAgain();
+    m_files->listCopies("hf://loupe-tests/other");
+    ASSERT_FALSE(m_files->isFolder("hf://loupe-tests/none/model.safetensors.index.json")) << "by now all is forgotten";
+    const auto source = Source::open(file);
+    ASSERT_TRUE(source) << describe(source.error());
+    std::vector<std::byte> bytes((*source)->size());
+    EXPECT_TRUE((*source)->read(0, bytes));
 }
 
 TEST_F(KeptRepositoryTest, SayWhichNamesAreSimilar)

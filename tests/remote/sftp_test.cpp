@@ -7,6 +7,7 @@
 #include "support/server_process.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
+#include "support/wait_until.h"
 
 #include <algorithm>
 #include <csignal>
@@ -147,8 +148,7 @@ protected:
             const StopScope scope(stop);
             done = source.read(0, bytes);
         });
-        while (m_files.traffic().bytes < before + 1'000'000)
-            std::this_thread::yield();
+        EXPECT_TRUE(test::waitUntil([&] { return m_files.traffic().bytes >= before + 1'000'000; }));
         then(reader);
         reader.join();
         return done ? Result<std::vector<std::byte>>(std::move(bytes)) : fail(std::move(done.error()));
@@ -159,7 +159,8 @@ protected:
     static inline test::ServerProcess* s_server = nullptr;
     test::TemporaryFolder m_home;
     std::map<std::string, std::string> m_variables;
-    NetworkFiles m_files{{}, {}, [this](const char* name) { return m_variables[name]; }};
+    NetworkFiles m_files{
+        {}, {.noticedSilence = std::chrono::milliseconds(1)}, [this](const char* name) { return m_variables[name]; }};
 };
 
 TEST_F(SftpTest, ReadsAnyRange)
@@ -309,12 +310,13 @@ TEST_F(SftpTest, StoppingEndsAReadingOfAServerThatDoesNotGoOn)
         std::vector<std::byte> bytes(1000);
         done = (*source)->read(500'000, bytes);
     });
-    while (m_files.traffic().requests == before)
-        std::this_thread::yield();
+    EXPECT_TRUE(test::waitUntil([&] { return m_files.traffic().requests != before; }));
+    EXPECT_TRUE(test::waitUntil([&] { return m_files.silentHost() == "127.0.0.1"; }));
     reader.request_stop();
     reader.join();
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().code, ErrorCode::Stopped) << describe(done.error());
+    EXPECT_EQ(m_files.silentHost(), "") << "nobody waits";
     // The connection that was given up is no use to the next transfer.
     const auto other = m_files.open(url("f"));
     ASSERT_TRUE(other) << describe(other.error());
@@ -329,8 +331,7 @@ TEST_F(SftpTest, AStoppedOpeningIsNoAnswerForTheNextOne)
             const StopScope scope(stop);
             EXPECT_FALSE(m_files.isFolder(url("p"))); // what opening asks first
         });
-        while (m_files.traffic().requests == 0)
-            std::this_thread::yield();
+        EXPECT_TRUE(test::waitUntil([&] { return m_files.traffic().requests > 0; }));
         reader.request_stop();
     }
     s_folder->write("root/p", "now a file");

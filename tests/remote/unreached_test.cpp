@@ -3,11 +3,11 @@
 
 #include "remote/network_files.h"
 #include "support/fault_server.h"
+#include "support/wait_until.h"
 
 #include <condition_variable>
 #include <map>
 #include <mutex>
-#include <thread>
 
 #include <dlfcn.h>
 #include <netdb.h>
@@ -60,6 +60,7 @@ protected:
     {
         const std::lock_guard lock(lookUps().mutex);
         lookUps().areEnded = false;
+        lookUps().counts.clear();
     }
     ~UnreachedTest() override
     {
@@ -115,12 +116,25 @@ TEST_F(UnreachedTest, AServerThatIsSilentIsAskedTwice)
 TEST_F(UnreachedTest, ThatAServerIsSilentIsKnownMeanwhile)
 {
     const test::FaultServer server;
-    NetworkFiles files(patient(), {.connectTimeout = std::chrono::hours(1), .silence = std::chrono::hours(1)});
+    NetworkFiles files(patient(),
+        {.connectTimeout = std::chrono::hours(1),
+            .silence = std::chrono::hours(1),
+            .noticedSilence = std::chrono::milliseconds(1)});
     EXPECT_EQ(files.silentHost(), "");
     const auto prepared = files.prepare({{.address = server.url("/~never/sparse/100000/f")}});
-    while (files.silentHost().empty())
-        std::this_thread::yield();
-    EXPECT_EQ(files.silentHost(), "127.0.0.1");
+    EXPECT_TRUE(test::waitUntil([&] { return files.silentHost() == "127.0.0.1"; }));
+}
+
+TEST_F(UnreachedTest, AShortSilenceIsNotNamed)
+{
+    const test::FaultServer server;
+    NetworkFiles files(patient(),
+        {.connectTimeout = std::chrono::hours(1),
+            .silence = std::chrono::hours(1),
+            .noticedSilence = std::chrono::hours(1)});
+    const auto prepared = files.prepare({{.address = server.url("/~never/sparse/100000/f")}});
+    EXPECT_TRUE(test::waitUntil([&] { return server.stats().at("requests") >= 1; }));
+    EXPECT_EQ(files.silentHost(), "") << "the first request is no hour old";
 }
 
 } // namespace

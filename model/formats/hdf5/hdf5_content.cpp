@@ -111,7 +111,7 @@ private:
 
     Result<> walk(std::uint64_t claimedEnd, const Work& work)
     {
-        const IsolatedLimits limits = hdf5Limits(m_stream);
+        IsolatedLimits limits = hdf5Limits(m_stream);
         const IsolatedRead readHere = [&](std::uint64_t offset, std::span<std::byte> target) {
             return m_stream.read(offset, target);
         };
@@ -119,7 +119,7 @@ private:
         const bool isRemote = m_stream.source.isRemote();
         constexpr int mostRuns = 16;
         Hdf5Resume resume;
-        const auto begin = std::chrono::steady_clock::now();
+        std::chrono::nanoseconds time{}; // without that of reading from a server
         for (int run = 1;; ++run) {
             const auto outcome = runIsolated(
                 [&](const IsolatedSend& send, const IsolatedRead& readThere) {
@@ -134,7 +134,9 @@ private:
             // Errors after the end record, while the file was closed, do not matter.
             if (m_ended)
                 break;
-            const bool late = std::chrono::steady_clock::now() - begin > std::chrono::seconds(limits.seconds);
+            time += outcome->time;
+            limits.asked -= std::min(limits.asked, outcome->asked);
+            const bool late = time > std::chrono::seconds(limits.seconds);
             if (outcome->end != IsolatedEnd::Crashed || run == mostRuns || late || !resumeAfterCrash(resume)) {
                 addGivenUp(*outcome);
                 break;

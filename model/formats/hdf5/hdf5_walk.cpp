@@ -1,5 +1,6 @@
 #include "formats/hdf5/hdf5_walk.h"
 
+#include "core/checked_math.h"
 #include "formats/hdf5/hdf5_dataset.h"
 #include "formats/hdf5/hdf5_driver.h"
 
@@ -196,6 +197,7 @@ IsolatedLimits hdf5Limits(const Hdf5Stream& stream)
     IsolatedLimits limits;
     limits.seconds = std::min(limits.seconds + size / mebibyte, mostSeconds);
     limits.output = size < mostOutput ? std::min(192 * mebibyte + 4 * size, mostOutput) : mostOutput;
+    limits.asked = std::min(saturatingAdd(stream.size, 64 * mebibyte), limits.asked);
     limits.opensFiles = !stream.source.mapped() && !stream.source.isRemote();
     return limits;
 }

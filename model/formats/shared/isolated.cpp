@@ -13,6 +13,8 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -44,6 +46,28 @@ struct Question {
 };
 constexpr std::uint64_t mostAsked = std::uint64_t{1} << 20;
 enum class Answer : char { Unreadable, There };
+
+/// Counts what the child asks for. A question costs its size, and at least the pieces of the file that it begins anew:
+/// a server is asked for whole pieces, however few bytes of them are wanted.
+class Asked {
+public:
+    void add(const Question& question)
+    {
+        std::uint64_t begun = 0;
+        const std::uint64_t first = question.offset / pieceSize;
+        const std::uint64_t end = first + (question.offset % pieceSize + question.size + pieceSize - 1) / pieceSize;
+        for (std::uint64_t piece = first; piece < end; ++piece)
+            begun += std::exchange(m_recent[piece % m_recent.size()], piece) == piece ? 0 : pieceSize;
+        m_bytes += std::max(question.size, begun);
+    }
+    std::uint64_t bytes() const { return m_bytes; }
+
+private:
+    static constexpr std::uint64_t pieceSize = std::uint64_t{64} << 10;
+
+    std::uint64_t m_bytes = 0;
+    std::vector<std::uint64_t> m_recent = std::vector<std::uint64_t>(1024, UINT64_MAX); ///< numbers of pieces
+};
 
 class PipeEnd {
 public:
@@ -137,6 +161,7 @@ void shutOff(int pipe, int socket, const IsolatedLimits& limits)
     limit(RLIMIT_CPU, limits.seconds);
     if (memory > 0)
         limit(RLIMIT_DATA, memory + limits.memory);
+    limit(RLIMIT_NPROC, 0); // a process of its own could hold the pipe open
     if (!limits.opensFiles)
         limit(RLIMIT_NOFILE, 0);
 }
@@ -181,6 +206,7 @@ public:
         return m_bytes != nullptr;
     }
     void closeChildEnd() { m_child.close(); }
+    void closeParentEnd() { m_parent.close(); }
     int parentEnd() const { return m_parent.number(); }
     int childEnd() const { return m_child.number(); }
 
@@ -205,20 +231,27 @@ public:
         return {};
     }
 
-    /// In the parent, when the child has written: reads what it asks for, once the question is complete. False where
-    /// the child breaks the rules or is gone. Fails as `read` does, but for bytes that are missing or malformed.
-    Result<bool> answer(const IsolatedRead& read)
+    enum class Asking { GoesOn, Ended, BrokeRules, TooMuch };
+
+    /// In the parent, when the child has written: reads what it asks for, once the question is complete. `most`: bytes
+    /// that it may ask for in all. Fails as `read` does, but for bytes that are missing or malformed.
+    Result<Asking> answer(const IsolatedRead& read, std::uint64_t most)
     {
         auto* const place = reinterpret_cast<char*>(&m_question);
         const auto size = ::recv(parentEnd(), place + m_got, sizeof m_question - m_got, MSG_DONTWAIT);
-        if (size < 0)
-            return errno == EINTR || errno == EAGAIN;
+        if (size < 0 && (errno == EINTR || errno == EAGAIN))
+            return Asking::GoesOn;
+        if (size <= 0)
+            return Asking::Ended;
         m_got += static_cast<std::size_t>(size);
-        if (size == 0 || m_got < sizeof m_question)
-            return size != 0;
+        if (m_got < sizeof m_question)
+            return Asking::GoesOn;
         m_got = 0;
         if (m_question.size > mostAsked)
-            return false;
+            return Asking::BrokeRules;
+        m_asked.add(m_question);
+        if (m_asked.bytes() > most)
+            return Asking::TooMuch;
         // Not straight into memory that the child may change meanwhile: a decoder reads what it has written.
         if (auto room = m_scratch.resize(m_question.size); !room)
             return fail(std::move(room.error()));
@@ -228,8 +261,12 @@ public:
         if (done)
             std::ranges::copy(std::as_const(m_scratch).bytes(), m_bytes);
         const Answer answer = done ? Answer::There : Answer::Unreadable;
-        return ::send(parentEnd(), &answer, sizeof answer, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof answer;
+        if (::send(parentEnd(), &answer, sizeof answer, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof answer)
+            return Asking::GoesOn;
+        // It asks on and on without taking an answer, or is gone.
+        return errno == EAGAIN ? Asking::BrokeRules : Asking::Ended;
     }
+    std::uint64_t asked() const { return m_asked.bytes(); }
 
 private:
     PipeEnd m_parent;
@@ -237,6 +274,7 @@ private:
     std::byte* m_bytes = nullptr; ///< that both processes have
     Question m_question;
     std::size_t m_got = 0; ///< bytes of it
+    Asked m_asked;
     Buffer m_scratch;
 };
 
@@ -409,6 +447,10 @@ std::string_view IsolatedOutcome::text() const
         return "did not end";
     case IsolatedEnd::TooMuchOutput:
         return "described more than can be";
+    case IsolatedEnd::TooMuchReading:
+        return "read more than a file of this size needs";
+    case IsolatedEnd::BrokeRules:
+        return "asked for bytes in an invalid way";
     }
     return "crashed";
 }
@@ -446,38 +488,50 @@ Result<IsolatedOutcome> runIsolated(const IsolatedCode& code, const IsolatedRece
     std::array<char, std::size_t{64} << 10> buffer;
     Pieces pieces(receive, limits.output);
     using Clock = std::chrono::steady_clock;
-    auto end = Clock::now() + std::chrono::seconds(limits.wallSeconds);
+    auto begin = Clock::now(); // without the time of reading
+    const auto finished = [&](IsolatedOutcome outcome) {
+        outcome.asked = exchange.asked();
+        outcome.time = Clock::now() - begin;
+        return outcome;
+    };
     std::int64_t processorTime = 0;
     // Counted, not measured: when this program is suspended and resumed, its child had no time either.
     std::uint64_t idlePolls = 0;
+    std::optional<IsolatedEnd> ended; ///< the child was: what it has sent is still in the pipe
     for (;;) {
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped while the file was read");
-        if (Clock::now() > end)
-            return IsolatedOutcome{.end = IsolatedEnd::OutOfTime};
+        if (Clock::now() - begin > std::chrono::seconds(limits.wallSeconds))
+            return finished({.end = ended.value_or(IsolatedEnd::OutOfTime)});
         std::array<struct pollfd, 2> wanted{{{.fd = reading.number(), .events = POLLIN, .revents = 0},
             {.fd = exchange.parentEnd(), .events = POLLIN, .revents = 0}}}; // negative: ignored
-        const int ready = ::poll(wanted.data(), wanted.size(), pollMilliseconds);
+        const int ready = ::poll(wanted.data(), wanted.size(), ended ? 0 : pollMilliseconds);
         if (ready < 0 && errno == EINTR)
             continue;
+        if (ready == 0 && ended)
+            return finished({.end = *ended});
         if (ready == 0) {
             const std::int64_t now = copy.processorTime();
             idlePolls = now == processorTime ? idlePolls + 1 : 0;
             processorTime = now;
             if (idlePolls > limits.idleSeconds * pollsInSecond)
-                return IsolatedOutcome{.end = IsolatedEnd::OutOfTime};
+                return finished({.end = IsolatedEnd::OutOfTime});
             continue;
         }
         idlePolls = 0;
         if (wanted[1].revents != 0) {
-            const auto begin = Clock::now();
-            const auto answered = exchange.answer(read);
-            if (!answered)
-                return fail(answered.error());
-            end += Clock::now() - begin;
-            if (*answered)
+            const auto asked = Clock::now();
+            const auto asking = exchange.answer(read, limits.asked);
+            if (!asking)
+                return fail(asking.error());
+            begin += Clock::now() - asked;
+            if (*asking == Exchange::Asking::GoesOn)
                 continue;
-            copy.end(); // what it has sent comes from the pipe
+            exchange.closeParentEnd(); // it would be ready for ever
+            if (*asking != Exchange::Asking::Ended) {
+                copy.end();
+                ended = *asking == Exchange::Asking::TooMuch ? IsolatedEnd::TooMuchReading : IsolatedEnd::BrokeRules;
+            }
         }
         if (wanted[0].revents == 0)
             continue;
@@ -486,15 +540,17 @@ Result<IsolatedOutcome> runIsolated(const IsolatedCode& code, const IsolatedRece
             continue;
         if (size <= 0)
             break;
-        if (const auto ended = pieces.take({buffer.data(), static_cast<std::size_t>(size)}))
-            return IsolatedOutcome{.end = *ended};
+        if (const auto last = pieces.take({buffer.data(), static_cast<std::size_t>(size)}))
+            return finished({.end = ended.value_or(*last)});
     }
+    if (ended)
+        return finished({.end = *ended});
     // Nothing more will come: wait for the child to end.
     constexpr int mostMilliseconds = 1000;
     for (int i = 0; !copy.isGone() && i < mostMilliseconds && !work.stopped(); ++i)
         ::poll(nullptr, 0, 1);
     copy.end();
-    return outcomeOf(copy.status());
+    return finished(outcomeOf(copy.status()));
 }
 
 } // namespace loupe

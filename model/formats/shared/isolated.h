@@ -3,6 +3,7 @@
 #include "core/result.h"
 #include "core/work.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -17,6 +18,8 @@ struct IsolatedLimits {
     std::uint64_t wallSeconds = 120; ///< by the clock
     std::uint64_t idleSeconds = 10; ///< by the clock, without any processor time or output
     std::uint64_t output = std::uint64_t{1} << 30; ///< bytes that it may hand over
+    /// Bytes that it may ask this process for, in all. What is small and far from the rest counts as 64 KiB.
+    std::uint64_t asked = std::uint64_t{1} << 30;
     bool opensFiles = false; ///< otherwise it can open none, and only reads memory maps that exist already
 };
 
@@ -26,12 +29,16 @@ enum class IsolatedEnd : std::uint8_t {
     OutOfMemory,
     OutOfTime,
     TooMuchOutput,
+    TooMuchReading,
+    BrokeRules, ///< for asking this process: something has taken the code over
 };
 
 /// How it ended.
 struct IsolatedOutcome {
     IsolatedEnd end = IsolatedEnd::Done;
     int signal = 0; ///< of a crash; 0 where it ended otherwise, or where this program does not wait for its processes
+    std::uint64_t asked = 0; ///< bytes, counted as IsolatedLimits says
+    std::chrono::nanoseconds time{}; ///< by the clock, without that of reading for it
 
     /// "crashed": the rest of a sentence about the code.
     std::string_view text() const;

@@ -70,6 +70,7 @@ std::optional<AboutFile> readAbout(const std::filesystem::path& folder)
     about.version.modified = takeLine(text);
     about.digest = takeLine(text);
     const auto size = parseNumber(takeLine(text));
+    about.commit = takeLine(text); // older caches have none
     if (!size || *size > INT64_MAX || !text.empty() || !about.version.hasStrongEtag())
         return std::nullopt;
     about.version.size = *size;
@@ -83,7 +84,7 @@ bool writeAbout(const std::filesystem::path& folder, const AboutFile& about)
 {
     std::string text(firstLine);
     for (const std::string& line : {about.url, about.name, about.version.etag, about.version.modified, about.digest,
-             std::to_string(about.version.size)}) {
+             std::to_string(about.version.size), about.commit}) {
         if (line.find('\n') != line.npos)
             return false;
         text += '\n' + line;

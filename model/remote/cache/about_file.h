@@ -16,6 +16,7 @@ struct AboutFile {
     std::string name; ///< for people
     Version version;
     std::string digest; ///< that a hub has stated of the version; empty where none has
+    std::string commit; ///< of a hub, of which the version was when it was confirmed; empty where that is not known
     std::int64_t confirmed = 0; ///< when a server has named the version last, in seconds since 1970
 };
 

@@ -190,15 +190,20 @@ void DiskCache::confirm(const Identity& identity) const
 }
 
 std::shared_ptr<CachedBlocks> DiskCache::open(
-    const Identity& identity, const Version& version, const std::string& digest)
+    const Identity& identity, const Version& version, const std::string& digest, const std::string& commit)
 {
     if (m_settings.folder.empty() || m_settings.limit == 0 || !version.hasStrongEtag())
         return nullptr;
     const fs::path folder = folderOf(identity);
     const auto known = readAbout(folder);
     const bool isSame = known && known->url == identity.url && known->version.etag == version.etag
-        && known->version.size == version.size && known->digest == digest;
-    AboutFile about{.url = identity.url, .name = identity.name, .version = version, .digest = digest, .confirmed = 0};
+        && known->version.size == version.size && known->digest == digest && known->commit == commit;
+    AboutFile about{.url = identity.url,
+        .name = identity.name,
+        .version = version,
+        .digest = digest,
+        .commit = commit,
+        .confirmed = 0};
     if (!isSame && !(makeFolders(folder) && writeAbout(folder, about)))
         return nullptr;
     return std::make_shared<CachedBlocks>(folder, versionNumber(version), std::move(about));
@@ -316,6 +321,8 @@ std::vector<DiskCache::Entry> DiskCache::entries() const
             entry.name = about->name;
             entry.url = about->url;
             entry.fileSize = about->version.size;
+            if (entry.fileSize == 0)
+                return;
         }
         visitFolder(folder, [&](const fs::path& file) {
             if (const auto block = statBlock(file))

@@ -57,9 +57,9 @@ public:
     /// What is known of the file of which there may be blocks.
     std::optional<AboutFile> aboutOf(const Identity& identity) const;
     /// The blocks of a version with a strong ETag; those of others are removed. `digest`: that a hub states of it.
-    /// Null where nothing can be kept.
-    std::shared_ptr<CachedBlocks> open(
-        const Identity& identity, const Version& version, const std::string& digest = {});
+    /// `commit`: of a hub, that has this version. Null where nothing can be kept.
+    std::shared_ptr<CachedBlocks> open(const Identity& identity, const Version& version, const std::string& digest = {},
+        const std::string& commit = {});
     /// A server has said that the version is still the one of now.
     void confirm(const Identity& identity) const;
     /// Removes what is kept of the file.
@@ -76,7 +76,7 @@ public:
         std::uint64_t bytes = 0; ///< on disk
         std::uint64_t fileSize = 0; ///< of the remote file
     };
-    /// The files of which there are blocks, by name.
+    /// The files of which there are blocks, by name; none without bytes.
     std::vector<Entry> entries() const;
     /// Whether a file is the one with this name, or lies below it; in a repository of a hub, at whatever revision.
     static bool isNamed(std::string_view file, std::string_view name);

@@ -90,9 +90,43 @@ std::string_view digestOfEtag(std::string_view etag)
                                                                         : etag.substr(1, etag.size() - 2);
 }
 
+HubAccess::HubAccess(std::shared_ptr<Hub> hub, HubAddress file)
+    : m_hub(std::move(hub))
+    , m_file(std::move(file))
+    , m_revision(m_hub->commitOf(m_file))
+{
+}
+
 std::string HubAccess::url() const
 {
-    return wireUrl(hubFileUrl(m_hub->settings(), m_file, m_hub->commitOf(m_file)));
+    return wireUrl(hubFileUrl(m_hub->settings(), m_file, m_revision));
+}
+
+std::string HubAccess::commit() const
+{
+    return isCommit(m_revision) ? m_revision : std::string();
+}
+
+Result<std::string> HubAccess::answeredCommit() const
+{
+    if (isCommit(m_revision))
+        return m_revision;
+    std::string answered;
+    {
+        const std::lock_guard lock(m_mutex);
+        answered = m_answered;
+    }
+    if (!answered.empty() && m_hub->commitOf(m_file) != answered) {
+        return fail(ErrorCode::Changed, "the revision became another commit while it was opened; open it again",
+            hubAddressText(m_file));
+    }
+    return answered;
+}
+
+std::shared_ptr<HttpPlace> HubAccess::place(const std::string& name, const std::string& revision) const
+{
+    const auto access = std::make_shared<HubAccess>(m_hub, m_file, revision);
+    return std::make_shared<HttpPlace>(access->url(), name, access);
 }
 
 std::vector<std::string> HubAccess::headers(const std::string& url, const std::optional<ByteRange>&) const
@@ -114,7 +148,12 @@ void HubAccess::learn(const std::string& url, const HttpAnswer& answer) const
 {
     if (!isHubs(m_hub->settings(), url))
         return;
-    m_hub->learnCommit(m_file, answer.header("x-repo-commit"));
+    const std::string_view commit = answer.header("x-repo-commit");
+    m_hub->learnCommit(m_file, commit);
+    if (isCommit(commit)) {
+        const std::lock_guard lock(m_mutex);
+        m_answered = commit;
+    }
     if (answer.status >= 400 || m_file.path.empty())
         return;
     const std::string_view linked = answer.header("x-linked-etag");
@@ -130,6 +169,11 @@ std::optional<Error> HubAccess::explain(const std::string& url, const HttpAnswer
                                .message = answer.header("x-error-message"),
                                .requestId = answer.header("x-request-id")},
         m_file, m_hub->settings());
+}
+
+const HubAccess* hubAccessOf(const HttpPlace& place)
+{
+    return dynamic_cast<const HubAccess*>(place.access());
 }
 
 } // namespace loupe::remote

@@ -53,17 +53,37 @@ std::string_view digestOfEtag(std::string_view etag);
 /// Whether `text` is the whole name of a commit.
 bool isCommit(std::string_view text);
 
-/// Sends the token to the hub and nowhere else, and explains what is refused.
+/// Access to a file at the commit that its revision is known to be, or else at the revision. Sends the token to the hub
+/// and nowhere else, and explains what is refused.
 class HubAccess final : public Access {
 public:
-    HubAccess(std::shared_ptr<Hub> hub, HubAddress file)
+    HubAccess(std::shared_ptr<Hub> hub, HubAddress file);
+    /// The same at `revision`, whatever commit is known.
+    HubAccess(std::shared_ptr<Hub> hub, HubAddress file, std::string revision)
         : m_hub(std::move(hub))
         , m_file(std::move(file))
+        , m_revision(std::move(revision))
     {
     }
 
-    /// Where to ask for the file.
+    const HubSettings& settings() const { return m_hub->settings(); }
+    const HubAddress& file() const { return m_file; }
+
+    /// Where to ask for the file. Stays the same when the hub names a commit later.
     std::string url() const;
+    /// The commit in url(); empty where it has a branch or a tag.
+    std::string commit() const;
+    /// The commit that the file is read of: of url(), or the one that the hub named in its answer for it. Fails with
+    /// Changed where the rest of the revision is read of another one.
+    Result<std::string> answeredCommit() const;
+
+    /// The place of the file at the commit that is known by now.
+    std::shared_ptr<HttpPlace> placeNow(const std::string& name) const { return place(name, m_hub->commitOf(m_file)); }
+    std::shared_ptr<HttpPlace> place(const std::string& name, const std::string& revision) const;
+
+    std::string statedDigest() const { return m_hub->digestOf(m_file); }
+    void learnDigest(std::string_view digest) const { m_hub->learnDigest(m_file, digest); }
+    void learnCommit(std::string_view commit) const { m_hub->learnCommit(m_file, commit); }
 
     std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const override;
     bool hasLongWaits(const std::string& url) const override;
@@ -74,6 +94,12 @@ public:
 private:
     const std::shared_ptr<Hub> m_hub;
     const HubAddress m_file;
+    const std::string m_revision; ///< in url()
+    mutable std::mutex m_mutex;
+    mutable std::string m_answered; ///< the commit that the hub named last; guarded by m_mutex
 };
+
+/// Null where the place is at no hub.
+const HubAccess* hubAccessOf(const HttpPlace& place);
 
 } // namespace loupe::remote

@@ -15,6 +15,7 @@
 #include <new>
 #include <optional>
 #include <random>
+#include <set>
 #include <stop_token>
 #include <utility>
 
@@ -124,18 +125,23 @@ public:
     CURL* handle() const { return m_easy.get(); }
 
     /// Ends the connection, without a word to the server.
-    void shutDown() const
+    void shutDown()
     {
-        if (m_socket != CURL_SOCKET_BAD)
-            ::shutdown(m_socket, SHUT_RDWR);
+        m_isShutDown = true;
+        for (const curl_socket_t socket : m_sockets)
+            ::shutdown(socket, SHUT_RDWR);
     }
+    /// Whether the next transfer can use it.
+    bool isUsable() const { return !m_isShutDown; }
 
     /// As curl_easy_perform(), but ends at once where the thread's work is stopped.
     CURLcode perform()
     {
         const std::stop_token stop = StopScope::current();
         const std::stop_callback wake(stop, [this] { curl_multi_wakeup(m_multi.get()); });
-        watchSocket();
+        if (stop.stop_requested())
+            return CURLE_ABORTED_BY_CALLBACK; // the connection stays as it is
+        watchSockets();
         if (curl_multi_add_handle(m_multi.get(), m_easy.get()) != CURLM_OK)
             return CURLE_OUT_OF_MEMORY;
         CURLMcode done = CURLM_OK;
@@ -157,7 +163,7 @@ public:
 private:
     static constexpr int longestPoll = 1000; // milliseconds
 
-    void watchSocket()
+    void watchSockets()
     {
         const auto set = [this](CURLoption option, auto value) { curl_easy_setopt(m_easy.get(), option, value); };
         set(CURLOPT_SOCKOPTFUNCTION, &Connection::onSocketOpened);
@@ -168,15 +174,17 @@ private:
 
     static int onSocketOpened(void* self, curl_socket_t socket, curlsocktype /*purpose*/)
     {
-        static_cast<Connection*>(self)->m_socket = socket;
+        try {
+            static_cast<Connection*>(self)->m_sockets.insert(socket);
+        } catch (const std::bad_alloc&) {
+            return CURL_SOCKOPT_ERROR;
+        }
         return CURL_SOCKOPT_OK;
     }
 
     static int onSocketClosing(void* self, curl_socket_t socket)
     {
-        auto& connection = *static_cast<Connection*>(self);
-        if (connection.m_socket == socket)
-            connection.m_socket = CURL_SOCKET_BAD;
+        static_cast<Connection*>(self)->m_sockets.erase(socket);
         return ::close(socket);
     }
 
@@ -187,7 +195,7 @@ private:
         constexpr int mostSteps = 100;
         int running = 1;
         shutDown();
-        for (int step = 0; m_socket != CURL_SOCKET_BAD && running > 0 && step < mostSteps; ++step) {
+        for (int step = 0; !m_sockets.empty() && running > 0 && step < mostSteps; ++step) {
             if (curl_multi_perform(m_multi.get(), &running) != CURLM_OK)
                 break;
         }
@@ -208,7 +216,9 @@ private:
     struct EasyCleanup {
         void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
     };
-    curl_socket_t m_socket = CURL_SOCKET_BAD; ///< of the connection, also between transfers
+    /// Of the connection, also between transfers; of each address of a host that is tried, until one has answered.
+    std::set<curl_socket_t> m_sockets;
+    bool m_isShutDown = false;
     std::unique_ptr<CURLM, Cleanup> m_multi{curl_multi_init()};
     std::unique_ptr<CURL, EasyCleanup> m_easy{curl_easy_init()};
 };
@@ -323,6 +333,7 @@ private:
         set(CURLOPT_WRITEFUNCTION, &Transfer::write);
         set(CURLOPT_WRITEDATA, this);
         ++m_client.m_requests;
+        const Silence::Waiting waiting(m_client.m_silence, server.host);
         return m_connection->perform();
     }
 
@@ -331,6 +342,7 @@ private:
         auto& transfer = *static_cast<Transfer*>(self);
         transfer.m_hasTaken = true;
         transfer.m_client.m_bytes += count;
+        transfer.m_client.m_silence.heard();
         const bool wantsMore =
             (*transfer.m_taker)({reinterpret_cast<const std::byte*>(bytes), count}, transfer.size().value_or(0));
         transfer.m_isEnough = !wantsMore;
@@ -379,9 +391,10 @@ private:
     std::array<char, CURL_ERROR_SIZE> m_message{};
 };
 
-SftpClient::SftpClient(const Environment& environment)
+SftpClient::SftpClient(const Environment& environment, std::chrono::milliseconds noticedSilence)
     : m_user{.home = environment("HOME"), .name = thisUser(environment)}
     , m_folder(m_user.home + "/.ssh/")
+    , m_silence(noticedSilence)
 {
     static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
     if (started != CURLE_OK)
@@ -478,10 +491,14 @@ std::unique_ptr<SftpClient::Connection> SftpClient::takeConnection(const std::st
 
 void SftpClient::giveBack(const std::string& server, std::unique_ptr<Connection> connection)
 {
-    curl_easy_reset(connection->handle()); // its connection stays, and nothing of the transfer
+    if (!connection->isUsable())
+        connection.reset();
+    else
+        curl_easy_reset(connection->handle()); // its connection stays, and nothing of the transfer
     {
         const std::lock_guard lock(m_mutex);
-        m_idle.emplace(server, std::move(connection));
+        if (connection)
+            m_idle.emplace(server, std::move(connection));
         --m_busy[server];
     }
     m_givenBack.notify_all();

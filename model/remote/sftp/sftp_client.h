@@ -5,8 +5,10 @@
 #include "remote/address.h"
 #include "remote/environment.h"
 #include "remote/sftp/ssh_config.h"
+#include "remote/silence.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +29,8 @@ namespace loupe::remote {
 /// or the password of the address.
 class SftpClient {
 public:
-    explicit SftpClient(const Environment& environment);
+    /// `noticedSilence`: nobody is told of a shorter one.
+    explicit SftpClient(const Environment& environment, std::chrono::milliseconds noticedSilence);
     ~SftpClient();
     SftpClient(const SftpClient&) = delete;
     SftpClient& operator=(const SftpClient&) = delete;
@@ -50,6 +53,8 @@ public:
 
     std::uint64_t bytesReceived() const { return m_bytes; }
     std::uint64_t requestsSent() const { return m_requests; }
+    /// A host that is waited for while no byte has come from any for a while; empty otherwise.
+    std::string silentHost() const { return m_silence.host(); }
 
 private:
     class Connection;
@@ -82,6 +87,7 @@ private:
     std::string m_keyFile; ///< empty where there is none
     std::atomic<std::uint64_t> m_bytes = 0;
     std::atomic<std::uint64_t> m_requests = 0;
+    Silence m_silence;
     std::mutex m_mutex; ///< guards the rest
     std::map<std::string, Route> m_routes; ///< by user, host and port of addresses
     std::condition_variable_any m_givenBack;

@@ -1,5 +1,6 @@
 #include "remote/sftp/sftp_client.h"
 
+#include "core/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
@@ -127,6 +128,7 @@ public:
     CURLcode perform()
     {
         const std::stop_token stop = StopScope::current();
+        const RemoteWait wait;
         const std::stop_callback wake(stop, [this] { curl_multi_wakeup(m_multi.get()); });
         watchSocket();
         if (curl_multi_add_handle(m_multi.get(), m_easy.get()) != CURLM_OK)

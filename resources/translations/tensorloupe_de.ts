@@ -127,11 +127,7 @@
         <source>%1 here, %2 in the whole tensor</source>
         <translation>%1 hier, %2 im ganzen Tensor</translation>
     </message>
-<message>
-        <source>%1 here, %2 in the tensor</source>
-        <translation>%1 hier, %2 im Tensor</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ByteMapLegend</name>
     <message>
@@ -526,12 +522,31 @@
         <translation>Befehl von &amp;tloupe kopieren</translation>
     </message>
     <message>
-        <source>No command of tloupe prints what this tab shows. Copy command copies that of tensorloupe.</source>
-        <translation>Kein Befehl von tloupe gibt aus, was dieser Reiter zeigt. „Befehl kopieren“ kopiert den von tensorloupe.</translation>
+        <source>tloupe cannot print this tab. Use Copy command instead.</source>
+        <translation>tloupe kann diesen Reiter nicht ausgeben. Verwenden Sie „Befehl kopieren“.</translation>
     </message>
     <message>
-        <source>The command is copied.</source>
-        <translation>Der Befehl ist kopiert.</translation>
+        <source>Command copied.</source>
+        <translation>Befehl kopiert.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Commands</name>
+    <message>
+        <source>Not in the command: the sorting, as tloupe has no such key.</source>
+        <translation>Nicht im Befehl: die Sortierung, tloupe hat keinen solchen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Not in the command: the families. It lists the tensors.</source>
+        <translation>Nicht im Befehl: die Familien. Er listet die Tensoren auf.</translation>
+    </message>
+    <message>
+        <source>Not in the command: the sorting, as tloupe cannot sort families.</source>
+        <translation>Nicht im Befehl: die Sortierung, tloupe kann Familien nicht sortieren.</translation>
+    </message>
+    <message>
+        <source>Not in the command: the selection. It prints the whole list.</source>
+        <translation>Nicht im Befehl: die Auswahl. Er gibt die ganze Liste aus.</translation>
     </message>
 </context>
 <context>
@@ -1586,32 +1601,20 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Der Hub</translation>
     </message>
     <message>
-        <source>The hub that the file is from states its %1 digest. Choose %1 and compute to compare.</source>
-        <translation>Der Hub, von dem die Datei stammt, nennt ihre %1-Prüfsumme. Wählen Sie %1 und berechnen Sie sie zum Vergleich.</translation>
-    </message>
-    <message>
-        <source>The hub that the file is from states its %1 digest. Compute to compare.</source>
-        <translation>Der Hub, von dem die Datei stammt, nennt ihre %1-Prüfsumme. Berechnen Sie sie zum Vergleich.</translation>
-    </message>
-    <message>
-        <source>The digest matches the hub's.</source>
+        <source>The digest matches the hub&apos;s.</source>
         <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
     </message>
     <message>
-        <source>The digest does not match the hub's: the bytes differ.</source>
+        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
         <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
-    </message>
-<message>
-        <source>The file is as the hub states it.</source>
-        <translation>Die Datei ist so, wie der Hub sie angibt.</translation>
-    </message>
-    <message>
-        <source>The file is not as the hub states it: the bytes differ.</source>
-        <translation>Die Datei ist nicht so, wie der Hub sie angibt: Die Bytes unterscheiden sich.</translation>
     </message>
     <message>
         <source>Digest stated by the hub. Compute to verify.</source>
         <translation>Der Hub gibt diese Prüfsumme an. Berechnen, um sie zu prüfen.</translation>
+    </message>
+    <message>
+        <source>%1 digest stated by the hub. Choose %1 and compute to verify.</source>
+        <translation>Der Hub nennt eine %1-Prüfsumme. Wählen Sie %1 und berechnen Sie sie, um zu prüfen.</translation>
     </message>
 </context>
 <context>
@@ -2374,14 +2377,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 in %2, das erste bei %3</translation>
     </message>
     <message>
-        <source>%1 NaN</source>
-        <translation>%1 NaN</translation>
-    </message>
-    <message>
-        <source>%1 Inf</source>
-        <translation>%1 Inf</translation>
-    </message>
-    <message>
         <source>outliers</source>
         <translation>Ausreißer</translation>
     </message>
@@ -2761,10 +2756,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 × odd scales or codes</source>
         <translation>%1 × auffällige Skalen oder Codes</translation>
     </message>
-<message>
-        <source>%1 × scales or codes</source>
-        <translation>%1 × Skalen oder Codes</translation>
-    </message>
     <message>
         <source>%1 +%2 more</source>
         <comment>what is wrong</comment>
@@ -2800,16 +2791,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::HealthPanel</name>
     <message>
-        <source>Show NaN</source>
-        <translation>NaN zeigen</translation>
-    </message>
-    <message>
         <source>Show only tensors with NaN</source>
         <translation>Nur Tensoren mit NaN zeigen</translation>
-    </message>
-    <message>
-        <source>Show Inf</source>
-        <translation>Inf zeigen</translation>
     </message>
     <message>
         <source>Show only tensors with infinities</source>
@@ -2840,10 +2823,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden</translation>
     </message>
     <message>
-        <source>Show warnings</source>
-        <translation>Warnungen anzeigen</translation>
-    </message>
-    <message>
         <source>Show only tensors with warnings</source>
         <translation>Nur Tensoren mit Warnungen anzeigen</translation>
     </message>
@@ -2858,7 +2837,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Show only the duplicates of earlier tensors</source>
         <translation>Nur Duplikate früherer Tensoren zeigen</translation>
     </message>
-<message>
+    <message>
         <source>%1 NaN</source>
         <translation>%1 NaN</translation>
     </message>
@@ -3313,7 +3292,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 · ticks mark the farthest values</source>
         <translation>%1 · Striche zeigen die äußersten Werte</translation>
     </message>
-<message>
+    <message>
         <source>Chart</source>
         <translation>Diagramm</translation>
     </message>
@@ -3635,10 +3614,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>one tall bar: turn on Symlog values to spread it</source>
         <translation>ein hoher Balken: „Symlog-Werte“ einschalten, um ihn aufzufächern</translation>
     </message>
-<message>
-        <source>one spike: Symlog values spreads it</source>
-        <translation>eine Spitze: „Symlog-Werte“ zieht sie auseinander</translation>
-    </message>
 </context>
 <context>
     <name>loupe::JobWords</name>
@@ -3650,9 +3625,9 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 left</source>
         <translation>noch %1</translation>
     </message>
-<message>
-        <source>waiting for the server</source>
-        <translation>wartet auf den Server</translation>
+    <message>
+        <source>waiting for %1</source>
+        <translation>wartet auf %1</translation>
     </message>
 </context>
 <context>
@@ -3960,10 +3935,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>a file or folder on a machine with an SSH server</source>
         <translation>eine Datei oder ein Ordner auf einem Rechner mit SSH-Server</translation>
     </message>
-<message>
-        <source>&amp;Show address</source>
-        <translation>Adresse &amp;zeigen</translation>
-    </message>
     <message>
         <source>Show the address with its password</source>
         <translation>Die Adresse mit ihrem Passwort zeigen</translation>
@@ -3971,6 +3942,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Enter the address of a file or model.</source>
         <translation>Adresse einer Datei oder eines Modells eingeben.</translation>
+    </message>
+    <message>
+        <source>&amp;Show password</source>
+        <translation>Passwort &amp;zeigen</translation>
     </message>
 </context>
 <context>
@@ -3994,18 +3969,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>filter: %1</source>
         <translation>Filter: %1</translation>
-    </message>
-    <message>
-        <source>Compare: choose A</source>
-        <translation>Vergleichen: A wählen</translation>
-    </message>
-    <message>
-        <source>Compare: choose B</source>
-        <translation>Vergleichen: B wählen</translation>
-    </message>
-    <message>
-        <source>CSV (*.csv);;JSON (*.json);;All files (*)</source>
-        <translation>CSV (*.csv);;JSON (*.json);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Close the window without saving the changes?</source>
@@ -4036,22 +3999,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Kein geprüfter Tensor passt zum Filter.</translation>
     </message>
     <message>
-        <source>Open checkpoint</source>
-        <translation>Checkpoint öffnen</translation>
-    </message>
-    <message>
-        <source>Open folder of shards</source>
-        <translation>Ordner mit Shards öffnen</translation>
-    </message>
-    <message>
-        <source>Compare with checkpoint</source>
-        <translation>Mit Checkpoint vergleichen</translation>
-    </message>
-    <message>
-        <source>Export scan</source>
-        <translation>Prüfung exportieren</translation>
-    </message>
-    <message>
         <source>Change the view without saving the changes?</source>
         <translation>Ansicht wechseln, ohne die Änderungen zu speichern?</translation>
     </message>
@@ -4060,14 +4007,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Die Tensoren konnten nicht gelesen werden</translation>
     </message>
     <message>
-        <source>Open location</source>
-        <translation>Adresse öffnen</translation>
-    </message>
-    <message>
-        <source>Compare with location</source>
-        <translation>Mit Adresse vergleichen</translation>
-    </message>
-<message>
         <source>Opening %1…</source>
         <translation>%1 wird geöffnet …</translation>
     </message>
@@ -4679,16 +4618,43 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Aus der Liste entfernen</translation>
     </message>
     <message>
-        <source>The file changed on the server. Its values can no longer be read.</source>
-        <translation>Die Datei auf dem Server wurde geändert. Ihre Werte können nicht mehr gelesen werden.</translation>
-    </message>
-    <message>
-        <source>Offline: as the server had it on %1.</source>
-        <translation>Ohne Netz: Stand des Servers vom %1.</translation>
-    </message>
-<message>
         <source>Changed on the server: values cannot be read.</source>
         <translation>Auf dem Server geändert: Werte sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Offline. This is the copy from %1.</source>
+        <translation>Ohne Netz. Das ist die Kopie vom %1.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::OpenControl</name>
+    <message>
+        <source>Open checkpoint</source>
+        <translation>Checkpoint öffnen</translation>
+    </message>
+    <message>
+        <source>Open folder of shards</source>
+        <translation>Ordner mit Shards öffnen</translation>
+    </message>
+    <message>
+        <source>Open location</source>
+        <translation>Adresse öffnen</translation>
+    </message>
+    <message>
+        <source>Compare: choose A</source>
+        <translation>Vergleichen: A wählen</translation>
+    </message>
+    <message>
+        <source>Compare: choose B</source>
+        <translation>Vergleichen: B wählen</translation>
+    </message>
+    <message>
+        <source>Compare with checkpoint</source>
+        <translation>Mit Checkpoint vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with location</source>
+        <translation>Mit Adresse vergleichen</translation>
     </message>
 </context>
 <context>
@@ -4878,10 +4844,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>From %1</source>
         <translation>Aus %1</translation>
     </message>
-    <message>
-        <source>incomplete, %1 missing</source>
-        <translation>unvollständig, %1 fehlen</translation>
-    </message>
     <message numerus="yes">
         <source>tensor(s)</source>
         <comment>below a number</comment>
@@ -4934,13 +4896,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Show stored tensors</source>
         <translation>Gespeicherte Tensoren zeigen</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
-        <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>declared in tensors</source>
         <translation>in Tensoren angegeben</translation>
@@ -4953,13 +4908,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1; block %2: %3</source>
         <translation>%1; Block %2: %3</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 quantized weight(s), stored in %2 and shown dequantized.</source>
-        <translation>
-            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
-            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Found by the scan</source>
         <translation>Bei der Prüfung gefunden</translation>
@@ -4969,7 +4917,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>stacks of blocks</comment>
         <translation>und %1 weitere</translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>%1 quantized weight(s), stored in %2, are shown dequantized.</source>
         <translation>
             <numerusform>%1 quantisiertes Gewicht, gespeichert in %2, wird dequantisiert gezeigt.</numerusform>
@@ -5746,7 +5694,7 @@ Mittel |B−A| %2 · max. %3</translation>
         <comment>severity, finding</comment>
         <translation>%1: %2</translation>
     </message>
-<message>
+    <message>
         <source>byte %1</source>
         <translation>Byte %1</translation>
     </message>
@@ -5791,7 +5739,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Date</source>
         <translation>Datum</translation>
     </message>
-<message>
+    <message>
         <source>%1 (asks for its password)</source>
         <comment>file</comment>
         <translation>%1 (fragt nach dem Passwort)</translation>
@@ -6132,10 +6080,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Werte prüfen</translation>
     </message>
     <message>
-        <source>Scanning the values of all tensors</source>
-        <translation>Die Werte aller Tensoren werden geprüft</translation>
-    </message>
-    <message>
         <source>Show NaN</source>
         <translation>NaN zeigen</translation>
     </message>
@@ -6191,9 +6135,17 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Scanning all values fetches %1 over the network.</source>
         <translation>Die Prüfung aller Werte lädt %1 über das Netz.</translation>
     </message>
-<message>
+    <message>
         <source>Scanning all values</source>
         <translation>Alle Werte werden geprüft</translation>
+    </message>
+    <message>
+        <source>Export scan</source>
+        <translation>Prüfung exportieren</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv);;JSON (*.json);;All files (*)</source>
+        <translation>CSV (*.csv);;JSON (*.json);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -6236,35 +6188,46 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
 <context>
     <name>loupe::ShownCheckpoint</name>
     <message>
-        <source>It leaves out the staged changes.</source>
-        <translation>Die vorgemerkten Änderungen sind nicht darin.</translation>
+        <source>Not in the command: the staged changes.</source>
+        <translation>Nicht im Befehl: die vorgemerkten Änderungen.</translation>
     </message>
     <message>
-        <source>It leaves out the selected tensor, which the filter hides.</source>
-        <translation>Der ausgewählte Tensor ist nicht darin: der Filter blendet ihn aus.</translation>
+        <source>Not in the command: the selected tensor, which the filter hides.</source>
+        <translation>Nicht im Befehl: der ausgewählte Tensor, den der Filter ausblendet.</translation>
     </message>
     <message>
-        <source>Of the selection it has one row: too many are selected.</source>
-        <translation>Von der Auswahl ist eine Zeile darin: es sind zu viele ausgewählt.</translation>
+        <source>Not in the command: the selected group, which the filter hides.</source>
+        <translation>Nicht im Befehl: die ausgewählte Gruppe, die der Filter ausblendet.</translation>
     </message>
     <message>
-        <source>It leaves out selected rows whose names are not unique, or cannot be in a command.</source>
-        <translation>Ausgewählte Zeilen, deren Namen mehrfach vorkommen oder in keinem Befehl stehen können, sind nicht darin.</translation>
+        <source>Only the current row is in the command: it names at most %1.</source>
+        <translation>Nur die aktuelle Zeile ist im Befehl: Er nennt höchstens %1.</translation>
+    </message>
+    <message>
+        <source>Not in the command: groups beyond the first %1.</source>
+        <translation>Nicht im Befehl: Gruppen nach den ersten %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Not in the command: %1 selected row(s), whose names are not unique or cannot be in a command.</source>
+        <translation>
+            <numerusform>Nicht im Befehl: %1 ausgewählte Zeile, deren Name mehrfach vorkommt oder in keinem Befehl stehen kann.</numerusform>
+            <numerusform>Nicht im Befehl: %1 ausgewählte Zeilen, deren Namen mehrfach vorkommen oder in keinem Befehl stehen können.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>loupe::ShownComparison</name>
     <message>
-        <source>It leaves out rules for renamed tensors that have a “=”.</source>
-        <translation>Regeln für umbenannte Tensoren mit einem „=“ sind nicht darin.</translation>
+        <source>Not in the command: rules for renamed tensors that have a “=”.</source>
+        <translation>Nicht im Befehl: Regeln für umbenannte Tensoren mit einem „=“.</translation>
     </message>
     <message>
-        <source>It leaves out renames that were confirmed one by one.</source>
-        <translation>Einzeln bestätigte Umbenennungen sind nicht darin.</translation>
+        <source>Not in the command: renames that were confirmed one by one.</source>
+        <translation>Nicht im Befehl: einzeln bestätigte Umbenennungen.</translation>
     </message>
     <message>
-        <source>It leaves out the selection: its name is not unique, or cannot be in a command.</source>
-        <translation>Die Auswahl ist nicht darin: ihr Name kommt mehrfach vor oder kann in keinem Befehl stehen.</translation>
+        <source>Not in the command: the selected row, whose name is not unique or cannot be in a command.</source>
+        <translation>Nicht im Befehl: die ausgewählte Zeile, deren Name mehrfach vorkommt oder in keinem Befehl stehen kann.</translation>
     </message>
 </context>
 <context>
@@ -8042,10 +8005,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>The metadata key _quantization_metadata will list only the weights that stay quantized.</source>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nur die Gewichte nennen, die quantisiert bleiben.</translation>
-    </message>
-<message>
-        <source>The metadata key _quantization_metadata names only weights that stay as they are stored.</source>
-        <translation>Der Metadaten-Schlüssel _quantization_metadata nennt nur Gewichte, die so bleiben, wie sie gespeichert sind.</translation>
     </message>
 </context>
 </TS>

@@ -5,13 +5,10 @@
 #include "app/window/drag_out_control.h"
 #include "app/window/drop_control.h"
 #include "app/window/edit_control.h"
-#include "app/window/location_control.h"
 #include "app/window/notices.h"
-#include "app/window/open_filters.h"
+#include "app/window/open_control.h"
 #include "app/window/recent/recent_files.h"
 #include "app/window/recent/recent_locations.h"
-#include "app/window/recent/recent_pairs.h"
-#include "app/window/sample_file.h"
 #include "app/window/scan_control.h"
 #include "app/window/selection_control.h"
 #include "app/window/size_on_screen.h"
@@ -39,7 +36,6 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QSettings>
 #include <QSplitter>
@@ -86,7 +82,7 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar(this))
     , m_notices(new Notices(*m_document, m_figures->values(), *m_noticeBar, this))
-    , m_scan(new ScanControl(*m_model, m_figures->values().summaries, *m_noticeBar, this))
+    , m_scan(new ScanControl(*m_model, m_figures->values().summaries, *m_noticeBar, *this))
     , m_status(std::make_unique<StatusLine>(*statusBar(), *m_noticeBar))
     , m_actions(new WindowActions(*this))
 {
@@ -104,7 +100,8 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
     m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);
-    m_locations = new LocationControl(*this);
+    m_opening = new OpenControl(
+        {.window = *this, .document = *m_document, .actions = *m_actions, .start = *m_start, .notices = *m_notices});
     m_details->setEditSession(&m_edits->session());
     m_details->setScan(&m_scan->scan());
     m_actions->addEditing(*m_edits);
@@ -114,7 +111,7 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
         .details = *m_details,
         .scan = m_scan->scan(),
         .edits = m_edits->session()});
-    m_commands = new CommandCopier(*this, [shown] { return shown.state(); });
+    m_commands = new CommandCopier(*m_noticeBar, *this, [shown] { return shown.state(); });
     m_actions->addCopying(*m_commands);
     m_commands->addTo(*m_tree);
     new DragOutControl(m_edits->session(), *m_tree, *m_noticeBar, this);
@@ -256,24 +253,16 @@ void MainWindow::connectViews()
 
 void MainWindow::connectActions()
 {
-    connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::chooseFile);
-    connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
-    connect(m_actions->openLocation, &QAction::triggered, this, &MainWindow::chooseLocation);
-    connect(m_actions->compareLocation, &QAction::triggered, this, &MainWindow::chooseLocationToCompare);
-    connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::openRecent);
-    connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this, &MainWindow::compareAgain);
+    connect(m_opening, &OpenControl::openWanted, this, &MainWindow::open);
+    connect(m_opening, &OpenControl::comparisonWanted, this, &MainWindow::compare);
     connect(m_actions->reload, &QAction::triggered, this, &MainWindow::reload);
     connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
-    connect(m_writing, &WriteControl::saved, this, [this](const QString& result) {
-        constexpr int milliseconds = 10'000;
-        statusBar()->showMessage(result, milliseconds);
-    });
+    connect(m_writing, &WriteControl::saved, m_notices, &Notices::showSaved);
     connect(m_edits, &EditControl::openWanted, this, &MainWindow::open);
     connect(
         m_writing, &WriteControl::openSavedWanted, m_document, [this](const QString& path) { m_document->open(path); });
     connect(m_actions->scan, &QAction::triggered, m_scan, &ScanControl::startOrStop);
-    connect(m_actions->compare, &QAction::triggered, this, &MainWindow::chooseComparison);
-    connect(m_actions->exportScan, &QAction::triggered, this, &MainWindow::chooseExport);
+    connect(m_actions->exportScan, &QAction::triggered, m_scan, &ScanControl::chooseExport);
     connect(m_actions->close, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
     connect(m_actions->copyNames, &QAction::triggered, m_tree, &TensorTreeView::copyNames);
@@ -283,12 +272,6 @@ void MainWindow::connectActions()
         [this] { m_tree->sortByColumn(TensorTreeModel::Name, Qt::AscendingOrder); });
     connect(m_actions->storedTensors, &QAction::triggered, this,
         [this](bool stored) { showQuantized(stored ? QuantizedView::Stored : QuantizedView::Weights); });
-    connect(m_start, &StartPage::openFileWanted, this, &MainWindow::chooseFile);
-    connect(m_start, &StartPage::openFolderWanted, this, &MainWindow::chooseFolder);
-    connect(m_start, &StartPage::openLocationWanted, this, &MainWindow::chooseLocation);
-    connect(m_start, &StartPage::comparisonWanted, this, &MainWindow::choosePair);
-    connect(m_start, &StartPage::sampleWanted, this, &MainWindow::openSample);
-    connect(m_start, &StartPage::recentChosen, this, &MainWindow::openRecent);
     connect(m_actions->find, &QAction::triggered, m_filter, [this] {
         m_filter->setFocus(Qt::ShortcutFocusReason);
         m_filter->selectAll();
@@ -305,7 +288,7 @@ void MainWindow::open(const QString& path)
 
 void MainWindow::openRecent(const QString& path)
 {
-    m_locations->openAgain(path, [this](const QString& name) { open(name); });
+    m_opening->openRecent(path);
 }
 
 void MainWindow::reload()
@@ -485,13 +468,14 @@ QString MainWindow::requestError() const
 
 void MainWindow::stopWork()
 {
+    if (m_noticeBar->hasQuestion()) // the next time stops what runs
+        return m_noticeBar->dismissQuestions();
     if (m_document->state() == Document::State::Loading)
         return m_document->stop();
     m_details->stopWork();
     m_scan->stop();
     m_edits->session().stopStaging();
     m_tree->stopExpanding();
-    m_noticeBar->leaveQuestions();
 }
 
 void MainWindow::updateState()
@@ -510,70 +494,6 @@ void MainWindow::openInNewWindow(const QString& path)
     auto* const window = new MainWindow(m_remembers, path);
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->show();
-}
-
-void MainWindow::chooseFile()
-{
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open checkpoint"), localFolder(m_document->path()),
-        openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
-    if (!path.isEmpty())
-        open(path);
-}
-
-void MainWindow::chooseFolder()
-{
-    const QString path =
-        QFileDialog::getExistingDirectory(this, tr("Open folder of shards"), localFolder(m_document->path()));
-    if (!path.isEmpty())
-        open(path);
-}
-
-void MainWindow::chooseLocation()
-{
-    m_locations->ask(tr("Open location"), [this](const QString& name) { open(name); });
-}
-
-/// For a window in which nothing is open.
-void MainWindow::choosePair()
-{
-    const auto ask = [this](const QString& title, const QString& near) {
-        const QString folder = near.isEmpty() ? QString() : localFolder(near);
-        return QFileDialog::getOpenFileName(
-            this, title, folder, openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
-    };
-    const QString a = ask(tr("Compare: choose A"), RecentFiles::list().value(0));
-    const QString b = a.isEmpty() ? QString() : ask(tr("Compare: choose B"), a);
-    if (!b.isEmpty())
-        compareAgain(a, b);
-}
-
-void MainWindow::openSample()
-{
-    if (const auto path = sampleFile())
-        open(*path);
-    else
-        m_notices->showFailure(path.error());
-}
-
-void MainWindow::chooseComparison()
-{
-    if (!m_document->current())
-        return choosePair();
-    const QString path = QFileDialog::getOpenFileName(this, tr("Compare with checkpoint"),
-        localFolder(m_document->path()), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
-    if (!path.isEmpty())
-        compareWith(path);
-}
-
-void MainWindow::chooseExport()
-{
-    const QFileInfo shown(m_document->path());
-    const QString proposed =
-        localFolder(m_document->path()) + u'/' + shown.completeBaseName() + QStringLiteral(".scan.csv");
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export scan"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
-    if (!path.isEmpty())
-        m_scan->exportTo(path);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -1,10 +1,10 @@
 // The ways from a checkpoint's window to a comparison with another.
 
 #include "app/window/compare/compare_window.h"
-#include "app/window/location_control.h"
 #include "app/window/main_window.h"
 #include "app/window/notices.h"
 #include "app/window/open_checkpoints.h"
+#include "app/window/open_control.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/document.h"
 #include "items/session/edit_session.h"
@@ -34,28 +34,20 @@ void MainWindow::compareWith(const QString& path)
         window->showStagedNotice(toQString(shown.path));
 }
 
-void MainWindow::chooseLocationToCompare()
+/// `a` empty: what is open.
+void MainWindow::compare(const QString& a, const QString& b)
 {
-    m_locations->ask(tr("Compare with location"), [this](const QString& name) {
-        if (m_document->current())
-            compareWith(name);
-    });
-}
-
-void MainWindow::compareAgain(const QString& a, const QString& b)
-{
-    m_locations->openAgain(a, [this, b](const QString& nameA) {
-        m_locations->openAgain(b, [this, nameA](const QString& nameB) {
-            CompareWindow::openNew(m_remembers, openCheckpointAt(nameA), openCheckpointAt(nameB));
-        });
-    });
+    if (a.isEmpty())
+        compareWith(b);
+    else
+        CompareWindow::openNew(m_remembers, openCheckpointAt(a), openCheckpointAt(b));
 }
 
 void MainWindow::offerComparison(const QString& a, const QString& b)
 {
     if (absoluteName(a) == absoluteName(b)) // nothing to compare
         return;
-    connect(m_notices, &Notices::comparisonWanted, this, [this, a, b] { compareAgain(a, b); });
+    connect(m_notices, &Notices::comparisonWanted, this, [this, a, b] { m_opening->compareAgain(a, b); });
     m_notices->offerComparison(m_document->path() == a ? b : a);
 }
 

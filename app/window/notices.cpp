@@ -33,6 +33,7 @@ const QString loadingId = QStringLiteral("loading");
 const QString summaryId = QStringLiteral("summary");
 const QString histogramId = QStringLiteral("histogram");
 const QString partOpenedId = QStringLiteral("partOpened");
+const QString savedId = QStringLiteral("saved");
 const QString saveId = QStringLiteral("save");
 const QString copyId = QStringLiteral("copy");
 const QString comparisonId = QStringLiteral("comparison");
@@ -65,6 +66,11 @@ void Notices::hideEndedJobs()
         m_bar.removeNotice(summaryId);
     if (!m_figures.histograms.isRunning())
         m_bar.removeNotice(histogramId);
+}
+
+void Notices::showSaved(const QString& result)
+{
+    m_bar.setNotice(savedId, {.text = result, .actions = {}, .passes = true});
 }
 
 void Notices::showSaveFailure(const QString& sentence)
@@ -176,8 +182,8 @@ void Notices::showCopy()
     if (!oldest)
         return;
     const QString time = QLocale().toString(QDateTime::fromSecsSinceEpoch(*oldest), QLocale::ShortFormat);
-    m_bar.setNotice(copyId,
-        {.kind = NoticeKind::Info, .text = tr("Offline: as the server had it on %1.").arg(time), .actions = {}});
+    m_bar.setNotice(
+        copyId, {.kind = NoticeKind::Info, .text = tr("Offline. This is the copy from %1.").arg(time), .actions = {}});
 }
 
 void Notices::showFindings()

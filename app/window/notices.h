@@ -26,6 +26,8 @@ public:
     void noSuchTensor(const QString& sentence);
     /// Not all groups of the tree could be opened; empty once that is no longer so.
     void showPartOpened(const QString& sentence);
+    /// What was staged has been saved: what came of it.
+    void showSaved(const QString& result);
     /// A file that was asked for could not be written.
     void showSaveFailure(const QString& sentence);
     /// Another checkpoint was opened together with this one; `path` is what its notice calls it. Until another file is
@@ -50,7 +52,7 @@ private:
     void showCurrent();
     void showFindings();
     void showEncryption();
-    /// That the file is as it was when a server was asked last.
+    /// Offline, the file is the copy from when a server was asked last.
     void showCopy();
     void showLoading(const JobProgress& progress);
     void showSummaryProgress(const JobProgress& progress);

@@ -1,7 +1,6 @@
 #include "app/window/options.h"
 
 #include "app/window/command/option_words.h"
-#include "app/window/tree_form.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -36,9 +35,9 @@ ThemeChoice readTheme(const QString& text)
 
 TreeForm readTree(const QString& text)
 {
-    if (const auto form = TreeFormActions::formOf(text))
+    if (const auto form = treeFormOf(text))
         return *form;
-    refuse(QStringLiteral("--tree is %1, expected full, compact, families or flat").arg(text));
+    refuse(QStringLiteral("--tree is %1, expected %2").arg(text, listedWords(treeFormWords(false))));
 }
 
 DetailsTab readView(const QString& text)
@@ -133,7 +132,8 @@ Options readOptions(const QStringList& arguments)
     const QCommandLineOption tree(QStringLiteral("tree"),
         QStringLiteral(
             "Show the tensors as a tree that is full, compact or of families, or as a flat list (as chosen in "
-            "View): full, compact, families or flat."),
+            "View): %1.")
+            .arg(listedWords(treeFormWords(false))),
         QStringLiteral("FORM"));
     const QCommandLineOption sort(QStringLiteral("sort"),
         QStringLiteral(
@@ -234,7 +234,7 @@ Options readOptions(const QStringList& arguments)
     if (!options.rules.empty() && !options.compare)
         refuse(QStringLiteral("--map is for --compare"));
     if (options.compare && options.tree == TreeForm::Families)
-        refuse(QStringLiteral("--compare shows no families, expected --tree full, compact or flat"));
+        refuse(QStringLiteral("--compare shows no families, expected --tree %1").arg(listedWords(treeFormWords(true))));
     if (options.compare && options.scan)
         refuse(QStringLiteral("--compare reads all values anyway: it takes no --scan"));
     if (options.compare && parser.isSet(stored))

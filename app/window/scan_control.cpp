@@ -4,12 +4,16 @@
 #include "items/histogram/summary_cache.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
-#include "items/language/traffic_text.h"
 #include "items/session/fetch_consent.h"
+#include "items/session/location.h"
 #include "items/tree/health_export.h"
 #include "items/tree/health_text.h"
+#include "views/kit/fetch_question.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
 
 namespace loupe {
 
@@ -24,11 +28,12 @@ const QString askId = QStringLiteral("scanFetch");
 
 } // namespace
 
-ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, NoticeBar& bar, QObject* parent)
-    : QObject(parent)
+ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, NoticeBar& bar, QWidget& window)
+    : QObject(&window)
     , m_model(model)
     , m_summaries(summaries)
     , m_bar(bar)
+    , m_window(window)
 {
     connect(&m_scan, &HealthScan::resultsReset, this, &ScanControl::follow);
     connect(&m_scan, &HealthScan::resultsAdded, this, [this] {
@@ -99,10 +104,8 @@ void ScanControl::start()
     const std::uint64_t bytes = m_opened ? bytesToAskToWork(m_opened->remoteBytes) : 0;
     if (bytes == 0 || m_scan.isRunning())
         return startNow();
-    m_bar.setNotice(askId,
-        {.text = tr("Scanning all values fetches %1 over the network.").arg(toQString(formatBytes(bytes))),
-            .actions = {{fetchText(bytes), [this] { startNow(); }}},
-            .asks = true});
+    m_bar.setNotice(
+        askId, fetchQuestion(tr("Scanning all values fetches %1 over the network."), bytes, [this] { startNow(); }));
 }
 
 void ScanControl::startNow()
@@ -115,6 +118,19 @@ void ScanControl::stop()
 {
     m_scan.stop();
     m_export.stop();
+}
+
+void ScanControl::chooseExport()
+{
+    if (!m_opened)
+        return;
+    const QString shown = toQString(m_opened->checkpoint->path);
+    const QString proposed =
+        localFolder(shown) + u'/' + QFileInfo(shown).completeBaseName() + QStringLiteral(".scan.csv");
+    const QString path = QFileDialog::getSaveFileName(
+        &m_window, tr("Export scan"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        exportTo(path);
 }
 
 void ScanControl::exportTo(const QString& path)

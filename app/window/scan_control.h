@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QString>
 
+class QWidget;
+
 namespace loupe {
 
 class NoticeBar;
@@ -17,7 +19,7 @@ class ScanControl : public QObject {
     Q_OBJECT
 
 public:
-    ScanControl(TensorTreeModel& model, SummaryCache& summaries, NoticeBar& bar, QObject* parent);
+    ScanControl(TensorTreeModel& model, SummaryCache& summaries, NoticeBar& bar, QWidget& window);
 
     HealthScan& scan() { return m_scan; }
     /// Before the model gets it: the model's values are asked of the scan.
@@ -29,6 +31,8 @@ public:
     void startOrStop();
     bool isBusy() const { return m_scan.isRunning() || m_export.isRunning(); }
     void stop();
+    /// Asks for a file to write to.
+    void chooseExport();
     /// Writes what the finished scan has found; JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
 
@@ -55,6 +59,7 @@ private:
     TensorTreeModel& m_model;
     SummaryCache& m_summaries;
     NoticeBar& m_bar;
+    QWidget& m_window;
     OpenedCheckpointPtr m_opened;
     HealthScan m_scan;
     FileSaver m_export;

@@ -1,7 +1,6 @@
 #include "app/window/selection_control.h"
 
 #include "app/window/notices.h"
-#include "core/quantized_groups.h"
 #include "items/session/document.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/byte_map/byte_map.h"
@@ -105,30 +104,26 @@ void SelectionControl::selectWanted()
 {
     if (m_wantedNames.isEmpty() || !m_parts.document.current() || m_parts.model.isArranging())
         return;
-    const QStringList names = std::exchange(m_wantedNames, {});
-    for (const QString& name : names) {
-        const auto node = nodeNamed(name.toStdString());
-        if (!node && selectPart(name.toStdString()))
+    std::vector<std::string> names;
+    for (const QString& name : std::exchange(m_wantedNames, {}))
+        names.push_back(name.toStdString());
+    const auto nodes = findNodes(*m_parts.model.tree(), names);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string& name = names[i];
+        const auto& node = nodes[i];
+        if (!node && selectPart(name))
             continue;
-        if (const auto group = node ? std::nullopt : hiddenGroup(name.toStdString())) {
+        if (const auto group = node ? std::nullopt : hiddenGroup(name)) {
             showOnly(*group);
         } else if (!node) {
             m_error = tr("No tensor or group is named “%1”.").arg(shownText(name));
             m_parts.notices.noSuchTensor(m_error);
-        } else if (name == names.first()) {
+        } else if (name == names.front()) {
             select(*node);
         } else {
             m_parts.tree.addToSelection(*node);
         }
     }
-}
-
-/// A tensor, or else a group of the tree that is shown.
-std::optional<NameTree::NodeId> SelectionControl::nodeNamed(const std::string& name) const
-{
-    const NameTree& tree = *m_parts.model.tree();
-    const auto tensor = findNode(tree, name, false, 0);
-    return tensor ? tensor : findNode(tree, name, true, 0);
 }
 
 /// A group of the checkpoint's own tree, where that is not the one that is shown.
@@ -142,15 +137,8 @@ std::optional<NameTree::NodeId> SelectionControl::hiddenGroup(const std::string&
 bool SelectionControl::selectPart(const std::string& name)
 {
     const auto& quantized = m_parts.document.current()->checkpoint->quantized;
-    if (!quantized)
-        return false;
-    for (const QuantizedGroups::Group& group : quantized->list) {
-        for (std::uint32_t part = 0; part < group.parts.size(); ++part) {
-            if (quantized->stored->tensors[group.parts[part].tensor].name == name)
-                return m_parts.tree.selectPart(group.tensor, part);
-        }
-    }
-    return false;
+    const auto found = quantized ? findPart(*quantized, name) : std::nullopt;
+    return found && m_parts.tree.selectPart(found->tensor, found->part);
 }
 
 void SelectionControl::showFirstOf(const QString& filter)

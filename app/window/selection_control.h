@@ -61,7 +61,6 @@ private:
     void showOnly(NameTree::NodeId node);
     std::optional<NameTree::NodeId> hiddenGroup(const std::string& name) const;
     bool selectPart(const std::string& name);
-    std::optional<NameTree::NodeId> nodeNamed(const std::string& name) const;
 
     Parts m_parts;
     QStringList m_wantedNames;

@@ -4,8 +4,6 @@
 
 #include <QActionGroup>
 
-#include <optional>
-
 namespace loupe {
 
 class OrderedTreeModel;
@@ -18,9 +16,6 @@ class TreeFormActions : public QActionGroup {
 public:
     TreeFormActions(OrderedTreeModel& model, bool remembers, QObject* parent);
 
-    /// "full", "compact", "families", "flat".
-    static std::optional<TreeForm> formOf(const QString& name);
-    static QString nameOf(TreeForm form);
     /// Shows the form, and does not remember it. Precondition: the model has it.
     void show(TreeForm form);
 

@@ -7,12 +7,12 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 #include "items/language/plural.h"
-#include "items/language/traffic_text.h"
 #include "items/session/document.h"
 #include "items/session/edit_session.h"
 #include "items/session/fetch_consent.h"
 #include "items/session/location.h"
 #include "saving/recipe/safe_names.h"
+#include "views/kit/fetch_question.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 #include "views/tree/tensor_tree_view.h"
@@ -173,14 +173,13 @@ void WriteControl::saveWhole()
     const std::uint64_t bytes = opened->hasCheckedTensors ? bytesToAskToWork(opened->remoteBytes) : 0;
     if (bytes == 0)
         return showWholeDialog();
+    const auto fetch = [this, path = m_document.path()] {
+        m_bar.removeNotice(wholeFetchId);
+        if (m_document.path() == path)
+            showWholeDialog();
+    };
     m_bar.setNotice(wholeFetchId,
-        {.text = tr("Finding out which tensors are intact fetches %1 over the network.")
-                     .arg(toQString(formatBytes(bytes))),
-            .actions = {{fetchText(bytes), [this, path = m_document.path()] {
-                             m_bar.removeNotice(wholeFetchId);
-                             if (m_document.path() == path)
-                                 showWholeDialog();
-                         }}}});
+        fetchQuestion(tr("Finding out which tensors are intact fetches %1 over the network."), bytes, fetch));
 }
 
 void WriteControl::showWholeDialog()

@@ -1,5 +1,6 @@
 #include "remote/http_document.h"
 
+#include "core/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/text.h"
 #include "remote/http_fetch.h"
@@ -71,6 +72,7 @@ Result<HttpDocument> fetchDocument(HttpClient& client, std::shared_ptr<HttpPlace
 {
     const auto target = std::make_shared<DocumentTarget>(most);
     const auto fetch = HttpFetch::start(client, std::move(place), target);
+    const RemoteWait wait;
     auto document = target->wait(StopScope::current());
     if (!document && document.error().code == ErrorCode::Stopped)
         fetch->cancel();

@@ -1,5 +1,6 @@
 #include "remote/network_files.h"
 
+#include "core/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/process_secrets.h"
 #include "core/text/quote.h"
@@ -519,7 +520,10 @@ std::optional<FolderContent> NetworkFiles::listCopies(const std::string& folder)
 
 Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& name, const Opening& opening)
 {
-    auto answer = opening.probe->wait(StopScope::current());
+    auto answer = [&] {
+        const RemoteWait wait;
+        return opening.probe->wait(StopScope::current());
+    }();
     if (!answer && answer.error().code == ErrorCode::Stopped)
         opening.fetch->cancel();
     if (!answer)

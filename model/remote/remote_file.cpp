@@ -1,5 +1,6 @@
 #include "remote/remote_file.h"
 
+#include "core/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/text.h"
 
@@ -176,6 +177,7 @@ void RemoteFile::cancelUnwanted(const ReadingPlan* among)
 Result<bool> RemoteFile::waitFor(Segment& segment, ByteRange part)
 {
     const std::stop_token stop = StopScope::current();
+    const RemoteWait wait;
     std::unique_lock lock(m_memory->mutex());
     if (!m_memory->waitFor(segment, lock, stop)) {
         cancelUnwanted();

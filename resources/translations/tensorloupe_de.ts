@@ -522,12 +522,31 @@
         <translation>Befehl von &amp;tloupe kopieren</translation>
     </message>
     <message>
-        <source>No command of tloupe prints what this tab shows. Copy command copies that of tensorloupe.</source>
-        <translation>Kein Befehl von tloupe gibt aus, was dieser Reiter zeigt. „Befehl kopieren“ kopiert den von tensorloupe.</translation>
+        <source>tloupe cannot print this tab. Use Copy command instead.</source>
+        <translation>tloupe kann diesen Reiter nicht ausgeben. Verwenden Sie „Befehl kopieren“.</translation>
     </message>
     <message>
-        <source>The command is copied.</source>
-        <translation>Der Befehl ist kopiert.</translation>
+        <source>Command copied.</source>
+        <translation>Befehl kopiert.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::Commands</name>
+    <message>
+        <source>Not in the command: the sorting, as tloupe has no such key.</source>
+        <translation>Nicht im Befehl: die Sortierung, tloupe hat keinen solchen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Not in the command: the families. It lists the tensors.</source>
+        <translation>Nicht im Befehl: die Familien. Er listet die Tensoren auf.</translation>
+    </message>
+    <message>
+        <source>Not in the command: the sorting, as tloupe cannot sort families.</source>
+        <translation>Nicht im Befehl: die Sortierung, tloupe kann Familien nicht sortieren.</translation>
+    </message>
+    <message>
+        <source>Not in the command: the selection. It prints the whole list.</source>
+        <translation>Nicht im Befehl: die Auswahl. Er gibt die ganze Liste aus.</translation>
     </message>
 </context>
 <context>
@@ -3617,8 +3636,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>noch %1</translation>
     </message>
     <message>
-        <source>waiting for the server</source>
-        <translation>wartet auf den Server</translation>
+        <source>waiting for %1</source>
+        <translation>wartet auf %1</translation>
     </message>
 </context>
 <context>
@@ -3927,16 +3946,16 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>eine Datei oder ein Ordner auf einem Rechner mit SSH-Server</translation>
     </message>
     <message>
-        <source>&amp;Show address</source>
-        <translation>Adresse &amp;zeigen</translation>
-    </message>
-    <message>
         <source>Show the address with its password</source>
         <translation>Die Adresse mit ihrem Passwort zeigen</translation>
     </message>
     <message>
         <source>Enter the address of a file or model.</source>
         <translation>Adresse einer Datei oder eines Modells eingeben.</translation>
+    </message>
+    <message>
+        <source>&amp;Show password</source>
+        <translation>Passwort &amp;zeigen</translation>
     </message>
 </context>
 <context>
@@ -3960,18 +3979,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>filter: %1</source>
         <translation>Filter: %1</translation>
-    </message>
-    <message>
-        <source>Compare: choose A</source>
-        <translation>Vergleichen: A wählen</translation>
-    </message>
-    <message>
-        <source>Compare: choose B</source>
-        <translation>Vergleichen: B wählen</translation>
-    </message>
-    <message>
-        <source>CSV (*.csv);;JSON (*.json);;All files (*)</source>
-        <translation>CSV (*.csv);;JSON (*.json);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Close the window without saving the changes?</source>
@@ -4002,36 +4009,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Kein geprüfter Tensor passt zum Filter.</translation>
     </message>
     <message>
-        <source>Open checkpoint</source>
-        <translation>Checkpoint öffnen</translation>
-    </message>
-    <message>
-        <source>Open folder of shards</source>
-        <translation>Ordner mit Shards öffnen</translation>
-    </message>
-    <message>
-        <source>Compare with checkpoint</source>
-        <translation>Mit Checkpoint vergleichen</translation>
-    </message>
-    <message>
-        <source>Export scan</source>
-        <translation>Prüfung exportieren</translation>
-    </message>
-    <message>
         <source>Change the view without saving the changes?</source>
         <translation>Ansicht wechseln, ohne die Änderungen zu speichern?</translation>
     </message>
     <message>
         <source>The tensors could not be read</source>
         <translation>Die Tensoren konnten nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>Open location</source>
-        <translation>Adresse öffnen</translation>
-    </message>
-    <message>
-        <source>Compare with location</source>
-        <translation>Mit Adresse vergleichen</translation>
     </message>
     <message>
         <source>Opening %1…</source>
@@ -4645,12 +4628,43 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Aus der Liste entfernen</translation>
     </message>
     <message>
-        <source>Offline: as the server had it on %1.</source>
-        <translation>Ohne Netz: Stand des Servers vom %1.</translation>
-    </message>
-    <message>
         <source>Changed on the server: values cannot be read.</source>
         <translation>Auf dem Server geändert: Werte sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Offline. This is the copy from %1.</source>
+        <translation>Ohne Netz. Das ist die Kopie vom %1.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::OpenControl</name>
+    <message>
+        <source>Open checkpoint</source>
+        <translation>Checkpoint öffnen</translation>
+    </message>
+    <message>
+        <source>Open folder of shards</source>
+        <translation>Ordner mit Shards öffnen</translation>
+    </message>
+    <message>
+        <source>Open location</source>
+        <translation>Adresse öffnen</translation>
+    </message>
+    <message>
+        <source>Compare: choose A</source>
+        <translation>Vergleichen: A wählen</translation>
+    </message>
+    <message>
+        <source>Compare: choose B</source>
+        <translation>Vergleichen: B wählen</translation>
+    </message>
+    <message>
+        <source>Compare with checkpoint</source>
+        <translation>Mit Checkpoint vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with location</source>
+        <translation>Mit Adresse vergleichen</translation>
     </message>
 </context>
 <context>
@@ -6135,6 +6149,14 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Scanning all values</source>
         <translation>Alle Werte werden geprüft</translation>
     </message>
+    <message>
+        <source>Export scan</source>
+        <translation>Prüfung exportieren</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv);;JSON (*.json);;All files (*)</source>
+        <translation>CSV (*.csv);;JSON (*.json);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>loupe::SelectableLabel</name>
@@ -6176,35 +6198,46 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
 <context>
     <name>loupe::ShownCheckpoint</name>
     <message>
-        <source>It leaves out the staged changes.</source>
-        <translation>Die vorgemerkten Änderungen sind nicht darin.</translation>
+        <source>Not in the command: the staged changes.</source>
+        <translation>Nicht im Befehl: die vorgemerkten Änderungen.</translation>
     </message>
     <message>
-        <source>It leaves out the selected tensor, which the filter hides.</source>
-        <translation>Der ausgewählte Tensor ist nicht darin: der Filter blendet ihn aus.</translation>
+        <source>Not in the command: the selected tensor, which the filter hides.</source>
+        <translation>Nicht im Befehl: der ausgewählte Tensor, den der Filter ausblendet.</translation>
     </message>
     <message>
-        <source>Of the selection it has one row: too many are selected.</source>
-        <translation>Von der Auswahl ist eine Zeile darin: es sind zu viele ausgewählt.</translation>
+        <source>Not in the command: the selected group, which the filter hides.</source>
+        <translation>Nicht im Befehl: die ausgewählte Gruppe, die der Filter ausblendet.</translation>
     </message>
     <message>
-        <source>It leaves out selected rows whose names are not unique, or cannot be in a command.</source>
-        <translation>Ausgewählte Zeilen, deren Namen mehrfach vorkommen oder in keinem Befehl stehen können, sind nicht darin.</translation>
+        <source>Only the current row is in the command: it names at most %1.</source>
+        <translation>Nur die aktuelle Zeile ist im Befehl: Er nennt höchstens %1.</translation>
+    </message>
+    <message>
+        <source>Not in the command: groups beyond the first %1.</source>
+        <translation>Nicht im Befehl: Gruppen nach den ersten %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Not in the command: %1 selected row(s), whose names are not unique or cannot be in a command.</source>
+        <translation>
+            <numerusform>Nicht im Befehl: %1 ausgewählte Zeile, deren Name mehrfach vorkommt oder in keinem Befehl stehen kann.</numerusform>
+            <numerusform>Nicht im Befehl: %1 ausgewählte Zeilen, deren Namen mehrfach vorkommen oder in keinem Befehl stehen können.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>loupe::ShownComparison</name>
     <message>
-        <source>It leaves out rules for renamed tensors that have a “=”.</source>
-        <translation>Regeln für umbenannte Tensoren mit einem „=“ sind nicht darin.</translation>
+        <source>Not in the command: rules for renamed tensors that have a “=”.</source>
+        <translation>Nicht im Befehl: Regeln für umbenannte Tensoren mit einem „=“.</translation>
     </message>
     <message>
-        <source>It leaves out renames that were confirmed one by one.</source>
-        <translation>Einzeln bestätigte Umbenennungen sind nicht darin.</translation>
+        <source>Not in the command: renames that were confirmed one by one.</source>
+        <translation>Nicht im Befehl: einzeln bestätigte Umbenennungen.</translation>
     </message>
     <message>
-        <source>It leaves out the selection: its name is not unique, or cannot be in a command.</source>
-        <translation>Die Auswahl ist nicht darin: ihr Name kommt mehrfach vor oder kann in keinem Befehl stehen.</translation>
+        <source>Not in the command: the selected row, whose name is not unique or cannot be in a command.</source>
+        <translation>Nicht im Befehl: die ausgewählte Zeile, deren Name mehrfach vorkommt oder in keinem Befehl stehen kann.</translation>
     </message>
 </context>
 <context>

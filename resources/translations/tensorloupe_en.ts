@@ -994,6 +994,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::ShownCheckpoint</name>
+    <message numerus="yes">
+        <source>Not in the command: %1 selected row(s), whose names are not unique or cannot be in a command.</source>
+        <translation>
+            <numerusform>Not in the command: %1 selected row, whose name is not unique or cannot be in a command.</numerusform>
+            <numerusform>Not in the command: %1 selected rows, whose names are not unique or cannot be in a command.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::StatedDigestsPanel</name>
     <message numerus="yes">
         <source>The digests of %1 tensor(s) cover other bytes too, so the difference may be elsewhere.</source>

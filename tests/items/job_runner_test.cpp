@@ -1,6 +1,8 @@
 #include "items/jobs/job_runner.h"
 
 #include "await.h"
+#include "core/remote_files.h"
+#include "core/remote_wait.h"
 
 #include <QCoreApplication>
 #include <QThread>
@@ -54,6 +56,58 @@ TEST(JobRunner, CarriesValuesThatCannotBeCopied)
         });
     loop.exec();
     EXPECT_EQ(value, 7);
+}
+
+/// A network in which one server is silent.
+class SilentNetwork : public RemoteFiles {
+public:
+    SilentNetwork() { setRemoteFiles(this); }
+    ~SilentNetwork() override { setRemoteFiles(m_before); }
+    SilentNetwork(const SilentNetwork&) = delete;
+    SilentNetwork& operator=(const SilentNetwork&) = delete;
+
+    Result<std::shared_ptr<const Source>> open(const std::string&) override { return fail(ErrorCode::Io, "none"); }
+    std::string publicName(const std::string& address) override { return address; }
+    bool isFolder(const std::string&) override { return false; }
+    Result<FolderContent> list(const std::string&) override { return FolderContent(); }
+    std::optional<FolderContent> listCopies(const std::string&) override { return std::nullopt; }
+    std::shared_ptr<void> prepare(const std::vector<ComingFile>&) override { return nullptr; }
+    std::string statedDigest(const std::string&) override { return {}; }
+    RemoteTraffic traffic() const override { return {}; }
+    std::string silentHost() const override { return "example.org"; }
+    void askAgain() override { }
+    std::vector<KeptCopy> keptCopies() const override { return {}; }
+    void setOffline() override { }
+
+private:
+    RemoteFiles* m_before = remoteFiles();
+};
+
+TEST(JobRunner, NamesTheSilentHostOnlyOfAJobThatWaitsForIt)
+{
+    const SilentNetwork network;
+    for (const bool isRemote : {false, true}) {
+        JobRunner runner;
+        QString host = QStringLiteral("none yet");
+        QObject::connect(&runner, &JobRunner::progressed, [&](const JobProgress& progress) {
+            host = progress.silentHost;
+            runner.askToStop();
+        });
+        QEventLoop loop;
+        std::latch waits(1);
+        runner.start(
+            [isRemote, &waits](const Work& work) {
+                const auto wait = isRemote ? std::make_unique<RemoteWait>() : nullptr;
+                waits.count_down();
+                while (!work.stopped())
+                    QThread::yieldCurrentThread();
+                return 0;
+            },
+            [&](int) { loop.quit(); });
+        waits.wait();
+        loop.exec();
+        EXPECT_EQ(host, isRemote ? QStringLiteral("example.org") : QString());
+    }
 }
 
 /// A job that ends only when it is stopped.

@@ -100,5 +100,44 @@ TEST_F(LocationDialogTest, APasswordIsShownOnlyWhereThatIsWanted)
     EXPECT_EQ(m_chosen.front().front().toString(), QStringLiteral("sftp://me:hidden@example.org/f"));
 }
 
+/// What a person sees while typing: `seen` is all of the address that is shown before the dots begin.
+TEST_F(LocationDialogTest, APasswordIsHiddenWhileItIsTyped)
+{
+    const struct {
+        const char* address;
+        const char* seen;
+    } cases[] = {{"https://me:secret@example.org/f", "https://me:"},
+        {"https://me:se%cr#et@example.org/f", "https://me:"}, {"sftp://me:sec/ret@example.org/f", "sftp://me:"},
+        {"https://me:12b@example.org/f", "https://me:12"}, {"ftp://me:secret", "ftp://me:"},
+        {"https://example.org:8080/f@main", "https://example.org:8080/f@main"},
+        {"hf://owner/repository@main/a:b", "hf://owner/repository@main/a:b"},
+        {"https://[::1]:8080/f", "https://[::1]:8080/f"}, {"https://[::1]x:8080/f", "https://[::1]x:8080/f"},
+        {"https://me@example.org/f", "https://me@example.org/f"}};
+    QLineEdit& edit = *m_address.lineEdit();
+    edit.setCompleter(nullptr);
+    for (const auto& one : cases) {
+        edit.clear();
+        QString seen;
+        for (const QChar letter : QString::fromLatin1(one.address)) {
+            QTest::keyClicks(&edit, QString(letter));
+            if (edit.echoMode() == QLineEdit::Normal)
+                seen = edit.text();
+        }
+        EXPECT_EQ(edit.text(), QString::fromLatin1(one.address));
+        EXPECT_EQ(seen.toStdString(), one.seen) << one.address;
+    }
+}
+
+TEST_F(LocationDialogTest, TheNextPasswordIsHiddenAgain)
+{
+    auto& shows = test::child<QCheckBox>(*m_dialog);
+    m_address.setEditText(QStringLiteral("https://me:hidden@example.org/f"));
+    shows.click();
+    ASSERT_EQ(m_address.lineEdit()->echoMode(), QLineEdit::Normal);
+    m_address.setEditText({});
+    m_address.setEditText(QStringLiteral("https://me:other@example.org/f"));
+    EXPECT_EQ(m_address.lineEdit()->echoMode(), QLineEdit::Password);
+}
+
 } // namespace
 } // namespace loupe

@@ -3,6 +3,7 @@
 #include "items/jobs/job_runner.h"
 #include "support/picture.h"
 #include "views/colors/theme.h"
+#include "views/kit/fetch_question.h"
 
 #include <QLabel>
 #include <QProgressBar>
@@ -65,7 +66,7 @@ TEST(NoticeBar, AnActionMayRemoveItsOwnNotice)
     EXPECT_FALSE(bar.hasNotice(QStringLiteral("changed")));
 }
 
-TEST(NoticeBar, QuestionsCanBeLeftOpen)
+TEST(NoticeBar, DismissesQuestionsOnly)
 {
     NoticeBar bar;
     QStringList closed;
@@ -73,15 +74,30 @@ TEST(NoticeBar, QuestionsCanBeLeftOpen)
     EXPECT_FALSE(bar.hasQuestion());
     bar.setNotice(QStringLiteral("said"), {.text = QStringLiteral("It is so."), .actions = {}});
     EXPECT_FALSE(bar.hasQuestion());
-    bar.setNotice(QStringLiteral("asked"), {.text = QStringLiteral("Is it so?"), .actions = {}, .asks = true});
+    bar.setNotice(QStringLiteral("asked"), {.text = QStringLiteral("Is it so?"), .actions = {}, .isQuestion = true});
     EXPECT_TRUE(bar.hasQuestion());
-    bar.leaveQuestions();
+    bar.dismissQuestions();
     EXPECT_FALSE(bar.hasQuestion());
     EXPECT_EQ(bar.texts(), QStringList(QStringLiteral("It is so.")));
     EXPECT_EQ(closed, QStringList(QStringLiteral("asked")));
 }
 
-TEST(NoticeBar, CloseButtonClosesAndTells)
+TEST(NoticeBar, AQuestionAboutAFetchHasTheAmountAndAButton)
+{
+    NoticeBar bar;
+    int fetches = 0;
+    bar.setNotice(QStringLiteral("fetch"),
+        fetchQuestion(QStringLiteral("It fetches %1."), std::uint64_t{80} << 20, [&] { ++fetches; }));
+    EXPECT_EQ(bar.texts(), QStringList(QStringLiteral("It fetches 80.0 MiB.")));
+    EXPECT_TRUE(bar.hasQuestion());
+    auto* const button = bar.findChild<QPushButton*>();
+    ASSERT_NE(button, nullptr);
+    EXPECT_EQ(button->text(), QStringLiteral("Fetch 80.0 MiB"));
+    button->click();
+    EXPECT_EQ(fetches, 1);
+}
+
+TEST(NoticeBar, CloseButtonClosesAndReports)
 {
     NoticeBar bar;
     bar.setNotice(QStringLiteral("a"), notice(NoticeKind::Info, QStringLiteral("text")));

@@ -64,6 +64,7 @@ void DetailsTabs::setCheckpoint(OpenedCheckpointPtr opened)
 {
     m_opened = std::move(opened);
     m_tensor.reset();
+    m_showsGroup = false;
     m_part.reset();
     for (const auto& page : m_pages)
         page->setCheckpoint(m_opened);
@@ -95,6 +96,7 @@ void DetailsTabs::setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<
     if (m_opened && !tree)
         tree = std::shared_ptr<const NameTree>(m_opened, &m_opened->tree);
     const bool isGroup = m_opened && node && *node < tree->nodeCount() && tree->isGroup(*node);
+    m_showsGroup = isGroup;
     const auto setGroup = [&] {
         for (const auto& page : m_pages)
             page->setGroup(isGroup ? node : std::nullopt, isGroup ? tree : nullptr);

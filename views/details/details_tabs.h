@@ -34,6 +34,8 @@ public:
     /// Index into Checkpoint::tensors; nothing where a group or nothing is selected.
     void setTensor(std::optional<std::uint32_t> tensor);
     std::optional<std::uint32_t> tensor() const { return m_tensor; }
+    /// Whether a group is selected.
+    bool showsGroup() const { return m_showsGroup; }
     /// Node of the tree, with its tensor or its group; nothing where nothing is selected. `tree` null: the checkpoint's
     /// own.
     void setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree = nullptr);
@@ -100,6 +102,7 @@ private:
     std::vector<std::unique_ptr<DetailsPage>> m_pages; ///< in the order of DetailsTab
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
+    bool m_showsGroup = false;
     std::optional<std::uint32_t> m_part; ///< of the tensor
     bool m_wasBusy = false;
 };

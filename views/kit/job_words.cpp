@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/jobs/job_runner.h"
 #include "items/jobs/qt_text.h"
+#include "views/kit/plain_text.h"
 
 #include <QCoreApplication>
 #include <QProgressBar>
@@ -30,8 +31,8 @@ bool isWorthShowing(const JobProgress& progress)
 
 QString rateText(const JobProgress& progress)
 {
-    if (progress.waitsForServer)
-        return JobWordsText::tr("waiting for the server");
+    if (!progress.silentHost.isEmpty())
+        return JobWordsText::tr("waiting for %1").arg(printableText(progress.silentHost));
     QStringList words;
     if (progress.perSecond >= 1)
         words << JobWordsText::tr("%1/s").arg(toQString(formatBytes(quint64(progress.perSecond))));

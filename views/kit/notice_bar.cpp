@@ -6,13 +6,17 @@
 #include "views/kit/plain_text.h"
 
 #include <QAccessible>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 
 namespace loupe {
 
 namespace {
+
+constexpr std::chrono::seconds passingTime(10);
 
 /// Smaller stands higher.
 int rank(NoticeKind kind)
@@ -78,6 +82,8 @@ void NoticeBar::setNotice(const QString& id, const Notice& notice)
         removeNotice(id);
         emit closed(id);
     });
+    if (notice.passes)
+        QTimer::singleShot(passingTime, row, [this, id] { removeNotice(id); }); // unless it was replaced
     m_rows->insertWidget(place, row);
     row->show();
     if (old)
@@ -103,15 +109,15 @@ void NoticeBar::removeNotice(const QString& id)
 
 bool NoticeBar::hasQuestion() const
 {
-    return std::ranges::any_of(m_ages, [this](const QString& id) { return find(id)->notice().asks; });
+    return std::ranges::any_of(m_ages, [this](const QString& id) { return find(id)->notice().isQuestion; });
 }
 
-void NoticeBar::leaveQuestions()
+void NoticeBar::dismissQuestions()
 {
     const QStringList ids = m_ages;
     for (const QString& id : ids) {
         const NoticeRow* const row = find(id);
-        if (!row || !row->notice().asks)
+        if (!row || !row->notice().isQuestion)
             continue;
         removeNotice(id);
         emit closed(id);

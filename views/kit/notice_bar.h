@@ -25,7 +25,8 @@ struct Notice {
     QString text;
     std::vector<Action> actions;
     bool closable = true;
-    bool asks = false; ///< a question that one may leave open, with Escape, too
+    bool isQuestion = false; ///< Escape dismisses it, too
+    bool passes = false; ///< goes by itself after some seconds
     QStringList names = {}; ///< of tensors in the text, in its order; in a line they give way first
 };
 
@@ -46,10 +47,10 @@ public:
     void removeNotice(const QString& id);
     bool hasNotice(const QString& id) const;
     int count() const;
-    /// Whether a notice asks something.
+    /// Whether a notice is a question.
     bool hasQuestion() const;
-    /// Removes the notices that ask something, as their own buttons to close them do.
-    void leaveQuestions();
+    /// Removes the questions, as their own buttons to close them do.
+    void dismissQuestions();
     /// The sentences from top to bottom.
     QStringList texts() const;
     /// What was set last of those that are there; null where none is.

@@ -3,7 +3,7 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
-#include "items/language/traffic_text.h"
+#include "views/kit/fetch_question.h"
 #include "views/kit/link_button.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
@@ -151,9 +151,8 @@ void PairingDialog::connectAll()
     connect(m_draft, &RenameDraft::searchingChanged, this, &PairingDialog::showSearchEnd);
     connect(m_draft, &RenameDraft::fetchWanted, this, [this](std::uint64_t bytes) {
         m_notices->setNotice(searchId,
-            {.text = tr("Comparing tensors that may be the same fetches up to %1 over the network.")
-                         .arg(toQString(formatBytes(bytes))),
-                .actions = {{fetchText(bytes), [this] { m_draft->search(); }}}});
+            fetchQuestion(tr("Comparing tensors that may be the same fetches up to %1 over the network."), bytes,
+                [this] { m_draft->search(); }));
     });
     connect(m_draft, &RenameDraft::failed, this, [this](const Error& error) {
         m_notices->setNotice(searchId,

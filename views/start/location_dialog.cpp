@@ -36,7 +36,7 @@ LocationDialog::LocationDialog(const QString& title, const QStringList& known, Q
     , m_address(new QComboBox)
     , m_sign(new QLabel)
     , m_sentence(plainLabel())
-    , m_showsPassword(new QCheckBox(tr("&Show address")))
+    , m_showsPassword(new QCheckBox(tr("&Show password")))
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(title);
@@ -124,13 +124,15 @@ QString LocationDialog::sentence() const
     return m_sentence->text();
 }
 
-/// What is not finished is no mistake yet, but it may be worth a hint.
+/// An address that is not finished is no mistake yet: what it lacks is said as a hint.
 void LocationDialog::onEdited()
 {
     const QString text = m_address->currentText().trimmed();
     m_open->setEnabled(!text.isEmpty());
     const TypedLocation typed = lookAtTyped(text);
     m_showsPassword->setVisible(typed.hasPassword);
+    if (!typed.hasPassword) // the next one is hidden again
+        m_showsPassword->setChecked(false);
     m_address->lineEdit()->setEchoMode(
         typed.hasPassword && !m_showsPassword->isChecked() ? QLineEdit::Password : QLineEdit::Normal);
     if (text.isEmpty())

@@ -1,5 +1,7 @@
 #include "views/tree/node_names.h"
 
+#include "core/quantized_groups.h"
+
 #include <algorithm>
 
 namespace loupe {
@@ -23,6 +25,42 @@ std::optional<NameTree::NodeId> findNode(
     for (NameTree::NodeId node = begin; node < end; ++node) {
         if (tree.path(node) == path)
             return node;
+    }
+    return std::nullopt;
+}
+
+std::vector<std::optional<NameTree::NodeId>> findNodes(const NameTree& tree, std::span<const std::string> names)
+{
+    NameMap<std::string_view, NameTree::NodeId> found;
+    for (const std::string& name : names)
+        found.emplace(name, NameTree::NodeId(tree.nodeCount()));
+    std::size_t missing = found.size();
+    const auto lookAt = [&](NameTree::NodeId begin, NameTree::NodeId end) {
+        for (NameTree::NodeId node = begin; node < end && missing > 0; ++node) {
+            const auto one = found.find(tree.path(node));
+            if (one == found.end() || one->second < tree.nodeCount())
+                continue;
+            one->second = node;
+            --missing;
+        }
+    };
+    lookAt(0, tree.tensorCount());
+    lookAt(tree.root() + 1, endOfNamed(tree));
+    std::vector<std::optional<NameTree::NodeId>> nodes;
+    for (const std::string& name : names) {
+        const NameTree::NodeId node = found.at(name);
+        nodes.push_back(node < tree.nodeCount() ? std::optional(node) : std::nullopt);
+    }
+    return nodes;
+}
+
+std::optional<NamedPart> findPart(const QuantizedGroups& groups, std::string_view name)
+{
+    for (const QuantizedGroups::Group& group : groups.list) {
+        for (std::uint32_t part = 0; part < group.parts.size(); ++part) {
+            if (groups.stored->tensors[group.parts[part].tensor].name == name)
+                return NamedPart{group.tensor, part};
+        }
     }
     return std::nullopt;
 }

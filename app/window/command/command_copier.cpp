@@ -1,21 +1,26 @@
 #include "app/window/command/command_copier.h"
 
 #include "app/window/command/commands.h"
+#include "views/kit/notice_bar.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QMainWindow>
 #include <QMenu>
-#include <QStatusBar>
 
 #include <utility>
 
 namespace loupe {
 
-CommandCopier::CommandCopier(QMainWindow& window, std::function<ShownState()> state)
+namespace {
+
+const QString commandId = QStringLiteral("command");
+
+} // namespace
+
+CommandCopier::CommandCopier(NoticeBar& notices, QWidget& window, std::function<ShownState()> state)
     : QObject(&window)
-    , m_window(window)
+    , m_notices(notices)
     , m_state(std::move(state))
     , m_windowCommand(new QAction(tr("Copy comma&nd"), this))
     , m_toolCommand(new QAction(tr("Copy t&loupe command"), this))
@@ -50,23 +55,21 @@ void CommandCopier::copyWindowCommand()
 void CommandCopier::copyToolCommand()
 {
     const ShownState state = m_state();
-    const QStringList arguments = toolArguments(state);
-    if (arguments.isEmpty())
-        return say(tr("No command of tloupe prints what this tab shows. Copy command copies that of tensorloupe."));
-    copy(commandText(QStringLiteral("tloupe"), arguments), state.leftOut);
+    const ToolCommand command = toolCommand(state);
+    if (command.arguments.isEmpty()) {
+        m_notices.setNotice(
+            commandId, {.text = tr("tloupe cannot print this tab. Use Copy command instead."), .actions = {}});
+        return;
+    }
+    copy(commandText(QStringLiteral("tloupe"), command.arguments), state.leftOut + command.leftOut);
 }
 
-void CommandCopier::copy(const QString& command, QStringList sentences)
+/// What is left out is to be read: that notice stays.
+void CommandCopier::copy(const QString& command, const QStringList& leftOut)
 {
     QGuiApplication::clipboard()->setText(command);
-    sentences.prepend(tr("The command is copied."));
-    say(sentences.join(u' '));
-}
-
-void CommandCopier::say(const QString& text)
-{
-    constexpr int milliseconds = 10'000;
-    m_window.statusBar()->showMessage(text, milliseconds);
+    const QStringList sentences = QStringList(tr("Command copied.")) + leftOut;
+    m_notices.setNotice(commandId, {.text = sentences.join(u' '), .actions = {}, .passes = leftOut.isEmpty()});
 }
 
 } // namespace loupe

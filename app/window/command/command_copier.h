@@ -7,18 +7,20 @@
 #include <functional>
 
 class QAction;
-class QMainWindow;
 class QMenu;
+class QWidget;
 
 namespace loupe {
 
-/// Copies the command that shows the same as a window, or prints it, so that a finding can be sent to somebody. The
-/// status bar says what such a command leaves out.
+class NoticeBar;
+
+/// Copies the command that shows what a window shows, or the one that prints it, so that a finding can be sent to
+/// somebody. A notice says what such a command leaves out.
 class CommandCopier : public QObject {
     Q_OBJECT
 
 public:
-    CommandCopier(QMainWindow& window, std::function<ShownState()> state);
+    CommandCopier(NoticeBar& notices, QWidget& window, std::function<ShownState()> state);
 
     void setEnabled(bool enabled);
     /// Both actions, before one of the menu's; null: at its end.
@@ -29,10 +31,9 @@ public:
 private:
     void copyWindowCommand();
     void copyToolCommand();
-    void copy(const QString& command, QStringList sentences);
-    void say(const QString& text);
+    void copy(const QString& command, const QStringList& leftOut);
 
-    QMainWindow& m_window;
+    NoticeBar& m_notices;
     std::function<ShownState()> m_state;
     QAction* m_windowCommand; ///< of tensorloupe
     QAction* m_toolCommand; ///< of tloupe

@@ -1,10 +1,10 @@
 #include "app/window/command/commands.h"
 
 #include "app/window/command/option_words.h"
-#include "app/window/tree_form.h"
 #include "core/text/shell_quote.h"
 #include "items/jobs/qt_text.h"
 
+#include <QCoreApplication>
 #include <QFile>
 
 #include <algorithm>
@@ -12,6 +12,10 @@
 namespace loupe {
 
 namespace {
+
+class CommandsText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::Commands)
+};
 
 /// Both programs would take a value that begins with "-" for an option, and an empty one for none.
 void addOption(QStringList& words, const char* option, const QString& value)
@@ -30,13 +34,15 @@ void addFilterAndRules(QStringList& words, const Options& options)
         addOption(words, "--filter", options.filter);
 }
 
-void addToolSorting(QStringList& words, const Options& options)
+void addToolSorting(ToolCommand& command, const Options& options, Verb verb)
 {
-    const QString key = options.sort ? toolWordOf(*options.sort, options.compare) : QString();
-    if (!key.isEmpty())
-        addOption(words, "--sort", key);
-    else if (options.tree == TreeForm::Flat && !options.compare) // --flat alone is in the order of the file
-        addOption(words, "--sort", QStringLiteral("name"));
+    if (!options.sort)
+        return;
+    const QString key = toolWordOf(*options.sort, verb);
+    if (key.isEmpty())
+        command.leftOut << CommandsText::tr("Not in the command: the sorting, as tloupe has no such key.");
+    else if (key != u"name" || verb == Verb::Scan || (verb == Verb::Info && options.tree == TreeForm::Flat))
+        addOption(command.arguments, "--sort", key);
 }
 
 QStringList statsArguments(const ShownState& state)
@@ -50,18 +56,45 @@ QStringList statsArguments(const ShownState& state)
     return words + options.paths + options.select;
 }
 
-QStringList listArguments(const Options& options)
+/// As a window does, `scan` lists all tensors, not only those with warnings.
+ToolCommand scanCommand(const Options& options)
 {
-    QStringList words{options.scan ? QStringLiteral("scan") : QStringLiteral("info")};
+    ToolCommand command{.arguments = {QStringLiteral("scan"), QStringLiteral("--all")}};
     if (options.quantized == QuantizedView::Stored)
-        words << QStringLiteral("--stored");
-    addFilterAndRules(words, options);
-    if (!options.scan && options.tree == TreeForm::Families)
-        return words << QStringLiteral("--families") << options.paths;
-    if (!options.scan && options.tree == TreeForm::Flat)
-        words << QStringLiteral("--flat");
-    addToolSorting(words, options);
-    return words + options.paths;
+        command.arguments << QStringLiteral("--stored");
+    addFilterAndRules(command.arguments, options);
+    addToolSorting(command, options, Verb::Scan);
+    if (options.tree == TreeForm::Families)
+        command.leftOut << CommandsText::tr("Not in the command: the families. It lists the tensors.");
+    command.arguments << options.paths;
+    return command;
+}
+
+ToolCommand infoCommand(const Options& options)
+{
+    ToolCommand command{.arguments = {QStringLiteral("info")}};
+    if (options.quantized == QuantizedView::Stored)
+        command.arguments << QStringLiteral("--stored");
+    addFilterAndRules(command.arguments, options);
+    if (options.tree == TreeForm::Families)
+        command.arguments << QStringLiteral("--families"); // which have an order of their own
+    else if (options.tree == TreeForm::Flat)
+        command.arguments << QStringLiteral("--flat");
+    if (options.tree != TreeForm::Families)
+        addToolSorting(command, options, Verb::Info);
+    else if (options.sort && *options.sort != RowSorting{})
+        command.leftOut << CommandsText::tr("Not in the command: the sorting, as tloupe cannot sort families.");
+    command.arguments << options.paths;
+    return command;
+}
+
+ToolCommand diffCommand(const Options& options)
+{
+    ToolCommand command{.arguments = {QStringLiteral("diff")}};
+    addFilterAndRules(command.arguments, options);
+    addToolSorting(command, options, Verb::Diff);
+    command.arguments << options.paths;
+    return command;
 }
 
 } // namespace
@@ -79,7 +112,7 @@ QStringList windowArguments(const Options& options)
         addOption(words, "--view", wordOf(*options.pairTab));
     addFilterAndRules(words, options);
     if (options.tree)
-        addOption(words, "--tree", TreeFormActions::nameOf(*options.tree));
+        addOption(words, "--tree", wordOf(*options.tree));
     if (options.sort)
         addOption(words, "--sort", wordOf(*options.sort, options.compare));
     if (options.quantized == QuantizedView::Stored)
@@ -89,24 +122,25 @@ QStringList windowArguments(const Options& options)
     return words + options.paths;
 }
 
-QStringList toolArguments(const ShownState& state)
+ToolCommand toolCommand(const ShownState& state)
 {
     const Options& options = state.options;
     if (options.paths.isEmpty())
         return {};
-    if (options.compare) {
-        QStringList words{QStringLiteral("diff")};
-        addFilterAndRules(words, options);
-        addToolSorting(words, options);
-        return words + options.paths;
-    }
     const DetailsTab tab = options.view.value_or(DetailsTab::Overview);
     const bool isOfTensor = tab != DetailsTab::Metadata && tab != DetailsTab::Changes;
-    if (isOfTensor && (state.selectsTensors || state.selectsPart))
-        return tab == DetailsTab::Overview || tab == DetailsTab::Histogram ? statsArguments(state) : QStringList();
+    if (isOfTensor && (state.selectsTensors || state.selectsPart)) {
+        const bool hasFigures = tab == DetailsTab::Overview || tab == DetailsTab::Histogram;
+        return {.arguments = hasFigures ? statsArguments(state) : QStringList()};
+    }
     if (tab == DetailsTab::Hex || (tab == DetailsTab::Changes && state.hasEdits))
         return {};
-    return listArguments(options);
+    ToolCommand command = options.compare ? diffCommand(options)
+        : options.scan                    ? scanCommand(options)
+                                          : infoCommand(options);
+    if (!options.select.isEmpty())
+        command.leftOut << CommandsText::tr("Not in the command: the selection. It prints the whole list.");
+    return command;
 }
 
 QString commandText(const QString& program, const QStringList& arguments)

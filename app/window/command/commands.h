@@ -10,10 +10,14 @@ namespace loupe {
 /// as the theme, and without edits and secrets.
 QStringList windowArguments(const Options& options);
 
-/// The arguments of tloupe, verb first, that print what is shown; empty where no verb does. A comparison is that of
-/// `diff`; selected tensors are those of `stats`, where their figures are shown; all else is the list, which `scan`
-/// prints once values were scanned, and else `info`.
-QStringList toolArguments(const ShownState& state);
+struct ToolCommand {
+    QStringList arguments = {}; ///< verb first; empty where no verb prints what is shown
+    QStringList leftOut = {}; ///< whole sentences about what tensorloupe can show again, and tloupe cannot print
+};
+
+/// What prints the same in a terminal. For a comparison that is `diff`; for selected tensors `stats`, in the tabs that
+/// show their figures; for all else the list, which `scan` prints once values were scanned, and else `info`.
+ToolCommand toolCommand(const ShownState& state);
 
 /// A command for a shell. Precondition: canBeArgument() of each.
 QString commandText(const QString& program, const QStringList& arguments);

@@ -10,44 +10,83 @@ namespace loupe {
 
 namespace {
 
-/// In the order of PairTab.
-constexpr std::array pairTabs{"layers", "figures", "histogram", "heat-map", "values", "metadata"};
+struct PairTabWord {
+    PairTab tab;
+    const char* word;
+};
+
+constexpr std::array<PairTabWord, 6> pairTabs{{
+    {PairTab::Layers, "layers"},
+    {PairTab::Figures, "figures"},
+    {PairTab::Histogram, "histogram"},
+    {PairTab::HeatMap, "heat-map"},
+    {PairTab::Values, "values"},
+    {PairTab::MetadataDifferences, "metadata"},
+}};
+
+struct TreeFormWord {
+    TreeForm form;
+    const char* word;
+};
+
+constexpr std::array<TreeFormWord, 4> treeForms{{
+    {TreeForm::Full, "full"},
+    {TreeForm::Compact, "compact"},
+    {TreeForm::Families, "families"},
+    {TreeForm::Flat, "flat"},
+}};
 
 struct SortWord {
+    int column;
     const char* word;
-    const char* toolKey; ///< of tloupe; empty where it has none
+    const char* listKey; ///< of `tloupe info` and `scan`, or of `diff`; empty where it has none
 };
 
 constexpr std::array<SortWord, TensorTreeModel::ColumnCount> tensorSortWords{{
-    {"name", "name"},
-    {"dtype", ""},
-    {"shape", ""},
-    {"params", "params"},
-    {"size", "size"},
-    {"offset", "offset"},
-    {"share", "size"},
-    {"health", ""},
-    {"shard", "offset"},
-    {"distribution", ""},
+    {TensorTreeModel::Name, "name", "name"},
+    {TensorTreeModel::DType, "dtype", ""},
+    {TensorTreeModel::Shape, "shape", ""},
+    {TensorTreeModel::Parameters, "params", "params"},
+    {TensorTreeModel::Size, "size", "size"},
+    {TensorTreeModel::Offset, "offset", "offset"},
+    {TensorTreeModel::Share, "share", "size"},
+    {TensorTreeModel::Health, "health", ""},
+    {TensorTreeModel::Shard, "shard", "offset"},
+    {TensorTreeModel::Distribution, "distribution", ""},
 }};
 
 constexpr std::array<SortWord, ComparisonModel::ColumnCount> pairSortWords{{
-    {"name", "name"},
-    {"status", ""},
-    {"dtype", ""},
-    {"shape", ""},
-    {"differing", "differing"},
-    {"max_abs", "max_abs"},
-    {"relative_l2", "relative_l2"},
-    {"cosine", "cosine"},
-    {"mean_abs", "mean_abs"},
-    {"rms", "rms"},
-    {"max_ulp", "max_ulp"},
-    {"first_difference", "first_difference"},
-    {"nonfinite", ""},
-    {"snr_db", "snr_db"},
-    {"bits", "bits"},
+    {ComparisonModel::Name, "name", "name"},
+    {ComparisonModel::Status, "status", ""},
+    {ComparisonModel::DType, "dtype", ""},
+    {ComparisonModel::Shape, "shape", ""},
+    {ComparisonModel::Differing, "differing", "differing"},
+    {ComparisonModel::Maximum, "max_abs", "max_abs"},
+    {ComparisonModel::RelativeL2, "relative_l2", "relative_l2"},
+    {ComparisonModel::Cosine, "cosine", "cosine"},
+    {ComparisonModel::Mean, "mean_abs", "mean_abs"},
+    {ComparisonModel::Rms, "rms", "rms"},
+    {ComparisonModel::Ulp, "max_ulp", "max_ulp"},
+    {ComparisonModel::FirstDifference, "first_difference", "first_difference"},
+    {ComparisonModel::Nonfinite, "nonfinite", ""},
+    {ComparisonModel::SignalToNoise, "snr_db", "snr_db"},
+    {ComparisonModel::BitsPerWeight, "bits", "bits"},
 }};
+
+/// So that an enumerator is the place of its row.
+template <typename Row, std::size_t count, typename Field>
+constexpr bool areInOrder(const std::array<Row, count>& rows, Field Row::*field)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        if (static_cast<std::size_t>(rows[i].*field) != i)
+            return false;
+    }
+    return true;
+}
+static_assert(areInOrder(pairTabs, &PairTabWord::tab));
+static_assert(areInOrder(treeForms, &TreeFormWord::form));
+static_assert(areInOrder(tensorSortWords, &SortWord::column));
+static_assert(areInOrder(pairSortWords, &SortWord::column));
 
 std::span<const SortWord> sortWords(bool compares)
 {
@@ -91,8 +130,8 @@ QString wordOf(DetailsTab tab)
 QStringList pairTabWords()
 {
     QStringList words;
-    for (const char* const word : pairTabs)
-        words << QLatin1String(word);
+    for (const PairTabWord& one : pairTabs)
+        words << QLatin1String(one.word);
     return words;
 }
 
@@ -104,7 +143,31 @@ std::optional<PairTab> pairTabOf(const QString& word)
 
 QString wordOf(PairTab tab)
 {
-    return QLatin1String(pairTabs[static_cast<std::size_t>(tab)]);
+    return QLatin1String(pairTabs[static_cast<std::size_t>(tab)].word);
+}
+
+QStringList treeFormWords(bool compares)
+{
+    QStringList words;
+    for (const TreeFormWord& one : treeForms) {
+        if (!compares || one.form != TreeForm::Families)
+            words << QLatin1String(one.word);
+    }
+    return words;
+}
+
+std::optional<TreeForm> treeFormOf(const QString& word)
+{
+    for (const TreeFormWord& one : treeForms) {
+        if (word == QLatin1String(one.word))
+            return one.form;
+    }
+    return std::nullopt;
+}
+
+QString wordOf(TreeForm form)
+{
+    return QLatin1String(treeForms[static_cast<std::size_t>(form)].word);
 }
 
 QStringList columnWords(bool compares)
@@ -127,9 +190,12 @@ QString wordOf(const RowSorting& sorting, bool compares)
     return directed(sortWords(compares)[static_cast<std::size_t>(sorting.column)].word, sorting.descending);
 }
 
-QString toolWordOf(const RowSorting& sorting, bool compares)
+QString toolWordOf(const RowSorting& sorting, Verb verb)
 {
-    const char* const key = sortWords(compares)[static_cast<std::size_t>(sorting.column)].toolKey;
+    const bool compares = verb == Verb::Diff;
+    if (verb == Verb::Scan && sorting.column == TensorTreeModel::Health)
+        return directed("sigmas", sorting.descending);
+    const char* const key = sortWords(compares)[static_cast<std::size_t>(sorting.column)].listKey;
     return *key == '\0' ? QString() : directed(key, sorting.descending);
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "core/tree/tree_order.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/details/details_pages.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
 #include <optional>
 
 namespace loupe {
@@ -23,9 +25,14 @@ QStringList pairTabWords();
 std::optional<PairTab> pairTabOf(const QString& word);
 QString wordOf(PairTab tab);
 
-/// What the rows of a tree are sorted by.
+/// "full", "compact", "families", "flat"; of a comparison without families.
+QStringList treeFormWords(bool compares);
+std::optional<TreeForm> treeFormOf(const QString& word);
+QString wordOf(TreeForm form);
+
+/// What the rows of a tree are sorted by; at first their natural order.
 struct RowSorting {
-    int column; ///< of TensorTreeModel, or of ComparisonModel
+    int column = 0; ///< of TensorTreeModel, or of ComparisonModel
     bool descending = false;
 
     bool operator==(const RowSorting&) const = default;
@@ -36,7 +43,10 @@ QStringList columnWords(bool compares);
 /// With "-" before it for the largest first.
 std::optional<RowSorting> rowSortingOf(const QString& text, bool compares);
 QString wordOf(const RowSorting& sorting, bool compares);
-/// The same for --sort of tloupe; empty where that has no such key.
-QString toolWordOf(const RowSorting& sorting, bool compares);
+
+/// Those of tloupe that print lists.
+enum class Verb : std::uint8_t { Info, Scan, Diff };
+/// The same for --sort of a verb of tloupe; empty where that has no such key.
+QString toolWordOf(const RowSorting& sorting, Verb verb);
 
 } // namespace loupe

@@ -1,15 +1,20 @@
 #include "app/window/command/shown_checkpoint.h"
 
-#include "items/jobs/item_roles.h"
+#include "core/quantized_groups.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/plural.h"
 #include "items/session/document.h"
 #include "items/session/edit_session.h"
 #include "items/session/location.h"
 #include "items/tree/health_scan.h"
 #include "views/details/details_tabs.h"
+#include "views/kit/table_copy.h"
+#include "views/tree/node_names.h"
 #include "views/tree/tensor_tree_view.h"
 
 #include <algorithm>
+#include <span>
+#include <string>
 
 namespace loupe {
 
@@ -40,45 +45,70 @@ ShownState ShownCheckpoint::state() const
     addSelection(state);
     state.hasEdits = !m_parts.edits.isEmpty();
     if (state.hasEdits)
-        state.leftOut << tr("It leaves out the staged changes.");
+        state.leftOut << tr("Not in the command: the staged changes.");
     return state;
 }
 
 void ShownCheckpoint::addSelection(ShownState& state) const
 {
-    if (m_parts.tree.currentPart()) {
-        state.options.select = {m_parts.tree.currentIndex().data(FullNameRole).toString()};
-        state.selectsPart = true;
-        return;
-    }
-    if (m_parts.tree.isAnyChosen())
-        addNodes(state, m_parts.tree.chosen().nodes);
+    if (m_parts.tree.currentPart())
+        addPart(state, *m_parts.tree.currentPart());
+    else if (m_parts.tree.isAnyChosen())
+        addNodes(state);
     else if (m_parts.details.tensor() && !m_parts.tree.currentNode())
-        state.leftOut << tr("It leaves out the selected tensor, which the filter hides.");
+        state.leftOut << tr("Not in the command: the selected tensor, which the filter hides.");
+    else if (m_parts.details.showsGroup() && !m_parts.tree.currentNode())
+        state.leftOut << tr("Not in the command: the selected group, which the filter hides.");
+}
+
+void ShownCheckpoint::addPart(ShownState& state, std::uint32_t part) const
+{
+    const OpenedCheckpoint& opened = *m_parts.document.current();
+    const QuantizedGroups& quantized = *opened.checkpoint->quantized;
+    const std::uint32_t tensor = *m_parts.details.tensor();
+    const std::string name(quantized.stored->tensors[quantized.of(tensor)->parts[part].tensor].name);
+    state.selectsPart = canBeSelected(name) && !findNodes(*m_parts.tree.tree(), std::span(&name, 1)).front()
+        && findPart(quantized, name) == NamedPart{tensor, part};
+    if (state.selectsPart)
+        state.options.select = {toQString(name)};
+    else
+        state.leftOut << lostNames(1);
 }
 
 /// The current one first, as it is the one that the tabs show.
-void ShownCheckpoint::addNodes(ShownState& state, std::vector<NameTree::NodeId> nodes) const
+void ShownCheckpoint::addNodes(ShownState& state) const
 {
+    constexpr qint64 mostRows = 10'000; // as many as anyone selects by hand
     const NameTree& tree = *m_parts.tree.tree();
-    std::ranges::sort(nodes);
-    if (const auto current = m_parts.tree.currentNode()) {
-        if (const auto found = std::ranges::find(nodes, *current); found != nodes.end())
-            std::rotate(nodes.begin(), found, found + 1);
+    std::vector<NameTree::NodeId> nodes;
+    if (selectedRowCount(*m_parts.tree.selectionModel()) <= mostRows)
+        nodes = m_parts.tree.chosen().nodes;
+    const auto current = m_parts.tree.currentNode();
+    if (nodes.empty() || nodes.size() > mostNames) {
+        nodes.assign(current ? 1 : 0, current.value_or(0));
+        state.leftOut << tr("Only the current row is in the command: it names at most %1.").arg(mostNames);
     }
-    const bool tooMany = nodes.size() > mostNames;
-    if (tooMany)
-        nodes.resize(1);
-    const auto isLost = [&](NameTree::NodeId node) { return !isFoundByName(tree, node); };
-    const auto lost = std::erase_if(nodes, isLost);
-    state.selectsTensors =
-        !nodes.empty() && std::ranges::none_of(nodes, [&](NameTree::NodeId node) { return tree.isGroup(node); });
-    for (const NameTree::NodeId node : nodes)
+    std::ranges::sort(nodes);
+    if (const auto found = std::ranges::find(nodes, current); current && found != nodes.end())
+        std::rotate(nodes.begin(), found, found + 1);
+    const auto isBeyond = [&](NameTree::NodeId node) { return node >= tree.root() + namedGroups; };
+    const auto beyond = std::erase_if(nodes, isBeyond);
+    const std::vector<NameTree::NodeId> found = foundByName(tree, nodes);
+    for (const NameTree::NodeId node : found)
         state.options.select << toQString(tree.path(node));
-    if (tooMany)
-        state.leftOut << tr("Of the selection it has one row: too many are selected.");
-    if (lost > 0)
-        state.leftOut << tr("It leaves out selected rows whose names are not unique, or cannot be in a command.");
+    state.selectsTensors =
+        !found.empty() && std::ranges::none_of(found, [&](NameTree::NodeId node) { return tree.isGroup(node); });
+    if (found.size() < nodes.size())
+        state.leftOut << lostNames(nodes.size() - found.size());
+    if (beyond > 0)
+        state.leftOut << tr("Not in the command: groups beyond the first %1.").arg(groupedCount(namedGroups));
+}
+
+QString ShownCheckpoint::lostNames(std::size_t count)
+{
+    return tr("Not in the command: %1 selected row(s), whose names are not unique or cannot be in a command.", nullptr,
+        pluralOf(count))
+        .arg(groupedCount(count));
 }
 
 } // namespace loupe

@@ -5,7 +5,7 @@
 #include <QCoreApplication>
 
 #include <cstddef>
-#include <vector>
+#include <cstdint>
 
 namespace loupe {
 
@@ -38,7 +38,9 @@ public:
 
 private:
     void addSelection(ShownState& state) const;
-    void addNodes(ShownState& state, std::vector<NameTree::NodeId> nodes) const;
+    void addPart(ShownState& state, std::uint32_t part) const;
+    void addNodes(ShownState& state) const;
+    static QString lostNames(std::size_t count);
 
     Parts m_parts;
 };

@@ -10,22 +10,32 @@
 
 namespace loupe {
 
-std::optional<RowSorting> shownSorting(const OrderedTreeView& view)
+RowSorting shownSorting(const OrderedTreeView& view)
 {
     constexpr int nameColumn = 0;
-    const RowSorting sorting{
-        view.header()->sortIndicatorSection(), view.header()->sortIndicatorOrder() == Qt::DescendingOrder};
-    const bool isNatural = sorting.column < 0 || (sorting.column == nameColumn && !sorting.descending);
-    return isNatural ? std::nullopt : std::optional(sorting);
+    const QHeaderView& header = *view.header();
+    if (header.sortIndicatorSection() < 0)
+        return {.column = nameColumn};
+    return {.column = header.sortIndicatorSection(), .descending = header.sortIndicatorOrder() == Qt::DescendingOrder};
 }
 
-bool isFoundByName(const NameTree& tree, NameTree::NodeId node)
+bool canBeSelected(std::string_view name)
 {
-    const std::string path(tree.path(node));
-    if (!canBeArgument(path) || validUtf8Prefix(path) != path.size())
-        return false;
-    const auto tensor = findNode(tree, path, false, tree.root()); // a tensor goes before a group of its name
-    return tree.isGroup(node) ? !tensor && findNode(tree, path, true, tree.root()) == node : tensor == node;
+    return canBeArgument(name) && validUtf8Prefix(name) == name.size();
+}
+
+std::vector<NameTree::NodeId> foundByName(const NameTree& tree, const std::vector<NameTree::NodeId>& nodes)
+{
+    std::vector<std::string> paths;
+    for (const NameTree::NodeId node : nodes)
+        paths.emplace_back(tree.path(node));
+    const auto meant = findNodes(tree, paths);
+    std::vector<NameTree::NodeId> found;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (meant[i] == nodes[i] && canBeSelected(paths[i]))
+            found.push_back(nodes[i]);
+    }
+    return found;
 }
 
 } // namespace loupe

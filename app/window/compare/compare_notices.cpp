@@ -5,10 +5,10 @@
 #include "items/compare/comparison_session.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
-#include "items/language/traffic_text.h"
 #include "items/session/encryption.h"
 #include "items/session/location.h"
 #include "items/writing/file_saver.h"
+#include "views/kit/fetch_question.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 
@@ -161,9 +161,8 @@ void CompareNotices::showStopped()
         return;
     if (const std::uint64_t bytes = m_session.bytesToAsk()) {
         m_bar.setNotice(stoppedId,
-            {.text = tr("Comparing all values fetches %1 over the network.").arg(toQString(formatBytes(bytes))),
-                .actions = {{fetchText(bytes), [this] { m_session.start(); }}},
-                .asks = true});
+            fetchQuestion(
+                tr("Comparing all values fetches %1 over the network."), bytes, [this] { m_session.start(); }));
         return;
     }
     m_bar.setNotice(stoppedId,

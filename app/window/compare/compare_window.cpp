@@ -264,7 +264,7 @@ void CompareWindow::connectActions()
     });
     connect(m_difference, &DifferenceControl::openWanted, this, &CompareWindow::openWritten);
     const ShownComparison shown({.session = *m_session, .view = *m_view, .tabs = *m_tabs});
-    auto* const commands = new CommandCopier(*this, [shown] { return shown.state(); });
+    auto* const commands = new CommandCopier(*m_noticeBar, *this, [shown] { return shown.state(); });
     m_actions->addCopying(*commands);
     m_view->addAction(m_actions->exportDifference); // into its menu
     commands->addTo(*m_view);
@@ -466,11 +466,12 @@ void CompareWindow::openWritten(const QString& path)
 
 void CompareWindow::stopWork()
 {
+    if (m_noticeBar->hasQuestion()) // the next time stops what runs
+        return m_noticeBar->dismissQuestions();
     m_view->stopExpanding();
     m_session->stop();
     m_tabs->stop();
     m_saver.stop();
-    m_noticeBar->leaveQuestions();
 }
 
 bool CompareWindow::isIdle() const

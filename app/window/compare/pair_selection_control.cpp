@@ -9,7 +9,7 @@
 #include "views/tree/filter_edit.h"
 #include "views/tree/node_names.h"
 
-#include <algorithm>
+#include <span>
 #include <utility>
 
 namespace loupe {
@@ -30,12 +30,8 @@ void PairSelectionControl::selectWanted()
     if (m_wantedName.isEmpty())
         return;
     const std::string name = std::exchange(m_wantedName, {}).toStdString();
-    const auto& names = results->paired()->names->tensors;
-    const auto found = std::find_if(names.begin(), names.end(), [&](const Tensor& one) { return one.name == name; });
-    if (found != names.end())
-        choose(static_cast<std::uint32_t>(found - names.begin()));
-    else if (const auto group = findNode(*m_parts.model.tree(), name, true, 0))
-        choose(*group);
+    if (const auto node = findNodes(*m_parts.model.tree(), std::span(&name, 1)).front())
+        choose(*node);
     else
         m_error = tr("No tensor or group is named “%1”.").arg(shownText(name));
 }

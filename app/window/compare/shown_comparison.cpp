@@ -46,9 +46,9 @@ void ShownComparison::addRules(ShownState& state) const
         areAll = areAll && canBeSaid;
     }
     if (!areAll)
-        state.leftOut << tr("It leaves out rules for renamed tensors that have a “=”.");
+        state.leftOut << tr("Not in the command: rules for renamed tensors that have a “=”.");
     if (!choice.confirmed.empty())
-        state.leftOut << tr("It leaves out renames that were confirmed one by one.");
+        state.leftOut << tr("Not in the command: renames that were confirmed one by one.");
 }
 
 void ShownComparison::addSelection(ShownState& state) const
@@ -57,11 +57,11 @@ void ShownComparison::addSelection(ShownState& state) const
     if (!node)
         return;
     const NameTree& tree = *m_parts.view.tree();
-    state.selectsTensors = !tree.isGroup(*node);
-    if (isFoundByName(tree, *node))
+    if (!foundByName(tree, {*node}).empty())
         state.options.select = {toQString(tree.path(*node))};
     else
-        state.leftOut << tr("It leaves out the selection: its name is not unique, or cannot be in a command.");
+        state.leftOut << tr(
+            "Not in the command: the selected row, whose name is not unique or cannot be in a command.");
 }
 
 } // namespace loupe

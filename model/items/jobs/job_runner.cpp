@@ -1,5 +1,9 @@
 #include "items/jobs/job_runner.h"
 
+#include "core/remote_files.h"
+#include "core/remote_wait.h"
+#include "items/jobs/qt_text.h"
+
 #include <QCoreApplication>
 #include <algorithm>
 #include <chrono>
@@ -30,9 +34,10 @@ void endJobs()
     jobPool().waitForDone();
 }
 
-RemoteTraffic networkTraffic()
+/// That this work waits for since some seconds; empty where none keeps it.
+QString silentHostOf(const std::stop_token& work)
 {
-    return remoteFiles() ? remoteFiles()->traffic() : RemoteTraffic();
+    return remoteFiles() && RemoteWait::isOf(work) ? toQString(remoteFiles()->silentHost()) : QString();
 }
 
 QThreadPool* makePool()
@@ -88,7 +93,7 @@ std::shared_ptr<JobRunner::Run> JobRunner::begin()
     const bool wasRunning = isRunning();
     if (wasRunning)
         m_run->stop.request_stop();
-    const auto run = std::make_shared<Run>(networkTraffic());
+    const auto run = std::make_shared<Run>();
     run->clock.start();
     m_run = run;
     m_reports.start();
@@ -110,8 +115,8 @@ void JobRunner::reportProgress()
     report.done = m_run->progress.done.load(std::memory_order_relaxed);
     report.total = m_run->progress.total.load(std::memory_order_relaxed);
     report.elapsed = static_cast<double>(m_run->clock.elapsed()) / 1000;
-    report.waitsForServer = m_run->stall.isStalled(m_run->clock.elapsed(), report.done, networkTraffic());
-    if (report.elapsed > 0 && !report.waitsForServer)
+    report.silentHost = silentHostOf(m_run->stop.get_token());
+    if (report.elapsed > 0 && report.silentHost.isEmpty())
         report.perSecond = static_cast<double>(report.done) / report.elapsed;
     if (report.perSecond > 0 && report.total >= report.done)
         report.secondsLeft = static_cast<double>(report.total - report.done) / report.perSecond;

@@ -3,11 +3,11 @@
 #include "core/result.h"
 #include "core/stop_scope.h"
 #include "core/work.h"
-#include "items/jobs/stall_watch.h"
 
 #include <QElapsedTimer>
 #include <QFutureWatcher>
 #include <QObject>
+#include <QString>
 #include <QThreadPool>
 #include <QTimer>
 #include <QtConcurrentRun>
@@ -25,7 +25,7 @@ struct JobProgress {
     double elapsed = 0; ///< seconds since the job was started
     double perSecond = 0; ///< `done` per second so far
     std::optional<double> secondsLeft; ///< nothing while it is not known
-    bool waitsForServer = false; ///< nothing has come for some seconds: rate and time left are not known
+    QString silentHost = {}; ///< that the job waits for since some seconds: rate and time left are not known
 };
 
 /// The threads on which jobs run. More than there are cores, so that a long digest does not keep a sort waiting. When
@@ -78,15 +78,9 @@ signals:
 
 private:
     struct Run {
-        explicit Run(const RemoteTraffic& before)
-            : stall(before)
-        {
-        }
-
         std::stop_source stop;
         Progress progress;
         QElapsedTimer clock;
-        StallWatch stall;
     };
 
     template <typename Value, typename Job>

@@ -9,6 +9,9 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSet>
+#include <QStringView>
+
+#include <algorithm>
 
 namespace loupe {
 
@@ -35,11 +38,24 @@ bool hasSecret(const remote::Address& address)
     return sftp && !sftp->server.password.empty();
 }
 
-bool hasPassword(const remote::Address& address)
+/// Whether the text has a password, or the begin of one: "https://me:se" may become "https://me:secret@host/f". A
+/// number there is taken for a port. What else is wrong with the address does not matter.
+bool mayHavePassword(QStringView text)
 {
-    const auto* const web = std::get_if<remote::WebAddress>(&address);
-    const auto* const sftp = std::get_if<remote::SftpAddress>(&address);
-    return (web && !web->server.password.empty()) || (sftp && !sftp->server.password.empty());
+    const qsizetype scheme = text.indexOf(u"://");
+    if (scheme < 0)
+        return false;
+    QStringView server = text.mid(scheme + 3);
+    const auto isEnd = [](QChar letter) { return letter == u'/' || letter == u'?' || letter == u'#'; };
+    server = server.first(std::ranges::find_if(server, isEnd) - server.begin());
+    const qsizetype at = server.lastIndexOf(u'@');
+    if (at >= 0) {
+        const qsizetype colon = server.first(at).indexOf(u':');
+        return colon >= 0 && colon + 1 < at;
+    }
+    const qsizetype colon = server.indexOf(u':', server.startsWith(u'[') ? server.indexOf(u']') : 0); // IPv6
+    const QStringView rest = colon < 0 ? QStringView() : server.mid(colon + 1);
+    return !std::ranges::all_of(rest, [](QChar letter) { return letter >= u'0' && letter <= u'9'; });
 }
 
 QString capitalized(QString sentence)
@@ -76,15 +92,17 @@ bool wasGivenWithSecret(const QString& name)
 TypedLocation lookAtTyped(const QString& text)
 {
     const std::string address = text.toStdString();
+    const bool hasPassword = mayHavePassword(text);
     if (!remote::isRemote(address)) {
         return {.problem = LocationText::tr("An address begins with https://, http://, hf://, s3:// or sftp://"),
             .hasSecret = false,
-            .hasPassword = false};
+            .hasPassword = hasPassword};
     }
     const auto parsed = remote::parseAddress(address);
     if (!parsed)
-        return {.problem = capitalized(toQString(parsed.error().message)), .hasSecret = false, .hasPassword = false};
-    return {.problem = {}, .hasSecret = hasSecret(*parsed), .hasPassword = hasPassword(*parsed)};
+        return {
+            .problem = capitalized(toQString(parsed.error().message)), .hasSecret = false, .hasPassword = hasPassword};
+    return {.problem = {}, .hasSecret = hasSecret(*parsed), .hasPassword = hasPassword};
 }
 
 QString absoluteName(const QString& path)

@@ -18,7 +18,7 @@ bool wasGivenWithSecret(const QString& name);
 struct TypedLocation {
     QString problem; ///< why it is no address, a sentence without its end; empty where it is one
     bool hasSecret = false; ///< user, password or query
-    bool hasPassword = false;
+    bool hasPassword = false; ///< or what may become one once more is typed
 };
 
 /// Looks at the text alone.

@@ -1,5 +1,6 @@
 #include "remote/sftp/sftp_client.h"
 
+#include "core/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
@@ -138,6 +139,7 @@ public:
     CURLcode perform()
     {
         const std::stop_token stop = StopScope::current();
+        const RemoteWait wait;
         const std::stop_callback wake(stop, [this] { curl_multi_wakeup(m_multi.get()); });
         if (stop.stop_requested())
             return CURLE_ABORTED_BY_CALLBACK; // the connection stays as it is

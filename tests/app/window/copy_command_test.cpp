@@ -9,6 +9,7 @@
 #include "support/compared_pair.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
+#include "views/kit/notice_row.h"
 #include "window_fixture.h"
 
 #include <QAction>
@@ -20,7 +21,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QProcess>
-#include <QStatusBar>
+#include <QSettings>
 
 #include <gmock/gmock.h>
 
@@ -63,6 +64,12 @@ QString copied(const QMainWindow& window, const QString& text)
 QString copiedCommand(const QMainWindow& window)
 {
     return copied(window, QStringLiteral("Copy command"));
+}
+
+std::string commandNotice(const QMainWindow& window)
+{
+    const auto* const row = test::child<NoticeBar>(window).newest();
+    return row ? row->text().toStdString() : std::string();
 }
 
 /// As a shell splits the command.
@@ -149,16 +156,17 @@ TEST_F(CopyCommandTest, ShowsTheSameInAnotherWindow)
         Options options;
         const char* words; ///< that the command has before the path
     };
-    const Case cases[] = {{{}, ""},
-        {{.select = {attention}, .view = DetailsTab::Histogram}, " --select h.0.attn.c_attn.weight --view histogram"},
+    const Case cases[] = {{{}, " --sort name"},
+        {{.select = {attention}, .view = DetailsTab::Histogram},
+            " --select h.0.attn.c_attn.weight --view histogram --sort name"},
         {{.select = {attention, QStringLiteral("h.1.attn.c_attn.weight")}, .view = DetailsTab::HeatMap},
-            " --select h.0.attn.c_attn.weight --select h.1.attn.c_attn.weight --view heat-map"},
+            " --select h.0.attn.c_attn.weight --select h.1.attn.c_attn.weight --view heat-map --sort name"},
         {{.select = {QStringLiteral("h.0.attn")}, .filter = QStringLiteral("attn rank:2")},
-            " --select h.0.attn --filter 'attn rank:2'"},
+            " --select h.0.attn --filter 'attn rank:2' --sort name"},
         {{.filter = QStringLiteral("-attn"), .tree = TreeForm::Flat, .sort = RowSorting{TensorTreeModel::Size, true}},
             " --filter=-attn --sort=-size"},
         {{.tree = TreeForm::Families, .sort = RowSorting{TensorTreeModel::Name, true}}, " --sort=-name"},
-        {{.view = DetailsTab::Metadata, .tree = TreeForm::Full, .scan = true}, " --view metadata --scan"}};
+        {{.view = DetailsTab::Metadata, .tree = TreeForm::Full, .scan = true}, " --view metadata --sort name --scan"}};
     for (const Case& one : cases) {
         MainWindow window(false, toQString(sample()));
         window.show();
@@ -235,7 +243,8 @@ TEST_F(CopyCommandTest, SaysWhatACommandLeavesOut)
     m_window.tree().selectAll();
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(readOptions(wordsOf(copiedCommand(m_window))).select, QStringList{QStringLiteral("c")});
-    EXPECT_THAT(m_window.statusBar()->currentMessage().toStdString(), HasSubstr("cannot be in a command"));
+    EXPECT_EQ(notices(),
+        "Command copied. Not in the command: 1 selected row, whose name is not unique or cannot be in a command.");
 
     Options dropping;
     dropping.edits.drops = {*Glob::parse("c")};
@@ -243,20 +252,20 @@ TEST_F(CopyCommandTest, SaysWhatACommandLeavesOut)
     ASSERT_TRUE(awaitIdle());
     m_window.tree().selectNode(1);
     EXPECT_EQ(copiedCommand(m_window),
-        QStringLiteral("tensorloupe --select c --tree compact ") + test::document(m_window).path());
-    EXPECT_EQ(m_window.statusBar()->currentMessage(), u"The command is copied. It leaves out the staged changes.");
+        QStringLiteral("tensorloupe --select c --tree compact --sort name ") + test::document(m_window).path());
+    EXPECT_EQ(notices(), "Command copied. Not in the command: the staged changes.");
     test::edits(m_window).clear();
     apply({.filter = QStringLiteral("a")});
     EXPECT_EQ(readOptions(wordsOf(copiedCommand(m_window))).select, QStringList());
-    EXPECT_THAT(m_window.statusBar()->currentMessage().toStdString(), HasSubstr("which the filter hides"));
+    EXPECT_EQ(notices(), "Command copied. Not in the command: the selected tensor, which the filter hides.");
 }
 
-TEST_F(CopyCommandTest, AFileThatCannotBeOpenedAndAnAddressHaveCommands)
+TEST_F(CopyCommandTest, NamesAnAddressThatCannotBeOpened)
 {
     EXPECT_EQ(copiedCommand(m_window), QString()) << "nothing is open";
     m_window.open(withoutSecrets(QStringLiteral("https://me:word@127.0.0.1:9/f.safetensors?sig=1")));
     ASSERT_TRUE(await([&] { return test::document(m_window).state() == Document::State::Failed; }));
-    EXPECT_EQ(copiedCommand(m_window), u"tensorloupe --tree compact https://127.0.0.1:9/f.safetensors");
+    EXPECT_EQ(copiedCommand(m_window), u"tensorloupe --tree compact --sort name https://127.0.0.1:9/f.safetensors");
     EXPECT_EQ(toolCommand(), u"tloupe info https://127.0.0.1:9/f.safetensors");
 }
 
@@ -291,13 +300,129 @@ TEST_F(CopyCommandTest, TloupePrintsWhatIsShown)
         << "the current one first";
     test::details(m_window).showTab(DetailsTab::Values);
     EXPECT_EQ(toolCommand(), u"before");
-    EXPECT_THAT(m_window.statusBar()->currentMessage().toStdString(), HasSubstr("No command of tloupe prints"));
+    EXPECT_EQ(notices(), "tloupe cannot print this tab. Use Copy command instead.");
 
     test::details(m_window).showTab(DetailsTab::Metadata);
     apply({.tree = TreeForm::Compact, .scan = true});
     test::scan(m_window).scan().start();
     ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(toolOptions<ScanOptions>(toolCommand()).common.filterText, "attn");
+    const auto scan = toolOptions<ScanOptions>(toolCommand());
+    EXPECT_EQ(scan.common.filterText, "attn");
+    EXPECT_TRUE(scan.all) << "as the window does";
+    EXPECT_EQ(scan.list.order.key, "name");
+    m_window.tree().sortByColumn(TensorTreeModel::Health, Qt::DescendingOrder);
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(toolOptions<ScanOptions>(toolCommand()).list.order.key, "sigmas");
+    EXPECT_TRUE(toolOptions<ScanOptions>(toolCommand()).list.order.descending);
+}
+
+TEST_F(CopyCommandTest, SaysWhatTloupeCannotPrint)
+{
+    const std::string sorting = "Not in the command: the sorting, as tloupe has no such key.";
+    open(sample());
+    apply({.select = {QStringLiteral("h.0.attn")},
+        .tree = TreeForm::Flat,
+        .sort = RowSorting{TensorTreeModel::DType, true}});
+    apply({.tree = TreeForm::Compact});
+    ASSERT_TRUE(m_window.tree().selectNode(test::document(m_window).current()->tree.root() + 1));
+    const auto info = toolOptions<InfoOptions>(toolCommand());
+    EXPECT_FALSE(info.list.order.isGiven());
+    EXPECT_EQ(
+        notices(), "Command copied. " + sorting + " Not in the command: the selection. It prints the whole list.");
+    EXPECT_THAT(copiedCommand(m_window).toStdString(), HasSubstr("--select"));
+    EXPECT_EQ(notices(), "Command copied.") << "tensorloupe has all of it";
+
+    m_window.tree().selectionModel()->clear();
+    apply({.tree = TreeForm::Flat});
+    EXPECT_FALSE(toolOptions<InfoOptions>(toolCommand()).list.order.isGiven())
+        << "no order that the window does not show";
+    EXPECT_EQ(notices(), "Command copied. " + sorting);
+
+    apply({.tree = TreeForm::Families, .sort = RowSorting{TensorTreeModel::Size, true}});
+    toolCommand();
+    EXPECT_EQ(notices(), "Command copied. Not in the command: the sorting, as tloupe cannot sort families.");
+    test::scan(m_window).scan().start();
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(toolOptions<ScanOptions>(toolCommand()).list.order.key, "size");
+    EXPECT_THAT(notices(), HasSubstr("Not in the command: the families. It lists the tensors."));
+}
+
+/// A part is found by its name only where no tensor and no other part has it.
+TEST_F(CopyCommandTest, PartsWithoutANameOfTheirOwnAreLeftOut)
+{
+    open(test::dataPath("quantized/fp8-block-128"));
+    ASSERT_TRUE(test::document(m_window).current()) << m_window.failure().toStdString();
+    const auto& groups = test::document(m_window).current()->checkpoint->quantized;
+    ASSERT_TRUE(groups);
+    const auto& tensors = test::document(m_window).current()->checkpoint->tensors;
+    const auto& stored = groups->stored->tensors;
+    bool isAnyLeftOut = false;
+    for (const QuantizedGroups::Group& group : groups->list) {
+        for (std::uint32_t part = 0; part < group.parts.size(); ++part) {
+            ASSERT_TRUE(m_window.tree().selectPart(group.tensor, part));
+            const std::string_view name = stored[group.parts[part].tensor].name;
+            const bool isOfTensor = std::ranges::find(tensors, name, &Tensor::name) != tensors.end();
+            const QStringList select = readOptions(wordsOf(copiedCommand(m_window))).select;
+            EXPECT_EQ(select, isOfTensor ? QStringList() : QStringList(toQString(name)));
+            EXPECT_EQ(notices() == "Command copied.", !isOfTensor);
+            isAnyLeftOut = isAnyLeftOut || isOfTensor;
+        }
+    }
+    EXPECT_TRUE(isAnyLeftOut) << "the codes have the name of the weight";
+}
+
+TEST_F(CopyCommandTest, NamesNoMoreThanFiftyRows)
+{
+    std::vector<test::WantedTensor> tensors;
+    std::vector<std::string> names;
+    for (int i = 0; i < 52; ++i)
+        names.push_back("t" + std::to_string(100 + i));
+    for (const std::string& name : names)
+        tensors.push_back({name, "U8", "[1]", "x"});
+    open(m_folder.write("many.safetensors", test::safetensorsOf(tensors)));
+    ASSERT_TRUE(m_window.tree().selectNode(51));
+    for (NameTree::NodeId node = 0; node < 49; ++node)
+        m_window.tree().addToSelection(node);
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(readOptions(wordsOf(copiedCommand(m_window))).select.size(), 50);
+    EXPECT_EQ(notices(), "Command copied.");
+    m_window.tree().addToSelection(49);
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(readOptions(wordsOf(copiedCommand(m_window))).select.size(), 1);
+    EXPECT_EQ(notices(), "Command copied. Only the current row is in the command: it names at most 50.");
+}
+
+TEST_F(CopyCommandTest, AHiddenGroupIsLeftOut)
+{
+    open(sample());
+    ASSERT_TRUE(m_window.tree().selectNode(test::document(m_window).current()->tree.root() + 1));
+    apply({.filter = QStringLiteral("wte")});
+    copiedCommand(m_window);
+    EXPECT_EQ(notices(), "Command copied. Not in the command: the selected group, which the filter hides.");
+}
+
+/// Whoever gets the command may have sorted by another column.
+TEST_F(CopyCommandTest, SortsAlsoAWindowThatRemembersAnotherOrder)
+{
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, toQString(m_folder.path()));
+    open(sample());
+    const Options options = readOptions(wordsOf(copiedCommand(m_window)));
+    {
+        MainWindow before(true, toQString(sample()));
+        before.show();
+        ASSERT_TRUE(await([&] { return before.isIdle() && test::document(before).current(); }));
+        before.tree().sortByColumn(TensorTreeModel::Size, Qt::DescendingOrder);
+        before.close();
+    }
+    MainWindow other(true, options.paths[0]);
+    other.show();
+    ASSERT_TRUE(await([&] { return other.isIdle() && test::document(other).current(); }));
+    EXPECT_NE(*test::model(other).order(), *test::model(m_window).order()) << "sorted by size";
+    other.apply(options);
+    ASSERT_TRUE(await([&] { return other.isIdle(); }));
+    EXPECT_EQ(*test::model(other).order(), *test::model(m_window).order());
+    other.close();
+    QSettings().clear();
 }
 
 TEST_F(CopyCommandTest, TheProgramShowsTheSameByItsCommand)
@@ -386,6 +511,7 @@ TEST(CopyComparisonCommand, ShowsTheSameInAnotherWindow)
     EXPECT_EQ(diff.rules.size(), 1U);
     EXPECT_EQ(diff.common.filterText, "-status:identical layers");
     EXPECT_EQ(diff.list.order.key, "max_abs");
+    EXPECT_THAT(commandNotice(window), HasSubstr("Not in the command: the selection."));
 }
 
 TEST(CopyComparisonCommand, SaysWhichRulesItLeavesOut)
@@ -394,7 +520,7 @@ TEST(CopyComparisonCommand, SaysWhichRulesItLeavesOut)
     CompareWindow window(false, pair.a(), pair.b(), {{"a[=]b", "c"}, {"old", "new"}});
     ASSERT_TRUE(QTest::qWaitFor([&] { return window.isIdle(); }, 20'000));
     EXPECT_EQ(readOptions(wordsOf(copiedCommand(window))).rules, (std::vector<RenameRuleText>{{"old", "new"}}));
-    EXPECT_THAT(window.statusBar()->currentMessage().toStdString(), HasSubstr("that have a “=”"));
+    EXPECT_THAT(commandNotice(window), HasSubstr("that have a “=”"));
 }
 
 } // namespace

@@ -31,6 +31,7 @@
 #include <QMimeData>
 #include <QPointer>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QStatusBar>
 #include <QToolButton>
@@ -79,7 +80,7 @@ protected:
     }
 };
 
-TEST_F(RemoteTest, OfflineANoticeSaysOfWhenAFileIs)
+TEST_F(RemoteTest, OfflineNoticeShowsDateOfCopy)
 {
     static const test::TemporaryFolder folder;
     const auto keeping = [] {
@@ -90,13 +91,12 @@ TEST_F(RemoteTest, OfflineANoticeSaysOfWhenAFileIs)
     ASSERT_TRUE(keeping()->open(server().url(smallModel)));
     static const auto offline = keeping(); // the window outlives this test
     offline->setOffline();
-    RemoteFiles* const usual = remoteFiles();
+    const auto backToUsual = qScopeGuard([usual = remoteFiles()] { setRemoteFiles(usual); });
     setRemoteFiles(offline.get());
     openUrl(smallModel);
-    EXPECT_THAT(notices(), HasSubstr("as the server had it on"));
+    EXPECT_THAT(notices(), HasSubstr("This is the copy from"));
     openUrl("/none.safetensors");
     EXPECT_THAT(notices(), HasSubstr("--offline"));
-    setRemoteFiles(usual);
 }
 
 TEST_F(RemoteTest, AnAddressIsOpenedAndTheStatusLineSaysWhatWasRead)
@@ -135,6 +135,24 @@ TEST_F(RemoteTest, AScanSaysWhatItFetchesAndWaitsForAYes)
     EXPECT_TRUE(test::scan(m_window).scan().isComplete());
     EXPECT_GE(bytesSent(), before + 79 * 1'048'576U);
     EXPECT_THAT(notices(), Not(HasSubstr("network")));
+}
+
+TEST_F(RemoteTest, EscapeDismissesTheQuestionsAboutAFetch)
+{
+    openUrl(eightyMiB);
+    m_window.activateWindow();
+    const auto& actions = *m_window.findChild<WindowActions*>();
+    const std::uint64_t before = bytesSent();
+    const auto checkDismissed = [&] {
+        EXPECT_TRUE(test::notices(m_window).hasQuestion()) << notices();
+        EXPECT_TRUE(actions.stop->isEnabled());
+        QTest::keyClick(&m_window, Qt::Key_Escape);
+        EXPECT_EQ(notices(), "");
+        EXPECT_FALSE(actions.stop->isEnabled());
+        EXPECT_EQ(bytesSent(), before);
+    };
+    test::scan(m_window).start();
+    checkDismissed();
 }
 
 TEST_F(RemoteTest, ALargeTensorIsFetchedWhenSomebodyWantsIt)

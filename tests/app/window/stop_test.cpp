@@ -88,6 +88,23 @@ TEST_F(StopTest, EscapeStopsAScan)
     EXPECT_EQ(test::notices(m_window).count(), 0) << notices();
 }
 
+TEST_F(StopTest, EscapeDismissesAQuestionBeforeItStopsWork)
+{
+    open(m_path);
+    m_window.activateWindow();
+    auto* const panel = m_window.findChild<DigestPanel*>();
+    ASSERT_NE(panel, nullptr);
+    test::details(m_window).computeDigest(0);
+    ASSERT_TRUE(await([&] { return panel->isBusy(); }));
+    test::notices(m_window).setNotice(
+        QStringLiteral("asked"), {.text = QStringLiteral("Really?"), .actions = {}, .isQuestion = true});
+    QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_FALSE(test::notices(m_window).hasNotice(QStringLiteral("asked")));
+    EXPECT_TRUE(panel->isBusy());
+    QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_FALSE(panel->isBusy());
+}
+
 TEST_F(StopTest, WhatStartsAScanStopsIt)
 {
     const auto actionOf = [&](const QString& text) -> QAction* {

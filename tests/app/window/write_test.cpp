@@ -23,7 +23,6 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QStatusBar>
 
 #include <gmock/gmock.h>
 
@@ -415,7 +414,7 @@ TEST_F(WriteTest, SavingWritesWhatIsStagedOverTheFileAndReadsItAgain)
     const QPointer<WriteDialog> closes(&dialog);
     dialog.status().write().click();
     ASSERT_TRUE(await([&] { return !closes && m_window.isIdle() && test::edits(m_window).isEmpty(); }));
-    EXPECT_THAT(m_window.statusBar()->currentMessage().toStdString(), HasSubstr("verified"));
+    EXPECT_THAT(notices(), HasSubstr("verified"));
     const auto saved = openCheckpoint(path);
     ASSERT_TRUE(saved.has_value());
     EXPECT_EQ((*saved)->tensors.size(), tensors);

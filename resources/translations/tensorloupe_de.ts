@@ -2859,6 +2859,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Scan again</source>
         <translation>Erneut prüfen</translation>
     </message>
+    <message>
+        <source>Places of NaN and infinities</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A scan finds NaN, infinities, outliers, constant and duplicate tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>loupe::HeatMap</name>

@@ -11,6 +11,7 @@
 #include "support/test_data.h"
 #include "views/kit/link_button.h"
 
+#include <QLabel>
 #include <QLayout>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -19,6 +20,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
+#include <string>
 #include <vector>
 
 namespace loupe {
@@ -128,6 +131,30 @@ TEST_F(HealthPanelTest, WarningsAreSaidAndLedTo)
     }
     ASSERT_EQ(wanted.size(), 1);
     EXPECT_EQ(wanted[0][0].toString(), u"warning:yes");
+}
+
+/// Nothing has to be clicked to know which tensor it is.
+TEST_F(HealthPanelTest, TheFirstNaNAndInfinityAreNamedWithTheirPlaces)
+{
+    const auto label = [this] {
+        for (const QLabel* const one : panel.findChildren<QLabel*>()) {
+            if (one->accessibleName() == u"Places of NaN and infinities")
+                return one->text().toStdString();
+        }
+        return std::string("no label");
+    };
+    EXPECT_EQ(label(), "A scan finds NaN, infinities, outliers, constant and duplicate tensors.");
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::string spoiled = test::packedBytes<float>({1, 2, 3, 4, nan, nan});
+    const std::string endless = test::packedBytes<float>({1, -std::numeric_limits<float>::infinity()});
+    const test::TemporaryFolder folder;
+    scan.setCheckpoint(test::openFile(folder.write("a.safetensors",
+        test::safetensorsOf(
+            {{"model.layers.3.mlp.down_proj.weight", "F32", "[2,3]", spoiled}, {"norm", "F32", "[2]", endless}}))));
+    scan.start();
+    EXPECT_EQ(label(), "") << "while it runs";
+    ASSERT_TRUE(awaitEnd());
+    EXPECT_EQ(label(), "2 NaN in model.layers.3.mlp.down_proj.weight, the first at [1, 1] · 1 Inf: norm [1]");
 }
 
 } // namespace

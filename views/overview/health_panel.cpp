@@ -52,6 +52,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     , m_scan(scan)
     , m_mark(new WorstMark)
     , m_text(new SelectableLabel)
+    , m_places(new SelectableLabel)
     , m_nan(addLink(QStringLiteral("nan:>0")))
     , m_infinite(addLink(QStringLiteral("inf:>0")))
     , m_warnings(addLink(QStringLiteral("warning:yes")))
@@ -64,6 +65,10 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     bold.setBold(true);
     heading->setFont(bold);
     m_text->setWordWrap(true);
+    m_places->setWordWrap(true);
+    m_places->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_places->setFixedHeight(2 * m_places->fontMetrics().lineSpacing());
+    m_places->setAccessibleName(tr("Places of NaN and infinities"));
     m_button->setAutoDefault(false);
     m_button->setMinimumWidth(m_button->fontMetrics().horizontalAdvance(tr("Scan values")) + iconSize + 40);
     auto* const first = new QHBoxLayout;
@@ -83,6 +88,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     rows->setSpacing(4);
     rows->addLayout(first);
     rows->addLayout(second);
+    rows->addWidget(m_places);
     second->addStrut(std::max(iconSize, m_nan->sizeHint().height())); // the height stays without mark and links
     connect(m_button, &QPushButton::clicked, this, &HealthPanel::startOrStop);
     connect(&m_scan, &HealthScan::resultsReset, this, &HealthPanel::showHealth);
@@ -94,6 +100,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
 void HealthPanel::setScope(const HealthSums& known, std::uint64_t tensors)
 {
     m_scope = GroupHealth{.sums = known, .tensors = tensors};
+    m_places->hide();
     showHealth();
 }
 
@@ -149,6 +156,7 @@ void HealthPanel::showHealth()
     const std::uint32_t duplicates = isPending ? 0 : sums.count(HealthRemark::Duplicate);
     showLink(*m_duplicates, duplicates, tr("%1 duplicate(s)", nullptr, pluralOf(duplicates)),
         tr("Show only the duplicates of earlier tensors"));
+    showPlaces();
     // A scan that is done is not what to do next.
     const bool isDone = !running && m_scan.isComplete();
     m_button->setFlat(isDone);
@@ -156,6 +164,22 @@ void HealthPanel::showHealth()
     m_button->setToolTip(plainToolTip(
         running ? tr("Stop the scan (Esc)") : tr("Find NaN, infinities and other problems in all tensors")));
     m_button->setIcon(icon(running ? Icon::Stop : Icon::Scan));
+}
+
+/// Before a scan, what it would find.
+void HealthPanel::showPlaces()
+{
+    if (m_scope)
+        return;
+    const HealthResultsPtr results = m_scan.results();
+    QString text;
+    if (!results)
+        text = tr("A scan finds NaN, infinities, outliers, constant and duplicate tensors.");
+    else if (!m_scan.isRunning() && m_scan.opened())
+        text = nonfinitePlaces(*results, *m_scan.opened()->checkpoint);
+    m_places->setForegroundRole(results ? QPalette::NoRole : QPalette::PlaceholderText);
+    m_places->setText(text);
+    m_places->setToolTip(plainToolTip(text));
 }
 
 void HealthPanel::changeEvent(QEvent* event)

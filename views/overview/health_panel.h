@@ -15,8 +15,8 @@ class SelectableLabel;
 class HealthScan;
 class LinkButton;
 
-/// What is known of the health of all values, in one line that is true at every moment, with what can be done about it.
-/// Keeps its height whatever happens.
+/// What is known of the health of all values, in one line that is true at every moment, with what can be done about it;
+/// below it, where the first NaN and infinities are. Keeps its height whatever happens.
 class HealthPanel : public QWidget {
     Q_OBJECT
 
@@ -40,12 +40,14 @@ private:
     LinkButton* addLink(const QString& filter);
     static void showLink(LinkButton& link, std::uint64_t count, const QString& name, const QString& help);
     void showHealth();
+    void showPlaces();
     void startOrStop();
 
     HealthScan& m_scan;
     std::optional<GroupHealth> m_scope; ///< else all tensors
     WorstMark* m_mark; ///< of the worst warning
     SelectableLabel* m_text;
+    SelectableLabel* m_places; ///< of NaN and infinities in the whole checkpoint
     LinkButton* m_nan;
     LinkButton* m_infinite;
     LinkButton* m_warnings;

@@ -27,6 +27,8 @@ public:
     /// Begins anew; nothing without a checkpoint or while it runs.
     void start();
     void stop();
+    /// What is scanned; may be null.
+    const OpenedCheckpointPtr& opened() const { return m_opened; }
     bool isRunning() const { return m_job.isRunning(); }
 
     /// Null until a scan has begun.

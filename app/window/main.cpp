@@ -1,7 +1,7 @@
+#include "app/window/command/options.h"
 #include "app/window/compare/compare_window.h"
 #include "app/window/first_paint_log.h"
 #include "app/window/main_window.h"
-#include "app/window/options.h"
 #include "app/window/screenshot.h"
 #include "app/window/theme_menu.h"
 #include "core/remote_files.h"

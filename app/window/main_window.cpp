@@ -123,6 +123,9 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     restoreLayout();
     showCurrent();
     updateState();
+    if (m_document->state() == Document::State::Loading) // since before its signals were connected
+        m_traffic.begin();
+    showOpening();
 }
 
 MainWindow::~MainWindow() = default;
@@ -171,13 +174,17 @@ void MainWindow::connectDocument()
     connect(m_document, &Document::stateChanged, this, &MainWindow::updateState);
     connect(m_document, &Document::progressed, this, &MainWindow::showOpening);
     connect(m_noticeBar, &NoticeBar::changed, this, &MainWindow::updateState);
+    connect(m_document, &Document::stateChanged, this, &MainWindow::showOpening);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updatePage);
     connect(m_document, &Document::stateChanged, this, &MainWindow::stageWanted);
     connect(m_document, &Document::stateChanged, this, [this](Document::State state) {
         if (state == Document::State::Loading)
             m_traffic.begin();
     });
-    connect(&m_traffic, &TrafficMeter::changed, this, [this] { m_status->showTraffic(m_traffic); });
+    connect(&m_traffic, &TrafficMeter::changed, this, [this] {
+        m_status->showTraffic(m_traffic);
+        showOpening();
+    });
     connect(m_document, &Document::failed, this, [this] {
         m_selection->wantNothing();
         m_wantedEdits = {};
@@ -436,7 +443,7 @@ QString MainWindow::openingText() const
     return tr("%1\n%2 read over the network", "opening, bytes").arg(text, toQString(formatBytes(bytes)));
 }
 
-/// Beside a checkpoint that is open, the notice alone tells that another one is being opened.
+/// Beside a checkpoint that is open, only the notice says that another one is being opened.
 void MainWindow::showOpening()
 {
     if (m_document->current())
@@ -484,8 +491,6 @@ void MainWindow::updateState()
     m_commands->setEnabled(!m_document->path().isEmpty());
     m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->hasStoppableWork()
         || m_scan->isBusy() || m_tree->isExpanding() || m_edits->session().isStaging() || m_noticeBar->hasQuestion());
-    m_traffic.look();
-    showOpening();
     emit idleChanged();
 }
 

@@ -33,7 +33,7 @@ const QString loadingId = QStringLiteral("loading");
 const QString summaryId = QStringLiteral("summary");
 const QString histogramId = QStringLiteral("histogram");
 const QString partOpenedId = QStringLiteral("partOpened");
-const QString savedId = QStringLiteral("saved");
+const QString savedOverId = QStringLiteral("savedOver");
 const QString saveId = QStringLiteral("save");
 const QString copyId = QStringLiteral("copy");
 const QString comparisonId = QStringLiteral("comparison");
@@ -70,7 +70,7 @@ void Notices::hideEndedJobs()
 
 void Notices::showSaved(const QString& result)
 {
-    m_bar.setNotice(savedId, {.text = result, .actions = {}, .passes = true});
+    m_bar.setNotice(savedOverId, {.text = result, .actions = {}, .passes = true});
 }
 
 void Notices::showSaveFailure(const QString& sentence)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/options.h"
+#include "app/window/command/options.h"
 
 #include "core/tree/name_tree.h"
 

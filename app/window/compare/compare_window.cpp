@@ -394,7 +394,6 @@ void CompareWindow::updateState()
     m_actions->exportDifference->setEnabled(results && !m_session->isBusy());
     m_actions->stop->setEnabled(m_session->isBusy() || m_tabs->isBusy() || m_view->isExpanding() || m_saver.isRunning()
         || m_noticeBar->hasQuestion());
-    m_traffic.look();
     updateEmptyText();
     updateStatus();
     emit idleChanged();

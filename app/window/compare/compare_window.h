@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/window/command/options.h"
 #include "app/window/job_window.h"
-#include "app/window/options.h"
 #include "items/compare/pairing_choice.h"
 #include "items/session/traffic_meter.h"
 #include "items/writing/file_saver.h"

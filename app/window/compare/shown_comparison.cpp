@@ -25,7 +25,9 @@ ShownState ShownComparison::state() const
         options.pairTab = m_parts.tabs.currentTab();
     options.filter = model.filter();
     options.tree = model.form();
-    options.sort = shownSorting(m_parts.view);
+    if (const RowSorting sorting = shownSorting(m_parts.view);
+        sorting != RowSorting{}) // no comparison remembers another
+        options.sort = sorting;
     if (m_parts.session.results()) {
         addRules(state);
         addSelection(state);

@@ -1,7 +1,6 @@
 #include "items/session/overview_facts.h"
 
 #include "core/block_number.h"
-#include "core/checked_math.h"
 #include "core/name_hash.h"
 #include "core/quantization.h"
 #include "core/run_both.h"
@@ -210,8 +209,6 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
         headers.add({0, 0, file.headerBytes()});
     facts.headerBytes = headers.bytes;
     facts.incompleteTensors = opened.incomplete.size();
-    for (const IncompleteTensor& tensor : opened.incomplete)
-        facts.missingBytes = saturatingAdd(facts.missingBytes, tensor.missing);
     facts.sharedTensors = opened.shared.size();
     facts.highlights = findHighlights(checkpoint);
     const auto sumUp = [&] {

@@ -27,6 +27,7 @@ TrafficMeter::TrafficMeter(QObject* parent)
 void TrafficMeter::begin()
 {
     m_begin = trafficOfProgram();
+    m_pause.start();
 }
 
 void TrafficMeter::setCheckpoints(std::initializer_list<const Checkpoint*> checkpoints)
@@ -44,7 +45,7 @@ void TrafficMeter::setCheckpoints(std::initializer_list<const Checkpoint*> check
         m_pause.start();
     else
         m_pause.stop();
-    m_told = traffic().bytes;
+    m_reported = traffic().bytes;
     emit changed();
 }
 
@@ -59,7 +60,7 @@ RemoteTraffic TrafficMeter::traffic() const
 void TrafficMeter::look()
 {
     const std::uint64_t bytes = traffic().bytes;
-    if (std::exchange(m_told, bytes) != bytes)
+    if (std::exchange(m_reported, bytes) != bytes)
         emit changed();
 }
 

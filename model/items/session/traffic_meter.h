@@ -19,24 +19,24 @@ public:
 
     /// Counts from now on: something is about to be opened.
     void begin();
-    /// What was opened; nothing of it is on another machine: nothing is told. Null: nothing is open.
+    /// What was opened; nothing of it is on another machine: nothing is reported. Null: nothing is open.
     void setCheckpoints(std::initializer_list<const Checkpoint*> checkpoints);
 
     /// Since begin(). Whatever the program reads counts, also for other windows.
     RemoteTraffic traffic() const;
     /// Sizes of the remote files that are open, in bytes; 0: there are none.
     std::uint64_t fileBytes() const { return m_fileBytes; }
-    /// Tells now what was read since the last time.
-    void look();
 
 signals:
     /// More was read, or something else is open; twice a second at most.
     void changed();
 
 private:
+    void look();
+
     QTimer m_pause;
     RemoteTraffic m_begin;
-    std::uint64_t m_told = 0; ///< bytes
+    std::uint64_t m_reported = 0; ///< bytes
     std::uint64_t m_fileBytes = 0;
 };
 

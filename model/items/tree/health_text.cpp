@@ -176,7 +176,7 @@ QStringList nonfiniteLines(const HealthSums& sums)
 
 QString withRest(const QString& shown, qsizetype rest)
 {
-    return rest == 0 ? shown : Words::tr("%1 +%2 more", "what is wrong").arg(shown).arg(rest);
+    return rest == 0 ? shown : Words::tr("%1 +%2 more", "what is wrong").arg(shown, number(std::uint64_t(rest)));
 }
 
 /// "36 NaN, 2 Inf, outliers 1,234 σ", "36 NaN +2 more", "36 NaN": each is true, and none is cut.

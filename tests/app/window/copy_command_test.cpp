@@ -1,7 +1,7 @@
 #include "app/cli/command_line/command_line.h"
 #include "app/window/command/commands.h"
+#include "app/window/command/options.h"
 #include "app/window/compare/compare_window.h"
-#include "app/window/options.h"
 #include "core/quantized_groups.h"
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_session.h"

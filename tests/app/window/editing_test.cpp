@@ -1,5 +1,5 @@
+#include "app/window/command/options.h"
 #include "app/window/edit_control.h"
-#include "app/window/options.h"
 #include "app/window/unsaved_guard.h"
 #include "items/renaming/rename_preview_model.h"
 #include "items/session/edit_session.h"

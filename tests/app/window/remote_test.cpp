@@ -5,6 +5,7 @@
 #include "app/window/scan_control.h"
 #include "app/window/window_actions.h"
 #include "items/compare/paired_checkpoints.h"
+#include "items/jobs/job_runner.h"
 #include "items/renaming/rename_draft.h"
 #include "remote_fixture.h"
 #include "support/file_content.h"
@@ -18,6 +19,7 @@
 #include "views/heat_map/heat_map_view.h"
 #include "views/histogram/histogram_view.h"
 #include "views/histogram/ridgelines_view.h"
+#include "views/kit/job_words.h"
 #include "views/renaming/pairing_dialog.h"
 #include "views/start/location_dialog.h"
 #include "views/writing/write_dialog.h"
@@ -143,16 +145,22 @@ TEST_F(RemoteTest, EscapeDismissesTheQuestionsAboutAFetch)
     m_window.activateWindow();
     const auto& actions = *m_window.findChild<WindowActions*>();
     const std::uint64_t before = bytesSent();
-    const auto checkDismissed = [&] {
-        EXPECT_TRUE(test::notices(m_window).hasQuestion()) << notices();
-        EXPECT_TRUE(actions.stop->isEnabled());
-        QTest::keyClick(&m_window, Qt::Key_Escape);
-        EXPECT_EQ(notices(), "");
-        EXPECT_FALSE(actions.stop->isEnabled());
-        EXPECT_EQ(bytesSent(), before);
-    };
     test::scan(m_window).start();
-    checkDismissed();
+    EXPECT_TRUE(test::notices(m_window).hasQuestion()) << notices();
+    EXPECT_TRUE(actions.stop->isEnabled());
+    QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_FALSE(test::notices(m_window).hasQuestion()) << notices();
+    EXPECT_FALSE(actions.stop->isEnabled());
+    EXPECT_EQ(bytesSent(), before);
+}
+
+TEST(RateText, NamesTheSilentHostInPlaceOfARate)
+{
+    JobProgress progress;
+    progress.perSecond = 1024;
+    EXPECT_EQ(rateText(progress), QStringLiteral("1.0 KiB/s"));
+    progress.silentHost = QStringLiteral("example.org");
+    EXPECT_EQ(rateText(progress), QStringLiteral("waiting for example.org"));
 }
 
 TEST_F(RemoteTest, ALargeTensorIsFetchedWhenSomebodyWantsIt)

@@ -1,4 +1,4 @@
-#include "app/window/options.h"
+#include "app/window/command/options.h"
 #include "app/window/scan_control.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/busy_job_pool.h"

@@ -1,4 +1,4 @@
-#include "app/window/options.h"
+#include "app/window/command/options.h"
 
 #include "app/window/command/option_words.h"
 

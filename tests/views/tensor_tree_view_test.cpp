@@ -503,6 +503,29 @@ TEST_F(ColumnsTest, ThatAreWantedDoNotGiveWay)
     await();
 }
 
+TEST_F(ColumnsTest, WhatTheRowsAreSortedByIsSeenBesideLongNames)
+{
+    test::MadeCheckpoint made;
+    for (const char end : {'a', 'b'})
+        made.add(std::string(90, 'x') + end, DType::F32, {4096, 4096});
+    open(made.take());
+    const auto endOf = [&](int column) {
+        return m_view.header()->sectionViewportPosition(column) + m_view.columnWidth(column);
+    };
+    int others = 0;
+    for (const int column : {TensorTreeModel::DType, TensorTreeModel::Shape, TensorTreeModel::Size})
+        others += m_view.columnWidth(column);
+    ASSERT_LT(m_view.leastNameWidth(), m_view.neededNameWidth());
+    const int enough = others + m_view.leastNameWidth();
+    EXPECT_EQ(hiddenAt(enough), "Offset % of file Parameters ");
+    EXPECT_GT(endOf(TensorTreeModel::Size), enough);
+    m_view.sortByColumn(TensorTreeModel::Size, Qt::DescendingOrder);
+    await();
+    EXPECT_EQ(endOf(TensorTreeModel::Size), enough);
+    hiddenAt(enough - 1);
+    EXPECT_GT(m_view.columnWidth(TensorTreeModel::Name), m_view.leastNameWidth()) << "it is scrolled to anyway";
+}
+
 TEST_F(TensorTreeViewTest, DrawsEverySampleWithOddNames)
 {
     for (const char* path :

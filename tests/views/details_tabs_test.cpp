@@ -338,7 +338,7 @@ TEST_F(DetailsTabsTest, AGroupIsCalledAsInTheTreeOnceItsNewNameIsStaged)
     for (const std::uint32_t tensor : tensors)
         edits.rename(tensor, "block." + opened->checkpoint->tensors[tensor].name);
     EXPECT_TRUE(says(QStringLiteral("block.h.0")));
-    EXPECT_TRUE(says(QStringLiteral("Shown as in the file, where it is called h.0 · ") + saved));
+    EXPECT_TRUE(says(QStringLiteral("Shown as in the file (h.0) · ") + saved));
     edits.discardAll();
     EXPECT_TRUE(says(QStringLiteral("No changes staged")));
     EXPECT_EQ(texts().front(), u"h.0");

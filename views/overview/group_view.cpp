@@ -245,7 +245,7 @@ void GroupView::showStaged(const Found& found)
     QStringList parts;
     m_ofFile->setNames({});
     if (found.pathAfter && *found.pathAfter != path) {
-        parts << tr("Shown as in the file, where it is called %1").arg(shownText(path));
+        parts << tr("Shown as in the file (%1)", "its name there").arg(shownText(path));
         m_ofFile->setNames({shownText(path)});
     } else {
         parts << tr("Shown as in the file");

@@ -127,7 +127,11 @@
         <source>%1 here, %2 in the whole tensor</source>
         <translation>%1 hier, %2 im ganzen Tensor</translation>
     </message>
-</context>
+<message>
+        <source>%1 here, %2 in the tensor</source>
+        <translation>%1 hier, %2 im Tensor</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::ByteMapLegend</name>
     <message>
@@ -1586,20 +1590,32 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Der Hub</translation>
     </message>
     <message>
-        <source>The digest matches the hub&apos;s.</source>
+        <source>The hub that the file is from states its %1 digest. Choose %1 and compute to compare.</source>
+        <translation>Der Hub, von dem die Datei stammt, nennt ihre %1-Prüfsumme. Wählen Sie %1 und berechnen Sie sie zum Vergleich.</translation>
+    </message>
+    <message>
+        <source>The hub that the file is from states its %1 digest. Compute to compare.</source>
+        <translation>Der Hub, von dem die Datei stammt, nennt ihre %1-Prüfsumme. Berechnen Sie sie zum Vergleich.</translation>
+    </message>
+    <message>
+        <source>The digest matches the hub's.</source>
         <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
     </message>
     <message>
-        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
+        <source>The digest does not match the hub's: the bytes differ.</source>
         <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
+    </message>
+<message>
+        <source>The file is as the hub states it.</source>
+        <translation>Die Datei ist so, wie der Hub sie angibt.</translation>
+    </message>
+    <message>
+        <source>The file is not as the hub states it: the bytes differ.</source>
+        <translation>Die Datei ist nicht so, wie der Hub sie angibt: Die Bytes unterscheiden sich.</translation>
     </message>
     <message>
         <source>Digest stated by the hub. Compute to verify.</source>
         <translation>Der Hub gibt diese Prüfsumme an. Berechnen, um sie zu prüfen.</translation>
-    </message>
-    <message>
-        <source>%1 digest stated by the hub. Choose %1 and compute to verify.</source>
-        <translation>Der Hub gibt die %1-Prüfsumme an. Wählen Sie %1 und berechnen Sie sie, um sie zu prüfen.</translation>
     </message>
 </context>
 <context>
@@ -2382,6 +2398,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 in %2, das erste bei %3</translation>
     </message>
     <message>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <source>%1 Inf</source>
+        <translation>%1 Inf</translation>
+    </message>
+    <message>
         <source>outliers</source>
         <translation>Ausreißer</translation>
     </message>
@@ -2761,6 +2785,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 × odd scales or codes</source>
         <translation>%1 × auffällige Skalen oder Codes</translation>
     </message>
+<message>
+        <source>%1 × scales or codes</source>
+        <translation>%1 × Skalen oder Codes</translation>
+    </message>
     <message>
         <source>%1 +%2 more</source>
         <comment>what is wrong</comment>
@@ -2796,8 +2824,16 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::HealthPanel</name>
     <message>
+        <source>Show NaN</source>
+        <translation>NaN zeigen</translation>
+    </message>
+    <message>
         <source>Show only tensors with NaN</source>
         <translation>Nur Tensoren mit NaN zeigen</translation>
+    </message>
+    <message>
+        <source>Show Inf</source>
+        <translation>Inf zeigen</translation>
     </message>
     <message>
         <source>Show only tensors with infinities</source>
@@ -2828,6 +2864,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>NaN, Unendlich und andere Probleme in allen Tensoren finden</translation>
     </message>
     <message>
+        <source>Show warnings</source>
+        <translation>Warnungen anzeigen</translation>
+    </message>
+    <message>
         <source>Show only tensors with warnings</source>
         <translation>Nur Tensoren mit Warnungen anzeigen</translation>
     </message>
@@ -2842,7 +2882,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Show only the duplicates of earlier tensors</source>
         <translation>Nur Duplikate früherer Tensoren zeigen</translation>
     </message>
-    <message>
+<message>
         <source>%1 NaN</source>
         <translation>%1 NaN</translation>
     </message>
@@ -3297,7 +3337,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 · ticks mark the farthest values</source>
         <translation>%1 · Striche zeigen die äußersten Werte</translation>
     </message>
-    <message>
+<message>
         <source>Chart</source>
         <translation>Diagramm</translation>
     </message>
@@ -3619,6 +3659,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>one tall bar: turn on Symlog values to spread it</source>
         <translation>ein hoher Balken: „Symlog-Werte“ einschalten, um ihn aufzufächern</translation>
     </message>
+<message>
+        <source>one spike: Symlog values spreads it</source>
+        <translation>eine Spitze: „Symlog-Werte“ zieht sie auseinander</translation>
+    </message>
 </context>
 <context>
     <name>loupe::JobWords</name>
@@ -3630,7 +3674,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 left</source>
         <translation>noch %1</translation>
     </message>
-    <message>
+<message>
         <source>waiting for the server</source>
         <translation>wartet auf den Server</translation>
     </message>
@@ -3940,7 +3984,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>a file or folder on a machine with an SSH server</source>
         <translation>eine Datei oder ein Ordner auf einem Rechner mit SSH-Server</translation>
     </message>
-    <message>
+<message>
         <source>&amp;Show address</source>
         <translation>Adresse &amp;zeigen</translation>
     </message>
@@ -4047,7 +4091,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Compare with location</source>
         <translation>Mit Adresse vergleichen</translation>
     </message>
-    <message>
+<message>
         <source>Opening %1…</source>
         <translation>%1 wird geöffnet …</translation>
     </message>
@@ -4663,10 +4707,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Aus der Liste entfernen</translation>
     </message>
     <message>
+        <source>The file changed on the server. Its values can no longer be read.</source>
+        <translation>Die Datei auf dem Server wurde geändert. Ihre Werte können nicht mehr gelesen werden.</translation>
+    </message>
+    <message>
         <source>Offline: as the server had it on %1.</source>
         <translation>Ohne Netz: Stand des Servers vom %1.</translation>
     </message>
-    <message>
+<message>
         <source>Changed on the server: values cannot be read.</source>
         <translation>Auf dem Server geändert: Werte sind nicht lesbar.</translation>
     </message>
@@ -4858,6 +4906,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>From %1</source>
         <translation>Aus %1</translation>
     </message>
+    <message>
+        <source>incomplete, %1 missing</source>
+        <translation>unvollständig, %1 fehlen</translation>
+    </message>
     <message numerus="yes">
         <source>tensor(s)</source>
         <comment>below a number</comment>
@@ -4910,6 +4962,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Show stored tensors</source>
         <translation>Gespeicherte Tensoren zeigen</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2, whose values cannot be decoded.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert, dessen Werte nicht dekodiert werden können.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert, deren Werte nicht dekodiert werden können.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>declared in tensors</source>
         <translation>in Tensoren angegeben</translation>
@@ -4922,6 +4981,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1; block %2: %3</source>
         <translation>%1; Block %2: %3</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 quantized weight(s), stored in %2 and shown dequantized.</source>
+        <translation>
+            <numerusform>%1 quantisiertes Gewicht, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
+            <numerusform>%1 quantisierte Gewichte, in %2 gespeichert und dequantisiert angezeigt.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Found by the scan</source>
         <translation>Bei der Prüfung gefunden</translation>
@@ -4931,7 +4997,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>stacks of blocks</comment>
         <translation>und %1 weitere</translation>
     </message>
-    <message numerus="yes">
+<message numerus="yes">
         <source>%1 quantized weight(s), stored in %2, are shown dequantized.</source>
         <translation>
             <numerusform>%1 quantisiertes Gewicht, gespeichert in %2, wird dequantisiert gezeigt.</numerusform>
@@ -5708,7 +5774,7 @@ Mittel |B−A| %2 · max. %3</translation>
         <comment>severity, finding</comment>
         <translation>%1: %2</translation>
     </message>
-    <message>
+<message>
         <source>byte %1</source>
         <translation>Byte %1</translation>
     </message>
@@ -5754,13 +5820,13 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Datum</translation>
     </message>
     <message>
+        <source>When the file was last changed, or an address was last opened</source>
+        <translation>Wann die Datei zuletzt geändert oder eine Adresse zuletzt geöffnet wurde</translation>
+    </message>
+<message>
         <source>%1 (asks for its password)</source>
         <comment>file</comment>
         <translation>%1 (fragt nach dem Passwort)</translation>
-    </message>
-    <message>
-        <source>When the file was last changed, or an address was last opened</source>
-        <translation>Wann die Datei zuletzt geändert oder eine Adresse zuletzt geöffnet wurde</translation>
     </message>
 </context>
 <context>
@@ -6098,6 +6164,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Werte prüfen</translation>
     </message>
     <message>
+        <source>Scanning the values of all tensors</source>
+        <translation>Die Werte aller Tensoren werden geprüft</translation>
+    </message>
+    <message>
         <source>Show NaN</source>
         <translation>NaN zeigen</translation>
     </message>
@@ -6153,7 +6223,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Scanning all values fetches %1 over the network.</source>
         <translation>Die Prüfung aller Werte lädt %1 über das Netz.</translation>
     </message>
-    <message>
+<message>
         <source>Scanning all values</source>
         <translation>Alle Werte werden geprüft</translation>
     </message>
@@ -8004,6 +8074,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>The metadata key _quantization_metadata will list only the weights that stay quantized.</source>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nur die Gewichte nennen, die quantisiert bleiben.</translation>
+    </message>
+<message>
+        <source>The metadata key _quantization_metadata names only weights that stay as they are stored.</source>
+        <translation>Der Metadaten-Schlüssel _quantization_metadata nennt nur Gewichte, die so bleiben, wie sie gespeichert sind.</translation>
     </message>
 </context>
 </TS>

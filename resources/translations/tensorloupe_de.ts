@@ -5786,6 +5786,10 @@ Mittel |B−A| %2 · max. %3</translation>
 <context>
     <name>loupe::RecentFilesModel</name>
     <message>
+        <source>When the file was last changed, or an address was last opened</source>
+        <translation>Wann die Datei zuletzt geändert oder eine Adresse zuletzt geöffnet wurde</translation>
+    </message>
+    <message>
         <source>missing</source>
         <translation>fehlt</translation>
     </message>
@@ -5818,10 +5822,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Date</source>
         <translation>Datum</translation>
-    </message>
-    <message>
-        <source>When the file was last changed, or an address was last opened</source>
-        <translation>Wann die Datei zuletzt geändert oder eine Adresse zuletzt geöffnet wurde</translation>
     </message>
 <message>
         <source>%1 (asks for its password)</source>

@@ -233,9 +233,11 @@ void MainWindow::connectViews()
     connect(m_scan, &ScanControl::statusChanged, this, [this](const QString& text) { m_status->showScan(text); });
 
     connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
+    connect(m_filter, &FilterEdit::filterChanged, this, &MainWindow::showEmptyText);
     connect(m_filter, &FilterEdit::left, m_tree, qOverload<>(&QWidget::setFocus));
     connect(m_tree, &TensorTreeView::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &TensorTreeModel::filterError, m_filter, &FilterEdit::setError);
+    connect(m_model, &TensorTreeModel::filterError, this, &MainWindow::showEmptyText);
     connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::idleChanged);
     connect(m_model, &TensorTreeModel::namesKnown, this, &MainWindow::idleChanged);
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
@@ -410,9 +412,16 @@ void MainWindow::stageWanted()
 void MainWindow::showFiltered()
 {
     m_byteMap->setKept(m_model->kept());
+    showEmptyText();
+}
+
+/// An error in the filter leaves the rows of the filter before, which may be none: the sentence is then about the
+/// error.
+void MainWindow::showEmptyText()
+{
     m_tree->setEmptyText(emptyText());
     if (m_document->current() && m_document->current()->tree.tensorCount() > 0)
-        m_tree->offerFilters(toQString(m_model->noMatch().instead));
+        m_tree->offerFilters(m_filter->hasError() ? QString() : toQString(m_model->noMatch().instead));
 }
 
 /// Where the tree has no rows.
@@ -425,6 +434,8 @@ QString MainWindow::emptyText() const
     if (opened->tree.tensorCount() == 0)
         return opened->checkpoint->findings.hasErrors() ? tr("The tensors could not be read")
                                                         : tr("This checkpoint has no tensors.");
+    if (m_filter->hasError())
+        return tr("The filter makes no sense: %1.").arg(shownText(m_filter->error()));
     const QString why = toQString(m_model->noMatch().why);
     return m_model->filterNeedsValues() && !m_scan->scan().isComplete() ? tr("No scanned tensor matches the filter.")
         : why.isEmpty()                                                 ? tr("No tensor matches the filter.")

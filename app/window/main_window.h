@@ -81,6 +81,7 @@ private:
     void showCurrent();
     void stageWanted();
     void showFiltered();
+    void showEmptyText();
     QString emptyText() const;
     QString openingText() const;
     void showOpening();

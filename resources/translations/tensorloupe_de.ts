@@ -1015,6 +1015,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Compare: location of B</source>
         <translation>Vergleichen: Adresse von B</translation>
     </message>
+    <message>
+        <source>The filter makes no sense: %1.</source>
+        <translation>Der Filter ergibt keinen Sinn: %1.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Comparison</name>
@@ -2215,6 +2219,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 weitere Tensoren</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 finding(s) of this kind, the first: %2</source>
+        <translation>
+            <numerusform>%1 Befund dieser Art, der erste: %2</numerusform>
+            <numerusform>%1 Befunde dieser Art, der erste: %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::FindingsTable</name>
@@ -2353,6 +2364,19 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>No changes staged</source>
         <translation>Keine Änderungen vorgemerkt</translation>
+    </message>
+    <message>
+        <source>Shown as in the file (%1)</source>
+        <comment>its name there</comment>
+        <translation>Gezeigt wie in der Datei (%1)</translation>
+    </message>
+    <message>
+        <source>Shown as in the file</source>
+        <translation>Gezeigt wie in der Datei</translation>
+    </message>
+    <message>
+        <source>%1 after saving</source>
+        <translation>%1 nach dem Speichern</translation>
     </message>
 </context>
 <context>
@@ -4034,6 +4058,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>opening, bytes</comment>
         <translation>%1
 %2 über das Netz gelesen</translation>
+    </message>
+    <message>
+        <source>The filter makes no sense: %1.</source>
+        <translation>Der Filter ergibt keinen Sinn: %1.</translation>
     </message>
 </context>
 <context>
@@ -5723,6 +5751,10 @@ Mittel |B−A| %2 · max. %3</translation>
 </context>
 <context>
     <name>loupe::RecentFilesModel</name>
+    <message>
+        <source>When the file was last changed, or an address was last opened</source>
+        <translation>Wann die Datei zuletzt geändert oder eine Adresse zuletzt geöffnet wurde</translation>
+    </message>
     <message>
         <source>missing</source>
         <translation>fehlt</translation>

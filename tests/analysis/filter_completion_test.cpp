@@ -89,6 +89,9 @@ TEST_F(FilterCompletionTest, ValuesAreThoseOfTheCheckpoint)
     EXPECT_EQ(choices("layer:1"), (Texts{"1-2"}));
     EXPECT_EQ(choices("layer:1-"), (Texts{"1-2"}));
     EXPECT_EQ(choices("layer:>"), Texts{});
+    for (const char* const past :
+        {"layer:2", "layer:02", "layer:3", "layer:99", "layer:99-", "layer:1x", "layer:99999999999999999999"})
+        EXPECT_EQ(choices(past), Texts{}) << past << ": nothing ends before it begins, or where it begins";
     EXPECT_EQ(choices("shape:8x"), (Texts{"8x4", "8x16"}));
     EXPECT_EQ(choices("shard:"), (Texts{"1", "2"}));
     EXPECT_EQ(choices("rank:"), (Texts{"0", "1", "2"}));

@@ -6,6 +6,7 @@
 #include "support/test_data.h"
 
 #include <QAbstractItemModelTester>
+#include <QLocale>
 #include <QTest>
 
 #include <gtest/gtest.h>
@@ -49,6 +50,7 @@ TEST(RecentFilesModel, SaysWhatIsRememberedOfOtherMachines)
     const QString known = QStringLiteral("https://no.such.host/models/a.gguf");
     const QString unknown = QStringLiteral("hf://owner/repo@main/b.safetensors");
     const QDateTime opened(QDate(2026, 1, 2), QTime(3, 4));
+    QLocale::setDefault(QLocale::c());
     RecentFilesModel model;
     model.setPaths({known, unknown},
         {{.name = known, .format = QStringLiteral("GGUF"), .bytes = 3'000'000, .opened = opened, .needsSecret = true}});
@@ -57,7 +59,7 @@ TEST(RecentFilesModel, SaysWhatIsRememberedOfOtherMachines)
     EXPECT_EQ(cell(0, RecentFilesModel::Format), QStringLiteral("GGUF"));
     EXPECT_EQ(cell(0, RecentFilesModel::Name), QStringLiteral("a.gguf (asks for its password)"));
     EXPECT_EQ(cell(0, RecentFilesModel::Size), QStringLiteral("2.9 MiB"));
-    EXPECT_EQ(cell(0, RecentFilesModel::Date), QLocale().toString(opened, QLocale::ShortFormat));
+    EXPECT_EQ(cell(0, RecentFilesModel::Date), QStringLiteral("2 Jan 2026 03:04"));
     EXPECT_EQ(cell(0, RecentFilesModel::Folder), QStringLiteral("https://no.such.host/models"));
     EXPECT_TRUE(model.index(0, 0).data(WholeTextRole).toString().contains(u"not stored"));
     EXPECT_EQ(cell(1, RecentFilesModel::Name), QStringLiteral("b.safetensors"));
@@ -66,6 +68,11 @@ TEST(RecentFilesModel, SaysWhatIsRememberedOfOtherMachines)
         EXPECT_EQ(cell(1, column), QString());
     EXPECT_FALSE(model.index(0, 0).data(MissingRole).toBool());
     EXPECT_FALSE(model.index(1, 0).data(MissingRole).toBool());
+    QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+    EXPECT_EQ(cell(0, RecentFilesModel::Date), QStringLiteral("02.01.26 03:04"));
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    EXPECT_EQ(cell(0, RecentFilesModel::Date).simplified(), QStringLiteral("1/2/26 3:04 AM"));
+    QLocale::setDefault(QLocale::system());
 }
 
 } // namespace

@@ -56,11 +56,56 @@ TEST(FindingsModel, SaysHowManyMoreThereAre)
         checkpoint->findings.add(finding(Severity::Error, "hole", i, "x"));
     FindingsModel model;
     model.setCheckpoint(checkpoint);
-    ASSERT_EQ(model.rowCount(), static_cast<int>(Findings::maximumPerCode) + 1);
+    ASSERT_EQ(model.rowCount(), 1);
     EXPECT_EQ(model.errors(), Findings::maximumPerCode + 1234);
+    EXPECT_EQ(model.index(0, FindingsModel::Message).data().toString(),
+        QStringLiteral("2,234 findings of this kind, the first: what is wrong\\x1b"));
+    model.setUnfolded(0, true);
+    ASSERT_EQ(model.rowCount(), static_cast<int>(Findings::maximumPerCode) + 2);
     const QModelIndex last = model.index(model.rowCount() - 1, FindingsModel::Message);
     EXPECT_EQ(last.data().toString(), QStringLiteral("1,234 more of this kind"));
     EXPECT_FALSE(last.data(OffsetRole).isValid());
+}
+
+TEST(FindingsModel, ManyOfOneKindAreOneRowThatUnfolds)
+{
+    const auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->files.resize(1);
+    checkpoint->files[0].path = "/somewhere/model.bt";
+    const auto add = [&](Severity severity, std::string_view code, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i)
+            checkpoint->findings.add(finding(severity, code, 10 + i, "t" + std::to_string(i)));
+    };
+    add(Severity::Warning, "few", FindingsModel::mostInFull);
+    add(Severity::Warning, "many", FindingsModel::mostInFull + 1);
+    add(Severity::Error, "few", 1);
+    FindingsModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setCheckpoint(checkpoint);
+    ASSERT_EQ(model.rowCount(), 5);
+    EXPECT_EQ(model.errors(), 1U);
+    EXPECT_EQ(model.warnings(), 7U);
+    for (int row = 0; row < 4; ++row)
+        EXPECT_FALSE(model.unfolds(row)) << row;
+    ASSERT_TRUE(model.unfolds(4));
+    const auto data = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    EXPECT_EQ(
+        data(4, FindingsModel::Message), QStringLiteral("4 findings of this kind, the first: what is wrong\\x1b"));
+    EXPECT_FALSE(model.index(4, 0).data(FullNameRole).isValid()) << "it leads to no single tensor";
+    EXPECT_FALSE(model.index(4, 0).data(OffsetRole).isValid());
+
+    model.setUnfolded(4, true);
+    ASSERT_EQ(model.rowCount(), 9);
+    for (int row = 5; row < 9; ++row) {
+        EXPECT_EQ(model.index(row, 0).data(FullNameRole).toString(), QStringLiteral("t%1").arg(row - 5));
+        EXPECT_EQ(model.index(row, 0).data(OffsetRole).toInt(), 5 + row);
+        EXPECT_EQ(data(row, FindingsModel::Message), QStringLiteral("what is wrong\\x1b"));
+        EXPECT_EQ(data(row, FindingsModel::File), QStringLiteral("model.bt"));
+        EXPECT_FALSE(model.unfolds(row));
+    }
+    EXPECT_EQ(model.warnings(), 7U);
+    model.setUnfolded(4, false);
+    EXPECT_EQ(model.rowCount(), 5);
 }
 
 TEST(FindingsModel, UnfoldsToTheTensorsThatAFindingIsAbout)

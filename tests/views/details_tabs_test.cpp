@@ -295,6 +295,57 @@ TEST_F(DetailsTabsTest, AGroupShowsItsLayersAndWhatIsStagedInIt)
     show(nullptr);
 }
 
+TEST_F(DetailsTabsTest, AGroupIsCalledAsInTheTreeOnceItsNewNameIsStaged)
+{
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    EditSession edits;
+    tabs.setEditSession(&edits);
+    edits.setCheckpoint(opened->checkpoint);
+    show(opened);
+    std::vector<std::uint32_t> tensors;
+    std::uint64_t bytes = 0;
+    for (std::uint32_t number = 0; number < opened->checkpoint->tensors.size(); ++number) {
+        const Tensor& tensor = opened->checkpoint->tensors[number];
+        if (!tensor.name.starts_with("h.0."))
+            continue;
+        tensors.push_back(number);
+        ASSERT_EQ(tensor.dtype, DType::F32);
+        bytes += tensor.bytes.size();
+    }
+    ASSERT_FALSE(tensors.empty());
+    NameTree::NodeId group = tensors.front();
+    while (opened->tree.path(group) != "h.0")
+        group = opened->tree.parent(group);
+    tabs.showTab(DetailsTab::Histogram);
+    tabs.setNode(group);
+    ASSERT_TRUE(waitUntilIdle());
+    auto* const view = test::shownChild<GroupView>(tabs);
+    ASSERT_TRUE(view);
+    const auto texts = [&] {
+        QStringList all;
+        for (const auto* const label : view->findChildren<ElidedLabel*>())
+            all << label->text();
+        return all;
+    };
+    const auto says = [&](const QString& text) {
+        return QTest::qWaitFor([&] { return texts().contains(text); }, 20'000);
+    };
+    EXPECT_EQ(texts().front(), u"h.0");
+    edits.cast(NodeChoice{opened, opened->order, {group}}, DType::BF16);
+    const QString saved = toQString(formatBytes(bytes / 2)) + QStringLiteral(" after saving");
+    EXPECT_TRUE(says(QStringLiteral("Shown as in the file · ") + saved));
+    EXPECT_EQ(texts().front(), u"h.0");
+    for (const std::uint32_t tensor : tensors)
+        edits.rename(tensor, "block." + opened->checkpoint->tensors[tensor].name);
+    EXPECT_TRUE(says(QStringLiteral("block.h.0")));
+    EXPECT_TRUE(says(QStringLiteral("Shown as in the file (h.0) · ") + saved));
+    edits.discardAll();
+    EXPECT_TRUE(says(QStringLiteral("No changes staged")));
+    EXPECT_EQ(texts().front(), u"h.0");
+    EXPECT_EQ(texts().filter(QStringLiteral("Shown as in the file")), QStringList());
+    show(nullptr);
+}
+
 TEST_F(DetailsTabsTest, TabsStandInTheOrderOfTheirNumbers)
 {
     QStringList titles;

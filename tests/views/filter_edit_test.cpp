@@ -13,6 +13,7 @@
 
 #include <QAbstractItemView>
 #include <QInputDialog>
+#include <QLabel>
 #include <QListWidget>
 #include <QSettings>
 #include <QSignalSpy>
@@ -226,6 +227,30 @@ TEST_F(FilterWordsTest, CtrlSpaceChoosesByKeys)
     press(Qt::Key_Escape);
     EXPECT_FALSE(isListed());
     EXPECT_TRUE(left.isEmpty());
+}
+
+TEST_F(FilterWordsTest, AnErrorThatIsCutStandsWholeBeneathTheField)
+{
+    const auto whole = [this] {
+        const auto* const label = m_window.findChild<QLabel*>(QStringLiteral("filterError"));
+        return label && label->isVisible() ? label : nullptr;
+    };
+    type("[3-12]");
+    m_edit.setError(QStringLiteral("too wide"));
+    EXPECT_FALSE(whole()) << "the field has room for it";
+    const QString error = QStringLiteral("[3-12] matches one character, not a number; ").repeated(5);
+    m_edit.setError(error);
+    ASSERT_TRUE(whole());
+    EXPECT_EQ(whole()->text(), error);
+    EXPECT_EQ(whole()->y(), m_edit.geometry().bottom() + 2);
+    EXPECT_GE(whole()->height(), 2 * whole()->fontMetrics().height()) << "in as many lines as it needs";
+    m_window.setFocusPolicy(Qt::StrongFocus);
+    m_window.setFocus();
+    EXPECT_FALSE(whole()) << "nothing hides rows that are looked at";
+    m_edit.setFocus();
+    EXPECT_TRUE(whole());
+    type("x");
+    EXPECT_FALSE(whole());
 }
 
 TEST_F(FilterWordsTest, TheListIsGoneWhereItWouldDisturb)

@@ -1,11 +1,13 @@
 #include "views/heat_map/heat_map_view.h"
 
 #include "items/jobs/qt_text.h"
+#include "support/compared_pair.h"
 #include "support/picture.h"
 #include "value_view_fixture.h"
 #include "views/colors/theme.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/kit/color_scale.h"
+#include "views/kit/elided_label.h"
 #include "views/kit/link_button.h"
 #include "views/values/slice_bar.h"
 
@@ -75,6 +77,25 @@ TEST_F(HeatMapViewTest, SaysWhatWouldBeHere)
         EXPECT_FALSE(view.canvas().message().isEmpty()) << dtype;
         EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
     }
+}
+
+TEST_F(HeatMapViewTest, TheTitleKeepsLayerAndRole)
+{
+    const std::string name = "model.layers.5.mlp.down_proj.weight";
+    const test::TemporaryFolder folder;
+    const auto path =
+        folder.write("t.safetensors", test::safetensorsOf({{name, "F32", "[2]", test::packedBytes<float>({1, 2})}}));
+    const auto opened = openCheckpoint(path);
+    ASSERT_TRUE(opened.has_value());
+    view.setCheckpoint(*opened);
+    view.setTensor(0);
+    ASSERT_TRUE(waitUntilIdle());
+    const ElidedLabel* title = nullptr;
+    for (const auto* const label : view.findChildren<ElidedLabel*>())
+        title = label->text() == toQString(name) ? label : title;
+    ASSERT_TRUE(title);
+    const QString shortened = QStringLiteral("…5.mlp.down_proj.weight");
+    EXPECT_EQ(title->elidedTo(title->fontMetrics().horizontalAdvance(shortened)), shortened);
 }
 
 TEST_F(HeatMapViewTest, ShowsValuesInTheirColors)

@@ -4,6 +4,7 @@
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
+#include "views/colors/theme.h"
 #include "views/kit/link_button.h"
 #include "views/kit/table_copy.h"
 #include "views/tree/selected_names.h"
@@ -128,6 +129,24 @@ TEST_F(TensorTreeViewTest, ExpandedByHandAndAllAtOnceComeThroughAFilter)
     filter(QStringLiteral("norm"));
     filter({});
     EXPECT_FALSE(m_view.isExpanded(m_model.indexOf(group)));
+}
+
+TEST_F(TensorTreeViewTest, AGroupWhoseNameIsCutAnywayHasItsCount)
+{
+    test::MadeCheckpoint made;
+    for (const char layer : {'0', '1'})
+        for (const char* const role : {".k", ".q"})
+            made.add(std::string("vision_language_tower.decoder_of_the_language_model.layers.") + layer + role);
+    m_model.setForm(TreeForm::Compact);
+    open(made.take());
+    m_view.resize(420, 300);
+    await();
+    const QModelIndex group = m_model.index(0, TensorTreeModel::Name);
+    const QRect cell = m_view.visualRect(group);
+    ASSERT_GT(m_view.fontMetrics().horizontalAdvance(group.data().toString()), cell.width());
+    constexpr int icon = 32;
+    const QImage texts = m_view.viewport()->grab(cell.adjusted(icon, 0, 0, 0)).toImage();
+    EXPECT_TRUE(test::contains(texts, Theme::current().mutedText));
 }
 
 TEST_F(TensorTreeViewTest, CompactRowsOpenSelectAndKeepTheirPlace)
@@ -501,6 +520,29 @@ TEST_F(ColumnsTest, ThatAreWantedDoNotGiveWay)
     m_view.sortByColumn(TensorTreeModel::Share, Qt::DescendingOrder);
     EXPECT_EQ(hidden(m_view), "Parameters ") << "what the rows are sorted by is seen";
     await();
+}
+
+TEST_F(ColumnsTest, WhatTheRowsAreSortedByIsSeenBesideLongNames)
+{
+    test::MadeCheckpoint made;
+    for (const char end : {'a', 'b'})
+        made.add(std::string(90, 'x') + end, DType::F32, {4096, 4096});
+    open(made.take());
+    const auto endOf = [&](int column) {
+        return m_view.header()->sectionViewportPosition(column) + m_view.columnWidth(column);
+    };
+    int others = 0;
+    for (const int column : {TensorTreeModel::DType, TensorTreeModel::Shape, TensorTreeModel::Size})
+        others += m_view.columnWidth(column);
+    ASSERT_LT(m_view.leastNameWidth(), m_view.neededNameWidth());
+    const int enough = others + m_view.leastNameWidth();
+    EXPECT_EQ(hiddenAt(enough), "Offset % of file Parameters ");
+    EXPECT_GT(endOf(TensorTreeModel::Size), enough);
+    m_view.sortByColumn(TensorTreeModel::Size, Qt::DescendingOrder);
+    await();
+    EXPECT_EQ(endOf(TensorTreeModel::Size), enough);
+    hiddenAt(enough - 1);
+    EXPECT_GT(m_view.columnWidth(TensorTreeModel::Name), m_view.leastNameWidth()) << "it is scrolled to anyway";
 }
 
 TEST_F(TensorTreeViewTest, DrawsEverySampleWithOddNames)

@@ -83,6 +83,7 @@ void HeatMapView::makeControls()
     m_stop->setIcon(icon(Icon::Stop));
     m_fullRange->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // short, and never cut
     m_fullRange->hide();
+    m_title->setPathElided();
     m_readout->setAccessibleName(tr("Values under the pointer"));
     m_legend->setMuted(true);
     m_legend->setPartsElided();

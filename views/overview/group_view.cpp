@@ -9,6 +9,7 @@
 #include "items/tree/edited_groups.h"
 #include "items/tree/group_figures.h"
 #include "items/tree/health_scan.h"
+#include "items/tree/moved_groups.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/link_button.h"
@@ -115,6 +116,7 @@ void GroupView::show()
 {
     const GroupFacts& facts = *m_facts;
     m_staged = nullptr;
+    m_ofFile = nullptr;
     m_health = nullptr;
     m_values = nullptr;
     auto* const content = new QWidget;
@@ -122,11 +124,10 @@ void GroupView::show()
     page->setContentsMargins(16, 16, 16, 24);
     page->setSpacing(0);
     const NameTree& tree = *m_tree;
-    auto* const title = new ElidedLabel(shownText(tree.path(m_group)));
-    title->setPathElided();
-    title->setFont(titleFont(title->font()));
-    title->setToolTip(plainToolTip(toQString(tree.path(m_group))));
-    page->addWidget(title);
+    m_title = new ElidedLabel(shownText(tree.path(m_group)));
+    m_title->setPathElided();
+    m_title->setFont(titleFont(m_title->font()));
+    page->addWidget(m_title);
 
     FlowLayout& figures = addFigures(*page);
     const auto text = [](const std::string& made) { return toQString(made); };
@@ -164,7 +165,7 @@ void GroupView::show()
     updateFigures();
 }
 
-/// A line that stays where it is, whatever is staged.
+/// Two lines that stay where they are, whatever is staged.
 void GroupView::addStaged(QBoxLayout& page)
 {
     m_staged = new ElidedLabel;
@@ -180,6 +181,10 @@ void GroupView::addStaged(QBoxLayout& page)
     row->addStretch(1);
     page.addSpacing(16);
     page.addLayout(row);
+    m_ofFile = new ElidedLabel;
+    m_ofFile->setMuted(true);
+    m_ofFile->setPartsElided();
+    page.addWidget(m_ofFile);
     showStaged({});
 }
 
@@ -205,8 +210,13 @@ void GroupView::updateFigures()
                    edits = m_edits ? m_edits->edits() : StagedEdits()](const Work& work) -> FoundPtr {
         auto found = std::make_shared<Found>();
         found->figures = findGroupFigures(*opened->checkpoint, facts->tensors, facts->blocks, results.get(), work);
-        if (edits.checkpoint() == opened->checkpoint && !edits.isEmpty())
-            found->staged = EditedGroups(edits, *tree, nullptr, work).below(group);
+        if (edits.checkpoint() == opened->checkpoint && !edits.isEmpty()) {
+            const EditedGroups edited(edits, *tree, nullptr, work);
+            found->staged = edited.below(group);
+            found->sizes = edited.sizeChange(group);
+        }
+        if (found->staged.renamed > 0)
+            found->pathAfter = MovedGroups(edits, tree, work).pathAfter(group);
         return found;
     };
     m_figuring.start(std::move(job), [this](const FoundPtr& found) {
@@ -215,18 +225,34 @@ void GroupView::updateFigures()
         if (m_values)
             m_values->setFigures(found->figures);
         if (m_staged)
-            showStaged(found->staged);
+            showStaged(*found);
         if (m_later.isActive())
             m_later.start();
     });
 }
 
-void GroupView::showStaged(const ChangeTotals& staged)
+/// The title is the name that the tree shows.
+void GroupView::showStaged(const Found& found)
 {
-    const bool any = staged.all() > 0;
-    m_staged->setText(any ? tr("Staged: %1").arg(changesText(staged)) : tr("No changes staged"));
+    const bool any = found.staged.all() > 0;
+    m_staged->setText(any ? tr("Staged: %1").arg(changesText(found.staged)) : tr("No changes staged"));
     m_staged->setMuted(!any);
     m_changes->setVisible(any);
+    const std::string_view path = m_tree->path(m_group);
+    m_title->setText(shownText(found.pathAfter.value_or(std::string(path))));
+    if (!any)
+        return m_ofFile->setText({});
+    QStringList parts;
+    m_ofFile->setNames({});
+    if (found.pathAfter && *found.pathAfter != path) {
+        parts << tr("Shown as in the file (%1)", "its name there").arg(shownText(path));
+        m_ofFile->setNames({shownText(path)});
+    } else {
+        parts << tr("Shown as in the file");
+    }
+    if (!found.sizes.isEmpty())
+        parts << tr("%1 after saving").arg(toQString(formatBytes(found.sizes.saved(m_facts->totals.bytes))));
+    m_ofFile->setText(parts.join(QStringLiteral(" · ")));
 }
 
 } // namespace loupe

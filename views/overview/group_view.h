@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 class QBoxLayout;
 
@@ -52,6 +53,8 @@ private:
     struct Found {
         GroupFigures figures;
         ChangeTotals staged;
+        SizeChange sizes;
+        std::optional<std::string> pathAfter; ///< where it moves
     };
 
     void show();
@@ -59,7 +62,7 @@ private:
     void addStaged(QBoxLayout& page);
     void updateFigures();
     void updateLater();
-    void showStaged(const ChangeTotals& staged);
+    void showStaged(const Found& found);
 
     KnownGroup& m_known;
     OpenedCheckpointPtr m_opened;
@@ -69,7 +72,9 @@ private:
     HealthScan* m_scan = nullptr;
     EditSession* m_edits = nullptr;
     // On the page; null where it has none.
+    ElidedLabel* m_title = nullptr;
     ElidedLabel* m_staged = nullptr;
+    ElidedLabel* m_ofFile = nullptr; ///< what of the page is otherwise once it is saved
     LinkButton* m_changes = nullptr;
     HealthPanel* m_health = nullptr;
     GroupValues* m_values = nullptr;

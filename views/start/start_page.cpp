@@ -10,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
 #include <QPainter>
 #include <QPushButton>
 #include <QShortcut>
@@ -116,7 +115,7 @@ StartPage::StartPage(QWidget* parent)
     const auto widthOf = [&](const char* text) { return fontMetrics().horizontalAdvance(QLatin1String(text)) + 24; };
     header->resizeSection(RecentFilesModel::Format, widthOf("PyTorch checkpoint"));
     header->resizeSection(RecentFilesModel::Size, widthOf("999.9 MiB"));
-    const QString date = QLocale().toString(QDateTime(QDate(2026, 12, 31), QTime(23, 59, 59)), QLocale::ShortFormat);
+    const QString date = RecentFilesModel::dateText(QDateTime(QDate(2026, 12, 31), QTime(23, 59)));
     header->resizeSection(RecentFilesModel::Date, fontMetrics().horizontalAdvance(date) + 24);
     header->resizeSection(RecentFilesModel::Folder, widthOf("/home/somebody/models/llama"));
     // Numbers end at the edge, away from texts that begin beside them.

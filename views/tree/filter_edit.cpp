@@ -11,6 +11,7 @@
 #include <QAccessible>
 #include <QAction>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QStyle>
 
@@ -70,12 +71,40 @@ void FilterEdit::setError(const QString& message)
     m_error = message;
     updateColors();
     updateHint();
+    showWholeError();
 }
 
 void FilterEdit::clearError()
 {
     if (hasError())
         setError({});
+}
+
+/// Beneath the field while one types in it, where the field has no room for all of it. A list of words has that place
+/// first.
+void FilterEdit::showWholeError()
+{
+    const QString error = shownText(m_error);
+    const bool isCut = hasError() && fontMetrics().horizontalAdvance(error) > messageRect().width();
+    if (!isCut || !hasFocus() || isListed()) {
+        if (m_wholeError)
+            m_wholeError->hide();
+        return;
+    }
+    if (!m_wholeError) {
+        m_wholeError = new QLabel(window());
+        m_wholeError->setObjectName(QStringLiteral("filterError"));
+        m_wholeError->setTextFormat(Qt::PlainText);
+        m_wholeError->setWordWrap(true);
+        m_wholeError->setFrameShape(QFrame::StyledPanel);
+        m_wholeError->setAutoFillBackground(true);
+        m_wholeError->setMargin(filterGap / 2);
+    }
+    m_wholeError->setText(error);
+    m_wholeError->resize(width(), m_wholeError->heightForWidth(width()));
+    m_wholeError->move(mapTo(window(), QPoint(0, height() + 1)));
+    m_wholeError->show();
+    m_wholeError->raise();
 }
 
 void FilterEdit::setHelp(const QString& help)
@@ -144,6 +173,7 @@ void FilterEdit::listWords()
     m_popup->setChoosing(m_choosing);
     m_popup->showChoices(completion, mapTo(window(), below));
     describeWords();
+    showWholeError();
 }
 
 /// For who cannot see the list.
@@ -162,6 +192,7 @@ void FilterEdit::hideWords()
         return;
     m_popup->hide();
     updateHint();
+    showWholeError();
 }
 
 void FilterEdit::takeWord(const QString& word)
@@ -278,18 +309,21 @@ void FilterEdit::focusInEvent(QFocusEvent* event)
     QLineEdit::focusInEvent(event);
     if (m_words)
         m_words->collect();
+    showWholeError();
 }
 
 void FilterEdit::focusOutEvent(QFocusEvent* event)
 {
     QLineEdit::focusOutEvent(event);
     hideWords();
+    showWholeError();
 }
 
 void FilterEdit::resizeEvent(QResizeEvent* event)
 {
     QLineEdit::resizeEvent(event);
     hideWords();
+    showWholeError();
 }
 
 void FilterEdit::paintEvent(QPaintEvent* event)
@@ -301,7 +335,7 @@ void FilterEdit::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setPen(QPen(color, 2));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
-    // In the field's own free room, so that nothing moves; the tooltip has what is cut.
+    // In the field's own free room, so that nothing moves; showWholeError() and the tooltip have what is cut.
     const QRect room = messageRect();
     painter.setPen(color);
     painter.drawText(room, int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine,

@@ -4,6 +4,7 @@
 #include <QTimer>
 
 class QAction;
+class QLabel;
 
 namespace loupe {
 
@@ -67,6 +68,7 @@ private:
     void updateColors();
     void updateHint();
     QRect messageRect() const;
+    void showWholeError();
 
     QTimer m_pause;
     QString m_reported;
@@ -76,6 +78,7 @@ private:
     FilterWords* m_words = nullptr;
     FilterPopup* m_popup = nullptr; ///< once it was needed
     FilterMenu* m_menu = nullptr;
+    QLabel* m_wholeError = nullptr; ///< once it was needed
     bool m_choosing = false; ///< arrow keys and Return are for the list
     bool m_typing = false; ///< the list follows what is typed
 };

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace loupe {
@@ -304,7 +305,21 @@ void TensorTreeColumns::fit()
         others += column == TensorTreeModel::Shape && isShapeFar ? 0 : header().sectionSize(column);
     const bool isRoom = name + others <= m_view.viewport()->width();
     m_view.setColumnWidth(TensorTreeModel::Name,
-        m_chosenName ? name : m_view.nameWidthBesideWholeColumns(isRoom ? name : m_view.leastNameWidth()));
+        m_chosenName ? name
+                     : std::min(m_view.nameWidthBesideWholeColumns(isRoom ? name : m_view.leastNameWidth()),
+                         widestNameBesideSorted()));
+}
+
+/// What the rows are sorted by is worth the ends of long names, where that is enough to see it.
+int TensorTreeColumns::widestNameBesideSorted() const
+{
+    int room = m_view.viewport()->width();
+    const int sorted = header().visualIndex(header().sortIndicatorSection());
+    for (int place = 0; place <= sorted; ++place) {
+        const int column = header().logicalIndex(place);
+        room -= column == TensorTreeModel::Name ? 0 : header().sectionSize(column);
+    }
+    return sorted > 0 && room >= m_view.leastNameWidth() ? room : std::numeric_limits<int>::max();
 }
 
 void TensorTreeColumns::showMenu(QPoint position)

@@ -33,6 +33,7 @@ public:
     int defaultWidth(int column) const;
     /// To be called when there is more or less room.
     void fit();
+    int widestNameBesideSorted() const;
 
 private:
     QHeaderView& header() const;

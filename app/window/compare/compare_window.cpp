@@ -295,6 +295,8 @@ void CompareWindow::connectViews()
     connect(m_chips, &StatusChips::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_view, &ComparisonView::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &ComparisonModel::filterError, m_filter, &FilterEdit::setError);
+    connect(m_model, &ComparisonModel::filterError, this, &CompareWindow::updateEmptyText);
+    connect(m_filter, &FilterEdit::filterChanged, this, &CompareWindow::updateEmptyText);
     connect(m_model, &ComparisonModel::arrangementStarted, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::addingFiguresChanged, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::namesKnown, this, &CompareWindow::idleChanged);
@@ -408,12 +410,14 @@ void CompareWindow::updateEmptyText()
                                                     : tr("Opening was stopped. Press F5 to retry."));
     else if (results->paired()->pairs.empty())
         m_view->setEmptyText(tr("Neither checkpoint has tensors."));
+    else if (m_filter->hasError())
+        m_view->setEmptyText(tr("The filter makes no sense: %1.").arg(shownText(m_filter->error())));
     else
         m_view->setEmptyText(m_model->noMatch().why.empty()
                 ? tr("No pair matches the filter.")
                 : tr("No pair matches the filter: %1.").arg(toQString(m_model->noMatch().why)));
     if (results && !results->paired()->pairs.empty())
-        m_view->offerFilters(toQString(m_model->noMatch().instead));
+        m_view->offerFilters(m_filter->hasError() ? QString() : toQString(m_model->noMatch().instead));
     else
         m_view->offerNoFilters();
 }

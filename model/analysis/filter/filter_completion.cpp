@@ -6,6 +6,9 @@
 #include "core/text/ascii.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <system_error>
 
 namespace loupe {
 
@@ -80,7 +83,9 @@ Choices layerChoices(FilterVocabulary::Range layers, std::string_view typed)
     const std::string_view from = typed.substr(0, dash);
     if (from.empty())
         return {{std::to_string(layers.first) + "-" + last, ChoiceKind::Value}};
-    if (!std::ranges::all_of(from, [](char c) { return c >= '0' && c <= '9'; }) || from == last)
+    std::uint64_t first = 0;
+    const auto [end, error] = std::from_chars(from.data(), from.data() + from.size(), first);
+    if (error != std::errc() || end != from.data() + from.size() || first >= layers.second)
         return {};
     return startingWith({std::string(from) + "-" + last}, typed);
 }

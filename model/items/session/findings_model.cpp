@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 namespace loupe {
 
@@ -47,17 +48,9 @@ void FindingsModel::setFindings(std::shared_ptr<const Checkpoint> checkpoint, st
     m_rows.clear();
     m_counts = {};
     if (m_findings) {
-        std::map<std::string_view, const Finding*> lastOfCode;
-        for (const Finding& finding : m_findings->list()) {
-            m_rows.push_back({.finding = &finding});
-            lastOfCode[finding.code] = &finding;
-        }
-        for (const auto& [code, finding] : lastOfCode) {
-            if (const std::uint64_t more = m_findings->suppressed(code); more > 0)
-                m_rows.push_back({.finding = finding, .more = more});
-        }
+        m_rows = foldedRows();
         for (const Row& row : m_rows)
-            m_counts[std::size_t(row.finding->severity)] += std::max<quint64>(row.more, 1);
+            m_counts[std::size_t(row.finding->severity)] += row.more + (row.alike ? row.alike->size() : row.more == 0);
         std::stable_sort(m_rows.begin(), m_rows.end(),
             [](const Row& a, const Row& b) { return a.finding->severity > b.finding->severity; });
     }
@@ -65,6 +58,43 @@ void FindingsModel::setFindings(std::shared_ptr<const Checkpoint> checkpoint, st
     for (int row = 0; row < rowCount(); ++row)
         m_unfoldsAny |= unfolds(row);
     endResetModel();
+}
+
+/// In the order of the first of each kind. Findings that unfold themselves are no part of a row of many.
+std::vector<FindingsModel::Row> FindingsModel::foldedRows() const
+{
+    struct Kind {
+        std::vector<const Finding*> findings;
+        bool anyUnfolds = false;
+    };
+    std::map<std::pair<loupe::Severity, std::string_view>, std::size_t> numbers;
+    std::map<std::string_view, std::size_t> lastOfCode;
+    std::vector<Kind> kinds;
+    for (const Finding& finding : m_findings->list()) {
+        const std::size_t number = numbers.try_emplace({finding.severity, finding.code}, kinds.size()).first->second;
+        if (number == kinds.size())
+            kinds.emplace_back();
+        kinds[number].findings.push_back(&finding);
+        kinds[number].anyUnfolds = kinds[number].anyUnfolds || finding.affectedCount > 1;
+        lastOfCode[finding.code] = number;
+    }
+    std::vector<Row> rows;
+    for (std::size_t number = 0; number < kinds.size(); ++number) {
+        const std::vector<const Finding*>& findings = kinds[number].findings;
+        const std::string_view code = findings.front()->code;
+        const std::uint64_t more = lastOfCode[code] == number ? m_findings->suppressed(code) : 0;
+        if (findings.size() > mostInFull && !kinds[number].anyUnfolds) {
+            rows.push_back({.finding = findings.front(),
+                .more = more,
+                .alike = std::make_shared<const std::vector<const Finding*>>(findings)});
+            continue;
+        }
+        for (const Finding* const finding : findings)
+            rows.push_back({.finding = finding});
+        if (more > 0)
+            rows.push_back({.finding = findings.back(), .more = more});
+    }
+    return rows;
 }
 
 int FindingsModel::rowCount(const QModelIndex& parent) const
@@ -124,7 +154,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
 bool FindingsModel::unfolds(int row) const
 {
     const Row& shown = m_rows[static_cast<std::size_t>(row)];
-    return !shown.isBelow && shown.more == 0 && shown.finding->affectedCount > 1;
+    return !shown.isBelow && (shown.alike || (shown.more == 0 && shown.finding->affectedCount > 1));
 }
 
 bool FindingsModel::isUnfolded(int row) const
@@ -137,7 +167,7 @@ void FindingsModel::setUnfolded(int row, bool unfolded)
 {
     if (!unfolds(row) || isUnfolded(row) == unfolded)
         return;
-    const std::vector<Row> below = rowsBelow(*m_rows[static_cast<std::size_t>(row)].finding);
+    const std::vector<Row> below = rowsBelow(m_rows[static_cast<std::size_t>(row)]);
     const int count = static_cast<int>(below.size());
     const auto place = m_rows.begin() + row + 1;
     if (unfolded) {
@@ -152,26 +182,34 @@ void FindingsModel::setUnfolded(int row, bool unfolded)
     emit dataChanged(index(row, Severity), index(row, Severity));
 }
 
-std::vector<FindingsModel::Row> FindingsModel::rowsBelow(const Finding& finding) const
+std::vector<FindingsModel::Row> FindingsModel::rowsBelow(const Row& row)
 {
+    const Finding& finding = *row.finding;
     std::vector<Row> rows;
-    for (const AffectedTensor& tensor : finding.affected)
-        rows.push_back({.finding = &finding, .tensor = &tensor, .isBelow = true});
-    if (const std::uint64_t more = finding.affectedCount - finding.affected.size(); more > 0)
+    std::uint64_t more = row.more;
+    if (row.alike) {
+        for (const Finding* const one : *row.alike)
+            rows.push_back({.finding = one, .isBelow = true});
+    } else {
+        for (const AffectedTensor& tensor : finding.affected)
+            rows.push_back({.finding = &finding, .tensor = &tensor, .isBelow = true});
+        more = finding.affectedCount - finding.affected.size();
+    }
+    if (more > 0)
         rows.push_back({.finding = &finding, .more = more, .isBelow = true});
     return rows;
 }
 
 std::optional<std::uint64_t> FindingsModel::offsetOf(const Row& row)
 {
-    if (row.more > 0)
+    if (!standsForItself(row))
         return std::nullopt;
     return row.tensor ? row.tensor->offset : row.finding->offset;
 }
 
 QVariant FindingsModel::tensorOf(const Row& row)
 {
-    if (row.more > 0)
+    if (!standsForItself(row))
         return {};
     if (row.tensor)
         return toQString(row.tensor->name);
@@ -193,7 +231,12 @@ QString FindingsModel::severityText(loupe::Severity severity)
 
 QString FindingsModel::message(const Row& row) const
 {
-    if (row.more > 0 && row.isBelow)
+    if (row.alike) {
+        const std::uint64_t count = row.alike->size() + row.more;
+        return tr("%1 finding(s) of this kind, the first: %2", nullptr, pluralOf(count))
+            .arg(groupedCount(count), findingText(row.finding->message));
+    }
+    if (row.more > 0 && row.isBelow && row.finding->affectedCount > 1)
         return tr("%1 more tensor(s)", nullptr, pluralOf(row.more)).arg(groupedCount(row.more));
     if (row.more > 0)
         return tr("%1 more of this kind").arg(toQString(formatCount(row.more)));
@@ -221,7 +264,7 @@ QString FindingsModel::text(const Row& row, int column) const
         return name.isValid() ? findingText(name.toString().toStdString()) : QString();
     }
     case File:
-        if (row.more > 0 || row.isBelow)
+        if (!standsForItself(row) || row.tensor)
             return {};
         if (finding.file == Finding::noFile)
             return findingText(

@@ -13,13 +13,15 @@ namespace loupe {
 
 /// The findings of a checkpoint as a table, errors before warnings before notes. Where a kind occurs too often to be
 /// listed in full, its last row says how many more there are. A finding about several tensors unfolds: a row for each
-/// of them follows, which leads to the tensor.
+/// of them follows, which leads to the tensor. Many findings of one kind are one row, which unfolds to them.
 class FindingsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { Severity, Code, Message, Offset, Tensor, File, ColumnCount };
     Q_ENUM(Column)
+
+    static constexpr std::size_t mostInFull = 3; ///< of one kind; more are one row
 
     explicit FindingsModel(QObject* parent = nullptr);
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
@@ -49,9 +51,13 @@ private:
         std::uint64_t more = 0; ///< how many this row stands for; 0: for its finding itself
         const AffectedTensor* tensor = nullptr; ///< that this row is about, below the finding's own
         bool isBelow = false; ///< follows the finding's own row, which is unfolded
+        std::shared_ptr<const std::vector<const Finding*>> alike =
+            {}; ///< what the row stands for beside `more`, where it is one of many; null: for its finding alone
     };
-    std::vector<Row> rowsBelow(const Finding& finding) const;
+    std::vector<Row> foldedRows() const;
+    static std::vector<Row> rowsBelow(const Row& row);
     QString message(const Row& row) const;
+    static bool standsForItself(const Row& row) { return row.more == 0 && !row.alike; }
     static std::optional<std::uint64_t> offsetOf(const Row& row);
     static QVariant tensorOf(const Row& row);
     QString text(const Row& row, int column) const;

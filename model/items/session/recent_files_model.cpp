@@ -10,6 +10,7 @@
 #include <QDirIterator>
 #include <QFileInfo>
 #include <QLocale>
+#include <QRegularExpression>
 
 namespace loupe {
 
@@ -121,6 +122,13 @@ int RecentFilesModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
+QString RecentFilesModel::dateText(const QDateTime& time)
+{
+    static const QRegularExpression seconds(QStringLiteral("[:.]ss?"));
+    const QLocale locale;
+    return locale.toString(time, locale.dateTimeFormat(QLocale::ShortFormat).remove(seconds));
+}
+
 QString RecentFilesModel::text(const RecentFile& file, int column) const
 {
     switch (column) {
@@ -141,7 +149,7 @@ QString RecentFilesModel::text(const RecentFile& file, int column) const
     case Size: // of an address that was not opened to its end, nothing is known
         return file.exists && file.changed.isValid() ? toQString(formatBytes(file.bytes)) : QString();
     case Date:
-        return file.exists ? QLocale().toString(file.changed, QLocale::ShortFormat) : QString();
+        return file.exists ? dateText(file.changed) : QString();
     default:
         return {};
     }
@@ -179,6 +187,8 @@ QVariant RecentFilesModel::headerData(int section, Qt::Orientation orientation, 
         return {};
     if (role == Qt::TextAlignmentRole)
         return QVariant((section == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == Date)
+        return tr("When the file was last changed, or an address was last opened");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

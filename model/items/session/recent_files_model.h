@@ -50,6 +50,8 @@ public:
     /// Shows these paths at once, and what they are when the job is done. `known`: of those on other machines.
     void setPaths(const QStringList& paths, const QList<RecentLocation>& known = {});
     bool isLooking() const { return m_looking.isRunning(); }
+    /// As short as the locale writes it, without seconds.
+    static QString dateText(const QDateTime& time);
     QString pathAt(int row) const { return m_files[static_cast<std::size_t>(row)].path; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -280,6 +280,23 @@ TEST_F(WindowTest, FilterErrorsShowAtTheFieldAndGoAway)
     ASSERT_TRUE(await([&] { return !test::model(m_window).order()->isFiltered(); }));
 }
 
+TEST_F(WindowTest, AnErrorInTheFilterTakesThePlaceOfWhatWasSaidBefore)
+{
+    open(sample());
+    const QString noMatch =
+        QStringLiteral("No tensor matches the filter: nothing matches layer:99; layer numbers are ");
+    test::filter(m_window).setText(QStringLiteral("layer:99"));
+    ASSERT_TRUE(await([&] { return test::model(m_window).order()->isFiltered(); }));
+    ASSERT_TRUE(m_window.tree().emptyText().startsWith(noMatch)) << m_window.tree().emptyText().toStdString();
+    test::filter(m_window).setText(QStringLiteral("[3-12]"));
+    ASSERT_TRUE(await([&] { return test::filter(m_window).hasError(); }));
+    EXPECT_EQ(m_window.tree().emptyText(),
+        QStringLiteral("The filter makes no sense: %1.").arg(test::filter(m_window).error()));
+    EXPECT_EQ(test::model(m_window).rowCount(), 0);
+    test::filter(m_window).setText(QStringLiteral("layer:99"));
+    EXPECT_TRUE(await([&] { return m_window.tree().emptyText().startsWith(noMatch); }));
+}
+
 TEST_F(WindowTest, WhereAFilterMatchesNothingAClickUsesWhatWouldMatch)
 {
     open(sample());

@@ -12,6 +12,7 @@ namespace {
 std::vector<std::string> algorithmNames()
 {
     std::vector<std::string> names;
+    names.reserve(allDigestAlgorithms.size());
     for (const DigestAlgorithm algorithm : allDigestAlgorithms)
         names.emplace_back(digestAlgorithmName(algorithm));
     return names;

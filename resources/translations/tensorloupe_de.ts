@@ -2885,11 +2885,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>Places of NaN and infinities</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellen von NaN und Unendlich</translation>
     </message>
     <message>
         <source>A scan finds NaN, infinities, outliers, constant and duplicate tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Scan findet NaN, Unendlich, Ausreißer, konstante und doppelte Tensoren.</translation>
     </message>
 </context>
 <context>

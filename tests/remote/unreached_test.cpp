@@ -112,6 +112,18 @@ TEST_F(UnreachedTest, AServerThatIsSilentIsAskedTwice)
     EXPECT_EQ(server.stats().at("requests"), 2);
 }
 
+TEST_F(UnreachedTest, AServerWithoutTlsIsTriedOnce)
+{
+    const test::FaultServer server;
+    const std::string address = "https" + server.url("/sparse/100000/f").substr(4);
+    NetworkFiles files({.tries = 6, .firstWait = std::chrono::hours(1)}, {.connectTimeout = std::chrono::seconds(20)});
+    const auto source = files.open(address); // a second try would be for after an hour
+    ASSERT_FALSE(source);
+    EXPECT_EQ(
+        source.error().message, "\"127.0.0.1\" does not speak TLS, which https:// needs; is it an http:// address?");
+    EXPECT_EQ(files.traffic().requests, 0U);
+}
+
 TEST_F(UnreachedTest, ThatAServerIsSilentIsKnownMeanwhile)
 {
     const test::FaultServer server;

@@ -107,10 +107,12 @@ void SegmentTarget::finish(Result<> result)
 {
     if (!result && !result.error().offset)
         result.error().offset = m_position;
-    const bool isThere = result.has_value();
     m_memory->finish(*m_segment, std::move(result));
-    if (isThere && m_cache)
-        m_cache->disk->store(m_cache->blocks, m_segment->range, std::as_const(m_segment->bytes).bytes(), m_segment);
+    // The start of a part whose rest did not come is kept, too: the next reading asks for the rest.
+    const ByteRange there{m_segment->range.begin, m_position};
+    if (m_cache)
+        m_cache->disk->store(
+            m_cache->blocks, there, std::as_const(m_segment->bytes).bytes().first(there.size()), m_segment);
 }
 
 } // namespace loupe::remote

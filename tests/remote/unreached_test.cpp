@@ -96,6 +96,13 @@ TEST_F(UnreachedTest, AHostThatIsNotThereIsLookedUpTwice)
     EXPECT_EQ(m_files.traffic().requests, 0U) << "nobody was asked";
 }
 
+TEST_F(UnreachedTest, AnSshServerThatIsNotThereIsToldAsOthers)
+{
+    const auto source = m_files.open("none.test:/model.safetensors");
+    ASSERT_FALSE(source);
+    EXPECT_THAT(source.error().message, HasSubstr("there is no host named \"none.test\", or no network"));
+}
+
 TEST_F(UnreachedTest, ALookUpHasADeadline)
 {
     const auto source = m_files.open("https://slow.test/model.safetensors");

@@ -70,6 +70,15 @@ SegmentTarget::SegmentTarget(std::shared_ptr<Segment> segment, std::shared_ptr<P
 
 Result<> SegmentTarget::begin(const HttpAnswer& answer)
 {
+    if (answer.status == 416) {
+        const auto said = parseContentRange(answer.header("content-range"));
+        if (said && said->total == m_pinned->version().size) {
+            return loupe::fail(ErrorCode::Io,
+                "the server refuses to give " + formatByteRange({m_position, m_segment->range.end})
+                    + " of the file (416), although it says that it has " + counted(*said->total, "byte"),
+                m_pinned->name(), m_position);
+        }
+    }
     if (answer.status == 412 || answer.status == 416)
         return m_pinned->noteChange("");
     if (answer.status != 206) {

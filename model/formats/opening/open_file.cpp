@@ -33,6 +33,15 @@ Result<> addSuffixMismatch(const Format& named, const Source& source, const Work
     return {};
 }
 
+/// The error about a file of no known format, with what it probably is.
+Error withHint(Error error, const Source& source)
+{
+    const auto start = readStart(source);
+    if (const auto hint = start ? hintAt(*start) : std::nullopt; hint && error.code == ErrorCode::UnknownFormat)
+        error.message += ": " + hint->message;
+    return error;
+}
+
 /// Adds a hint only where nothing was read: a file with tensors needs no explanation.
 Result<> addHint(OpenedFile& file)
 {
@@ -69,7 +78,7 @@ Result<OpenedFile> openFile(
     file.source = std::move(*source);
     const auto format = detectFormat(*file.source);
     if (!format)
-        return fail(format.error());
+        return fail(withHint(format.error(), *file.source));
     file.format = *format;
     auto content = secret && file.format->readWith ? file.format->readWith(*file.source, work, *secret)
                                                    : file.format->read(*file.source, work);

@@ -3,7 +3,9 @@
 #include "core/remote_files.h"
 #include "core/text/text.h"
 
+#include <algorithm>
 #include <map>
+#include <string>
 #include <string_view>
 
 namespace loupe {
@@ -36,9 +38,9 @@ std::string_view levelOf(Severity severity)
     return severity == Severity::Error ? "error" : severity == Severity::Warning ? "warning" : "note";
 }
 
-void writeMessage(JsonWriter& json, std::string_view text)
+void writeText(JsonWriter& json, std::string_view key, std::string_view text)
 {
-    json.key("message");
+    json.key(key);
     json.beginObject();
     json.member("text", text);
     json.endObject();
@@ -55,14 +57,6 @@ SarifDocument::SarifDocument(JsonWriter json)
     m_json.key("runs");
     m_json.beginArray();
     m_json.beginObject();
-    m_json.key("tool");
-    m_json.beginObject();
-    m_json.key("driver");
-    m_json.beginObject();
-    m_json.member("name", "tloupe");
-    m_json.member("version", LOUPE_VERSION);
-    m_json.endObject();
-    m_json.endObject();
     m_json.key("results");
     m_json.beginArray(JsonWriter::Layout::Lines);
 }
@@ -89,9 +83,10 @@ void SarifDocument::add(const Checkpoint& checkpoint, const Findings& findings, 
 void SarifDocument::writeResult(const Checkpoint& checkpoint, const Finding& finding)
 {
     m_json.beginObject();
+    m_rules.insert(finding.code);
     m_json.member("ruleId", finding.code);
     m_json.member("level", levelOf(finding.severity));
-    writeMessage(m_json, finding.message);
+    writeText(m_json, "message", finding.message);
     const bool isInFile = finding.file < checkpoint.files.size();
     writeLocation(isInFile ? checkpoint.files[finding.file].path.native() : checkpoint.path.native(), finding);
     if (!finding.refusedAs.empty()) {
@@ -114,12 +109,12 @@ void SarifDocument::writeLocation(std::string_view path, const Finding& finding)
     m_json.beginObject();
     m_json.member("uri", std::string_view(uriOf(path)));
     m_json.endObject();
-    if (finding.offset) {
-        m_json.key("region");
-        m_json.beginObject();
+    m_json.key("region");
+    m_json.beginObject();
+    m_json.member("startLine", 1); // services that show findings beside lines of text refuse a place without one
+    if (finding.offset)
         m_json.member("byteOffset", *finding.offset);
-        m_json.endObject();
-    }
+    m_json.endObject();
     m_json.endObject();
     if (finding.aboutTensor) {
         m_json.key("logicalLocations");
@@ -134,9 +129,36 @@ void SarifDocument::writeLocation(std::string_view path, const Finding& finding)
     m_json.endArray();
 }
 
+/// What was found, once for each kind. The members other than the id are those that GitHub asks for.
+void SarifDocument::writeTool()
+{
+    m_json.key("tool");
+    m_json.beginObject();
+    m_json.key("driver");
+    m_json.beginObject();
+    m_json.member("name", "tloupe");
+    m_json.member("version", LOUPE_VERSION);
+    m_json.key("rules");
+    m_json.beginArray(JsonWriter::Layout::Lines);
+    for (const std::string_view code : m_rules) {
+        std::string words(code);
+        std::ranges::replace(words, '-', ' ');
+        m_json.beginObject();
+        m_json.member("id", code);
+        writeText(m_json, "shortDescription", words);
+        writeText(m_json, "fullDescription", "tloupe finds this in a model file: " + words);
+        writeText(m_json, "help", "The message of a result says what is wrong and what was expected.");
+        m_json.endObject();
+    }
+    m_json.endArray();
+    m_json.endObject();
+    m_json.endObject();
+}
+
 void SarifDocument::finish()
 {
     m_json.endArray();
+    writeTool();
     m_json.key("invocations");
     m_json.beginArray();
     m_json.beginObject();
@@ -146,7 +168,7 @@ void SarifDocument::finish()
     for (const auto& [path, error] : m_errors) {
         m_json.beginObject();
         m_json.member("level", "error");
-        writeMessage(m_json, error.message);
+        writeText(m_json, "message", error.message);
         writeLocation(path, Finding{.code = {}, .message = {}, .offset = error.offset});
         m_json.endObject();
     }

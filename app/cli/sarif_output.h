@@ -6,7 +6,9 @@
 #include "core/result.h"
 #include "core/text/json_writer.h"
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,9 +28,11 @@ public:
 
 private:
     void writeResult(const Checkpoint& checkpoint, const Finding& finding);
+    void writeTool();
     void writeLocation(std::string_view path, const Finding& finding);
 
     JsonWriter m_json;
+    std::set<std::string_view> m_rules; ///< codes of the results, which are static text
     std::vector<std::pair<std::string, Error>> m_errors;
 };
 

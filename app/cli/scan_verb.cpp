@@ -82,7 +82,8 @@ public:
             add(rows, tensor, health, options);
         });
         rows.finish();
-        if (done && !m_session.options().quiet) {
+        const bool isNothingKnown = m_checkpoint->tensors.empty() && m_firstError;
+        if (done && !m_session.options().quiet && !isNothingKnown) {
             m_session.print(table.text());
             const std::string findings = findingLines(
                 *m_checkpoint, quantizationFindings(*m_checkpoint, m_tensors, m_found), m_session.style(), "");
@@ -192,13 +193,21 @@ private:
 
 ExitStatus run(const ScanOptions& options, const Session& session)
 {
+    const auto refuse = [&](const Error& error) {
+        if (options.sarif && error.code != ErrorCode::Stopped) {
+            SarifDocument document(session.json());
+            document.addError(error.path.empty() ? options.path : error.path, error);
+            document.finish();
+        }
+        return session.reportAsAnswer(error);
+    };
     const auto opened = openFiltered(options.path, session);
     if (!opened)
-        return session.reportAsAnswer(opened.error());
+        return refuse(opened.error());
     const auto& [checkpoint, kept] = *opened;
     auto tensors = chooseTensors(*checkpoint, kept, {});
     if (!tensors)
-        return session.reportAsAnswer(tensors.error());
+        return refuse(tensors.error());
     if (kept.count() == 0 && !checkpoint->tensors.empty()) {
         // Who gates on the answer must not take a slip in the filter for good health.
         session.report(Error{
@@ -206,7 +215,7 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         return ExitStatus::Usage;
     }
     if (const auto allowed = session.allowFetching(remoteBytes(*checkpoint, *tensors), checkpoint->path); !allowed) {
-        session.reportAsAnswer(allowed.error());
+        refuse(allowed.error());
         return ExitStatus::Usage;
     }
     Scanning scanning(checkpoint, std::move(*tensors), session, options.all);

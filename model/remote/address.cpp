@@ -18,6 +18,7 @@ constexpr std::uint16_t httpPort = 80;
 constexpr std::uint16_t httpsPort = 443;
 constexpr std::uint16_t sshPort = 22;
 constexpr std::string_view schemeEnd = "://";
+constexpr std::string_view schemesNoHost[] = {"https", "http", "sftp"}; // servers may well be called s3 or hf
 
 tl::unexpected<Error> invalidAddress(std::string message)
 {
@@ -144,6 +145,9 @@ Result<Address> parseAny(std::string_view text)
     const std::size_t colon = hostEnd(text);
     if (colon == text.npos)
         return invalidAddress("this is no address: it has no scheme such as https://");
+    const std::string host = asciiLower(text.substr(0, colon));
+    if (std::ranges::find(schemesNoHost, host) != std::end(schemesNoHost))
+        return invalidAddress("a slash is missing: " + host + "://");
     return sftpAddress(text.substr(0, colon), std::string(text.substr(colon + 1)));
 }
 

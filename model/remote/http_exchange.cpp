@@ -24,6 +24,15 @@ constexpr long longestWaitForConnection = 7L * 24 * 3600;
 constexpr std::size_t mostHeaderBytes = std::size_t{256} << 10;
 constexpr long slowestBytesPerSecond = 1000;
 
+/// Whether the TLS library says that the server's first bytes are no TLS at all.
+bool speaksNoTls(CURLcode result, std::string_view message)
+{
+    return result == CURLE_SSL_CONNECT_ERROR
+        && (message.find("wrong version number") != message.npos
+            || message.find("packet length too long") != message.npos
+            || message.find("unknown protocol") != message.npos);
+}
+
 std::string_view trimmed(std::string_view text)
 {
     constexpr std::string_view blanks = " \t\r\n";
@@ -304,7 +313,7 @@ ExchangeEnd HttpExchange::failureOf(CURLcode result) const
     using enum ExchangeEnd::Server;
     const bool isUnreached = result == CURLE_COULDNT_RESOLVE_HOST || result == CURLE_COULDNT_CONNECT || m_isLookingUp;
     return {.failure = Error{ErrorCode::Io, sentence(result), {}, std::nullopt},
-        .isPassing = mayPass(result) && !m_isRefused,
+        .isPassing = mayPass(result) && !m_isRefused && !speaksNoTls(result, m_message.data()),
         .server = isUnreached                    ? Unreached
             : result == CURLE_OPERATION_TIMEDOUT ? Silent
                                                  : Answers};
@@ -346,6 +355,10 @@ std::string HttpExchange::sentence(CURLcode result) const
         if (verified == 0 || message.find("subject name") != message.npos)
             return "the certificate of " + quote(host) + " is for another host";
         return "the certificate of " + quote(host) + " is signed by an unknown authority";
+    case CURLE_SSL_CONNECT_ERROR:
+        if (speaksNoTls(result, message))
+            return quote(host) + " does not speak TLS, which https:// needs; is it an http:// address?";
+        break;
     default:
         break;
     }

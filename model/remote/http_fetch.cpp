@@ -17,8 +17,10 @@ namespace {
 
 constexpr int mostRedirects = 10;
 constexpr std::size_t longestText = std::size_t{64} << 10;
-/// After so much has arrived, failures count anew.
+/// After so much has arrived, failures count anew,
 constexpr std::uint64_t worthwhile = std::uint64_t{64} << 10;
+/// or after such a part of what was asked for: a server that cuts each answer off gives the rest in the end.
+constexpr std::uint64_t worthwhilePart = 4;
 
 bool isRedirect(int status)
 {
@@ -89,6 +91,7 @@ void HttpFetch::send(std::chrono::milliseconds delay)
         .headers = m_target->headers(),
         .authorities = {},
         .onlyPublicServers = m_onlyPublicServers};
+    m_asked = request.range ? request.range->size() : UINT64_MAX;
     if (const Access* const access = m_place->access()) {
         for (std::string& header : access->headers(m_url, request.range))
             request.headers.push_back(std::move(header));
@@ -134,8 +137,13 @@ bool HttpFetch::take(std::span<const std::byte> bytes)
 
 void HttpFetch::end(const ExchangeEnd& end)
 {
+    const bool isSilent = end.failure && end.server == ExchangeEnd::Server::Silent; // each such try takes long
     if (m_taken >= worthwhile)
         m_failures = 0;
+    if (m_taken > 0 && m_taken >= m_asked / worthwhilePart && !isSilent) {
+        m_failures = 0;
+        m_client.noteSuccess(hostOf(m_url));
+    }
     if (m_error)
         return fail(std::move(*m_error));
     if (end.failure)

@@ -73,6 +73,8 @@ private:
     bool m_isElsewhere = false; ///< an answer has told another place
     bool m_isRenewed = false; ///< the redirects were asked for anew after a refusal
 
+    std::uint64_t m_asked = 0; ///< bytes that the current request asks for
+
     // The current answer:
     HttpAnswer m_answer;
     bool m_isTaken = false; ///< the body is for the target

@@ -70,6 +70,15 @@ SegmentTarget::SegmentTarget(std::shared_ptr<Segment> segment, std::shared_ptr<P
 
 Result<> SegmentTarget::begin(const HttpAnswer& answer)
 {
+    if (answer.status == 416) {
+        const auto said = parseContentRange(answer.header("content-range"));
+        if (said && said->total == m_pinned->version().size) {
+            return loupe::fail(ErrorCode::Io,
+                "the server refuses to give " + formatByteRange({m_position, m_segment->range.end})
+                    + " of the file (416), although it says that it has " + counted(*said->total, "byte"),
+                m_pinned->name(), m_position);
+        }
+    }
     if (answer.status == 412 || answer.status == 416)
         return m_pinned->noteChange("");
     if (answer.status != 206) {
@@ -107,10 +116,12 @@ void SegmentTarget::finish(Result<> result)
 {
     if (!result && !result.error().offset)
         result.error().offset = m_position;
-    const bool isThere = result.has_value();
     m_memory->finish(*m_segment, std::move(result));
-    if (isThere && m_cache)
-        m_cache->disk->store(m_cache->blocks, m_segment->range, std::as_const(m_segment->bytes).bytes(), m_segment);
+    // The start of a part whose rest did not come is kept, too: the next reading asks for the rest.
+    const ByteRange there{m_segment->range.begin, m_position};
+    if (m_cache)
+        m_cache->disk->store(
+            m_cache->blocks, there, std::as_const(m_segment->bytes).bytes().first(there.size()), m_segment);
 }
 
 } // namespace loupe::remote

@@ -93,6 +93,28 @@ TEST(Malformed, BadDownloadsAreExplained)
     EXPECT_TRUE(hasFinding(*open(dataPath("malformed/is-gzip.bt")), "gzip"));
 }
 
+TEST(Malformed, APointerOfLfsIsOneFinding)
+{
+    const std::string pointer =
+        "version https://git-lfs.github.com/spec/v1\noid sha256:" + std::string(64, '1') + "\nsize 5261334938\n";
+    const TemporaryFolder folder;
+    for (const char* const name : {"m.safetensors", "m.gguf", "m.bt", "m.h5", "m.onnx", "m.npz", "m.npy", "m.pt",
+             "m.bin", "m.tflite", "m.pdparams", "m.msgpack", "m.keras", "m.ckpt"}) {
+        const auto checkpoint = openCheckpoint(folder.write(name, pointer));
+        if (!checkpoint) {
+            ADD_FAILURE() << name << ": " << describe(checkpoint.error());
+            continue;
+        }
+        EXPECT_EQ(codes(**checkpoint), "git-lfs-pointer") << name;
+        EXPECT_TRUE((*checkpoint)->tensors.empty()) << name;
+    }
+    const auto unknown = openCheckpoint(folder.write("m.model", pointer));
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().code, ErrorCode::UnknownFormat);
+    EXPECT_NE(unknown.error().message.find(": this is a Git LFS pointer to 4.9 GiB"), std::string::npos);
+    EXPECT_FALSE(open(folder.path() / "m.safetensors")->findings.referenceAccepts());
+}
+
 TEST(Malformed, OfARepeatedNameInTheOldLayoutTheLastCounts)
 {
     const auto tensor = [](char begin) { return std::string("\1\1\1", 3) + begin + static_cast<char>(begin + 1); };

@@ -148,6 +148,9 @@ TEST(Address, WhatIsWrongIsSaid)
         {"sftp://host/a%00b", "zero byte"},
         {"sftp://host/a#b", "fragment"},
         {"ftp://host/a", "https://, http://, hf://"},
+        {"http:/x", "a slash is missing: http://"},
+        {"HTTPS:/host/a.safetensors", "a slash is missing: https://"},
+        {"sftp:/host/a", "a slash is missing: sftp://"},
         {"model.safetensors", "no address"},
         {"", "no address"},
     };

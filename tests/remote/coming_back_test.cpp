@@ -118,6 +118,40 @@ TEST_F(ComingBackTest, ReadsOnlyWhatIsMissing)
     EXPECT_LE(bytes, 3'000'000U - 65'536 - 5'000 - 400'000);
 }
 
+TEST_F(ComingBackTest, KeepsThePieceThatWasCutOff)
+{
+    // Each answer is cut off too early to count as progress: three bring a part, then it fails.
+    const std::string url = m_server.url("/~cut=60000/sparse/3000000/f");
+    constexpr std::uint64_t size = 1'000'000;
+    m_server.reset();
+    int runs = 0;
+    bool isRead = false;
+    for (; !isRead && runs < 20; ++runs) {
+        const auto files = filesWith(cache());
+        const auto source = files->open(url);
+        ASSERT_TRUE(source) << describe(source.error());
+        std::vector<std::byte> bytes(size);
+        isRead = (*source)->read(0, bytes).has_value();
+        if (isRead)
+            EXPECT_EQ(bytes, patternFrom(0, size));
+    }
+    EXPECT_TRUE(isRead);
+    EXPECT_GT(runs, 1) << "it was never cut off";
+}
+
+TEST_F(ComingBackTest, GetsAllOfAServerThatCutsEachAnswerOff)
+{
+    // A quarter of what is asked for at first, and ever more of the rest; more answers than there are tries.
+    const std::string url = m_server.url("/~cut=60000/sparse/300000/f");
+    const auto files = filesWith(cache());
+    const auto source = files->open(url);
+    ASSERT_TRUE(source) << describe(source.error());
+    std::vector<std::byte> bytes(300'000);
+    const auto read = (*source)->read(0, bytes);
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_EQ(bytes, patternFrom(0, bytes.size()));
+}
+
 TEST_F(ComingBackTest, ReadsOnlyTheStartWhereTheServerIgnoresTheCondition)
 {
     const std::string url = m_server.url("/~ignore-match/sparse/3000000/f");

@@ -1,4 +1,6 @@
 #include "remote/network_files.h"
+#include "remote/pinned_version.h"
+#include "remote/segment.h"
 #include "support/pattern_bytes.h"
 #include "support/temporary_file.h"
 #include "support/wait_until.h"
@@ -558,6 +560,24 @@ TEST_F(NetworkFilesTest, ManyRequestsWithAnyFaultNeverGiveAWrongByte)
         }
     }
     EXPECT_GT(right, 0U);
+}
+
+TEST(SegmentTarget, ARefusalIsNoChangeWhereTheSizeIsTheSame)
+{
+    const auto refusedWith = [](const std::string& contentRange) {
+        const auto memory = std::make_shared<SegmentMemory>();
+        const auto segment = std::make_shared<Segment>(memory->pool());
+        segment->range = {20, 30};
+        const auto pinned = std::make_shared<PinnedVersion>(Version{.etag = "\"1\"", .modified = "", .size = 100}, "f");
+        SegmentTarget target(segment, pinned, memory, std::nullopt);
+        const auto begun =
+            target.begin({.status = 416, .headers = {{"content-range", contentRange}}, .fromPublicServer = false});
+        return begun ? Error() : begun.error();
+    };
+    EXPECT_EQ(refusedWith("bytes */100").code, ErrorCode::Io);
+    EXPECT_THAT(refusedWith("bytes */100").message, HasSubstr("(416), although it says that it has 100 bytes"));
+    EXPECT_EQ(refusedWith("bytes */99").code, ErrorCode::Changed);
+    EXPECT_EQ(refusedWith("").code, ErrorCode::Changed);
 }
 
 } // namespace

@@ -97,6 +97,13 @@ TEST_F(UnreachedTest, AHostThatIsNotThereIsLookedUpTwice)
     EXPECT_EQ(m_files.traffic().requests, 0U) << "nobody was asked";
 }
 
+TEST_F(UnreachedTest, AnSshServerThatIsNotThereIsToldAsOthers)
+{
+    const auto source = m_files.open("none.test:/model.safetensors");
+    ASSERT_FALSE(source);
+    EXPECT_THAT(source.error().message, HasSubstr("there is no host named \"none.test\", or no network"));
+}
+
 TEST_F(UnreachedTest, ALookUpHasADeadline)
 {
     const auto source = m_files.open("https://slow.test/model.safetensors");
@@ -111,6 +118,18 @@ TEST_F(UnreachedTest, AServerThatIsSilentIsAskedTwice)
     ASSERT_FALSE(source);
     EXPECT_THAT(source.error().message, HasSubstr("does not answer"));
     EXPECT_EQ(server.stats().at("requests"), 2);
+}
+
+TEST_F(UnreachedTest, AServerWithoutTlsIsTriedOnce)
+{
+    const test::FaultServer server;
+    const std::string address = "https" + server.url("/sparse/100000/f").substr(4);
+    NetworkFiles files({.tries = 6, .firstWait = std::chrono::hours(1)}, {.connectTimeout = std::chrono::seconds(20)});
+    const auto source = files.open(address); // a second try would be for after an hour
+    ASSERT_FALSE(source);
+    EXPECT_EQ(
+        source.error().message, "\"127.0.0.1\" does not speak TLS, which https:// needs; is it an http:// address?");
+    EXPECT_EQ(files.traffic().requests, 0U);
 }
 
 TEST_F(UnreachedTest, ThatAServerIsSilentIsKnownMeanwhile)

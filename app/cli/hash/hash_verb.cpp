@@ -8,9 +8,12 @@
 #include "core/checked_math.h"
 #include "core/remote_files.h"
 #include "core/stored_bytes.h"
+#include "formats/opening/file_hints.h"
 #include "formats/opening/unread_parts.h"
 #include "saving/in_place/edit_recovery.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <unistd.h>
 
 namespace loupe {
@@ -162,7 +165,21 @@ private:
             }
             source = std::move(*opened);
         }
+        if (!m_options.tensors)
+            remarkOnPointer(path, *source);
         m_targets.push_back({std::move(path), std::move(source), nullptr, {}});
+    }
+
+    /// The digest of a pointer is not that of the model, which its name promises.
+    void remarkOnPointer(const std::string& path, const Source& source) const
+    {
+        constexpr std::uint64_t mostOfPointer = 1024; // by its specification
+        std::vector<std::byte> text(std::min(source.size(), mostOfPointer));
+        if (source.size() > mostOfPointer || !source.read(0, text))
+            return; // what cannot be read is told where it is digested
+        const auto hint = hintAt(text);
+        if (hint && hint->code == lfsPointerCode)
+            m_session.remark(path + ": " + hint->message);
     }
 
     std::uint64_t expectedBytes() const

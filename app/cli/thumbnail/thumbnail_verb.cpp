@@ -5,6 +5,7 @@
 #include "formats/quantized/logical_checkpoint.h"
 #include "saving/writing/atomic_file.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -66,6 +67,19 @@ Result<> writePicture(const Canvas& canvas, const std::filesystem::path& path)
     });
 }
 
+/// A picture of a damaged file, or of an index without its shards, would show a model without parameters. The file
+/// manager shows its icon where there is none.
+Result<> checkDrawable(const Checkpoint& checkpoint)
+{
+    if (!checkpoint.tensors.empty())
+        return {};
+    const auto& findings = checkpoint.findings.list();
+    const auto cause = std::ranges::find(findings, Severity::Error, &Finding::severity);
+    return fail(ErrorCode::Malformed,
+        "there is no tensor to draw" + (cause == findings.end() ? "" : ": " + cause->message),
+        checkpoint.path.string());
+}
+
 } // namespace
 
 ExitStatus run(const ThumbnailOptions& options, const Session& session)
@@ -74,6 +88,8 @@ ExitStatus run(const ThumbnailOptions& options, const Session& session)
     const auto written =
         openCheckpoint(options.path, session.work())
             .and_then([&](auto stored) { return quantized::logicalOf(std::move(stored), session.work()); })
+            .and_then(
+                [&](auto checkpoint) { return checkDrawable(*checkpoint).map([&] { return std::move(checkpoint); }); })
             .and_then([&](const auto& checkpoint) { return drawThumbnail(*checkpoint, options.size, session.work()); })
             .and_then([&](const Canvas& canvas) { return writePicture(canvas, options.output); });
     return written ? ExitStatus::Done : session.report(written.error());

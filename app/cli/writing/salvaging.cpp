@@ -68,7 +68,8 @@ Result<std::vector<Error>> checkUnread(const Checkpoint& checkpoint, bool salvag
 {
     std::vector<Error> unread = unreadParts(checkpoint);
     if (!unread.empty() && !salvages) {
-        unread.front().message += "; --salvage writes the tensors that are listed";
+        if (!checkpoint.tensors.empty())
+            unread.front().message += "; --salvage writes the tensors that are listed";
         return fail(std::move(unread.front()));
     }
     for (const Error& error : unread)

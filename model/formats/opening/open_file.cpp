@@ -10,20 +10,36 @@ namespace loupe {
 
 namespace {
 
+/// Under which error the reference reader refuses the file; empty where it accepts.
+std::string_view firstRefusal(const Findings& findings)
+{
+    const auto refusal =
+        std::ranges::find_if(findings.list(), [](const Finding& finding) { return !finding.refusedAs.empty(); });
+    return refusal == findings.list().end() ? std::string_view() : refusal->refusedAs;
+}
+
 /// Loaders choose a reader by the file's name, so this reports what the reader of the named format says.
 Result<> addSuffixMismatch(const Format& named, const Source& source, const Work& work, OpenedFile& file)
 {
     const auto other = named.read(source, {.stop = work.stop, .progress = nullptr});
     if (!other)
         return fail(other.error());
-    const auto& list = other->findings.list();
-    const auto refusal = std::find_if(list.begin(), list.end(), [](const Finding& f) { return !f.refusedAs.empty(); });
-    if (refusal == list.end())
+    const std::string_view refusal = firstRefusal(other->findings);
+    if (refusal.empty())
         return {};
     file.content.findings.add({.code = "suffix-mismatch",
         .message = "the name says " + std::string(named.title) + ", the content is " + std::string(file.format->title),
-        .refusedAs = refusal->refusedAs});
+        .refusedAs = refusal});
     return {};
+}
+
+/// The error about a file of no known format, with what it probably is.
+Error withHint(Error error, const Source& source)
+{
+    const auto start = readStart(source);
+    if (const auto hint = start ? hintAt(*start) : std::nullopt; hint && error.code == ErrorCode::UnknownFormat)
+        error.message += ": " + hint->message;
+    return error;
 }
 
 /// Adds a hint only where nothing was read: a file with tensors needs no explanation.
@@ -36,10 +52,15 @@ Result<> addHint(OpenedFile& file)
         return fail(start.error());
     const bool recognised = file.format->probe({.bytes = *start, .fileSize = file.source->size()}) != Match::No;
     if (auto hint = recognised ? std::nullopt : hintAt(*start)) {
-        // The hint comes before the findings that follow from it.
+        // The hint comes before the findings that follow from it. Those about a pointer are about its text: they say
+        // nothing about the model.
+        const bool isPointer = hint->code == lfsPointerCode;
+        if (isPointer)
+            hint->refusedAs = firstRefusal(file.content.findings);
         Findings findings;
         findings.add(std::move(*hint));
-        findings.append(file.content.findings, 0);
+        if (!isPointer)
+            findings.append(file.content.findings, 0);
         file.content.findings = std::move(findings);
     }
     return {};
@@ -57,7 +78,7 @@ Result<OpenedFile> openFile(
     file.source = std::move(*source);
     const auto format = detectFormat(*file.source);
     if (!format)
-        return fail(format.error());
+        return fail(withHint(format.error(), *file.source));
     file.format = *format;
     auto content = secret && file.format->readWith ? file.format->readWith(*file.source, work, *secret)
                                                    : file.format->read(*file.source, work);

@@ -319,6 +319,8 @@ private:
         set(CURLOPT_LOW_SPEED_TIME, sftpSilence);
         // Without a file, libcurl would accept any key.
         set(CURLOPT_SSH_KNOWNHOSTS, isThere(m_route.knownHosts) ? m_route.knownHosts.c_str() : "/dev/null");
+        set(CURLOPT_SSH_KEYFUNCTION, &Transfer::judgeKey);
+        set(CURLOPT_SSH_KEYDATA, this);
         set(CURLOPT_USERNAME, server.user.c_str());
         if (!server.password.empty())
             set(CURLOPT_PASSWORD, server.password.c_str());
@@ -337,6 +339,18 @@ private:
         ++m_client.m_requests;
         const Silence::Waiting waiting(m_client.m_silence, server.host);
         return m_connection->perform();
+    }
+
+    std::string knownHostsName() const
+    {
+        return m_route.knownHosts.empty() ? "a known_hosts file" : m_route.knownHosts;
+    }
+
+    /// Takes no key but the known one, as libcurl does by itself, and notes why.
+    static int judgeKey(CURL*, const curl_khkey*, const curl_khkey*, curl_khmatch match, void* self)
+    {
+        static_cast<Transfer*>(self)->m_isOtherKey = match == CURLKHMATCH_MISMATCH;
+        return match == CURLKHMATCH_OK ? CURLKHSTAT_FINE : CURLKHSTAT_REJECT;
     }
 
     static std::size_t write(const char* bytes, std::size_t /*one*/, std::size_t count, void* self)
@@ -359,9 +373,17 @@ private:
         const std::string words = m_message.front() ? m_message.data() : curl_easy_strerror(result);
         switch (result) {
         case CURLE_PEER_FAILED_VERIFICATION:
+            if (m_isOtherKey) {
+                return error(ErrorCode::PermissionDenied,
+                    "the server's key is another one than in " + knownHostsName()
+                        + ": somebody may stand between, or the server was set up anew; ask who runs it before you "
+                          "replace the key there");
+            }
             return error(ErrorCode::PermissionDenied,
-                "the server's key is not in " + (m_route.knownHosts.empty() ? "a known_hosts file" : m_route.knownHosts)
-                    + ", or is another one than there: connect once with ssh, which shows it, and accept it");
+                "the server's key is not in " + knownHostsName()
+                    + ": connect once with ssh, which shows it, and accept it");
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return error(ErrorCode::Io, "there is no host named " + quote(m_route.server.host) + ", or no network");
         case CURLE_LOGIN_DENIED:
             return error(ErrorCode::PermissionDenied,
                 "the server lets none in as " + printable(m_route.server.user + "@" + hostAndPort(m_route.server))
@@ -389,6 +411,7 @@ private:
     CURL* const m_handle; ///< the connection's
     const Taker* m_taker = nullptr;
     bool m_isEnough = false; ///< the taker wants no more
+    bool m_isOtherKey = false; ///< the server's key is not the known one
     bool m_hasTaken = false;
     std::array<char, CURL_ERROR_SIZE> m_message{};
 };

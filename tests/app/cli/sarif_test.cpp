@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <set>
 
 namespace loupe::test {
 
@@ -26,6 +27,23 @@ json runOf(const Outcome& outcome)
     return document["runs"][0];
 }
 
+/// What GitHub's code scanning asks for beyond the standard.
+void expectReadableByGitHub(const json& run)
+{
+    std::set<std::string> rules;
+    for (const json& rule : run["tool"]["driver"]["rules"]) {
+        EXPECT_TRUE(rules.insert(rule["id"]).second) << rule;
+        for (const char* const text : {"shortDescription", "fullDescription", "help"})
+            EXPECT_FALSE(rule[text]["text"].get<std::string>().empty()) << rule;
+    }
+    std::set<std::string> used;
+    for (const json& result : run["results"]) {
+        used.insert(result["ruleId"]);
+        EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startLine"], 1) << result;
+    }
+    EXPECT_EQ(rules, used);
+}
+
 } // namespace
 
 TEST(Sarif, HasTheFindingsOfJson)
@@ -39,7 +57,9 @@ TEST(Sarif, HasTheFindingsOfJson)
     arguments[1] = "--sarif";
     const Outcome outcome = tloupe(arguments);
     EXPECT_EQ(outcome.status, expected.status);
-    json results = runOf(outcome)["results"];
+    const json run = runOf(outcome);
+    expectReadableByGitHub(run);
+    json results = run["results"];
     // What is too frequent to be listed is a number in --json and a result in SARIF.
     std::erase_if(results.get_ref<json::array_t&>(),
         [](const json& one) { return one["message"]["text"].get<std::string>().ends_with(" of this kind"); });
@@ -111,6 +131,20 @@ TEST(Sarif, HasWhatAScanFinds)
     const std::vector<std::vector<std::string>> expected{{"bad", "nan", "error"}, {"bad", "infinity", "error"},
         {"weight", "all-zero", "warning"}, {"copy", "duplicate", "note"}};
     EXPECT_EQ(found, expected);
+}
+
+TEST(Sarif, OfAScanIsADocumentWhereTheFileCannotBeOpened)
+{
+    const TemporaryFolder folder;
+    const Outcome outcome = tloupe({"scan", "--sarif", "missing.safetensors"}, folder.path());
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.error, testing::HasSubstr("missing.safetensors"));
+    const json run = runOf(outcome);
+    EXPECT_EQ(run["results"].size(), 0U);
+    EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);
+    const json& notifications = run["invocations"][0]["toolExecutionNotifications"];
+    ASSERT_EQ(notifications.size(), 1U);
+    EXPECT_EQ(notifications[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "missing.safetensors");
 }
 
 TEST(Sarif, OfAScanSaysWhatCouldNotBeRead)

@@ -110,6 +110,28 @@ TEST(Thumbnail, WritesTheParameters)
     }
 }
 
+TEST(Thumbnail, IsNoneOfWhatHasNoTensor)
+{
+    const TemporaryFolder folder;
+    folder.write("model.safetensors.index.json",
+        R"({"metadata":{"total_size":4},"weight_map":{"w":"model-00001-of-00001.safetensors"}})"); // alone
+    folder.write("pointer.safetensors", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5261334938\n");
+    folder.write("pointer.gguf", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5261334938\n");
+    folder.write("garbage.safetensors", "garbage");
+    folder.write("garbage.gguf", "garbage");
+    folder.write("empty.safetensors", "");
+    folder.write("empty.bt", "");
+    folder.write("valid.safetensors", safetensorsOf({}));
+    for (const char* const name : {"model.safetensors.index.json", "pointer.safetensors", "pointer.gguf",
+             "garbage.safetensors", "garbage.gguf", "empty.safetensors", "empty.bt", "valid.safetensors"}) {
+        const Outcome outcome = tloupe({"thumbnail", name, "out.png"}, folder.path());
+        EXPECT_EQ(outcome.status, 3) << name;
+        EXPECT_THAT(outcome.error, HasSubstr(name));
+        EXPECT_EQ(outcome.out, "") << name;
+        EXPECT_FALSE(std::filesystem::exists(folder.path() / "out.png")) << name;
+    }
+}
+
 TEST(Thumbnail, ReplacesOnlyPictures)
 {
     const TemporaryFolder folder;

@@ -132,8 +132,9 @@ TEST_F(ComingBackTest, KeepsThePieceThatWasCutOff)
         ASSERT_TRUE(source) << describe(source.error());
         std::vector<std::byte> bytes(size);
         isRead = (*source)->read(0, bytes).has_value();
-        if (isRead)
+        if (isRead) {
             EXPECT_EQ(bytes, patternFrom(0, size));
+        }
     }
     EXPECT_TRUE(isRead);
     EXPECT_GT(runs, 1) << "it was never cut off";

@@ -233,6 +233,32 @@ private:
     std::unique_ptr<const NumberGrid> m_scales;
 };
 
+/// Codes of 4 bits without their quant_state, which has their shape: their other parts say what they are, or the config
+/// does.
+bool recognizeWithoutState(Recognition& in, const Part& codes)
+{
+    const std::string name(codes.tensor.name);
+    const auto module = moduleOf(name, ".weight");
+    if (!module || codes.tensor.dtype != DType::U8 || codes.rank() != 2 || codes.dimension(0) != 1)
+        return false;
+    const QuantizationConfig& config = in.config();
+    const bool isConfigured = config.method() == "bitsandbytes" && config.settings()["load_in_8bit"].boolean() != true
+        && config.coverage(*module) == QuantizationConfig::Coverage::Covered;
+    const bool hasParts = in.isListed(name + ".absmax") && in.isListed(name + ".quant_map");
+    if (!hasParts && !isConfigured)
+        return false;
+    std::vector<Part> parts{codes};
+    for (const std::string_view suffix : {".absmax", ".quant_map", ".nested_absmax", ".nested_quant_map"}) {
+        if (const auto part = in.part(name, suffix))
+            parts.push_back(*part);
+    }
+    const std::string type = config.settings()["bnb_4bit_quant_type"].string() == "fp4" ? "fp4" : "nf4";
+    in.addMissing("companion-missing", name, codes, name + ".quant_state.bitsandbytes__" + type,
+        "only it has the shape of the weight");
+    in.addUndecoded(name, "bitsandbytes 4-bit", std::move(parts));
+    return true;
+}
+
 /// LLM.int8(): `P.weight` I8 with `P.SCB`.
 bool recognizeInt8(Recognition& in, const Part& codes)
 {
@@ -307,7 +333,7 @@ bool recognizeBitsandbytes(Recognition& in, const Part& codes)
             return true;
         }
     }
-    return recognizeInt8(in, codes);
+    return recognizeWithoutState(in, codes) || recognizeInt8(in, codes);
 }
 
 } // namespace loupe::quantized

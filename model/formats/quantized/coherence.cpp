@@ -232,11 +232,60 @@ NameMap<std::string_view, bool> readableModules(Recognition& in)
     return modules;
 }
 
+/// Exponents of gpt-oss' blocks that are gone: `X_scales` and `X.scales` are common names, so that the config or other
+/// blocks must say that the model has such.
+void reportExponents(Recognition& in, const Part& scales)
+{
+    if (scales.tensor.dtype != DType::U8 || scales.rank() < 2)
+        return;
+    for (const std::string_view separator : {"_", "."}) {
+        const auto module = moduleOf(scales.tensor.name, std::string(separator) + "scales");
+        const std::string blocks = std::string(module.value_or("")).append(separator) + "blocks";
+        if (module && (!in.isListed(blocks) || !in.part(blocks)))
+            in.addFinding(Severity::Warning, "orphan-companion",
+                quote(scales.tensor.name) + " belongs to no quantized weight: " + quote(blocks)
+                    + (in.isListed(blocks) ? " cannot be read" : " is missing"),
+                *module, &scales);
+    }
+}
+
+/// Whether the config or blocks say that weights are gpt-oss' MXFP4.
+bool hasMxfp4Blocks(Recognition& in)
+{
+    return in.config().method() == "mxfp4" || std::ranges::any_of(in.tensors(), [](const LogicalTensor& tensor) {
+        const std::string_view codes = tensor.parts.front().tensor.name;
+        return codes.ends_with("_blocks") || codes.ends_with(".blocks");
+    });
+}
+
+/// Weights that are stored in another basis than that of the original model.
+void reportOtherBases(Recognition& in)
+{
+    const JsonValue& transforms = in.config().settings()["transform_config"];
+    if (!transforms["config_groups"].members().empty() && !in.tensors().empty())
+        in.addFinding(Severity::Note, "config-note",
+            in.config().evidence()
+                + " has a transform_config: weights are stored in a rotated basis, and their values are not those of "
+                  "the "
+                  "original model",
+            {});
+    for (const LogicalTensor& tensor : in.tensors()) {
+        const auto module = moduleOf(tensor.name, ".weight");
+        const std::string scale = std::string(module.value_or("")) + ".pre_quant_scale";
+        if (module && tensor.scheme && in.isListed(scale))
+            in.addFinding(Severity::Note, "config-note",
+                quote(tensor.name) + " has its columns divided by " + quote(scale)
+                    + ", which the input is multiplied by: its values are not those of the original weight",
+                tensor.name, &tensor.parts.front());
+    }
+}
+
 /// False where it was stopped.
 bool findOrphans(Recognition& in, const Work& work)
 {
     const auto& tensors = in.stored().tensors;
     const NameMap<std::string_view, bool> modules = readableModules(in);
+    const bool hasBlocks = hasMxfp4Blocks(in);
     NameMap<std::string_view, bool> logicalNames;
     for (const LogicalTensor& tensor : in.tensors())
         logicalNames.emplace(tensor.name, true);
@@ -245,6 +294,8 @@ bool findOrphans(Recognition& in, const Work& work)
             return false;
         if (in.isUsed(i))
             continue;
+        if (const auto part = hasBlocks ? in.part(tensors[i].name) : std::nullopt)
+            reportExponents(in, *part);
         for (const std::string_view suffix : companionSuffixes) {
             const auto module = moduleOf(tensors[i].name, suffix);
             if (!module || hasWeight(in, std::string(*module), logicalNames))
@@ -300,7 +351,8 @@ bool isTypeOf(std::string_view method, std::string_view typeName)
     if (method == "awq")
         return typeName.starts_with("AWQ");
     if (method == "bitsandbytes")
-        return typeName.starts_with("NF4") || typeName.starts_with("FP4") || typeName == "LLM.int8";
+        return typeName.starts_with("NF4") || typeName.starts_with("FP4") || typeName == "LLM.int8"
+            || typeName.starts_with("bitsandbytes");
     return true;
 }
 
@@ -386,6 +438,7 @@ bool mayBeCodes(DType dtype)
 
 bool checkCoherence(Recognition& in, const Work& work)
 {
+    reportOtherBases(in);
     return findUnscaled(in, work) && findOrphans(in, work) && compareWithConfig(in, work);
 }
 

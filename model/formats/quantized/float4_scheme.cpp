@@ -1,6 +1,6 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "formats/quantized/recognition.h"
+#include "formats/quantized/comfy_description.h"
 #include "formats/quantized/scale_grids.h"
 
 #include <cmath>
@@ -113,8 +113,8 @@ bool addNvfp4(Recognition& in, const Float4Parts& from, const Part& scale, std::
     }
     if (const auto size = in.config().groupSize(); size && *size > 0 && *size != static_cast<std::int64_t>(nvGroup))
         in.addFinding(Severity::Warning, "config-contradiction",
-            "group_size is " + std::to_string(*size) + " in " + in.config().evidence()
-                + ", but 16 by the shape of the scales: the tensors decide",
+            "group_size is " + std::to_string(*size) + " in " + in.config().evidence() + ", but 16 by the shape of "
+                + quote(scale.tensor.name) + ": the tensors decide",
             from.name, &scale);
     in.checkScales(from.name, *global, global->tensor.dtype, ScaleRule::Positive);
     checkDirection(in, from.name, *global, operation);
@@ -143,16 +143,10 @@ void addMxfp4(Recognition& in, const Float4Parts& from, std::vector<std::uint64_
     addTensor(in, from.name, std::move(shape), std::move(scheme), std::move(parts));
 }
 
-bool isComfyNvfp4(const Recognition& in, std::string_view module, const std::optional<Part>& description,
-    const Part& codes, const Part& scale)
+bool isComfyNvfp4(const ComfyDescription& description, const Part& codes, const Part& scale)
 {
-    if (description) {
-        const auto text = in.smallBytes(*description, 1 << 16);
-        const auto json = text ? JsonValue::parse(*text) : std::nullopt;
-        return json && (*json)["format"].string() == "nvfp4";
-    }
-    if (in.config().comfyLayer(module)["format"].string() == "nvfp4")
-        return true;
+    if (description.isListed)
+        return description.format == "nvfp4";
     // The padding of its scales shows.
     const std::uint64_t groups = codes.dimension(0) * 2 / nvGroup;
     return !hasShape(scale, withLast(codes.tensor.shape, {groups}))
@@ -223,13 +217,13 @@ bool recognizeWeight(Recognition& in, const Part& codes, std::string_view module
     const auto scale = in.part(module, ".weight_scale");
     if (!scale || codes.rank() < 2 || bitsPerElement(scale->tensor.dtype) != 8 || scale->tensor.dtype == DType::I8)
         return false;
-    const auto description = in.part(module, ".comfy_quant");
-    const bool isComfy = isComfyNvfp4(in, module, description, codes, *scale);
+    const auto description = ComfyDescription::of(in, module);
+    const bool isComfy = isComfyNvfp4(description, codes, *scale);
     if (scale->tensor.dtype != DType::F8_E4M3 && !isComfy)
         return false;
     return addNvfp4(in,
         {.name = std::string(codes.tensor.name), .codes = codes, .isComfy = isComfy, .rowBytes = codes.dimension(0)},
-        *scale, std::string(module) + ".weight_scale_2", ScaledGrid::Operation::Multiply, description);
+        *scale, std::string(module) + ".weight_scale_2", ScaledGrid::Operation::Multiply, description.part);
 }
 
 /// `P.weight_packed` as compressed-tensors writes it.
@@ -263,7 +257,8 @@ bool recognizeBlocks(Recognition& in, const Part& codes)
         Float4Parts from{.name = std::string(*module), .codes = codes, .group = mxGroup, .typeName = "MXFP4"};
         const std::string scaleName = from.name + std::string(separator) + "scales";
         const auto scale = in.part(scaleName);
-        if (!scale && !in.isListed(scaleName) && in.config().method() != "mxfp4")
+        // Blocks of another size may be anything.
+        if (!scale && !in.isListed(scaleName) && in.config().method() != "mxfp4" && codes.dimension(0) != blockBytes)
             return false;
         if (!scale) {
             in.addMissing("scale-missing", from.name, codes, scaleName, "blocks need an exponent each");

@@ -1,6 +1,6 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "formats/quantized/recognition.h"
+#include "formats/quantized/comfy_description.h"
 #include "formats/quantized/scale_grids.h"
 
 #include <array>
@@ -18,6 +18,13 @@ struct Granularity {
     std::string text;
     bool isAcrossBatches = false; ///< rows of all batches are counted together
 };
+
+/// Whether the scales of experts are as many as the rows and the columns, and no shape says which they are for.
+bool isAmbiguous(const Part& codes, const Part& scale)
+{
+    return codes.rank() == 3 && codes.dimension(0) == codes.dimension(1) && codes.dimension(0) > 1
+        && hasShape(scale, {codes.dimension(2), codes.dimension(0)});
+}
 
 /// What the scales of a weight need: of the companions that may be there, the ones that are.
 std::vector<Part> scalesOf(const Recognition& in, const Part& codes)
@@ -114,22 +121,22 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
     }
     const Part& scale = scales.front();
     LogicalTensor tensor{name, {codes.tensor.shape.begin(), codes.tensor.shape.end()}, {}, {}, {codes, scale}};
-    if (module) {
-        if (auto description = in.part(*module, ".comfy_quant"))
-            tensor.parts.push_back(*description);
-    }
+    const auto comfy = module ? ComfyDescription::of(in, *module) : ComfyDescription();
+    if (comfy.part)
+        tensor.parts.push_back(*comfy.part);
+    const bool isTiled = comfy.format == "mxfp8"; // even where shapes leave it open
     Scheme scheme = schemeFor(codes);
     const bool isExponent = scale.tensor.dtype == DType::U8 || scale.tensor.dtype == DType::F8_E8M0;
     const auto groups = withLast(codes.tensor.shape, {ceilDivide(scheme.columns, mxGroup)});
     const std::uint64_t allRows = scheme.batches * scheme.rows;
     const std::uint64_t groupsPerRow = ceilDivide(scheme.columns, mxGroup);
-    if (isExponent && hasShape(scale, groups)) {
+    if (isExponent && !isTiled && hasShape(scale, groups)) {
         scheme.typeName = "MXFP8";
         scheme.scales.grid = std::make_unique<StoredGrid>(scale, DType::F8_E8M0, groupsPerRow);
         scheme.columnsEach = mxGroup;
         scheme.groups = groupsPerRow;
         in.checkScales(name, scale, DType::F8_E8M0, ScaleRule::Exponents);
-    } else if (isExponent && tensor.parts.size() == 3
+    } else if (isExponent && isTiled
         && hasShape(scale, {TiledGrid::paddedRows(allRows), TiledGrid::paddedColumns(groupsPerRow)})) {
         scheme.typeName = "MXFP8";
         scheme.scales.grid = std::make_unique<TiledGrid>(scale, DType::F8_E8M0, groupsPerRow);
@@ -138,6 +145,15 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
         in.checkScales(name, scale, DType::F8_E8M0, ScaleRule::Exponents,
             PaddedScales{scheme.batches * scheme.rows, groupsPerRow});
     } else {
+        if (isAmbiguous(codes, scale)) {
+            in.addFinding(Severity::Warning, "scale-shape",
+                quote(scale.tensor.name) + " has " + counted(scheme.rows, "scale") + " for each expert of "
+                    + quote(name) + ", whose shape is " + formatShape(codes.tensor.shape)
+                    + ": they may be for its rows or for its columns, and the weight is not decoded",
+                name, &scale);
+            in.addUndecoded(name, std::string(dtype), std::move(tensor.parts));
+            return true;
+        }
         const auto block = in.config().blockSize();
         const auto granularity = scale.tensor.dtype == DType::U8 ? std::nullopt : granularityOf(codes, scale, block);
         if (!granularity) {

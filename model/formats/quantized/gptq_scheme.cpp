@@ -34,6 +34,12 @@ PackedParts partsOf(const Recognition& in, const Part& codes, std::string_view m
     return found;
 }
 
+/// "“q.qweight” of shape [64, 4]".
+std::string described(const Part& part)
+{
+    return quote(part.tensor.name) + " of shape " + formatShape(part.tensor.shape);
+}
+
 /// The bits of codes with which the shapes of codes, zero points and, where there is one, the group index agree.
 /// Where several do, those of the config.
 std::optional<unsigned> bitsOf(const Part& codes, const PackedParts& from, std::optional<std::int64_t> configured)
@@ -76,9 +82,9 @@ void compareGroupSize(Recognition& in, const PackedParts& from, std::uint64_t co
         || in.config().settings()["dynamic"].isObject())
         return;
     in.addFinding(Severity::Warning, "config-contradiction",
-        "the config says groups of " + counted(static_cast<std::uint64_t>(*size), "column") + ", but scales "
-            + formatShape(from.scales->tensor.shape) + " have " + counted(groups, "group") + " for "
-            + counted(columns, "column") + ": the tensors decide",
+        "the config says groups of " + counted(static_cast<std::uint64_t>(*size), "column") + ", but "
+            + quote(from.scales->tensor.name) + " of shape " + formatShape(from.scales->tensor.shape) + " has "
+            + counted(groups, "group") + " for " + counted(columns, "column") + ": the tensors decide",
         from.name, &*from.scales);
 }
 
@@ -155,9 +161,8 @@ private:
         const bool mayDiffer = m_in.config().settings()["dynamic"].isObject();
         if (configured && *configured != static_cast<std::int64_t>(*bits) && !mayDiffer) {
             m_in.addFinding(Severity::Error, "config-contradiction",
-                "the config says " + std::to_string(*configured) + " bits, but qweight "
-                    + formatShape(m_codes.tensor.shape) + " and qzeros " + formatShape(m_from.zeros->tensor.shape)
-                    + " are packed with " + std::to_string(*bits),
+                "the config says " + std::to_string(*configured) + " bits, but " + described(m_codes) + " and "
+                    + described(*m_from.zeros) + " are packed with " + std::to_string(*bits),
                 m_from.name, &m_codes);
             return false;
         }
@@ -291,15 +296,42 @@ bool isPaddedBehind(const Part& scales, std::uint64_t groups)
     return std::ranges::all_of(padding, [](std::byte byte) { return byte == std::byte{0}; });
 }
 
+/// Whether codes that lack their scales are AWQ's: its zero points are as wide as the codes. Where they are missing or
+/// of no width that GPTQ has, the config tells.
+bool isAwqWithoutScales(const QuantizationConfig& config, const Part& codes, const PackedParts& from)
+{
+    if (from.scales || from.groupIndex)
+        return false;
+    const auto isOfGptq = [&](unsigned bits) {
+        return CodeLayout{.bits = bits}.wordsFor(codes.dimension(0)) == from.zeros->dimension(0);
+    };
+    if (!from.zeros || std::ranges::any_of(gptqBits, isOfGptq))
+        return config.method() == "awq";
+    return config.method() == "awq" || from.zeros->dimension(0) == codes.dimension(0);
+}
+
+/// AWQ has 4 bits alone. Only the shapes of gemm show that it is them. False where the weight is not decoded.
+bool compareAwqBits(Recognition& in, const Part& codes, const PackedParts& from, bool isGemm)
+{
+    const auto bits = in.config().bits();
+    if (in.config().method() != "awq" || !bits || *bits == 4)
+        return true;
+    in.addFinding(isGemm ? Severity::Warning : Severity::Error, "config-contradiction",
+        "the config says " + std::to_string(*bits) + " bits, but " + described(codes) + " and "
+            + described(*from.scales)
+            + " are those of AWQ, which has 4: " + (isGemm ? "the tensors decide" : "the weight is not decoded"),
+        from.name, &codes);
+    return isGemm;
+}
+
 void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayout layout)
 {
     const bool isGemm = layout == AwqLayout::Gemm;
     const std::string_view version = in.config().settings()["version"].string();
     if (in.config().method() == "awq" && (version == "gemm" || version == "gemv") && (version == "gemm") != isGemm)
         in.addFinding(Severity::Warning, "config-contradiction",
-            "the config says version " + quote(version) + ", but qweight " + formatShape(codes.tensor.shape)
-                + " and scales " + formatShape(from.scales->tensor.shape) + " fit " + (isGemm ? "gemm" : "gemv")
-                + " alone: the tensors decide",
+            "the config says version " + quote(version) + ", but " + described(codes) + " and "
+                + described(*from.scales) + " fit " + (isGemm ? "gemm" : "gemv") + " alone: the tensors decide",
             from.name, &codes);
     Scheme scheme;
     scheme.formula = Scheme::Formula::ZeroPoint;
@@ -310,6 +342,8 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
         in.addMissing("zero-point-missing", from.name, codes, from.module + ".qzeros", "codes need zero points");
         return undecoded();
     }
+    if (!compareAwqBits(in, codes, from, isGemm))
+        return undecoded();
     const Part& scales = *from.scales;
     const Part& zeros = *from.zeros;
     const std::uint64_t storedGroups = isGemm ? scales.dimension(1) : scales.dimension(0);
@@ -382,14 +416,19 @@ bool recognizeGptqOrAwq(Recognition& in, const Part& codes)
     const bool isAwq = layout != AwqLayout::None;
     if (from.zeros && from.scales && method == (isAwq ? "gptq" : "awq"))
         in.addFinding(Severity::Warning, "config-contradiction",
-            "the config says " + quote(method) + ", but qweight " + formatShape(codes.tensor.shape) + " and scales "
-                + formatShape(from.scales->tensor.shape) + " are those of " + (isAwq ? "AWQ" : "GPTQ")
-                + ": the tensors decide",
+            "the config says " + quote(method) + ", but " + described(codes) + " and " + described(*from.scales)
+                + " are those of " + (isAwq ? "AWQ" : "GPTQ") + ": the tensors decide",
             from.name, &codes);
-    if (isAwq)
+    if (isAwq) {
         addAwq(in, codes, from, layout);
-    else
+    } else if (isAwqWithoutScales(in.config(), codes, from)) {
+        in.addMissing("scale-missing", from.name, codes, from.module + ".scales", "codes need scales");
+        if (!from.zeros)
+            in.addMissing("zero-point-missing", from.name, codes, from.module + ".qzeros", "codes need zero points");
+        in.addUndecoded(from.name, "AWQ-4", from.parts);
+    } else {
         Gptq(in, codes, std::move(from)).recognize();
+    }
     return true;
 }
 

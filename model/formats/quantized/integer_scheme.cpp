@@ -210,6 +210,14 @@ private:
         m_scheme.groups = isForAll ? 1 : part->dimension(0);
         const auto expected = withLast(m_shape, {m_scheme.groups});
         const bool divides = m_scheme.groups > 0 && m_scheme.columns % m_scheme.groups == 0;
+        if (m_scheme.groups > 0 && !divides && hasShape(*part, expected)) {
+            m_in.addFinding(Severity::Error, "scale-shape",
+                quote(scaleName) + " has " + counted(m_scheme.groups, "group") + ", but the "
+                    + counted(m_scheme.columns, "column") + " of " + quote(m_name)
+                    + " cannot be split into so many of one size",
+                m_name, &*part);
+            return false;
+        }
         if ((!isForAll && !hasShape(*part, expected)) || !divides) {
             std::uint64_t groups = 1;
             for (const JsonValue* const weights : m_in.config().weightGroups()) {

@@ -212,8 +212,8 @@ Result<std::shared_ptr<const Checkpoint>> find(
         return stored;
     const auto stopped = [] { return fail(ErrorCode::Stopped, "stopped while quantized tensors were looked for"); };
     Recognition recognition(*stored, config);
-    constexpr std::array recognizers{recognizeBitsandbytes, recognizeFloat8, recognizeCompressedTensors,
-        recognizeFloat4, recognizeGptqOrAwq, recognizeMlx, recognizeByNameOnly};
+    constexpr std::array recognizers{recognizeComfyFormat, recognizeBitsandbytes, recognizeFloat8,
+        recognizeCompressedTensors, recognizeFloat4, recognizeGptqOrAwq, recognizeMlx, recognizeByNameOnly};
     for (std::uint32_t i = 0; i < stored->tensors.size(); ++i) {
         if (isStopped(i, work))
             return stopped();

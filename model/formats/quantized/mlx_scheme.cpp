@@ -81,34 +81,48 @@ CodeTable valuesOf(MlxMode mode)
     return integerValues(0);
 }
 
-/// What the config says, or where it says nothing, a guess from the shapes; nothing where none fits.
-std::optional<MlxSettings> settingsOf(const Recognition& in, std::string_view module, std::uint64_t words,
-    std::uint64_t groups, bool scalesAreBytes, bool& isGuess)
+/// What the config says, or where it says nothing, all settings with which the shapes agree.
+std::vector<MlxSettings> settingsOf(
+    const Recognition& in, std::string_view module, std::uint64_t words, std::uint64_t groups, bool scalesAreBytes)
 {
-    isGuess = in.config().method() != "mlx";
-    if (!isGuess) {
+    std::vector<MlxSettings> found;
+    if (in.config().method() == "mlx") {
         const JsonValue& given = in.config().forModule(module);
         MlxSettings settings = defaultsOf(modeNamed(given["mode"].string()));
         settings.bits = given["bits"].integer().value_or(settings.bits);
         settings.groupSize = given["group_size"].integer().value_or(settings.groupSize);
         const bool isValid = settings.bits >= 1 && settings.bits <= 8 && settings.groupSize >= 1
             && settings.groupSize <= 1 << 20 && fits(words, groups, settings);
-        return isValid ? std::optional(settings) : std::nullopt;
+        if (isValid)
+            found.push_back(settings);
+        return found;
     }
     if (scalesAreBytes) { // of three modes, each with another ratio of words to groups
         for (const MlxMode mode : {MlxMode::Mxfp4, MlxMode::Mxfp8, MlxMode::Nvfp4}) {
             if (const MlxSettings settings = defaultsOf(mode); fits(words, groups, settings))
-                return settings;
+                found.push_back(settings);
         }
-        return std::nullopt;
+        return found;
     }
     for (const std::int64_t size : affineGroups) {
         for (const std::int64_t bits : affineBits) {
             if (const MlxSettings settings{MlxMode::Affine, bits, size}; fits(words, groups, settings))
-                return settings;
+                found.push_back(settings);
         }
     }
-    return std::nullopt;
+    return found;
+}
+
+/// "4 bits in groups of 64, 2 bits in groups of 128".
+std::string listOfSettings(const std::vector<MlxSettings>& all)
+{
+    std::string text;
+    for (const MlxSettings& settings : all) {
+        text += text.empty() ? "" : ", ";
+        text += counted(static_cast<std::uint64_t>(settings.bits), "bit") + " in groups of "
+            + formatCount(static_cast<std::uint64_t>(settings.groupSize));
+    }
+    return text;
 }
 
 } // namespace
@@ -148,9 +162,17 @@ bool recognizeMlx(Recognition& in, const Part& codes)
             "companion-missing", name, codes, std::string(*module) + ".biases", "affine codes need an offset");
         return undecoded();
     }
-    bool isGuess = false;
-    const auto settings = settingsOf(in, *module, words, groups, scalesAreBytes, isGuess);
-    if (!settings) {
+    const bool isGuess = in.config().method() != "mlx";
+    const auto found = settingsOf(in, *module, words, groups, scalesAreBytes);
+    if (found.size() > 1) {
+        in.addFinding(Severity::Warning, "packed-width",
+            quote(name) + " has rows of " + counted(words, "word") + " and " + counted(groups, "group")
+                + ", which MLX writes in several ways (" + listOfSettings(found)
+                + "): no config says which, and the weight is not decoded",
+            name, &codes);
+        return undecoded();
+    }
+    if (found.empty()) {
         in.addFinding(isGuess ? Severity::Warning : Severity::Error, isGuess ? "packed-width" : "config-contradiction",
             quote(name) + " has rows of " + counted(words, "word") + " and " + counted(groups, "group")
                 + ", which fit no bits and group size that " + (isGuess ? "MLX has" : "the config names")
@@ -158,35 +180,36 @@ bool recognizeMlx(Recognition& in, const Part& codes)
             name, &codes);
         return undecoded();
     }
-    const bool isAffine = settings->mode == MlxMode::Affine;
-    const bool hasBits = isAffine || settings->bits == defaultsOf(settings->mode).bits;
+    const MlxSettings& settings = found.front();
+    const bool isAffine = settings.mode == MlxMode::Affine;
+    const bool hasBits = isAffine || settings.bits == defaultsOf(settings.mode).bits;
     if (isAffine != offsets.has_value() || isAffine == scalesAreBytes || !hasBits) {
         in.addFinding(Severity::Error, "config-contradiction",
-            "the config says " + typeNameOf(*settings) + " in "
-                + counted(static_cast<std::uint64_t>(settings->bits), "bit") + ", but " + quote(name)
-                + " has scales of " + std::string(dtypeName(scales->tensor.dtype))
-                + (offsets ? " and biases" : " and no biases") + ": the weight is not decoded",
+            "the config says " + typeNameOf(settings) + " in "
+                + counted(static_cast<std::uint64_t>(settings.bits), "bit") + ", but " + quote(name) + " has scales of "
+                + std::string(dtypeName(scales->tensor.dtype)) + (offsets ? " and biases" : " and no biases")
+                + ": the weight is not decoded",
             name, &codes);
         return undecoded();
     }
     if (isGuess)
-        in.addAssumption("MLX " + (isAffine ? std::string() : typeNameOf(*settings) + ", ")
-                + counted(static_cast<std::uint64_t>(settings->bits), "bit") + " and groups of "
-                + counted(static_cast<std::uint64_t>(settings->groupSize), "column"),
+        in.addAssumption("MLX " + (isAffine ? std::string() : typeNameOf(settings) + ", ")
+                + counted(static_cast<std::uint64_t>(settings.bits), "bit") + " and groups of "
+                + counted(static_cast<std::uint64_t>(settings.groupSize), "column"),
             name, codes);
     Scheme scheme;
-    scheme.typeName = typeNameOf(*settings);
+    scheme.typeName = typeNameOf(settings);
     scheme.batches = batchesOf(codes.tensor.shape);
     scheme.rows = codes.dimension(1);
-    scheme.columnsEach = static_cast<std::uint64_t>(settings->groupSize);
+    scheme.columnsEach = static_cast<std::uint64_t>(settings.groupSize);
     scheme.groups = groups;
     scheme.columns = groups * scheme.columnsEach;
     scheme.codes = std::make_unique<CodedGrid>(
-        CodeGrid(codes, {.bits = static_cast<unsigned>(settings->bits), .rowBytes = words * 4}),
-        valuesOf(settings->mode));
-    const DType as = isAffine              ? scales->tensor.dtype
-        : settings->mode == MlxMode::Nvfp4 ? DType::F8_E4M3
-                                           : DType::F8_E8M0;
+        CodeGrid(codes, {.bits = static_cast<unsigned>(settings.bits), .rowBytes = words * 4}),
+        valuesOf(settings.mode));
+    const DType as = isAffine             ? scales->tensor.dtype
+        : settings.mode == MlxMode::Nvfp4 ? DType::F8_E4M3
+                                          : DType::F8_E8M0;
     scheme.scales.grid = std::make_unique<StoredGrid>(*scales, as, groups);
     if (isAffine) {
         scheme.formula = Scheme::Formula::Affine;

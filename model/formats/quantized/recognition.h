@@ -114,7 +114,9 @@ bool hasShape(const Part& part, const std::vector<std::uint64_t>& shape);
 /// "g128", or "per channel" where a group is a whole row.
 std::string groupText(std::uint64_t groupSize, std::uint64_t columns);
 
-/// Each returns true where the tensor is its own, decodable or not.
+/// Each returns true where the tensor is its own, decodable or not. ComfyUI's comes first: it takes the weights whose
+/// description names a format that cannot be decoded, whatever their shapes suggest.
+bool recognizeComfyFormat(Recognition& in, const Part& codes);
 bool recognizeFloat8(Recognition& in, const Part& codes);
 bool recognizeCompressedTensors(Recognition& in, const Part& codes);
 bool recognizeFloat4(Recognition& in, const Part& codes);

@@ -104,6 +104,8 @@ void writeQuantization(JsonWriter& json, const Checkpoint& checkpoint)
     json.key("quantization");
     json.beginObject();
     json.member("bits_per_parameter", mix->all.bitsPerElement());
+    if (checkpoint.quantized)
+        json.member("evidence", schemeEvidence(*checkpoint.quantized));
     json.key("types");
     json.beginArray();
     for (const QuantizationMix::Share& share : mix->shares) {

@@ -63,6 +63,9 @@ Result<> printRoles(const Checkpoint& checkpoint, const TensorSet& kept, const T
 void printTensorList(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
+/// What the schemes of quantized weights are known by: "config.json".
+std::string schemeEvidence(const QuantizedGroups& groups);
+
 /// Sums over the kept tensors.
 NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept);
 /// Sums over all tensors that are not whole.

@@ -3,6 +3,7 @@
 #include "app/cli/info_output.h"
 #include "app/cli/stats_output.h"
 #include "core/quantization.h"
+#include "core/quantized_groups.h"
 #include "core/text/text.h"
 #include "formats/opening/model_facts.h"
 
@@ -72,6 +73,8 @@ std::string summaryText(
         rows.push_back({"shared", counted(remarks.shared.size(), "tensor") + ", storage counted once"});
     if (const auto mix = quantizationMix(checkpoint))
         rows.push_back({"bits per parameter", numberCell(mix->all.bitsPerElement())});
+    if (checkpoint.quantized && !checkpoint.quantized->list.empty())
+        rows.push_back({"scheme by", printable(schemeEvidence(*checkpoint.quantized))});
     if (checkpoint.wholeModel)
         rows.push_back({"shard of", printable(checkpoint.wholeModel->native())});
     return style.bold(printable(checkpoint.path.native())) + '\n' + table({Left, Left}, rows);
@@ -125,6 +128,11 @@ std::string dtypeText(
 }
 
 } // namespace
+
+std::string schemeEvidence(const QuantizedGroups& groups)
+{
+    return groups.evidence.empty() ? "names and shapes" : groups.evidence;
+}
 
 Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session)

@@ -65,7 +65,9 @@ DeclaredVerb declareHash(CLI::App& program, CompletionHints& hints)
     hints.words[algorithm] = algorithmNames();
     auto* const tensors = verb->add_flag("--tensors", hash.tensors, "Hash each tensor");
     auto* const values = verb->add_flag("--values", hash.values,
-        "With --tensors or --check: hash the values, little-endian in row-major order; quantized tensors as F32");
+        "With --tensors or --check: hash the values, little-endian in row-major order; of GGUF's blocks as F32; codes "
+        "and scales of "
+        "quantized checkpoints stay tensors of their own");
     auto* const check =
         verb->add_option("--check", hash.check, "Check files against the digests in FILE; - for standard input")
             ->type_name("FILE")

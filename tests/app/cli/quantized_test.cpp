@@ -239,6 +239,15 @@ TEST_F(QuantizedCheckpointTest, InfoListsWeightsWithTheirPartsAndStoredListsTheP
     EXPECT_EQ(info["tensors"].size() - weights + parts, stored["tensors"].size());
 }
 
+TEST_F(QuantizedCheckpointTest, InfoSaysWhatTheSchemeIsKnownBy)
+{
+    for (const auto& [name, evidence] :
+        {std::pair("fp8-per-tensor", "config.json"), {"damaged/no-config", "names and shapes"}}) {
+        EXPECT_EQ(run({"info", "--json", sample(name)}).json()["quantization"]["evidence"], evidence);
+        EXPECT_THAT(run({"info", sample(name)}).out, testing::ContainsRegex("scheme by +" + std::string(evidence)));
+    }
+}
+
 TEST_F(QuantizedCheckpointTest, BitsPerParameterCountTheScales)
 {
     const json info = run({"info", "--json", sample("modelopt-nvfp4")}).json();

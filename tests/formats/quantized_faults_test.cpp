@@ -1,0 +1,216 @@
+// Quantized weights that lost a part, name a layout that is unknown, or can be read in more than one way: each is shown
+// as stored, and a finding says why.
+
+#include "format_files.h"
+#include "support/compared_pair.h"
+
+#include "formats/quantized/logical_checkpoint.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::test {
+
+namespace {
+
+struct QuantizedFault {
+    const char* what;
+    std::vector<WantedTensor> tensors;
+    const char* config; ///< text of config.json; none where empty
+    const char* weight; ///< logical
+    const char* dtype; ///< that is shown
+    bool isDecoded;
+    const char* code; ///< of a finding about the weight; empty where there is to be none
+    const char* words; ///< in its message
+};
+
+std::string zeros(std::size_t size)
+{
+    return std::string(size, '\0');
+}
+
+WantedTensor comfyText(const std::string& text)
+{
+    return {"q.comfy_quant", "U8", "[" + std::to_string(text.size()) + "]", text};
+}
+
+/// NVFP4 whose shapes are those of ModelOpt and of ComfyUI.
+std::vector<WantedTensor> nvfp4Of(const std::string& comfy)
+{
+    return {{"q.weight", "U8", "[128,32]", std::string(128 * 32, '\x21')},
+        {"q.weight_scale", "F8_E4M3", "[128,4]", std::string(128 * 4, '8')},
+        {"q.weight_scale_2", "F32", "[]", packedBytes<float>({0.5F})}, comfyText(comfy)};
+}
+
+std::vector<WantedTensor> experts(const char* shape, std::size_t size, const char* scaleShape, std::size_t scales)
+{
+    return {{"q.weight", "F8_E4M3", shape, std::string(size, '8')},
+        {"q.weight_scale", "F32", scaleShape, packedBytes<float>(std::vector<float>(scales, 0.5F))}};
+}
+
+std::vector<WantedTensor> mlxOf(std::size_t words, std::size_t groups)
+{
+    const std::string shape = "[1," + std::to_string(groups) + "]";
+    std::string halves;
+    for (std::size_t i = 0; i < groups; ++i)
+        halves += std::string("\0\x3c", 2);
+    return {{"q.weight", "U32", "[1," + std::to_string(words) + "]", std::string(words * 4, '\x21')},
+        {"q.scales", "F16", shape, halves}, {"q.biases", "F16", shape, halves}};
+}
+
+std::vector<WantedTensor> awqOf(bool hasScales)
+{
+    std::vector<WantedTensor> tensors{
+        {"q.qweight", "I32", "[64,4]", std::string(1024, '\x21')}, {"q.qzeros", "I32", "[2,4]", zeros(32)}};
+    if (hasScales) {
+        std::string halves;
+        for (int i = 0; i < 64; ++i)
+            halves += std::string("\0\x3c", 2);
+        tensors.push_back({"q.scales", "F16", "[2,32]", halves});
+    }
+    return tensors;
+}
+
+std::vector<QuantizedFault> quantizedFaults()
+{
+    const std::string one = packedBytes<float>({0.5F});
+    const auto int8 = [&](const std::string& comfy, const char* scaleShape, std::size_t scales) {
+        return std::vector<WantedTensor>{{"q.weight", "I8", "[128,256]", zeros(128 * 256)},
+            {"q.weight_scale", "F32", scaleShape, packedBytes<float>(std::vector<float>(scales, 0.5F))},
+            comfyText(comfy)};
+    };
+    const std::vector<WantedTensor> blocks{{"x_blocks", "U8", "[2,4,2,16]", zeros(256)}};
+    const std::vector<WantedTensor> withoutState{{"q.weight", "U8", "[128,1]", zeros(128)},
+        {"q.weight.absmax", "F32", "[4]", packedBytes<float>({1, 1, 1, 1})},
+        {"q.weight.quant_map", "F32", "[16]", packedBytes<float>(std::vector<float>(16, 0.5F))}};
+    constexpr const char* awq4 = R"({"quantization_config":{"quant_method":"awq","bits":4,"group_size":32}})";
+    constexpr const char* awq8 = R"({"quantization_config":{"quant_method":"awq","bits":8,"group_size":32}})";
+    constexpr const char* bnb = R"({"quantization_config":{"quant_method":"bitsandbytes","load_in_4bit":true}})";
+    return {
+        {"ComfyUI, cut off", nvfp4Of(R"({"format": "nvf)"), "", "q.weight", "ComfyUI", false, "quant-state-broken",
+            "names a format"},
+        {"ComfyUI, no object", nvfp4Of("7"), "", "q.weight", "ComfyUI", false, "quant-state-broken", "names a format"},
+        {"ComfyUI, unknown", nvfp4Of(R"({"format": "nvfp5"})"), "", "q.weight", "ComfyUI", false, "layout-unsupported",
+            "nvfp5"},
+        {"ComfyUI, of another dtype", nvfp4Of(R"({"format": "float8_e4m3fn"})"), "", "q.weight", "ComfyUI", false,
+            "config-contradiction", "F8_E4M3"},
+        {"ComfyUI, sound", nvfp4Of(R"({"format": "nvfp4"})"), "", "q.weight", "NVFP4", true, "", ""},
+        {"ComfyUI, blocks of integers", int8(R"({"format": "int8_blockwise", "group_size": 128})", "[1,2]", 2), "",
+            "q.weight", "ComfyUI", false, "quantization-not-decoded", "int8_blockwise"},
+        {"ComfyUI, rotated", int8(R"({"format": "int8_tensorwise", "convrot": true})", "[]", 1), "", "q.weight",
+            "INT8 per tensor", true, "config-note", "rotated"},
+        {"experts, square", experts("[3,6,6]", 108, "[3,6]", 18), "", "q.weight", "F8_E4M3", false, "scale-shape",
+            "rows or for its columns"},
+        {"experts, by rows", experts("[3,6,5]", 90, "[3,6]", 18), "", "q.weight", "F8_E4M3 per channel", true, "", ""},
+        {"experts, by columns", experts("[3,5,6]", 90, "[3,6]", 18), "", "q.weight", "F8_E4M3 per channel", true, "",
+            ""},
+        {"MLX, 256 bits a group", mlxOf(8, 1), "", "q.weight", "MLX", false, "packed-width",
+            "4 bits in groups of 64, 8 bits in groups of 32, 2 bits in groups of 128"},
+        {"MLX, by the config", mlxOf(8, 1), R"({"quantization":{"group_size":128,"bits":2}})", "q.weight", "MLX-2 g128",
+            true, "", ""},
+        {"MLX, one way only", mlxOf(5, 1), "", "q.weight", "MLX-5 g32", true, "config-note", "assumed"},
+        {"gpt-oss, blocks alone", blocks, "", "x", "MXFP4", false, "scale-missing", "x_scales"},
+        {"bitsandbytes, no state", withoutState, "", "q.weight", "bitsandbytes 4-bit", false, "companion-missing",
+            "quant_state.bitsandbytes__nf4"},
+        {"bitsandbytes, codes alone", {withoutState.front()}, bnb, "q.weight", "bitsandbytes 4-bit", false,
+            "companion-missing", "quant_state.bitsandbytes__nf4"},
+        {"AWQ, no scales", awqOf(false), awq4, "q.weight", "AWQ-4", false, "scale-missing", "q.scales"},
+        {"AWQ, no scales nor config", awqOf(false), "", "q.weight", "AWQ-4", false, "scale-missing", "q.scales"},
+        {"AWQ, bits of the config", awqOf(true), awq8, "q.weight", "AWQ-4 g32", true, "config-contradiction", "8 bits"},
+        {"AWQ, sound", awqOf(true), awq4, "q.weight", "AWQ-4 g32", true, "", ""},
+        {"packed integers, groups that do not divide the columns",
+            {{"q.weight_packed", "I32", "[1,8]", zeros(32)},
+                {"q.weight_scale", "F32", "[1,4]", packedBytes<float>({1, 1, 1, 1})},
+                {"q.weight_shape", "I64", "[2]", packedBytes<std::int64_t>({1, 61})}},
+            R"({"quantization_config":{"quant_method":"compressed-tensors","config_groups":{"g":{"weights":{"num_bits":4,"group_size":16}}}}})",
+            "q.weight", "INT4", false, "scale-shape", "61 columns of"},
+        {"NVFP4 with scales of the inputs",
+            {{"q.weight", "U8", "[1,8]", zeros(8)}, {"q.weight_scale", "F8_E4M3", "[1,1]", "8"},
+                {"q.weight_scale_2", "F32", "[]", one}, {"q.pre_quant_scale", "F32", "[1]", one}},
+            "", "q.weight", "NVFP4", true, "config-note", "q.pre_quant_scale"},
+    };
+}
+
+std::shared_ptr<const Checkpoint> logicalOfTensors(const std::vector<WantedTensor>& tensors, std::string_view config)
+{
+    const TemporaryFolder folder;
+    if (!config.empty())
+        folder.write("config.json", config);
+    const auto stored = openCheckpoint(folder.write("model.safetensors", safetensorsOf(tensors)));
+    EXPECT_TRUE(stored) << describe(stored.error());
+    const auto logical = quantized::logicalOf(*stored);
+    EXPECT_TRUE(logical) << describe(logical.error());
+    return *logical;
+}
+
+} // namespace
+
+TEST(QuantizedFaults, AreNamedAndNothingIsGuessed)
+{
+    for (const QuantizedFault& one : quantizedFaults()) {
+        SCOPED_TRACE(one.what);
+        const auto logical = logicalOfTensors(one.tensors, one.config);
+        const auto& tensors = logical->tensors;
+        const auto found = std::ranges::find(tensors, std::string_view(one.weight), &Tensor::name);
+        ASSERT_NE(found, tensors.end());
+        EXPECT_EQ(logical->dtypeName(static_cast<std::uint32_t>(found - tensors.begin())), one.dtype);
+        EXPECT_EQ(found->dtype, one.isDecoded ? DType::F32 : DType::Opaque);
+        std::vector<std::string> findings;
+        for (const Finding& finding : logical->findings.list()) {
+            EXPECT_EQ(finding.tensor, one.weight);
+            findings.push_back(std::string(finding.code) + ": " + finding.message);
+        }
+        if (*one.code == '\0')
+            EXPECT_THAT(findings, testing::IsEmpty());
+        else
+            EXPECT_THAT(findings,
+                testing::ElementsAre(
+                    testing::AllOf(testing::StartsWith(one.code + std::string(": ")), testing::HasSubstr(one.words))));
+    }
+}
+
+/// Scales in tiles, where the shape of ComfyUI's MXFP8 is also that of compressed-tensors': only the description tells.
+TEST(QuantizedFaults, TheDescriptionOfComfyUiTellsThatScalesAreInTiles)
+{
+    std::string exponents(128 * 4, '\x7f'); // 1
+    exponents[16] = '\x80'; // of row 1 in tiles, of row 4 in rows
+    const auto origin = [&](bool isComfy) {
+        std::vector<WantedTensor> tensors{{"q.weight", "F8_E4M3", "[128,128]", std::string(128 * 128, '8')},
+            {"q.weight_scale", "F8_E8M0", "[128,4]", exponents}};
+        if (isComfy)
+            tensors.push_back(comfyText(R"({"format": "mxfp8"})"));
+        const auto logical = logicalOfTensors(tensors, "");
+        std::vector<float> firsts;
+        for (const std::uint64_t row : {1U, 4U}) {
+            const auto value = logical->tensors[0].storage->originOf(row * 128);
+            EXPECT_TRUE(value && *value);
+            firsts.push_back((*value)->value);
+        }
+        return firsts;
+    };
+    EXPECT_EQ(origin(true), (std::vector<float>{2, 1}));
+    EXPECT_EQ(origin(false), (std::vector<float>{1, 2}));
+}
+
+TEST(QuantizedFaults, ExponentsWithoutBlocksAreReportedBesideBlocks)
+{
+    const std::vector<WantedTensor> tensors{{"l.0.x_scales", "U8", "[2,4,2]", std::string(16, '\x7f')},
+        {"l.1.x_blocks", "U8", "[2,4,2,16]", zeros(256)}, {"l.1.x_scales", "U8", "[2,4,2]", std::string(16, '\x7f')}};
+    const auto& findings = logicalOfTensors(tensors, "")->findings.list();
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].code, "orphan-companion");
+    EXPECT_EQ(findings[0].tensor, "l.0.x");
+    EXPECT_THAT(findings[0].message, testing::HasSubstr("l.0.x_blocks"));
+}
+
+TEST(QuantizedFaults, ARotatedModelIsANote)
+{
+    const auto logical =
+        logicalOfTensors(experts("[2,2]", 4, "[]", 1), R"({"quantization_config":{"quant_method":"compressed-tensors",
+        "transform_config":{"config_groups":{"u":{"type":"hadamard"}}}}})");
+    ASSERT_EQ(logical->findings.list().size(), 1U);
+    EXPECT_EQ(logical->findings.list()[0].severity, Severity::Note);
+    EXPECT_THAT(logical->findings.list()[0].message, testing::HasSubstr("transform_config"));
+}
+
+} // namespace loupe::test

@@ -4,6 +4,7 @@
 #include "format_files.h"
 #include "support/compared_pair.h"
 
+#include "core/elements.h"
 #include "formats/quantized/logical_checkpoint.h"
 
 #include <gmock/gmock.h>

@@ -336,7 +336,7 @@ TEST_F(DetailsTabsTest, AGroupIsCalledAsInTheTreeOnceItsNewNameIsStaged)
     EXPECT_TRUE(says(QStringLiteral("Shown as in the file · ") + saved));
     EXPECT_EQ(texts().front(), u"h.0");
     for (const std::uint32_t tensor : tensors)
-        edits.rename(tensor, "block." + opened->checkpoint->tensors[tensor].name);
+        edits.rename(tensor, "block." + std::string(opened->checkpoint->tensors[tensor].name));
     EXPECT_TRUE(says(QStringLiteral("block.h.0")));
     EXPECT_TRUE(says(QStringLiteral("Shown as in the file (h.0) · ") + saved));
     edits.discardAll();

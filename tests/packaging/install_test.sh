@@ -40,9 +40,9 @@ check_run test -f "$share/doc/tensorloupe/manual/index.md"
 check_run test -f "$share/icons/hicolor/scalable/apps/$app_id.svg"
 check "types with thumbnails" "$(grep '^MimeType=' "$share/applications/$app_id.desktop")" \
     "$(grep '^MimeType=' "$share/thumbnailers/$app_id.thumbnailer")"
-for icon in $(grep -oE '<icon name="[^"]+' "$share/mime/packages/$app_id.xml" | cut -d '"' -f 2 | sort -u); do
+while read -r icon; do
     check_run test -f "$share/icons/hicolor/scalable/mimetypes/$icon.svg"
-done
+done < <(grep -oE '<icon name="[^"]+' "$share/mime/packages/$app_id.xml" | cut -d '"' -f 2 | sort -u)
 check_run "$source/tests/packaging/compare_menu_test.py" "$prefix" application/x-bintensors
 check_run desktop-file-validate "$share/applications/$app_id.desktop"
 check_run appstreamcli validate --no-net "$share/metainfo/$app_id.metainfo.xml"

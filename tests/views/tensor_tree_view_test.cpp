@@ -4,7 +4,6 @@
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
-#include "views/colors/theme.h"
 #include "views/kit/link_button.h"
 #include "views/kit/table_copy.h"
 #include "views/tree/selected_names.h"
@@ -129,24 +128,6 @@ TEST_F(TensorTreeViewTest, ExpandedByHandAndAllAtOnceComeThroughAFilter)
     filter(QStringLiteral("norm"));
     filter({});
     EXPECT_FALSE(m_view.isExpanded(m_model.indexOf(group)));
-}
-
-TEST_F(TensorTreeViewTest, AGroupWhoseNameIsCutAnywayHasItsCount)
-{
-    test::MadeCheckpoint made;
-    for (const char layer : {'0', '1'})
-        for (const char* const role : {".k", ".q"})
-            made.add(std::string("vision_language_tower.decoder_of_the_language_model.layers.") + layer + role);
-    m_model.setForm(TreeForm::Compact);
-    open(made.take());
-    m_view.resize(420, 300);
-    await();
-    const QModelIndex group = m_model.index(0, TensorTreeModel::Name);
-    const QRect cell = m_view.visualRect(group);
-    ASSERT_GT(m_view.fontMetrics().horizontalAdvance(group.data().toString()), cell.width());
-    constexpr int icon = 32;
-    const QImage texts = m_view.viewport()->grab(cell.adjusted(icon, 0, 0, 0)).toImage();
-    EXPECT_TRUE(test::contains(texts, Theme::current().mutedText));
 }
 
 TEST_F(TensorTreeViewTest, CompactRowsOpenSelectAndKeepTheirPlace)

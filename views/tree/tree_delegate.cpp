@@ -156,10 +156,9 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const bool isMarked = index.data(EditedBelowRole).toBool();
     const int markRoom = isMarked ? editedMarkSize + treeMarkGap : 0;
     const int room = std::max(rect.width() - markRoom, 0);
-    // How many tensors a role has says as much as its name; in a group, as much as parts of a name that is cut anyway.
-    const bool keepsCount = index.data(IsRoleRole).toBool()
-        || (index.data(IsGroupRole).toBool() && metrics.horizontalAdvance(index.data().toString()) > room);
-    const int countRoom = keepsCount ? nameGap + metrics.horizontalAdvance(index.data(HintRole).toString()) : 0;
+    // How many tensors a role has says as much as its name.
+    const int countRoom =
+        index.data(IsRoleRole).toBool() ? nameGap + metrics.horizontalAdvance(index.data(HintRole).toString()) : 0;
     const int nameRoom = std::max(room - countRoom, std::min(room, leastNameRoom));
     const QString shown = m_names.shown(index, metrics, nameRoom);
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);

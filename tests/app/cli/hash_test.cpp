@@ -179,7 +179,7 @@ TEST_F(HashTest, TensorsThatAreNotReadAreNotMissingWithoutAWord)
 TEST_F(HashTest, TheDigestOfAPointerIsSaidToBeOne)
 {
     const std::string file = dataPath("malformed/git-lfs-pointer.safetensors");
-    const Outcome outcome = run({"hash", file});
+    const Outcome outcome = run({"hash", "--algorithm", "sha256", file});
     EXPECT_EQ(outcome.status, 0);
     EXPECT_THAT(outcome.out, HasSubstr("c280f525f32d33ec92c6a6efcf50f98220515e21c8882742b42b6384ce338b7d"));
     EXPECT_THAT(outcome.error, HasSubstr(file + ": this is a Git LFS pointer to 12.1 KiB"));

@@ -1,6 +1,6 @@
 #include "app/cli/columns.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 #include "core/text/utf8.h"
 
 #include <algorithm>

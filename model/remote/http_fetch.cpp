@@ -91,7 +91,7 @@ void HttpFetch::send(std::chrono::milliseconds delay)
         .headers = m_target->headers(),
         .authorities = {},
         .onlyPublicServers = m_onlyPublicServers};
-    m_asked = request.range ? request.range->size() : UINT64_MAX;
+    m_asked = request.range ? request.range->size() : 0;
     if (const Access* const access = m_place->access()) {
         for (std::string& header : access->headers(m_url, request.range))
             request.headers.push_back(std::move(header));
@@ -140,7 +140,7 @@ void HttpFetch::end(const ExchangeEnd& end)
     const bool isSilent = end.failure && end.server == ExchangeEnd::Server::Silent; // each such try takes long
     if (m_taken >= worthwhile)
         m_failures = 0;
-    if (m_taken > 0 && m_taken >= m_asked / worthwhilePart && !isSilent) {
+    if (hasProgress() && !isSilent) {
         m_failures = 0;
         m_client.noteSuccess(hostOf(m_url));
     }
@@ -167,6 +167,14 @@ void HttpFetch::end(const ExchangeEnd& end)
     if (m_url != m_place->url())
         m_place->redirectTo(m_url, m_onlyPublicServers);
     finish({});
+}
+
+/// A target that begins anew each time is no nearer to its end.
+bool HttpFetch::hasProgress() const
+{
+    const auto missing = m_target->missing();
+    const std::uint64_t left = missing ? missing->size() : m_asked;
+    return left < m_asked && m_asked - left >= m_asked / worthwhilePart;
 }
 
 void HttpFetch::follow()

@@ -50,6 +50,8 @@ public:
 private:
     HttpFetch(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target);
     void send(std::chrono::milliseconds delay = {});
+    /// Whether the current answer has brought a good part of what was asked for.
+    bool hasProgress() const;
     void follow();
     /// True where the answer tells another place, which is asked now.
     bool askElsewhere();
@@ -73,7 +75,7 @@ private:
     bool m_isElsewhere = false; ///< an answer has told another place
     bool m_isRenewed = false; ///< the redirects were asked for anew after a refusal
 
-    std::uint64_t m_asked = 0; ///< bytes that the current request asks for
+    std::uint64_t m_asked = 0; ///< bytes of the part that the current request asks for; 0 for all of a document
 
     // The current answer:
     HttpAnswer m_answer;

@@ -3911,8 +3911,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::Location</name>
     <message>
-        <source>An address begins with https://, http://, hf://, s3:// or sftp://</source>
-        <translation>Eine Adresse beginnt mit https://, http://, hf://, s3:// oder sftp://</translation>
+        <source>An address begins with https://, http://, hf://, s3:// or sftp://, or is HOST:/PATH of SSH</source>
+        <translation>Eine Adresse beginnt mit https://, http://, hf://, s3:// oder sftp://, oder ist RECHNER:/PFAD über SSH</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,4 @@
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 #include "core/tree/name_tree.h"
 #include "core/tree/tree_order.h"
 #include "support/made_checkpoint.h"

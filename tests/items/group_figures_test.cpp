@@ -1,6 +1,6 @@
 #include "items/tree/group_figures.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
 

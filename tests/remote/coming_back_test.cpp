@@ -25,10 +25,10 @@ protected:
         std::uint64_t bytes = 0;
     };
 
-    std::unique_ptr<NetworkFiles> filesWith(const fs::path& cache) const
+    std::unique_ptr<NetworkFiles> filesWith(const fs::path& cache, int failuresInARow = 24) const
     {
         auto files = std::make_unique<NetworkFiles>(RetryPolicy{.tries = 3,
-            .failuresInARow = 24,
+            .failuresInARow = failuresInARow,
             .firstWait = std::chrono::milliseconds(1),
             .longestWait = std::chrono::milliseconds(2),
             .longestAskedFor = std::chrono::milliseconds(1000)});
@@ -120,37 +120,43 @@ TEST_F(ComingBackTest, ReadsOnlyWhatIsMissing)
 
 TEST_F(ComingBackTest, KeepsThePieceThatWasCutOff)
 {
-    // Each answer is cut off too early to count as progress: three bring a part, then it fails.
-    const std::string url = m_server.url("/~cut=60000/sparse/3000000/f");
-    constexpr std::uint64_t size = 1'000'000;
-    m_server.reset();
+    // Some 70,000 bytes for each answer: two of them are too little progress.
+    const std::string url = m_server.url("/~cut=70000/sparse/1000000/f");
     int runs = 0;
     bool isRead = false;
     for (; !isRead && runs < 20; ++runs) {
-        const auto files = filesWith(cache());
+        const auto files = filesWith(cache(), 2);
         const auto source = files->open(url);
         ASSERT_TRUE(source) << describe(source.error());
-        std::vector<std::byte> bytes(size);
+        std::vector<std::byte> bytes(1'000'000);
         isRead = (*source)->read(0, bytes).has_value();
         if (isRead) {
-            EXPECT_EQ(bytes, patternFrom(0, size));
+            EXPECT_EQ(bytes, patternFrom(0, bytes.size()));
         }
     }
     EXPECT_TRUE(isRead);
-    EXPECT_GT(runs, 1) << "it was never cut off";
+    EXPECT_GT(runs, 1) << "it was never given up";
 }
 
 TEST_F(ComingBackTest, GetsAllOfAServerThatCutsEachAnswerOff)
 {
-    // A quarter of what is asked for at first, and ever more of the rest; more answers than there are tries.
-    const std::string url = m_server.url("/~cut=60000/sparse/300000/f");
-    const auto files = filesWith(cache());
+    // More than a quarter of what is missing, in more answers than may fail.
+    const std::string url = m_server.url("/~cut=70000/sparse/300000/f");
+    const auto files = filesWith(cache(), 2);
     const auto source = files->open(url);
     ASSERT_TRUE(source) << describe(source.error());
     std::vector<std::byte> bytes(300'000);
     const auto read = (*source)->read(0, bytes);
     ASSERT_TRUE(read) << describe(read.error());
     EXPECT_EQ(bytes, patternFrom(0, bytes.size()));
+}
+
+TEST_F(ComingBackTest, GivesUpAServerThatCutsTheFirstBytesOff)
+{
+    const auto files = filesWith(cache());
+    const auto source = files->open(m_server.url("/~cut=60000/sparse/1000000/f"));
+    ASSERT_FALSE(source) << "the first 65,536 bytes come at once, or not at all";
+    EXPECT_EQ(source.error().code, ErrorCode::Io);
 }
 
 TEST_F(ComingBackTest, ReadsOnlyTheStartWhereTheServerIgnoresTheCondition)

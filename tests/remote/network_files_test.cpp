@@ -313,7 +313,8 @@ TEST_F(NetworkFilesTest, NamesOfWhatIsNoAddressHaveNoSecrets)
     for (const auto& [url, message] : {std::pair("https://alice:hunter2@host:99999/f", "port"),
              std::pair("HTTPS://alice:hunter2@host:99999/f", "port"),
              std::pair("https://host/f?token=hunter2#part", "fragment"),
-             std::pair("s3://id:hunter2@bucket/k", "no user"), std::pair("sftp://alice:hunter2@host/f", "there is no host named \"host\"")}) {
+             std::pair("s3://id:hunter2@bucket/k", "no user"),
+             std::pair("sftp://alice:hunter2@host/f", "there is no host named \"host\"")}) {
         EXPECT_TRUE(isAddress(url));
         const std::string name = m_files.publicName(url);
         EXPECT_THAT(name, testing::Not(HasSubstr("hunter2")));

@@ -5,12 +5,19 @@
 #include "support/fault_server.h"
 #include "support/wait_until.h"
 
+#include <array>
 #include <condition_variable>
+#include <iterator>
 #include <map>
 #include <mutex>
+#include <string_view>
+#include <thread>
 
 #include <dlfcn.h>
 #include <netdb.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -122,14 +129,34 @@ TEST_F(UnreachedTest, AServerThatIsSilentIsAskedTwice)
 
 TEST_F(UnreachedTest, AServerWithoutTlsIsTriedOnce)
 {
-    const test::FaultServer server;
-    const std::string address = "https" + server.url("/sparse/100000/f").substr(4);
-    NetworkFiles files({.tries = 6, .firstWait = std::chrono::hours(1)}, {.connectTimeout = std::chrono::seconds(20)});
-    const auto source = files.open(address); // a second try would be for after an hour
+    const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), size), 0);
+    ASSERT_EQ(::listen(listener, 8), 0);
+    ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size), 0);
+    int connections = 0;
+    std::thread server([&] {
+        constexpr std::string_view answer = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
+        for (int client = ::accept(listener, nullptr, nullptr); client >= 0;
+             client = ::accept(listener, nullptr, nullptr)) {
+            ++connections;
+            std::array<char, 4096> hello{};
+            EXPECT_GT(::recv(client, hello.data(), hello.size(), 0), 0);
+            EXPECT_EQ(::send(client, answer.data(), answer.size(), MSG_NOSIGNAL), std::ssize(answer));
+            ::close(client);
+        }
+    });
+    const auto source = m_files.open("https://127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/f");
+    ::shutdown(listener, SHUT_RDWR);
+    server.join();
+    ::close(listener);
     ASSERT_FALSE(source);
     EXPECT_EQ(
         source.error().message, "\"127.0.0.1\" does not speak TLS, which https:// needs; is it an http:// address?");
-    EXPECT_EQ(files.traffic().requests, 0U);
+    EXPECT_EQ(connections, 1);
 }
 
 TEST_F(UnreachedTest, ThatAServerIsSilentIsKnownMeanwhile)

@@ -1,7 +1,7 @@
 #include "views/byte_map/byte_map_colors.h"
 
-#include "core/block_number.h"
 #include "core/quantization.h"
+#include "core/text/block_number.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "views/colors/theme.h"

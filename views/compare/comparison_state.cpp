@@ -1,6 +1,6 @@
 // How ComparisonView brings what is unfolded and current through a change of its model.
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 #include "items/compare/comparison_model.h"
 #include "views/compare/comparison_view.h"
 

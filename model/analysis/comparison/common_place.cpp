@@ -1,6 +1,6 @@
 #include "analysis/comparison/common_place.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 #include "core/text/text.h"
 
 #include <algorithm>

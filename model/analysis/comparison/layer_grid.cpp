@@ -1,7 +1,7 @@
 #include "analysis/comparison/layer_grid.h"
 
-#include "core/block_number.h"
 #include "core/name_hash.h"
+#include "core/text/block_number.h"
 #include "core/text/natural_order.h"
 
 #include <algorithm>

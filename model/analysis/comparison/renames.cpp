@@ -1,8 +1,8 @@
 #include "analysis/comparison/renames.h"
 
 #include "analysis/digests/digest.h"
-#include "core/block_number.h"
 #include "core/name_hash.h"
+#include "core/text/block_number.h"
 
 #include <algorithm>
 #include <functional>

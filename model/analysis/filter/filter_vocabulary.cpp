@@ -1,8 +1,8 @@
 #include "analysis/filter/filter_vocabulary.h"
 
 #include "analysis/filter/filter_words.h"
-#include "core/block_number.h"
 #include "core/text/ascii.h"
+#include "core/text/block_number.h"
 #include "core/text/natural_order.h"
 
 #include <algorithm>

@@ -3,11 +3,11 @@
 #include "analysis/filter/filter_keys.h"
 #include "analysis/filter/glob.h"
 #include "analysis/filter/name_pattern.h"
-#include "core/block_number.h"
 #include "core/dtype_spelling.h"
 #include "core/quantization.h"
 #include "core/quantized_groups.h"
 #include "core/text/ascii.h"
+#include "core/text/block_number.h"
 
 #include <re2/re2.h>
 

@@ -2,8 +2,8 @@
 
 #include "analysis/filter/glob.h"
 #include "analysis/filter/repaired_words.h"
-#include "core/block_number.h"
 #include "core/text/ascii.h"
+#include "core/text/block_number.h"
 #include "core/text/edit_distance.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"

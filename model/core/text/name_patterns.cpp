@@ -1,6 +1,6 @@
 #include "core/text/name_patterns.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 #include "core/text/gapped_text.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/text/short_name.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 #include "core/text/gapped_text.h"
 
 #include <algorithm>

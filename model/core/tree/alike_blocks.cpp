@@ -1,7 +1,7 @@
 #include "core/tree/alike_blocks.h"
 
-#include "core/block_number.h"
 #include "core/name_hash.h"
+#include "core/text/block_number.h"
 
 #include <algorithm>
 

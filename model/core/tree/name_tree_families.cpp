@@ -1,7 +1,7 @@
 // How a NameTree of families is made of one of names.
 
-#include "core/block_number.h"
 #include "core/name_hash.h"
+#include "core/text/block_number.h"
 #include "core/text/natural_order.h"
 #include "core/tree/alike_blocks.h"
 #include "core/tree/name_tree.h"

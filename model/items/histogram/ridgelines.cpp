@@ -1,6 +1,6 @@
 #include "items/histogram/ridgelines.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 #include "core/text/natural_order.h"
 #include "core/text/text.h"
 #include "items/histogram/histogram_model.h"

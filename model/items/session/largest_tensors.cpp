@@ -1,8 +1,8 @@
 #include "items/session/largest_tensors.h"
 
-#include "core/block_number.h"
 #include "core/checked_math.h"
 #include "core/name_hash.h"
+#include "core/text/block_number.h"
 #include "items/tree/hash_numbers.h"
 #include "items/tree/role_hash.h"
 

@@ -94,7 +94,8 @@ TypedLocation lookAtTyped(const QString& text)
     const std::string address = text.toStdString();
     const bool hasPassword = mayHavePassword(text);
     if (!remote::isRemote(address)) {
-        return {.problem = LocationText::tr("An address begins with https://, http://, hf://, s3:// or sftp://"),
+        return {.problem = LocationText::tr(
+                    "An address begins with https://, http://, hf://, s3:// or sftp://, or is HOST:/PATH of SSH"),
             .hasSecret = false,
             .hasPassword = hasPassword};
     }

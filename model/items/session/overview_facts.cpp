@@ -1,9 +1,9 @@
 #include "items/session/overview_facts.h"
 
-#include "core/block_number.h"
 #include "core/name_hash.h"
 #include "core/quantization.h"
 #include "core/run_both.h"
+#include "core/text/block_number.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "items/tree/group_blocks.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 
 #include <algorithm>
 

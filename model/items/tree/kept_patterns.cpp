@@ -1,6 +1,6 @@
 #include "items/tree/kept_patterns.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 #include "core/text/natural_order.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "items/tree/moved_groups.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 
 namespace loupe {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/block_number.h"
 #include "core/name_hash.h"
 #include "core/random_seed.h"
+#include "core/text/block_number.h"
 
 #include <cstddef>
 #include <cstdint>

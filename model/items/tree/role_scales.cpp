@@ -1,6 +1,6 @@
 #include "items/tree/role_scales.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 
 #include <algorithm>
 #include <cmath>

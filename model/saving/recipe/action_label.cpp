@@ -1,6 +1,6 @@
 #include "saving/recipe/action_label.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 #include "saving/recipe/name_pattern.h"
 #include "saving/recipe/renamed_part.h"
 

@@ -1,7 +1,7 @@
 #include "saving/recipe/name_pattern.h"
 
-#include "core/block_number.h"
 #include "core/checked_math.h"
+#include "core/text/block_number.h"
 #include "core/text/natural_order.h"
 
 #include <algorithm>

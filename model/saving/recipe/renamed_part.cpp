@@ -1,6 +1,6 @@
 #include "saving/recipe/renamed_part.h"
 
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 
 #include <algorithm>
 

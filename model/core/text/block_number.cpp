@@ -1,4 +1,4 @@
-#include "core/block_number.h"
+#include "core/text/block_number.h"
 
 #include <charconv>
 

@@ -306,7 +306,7 @@ TEST_F(DetailsTabsTest, AGroupIsCalledAsInTheTreeOnceItsNewNameIsStaged)
     std::uint64_t bytes = 0;
     for (std::uint32_t number = 0; number < opened->checkpoint->tensors.size(); ++number) {
         const Tensor& tensor = opened->checkpoint->tensors[number];
-        if (!tensor.name.starts_with("h.0.mlp."))
+        if (!tensor.name.starts_with("h.0.attn.c_attn."))
             continue;
         tensors.push_back(number);
         ASSERT_EQ(tensor.dtype, DType::F32);
@@ -314,7 +314,7 @@ TEST_F(DetailsTabsTest, AGroupIsCalledAsInTheTreeOnceItsNewNameIsStaged)
     }
     ASSERT_FALSE(tensors.empty());
     NameTree::NodeId group = tensors.front();
-    while (opened->tree.path(group) != "h.0.mlp")
+    while (opened->tree.path(group) != "h.0.attn.c_attn")
         group = opened->tree.parent(group);
     tabs.showTab(DetailsTab::Histogram);
     tabs.setNode(group);
@@ -330,18 +330,18 @@ TEST_F(DetailsTabsTest, AGroupIsCalledAsInTheTreeOnceItsNewNameIsStaged)
     const auto says = [&](const QString& text) {
         return QTest::qWaitFor([&] { return texts().contains(text); }, 20'000);
     };
-    EXPECT_EQ(texts().front(), u"h.0.mlp");
+    EXPECT_EQ(texts().front(), u"h.0.attn.c_attn");
     edits.cast(NodeChoice{opened, opened->order, {group}}, DType::BF16);
     const QString saved = toQString(formatBytes(bytes / 2)) + QStringLiteral(" after saving");
     EXPECT_TRUE(says(QStringLiteral("Shown as in the file · ") + saved));
-    EXPECT_EQ(texts().front(), u"h.0.mlp");
+    EXPECT_EQ(texts().front(), u"h.0.attn.c_attn");
     for (const std::uint32_t tensor : tensors)
         edits.rename(tensor, "block." + std::string(opened->checkpoint->tensors[tensor].name));
-    EXPECT_TRUE(says(QStringLiteral("block.h.0.mlp")));
-    EXPECT_TRUE(says(QStringLiteral("Shown as in the file (h.0.mlp) · ") + saved));
+    EXPECT_TRUE(says(QStringLiteral("block.h.0.attn.c_attn")));
+    EXPECT_TRUE(says(QStringLiteral("Shown as in the file (h.0.attn.c_attn) · ") + saved));
     edits.discardAll();
     EXPECT_TRUE(says(QStringLiteral("No changes staged")));
-    EXPECT_EQ(texts().front(), u"h.0.mlp");
+    EXPECT_EQ(texts().front(), u"h.0.attn.c_attn");
     EXPECT_EQ(texts().filter(QStringLiteral("Shown as in the file")), QStringList());
     show(nullptr);
 }

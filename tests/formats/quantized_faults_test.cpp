@@ -197,7 +197,8 @@ TEST(QuantizedFaults, ExponentsWithoutBlocksAreReportedBesideBlocks)
 {
     const std::vector<WantedTensor> tensors{{"l.0.x_scales", "U8", "[2,4,2]", std::string(16, '\x7f')},
         {"l.1.x_blocks", "U8", "[2,4,2,16]", zeros(256)}, {"l.1.x_scales", "U8", "[2,4,2]", std::string(16, '\x7f')}};
-    const auto& findings = logicalOfTensors(tensors, "")->findings.list();
+    const auto logical = logicalOfTensors(tensors, "");
+    const auto& findings = logical->findings.list();
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].code, "orphan-companion");
     EXPECT_EQ(findings[0].tensor, "l.0.x");

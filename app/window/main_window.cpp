@@ -435,7 +435,7 @@ QString MainWindow::emptyText() const
         return opened->checkpoint->findings.hasErrors() ? tr("The tensors could not be read")
                                                         : tr("This checkpoint has no tensors.");
     if (m_filter->hasError())
-        return tr("The filter makes no sense: %1.").arg(shownText(m_filter->error()));
+        return tr("The filter is not valid: %1.").arg(shownText(m_filter->error()));
     const QString why = toQString(m_model->noMatch().why);
     return m_model->filterNeedsValues() && !m_scan->scan().isComplete() ? tr("No scanned tensor matches the filter.")
         : why.isEmpty()                                                 ? tr("No tensor matches the filter.")

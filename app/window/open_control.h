@@ -37,7 +37,7 @@ public:
 
 signals:
     void openWanted(const QString& path);
-    /// Of two checkpoints, or of what is open with `b`, where `a` is empty.
+    /// A comparison of two checkpoints; where `a` is empty, of what is open with `b`.
     void comparisonWanted(const QString& a, const QString& b);
 
 private:

@@ -20,7 +20,7 @@ Result<> PinnedVersion::check(const HttpAnswer& answer, std::uint64_t total)
 {
     std::string change;
     {
-        // Of several first answers that come at once, one is the first.
+        // Several first answers may come at once: the lock makes one of them the first.
         const std::lock_guard lock(m_mutex);
         Version now = versionOf(answer, total);
         change = changeSinceKnown(now);

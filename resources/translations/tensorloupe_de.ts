@@ -1016,8 +1016,8 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Vergleichen: Adresse von B</translation>
     </message>
     <message>
-        <source>The filter makes no sense: %1.</source>
-        <translation>Der Filter ergibt keinen Sinn: %1.</translation>
+        <source>The filter is not valid: %1.</source>
+        <translation>Der Filter ist ungültig: %1.</translation>
     </message>
 </context>
 <context>
@@ -4060,8 +4060,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 %2 über das Netz gelesen</translation>
     </message>
     <message>
-        <source>The filter makes no sense: %1.</source>
-        <translation>Der Filter ergibt keinen Sinn: %1.</translation>
+        <source>The filter is not valid: %1.</source>
+        <translation>Der Filter ist ungültig: %1.</translation>
     </message>
 </context>
 <context>

@@ -45,7 +45,7 @@ TEST(ScaleReading, OpeningChecksSomeScalesAndSaysHowMany)
     EXPECT_EQ(countOf(*many, "scale-zero"), 256);
     ASSERT_EQ(countOf(*many, "scales-unread"), 1);
     EXPECT_EQ(std::ranges::find(many->findings.list(), "scales-unread", &Finding::code)->message,
-        "only 256 of 300 tensors of scales were checked on opening; a scan checks all");
+        "only 256 of 300 scale tensors were checked on opening; a scan checks all of them");
 
     EXPECT_TRUE(weightsWithScales(300, 1)->findings.list().empty());
 }

@@ -535,7 +535,7 @@ HealthSums sumsOf(std::uint32_t tensors, std::uint32_t unread, std::uint64_t nan
     return sums;
 }
 
-/// Of all, `odd` have warnings about finite values.
+/// The same sums, where `odd` tensors have warnings about finite values.
 HealthSums withOdd(HealthSums sums, std::uint32_t odd)
 {
     sums.odd = odd;

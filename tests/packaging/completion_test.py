@@ -49,16 +49,16 @@ def prepare(folder):
     """The shell's start-up file and arguments, tloupe in the path, and files to complete."""
     os.makedirs(folder + "/bin")
     os.makedirs(folder + "/functions")
-    os.makedirs(folder + "/work")
+    os.makedirs(folder + "/models")
     os.symlink(TLOUPE, folder + "/bin/tloupe")
     # Says its last argument: what was completed.
     with open(folder + "/bin/say", "w", encoding="utf-8") as say:
         say.write(f'#!/bin/sh\nfor last; do :; done\nprintf "\\n{BEGIN}%s{END}\\n" "$last"\n')
     os.chmod(folder + "/bin/say", 0o755)
     sample = SOURCE + "/tests/data/safetensors/gpt2-tiny.safetensors"
-    shutil.copy(sample, folder + "/work/model.safetensors")
-    shutil.copy(sample, folder + "/work/my model.safetensors")
-    with open(folder + "/work/odd.safetensors", "wb") as odd:
+    shutil.copy(sample, folder + "/models/model.safetensors")
+    shutil.copy(sample, folder + "/models/my model.safetensors")
+    with open(folder + "/models/odd.safetensors", "wb") as odd:
         odd.write(odd_model())
     if SHELL == "bash":
         with open(folder + "/bashrc", "w", encoding="utf-8") as start:
@@ -86,7 +86,7 @@ class Terminal:
         self.shown = ""
         self.child, self.descriptor = pty.fork()
         if self.child == 0:
-            os.chdir(folder + "/work")
+            os.chdir(folder + "/models")
             os.execvpe(arguments[0], arguments, environment)
 
     def type(self, text):

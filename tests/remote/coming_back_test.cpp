@@ -308,7 +308,7 @@ TEST_F(ComingBackTest, KeepsOfWhatIsReadForAnOutcomeOnlyLittle)
         std::uint64_t end;
         bool isKept;
     };
-    // Of the limit, a fourth has 16 MB, half 32 MB, a sixteenth 4 MB.
+    // A fourth of the limit is 16 MB, half of it 32 MB, a sixteenth 4 MB.
     for (const auto& [name, reading, end, isKept] : {Case{"scan", {.purpose = Purpose::Scan}, 3'000'000, true},
              Case{"larger-scan", {.purpose = Purpose::Scan}, 6'000'000, false},
              Case{"larger-scan-anyhow", {.purpose = Purpose::Scan, .isInOrder = false}, 6'000'000, false},

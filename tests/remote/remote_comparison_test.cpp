@@ -65,7 +65,7 @@ protected:
         const auto stats = m_server.stats();
         return {stats.at("bytes"), stats.at("requests")};
     }
-    /// Of blocks behind the starts of files.
+    /// How many bytes of blocks are kept, without the starts of files.
     std::uint64_t keptBytes() const
     {
         std::uint64_t sum = 0;

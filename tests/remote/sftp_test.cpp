@@ -243,7 +243,7 @@ TEST_F(SftpTest, AServerWhoseKeyIsNotKnownIsNotAsked)
     const auto source = other.open(url("f"));
     ASSERT_FALSE(source);
     EXPECT_THAT(
-        describe(source.error()), AllOf(HasSubstr("known_hosts"), HasSubstr("server's key is another one than in")));
+        describe(source.error()), AllOf(HasSubstr("known_hosts"), HasSubstr("server's key differs from the one in")));
     EXPECT_EQ(other.traffic().bytes, 0U);
 }
 

@@ -43,7 +43,7 @@ protected:
         const auto* const label = visible<ElidedLabel>();
         return label ? label->text() : QString();
     }
-    /// Of the row that is shown: one that was replaced goes later.
+    /// A part of the row that is shown: one that was replaced goes later.
     template <typename Part>
     Part* visible() const
     {

@@ -411,7 +411,7 @@ void CompareWindow::updateEmptyText()
     else if (results->paired()->pairs.empty())
         m_view->setEmptyText(tr("Neither checkpoint has tensors."));
     else if (m_filter->hasError())
-        m_view->setEmptyText(tr("The filter makes no sense: %1.").arg(shownText(m_filter->error())));
+        m_view->setEmptyText(tr("The filter is not valid: %1.").arg(shownText(m_filter->error())));
     else
         m_view->setEmptyText(m_model->noMatch().why.empty()
                 ? tr("No pair matches the filter.")

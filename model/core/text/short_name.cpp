@@ -74,7 +74,7 @@ std::optional<ShortName::Turn> ShortName::turnOf(std::size_t part) const
     return m_firstNumber < m_parts.size() && part < m_firstNumber ? Turn::Lead : Turn::Other;
 }
 
-/// Of a name that stands alone.
+/// Whether the part may tell a name that stands alone from others.
 bool ShortName::mayTell(std::size_t part) const
 {
     constexpr std::size_t fewParts = 3;

@@ -163,7 +163,7 @@ void Recognition::reportUncheckedScales()
         m_findings.add({.severity = Severity::Note,
             .code = "scales-unread",
             .message = "only " + formatCount(m_scalesRead) + " of " + formatCount(m_scales)
-                + " tensors of scales were checked on opening; a scan checks all"});
+                + " scale tensors were checked on opening; a scan checks all of them"});
 }
 
 Recognition::GroupIndex Recognition::checkGroupIndex(

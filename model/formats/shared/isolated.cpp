@@ -450,7 +450,7 @@ std::string_view IsolatedOutcome::text() const
     case IsolatedEnd::TooMuchReading:
         return "read more than a file of this size needs";
     case IsolatedEnd::BrokeRules:
-        return "asked for bytes in an invalid way";
+        return "sent an invalid request for bytes";
     }
     return "crashed";
 }
@@ -474,7 +474,7 @@ Result<IsolatedOutcome> runIsolated(const IsolatedCode& code, const IsolatedRece
     PipeEnd writing(ends[1]);
     Exchange exchange;
     if (read && !exchange.open())
-        return fail(systemError(errno, "cannot make a way to ask for bytes", {}));
+        return fail(systemError(errno, "cannot create the channel for requests of bytes", {}));
     const pid_t parent = ::getpid();
     const pid_t process = forkQuietly();
     if (process < 0)

@@ -261,7 +261,7 @@ Remark quantizationRemark(const Health& health)
     return {both, scales};
 }
 
-/// Of a tensor that could be read.
+/// The tensor could be read.
 Remarks tensorRemarks(const HealthSums& sums, const Health& health)
 {
     Remarks remarks;

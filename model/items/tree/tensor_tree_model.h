@@ -57,7 +57,7 @@ public:
     bool hasHealth() const { return m_health != nullptr; }
     /// The scan has found something to warn of, in any tensor.
     bool hasHealthWarnings() const { return m_health && m_health->total().worst(); }
-    /// Of more than one kind.
+    /// Whether there are warnings of more than one kind.
     bool hasSeveralWarnings() const;
     /// How many tensors the scan could not read.
     std::uint32_t unreadableTensors() const { return m_health ? m_health->total().count(HealthRemark::Unread) : 0; }

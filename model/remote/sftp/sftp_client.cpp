@@ -218,7 +218,7 @@ private:
     struct EasyCleanup {
         void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
     };
-    /// Of the connection, also between transfers; of each address of a host that is tried, until one has answered.
+    /// The connection's, also between transfers. While a host is looked for, one for each address that is tried.
     std::set<curl_socket_t> m_sockets;
     bool m_isShutDown = false;
     std::unique_ptr<CURLM, Cleanup> m_multi{curl_multi_init()};
@@ -375,9 +375,9 @@ private:
         case CURLE_PEER_FAILED_VERIFICATION:
             if (m_isOtherKey) {
                 return error(ErrorCode::PermissionDenied,
-                    "the server's key is another one than in " + knownHostsName()
-                        + ": somebody may stand between, or the server was set up anew; ask who runs it before you "
-                          "replace the key there");
+                    "the server's key differs from the one in " + knownHostsName()
+                        + ": someone may be intercepting the connection, or the server was set up again; ask its "
+                          "administrator before you replace the key");
             }
             return error(ErrorCode::PermissionDenied,
                 "the server's key is not in " + knownHostsName()

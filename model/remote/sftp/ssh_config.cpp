@@ -350,7 +350,7 @@ private:
 
     const std::string& userName() const { return m_route.server.user.empty() ? m_user.name : m_route.server.user; }
 
-    /// Of the host to connect to, as far as it is known by now.
+    /// The name of the host to connect to, as far as it is known by now.
     std::string hostName() const
     {
         if (!m_hostName)

@@ -193,7 +193,7 @@ TEST_F(QuantizedTest, TypesWithoutValuesAreExportedAsBytes)
     EXPECT_THAT(refused.error, HasSubstr("is Q8_1, which no safetensors file can hold"));
 }
 
-/// Of types with values, the blocks are what is stored.
+/// Types with values store blocks.
 TEST_F(QuantizedTest, BlocksAreExportedAsTheyLieInTheFile)
 {
     const std::string file = sample("all-types.gguf");

@@ -291,7 +291,7 @@ TEST_F(WindowTest, AnErrorInTheFilterTakesThePlaceOfWhatWasSaidBefore)
     test::filter(m_window).setText(QStringLiteral("[3-12]"));
     ASSERT_TRUE(await([&] { return test::filter(m_window).hasError(); }));
     EXPECT_EQ(m_window.tree().emptyText(),
-        QStringLiteral("The filter makes no sense: %1.").arg(test::filter(m_window).error()));
+        QStringLiteral("The filter is not valid: %1.").arg(test::filter(m_window).error()));
     EXPECT_EQ(test::model(m_window).rowCount(), 0);
     test::filter(m_window).setText(QStringLiteral("layer:99"));
     EXPECT_TRUE(await([&] { return m_window.tree().emptyText().startsWith(noMatch); }));

@@ -60,6 +60,7 @@ void HistogramView::layOut()
     auto* const bar = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 0);
     bar->setSpacing(8);
+    m_title->setPathElided();
     bar->addWidget(m_title, 1);
     bar->addWidget(m_partBox);
     fillBox(*m_numbersBox, tr("Counted numbers"),

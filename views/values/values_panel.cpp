@@ -95,6 +95,7 @@ void ValuesPanel::makeLayout()
     auto* const bar = new QHBoxLayout;
     bar->setContentsMargins(8, 8, 8, 8);
     bar->setSpacing(8);
+    m_title->setPathElided();
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a long name leaves the controls their line
     m_title->setMinimumWidth(m_title->minimumSizeHint().width());
     m_title->hide();

@@ -130,6 +130,17 @@ TEST_F(TensorTreeViewTest, ExpandedByHandAndAllAtOnceComeThroughAFilter)
     EXPECT_FALSE(m_view.isExpanded(m_model.indexOf(group)));
 }
 
+TEST_F(TensorTreeViewTest, FocusAloneMakesNoRowCurrent)
+{
+    open(layers(3));
+    QFocusEvent focus(QEvent::FocusIn, Qt::TabFocusReason);
+    QCoreApplication::sendEvent(&m_view, &focus);
+    EXPECT_FALSE(m_view.currentIndex().isValid());
+    QTest::keyClick(&m_view, Qt::Key_Down);
+    EXPECT_EQ(m_view.currentIndex(), m_model.index(0, 0));
+    EXPECT_EQ(m_view.currentNode(), TensorTreeModel::nodeAt(m_model.index(0, 0)));
+}
+
 TEST_F(TensorTreeViewTest, CompactRowsOpenSelectAndKeepTheirPlace)
 {
     m_model.setForm(TreeForm::Compact);

@@ -264,6 +264,15 @@ void OrderedTreeView::keyboardSearch(const QString& search)
     }
 }
 
+void OrderedTreeView::focusInEvent(QFocusEvent* event)
+{
+    if (currentIndex().isValid())
+        return IndentedTree::focusInEvent(event);
+    // QAbstractItemView would make the first row current.
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
 void OrderedTreeView::keyPressEvent(QKeyEvent* event)
 {
     stopExpanding();

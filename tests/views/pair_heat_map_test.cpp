@@ -181,6 +181,7 @@ TEST_F(PairHeatMapTest, AnIdenticalPairSaysSo)
     EXPECT_EQ(canvas(PairSide::A).placement().visible(), shown);
     canvas(PairSide::A).zoomBy(2);
     EXPECT_EQ(canvas(PairSide::B).placement().visible(), canvas(PairSide::A).placement().visible());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(readout(450, 550, PairSide::A), "[450, 550]: A 1, B 1, B − A 0");
 
     tab.setNode(std::nullopt);

@@ -1,4 +1,4 @@
-#include "app/cli/columns.h"
+#include "app/cli/lists/columns.h"
 #include "app/cli/verbs.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"

@@ -1,4 +1,4 @@
-#include "app/cli/columns.h"
+#include "app/cli/lists/columns.h"
 #include "app/cli/verbs.h"
 #include "formats/opening/registry.h"
 #include "saving/recipe/output_format.h"

@@ -4,8 +4,8 @@
 #include "analysis/digests/digest.h"
 #include "analysis/filter/filter.h"
 #include "analysis/statistics/summary.h"
-#include "app/cli/list_columns.h"
-#include "app/cli/list_order.h"
+#include "app/cli/lists/list_columns.h"
+#include "app/cli/lists/list_order.h"
 #include "saving/recipe/output_format.h"
 #include "saving/recipe/recipe_edits.h"
 

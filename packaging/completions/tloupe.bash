@@ -49,7 +49,10 @@ _tloupe()
         word=${word%%$'\t'*}
         word=${word:skip}
         case $open_quote in
-            '') printf -v word %q "$word" ;;
+            '')
+                printf -v word %q "$word"
+                word=${word//\\,/,} # which needs no backslash outside of braces
+                ;;
             *) [[ $word != *["'\"\$\`\\"]* ]] || continue ;; # rare in names; could not stand there as they are
         esac
         COMPREPLY+=("$word")

@@ -3,7 +3,7 @@
 /// once.
 
 #include "analysis/parallel/parallel.h"
-#include "app/cli/info_output.h"
+#include "app/cli/info/info_output.h"
 #include "app/cli/verbs.h"
 #include "core/region.h"
 #include "core/tree/name_tree.h"

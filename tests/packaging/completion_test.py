@@ -3,6 +3,7 @@
 Types command lines into a real bash, zsh or fish, presses Tab, and lets the shell itself say which arguments came of it.
 """
 
+import json
 import os
 import pty
 import re
@@ -17,6 +18,8 @@ COMPLETIONS = os.path.join(SOURCE, "packaging", "completions")
 # What is typed before Tab, and the last argument after it.
 CASES = [
     ("tloupe expo", "export"),
+    ("tloupe hel", "help"),
+    ("tloupe help expo", "export"),
     ("tloupe info --fla", "--flat"),
     ("tloupe info mod", "model.safetensors"),
     ("tloupe info 'my mo", "my model.safetensors"),
@@ -30,19 +33,27 @@ CASES = [
     ("tloupe stats 'my model.safetensors' h.0.attn.c_attn.w", "h.0.attn.c_attn.weight"),
     ("tloupe stats my\\ model.safetensors h.0.attn.c_attn.w", "h.0.attn.c_attn.weight"),
     ("tloupe stats odd.safetensors a", "a b:c=d"),
+    ("tloupe stats odd.safetensors q", 'q"u\\o:t,e'),
     ("tloupe info model.safetensors --filter dty", "dtype:"),
     ("tloupe info model.safetensors --filter dtype:f3", "dtype:f32"),
     ("tloupe info model.safetensors --filter 'attn dtype:f3", "attn dtype:f32"),
     ("tloupe info model.safetensors --filter='attn dtype:f3", "--filter=attn dtype:f32"),
     ("tloupe info model.safetensors --filter \"attn dtype:f3", "attn dtype:f32"),
 ]
+# What is typed before Tab, and the whole line after it: nothing is escaped that need not be.
+LINES = [
+    ("tloupe info --columns name,dty", "tloupe info --columns name,dtype"),
+    ("tloupe convert --to=bint", "tloupe convert --to=bintensors"),
+]
 # Around what the program `say` says.
 BEGIN, END = "<begin>", "<end>"
 
 
 def odd_model():
-    header = b'{"a b:c=d":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}'
-    return len(header).to_bytes(8, "little") + header + b"\0\0\0\0"
+    names = ["a b:c=d", 'q"u\\o:t,e']
+    header = json.dumps({name: {"dtype": "F32", "shape": [1], "data_offsets": [4 * i, 4 * i + 4]}
+                         for i, name in enumerate(names)}).encode()
+    return len(header).to_bytes(8, "little") + header + bytes(4 * len(names))
 
 
 def prepare(folder):
@@ -110,6 +121,15 @@ class Terminal:
         self.type("\x15" + line + "\t")
         # Ctrl+A, then the command takes the place of nothing: the completed words become arguments of `say`.
         self.type("\x01say \r")
+        return self.said()
+
+    def completed_line(self, line):
+        """`line` after Tab, as it is then typed."""
+        self.type("\x15" + line + "\t")
+        self.type("\x01say '\x05'\r")  # a quote before it and one after it
+        return self.said().rstrip(" ")
+
+    def said(self):
         return self.wait_for(f"\n{BEGIN}(.*?){END}").group(1)
 
 
@@ -118,14 +138,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         terminal = Terminal(prepare(folder), folder)
         terminal.wait_for("READY> ")
-        for line, expected in CASES:
-            got = terminal.complete(line)
-            if got != expected:
-                failures += 1
-                print(f"FAILED {SHELL}: {line}<Tab>: expected {expected!r}, got {got!r}")
+        for cases, complete in ((CASES, terminal.complete), (LINES, terminal.completed_line)):
+            for line, expected in cases:
+                got = complete(line)
+                if got != expected:
+                    failures += 1
+                    print(f"FAILED {SHELL}: {line}<Tab>: expected {expected!r}, got {got!r}")
         terminal.type("\x15exit\r")
         os.waitpid(terminal.child, 0)
-    print(f"{len(CASES) - failures} passed, {failures} failed")
+    print(f"{len(CASES) + len(LINES) - failures} passed, {failures} failed")
     return 1 if failures else 0
 
 

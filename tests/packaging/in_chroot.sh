@@ -120,6 +120,26 @@ expect_no_trace() {
         "$(grep -rIlia -e tensorloupe -e x-safetensors "$root/usr/share" "$root/etc" "$root/var/lib/dpkg/info" || true)"
 }
 
+# thumbnail_by_tumbler: the thumbnailing service of Xfce draws a model as any file manager may ask it to.
+thumbnail_by_tumbler() {
+    local uri=file:///home/tester/model.safetensors picture
+    picture=/home/tester/.cache/thumbnails/normal/$(printf %s "$uri" | md5sum | cut -d ' ' -f 1).png
+    in_root apt-get install -y --no-install-recommends tumbler dbus-daemon libglib2.0-bin
+    # Its own bus: the service starts with the first call, and ends with the bus.
+    # shellcheck disable=SC2016  # the shell inside expands it
+    as_user dbus-run-session -- sh -c '
+        name=org.freedesktop.thumbnails.Thumbnailer1
+        gdbus call --session --dest $name --object-path /org/freedesktop/thumbnails/Thumbnailer1 --method $name.Queue \
+            "[\"$1\"]" "[\"application/x-safetensors\"]" normal default 0
+        timeout 60 sh -c "until [ -s \"\$1\" ]; do sleep 0.1; done" wait "$2"' ask "$uri" "$picture" >"$scratch/log" 2>&1 || {
+        cat "$scratch/log"
+        fail "tumbler has drawn no thumbnail"
+        return
+    }
+    check "thumbnail by tumbler" "PNG 128x128" "$(identify -format '%m %wx%h' "$root$picture")"
+    cp "$root$picture" "${PICTURE:-/tmp/tensorloupe-$mode.png}.thumbnail.png"
+}
+
 try_packages() {
     local folder=$1 begin version
     make_root bookworm
@@ -149,6 +169,7 @@ try_packages() {
     in_root apt-get install -y xdg-utils libglib2.0-bin
     check "type of a model" application/x-safetensors "$(as_user xdg-mime query filetype /home/tester/model.safetensors)"
     check "what a double click starts" $app_id.desktop "$(as_user xdg-mime query default application/x-safetensors)"
+    thumbnail_by_tumbler
     in_root sh -c 'apt-get purge -y tensorloupe tloupe'
     expect_no_trace
 }

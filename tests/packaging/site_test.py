@@ -104,7 +104,15 @@ def main(source, program):
             check(not re.search(r"url\(|@import", file.read()), "style.css refers to other files")
 
         shown = subprocess.run([f"{source}/packaging/site", "--pictures", folder, out], capture_output=True, text=True)
-        check(shown.returncode == 1 and "histogram-light.png" in shown.stderr, "a missing picture must be named")
+        named = all(name in shown.stderr for name in used if name.endswith("-light.png"))
+        check(shown.returncode == 1 and named, "all missing pictures must be named")
+
+        nothing = {**os.environ, "TENSORLOUPE": f"{folder}/no program"}
+        unmade = os.path.join(folder, "unmade")
+        shown = subprocess.run([f"{source}/packaging/site", unmade], env=nothing, capture_output=True, text=True)
+        check(shown.returncode == 1 and "no program" in shown.stderr and "TENSORLOUPE" in shown.stderr,
+              "a missing program must be named")
+        check(not os.path.exists(f"{unmade}/index.html"), "no page is made without pictures")
     print(f"{len(pages)} pages, {len(used)} pictures, {failures} failures")
     return 1 if failures else 0
 

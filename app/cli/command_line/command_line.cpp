@@ -13,6 +13,9 @@ namespace loupe {
 
 namespace {
 
+/// "help VERB" is "VERB --help".
+constexpr std::string_view helpWord = "help";
+
 /// The program with its verbs.
 class Parser {
 public:
@@ -29,12 +32,21 @@ public:
             verb.app->footer(helpFooter(verb.app->get_name(), verb.help));
     }
 
-    Completion complete(std::span<const std::string> typed) const { return completeCommand(m_app, m_hints, typed); }
+    Completion complete(std::span<const std::string> typed) const
+    {
+        const bool asksForHelp = typed.size() > 1 && typed.front() == helpWord;
+        if (asksForHelp && (typed.size() > 2 || typed.back().starts_with('-')))
+            return {}; // a verb alone may follow
+        Completion completion = completeCommand(m_app, m_hints, asksForHelp ? typed.subspan(1) : typed);
+        if (typed.size() == 1 && helpWord.starts_with(typed.front()))
+            completion.choices.push_back({std::string(helpWord), "Print the help of a verb"});
+        return completion;
+    }
 
     std::variant<VerbOptions, ExitStatus> parse(int argumentCount, const char* const* arguments)
     {
         try {
-            const bool asksForHelp = argumentCount > 1 && std::string_view(arguments[1]) == "help"; // as "VERB --help"
+            const bool asksForHelp = argumentCount > 1 && arguments[1] == helpWord;
             if (asksForHelp) {
                 ++arguments;
                 --argumentCount;

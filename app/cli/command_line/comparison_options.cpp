@@ -2,7 +2,7 @@
 
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/diff/diff_output.h"
-#include "app/cli/number_lists.h"
+#include "app/cli/lists/number_lists.h"
 
 #include <tuple>
 

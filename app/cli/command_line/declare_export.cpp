@@ -1,7 +1,7 @@
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/shared_options.h"
 #include "app/cli/command_line/verb_table.h"
-#include "app/cli/listed.h"
+#include "app/cli/lists/listed.h"
 #include "app/cli/writing/writing_options.h"
 
 #include <memory>

@@ -1,8 +1,8 @@
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/shared_options.h"
 #include "app/cli/command_line/verb_table.h"
-#include "app/cli/number_lists.h"
-#include "app/cli/stats_output.h"
+#include "app/cli/lists/number_lists.h"
+#include "app/cli/stats/stats_output.h"
 
 #include <memory>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/cli/completion/completion.h"
-#include "app/cli/list_columns.h"
-#include "app/cli/list_order.h"
+#include "app/cli/lists/list_columns.h"
+#include "app/cli/lists/list_order.h"
 #include "app/cli/options.h"
 #include "core/result.h"
 

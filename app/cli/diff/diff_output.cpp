@@ -1,8 +1,8 @@
 #include "app/cli/diff/diff_output.h"
 
 #include "analysis/comparison/delta_figure.h"
-#include "app/cli/columns.h"
-#include "app/cli/stats_output.h"
+#include "app/cli/lists/columns.h"
+#include "app/cli/stats/stats_output.h"
 #include "app/cli/terminal.h"
 #include "core/text/text.h"
 #include "reports/comparison_words.h"

@@ -2,8 +2,8 @@
 
 #include "analysis/comparison/common_place.h"
 #include "analysis/comparison/comparison.h"
-#include "app/cli/list_columns.h"
-#include "app/cli/list_order.h"
+#include "app/cli/lists/list_columns.h"
+#include "app/cli/lists/list_order.h"
 #include "app/cli/session.h"
 
 #include <string>

@@ -1,19 +1,26 @@
 #include "app/cli/thumbnail/canvas.h"
 #include "app/cli/thumbnail/picture.h"
 #include "app/cli/verbs.h"
+#include "core/descriptor.h"
 #include "formats/opening/open_checkpoint.h"
 #include "formats/quantized/logical_checkpoint.h"
 #include "saving/writing/atomic_file.h"
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <png.h>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace loupe {
 
@@ -35,8 +42,7 @@ Result<std::vector<std::byte>> pngOf(const Canvas& canvas)
     return file;
 }
 
-/// A thumbnailer writes to a file that is there and empty, or to an older thumbnail. A model that was named by mistake
-/// stays.
+/// An older thumbnail may be replaced. A model that was named by mistake stays.
 Result<> checkReplaceable(const std::filesystem::path& path)
 {
     constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
@@ -52,11 +58,39 @@ Result<> checkReplaceable(const std::filesystem::path& path)
         path.string());
 }
 
+/// Fills an empty file and does not replace it: the thumbnailing service that made the file may hold it open and read
+/// it there, as tumbler does. False where `path` names no empty file.
+Result<bool> fillEmptyFile(const std::filesystem::path& path, std::span<const std::byte> png)
+{
+    const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+    struct stat status { };
+    if (file.number() < 0 || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size != 0)
+        return false;
+    surviveSizeLimit();
+    while (!png.empty()) {
+        const ssize_t written = ::write(file.number(), png.data(), png.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0) {
+            Error error = systemError(errno, "cannot write", path.string());
+            [[maybe_unused]] const int ignored = ::ftruncate(file.number(), 0);
+            return fail(std::move(error));
+        }
+        png = png.subspan(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
 Result<> writePicture(const Canvas& canvas, const std::filesystem::path& path)
 {
     const auto png = pngOf(canvas);
     if (!png)
         return fail(png.error());
+    const auto isFilled = fillEmptyFile(path, *png);
+    if (!isFilled)
+        return fail(isFilled.error());
+    if (*isFilled)
+        return {};
     if (auto replaceable = checkReplaceable(path); !replaceable)
         return replaceable;
     auto file = AtomicFile::create(path, png->size(), Existing::Replace);

@@ -1,7 +1,7 @@
 #include "app/cli/writing/convert_output.h"
 
-#include "app/cli/columns.h"
-#include "app/cli/stats_output.h"
+#include "app/cli/lists/columns.h"
+#include "app/cli/stats/stats_output.h"
 #include "app/cli/writing/salvaging.h"
 #include "core/quantization.h"
 #include "core/text/text.h"

@@ -1,4 +1,4 @@
-#include "app/cli/finding_remarks.h"
+#include "app/cli/findings/finding_remarks.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/verbs.h"
 #include "app/cli/writing/cast_check.h"

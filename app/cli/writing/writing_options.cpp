@@ -1,6 +1,6 @@
 #include "app/cli/writing/writing_options.h"
 
-#include "app/cli/listed.h"
+#include "app/cli/lists/listed.h"
 #include "formats/opening/registry.h"
 #include "formats/shards/shard_name.h"
 

@@ -106,7 +106,9 @@ TEST(Completion, OffersEachVerbAndOptionOfTheHelp)
     const Words verbs = verbsOfHelp();
     EXPECT_THAT(
         verbs, IsSupersetOf({"info", "validate", "stats", "scan", "hash", "diff", "convert", "merge", "export"}));
-    EXPECT_THAT(offered({""}), testing::UnorderedElementsAreArray(verbs));
+    Words first = verbs;
+    first.emplace_back("help");
+    EXPECT_THAT(offered({""}), testing::UnorderedElementsAreArray(first));
     for (const std::string& verb : verbs) {
         const Words options = helpWords(tloupe({verb, "--help"}).out, std::regex("\\n  (?:-.,)?(--[a-z-]+)"));
         EXPECT_GE(options.size(), 2U) << verb;
@@ -116,10 +118,19 @@ TEST(Completion, OffersEachVerbAndOptionOfTheHelp)
     }
 }
 
+TEST(Completion, OffersVerbsAfterHelp)
+{
+    EXPECT_THAT(offered({"he"}), ElementsAre("help"));
+    EXPECT_THAT(offered({"help", ""}), testing::UnorderedElementsAreArray(verbsOfHelp()));
+    EXPECT_THAT(offered({"help", "expo"}), ElementsAre("export"));
+    EXPECT_THAT(offered({"help", "-"}), IsEmpty());
+    EXPECT_THAT(offered({"help", "export", ""}), IsEmpty());
+}
+
 TEST(Completion, ManualPageHasEachVerbAndOption)
 {
     const std::string page = manualPage();
-    for (const std::string& verb : offered({""})) {
+    for (const std::string& verb : verbsOfHelp()) {
         EXPECT_THAT(page, testing::HasSubstr("\n.It Cm " + verb)) << verb;
         for (const std::string& option : offered({verb, "--"}))
             EXPECT_TRUE(std::regex_search(page, std::regex("(Fl|,) " + option.substr(1) + "(?![a-z-])")))

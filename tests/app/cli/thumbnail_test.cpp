@@ -150,6 +150,32 @@ TEST(Thumbnail, ReplacesOnlyPictures)
     }
 }
 
+TEST(Thumbnail, FillsTheEmptyFileThatAServiceHoldsOpen)
+{
+    const TemporaryFolder folder;
+    folder.write("model.safetensors", threeToOne());
+    folder.write("held.png", "");
+    std::ifstream held(folder.path() / "held.png", std::ios::binary); // as tumbler reads it
+    const Outcome outcome = tloupe({"thumbnail", "model.safetensors", "held.png", "--size", "16"}, folder.path());
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    const std::string read{std::istreambuf_iterator<char>(held), {}};
+    EXPECT_EQ(read.substr(1, 3), "PNG");
+    EXPECT_EQ(read, contentOf(folder.path() / "held.png"));
+}
+
+TEST(Thumbnail, LeavesAnEmptyFileEmptyWhereItCannotBeWritten)
+{
+    const TemporaryFolder folder;
+    folder.write("model.safetensors", threeToOne());
+    folder.write("held.png", "");
+    const Outcome outcome = runProgram("/bin/sh",
+        {"-c", "ulimit -f 1; exec \"$0\" thumbnail model.safetensors held.png --size 1024", LOUPE_TLOUPE},
+        folder.path());
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.error, HasSubstr("held.png: cannot write"));
+    EXPECT_EQ(contentOf(folder.path() / "held.png"), "");
+}
+
 TEST(Thumbnail, SaysWhatIsWrong)
 {
     const TemporaryFolder folder;

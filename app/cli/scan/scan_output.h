@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analysis/statistics/health.h"
-#include "app/cli/list_columns.h"
-#include "app/cli/list_order.h"
+#include "app/cli/lists/list_columns.h"
+#include "app/cli/lists/list_order.h"
 #include "app/cli/session.h"
 
 #include <cstdint>

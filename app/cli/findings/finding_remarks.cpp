@@ -1,4 +1,4 @@
-#include "app/cli/finding_remarks.h"
+#include "app/cli/findings/finding_remarks.h"
 
 #include "core/text/text.h"
 

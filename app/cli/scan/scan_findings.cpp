@@ -1,7 +1,7 @@
-#include "app/cli/scan_findings.h"
+#include "app/cli/scan/scan_findings.h"
 
 #include "analysis/statistics/health_remarks.h"
-#include "app/cli/stats_output.h"
+#include "app/cli/stats/stats_output.h"
 #include "core/text/text.h"
 
 #include <array>

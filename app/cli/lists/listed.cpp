@@ -1,4 +1,4 @@
-#include "app/cli/listed.h"
+#include "app/cli/lists/listed.h"
 
 namespace loupe {
 

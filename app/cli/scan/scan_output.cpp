@@ -1,8 +1,8 @@
-#include "app/cli/scan_output.h"
+#include "app/cli/scan/scan_output.h"
 
 #include "analysis/statistics/health_remarks.h"
 #include "analysis/statistics/statistic.h"
-#include "app/cli/stats_output.h"
+#include "app/cli/stats/stats_output.h"
 #include "core/quantized_groups.h"
 #include "core/text/text.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/columns.h"
+#include "app/cli/lists/columns.h"
 #include "core/result.h"
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "app/cli/info_output.h"
+#include "app/cli/info/info_output.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"

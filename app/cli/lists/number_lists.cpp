@@ -1,4 +1,4 @@
-#include "app/cli/number_lists.h"
+#include "app/cli/lists/number_lists.h"
 
 #include "analysis/statistics/summary.h"
 

@@ -1,5 +1,5 @@
-#include "app/cli/columns.h"
-#include "app/cli/info_output.h"
+#include "app/cli/info/info_output.h"
+#include "app/cli/lists/columns.h"
 #include "core/text/text.h"
 
 #include <optional>

@@ -1,5 +1,5 @@
-#include "app/cli/findings_output.h"
-#include "app/cli/info_output.h"
+#include "app/cli/findings/findings_output.h"
+#include "app/cli/info/info_output.h"
 #include "core/quantization.h"
 #include "core/quantized_groups.h"
 #include "core/text/metadata_json.h"

@@ -1,4 +1,4 @@
-#include "app/cli/unread_parts.h"
+#include "app/cli/findings/unread_parts.h"
 
 #include "formats/opening/unread_parts.h"
 

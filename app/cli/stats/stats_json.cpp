@@ -1,4 +1,4 @@
-#include "app/cli/stats_output.h"
+#include "app/cli/stats/stats_output.h"
 
 namespace loupe {
 

@@ -1,4 +1,4 @@
-#include "app/cli/list_order.h"
+#include "app/cli/lists/list_order.h"
 
 #include "core/text/natural_order.h"
 #include "core/text/quote.h"

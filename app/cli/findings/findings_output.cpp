@@ -1,4 +1,4 @@
-#include "app/cli/findings_output.h"
+#include "app/cli/findings/findings_output.h"
 
 #include "core/text/text.h"
 

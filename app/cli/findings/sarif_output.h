@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/findings_output.h"
+#include "app/cli/findings/findings_output.h"
 #include "core/checkpoint.h"
 #include "core/finding.h"
 #include "core/result.h"

@@ -1,4 +1,4 @@
-#include "app/cli/list_columns.h"
+#include "app/cli/lists/list_columns.h"
 
 #include "core/text/ascii.h"
 #include "core/text/quote.h"

@@ -1,4 +1,4 @@
-#include "app/cli/sarif_output.h"
+#include "app/cli/findings/sarif_output.h"
 
 #include "core/remote_files.h"
 #include "core/text/text.h"

@@ -1,6 +1,6 @@
 #include "analysis/digests/digest.h"
-#include "app/cli/findings_output.h"
-#include "app/cli/info_output.h"
+#include "app/cli/findings/findings_output.h"
+#include "app/cli/info/info_output.h"
 #include "app/cli/progress_bar.h"
 #include "core/checked_math.h"
 #include "core/text/text.h"

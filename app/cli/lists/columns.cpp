@@ -1,4 +1,4 @@
-#include "app/cli/columns.h"
+#include "app/cli/lists/columns.h"
 
 #include "core/text/block_number.h"
 #include "core/text/utf8.h"

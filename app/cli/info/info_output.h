@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/filter/tensor_set.h"
-#include "app/cli/list_columns.h"
+#include "app/cli/lists/list_columns.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
 #include "core/checkpoint.h"

@@ -6,6 +6,7 @@
 #include "analysis/statistics/summary.h"
 #include "app/cli/lists/list_columns.h"
 #include "app/cli/lists/list_order.h"
+#include "app/cli/parts/part_options.h"
 #include "saving/recipe/output_format.h"
 #include "saving/recipe/recipe_edits.h"
 
@@ -33,6 +34,7 @@ struct CommonOptions {
     std::string passphraseFile; ///< the same, of a passphrase
     bool offline = false; ///< use no network
     bool yes = false; ///< read as much over the network as it takes
+    std::optional<PartOptions> part = {}; ///< find out this much only
 };
 
 /// How to list tensors.
@@ -66,6 +68,7 @@ struct StatsOptions {
     std::vector<std::string> tensors; ///< names or globs; empty for all
     SummaryOptions summary;
     bool histogramAsked = false; ///< by an option about it
+    bool csv = false; ///< print that in place of text
     bool codes = false; ///< of quantized tensors, in place of the values
 };
 
@@ -75,6 +78,7 @@ struct ScanOptions {
     std::string path;
     bool all = false; ///< in text, also the tensors about which there is nothing to say
     bool sarif = false; ///< print that in place of text
+    bool csv = false; ///< the same
 };
 
 struct HashOptions {
@@ -130,6 +134,7 @@ struct DiffOptions {
     ComparisonOptions comparison;
     std::vector<RenameRule> rules;
     bool detectRenames = false;
+    bool csv = false; ///< print that in place of text
     std::string html; ///< file of the report; empty for none
     std::string difference; ///< file for B - A; empty for none
     OutputFormat differenceFormat; ///< of a checkpoint
@@ -163,7 +168,16 @@ struct CacheOptions {
     bool clear = false;
 };
 
+/// Of --part's files to the answer.
+struct CollectOptions {
+    CommonOptions common;
+    std::vector<std::string> paths; ///< part files, and folders of them
+    bool csv = false;
+    std::string html; ///< of a comparison: file of the report; empty for none
+    bool force = false; ///< replace it
+};
+
 using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, DiffOptions,
-    GitDifftoolOptions, ConvertOptions, ExportOptions, ThumbnailOptions, FormatsOptions, CacheOptions>;
+    GitDifftoolOptions, ConvertOptions, ExportOptions, ThumbnailOptions, FormatsOptions, CacheOptions, CollectOptions>;
 
 } // namespace loupe

@@ -51,7 +51,7 @@ Result<std::shared_ptr<const Checkpoint>> Session::openAsListed(const std::strin
 Result<> Session::allowFetching(std::uint64_t bytes, std::span<const std::string> paths) const
 {
     constexpr std::uint64_t mostUnasked = std::uint64_t{1} << 30;
-    if (bytes <= mostUnasked || m_options.yes)
+    if (bytes <= mostUnasked || m_options.yes || m_collected)
         return {};
     std::string from = paths.empty() ? "" : paths[0];
     if (paths.size() == 2)

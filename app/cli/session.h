@@ -20,6 +20,8 @@
 
 namespace loupe {
 
+class CollectedResults;
+
 /// What a verb has besides its options: where answers and complaints go, and whether it should stop.
 class Session {
 public:
@@ -28,11 +30,20 @@ public:
         , m_stop(std::move(stop))
     {
     }
+    /// For a verb whose results are there already.
+    Session(const CommonOptions& options, const Session& outer, std::shared_ptr<const CollectedResults> collected)
+        : m_options(options)
+        , m_stop(outer.m_stop)
+        , m_collected(std::move(collected))
+    {
+    }
 
     const CommonOptions& options() const { return m_options; }
     const Style& style() const { return m_style; }
     Work work(Progress* progress = nullptr) const { return {m_stop, progress}; }
     bool stopped() const { return m_stop.stop_requested(); }
+    /// What to print in place of looking; null where the verb has to look.
+    const CollectedResults* collected() const { return m_collected.get(); }
 
     /// Reads the file of the key or passphrase that the options name, if they do. Before the first open().
     Result<> readSecret();
@@ -70,6 +81,7 @@ private:
 
     CommonOptions m_options;
     std::stop_token m_stop;
+    std::shared_ptr<const CollectedResults> m_collected;
     std::optional<Secret> m_secret;
     Style m_style = Style::forDescriptor(1);
 };

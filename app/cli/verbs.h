@@ -20,5 +20,6 @@ ExitStatus run(const GitDifftoolOptions& options, const Session& session);
 ExitStatus run(const ThumbnailOptions& options, const Session& session);
 ExitStatus run(const FormatsOptions& options, const Session& session);
 ExitStatus run(const CacheOptions& options, const Session& session);
+ExitStatus run(const CollectOptions& options, const Session& session);
 
 } // namespace loupe

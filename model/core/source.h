@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace loupe {
@@ -58,6 +59,8 @@ public:
     virtual std::shared_ptr<void> expect(std::vector<ByteRange> ranges, const Reading& reading) = 0;
     /// Changed where an answer has shown another version since.
     virtual Result<> checkUnchanged() const = 0;
+    /// What its server names the version that was opened, the same for whoever asks: an ETag, or a time.
+    virtual std::string version() const = 0;
 };
 
 /// The bytes of one file, and the only way to them. Immutable and usable from any thread.
@@ -83,6 +86,8 @@ public:
     std::uint64_t size() const { return m_identity.size; }
     bool mapped() const { return m_map != nullptr; }
     bool isRemote() const { return m_remote != nullptr; }
+    /// RemoteBytes::version(); of a file of this machine, when it was modified, in nanoseconds since 1970.
+    std::string version() const { return m_remote ? m_remote->version() : std::to_string(m_identity.modified); }
 
     /// Calls `visitor(std::span<const std::byte>)` once with the bytes of `range`: the map itself, what has arrived of
     /// a remote file, or a copy in `scratch`, so keep ranges of unmapped sources to a few MiB. What the visitor

@@ -26,6 +26,11 @@ public:
         ByteRange range, Buffer& scratch, std::shared_ptr<const void>& keeper) override;
     std::shared_ptr<void> expect(std::vector<ByteRange> ranges, const Reading& reading) override;
     Result<> checkUnchanged() const override { return m_pinned->checkUnchanged(); }
+    std::string version() const override
+    {
+        const Version& version = m_pinned->version();
+        return version.etag.empty() ? version.modified : version.etag;
+    }
 
 private:
     using Segments = std::vector<std::shared_ptr<Segment>>;

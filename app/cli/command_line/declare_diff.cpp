@@ -1,5 +1,6 @@
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/comparison_options.h"
+#include "app/cli/command_line/part_texts.h"
 #include "app/cli/command_line/verb_table.h"
 #include "app/cli/writing/writing_options.h"
 
@@ -12,6 +13,7 @@ namespace {
 struct DiffTexts {
     DiffOptions diff;
     ComparisonTexts comparison;
+    PartTexts part;
 
     DiffOptions parsed() const
     {
@@ -50,8 +52,17 @@ DeclaredVerb declareDiff(CLI::App& program, CompletionHints& hints)
     declareTexts(*verb, "--dtype", diff.casts,
         "Write differences as this dtype, all or those that would be FROM (default: F32 or wider)", "[FROM=]TO");
     verb->add_flag("--force", diff.force, "Overwrite these files");
+    declarePart(*verb, given->part, false);
+    for (const char* const other : {"--html", "--export-difference", "--detect-renames"})
+        verb->get_option("--part")->excludes(verb->get_option(other));
     declarePairList(*verb, hints, diff, given->comparison);
-    return {verb, diffHelp, [given] { return VerbOptions(given->parsed()); }};
+    declareCsv(*verb, diff.csv);
+    return {verb, diffHelp, [given, verb] {
+                DiffOptions options = given->parsed();
+                given->part.force = options.force;
+                given->part.parseInto(*verb, options.common);
+                return VerbOptions(std::move(options));
+            }};
 }
 
 } // namespace loupe

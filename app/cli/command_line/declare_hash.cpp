@@ -1,4 +1,5 @@
 #include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/part_texts.h"
 #include "app/cli/command_line/shared_options.h"
 #include "app/cli/command_line/verb_table.h"
 #include "app/cli/lists/listed.h"
@@ -21,6 +22,7 @@ std::vector<std::string> algorithmNames()
 struct HashTexts {
     HashOptions hash;
     std::string algorithm;
+    PartTexts part;
 
     HashOptions parsed() const
     {
@@ -79,8 +81,15 @@ DeclaredVerb declareHash(CLI::App& program, CompletionHints& hints)
         ->excludes(tensors)
         ->excludes(check)
         ->excludes(values);
+    declarePart(*verb, given->part);
+    for (const char* const other : {"--check", "--verify"})
+        verb->get_option("--part")->excludes(verb->get_option(other));
     declareCommon(*verb, hash.common);
-    return {verb, hashHelp, [given] { return VerbOptions(given->parsed()); }};
+    return {verb, hashHelp, [given, verb] {
+                HashOptions options = given->parsed();
+                given->part.parseInto(*verb, options.common);
+                return VerbOptions(std::move(options));
+            }};
 }
 
 } // namespace loupe

@@ -1,4 +1,5 @@
 #include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/part_texts.h"
 #include "app/cli/command_line/shared_options.h"
 #include "app/cli/command_line/verb_table.h"
 #include "app/cli/scan/scan_output.h"
@@ -12,6 +13,7 @@ namespace {
 struct ScanTexts {
     ScanOptions scan;
     ListTexts list;
+    PartTexts part;
 };
 
 constexpr VerbHelp scanHelp{
@@ -32,13 +34,17 @@ DeclaredVerb declareScan(CLI::App& program, CompletionHints& hints)
     declareStored(*verb, scan.common);
     auto* const sarif = declareSarif(*verb, scan.sarif);
     declareList(*verb, hints, given->list, healthSortKeys(), healthColumns());
+    declarePart(*verb, given->part);
     declareCommon(*verb, scan.common);
-    for (const char* const other : {"--json", "--quiet", "--all", "--sort", "--top", "--columns"})
+    declareCsv(*verb, scan.csv);
+    for (const char* const other : {"--json", "--csv", "--quiet", "--all", "--sort", "--top", "--columns"})
         sarif->excludes(verb->get_option(other));
-    return {verb, scanHelp, [given] {
+    return {verb, scanHelp, [given, verb] {
                 ScanOptions options = given->scan;
                 options.list = given->list.parsed(healthSortKeys(), healthColumns());
-                return VerbOptions(filtered(std::move(options)));
+                options = filtered(std::move(options));
+                given->part.parseInto(*verb, options.common);
+                return VerbOptions(std::move(options));
             }};
 }
 

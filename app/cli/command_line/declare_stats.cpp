@@ -1,4 +1,5 @@
 #include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/part_texts.h"
 #include "app/cli/command_line/shared_options.h"
 #include "app/cli/command_line/verb_table.h"
 #include "app/cli/lists/number_lists.h"
@@ -13,6 +14,7 @@ namespace {
 struct StatsTexts {
     StatsOptions stats;
     ListTexts list;
+    PartTexts part;
     std::string range;
     std::string quantiles = "0.01,0.25,0.5,0.75,0.99";
     const CLI::Option* binsOption = nullptr;
@@ -71,8 +73,14 @@ DeclaredVerb declareStats(CLI::App& program, CompletionHints& hints)
     declareStored(*verb, stats.common)->excludes(codes);
     const auto quantiles = *parseQuantiles(given->quantiles);
     declareList(*verb, hints, given->list, summarySortKeys(quantiles), summaryColumns(quantiles));
+    declarePart(*verb, given->part);
     declareCommon(*verb, stats.common);
-    return {verb, statsHelp, [given] { return VerbOptions(given->parsed()); }};
+    declareCsv(*verb, stats.csv);
+    return {verb, statsHelp, [given, verb] {
+                StatsOptions options = given->parsed();
+                given->part.parseInto(*verb, options.common);
+                return VerbOptions(std::move(options));
+            }};
 }
 
 } // namespace loupe

@@ -62,6 +62,11 @@ void declareList(CLI::App& verb, CompletionHints& hints, ListTexts& list, std::v
     hints.words[shown] = std::move(names);
 }
 
+CLI::Option* declareCsv(CLI::App& verb, bool& csv)
+{
+    return verb.add_flag("--csv", csv, "Print CSV, a line for each tensor")->excludes(verb.get_option("--json"));
+}
+
 CLI::Option* declareSarif(CLI::App& verb, bool& sarif)
 {
     return verb.add_flag("--sarif", sarif, "Print findings as SARIF 2.1.0, for services that review changes");

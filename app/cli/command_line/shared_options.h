@@ -40,6 +40,8 @@ struct ListTexts {
 void declareList(CLI::App& verb, CompletionHints& hints, ListTexts& list, std::vector<std::string> sortKeys,
     std::span<const ListColumn> columns);
 
+/// --csv, which excludes --json. After the common options.
+CLI::Option* declareCsv(CLI::App& verb, bool& csv);
 CLI::Option* declareSarif(CLI::App& verb, bool& sarif);
 CLI::Option* declareStored(CLI::App& verb, CommonOptions& options);
 void declareSalvage(CLI::App& verb, bool& salvage);

@@ -5,8 +5,8 @@ namespace loupe {
 std::span<VerbDeclaration* const> verbTable()
 {
     static constexpr VerbDeclaration* table[] = {declareInfo, declareValidate, declareStats, declareScan, declareHash,
-        declareDiff, declareGitDifftool, declareConvert, declareMerge, declareExport, declareThumbnail, declareFormats,
-        declareCache};
+        declareDiff, declareCollect, declareGitDifftool, declareConvert, declareMerge, declareExport, declareThumbnail,
+        declareFormats, declareCache};
     return table;
 }
 

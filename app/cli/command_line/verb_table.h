@@ -35,6 +35,7 @@ VerbDeclaration declareExport;
 VerbDeclaration declareThumbnail;
 VerbDeclaration declareFormats;
 VerbDeclaration declareCache;
+VerbDeclaration declareCollect;
 
 /// All, in the order of the help.
 std::span<VerbDeclaration* const> verbTable();

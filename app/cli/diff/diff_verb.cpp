@@ -7,9 +7,11 @@
 #include "app/cli/diff/diff_output.h"
 #include "app/cli/findings/unread_parts.h"
 #include "app/cli/known_counts.h"
+#include "app/cli/parts/collected_results.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
+#include "reports/comparison_csv.h"
 #include "reports/comparison_json.h"
 
 namespace loupe {
@@ -53,10 +55,78 @@ public:
                 {ErrorCode::InvalidArgument, "no pair matches the filter" + (why.empty() ? "" : ": " + why), {}, {}});
             return ExitStatus::Usage;
         }
+        if (m_options.common.part || m_session.collected()) {
+            auto plan = makePlan();
+            if (!plan)
+                return m_session.reportAsAnswer(plan.error());
+            if (m_options.common.part)
+                return writePart(std::move(*plan));
+            if (const auto same = m_session.collected()->check(*plan); !same)
+                return m_session.reportAsAnswer(same.error());
+        }
+        if (m_options.csv)
+            return answerCsv();
         return m_options.common.json ? answerJson() : answerText();
     }
 
 private:
+    Result<PartPlan> makePlan() const
+    {
+        PartPlan plan;
+        for (const auto& side : {m_a, m_b}) {
+            auto inputs = inputsOf(*side);
+            if (!inputs)
+                return fail(std::move(inputs.error()));
+            plan.inputs.insert(plan.inputs.end(), inputs->begin(), inputs->end());
+        }
+        for (const TensorPair& pair : m_pairs) {
+            plan.units.push_back({nameOf(pair), bytesToCompare(*m_a, *m_b, {&pair, 1}, m_options.comparison)});
+        }
+        return plan;
+    }
+
+    std::string nameOf(const TensorPair& pair) const
+    {
+        if (pair.a != TensorPair::none)
+            return std::string(m_a->tensors[pair.a].name);
+        return pair.b != TensorPair::none ? std::string(m_b->tensors[pair.b].name) : std::string();
+    }
+
+    ExitStatus writePart(PartPlan plan)
+    {
+        return PartRun::run(m_session, std::move(plan), [&](PartRun& part) {
+            std::vector<TensorPair> own;
+            for (const std::size_t unit : part.own())
+                own.push_back(m_pairs[unit]);
+            const std::uint64_t bytes = bytesToCompare(*m_a, *m_b, own, m_options.comparison);
+            m_bar.expect(bytes);
+            m_bar.beginStep(bytes);
+            std::size_t done = 0;
+            return comparePairs(m_a, m_b, own, m_options.comparison, m_session.work(&m_bar.progress()),
+                [&](const TensorPair& pair, const PairOutcome& outcome) {
+                    const bool isError = outcome.error && !pair.isUnread(); // of shards it is said once
+                    if (isError)
+                        m_bar.without([&] { m_session.report(*outcome.error); });
+                    part.add(part.own()[done++], recordOf(outcome), isError ? &*outcome.error : nullptr);
+                });
+        });
+    }
+
+    /// As comparePairs(), where a part has compared them before.
+    Result<> takeOutcomes(const CollectedResults& collected, const PairSink& sink) const
+    {
+        for (std::size_t i = 0; i < m_pairs.size(); ++i) {
+            const TensorPair& pair = m_pairs[i];
+            const bool isCompared = pair.both() && !pair.shapeChanged && !m_options.comparison.structureOnly;
+            auto outcome =
+                collected.outcome(i, isCompared ? std::optional(m_a->tensors[pair.a].elements()) : std::nullopt);
+            if (!outcome || m_session.stopped())
+                return outcome ? fail(ErrorCode::Stopped, "stopped") : fail(std::move(outcome.error()));
+            sink(pair, *outcome);
+        }
+        return {};
+    }
+
     Result<> pairUp()
     {
         const Checkpoint& a = *m_a;
@@ -188,6 +258,22 @@ private:
         return status();
     }
 
+    ExitStatus answerCsv()
+    {
+        std::string text = comparisonCsvHeader();
+        ComparedRows rows(m_options.list.order,
+            [&](const ComparedPair& row) { text += comparisonCsvRow(*m_a, *m_b, row.first, row.second); });
+        const auto compared =
+            compare([&](const TensorPair& pair, const PairOutcome& outcome) { add(rows, pair, outcome); });
+        if (!compared)
+            return m_session.report(compared.error());
+        rows.finish();
+        m_session.print(text);
+        if (auto written = writeFiles(); !written)
+            return m_session.report(written.error());
+        return status();
+    }
+
     ExitStatus answerText()
     {
         DiffText text(*m_a, *m_b, m_session.style(), m_options.list.columns);
@@ -213,26 +299,28 @@ private:
         m_bytesBefore = saturatingAdd(m_bytesBefore, bytes);
         m_bar.expect(m_bytesBefore);
         m_bar.beginStep(bytes);
-        return comparePairs(m_a, m_b, m_pairs, m_options.comparison, m_session.work(&m_bar.progress()),
-            [&](const TensorPair& pair, const PairOutcome& outcome) {
-                if (outcome.error && !m_firstError)
-                    m_firstError = outcome.error;
-                const bool kept = isKept(pair, outcome);
-                if (kept) {
-                    m_counts.add(a, b, pair, outcome, m_options.comparison);
-                    const PairStatus status = statusOf(pair, outcome);
-                    if (status == PairStatus::Changed || status == PairStatus::ShapeChanged)
-                        m_changed.add(b.tensors[pair.b].name);
-                }
-                m_bar.without([&] {
-                    if (outcome.error && !pair.isUnread()) // of shards it is said once
-                        m_session.report(*outcome.error);
-                    if (kept)
-                        sink(pair, outcome);
-                });
+        const PairSink take = [&](const TensorPair& pair, const PairOutcome& outcome) {
+            if (outcome.error && !m_firstError)
+                m_firstError = outcome.error;
+            const bool kept = isKept(pair, outcome);
+            if (kept) {
+                m_counts.add(a, b, pair, outcome, m_options.comparison);
+                const PairStatus status = statusOf(pair, outcome);
+                if (status == PairStatus::Changed || status == PairStatus::ShapeChanged)
+                    m_changed.add(b.tensors[pair.b].name);
+            }
+            m_bar.without([&] {
+                if (outcome.error && !pair.isUnread()) // of shards it is said once
+                    m_session.report(*outcome.error);
                 if (kept)
-                    m_files.add(pair, outcome);
+                    sink(pair, outcome);
             });
+            if (kept)
+                m_files.add(pair, outcome);
+        };
+        return m_session.collected()
+            ? takeOutcomes(*m_session.collected(), take)
+            : comparePairs(m_a, m_b, m_pairs, m_options.comparison, m_session.work(&m_bar.progress()), take);
     }
 
     Result<> writeFiles() { return m_files.write(same(), m_firstError, m_bar, m_bytesBefore); }

@@ -2,6 +2,7 @@
 #include "analysis/digests/digest_line.h"
 #include "app/cli/hash/hash_check.h"
 #include "app/cli/hash/hash_verify.h"
+#include "app/cli/parts/collected_results.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
@@ -26,6 +27,7 @@ struct Target {
     std::shared_ptr<const Source> source;
     std::shared_ptr<const Checkpoint> checkpoint; ///< with --tensors only
     std::vector<std::uint32_t> tensors;
+    ByteRange header; ///< with --tensors only
 
     std::uint64_t tensorBytes() const
     {
@@ -61,14 +63,29 @@ public:
             m_session.reportAsAnswer(allowed.error());
             return ExitStatus::Usage;
         }
+        if (m_options.common.part || m_session.collected()) {
+            auto plan = makePlan();
+            if (!plan)
+                return m_session.reportAsAnswer(plan.error());
+            if (m_options.common.part) {
+                worsen(m_status, writePart(std::move(*plan)));
+                return m_status;
+            }
+            if (const auto same = m_session.collected()->check(*plan); !same)
+                return m_session.reportAsAnswer(same.error());
+        }
         m_bar.expect(expectedBytes());
         std::optional<JsonWriter> json;
         if (m_options.common.json)
             json = beginDocument();
+        std::size_t unit = 0;
         for (const Target& target : m_targets) {
-            const Answer answer = digest(target);
+            const auto found = m_session.collected() ? digestOfParts(target, unit) : Result<Answer>(digest(target));
             if (m_session.stopped())
                 return ExitStatus::Interrupted;
+            if (!found)
+                return m_session.report(found.error());
+            const Answer& answer = *found;
             m_bar.without([&] {
                 complain(answer);
                 if (json)
@@ -84,6 +101,91 @@ public:
 
 private:
     bool digestsFiles() const { return !m_options.tensors || m_options.common.json; }
+
+    /// Of each target, the file, then its tensors: who makes a part does not know whether the answer will be JSON,
+    /// which has the digests of files with --tensors, too.
+    Result<PartPlan> makePlan() const
+    {
+        PartPlan plan;
+        for (const Target& target : m_targets) {
+            auto input = inputOf(target.path, *target.source, target.header);
+            if (!input)
+                return fail(std::move(input.error()));
+            plan.inputs.push_back(std::move(*input));
+            plan.units.push_back({target.path, target.source->size()});
+            if (target.checkpoint) {
+                const auto units = tensorUnits(*target.checkpoint, target.tensors);
+                plan.units.insert(plan.units.end(), units.begin(), units.end());
+            }
+        }
+        return plan;
+    }
+
+    ExitStatus writePart(PartPlan plan)
+    {
+        std::uint64_t bytes = 0;
+        const std::vector<WorkUnit> units = plan.units;
+        return PartRun::run(m_session, std::move(plan), [&](PartRun& part) -> Result<> {
+            for (const std::size_t unit : part.own())
+                bytes = saturatingAdd(bytes, units[unit].bytes);
+            m_bar.expect(bytes);
+            std::size_t first = 0; // unit of the target
+            for (const Target& target : m_targets) {
+                digestOwn(target, first, part);
+                if (m_session.stopped())
+                    return fail(ErrorCode::Stopped, "stopped");
+                first += 1 + target.tensors.size();
+            }
+            return {};
+        });
+    }
+
+    /// What of a target, which begins at unit `first`, belongs to the part.
+    void digestOwn(const Target& target, std::size_t first, PartRun& part)
+    {
+        const auto add = [&](std::size_t unit, const Result<std::string>& digest) {
+            if (!digest)
+                m_bar.without([&] { m_session.report(digest.error()); });
+            part.add(unit, recordOf(digest), digest ? nullptr : &digest.error());
+        };
+        const Work work = m_session.work(&m_bar.progress());
+        const std::size_t firstTensor = first + 1;
+        const auto begin = std::ranges::lower_bound(part.own(), first);
+        const auto beginTensors = std::ranges::lower_bound(part.own(), firstTensor);
+        const auto end = std::ranges::lower_bound(part.own(), firstTensor + target.tensors.size());
+        if (begin != beginTensors) {
+            m_bar.beginStep(target.source->size());
+            add(first, digestFile(*target.source, m_algorithm, work));
+        }
+        if (beginTensors == end || m_session.stopped())
+            return;
+        Target some = target;
+        some.tensors.clear();
+        for (auto unit = beginTensors; unit != end; ++unit)
+            some.tensors.push_back(target.tensors[*unit - firstTensor]);
+        m_bar.beginStep(some.tensorBytes());
+        const auto digests = digestTensors(*some.checkpoint, some.tensors, m_algorithm, work);
+        for (std::size_t i = 0; i < some.tensors.size() && !m_session.stopped(); ++i)
+            add(*(beginTensors + static_cast<std::ptrdiff_t>(i)), digests ? (*digests)[i] : fail(digests.error()));
+    }
+
+    /// As digest(), where parts have done it before; `unit`, the target's first one, moves behind it.
+    Result<Answer> digestOfParts(const Target& target, std::size_t& unit) const
+    {
+        Answer answer;
+        auto ofFile = m_session.collected()->digest(unit++);
+        if (!ofFile)
+            return fail(std::move(ofFile.error()));
+        if (digestsFiles())
+            answer.digest = std::move(*ofFile);
+        for (std::size_t i = 0; i < target.tensors.size(); ++i) {
+            auto digest = m_session.collected()->digest(unit++);
+            if (!digest)
+                return fail(std::move(digest.error()));
+            answer.tensors.push_back(std::move(*digest));
+        }
+        return answer;
+    }
 
     void complain(const Error& error)
     {
@@ -135,6 +237,7 @@ private:
                 continue;
             Target& target = m_targets.back();
             target.checkpoint = digested;
+            target.header = file.header;
             for (std::uint32_t i = file.firstTensor; i < file.firstTensor + file.tensorCount; ++i) {
                 if (kept->contains(i))
                     target.tensors.push_back(i);
@@ -167,7 +270,7 @@ private:
         }
         if (!m_options.tensors)
             remarkOnPointer(path, *source);
-        m_targets.push_back({std::move(path), std::move(source), nullptr, {}});
+        m_targets.push_back({std::move(path), std::move(source), nullptr, {}, {}});
     }
 
     /// The digest of a pointer is not that of the model, which its name promises.

@@ -2,6 +2,7 @@
 #include "app/cli/findings/findings_output.h"
 #include "app/cli/findings/sarif_output.h"
 #include "app/cli/findings/unread_parts.h"
+#include "app/cli/parts/collected_results.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/scan/scan_findings.h"
 #include "app/cli/scan/scan_output.h"
@@ -10,6 +11,7 @@
 #include "core/checked_math.h"
 #include "core/text/text.h"
 #include "formats/opening/unread_parts.h"
+#include "reports/health_csv.h"
 #include "reports/health_json.h"
 
 #include <algorithm>
@@ -50,6 +52,18 @@ public:
             return m_status; // no document is better than one that looks whole
         rows.finish();
         document.finish(quantizationFindings(*m_checkpoint, m_tensors, m_found), m_firstError);
+        return m_status;
+    }
+
+    ExitStatus answerCsv(const ScanOptions& options)
+    {
+        std::string text = healthCsvHeader();
+        ScannedRows rows(options.list.order,
+            [&](const ScannedTensor& row) { text += healthCsvRow(*m_checkpoint, row.first, row.second); });
+        if (!scan([&](std::uint32_t tensor, const Result<Health>& health) { add(rows, tensor, health, options); }))
+            return m_status;
+        rows.finish();
+        m_session.print(text);
         return m_status;
     }
 
@@ -128,22 +142,38 @@ private:
         m_bar.expect(bytes);
         m_bar.beginStep(bytes);
         Progress& progress = m_bar.progress();
-        const auto done = scanHealth(m_checkpoint, m_tensors, m_session.work(&progress),
-            [&](std::uint32_t tensor, const Result<Health>& health) {
-                if (!health)
-                    complain(health.error());
-                else if (health->nonfinite())
-                    worsen(m_status, ExitStatus::No);
-                if (health)
-                    keepFindings(*health);
-                m_bar.without([&] { sink(tensor, health); });
-            });
+        const auto done = lookAtAll(m_session.work(&progress), [&](std::uint32_t tensor, const Result<Health>& health) {
+            if (!health)
+                complain(health.error());
+            else if (health->nonfinite())
+                worsen(m_status, ExitStatus::No);
+            if (health)
+                keepFindings(*health);
+            m_bar.without([&] { sink(tensor, health); });
+        });
         m_bar.without([&] {
             reportUnread();
             if (!done)
                 worsen(m_status, m_session.report(done.error()));
         });
         return done.has_value();
+    }
+
+    Result<> lookAtAll(const Work& work, const HealthSink& sink) const
+    {
+        const CollectedResults* const collected = m_session.collected();
+        if (!collected)
+            return scanHealth(m_checkpoint, m_tensors, work, sink);
+        DuplicateSearch duplicates(*m_checkpoint, m_tensors);
+        for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+            const std::uint32_t tensor = m_tensors[i];
+            auto look = collected->look(i, m_checkpoint->tensors[tensor].elements(), m_checkpoint->files.size());
+            if (!look || m_session.stopped())
+                return look ? fail(ErrorCode::Stopped, "stopped") : fail(std::move(look.error()));
+            duplicates.compare(tensor, *look);
+            sink(tensor, look->health);
+        }
+        return {};
     }
 
     void complain(const Error& error)
@@ -189,6 +219,30 @@ private:
     ExitStatus m_status = ExitStatus::Done;
 };
 
+ExitStatus writeScanPart(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
+    PartPlan plan, const Session& session)
+{
+    return PartRun::run(session, std::move(plan), [&](PartRun& part) {
+        ProgressBar bar(!session.options().quiet);
+        std::vector<std::uint32_t> own;
+        std::uint64_t bytes = 0;
+        for (const std::size_t unit : part.own()) {
+            own.push_back(tensors[unit]);
+            bytes = saturatingAdd(bytes, valueBytes(checkpoint->tensors[tensors[unit]]));
+        }
+        bar.expect(bytes);
+        bar.beginStep(bytes);
+        const DuplicateSearch duplicates(*checkpoint, tensors);
+        std::size_t done = 0;
+        return lookAtTensors(
+            checkpoint, own, duplicates, session.work(&bar.progress()), [&](std::uint32_t, const TensorLook& look) {
+                if (!look.health)
+                    bar.without([&] { session.report(look.health.error()); });
+                part.add(part.own()[done++], recordOf(look), look.health ? nullptr : &look.health.error());
+            });
+    });
+}
+
 } // namespace
 
 ExitStatus run(const ScanOptions& options, const Session& session)
@@ -218,9 +272,21 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         refuse(allowed.error());
         return ExitStatus::Usage;
     }
+    if (options.common.part || session.collected()) {
+        auto inputs = inputsOf(*checkpoint);
+        if (!inputs)
+            return refuse(inputs.error());
+        PartPlan plan{.inputs = std::move(*inputs), .units = tensorUnits(*checkpoint, *tensors)};
+        if (options.common.part)
+            return writeScanPart(checkpoint, *tensors, std::move(plan), session);
+        if (const auto same = session.collected()->check(plan); !same)
+            return refuse(same.error());
+    }
     Scanning scanning(checkpoint, std::move(*tensors), session, options.all);
     if (options.sarif)
         return scanning.answerSarif();
+    if (options.csv)
+        return scanning.answerCsv(options);
     return options.common.json ? scanning.answerJson(options) : scanning.answerText(options);
 }
 

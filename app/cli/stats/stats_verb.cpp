@@ -1,6 +1,7 @@
 #include "analysis/digests/whole_reading.h"
 #include "app/cli/findings/finding_remarks.h"
 #include "app/cli/findings/unread_parts.h"
+#include "app/cli/parts/collected_results.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/stats/stats_output.h"
 #include "app/cli/tensor_choice.h"
@@ -9,6 +10,7 @@
 #include "core/elements.h"
 #include "core/quantization.h"
 #include "core/text/quote.h"
+#include "reports/summary_csv.h"
 
 #include <algorithm>
 #include <functional>
@@ -18,6 +20,53 @@ namespace loupe {
 namespace {
 
 using Sink = std::function<void(std::uint32_t tensor, const Result<Summary>& summary)>;
+
+Result<Summary> summaryOfTensor(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
+    const SummaryOptions& options, const Work& work)
+{
+    return openWhole(checkpoint, tensor, work).and_then([&](const Elements& elements) {
+        return summarize(elements, options, work);
+    });
+}
+
+/// What a part found; without the histogram where none is wanted, as parts do not know how they will be printed.
+Result<Result<Summary>> summaryOfPart(
+    const CollectedResults& collected, std::size_t unit, const Tensor& tensor, const SummaryOptions& options)
+{
+    auto summary = collected.summary(unit, tensor.elements(), options.quantiles.size());
+    if (summary && *summary && !options.wantsHistogram()) {
+        (*summary)->histogram.reset();
+        for (Summary& part : (*summary)->parts)
+            part.histogram.reset();
+    }
+    return summary;
+}
+
+ExitStatus writeStatsPart(const std::shared_ptr<const Checkpoint>& checkpoint,
+    const std::vector<std::uint32_t>& tensors, PartPlan plan, const SummaryOptions& options, const Session& session)
+{
+    return PartRun::run(session, std::move(plan), [&](PartRun& part) -> Result<> {
+        ProgressBar bar(!session.options().quiet);
+        std::vector<std::uint32_t> own;
+        std::uint64_t total = 0;
+        for (const std::size_t unit : part.own()) {
+            own.push_back(tensors[unit]);
+            total = saturatingAdd(total, valueBytes(checkpoint->tensors[tensors[unit]]));
+        }
+        bar.expect(total);
+        const auto expected = expectTensors(*checkpoint, own, {.purpose = Reading::Purpose::Scan, .isRepeated = true});
+        for (const std::size_t unit : part.own()) {
+            bar.beginStep(valueBytes(checkpoint->tensors[tensors[unit]]));
+            const auto summary = summaryOfTensor(checkpoint, tensors[unit], options, session.work(&bar.progress()));
+            if (session.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            if (!summary)
+                bar.without([&] { session.report(summary.error()); });
+            part.add(unit, recordOf(summary), summary ? nullptr : &summary.error());
+        }
+        return {};
+    });
+}
 
 /// Goes on where a tensor cannot be read; the first such error is left in `firstError`, unless there already is one.
 ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
@@ -30,16 +79,23 @@ ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, con
     bar.expect(total);
     // One comes back to a tensor, or to some; of all of them, to the figures. Some dtypes take a second look.
     const bool isScan = tensors.size() > 1 && tensors.size() == checkpoint->tensors.size();
-    const auto expected = expectTensors(*checkpoint, tensors,
-        {.purpose = isScan ? Reading::Purpose::Scan : Reading::Purpose::Look, .isRepeated = true});
+    const auto purpose = isScan ? Reading::Purpose::Scan : Reading::Purpose::Look;
+    const CollectedResults* const collected = session.collected();
+    const auto expected = expectTensors(*checkpoint,
+        collected ? std::span<const std::uint32_t>() : std::span<const std::uint32_t>(tensors),
+        {.purpose = purpose, .isRepeated = true});
     auto status = firstError ? ExitStatus::Failed : ExitStatus::Done;
-    for (const std::uint32_t tensor : tensors) {
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const std::uint32_t tensor = tensors[i];
         bar.beginStep(valueBytes(checkpoint->tensors[tensor]));
-        auto summary = openWhole(checkpoint, tensor, session.work()).and_then([&](const Elements& elements) {
-            return summarize(elements, options, session.work(&bar.progress()));
-        });
+        const auto known = collected
+            ? summaryOfPart(*collected, i, checkpoint->tensors[tensor], options)
+            : Result<Result<Summary>>(summaryOfTensor(checkpoint, tensor, options, session.work(&bar.progress())));
         if (session.stopped())
             return ExitStatus::Interrupted;
+        if (!known)
+            return session.report(known.error());
+        const Result<Summary>& summary = *known;
         bar.without([&] {
             if (!summary)
                 worsen(status, session.report(summary.error()));
@@ -83,6 +139,23 @@ ExitStatus answerJson(const std::shared_ptr<const Checkpoint>& checkpoint, const
     }
     json.endObject();
     json.finish();
+    return status;
+}
+
+ExitStatus answerCsv(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
+    const StatsOptions& options, const Session& session, std::optional<Error> firstError)
+{
+    SummaryOptions wanted = options.summary;
+    wanted.bins = 0;
+    std::string text = summaryCsvHeader(wanted.quantiles);
+    SummaryRows rows(options.list.order,
+        [&](const SummaryRow& row) { text += summaryCsvRow(*checkpoint, row.first, row.second, wanted.quantiles); });
+    const ExitStatus status =
+        summarizeAll(checkpoint, tensors, wanted, session, firstError, addTo(rows, *checkpoint, options.list.order));
+    if (status == ExitStatus::Interrupted)
+        return status;
+    rows.finish();
+    session.print(text);
     return status;
 }
 
@@ -156,9 +229,25 @@ ExitStatus run(const StatsOptions& options, const Session& session)
         session.reportAsAnswer(allowed.error());
         return ExitStatus::Usage;
     }
+    const bool isShared = options.common.part || session.collected();
+    PartPlan plan;
+    if (isShared) {
+        auto inputs = inputsOf(*checkpoint);
+        if (!inputs)
+            return session.reportAsAnswer(inputs.error());
+        plan = {.inputs = std::move(*inputs), .units = tensorUnits(*checkpoint, *tensors)};
+    }
+    if (options.common.part)
+        return writeStatsPart(checkpoint, *tensors, std::move(plan), options.summary, session);
+    if (session.collected()) {
+        if (const auto same = session.collected()->check(plan); !same)
+            return session.reportAsAnswer(same.error());
+    }
     // Who names tensors asks about these alone.
     auto unread = options.tensors.empty() ? reportUnreadParts(*checkpoint, session) : std::nullopt;
     remarkOnFindings(*checkpoint, *tensors, session);
+    if (options.csv)
+        return answerCsv(checkpoint, *tensors, options, session, std::move(unread));
     return options.common.json ? answerJson(checkpoint, *tensors, options, session, std::move(unread))
                                : answerText(checkpoint, *tensors, options, session, std::move(unread));
 }

@@ -1,6 +1,5 @@
 #include "analysis/statistics/health.h"
 
-#include "analysis/digests/fingerprint.h"
 #include "analysis/digests/whole_reading.h"
 #include "analysis/parallel/batches.h"
 #include "analysis/parallel/chunks.h"
@@ -22,12 +21,6 @@
 namespace loupe {
 
 namespace {
-
-/// What one tensor comes to before it is compared with others.
-struct Look {
-    Result<Health> health = Health{};
-    Fingerprint digest;
-};
 
 struct FingerprintState {
     Buffer scratch;
@@ -126,9 +119,10 @@ std::optional<double> largestMagnitudeOf(const Summary& summary)
 }
 
 /// Whether its file was changed meanwhile is yet to be seen.
-Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
+TensorLook lookAt(
+    const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
 {
-    Look look;
+    TensorLook look;
     const auto elements = openWhole(checkpoint, tensor, work);
     if (!elements) {
         work.advance(valueBytes(checkpoint->tensors[tensor]));
@@ -180,7 +174,7 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
 
 /// Nothing counts that was found in a file which was changed meanwhile. Once for several tensors: to ask the system
 /// takes as long as to look at a small one.
-void checkFiles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::span<Look> looked)
+void checkFiles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::span<TensorLook> looked)
 {
     std::optional<std::uint32_t> checked; // neighbors mostly are in one file
     Result<> unchanged;
@@ -195,67 +189,6 @@ void checkFiles(const Checkpoint& checkpoint, std::span<const std::uint32_t> ten
             looked[i].health = fail(unchanged.error());
     }
 }
-
-class Scan {
-public:
-    Scan(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors, const Work& work,
-        const HealthSink& sink)
-        : m_checkpoint(checkpoint)
-        , m_tensors(tensors)
-        , m_work{.stop = work.stop, .progress = work.progress, .totalKnown = true}
-        , m_sink(sink)
-        , m_expected(expectTensors(*checkpoint, tensors, {.purpose = Reading::Purpose::Scan, .isRepeated = true}))
-    {
-        std::uint64_t bytes = 0;
-        for (const std::uint32_t tensor : tensors) {
-            ++m_alike[kind(tensor)];
-            bytes = saturatingAdd(bytes, valueBytes(checkpoint->tensors[tensor]));
-        }
-        work.expect(bytes);
-    }
-
-    Result<> run()
-    {
-        return lookInBatches<Look>(
-            m_tensors.size(), m_work, [&](std::size_t i) { return valueBytes(m_checkpoint->tensors[m_tensors[i]]); },
-            [&](std::size_t first, std::span<Look> looked) {
-                const auto tensors = m_tensors.subspan(first, looked.size());
-                for (std::size_t i = 0; i < tensors.size(); ++i)
-                    looked[i] = lookAt(m_checkpoint, tensors[i], needsDigest(tensors[i]), m_work);
-                checkFiles(*m_checkpoint, tensors, looked);
-            },
-            [&](std::size_t i, Look& look) { report(m_tensors[i], look); });
-    }
-
-private:
-    using Kind = std::pair<std::string_view, std::uint64_t>; // name of the dtype, and bytes
-
-    Kind kind(std::uint32_t tensor) const
-    {
-        return {m_checkpoint->dtypeName(tensor), valueBytes(m_checkpoint->tensors[tensor])};
-    }
-
-    /// Only tensors that another one could equal are digested.
-    bool needsDigest(std::uint32_t tensor) const { return kind(tensor).second > 0 && m_alike.at(kind(tensor)) > 1; }
-
-    void report(std::uint32_t tensor, Look& look)
-    {
-        if (look.health && needsDigest(tensor)) {
-            const auto [first, isNew] = m_first.emplace(std::pair(kind(tensor), look.digest), tensor);
-            if (!isNew)
-                look.health->duplicateOf = first->second;
-        }
-        m_sink(tensor, look.health);
-    }
-
-    const std::shared_ptr<const Checkpoint>& m_checkpoint;
-    std::span<const std::uint32_t> m_tensors;
-    const Work m_work;
-    const HealthSink& m_sink;
-    const std::vector<std::shared_ptr<void>> m_expected;
-    std::map<Kind, std::uint64_t> m_alike; ///< how many tensors of a kind there are
-    std::map<std::pair<Kind, Fingerprint>, std::uint32_t> m_first;
-};
 
 } // namespace
 
@@ -318,9 +251,56 @@ std::optional<double> farthestSigmas(const Summary& summary)
     return farthest;
 }
 
+DuplicateSearch::DuplicateSearch(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
+    : m_checkpoint(checkpoint)
+{
+    for (const std::uint32_t tensor : tensors)
+        ++m_alike[kind(tensor)];
+}
+
+DuplicateSearch::Kind DuplicateSearch::kind(std::uint32_t tensor) const
+{
+    return {m_checkpoint.dtypeName(tensor), valueBytes(m_checkpoint.tensors[tensor])};
+}
+
+bool DuplicateSearch::needsDigest(std::uint32_t tensor) const
+{
+    return kind(tensor).second > 0 && m_alike.at(kind(tensor)) > 1;
+}
+
+void DuplicateSearch::compare(std::uint32_t tensor, TensorLook& look)
+{
+    if (!look.health || !needsDigest(tensor))
+        return;
+    const auto [first, isNew] = m_first.emplace(std::pair(kind(tensor), look.digest), tensor);
+    if (!isNew)
+        look.health->duplicateOf = first->second;
+}
+
+Result<> lookAtTensors(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
+    const DuplicateSearch& duplicates, const Work& work, const LookSink& sink)
+{
+    const Work known{.stop = work.stop, .progress = work.progress, .totalKnown = true};
+    const auto expected = expectTensors(*checkpoint, tensors, {.purpose = Reading::Purpose::Scan, .isRepeated = true});
+    const auto bytesOf = [&](std::uint32_t tensor) { return valueBytes(checkpoint->tensors[tensor]); };
+    std::uint64_t bytes = 0;
+    for (const std::uint32_t tensor : tensors)
+        bytes = saturatingAdd(bytes, bytesOf(tensor));
+    work.expect(bytes);
+    return lookInBatches<TensorLook>(
+        tensors.size(), known, [&](std::size_t i) { return bytesOf(tensors[i]); },
+        [&](std::size_t first, std::span<TensorLook> looked) {
+            const auto batch = tensors.subspan(first, looked.size());
+            for (std::size_t i = 0; i < batch.size(); ++i)
+                looked[i] = lookAt(checkpoint, batch[i], duplicates.needsDigest(batch[i]), known);
+            checkFiles(*checkpoint, batch, looked);
+        },
+        [&](std::size_t i, TensorLook& look) { sink(tensors[i], look); });
+}
+
 Result<Health> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work)
 {
-    Look look = lookAt(checkpoint, tensor, false, work);
+    TensorLook look = lookAt(checkpoint, tensor, false, work);
     checkFiles(*checkpoint, {&tensor, 1}, {&look, 1});
     return std::move(look.health);
 }
@@ -328,7 +308,11 @@ Result<Health> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, s
 Result<> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
     const Work& work, const HealthSink& sink)
 {
-    return Scan(checkpoint, tensors, work, sink).run();
+    DuplicateSearch duplicates(*checkpoint, tensors);
+    return lookAtTensors(checkpoint, tensors, duplicates, work, [&](std::uint32_t tensor, TensorLook& look) {
+        duplicates.compare(tensor, look);
+        sink(tensor, look.health);
+    });
 }
 
 } // namespace loupe

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/digests/fingerprint.h"
 #include "analysis/statistics/summary.h"
 #include "core/checkpoint.h"
 #include "core/result.h"
@@ -7,12 +8,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -68,6 +71,39 @@ Findings quantizationFindings(
 bool isConstant(const Summary& summary);
 /// Health::sigmas.
 std::optional<double> farthestSigmas(const Summary& summary);
+
+/// What one tensor comes to before it is compared with others.
+struct TensorLook {
+    Result<Health> health = Health{};
+    Fingerprint digest; ///< of the values, where DuplicateSearch needs it
+};
+
+/// Finds tensors that hold the same bytes as one before them.
+class DuplicateSearch {
+public:
+    /// Among `tensors`. The checkpoint must outlive it.
+    DuplicateSearch(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
+
+    /// Whether another tensor could be equal: only those are digested.
+    bool needsDigest(std::uint32_t tensor) const;
+    /// Sets Health::duplicateOf. To be called with all of the tensors, in their order.
+    void compare(std::uint32_t tensor, TensorLook& look);
+
+private:
+    using Kind = std::pair<std::string_view, std::uint64_t>; // name of the dtype, and bytes
+    Kind kind(std::uint32_t tensor) const;
+
+    const Checkpoint& m_checkpoint;
+    std::map<Kind, std::uint64_t> m_alike; ///< how many tensors of a kind there are
+    std::map<std::pair<Kind, Fingerprint>, std::uint32_t> m_first;
+};
+
+/// Called in the order of the tensors, never twice at the same time, on any thread.
+using LookSink = std::function<void(std::uint32_t tensor, TensorLook& look)>;
+
+/// The part of scanHealth() that takes time, for tensors that are some of those of `duplicates`.
+Result<> lookAtTensors(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
+    const DuplicateSearch& duplicates, const Work& work, const LookSink& sink);
 
 /// Scans one tensor alone; Health::duplicateOf stays empty. Progress in bytes.
 Result<Health> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work);

@@ -30,6 +30,7 @@ public:
         return nullptr;
     }
     Result<> checkUnchanged() const override;
+    std::string version() const override { return std::to_string(m_modified); }
 
 private:
     struct Block {

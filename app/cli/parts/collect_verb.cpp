@@ -1,0 +1,199 @@
+#include "app/cli/command_line/command_line.h"
+#include "app/cli/parts/collected_results.h"
+#include "app/cli/parts/part_set.h"
+#include "app/cli/verbs.h"
+#include "core/remote_files.h"
+#include "core/text/text.h"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <filesystem>
+
+namespace loupe {
+
+namespace {
+
+template <typename Options>
+concept Collectable = std::same_as<Options, ScanOptions> || std::same_as<Options, StatsOptions> || std::same_as<Options,
+    HashOptions> || std::same_as<Options, DiffOptions>;
+
+class Collecting {
+public:
+    Collecting(const CollectOptions& options, const Session& session)
+        : m_options(options)
+        , m_session(session)
+    {
+    }
+
+    ExitStatus answer()
+    {
+        if (const auto read = readParts(); !read)
+            return m_session.reportAsAnswer(read.error());
+        if (m_parts.empty())
+            return m_status;
+        if (const auto one = checkOneRun(m_parts); !one) {
+            m_session.reportAsAnswer(one.error());
+            return ExitStatus::Usage;
+        }
+        if (const auto missing = missingParts(m_parts); !missing.empty())
+            return sayMissing(missing);
+        if (m_status != ExitStatus::Done)
+            return m_status;
+        if (const auto unread = partsWithUnread(m_parts); !unread.empty())
+            m_session.remark("parts " + foldedNumbers(unread)
+                + " could not read all; to try once more, run again: --array=" + foldedNumbers(unread));
+        return printAnswer();
+    }
+
+private:
+    /// Goes on where one cannot be read, so that the list of missing parts is whole.
+    Result<> readParts()
+    {
+        const auto paths = partPaths(m_options.paths);
+        if (!paths)
+            return fail(paths.error());
+        for (const std::string& path : *paths) {
+            auto part = readPart(path);
+            if (part)
+                m_parts.push_back({path, std::move(*part)});
+            else
+                worsen(m_status,
+                    m_parts.empty() && paths->size() == 1 ? m_session.reportAsAnswer(part.error())
+                                                          : m_session.report(part.error()));
+        }
+        return {};
+    }
+
+    ExitStatus sayMissing(const std::vector<std::uint32_t>& missing)
+    {
+        const std::string numbers = foldedNumbers(missing);
+        const std::uint32_t of = m_parts.front().part.of;
+        m_session.report({ErrorCode::NotFound,
+            counted(missing.size(), "part") + " of " + std::to_string(of) + (missing.size() == 1 ? " is" : " are")
+                + " missing: " + numbers,
+            {}, {}});
+        if (m_options.common.json) {
+            JsonWriter json = m_session.json();
+            json.beginObject();
+            json.key("missing");
+            json.beginArray();
+            for (const std::uint32_t part : missing)
+                json.value(part);
+            json.endArray();
+            json.member("of", of);
+            json.endObject();
+            json.finish();
+        } else {
+            m_session.print("run again: --array=" + numbers + '\n');
+        }
+        worsen(m_status, ExitStatus::No);
+        return m_status;
+    }
+
+    /// What the verb would do by itself, but for looking.
+    ExitStatus printAnswer()
+    {
+        const PartFile& first = m_parts.front().part;
+        const std::string place = m_parts.front().path;
+        const auto words = readArguments(first.arguments);
+        if (!words)
+            return m_session.reportAsAnswer({ErrorCode::Malformed,
+                "its command is none of scan, stats, hash and diff that can be collected", place, {}});
+        goWhereTheyWere(first);
+        std::vector<PartFile> parts;
+        for (NamedPart& named : m_parts)
+            parts.push_back(std::move(named.part));
+        m_parts.clear();
+        const auto collected = std::make_shared<const CollectedResults>(std::move(parts));
+        return std::visit(
+            [&](auto options) {
+                if constexpr (Collectable<decltype(options)>)
+                    return runCollected(std::move(options), collected);
+                else
+                    return ExitStatus::Usage; // readArguments() gives none
+            },
+            *words);
+    }
+
+    ExitStatus refuse(const char* why) const
+    {
+        m_session.reportAsAnswer({ErrorCode::InvalidArgument, why, {}, {}});
+        return ExitStatus::Usage;
+    }
+
+    template <typename Options>
+    ExitStatus runCollected(Options options, std::shared_ptr<const CollectedResults> collected)
+    {
+        options.common.json = m_options.common.json;
+        options.common.quiet = m_options.common.quiet;
+        options.common.threads = m_options.common.threads;
+        options.common.offline = m_options.common.offline;
+        if constexpr (!std::same_as<Options, HashOptions>) {
+            options.csv = m_options.csv;
+        } else if (m_options.csv) {
+            return refuse("--csv has no digests, expected parts of scan, stats or diff");
+        }
+        if constexpr (std::same_as<Options, DiffOptions>) {
+            options.html = m_options.html;
+            options.force = m_options.force;
+        } else if (!m_options.html.empty()) {
+            return refuse("--html is a report of a comparison, expected parts of diff");
+        }
+        Session session(options.common, m_session, std::move(collected));
+        const auto secret = session.readSecret();
+        return secret ? run(options, session) : session.reportAsAnswer(secret.error());
+    }
+
+    /// Nothing where they are no command that --part takes. A part may come from anyone: it is to read only.
+    static std::optional<VerbOptions> readArguments(const std::vector<std::string>& arguments)
+    {
+        constexpr std::array<std::string_view, 4> verbs{"scan", "stats", "hash", "diff"};
+        if (std::ranges::find(verbs, arguments.front()) == verbs.end())
+            return std::nullopt;
+        std::vector<const char*> words{"tloupe"};
+        bool isOption = true;
+        for (const std::string& argument : arguments) {
+            isOption = isOption && argument != "--";
+            if (argument.find('\0') != std::string::npos || (isOption && !isRecorded(argument, arguments.front())))
+                return std::nullopt;
+            words.push_back(argument.c_str());
+        }
+        auto read = readCommandLine(static_cast<int>(words.size()), words.data());
+        auto* const verb = std::get_if<VerbOptions>(&read);
+        return verb ? std::optional(std::move(*verb)) : std::nullopt;
+    }
+
+    /// Whether it is the verb or an option that makes nothing but the answer.
+    static bool isRecorded(std::string_view argument, std::string_view verb)
+    {
+        constexpr std::array<std::string_view, 20> options{"--filter", "--key-file", "--passphrase-file", "--stored",
+            "--sort", "--top", "--columns", "--all", "--sarif", "--bins", "--range", "--quantiles", "--codes",
+            "--algorithm", "--tensors", "--values", "--atol", "--rtol", "--map", "--structure"};
+        return argument == verb || std::ranges::find(options, argument.substr(0, argument.find('='))) != options.end();
+    }
+
+    /// Relative paths are from where the parts were made, unless they lead to the files from here.
+    static void goWhereTheyWere(const PartFile& part)
+    {
+        std::error_code ignored;
+        const bool isHere = part.inputs.empty() || isAddress(part.inputs.front().path)
+            || std::filesystem::exists(part.inputs.front().path, ignored);
+        if (!isHere)
+            std::filesystem::current_path(part.folder, ignored);
+    }
+
+    const CollectOptions& m_options;
+    const Session& m_session;
+    std::vector<NamedPart> m_parts;
+    ExitStatus m_status = ExitStatus::Done;
+};
+
+} // namespace
+
+ExitStatus run(const CollectOptions& options, const Session& session)
+{
+    return Collecting(options, session).answer();
+}
+
+} // namespace loupe

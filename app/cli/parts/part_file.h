@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// A file that a run reads, by which parts of one run know each other.
+struct PartInput {
+    std::string path; ///< as messages name it
+    std::uint64_t bytes = 0;
+    std::string version; ///< Source::version()
+    std::string header; ///< digest of the header's bytes; empty where the format has none
+
+    bool operator==(const PartInput&) const = default;
+};
+
+/// What one machine found of a run: all that is needed to print the answer, and by which runs are told apart. A file
+/// of JSON: "tensorloupe-part" 1.
+struct PartFile {
+    static constexpr std::uint32_t mostParts = 100'000;
+    static constexpr std::uint64_t mostBytes = std::uint64_t{4} << 30; ///< of the file
+
+    // Of the run:
+    std::string version; ///< of the program
+    std::vector<std::string> arguments; ///< the verb first; of the options, those that change what is found
+    std::vector<PartInput> inputs;
+    std::uint64_t units = 0; ///< of the whole run
+    std::string plan; ///< planDigest() of these
+    std::uint32_t of = 0; ///< parts
+
+    // Of this part:
+    std::uint32_t part = 0; ///< from 1
+    std::string folder; ///< that relative paths are from
+    std::uint64_t unread = 0; ///< units that could not be read
+    struct Entry {
+        std::uint64_t unit = 0; ///< below `units`, in ascending order
+        std::string name;
+        std::string record; ///< records.h
+
+        bool operator==(const Entry&) const = default;
+    };
+    std::vector<Entry> entries;
+
+    bool operator==(const PartFile&) const = default;
+};
+
+/// How the runs of two parts differ, such as "the version is 0.2.0, and 0.3.0 there"; empty where they are the same.
+std::string otherRun(const PartFile& part, const PartFile& there);
+
+/// Ends with a digest of all before it.
+std::string partText(const PartFile& part);
+/// Fails with Malformed where it is no whole part file. `path`: for errors.
+Result<PartFile> parsePart(std::string_view text, const std::string& path);
+/// Fails so, as Source::open() does, or with TooLarge.
+Result<PartFile> readPart(const std::string& path);
+
+} // namespace loupe

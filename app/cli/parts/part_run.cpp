@@ -1,0 +1,172 @@
+#include "app/cli/parts/part_run.h"
+
+#include "core/text/text.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace loupe {
+
+Result<PartInput> inputOf(const std::string& path, const Source& source, ByteRange header)
+{
+    PartInput input{.path = path, .bytes = source.size(), .version = source.version(), .header = {}};
+    if (header.size() == 0)
+        return input;
+    Buffer scratch;
+    auto read = source.visit(
+        header, scratch, [&](std::span<const std::byte> bytes) { input.header = hexText(fingerprint(bytes)); });
+    if (!read)
+        return fail(std::move(read.error()));
+    return input;
+}
+
+Result<std::vector<PartInput>> inputsOf(const Checkpoint& checkpoint)
+{
+    std::vector<PartInput> inputs;
+    if (checkpoint.index) {
+        auto index = inputOf(checkpoint.index->path().string(), *checkpoint.index, {0, checkpoint.index->size()});
+        if (!index)
+            return fail(std::move(index.error()));
+        inputs.push_back(std::move(*index));
+    }
+    for (const CheckpointFile& file : checkpoint.files) {
+        if (!file.source) {
+            inputs.push_back({.path = file.path.string(), .bytes = 0, .version = {}, .header = {}});
+            continue;
+        }
+        auto input = inputOf(file.path.string(), *file.source, file.header);
+        if (!input)
+            return fail(std::move(input.error()));
+        inputs.push_back(std::move(*input));
+    }
+    return inputs;
+}
+
+std::vector<WorkUnit> tensorUnits(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
+{
+    std::vector<WorkUnit> units;
+    units.reserve(tensors.size());
+    for (const std::uint32_t tensor : tensors)
+        units.push_back({std::string(checkpoint.tensors[tensor].name), valueBytes(checkpoint.tensors[tensor])});
+    return units;
+}
+
+PartRun::PartRun(const Session& session, PartPlan plan)
+    : m_session(session)
+    , m_options(*session.options().part)
+    , m_units(std::move(plan.units))
+{
+    const std::vector<std::uint32_t> partOf = divided(m_units, m_options.of);
+    for (std::size_t unit = 0; unit < partOf.size(); ++unit) {
+        if (partOf[unit] + 1 == m_options.part)
+            m_own.push_back(unit);
+    }
+    std::error_code ignored;
+    m_file = {.version = LOUPE_VERSION,
+        .arguments = m_options.arguments,
+        .inputs = std::move(plan.inputs),
+        .units = m_units.size(),
+        .plan = planDigest(m_units),
+        .of = m_options.of,
+        .part = m_options.part,
+        .folder = std::filesystem::current_path(ignored).string(),
+        .unread = 0,
+        .entries = {}};
+}
+
+std::string PartRun::ownName() const
+{
+    return "part " + std::to_string(m_options.part) + " of " + std::to_string(m_options.of);
+}
+
+Result<PartFile> PartRun::readOther() const
+{
+    auto other = readPart(m_options.output);
+    if (!other)
+        return fail(ErrorCode::Exists, "is there and is no part file; use --force to replace it", m_options.output);
+    const std::string difference = otherRun(*other, m_file);
+    if (!difference.empty())
+        return fail(ErrorCode::Exists, "belongs to another run: " + difference + "; use --force to replace it",
+            m_options.output);
+    if (other->part != m_file.part)
+        return fail(ErrorCode::Exists,
+            "is part " + std::to_string(other->part) + ", expected part " + std::to_string(m_file.part)
+                + "; use --force to replace it",
+            m_options.output);
+    return other;
+}
+
+ExitStatus PartRun::alreadyDone() const
+{
+    m_session.remark(m_options.output + ": " + ownName() + " is already done");
+    return ExitStatus::Done;
+}
+
+std::optional<ExitStatus> PartRun::begin()
+{
+    if (m_options.output == "-")
+        return std::nullopt;
+    auto existing = m_options.force ? Existing::Replace : Existing::Refuse;
+    std::error_code ignored;
+    if (existing == Existing::Refuse && std::filesystem::exists(m_options.output, ignored)) {
+        const auto other = readOther();
+        if (!other)
+            return m_session.reportAsAnswer(other.error());
+        if (other->unread == 0)
+            return alreadyDone();
+        existing = Existing::Replace; // what could not be read then may be read now
+    }
+    auto target = AtomicFile::create(m_options.output, 0, existing);
+    if (!target)
+        return m_session.reportAsAnswer(target.error());
+    m_target = std::move(*target);
+    return std::nullopt;
+}
+
+void PartRun::add(std::size_t unit, std::string record, const Error* error)
+{
+    m_file.unread += error ? 1 : 0;
+    m_file.entries.push_back({unit, m_units[unit].name, std::move(record)});
+}
+
+ExitStatus PartRun::run(const Session& session, PartPlan plan, const std::function<Result<>(PartRun& part)>& look)
+{
+    PartRun part(session, std::move(plan));
+    if (const auto status = part.begin())
+        return *status;
+    if (const auto done = look(part); !done)
+        return session.reportAsAnswer(done.error());
+    return part.write();
+}
+
+Result<> PartRun::publish(const std::string& text)
+{
+    return m_target->write(0, std::as_bytes(std::span(text))).and_then([&] { return m_target->sync(); }).and_then([&] {
+        return m_target->commit();
+    });
+}
+
+ExitStatus PartRun::write()
+{
+    if (m_session.stopped())
+        return ExitStatus::Interrupted;
+    const std::string text = partText(m_file);
+    if (m_target) {
+        if (const auto written = publish(text); !written) {
+            // Another attempt at this part may have been quicker.
+            const bool isThere = written.error().code == ErrorCode::Exists;
+            const auto other = isThere ? readOther() : Result<PartFile>(fail(written.error()));
+            return other ? alreadyDone() : m_session.reportAsAnswer(other.error());
+        }
+    } else {
+        m_session.print(text);
+    }
+    m_session.remark(m_options.output + ": " + ownName() + ", " + counted(m_own.size(), "result"));
+    if (m_file.unread == 0)
+        return ExitStatus::Done;
+    m_session.remark(counted(m_file.unread, "result is", "results are")
+        + " of what could not be read; run the part again to try once more");
+    return ExitStatus::Failed;
+}
+
+} // namespace loupe

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "app/cli/exit_status.h"
+#include "app/cli/parts/division.h"
+#include "app/cli/parts/part_file.h"
+#include "app/cli/session.h"
+#include "core/checkpoint.h"
+#include "core/result.h"
+#include "saving/writing/atomic_file.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// What a run reads and what there is to do: the same on every machine.
+struct PartPlan {
+    std::vector<PartInput> inputs;
+    std::vector<WorkUnit> units;
+};
+
+/// The files of a checkpoint. Fails as reading does.
+Result<std::vector<PartInput>> inputsOf(const Checkpoint& checkpoint);
+Result<PartInput> inputOf(const std::string& path, const Source& source, ByteRange header);
+std::vector<WorkUnit> tensorUnits(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
+
+/// Does one part of a verb's work and writes it.
+class PartRun {
+public:
+    /// Precondition: the session's options ask for a part.
+    PartRun(const Session& session, PartPlan plan);
+
+    /// To be called first: nothing where there is work to do; else the status, of a part that is there already or a
+    /// file that cannot be written, which it says.
+    std::optional<ExitStatus> begin();
+    /// The units of this part, in ascending order.
+    const std::vector<std::size_t>& own() const { return m_own; }
+    /// In their order. `error`: why the unit could not be read, or null.
+    void add(std::size_t unit, std::string record, const Error* error);
+    /// After all were added: says what it wrote, and gives the status.
+    ExitStatus write();
+
+    /// All of these; `look` adds what it finds, and fails as verbs do.
+    static ExitStatus run(const Session& session, PartPlan plan, const std::function<Result<>(PartRun& part)>& look);
+
+private:
+    Result<> publish(const std::string& text);
+    /// Where there is a file: whether it is this part.
+    Result<PartFile> readOther() const;
+    ExitStatus alreadyDone() const;
+    std::string ownName() const;
+
+    const Session& m_session;
+    const PartOptions& m_options;
+    std::vector<WorkUnit> m_units;
+    std::vector<std::size_t> m_own;
+    PartFile m_file;
+    std::unique_ptr<AtomicFile> m_target; ///< null: standard output
+};
+
+} // namespace loupe

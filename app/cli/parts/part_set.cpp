@@ -1,0 +1,109 @@
+#include "app/cli/parts/part_set.h"
+
+#include "core/text/quote.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace loupe {
+
+namespace {
+
+Result<std::vector<std::string>> partsOfFolder(const std::string& folder)
+{
+    std::vector<std::string> paths;
+    std::error_code error;
+    for (auto entry = std::filesystem::directory_iterator(folder, error);
+         !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with('.') && name.ends_with(".json"))
+            paths.push_back(entry->path().string());
+    }
+    if (error)
+        return fail(systemError(error.value(), "cannot list", folder));
+    if (paths.empty())
+        return fail(ErrorCode::NotFound, "has no file *.json, expected those that --part wrote", folder);
+    std::ranges::sort(paths);
+    return paths;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> partPaths(std::span<const std::string> paths)
+{
+    std::vector<std::string> all;
+    for (const std::string& path : paths) {
+        std::error_code ignored;
+        if (!std::filesystem::is_directory(path, ignored)) {
+            all.push_back(path);
+            continue;
+        }
+        auto inside = partsOfFolder(path);
+        if (!inside)
+            return inside;
+        all.insert(all.end(), inside->begin(), inside->end());
+    }
+    return all;
+}
+
+Result<> checkOneRun(std::span<const NamedPart> parts)
+{
+    std::map<std::uint32_t, const NamedPart*> byNumber;
+    for (const NamedPart& named : parts) {
+        const NamedPart& first = parts.front();
+        if (const std::string difference = otherRun(named.part, first.part); !difference.empty())
+            return fail(ErrorCode::InvalidArgument, "is of another run than " + quote(first.path) + ": " + difference,
+                named.path);
+        const auto [other, isNew] = byNumber.emplace(named.part.part, &named);
+        if (!isNew) {
+            const bool isSame = other->second->part.entries == named.part.entries;
+            return fail(ErrorCode::InvalidArgument,
+                "is part " + std::to_string(named.part.part) + ", as " + quote(other->second->path) + " is, "
+                    + (isSame ? "with the same results" : "with other results") + "; give one of them",
+                named.path);
+        }
+    }
+    return {};
+}
+
+std::vector<std::uint32_t> missingParts(std::span<const NamedPart> parts)
+{
+    std::vector<bool> isThere(parts.front().part.of + std::size_t{1});
+    for (const NamedPart& named : parts)
+        isThere[named.part.part] = true;
+    std::vector<std::uint32_t> missing;
+    for (std::uint32_t part = 1; part < isThere.size(); ++part) {
+        if (!isThere[part])
+            missing.push_back(part);
+    }
+    return missing;
+}
+
+std::vector<std::uint32_t> partsWithUnread(std::span<const NamedPart> parts)
+{
+    std::vector<std::uint32_t> numbers;
+    for (const NamedPart& named : parts) {
+        if (named.part.unread > 0)
+            numbers.push_back(named.part.part);
+    }
+    std::ranges::sort(numbers);
+    return numbers;
+}
+
+std::string foldedNumbers(std::span<const std::uint32_t> numbers)
+{
+    std::string text;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t last = i;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1)
+            ++last;
+        text += (text.empty() ? "" : ",") + std::to_string(numbers[i]);
+        if (last > i)
+            text += '-' + std::to_string(numbers[last]);
+        i = last + 1;
+    }
+    return text;
+}
+
+} // namespace loupe

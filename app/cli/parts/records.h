@@ -1,0 +1,33 @@
+#pragma once
+
+#include "analysis/comparison/comparison.h"
+#include "analysis/statistics/health.h"
+#include "app/cli/parts/record_text.h"
+#include "core/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// Results as a part file has them.
+std::string recordOf(const Result<Summary>& summary);
+std::string recordOf(const TensorLook& look);
+std::string recordOf(const PairOutcome& outcome);
+std::string recordOf(const Result<std::string>& digest);
+
+// Back again, nothing where the text is none of them, or where figures are not ones of such a tensor: whoever prints
+// them relies on it. Views of texts stay valid as long as `texts`.
+
+/// `elements`: of the tensor; `quantiles`: how many were asked for.
+std::optional<Result<Summary>> summaryOf(
+    std::string_view record, std::uint64_t elements, std::size_t quantiles, KeptTexts& texts);
+/// `files`: of the checkpoint.
+std::optional<TensorLook> lookOf(std::string_view record, std::uint64_t elements, std::size_t files, KeptTexts& texts);
+/// `elements`: of both sides, nothing where their values are not compared.
+std::optional<PairOutcome> outcomeOf(std::string_view record, std::optional<std::uint64_t> elements, KeptTexts& texts);
+std::optional<Result<std::string>> digestOf(std::string_view record, KeptTexts& texts);
+
+} // namespace loupe

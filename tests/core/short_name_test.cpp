@@ -133,7 +133,7 @@ TEST(ShortName, GivesUpOnePartAfterTheOther)
                 "…layers.0.self_attn.q_proj.weight", "…layers.0.self_attn.q_proj…", "…0.self_attn.q_proj…",
                 "…0…q_proj…", "|", "…q_proj…"}},
         {"model.norm.weight", llama(), {"model.norm…", "model.norm…", "…norm…", "|"}},
-        // Which attention, which projection and which matrix all have to be told.
+        // Which attention, which projection and which matrix: each is needed.
         {"base_model.model.blocks.0.self_attention.query.lora_A.default.weight", adapters(),
             {"…model.blocks.0.self_attention.query.lora_A.default.weight",
                 "…blocks.0.self_attention.query.lora_A.default.weight",
@@ -142,7 +142,7 @@ TEST(ShortName, GivesUpOnePartAfterTheOther)
                 "…blocks.0.self_attention.query.lora_A.default.weight", "…blocks.0.self_attention.query.lora_A…weight",
                 "…blocks.0.self_attention.query.lora_A…", "…0.self_attention.query.lora_A…", "|",
                 "…self_attention.query.lora_A…"}},
-        // Half, attention and kind tell it; not the role.
+        // Half, attention and kind distinguish it; not the role.
         {"bert.encoder.layer_0.attention.dense.bias", biases(),
             {"…encoder.layer_0.attention.dense.bias", "…encoder.layer_0.attention…bias", "|",
                 "…encoder…attention…bias"}},
@@ -207,7 +207,40 @@ TEST(ShortName, NoOtherNameOfARandomListReadsTheSame)
     EXPECT_GT(shortened, 1000U);
 }
 
-TEST(ShortName, IsCutOnlyWhereItStaysTold)
+TEST(ShortName, ComparesAHostileNameOnlySoOften)
+{
+    const auto namesOf = [](std::size_t kinds, std::size_t parts) {
+        std::vector<std::string> names;
+        for (std::size_t kind = 0; kind < kinds; ++kind) {
+            std::string name;
+            for (std::size_t part = 1; part < parts; ++part)
+                name += "p.";
+            names.push_back(name + "kind_" + char('a' + kind / 26) + char('a' + kind % 26));
+        }
+        return names;
+    };
+    const auto shortened = [](const std::vector<std::string>& names) {
+        ShortName name(names.back(), listOf(names));
+        while (name.dropPart())
+            continue;
+        return name;
+    };
+    const ShortName usual = shortened(namesOf(NamePatterns::mostPatterns, 8));
+    EXPECT_FALSE(usual.hasGivenUp());
+    EXPECT_GE(usual.comparisons(), 7 * NamePatterns::mostPatterns) << "each part was weighed";
+
+    ShortName hostile = shortened(namesOf(NamePatterns::mostPatterns, 200));
+    const std::size_t comparisons = hostile.comparisons();
+    EXPECT_TRUE(hostile.hasGivenUp());
+    EXPECT_LT(comparisons, ShortName::mostComparisons + NamePatterns::mostPatterns);
+    EXPECT_FALSE(hostile.dropPart());
+    EXPECT_FALSE(hostile.cutPart(199, 1, 2));
+    EXPECT_FALSE(hostile.isUnambiguousAs(hostile.text()));
+    EXPECT_EQ(hostile.comparisons(), comparisons);
+    EXPECT_TRUE(hostile.text().ends_with("kind_tr")) << hostile.text();
+}
+
+TEST(ShortName, IsCutOnlyWhereItStaysUnambiguous)
 {
     const std::vector<std::string> names = {"x.post_norm.weight", "x.pre_norm.weight", "x.post_form.weight"};
     ShortName name(names[0], listOf(names));
@@ -217,8 +250,8 @@ TEST(ShortName, IsCutOnlyWhereItStaysTold)
     EXPECT_EQ(name.text(), names[0]);
     EXPECT_TRUE(name.cutPart(1, 2, 5));
     EXPECT_EQ(name.text(), "x.po…norm.weight");
-    EXPECT_FALSE(name.isToldBy("x.po…rm.weight"));
-    EXPECT_TRUE(name.isToldBy("…ost_norm…"));
+    EXPECT_FALSE(name.isUnambiguousAs("x.po…rm.weight"));
+    EXPECT_TRUE(name.isUnambiguousAs("…ost_norm…"));
     EXPECT_TRUE(name.cutPart(1, 0, 0));
     EXPECT_EQ(name.text(), names[0]);
 }

@@ -216,13 +216,14 @@ QModelIndex ComparisonView::openRowOf(NameTree::NodeId node) const
 /// some rows that say where it is.
 void ComparisonView::scrollToDifferences()
 {
-    constexpr int rowsAbove = 4; // part of the height
+    constexpr int partAbove = 4; // of the height
     const auto first = m_model.nextDifference({}, true);
     const auto last = m_model.nextDifference({}, false);
     if (!first || !last || selectionModel()->hasSelection() || verticalScrollBar()->value() != 0)
         return;
     const QRect firstRow = visualRect(openRowOf(*first));
-    const int above = viewport()->height() / rowsAbove;
+    const int rowsAbove = viewport()->height() / partAbove / std::max(firstRow.height(), 1);
+    const int above = rowsAbove * firstRow.height(); // whole rows: none is cut under the header
     if (visualRect(openRowOf(*last)).bottom() >= viewport()->height() && firstRow.top() > above)
         verticalScrollBar()->setValue(firstRow.top() - above);
 }

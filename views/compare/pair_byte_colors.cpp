@@ -244,7 +244,8 @@ ByteMapKey PairByteColors::key() const
         key.entries.push_back({PairByteColorsText::tr("Not yet compared"), fillWaiting});
     addRegionKinds(key, *this);
     if (sums.count(PairStatus::Changed) > 0)
-        key.scale = {PairByteColorsText::tr("Changed, relative L2 %1").arg(toQString(ChangeScale::textOf(m_scale.low))),
+        key.scale = {PairByteColorsText::tr("Changed, relative L2 (log scale) %1")
+                         .arg(toQString(ChangeScale::textOf(m_scale.low))),
             toQString(ChangeScale::textOf(m_scale.high))};
     return key;
 }

@@ -132,8 +132,10 @@ void PartsPanel::setFindings(const std::vector<Finding>& findings)
         return;
     m_shownFindings = std::move(shown);
     auto& rows = static_cast<QGridLayout&>(*m_findings->layout());
-    while (const std::unique_ptr<QLayoutItem> item{rows.takeAt(0)})
+    while (const std::unique_ptr<QLayoutItem> item{rows.takeAt(0)}) {
+        item->widget()->hide(); // else it is seen over the new rows until it is deleted
         item->widget()->deleteLater();
+    }
     for (int row = 0; const Finding& finding : findings)
         addFinding(rows, row++, finding);
     m_findings->setVisible(!findings.empty());

@@ -24,7 +24,7 @@ QRectF HistogramAxes::plotIn(const QRectF& whole, const QFont& font) const
         labels = std::max(labels, metrics.horizontalAdvance(tick.label));
     const int line = metrics.height();
     const int titles = hasTitles(whole) ? line + axisSpace : 0;
-    return whole.adjusted(labels + titles + 2 * axisSpace, markRows * line + 2 * axisSpace, -3 * axisSpace,
+    return whole.adjusted(labels + titles + 2 * axisSpace, rowsAbove * line + 2 * axisSpace, -3 * axisSpace,
         -line - 2 * axisSpace - titles);
 }
 

@@ -15,7 +15,7 @@ struct Theme;
 
 /// Draws what stands around a histogram's bars: ticks with their labels, grid lines and what the axes count.
 struct HistogramAxes {
-    static constexpr int markRows = 2; ///< of text that have room above the plot
+    static constexpr int markRows = 2; ///< of text above the plot of a chart with marks
 
     QString valueTitle;
     QString countTitle;
@@ -25,6 +25,7 @@ struct HistogramAxes {
     double left = 0;
     double right = 1;
     double top = 1;
+    int rowsAbove = markRows; ///< of text above the plot
 
     /// Where the bars go inside `whole`, so that all labels have room; not valid where there is none.
     QRectF plotIn(const QRectF& whole, const QFont& font) const;

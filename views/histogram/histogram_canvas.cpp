@@ -114,6 +114,7 @@ void HistogramCanvas::rebuild()
     if (m_bars.empty())
         return;
     m_axes.top = m_bars.top();
+    m_axes.rowsAbove = m_bars.isStacked() ? 1 : HistogramAxes::markRows;
     for (std::size_t layer = 0; layer < m_bars.layers().size(); ++layer)
         addBars(layer, theme);
     for (int bar = m_bars.bins(); bar < m_bars.count(); ++bar)
@@ -131,10 +132,7 @@ void HistogramCanvas::addBars(std::size_t number, const Theme& theme)
         edge->setPen(QPen(theme.*layer.color, outlineWidth));
         chart()->addSeries(edge);
     } else {
-        QAreaSeries* const bars = area(edge, theme.*layer.color, m_bars.base(number), m_bars.bins());
-        if (m_bars.isStacked())
-            bars->setPen(QPen(theme.surface, outlineWidth)); // apart from the one that it overlaps
-        chart()->addSeries(bars);
+        chart()->addSeries(area(edge, theme.*layer.color, m_bars.base(number), m_bars.bins()));
     }
 }
 

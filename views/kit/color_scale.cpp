@@ -119,6 +119,8 @@ std::vector<ColorScale::Swatch> ColorScale::swatches() const
     const Theme& theme = Theme::of(palette());
     const bool isDiverging = m_range && m_range->diverging;
     std::vector<Swatch> swatches;
+    if (m_range && m_range->linear > 0)
+        swatches.push_back({QColor(), tr("Log scale")});
     if (m_offScale.above > 0)
         swatches.push_back({isDiverging ? theme.offScaleAbove : theme.offSequentialAbove,
             tr("%1 above").arg(amount(m_offScale.above))});
@@ -144,9 +146,11 @@ void ColorScale::paintEvent(QPaintEvent*)
         paintBar(painter, bar);
     int top = bar.bottom() + line / 2 + 2 * scaleSpace;
     for (const Swatch& swatch : shown) {
-        painter.fillRect(QRect(bar.left(), top + (line - barWidth) / 2, barWidth, barWidth), swatch.color);
-        painter.setPen(theme.text);
-        painter.drawText(bar.right() + scaleSpace, top + fontMetrics().ascent(), swatch.text);
+        const bool hasColor = swatch.color.isValid();
+        if (hasColor)
+            painter.fillRect(QRect(bar.left(), top + (line - barWidth) / 2, barWidth, barWidth), swatch.color);
+        painter.setPen(hasColor ? theme.text : theme.mutedText);
+        painter.drawText(hasColor ? bar.right() + scaleSpace : bar.left(), top + fontMetrics().ascent(), swatch.text);
         top += line + scaleSpace / 2;
     }
 }

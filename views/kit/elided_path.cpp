@@ -11,7 +11,7 @@ namespace {
 /// Beyond this, a name is hostile: not all of it is weighed.
 constexpr qsizetype longestPath = 512;
 
-/// In the least room letters go, wherever that leaves something to tell the name by.
+/// In the least room letters go, wherever that leaves the name unambiguous.
 QString cutAnywhere(const ShortName& name, const QFontMetrics& metrics, int width)
 {
     const QString text = QString::fromStdString(name.text());
@@ -19,7 +19,7 @@ QString cutAnywhere(const ShortName& name, const QFontMetrics& metrics, int widt
         QString cut = metrics.elidedText(text, mode, width);
         for (const QString& twice : {QStringLiteral("…."), QStringLiteral("……")})
             cut.replace(twice, QStringLiteral("…"));
-        if (name.isToldBy(cut.toStdString()))
+        if (name.isUnambiguousAs(cut.toStdString()))
             return cut;
     }
     return metrics.elidedText(text, Qt::ElideMiddle, width);
@@ -45,9 +45,9 @@ QString elidedPath(const QString& path, const QFontMetrics& metrics, int width, 
             return text();
     }
     do {
-        if (fits(text()) || cutter.fit())
+        if (fits(text()) || (!name.hasGivenUp() && cutter.fit()))
             return text();
-    } while (name.dropAnyPart());
+    } while (!name.hasGivenUp() && name.dropAnyPart());
     return cutAnywhere(name, metrics, width);
 }
 

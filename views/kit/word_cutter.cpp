@@ -36,6 +36,8 @@ bool WordCutter::fit()
         if (tooMuch < width && cutToFit(word, tooMuch))
             return true;
     for (const auto& [width, word] : words) {
+        if (m_name.hasGivenUp())
+            return false;
         if (cutToFit(word, tooMuch))
             return true;
         cutMost(word);
@@ -61,8 +63,8 @@ int WordCutter::excess() const
     return m_metrics.horizontalAdvance(QString::fromStdString(m_name.text())) - m_width;
 }
 
-/// In the middle, or nearer to an end where that tells the name from another one. With fewer letters the same place has
-/// a gap that encloses this one.
+/// In the middle, or nearer to an end where that distinguishes the name from another one. With fewer letters the same
+/// place has a gap that encloses this one.
 WordCutter::Gap WordCutter::gapOf(const QString& letters, qsizetype kept, Place place) const
 {
     constexpr qsizetype fewAtEnd = 2;
@@ -111,7 +113,7 @@ bool WordCutter::cutToFit(std::size_t word, int tooMuch)
         const qsizetype most = mostKept(letters, room + rounding, place);
         for (qsizetype kept = most; kept >= fewestKept && kept + 2 >= most; --kept) {
             if (!cut(word, letters, gapOf(letters, kept, place)))
-                break; // and fewer letters would not tell it either
+                break; // and fewer letters would be ambiguous, too
             if (excess() <= 0)
                 return true;
         }
@@ -120,7 +122,7 @@ bool WordCutter::cutToFit(std::size_t word, int tooMuch)
     return false;
 }
 
-/// So that as few letters are left as tell the name from others.
+/// So that as few letters are left as distinguish the name from others.
 void WordCutter::cutMost(std::size_t word)
 {
     const QString letters = lettersOf(word);

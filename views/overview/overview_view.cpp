@@ -76,7 +76,6 @@ QString tensorsText(std::uint64_t count)
 
 OverviewView::OverviewView(QWidget* parent)
     : QScrollArea(parent)
-    , m_emptyText(tr("Open a model file, or drop one here"))
 {
     setAccessibleName(tr("Overview"));
     setFrameShape(QFrame::NoFrame);

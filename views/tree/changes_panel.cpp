@@ -132,8 +132,10 @@ ChangesPanel::ChangesPanel(QWidget* parent)
         m_expanded.insert(m_model->actionId(index));
         fitColumns();
     });
-    connect(m_tree, &QTreeView::collapsed, this,
-        [this](const QModelIndex& index) { m_expanded.erase(m_model->actionId(index)); });
+    connect(m_tree, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
+        m_expanded.erase(m_model->actionId(index));
+        fitColumns();
+    });
 }
 
 void ChangesPanel::setSession(EditSession* session)
@@ -211,9 +213,9 @@ void ChangesPanel::fitColumns()
     if (!m_session)
         return;
     QHeaderView& header = *m_tree->header();
+    const QAbstractItemView& view = *m_tree; // QTreeView makes sizeHintForColumn() protected
     const auto needs = [&](int column) {
-        return std::max(
-            static_cast<const QAbstractItemView*>(m_tree)->sizeHintForColumn(column), header.sectionSizeHint(column));
+        return std::max(view.sizeHintForColumn(column), header.sectionSizeHint(column));
     };
     const int room = m_tree->viewport()->width() - header.sectionSize(ChangesModel::Kind);
     const int becomes = needs(ChangesModel::Becomes);

@@ -9,7 +9,9 @@ namespace loupe {
 
 namespace {
 
-constexpr qreal radius = 4.5; // pixels
+// Pixels.
+constexpr qreal radius = 4.5;
+constexpr qreal ringRadius = 2.5; // of one half of ∞
 
 QPolygonF triangle(QPointF middle)
 {
@@ -42,7 +44,9 @@ void paintHealthMark(
         fill(tippedSquare(middle), theme.nanFill, theme.nan);
         break;
     case HealthRemark::Infinite:
-        fill(triangle(middle), theme.infinityFill, theme.infinity);
+        painter.setPen(QPen(outline.isValid() ? outline : theme.infinity, 1.75));
+        for (const qreal side : {-1, 1})
+            painter.drawEllipse(middle + QPointF(side * ringRadius, 0), ringRadius, ringRadius + 0.25);
         break;
     case HealthRemark::Unread:
         painter.setPen(QPen(outline.isValid() ? outline : theme.error, 2));

@@ -11,8 +11,8 @@ namespace loupe {
 
 struct Theme;
 
-/// Draws the shape of what a scan has found in the middle of `rect`: NaN a filled square on its tip, infinities a
-/// filled triangle, unread tensors a cross, all else a hollow triangle; duplicates nothing, as they are no fault.
+/// Draws the shape of what a scan has found in the middle of `rect`: NaN a filled square on its tip, infinities
+/// the sign ∞, unread tensors a cross, all else a hollow triangle; duplicates nothing, as they are no fault.
 /// Shapes alone tell them apart: `outline`, where it is valid, is drawn around a filled shape that stands on a
 /// selection.
 void paintHealthMark(

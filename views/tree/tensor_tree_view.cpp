@@ -24,7 +24,6 @@ namespace loupe {
 TensorTreeView::TensorTreeView(QWidget* parent)
     : OrderedTreeView(parent)
 {
-    setEmptyText(tr("Open a model file, or drop one here"));
     setAccessibleName(tr("Tensors"));
     setItemDelegate(new TreeDelegate(this));
     setTextElideMode(Qt::ElideMiddle);

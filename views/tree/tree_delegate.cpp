@@ -230,13 +230,10 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
 
 QString TreeDelegate::healthText(const QModelIndex& index, const QFontMetrics& metrics, int width)
 {
-    const QString whole = index.data().toString();
-    if (metrics.horizontalAdvance(whole) <= width)
-        return whole;
     const QStringList forms = index.data(FormsRole).toStringList();
     const auto fits = [&](const QString& form) { return metrics.horizontalAdvance(form) <= width; };
     const auto fitting = std::ranges::find_if(forms, fits);
-    return fitting != forms.end() ? *fitting : forms.isEmpty() ? whole : forms.last();
+    return fitting != forms.end() ? *fitting : forms.isEmpty() ? QString() : forms.last();
 }
 
 void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

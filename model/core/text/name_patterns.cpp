@@ -98,20 +98,22 @@ std::optional<std::size_t> NamePatterns::patternOf(std::string_view name) const
     return found == m_numbers.end() ? std::nullopt : std::optional<std::size_t>(found->second);
 }
 
-bool NamePatterns::tells(std::string_view text, std::optional<std::size_t> own) const
+bool NamePatterns::isUnambiguous(std::string_view text, std::optional<std::size_t> own, std::size_t& comparisons) const
 {
     std::string pattern;
     appendPattern(text, pattern);
     const GappedText gapped(pattern);
-    for (std::size_t i = 0; i < m_patterns.size(); ++i)
+    for (std::size_t i = 0; i < m_patterns.size(); ++i) {
+        ++comparisons;
         if (i != own && gapped.mayStandFor(m_patterns[i].text))
             return false;
+    }
     return true;
 }
 
-bool NamePatterns::varies(std::string_view name, std::size_t part) const
+bool NamePatterns::varies(std::string_view name, std::optional<std::size_t> own, std::size_t part) const
 {
-    if (const auto own = patternOf(name))
+    if (own)
         return part >= mostVaryingBits || (m_patterns[*own].varying >> part & 1) != 0;
     std::string_view rest = name;
     for (std::size_t i = 0; i < part; ++i) {

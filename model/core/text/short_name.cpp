@@ -48,7 +48,8 @@ ShortName::ShortName(std::string_view shown, const ListedName& listed)
         m_pattern = m_list->patternOf(whole);
     const auto partsBefore = static_cast<std::size_t>(std::ranges::count_if(m_before, isNameSeparator));
     for (std::size_t i = 0; i < size; ++i)
-        m_isFixed[i] = isNumberPart(m_parts[i].text) || (listed.list && listed.list->varies(whole, partsBefore + i));
+        m_isFixed[i] =
+            isNumberPart(m_parts[i].text) || (listed.list && listed.list->varies(whole, m_pattern, partsBefore + i));
     m_end = size - (listed.list ? std::min(listed.list->commonTail(), size - 1) : 0);
     m_role = m_end < size ? m_end - 1 : std::max<std::size_t>(size, 2) - 2;
     m_firstNumber = static_cast<std::size_t>(std::ranges::find(m_isFixed, true) - m_isFixed.begin());
@@ -74,8 +75,8 @@ std::optional<ShortName::Turn> ShortName::turnOf(std::size_t part) const
     return m_firstNumber < m_parts.size() && part < m_firstNumber ? Turn::Lead : Turn::Other;
 }
 
-/// Whether the part may tell a name that stands alone from others.
-bool ShortName::mayTell(std::size_t part) const
+/// Whether the part may distinguish a name that stands alone from others.
+bool ShortName::mayDistinguish(std::size_t part) const
 {
     constexpr std::size_t fewParts = 3;
     return m_afterNumbers > 0 ? part >= m_afterNumbers : m_end <= fewParts;
@@ -106,7 +107,7 @@ void ShortName::planSteps()
     }
     for (const Turn turn : {Turn::Other, Turn::BeforeNumber, Turn::BeforeRole, Turn::Last, Turn::Role})
         for (const std::size_t part : partsOfTurn(turn))
-            add({part}, false, !m_list && turn != Turn::BeforeNumber && (turn != Turn::Other || mayTell(part)));
+            add({part}, false, !m_list && turn != Turn::BeforeNumber && (turn != Turn::Other || mayDistinguish(part)));
     std::ranges::reverse(m_steps);
 }
 
@@ -137,7 +138,7 @@ bool ShortName::dropPart()
             m_isKept[part] = false;
         // A number alone says nothing.
         const bool saysEnough = !m_list || step.parts.front() != m_role || m_isKept.back();
-        if (saysEnough && isTold())
+        if (saysEnough && isUnambiguous())
             return true;
         for (const std::size_t part : step.parts)
             m_isKept[part] = true;
@@ -170,7 +171,7 @@ std::vector<std::size_t> ShortName::wordParts() const
 bool ShortName::cutPart(std::size_t part, std::size_t begin, std::size_t end)
 {
     const Cut before = std::exchange(m_cuts[part], Cut{begin, end});
-    if (isTold())
+    if (isUnambiguous())
         return true;
     m_cuts[part] = before;
     return false;
@@ -198,19 +199,21 @@ std::string ShortName::textWithGaps() const
     return text;
 }
 
-bool ShortName::isTold() const
+bool ShortName::isUnambiguous() const
 {
-    return !m_list || m_list->tells(m_before + textWithGaps(), m_pattern);
+    return !m_list || (!hasGivenUp() && m_list->isUnambiguous(m_before + textWithGaps(), m_pattern, m_comparisons));
 }
 
-bool ShortName::isToldBy(std::string_view text) const
+bool ShortName::isUnambiguousAs(std::string_view text) const
 {
+    if (!m_list || hasGivenUp())
+        return !m_list;
     std::string withGaps(m_before);
     for (std::size_t end = text.find(ellipsis); end != text.npos; end = text.find(ellipsis)) {
         withGaps.append(text.substr(0, end)) += GappedText::letterGap;
         text.remove_prefix(end + ellipsis.size());
     }
-    return !m_list || m_list->tells(withGaps.append(text), m_pattern);
+    return m_list->isUnambiguous(withGaps.append(text), m_pattern, m_comparisons);
 }
 
 std::string ShortName::text() const

@@ -26,7 +26,8 @@ struct NamePart {
 
 /// A name without some of its parts. In a list, no other name reads the same. What is given up, in this order:
 /// - what leads to the first block, or what all names of the list end in, or both;
-/// - other parts, with those before a number last. Of a name that stands alone nobody knows what tells it from others:
+/// - other parts, with those before a number last. Of a name that stands alone nobody knows what distinguishes it from
+/// others:
 ///   parts within the last block, and the one before the last, may keep their ends instead;
 /// - of a list: what stands before the role, what follows it, and the role itself, where the rest says enough.
 /// The name must outlive it.
@@ -44,13 +45,20 @@ public:
     const std::vector<NamePart>& parts() const { return m_parts; }
     /// Parts that may lose letters, as numbers in `parts()`.
     std::vector<std::size_t> wordParts() const;
-    /// Has a gap in a part, where the name stays told apart; false where it would not. No gap: begin == end.
+    /// Has a gap in a part, where the name stays unambiguous; false where it would not. No gap: begin == end.
     bool cutPart(std::size_t part, std::size_t begin, std::size_t end);
 
     /// "…layers.17…q_proj.weight"
     std::string text() const;
     /// Whether no other name of the list may read as `text`, where each ellipsis stands for any letters.
-    bool isToldBy(std::string_view text) const;
+    bool isUnambiguousAs(std::string_view text) const;
+
+    /// With so many patterns of the list a name is compared before it counts as ambiguous, however it is shortened:
+    /// some milliseconds. Names of usual lists need a tenth.
+    static constexpr std::size_t mostComparisons = 16'384;
+    std::size_t comparisons() const { return m_comparisons; }
+    /// Nothing more is weighed.
+    bool hasGivenUp() const { return m_comparisons >= mostComparisons; }
 
 private:
     struct Cut {
@@ -65,19 +73,20 @@ private:
     };
     enum class Turn : std::uint8_t { Lead, Tail, Other, BeforeNumber, BeforeRole, Last, Role };
     std::optional<Turn> turnOf(std::size_t part) const;
-    bool mayTell(std::size_t part) const;
+    bool mayDistinguish(std::size_t part) const;
     void planSteps();
     void planLastResorts();
-    bool isTold() const;
+    bool isUnambiguous() const;
     std::string textWithGaps() const;
 
     std::shared_ptr<const NamePatterns> m_list; ///< null: the name stands alone
     std::string m_before;
     std::optional<std::size_t> m_pattern; ///< of the list
+    mutable std::size_t m_comparisons = 0; ///< with patterns of the list
     std::vector<NamePart> m_parts;
     std::vector<bool> m_isKept;
     std::vector<Cut> m_cuts;
-    std::vector<bool> m_isFixed; ///< numbers that tell names apart
+    std::vector<bool> m_isFixed; ///< numbers that distinguish names
     std::size_t m_end = 0; ///< of the parts before those that all names of the list end in
     std::size_t m_role = 0; ///< the part that says most
     std::size_t m_firstNumber = 0; ///< of the fixed parts; none: how many parts there are

@@ -116,6 +116,13 @@ QVariant ComparisonModel::changePosition(NameTree::NodeId node) const
                                                       : QVariant();
 }
 
+QString ComparisonModel::barsText() const
+{
+    const ChangeScale scale = m_results ? m_results->changeScale() : ChangeScale();
+    return tr("Bars: from %1 to %2, on a logarithmic scale")
+        .arg(toQString(ChangeScale::textOf(scale.low)), toQString(ChangeScale::textOf(scale.high)));
+}
+
 QVariant ComparisonModel::counts(NameTree::NodeId group) const
 {
     const PairSums sums = this->sums(group);

@@ -217,6 +217,8 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
         return tr(column.title);
     if (role == Qt::TextAlignmentRole && column.isNumber)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    if (role == Qt::ToolTipRole && section == RelativeL2)
+        return tr(column.explanation) + u'\n' + barsText();
     if (role == Qt::ToolTipRole && *column.explanation)
         return tr(column.explanation);
     if (role == Qt::InitialSortOrderRole)

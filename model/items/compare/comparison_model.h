@@ -93,6 +93,8 @@ private:
     QVariant status(NameTree::NodeId node) const;
     QVariant counts(NameTree::NodeId group) const;
     QVariant changePosition(NameTree::NodeId node) const;
+    /// What the bars of changePosition() reach from and to.
+    QString barsText() const;
     /// Over the pairs of a group that the filter keeps.
     PairSums sums(NameTree::NodeId group) const;
     bool mayHaveVisibleDifference(NameTree::NodeId group) const;

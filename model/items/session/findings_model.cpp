@@ -25,6 +25,17 @@ QString findingText(std::string_view text)
     return toQString(printable(text));
 }
 
+/// Sentences of the engine follow a path or a name and so begin in lower case. A first word that is a name stays:
+/// "config.json says …".
+QString standingAlone(QString sentence)
+{
+    const auto isLower = [](QChar c) { return c >= u'a' && c <= u'z'; };
+    const auto end = std::ranges::find_if_not(sentence, isLower);
+    if (end != sentence.begin() && end != sentence.end() && (*end == u' ' || *end == u','))
+        sentence.front() = sentence.front().toUpper();
+    return sentence;
+}
+
 } // namespace
 
 FindingsModel::FindingsModel(QObject* parent)
@@ -241,7 +252,7 @@ QString FindingsModel::message(const Row& row) const
     if (row.more > 0)
         return tr("%1 more of this kind").arg(toQString(formatCount(row.more)));
     if (!row.tensor)
-        return findingText(row.finding->message);
+        return standingAlone(findingText(row.finding->message));
     return tr("%1: %2").arg(findingText(row.tensor->name), missingBytesText(row.tensor->missing, row.tensor->bytes));
 }
 

@@ -13,11 +13,11 @@ QVariant healthFigure(const HealthSums& sums, int role)
 }
 
 /// A cell without anything to say is not one that was not scanned.
-QVariant shown(const QStringList& forms, int role)
+QVariant shown(QStringList forms, int role)
 {
-    if (role == FormsRole)
-        return forms;
-    return forms.first().isEmpty() ? QStringLiteral("–") : forms.first();
+    if (forms.first().isEmpty())
+        forms.first() = QStringLiteral("–");
+    return role == FormsRole ? QVariant(forms) : forms.first();
 }
 
 } // namespace

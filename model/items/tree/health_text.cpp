@@ -9,7 +9,6 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 namespace loupe {
@@ -41,34 +40,6 @@ QString nameOf(const Checkpoint& checkpoint, std::uint32_t tensor)
     const std::string_view end = name.substr(name.size() - longest);
     const auto first = std::find_if(end.begin(), end.end(), isBegin); // of a whole character
     return u'…' + toQString(printable({first, end.end()}));
-}
-
-/// The value that all elements have. Precondition: there is one.
-QString constantValue(const Summary& summary)
-{
-    if (summary.parts.size() != 2)
-        return shownNumber(toQString(toText(*summary.minimum)));
-    return shownNumber(toQString(toText({.kind = Scalar::Kind::Complex,
-        .real = summary.parts[0].minimum->toDouble(),
-        .imaginary = summary.parts[1].minimum->toDouble(),
-        .singlePrecision = true})));
-}
-
-/// Never cut: "all 1…" of 10000 would read as 1.
-QString shortConstant(const Summary& summary)
-{
-    constexpr qsizetype most = 6;
-    constexpr int digits = 2;
-    const QString whole = constantValue(summary);
-    if (whole.size() <= most || summary.parts.size() == 2)
-        return whole;
-    return QString::number(summary.minimum->toDouble(), 'g', digits);
-}
-
-QString subnormalShare(const Summary& summary)
-{
-    return toQString(
-        formatShare(static_cast<double>(*summary.subnormal) / static_cast<double>(presentElements(summary))));
 }
 
 QString describeRange(const Summary& summary)
@@ -104,56 +75,11 @@ void describeFigures(QStringList& lines, const Summary& summary)
             lines << Words::tr(partNames[i]).arg(range);
 }
 
-/// "5.2 σ": one digit after the point where that says something.
-QString sigmaText(double sigmas)
-{
-    constexpr double noDigits = 100;
-    constexpr double most = 1e6; // beyond, the deviation of the others is as good as 0
-    if (sigmas > most)
-        return Words::tr("> 1 M σ");
-    return Words::tr("%1 σ").arg(
-        sigmas < noDigits ? QString::number(sigmas, 'f', 1) : number(static_cast<std::uint64_t>(std::lround(sigmas))));
-}
-
 /// "Outliers: an element is more than …"
 QString ruleText(HealthRemark remark)
 {
     const HealthRule& rule = ruleOf(remark);
     return Words::tr("%1: %2").arg(Words::tr(rule.title), Words::tr(rule.rule));
-}
-
-/// Where there are no warnings: a figure, or why there is none.
-QString quietHealth(const Tensor& tensor, const Health& health)
-{
-    if (!health.summary.note.empty())
-        return Words::tr("values unknown");
-    if (tensor.elements() == 0)
-        return Words::tr("empty");
-    if (health.constant)
-        return Words::tr("all %1").arg(shortConstant(health.summary));
-    return health.sigmas ? sigmaText(*health.sigmas) : QString();
-}
-
-/// What is said of a tensor or group, and the same in fewer letters.
-struct Remark {
-    QString text;
-    QString brief;
-};
-using Remarks = QList<Remark>;
-
-/// "12,345 NaN"; in brief "12.3 K NaN".
-Remark elementsRemark(std::uint64_t elements, const QString& what)
-{
-    const auto text = [&](const QString& count) { return Words::tr("%1 %2", "number of NaN or Inf").arg(count, what); };
-    return {text(number(elements)), text(toQString(formatShort(elements)))};
-}
-
-void addNonfinite(Remarks& remarks, const HealthSums& sums)
-{
-    if (sums.nan > 0)
-        remarks << elementsRemark(sums.nan, QStringLiteral("NaN"));
-    if (sums.infinite > 0)
-        remarks << elementsRemark(sums.infinite, QStringLiteral("Inf"));
 }
 
 /// "12 NaN in 1 tensor"
@@ -174,64 +100,17 @@ QStringList nonfiniteLines(const HealthSums& sums)
     return lines;
 }
 
-QString withRest(const QString& shown, qsizetype rest)
-{
-    return rest == 0 ? shown : Words::tr("%1 +%2 more", "what is wrong").arg(shown, number(std::uint64_t(rest)));
-}
-
-/// "36 NaN, 2 Inf, outliers 1,234 σ", "36 NaN +2 more", "36 NaN": each is true, and none is cut.
-QStringList formsOf(const Remarks& remarks)
-{
-    QStringList forms;
-    QStringList texts;
-    for (const Remark& remark : remarks)
-        texts << remark.text;
-    for (qsizetype shown = texts.size(); shown > 0; --shown)
-        forms << withRest(texts.mid(0, shown).join(QStringLiteral(", ")), texts.size() - shown);
-    if (!remarks.isEmpty())
-        forms << withRest(remarks.first().brief, remarks.size() - 1) << remarks.first().brief;
-    forms.removeDuplicates();
-    return forms;
-}
-
-struct CountedRemark {
+struct CountedText {
     HealthRemark remark;
-    const char* shortText; ///< with a number
-    const char* briefText; ///< likewise
     const char* text; ///< of so many tensors
 };
-constexpr CountedRemark countedRemarks[] = {
-    {HealthRemark::Quantization, QT_TRANSLATE_NOOP("loupe::Health", "%1 × odd scales or codes"),
-        QT_TRANSLATE_NOOP("loupe::Health", "%1 × odd"),
-        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with odd scales or codes")},
-    {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"),
-        QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"),
-        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with outliers")},
-    {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 × all zero"),
-        QT_TRANSLATE_NOOP("loupe::Health", "%1 × all zero"),
-        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) all zero")},
-    {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 × constant"),
-        QT_TRANSLATE_NOOP("loupe::Health", "%1 × constant"),
-        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 constant tensor(s)")},
-    {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 × subnormal"),
-        QT_TRANSLATE_NOOP("loupe::Health", "%1 × subnormal"),
-        QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with subnormals")},
+constexpr CountedText countedTexts[] = {
+    {HealthRemark::Quantization, QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with odd scales or codes")},
+    {HealthRemark::Outliers, QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with outliers")},
+    {HealthRemark::AllZero, QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) all zero")},
+    {HealthRemark::Constant, QT_TRANSLATE_N_NOOP("loupe::Health", "%1 constant tensor(s)")},
+    {HealthRemark::Subnormal, QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with subnormals")},
 };
-
-/// Where there is no room for all, what is broken comes before what is odd.
-Remarks groupRemarks(const HealthSums& sums)
-{
-    Remarks remarks;
-    if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
-        remarks << Remark{unreadableText(unread), unreadableText(unread)};
-    addNonfinite(remarks, sums);
-    if (!remarks.isEmpty())
-        return remarks;
-    for (const auto& [remark, shortText, briefText, text] : countedRemarks)
-        if (const std::uint32_t count = sums.count(remark); count > 0)
-            remarks << Remark{Words::tr(shortText).arg(number(count)), Words::tr(briefText).arg(number(count))};
-    return remarks;
-}
 
 QStringList groupLines(const HealthSums& sums)
 {
@@ -239,48 +118,10 @@ QStringList groupLines(const HealthSums& sums)
     if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
         lines << Words::tr("%1 tensor(s) not readable", nullptr, pluralOf(unread)).arg(number(unread));
     lines << nonfiniteLines(sums);
-    for (const auto& [remark, shortText, briefText, text] : countedRemarks)
+    for (const auto& [remark, text] : countedTexts)
         if (const std::uint32_t count = sums.count(remark); count > 0)
             lines << Words::tr(text, nullptr, pluralOf(count)).arg(number(count));
     return lines;
-}
-
-/// "odd scales", "odd codes" or both.
-Remark quantizationRemark(const Health& health)
-{
-    const auto isOfScales = [](const Finding& finding) { return std::string_view(finding.code).starts_with("scale"); };
-    const QString both = Words::tr("odd scales or codes");
-    const QString scales = Words::tr("odd scales");
-    const QString codes = Words::tr("odd codes");
-    if (health.findings.empty())
-        return {both, both};
-    if (std::ranges::all_of(health.findings, isOfScales))
-        return {scales, scales};
-    if (std::ranges::none_of(health.findings, isOfScales))
-        return {codes, codes};
-    return {both, scales};
-}
-
-/// The tensor could be read.
-Remarks tensorRemarks(const HealthSums& sums, const Health& health)
-{
-    Remarks remarks;
-    addNonfinite(remarks, sums);
-    if (sums.count(HealthRemark::Quantization) > 0)
-        remarks << quantizationRemark(health);
-    if (sums.count(HealthRemark::Outliers) > 0) {
-        const QString outliers = Words::tr("outliers");
-        remarks << Remark{
-            health.sigmas ? Words::tr("outliers %1", "distance").arg(sigmaText(*health.sigmas)) : outliers, outliers};
-    }
-    if (sums.count(HealthRemark::AllZero) > 0)
-        remarks << Remark{Words::tr("all zero"), Words::tr("all zero")};
-    if (sums.count(HealthRemark::Constant) > 0)
-        remarks << Remark{Words::tr("constant %1").arg(shortConstant(health.summary)), Words::tr("constant")};
-    if (sums.count(HealthRemark::Subnormal) > 0)
-        remarks << Remark{
-            Words::tr("%1 subnormal").arg(subnormalShare(health.summary)), Words::tr("subnormal", "values")};
-    return remarks;
 }
 
 /// "9 tensors scanned"
@@ -372,19 +213,6 @@ QString placesText(const Checkpoint& checkpoint, const QString& count, std::uint
 
 } // namespace
 
-QString unreadableText(std::uint32_t tensors)
-{
-    return Words::tr("%1 unreadable").arg(number(tensors));
-}
-
-QStringList healthForms(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
-{
-    if (!health)
-        return {Words::tr("unreadable")};
-    const QStringList forms = formsOf(tensorRemarks(healthOf(checkpoint.tensors[tensor], health), *health));
-    return forms.isEmpty() ? QStringList{quietHealth(checkpoint.tensors[tensor], *health)} : forms;
-}
-
 QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     if (!health)
@@ -413,33 +241,6 @@ QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
             lines << ruleText(rule.remark);
     }
     return lines.join(u'\n');
-}
-
-QStringList healthForms(const GroupHealth& group)
-{
-    if (group.sums.tensors == 0)
-        return {QString()};
-    QStringList forms = formsOf(groupRemarks(group.sums));
-    if (group.isComplete()) {
-        if (forms.isEmpty())
-            forms << (group.sums.sigmas > 0 ? sigmaText(group.sums.sigmas) : QString());
-        return forms;
-    }
-    if (forms.isEmpty())
-        return {Words::tr("%1 of %2").arg(number(group.sums.tensors), number(group.tensors))};
-    // Both are to be seen in a narrow column.
-    const QString scanned =
-        QStringLiteral(" · ") + Words::tr("%1/%2").arg(number(group.sums.tensors), number(group.tensors));
-    const QString shortest = forms.last();
-    for (QString& form : forms)
-        form += scanned;
-    forms << shortest;
-    return forms;
-}
-
-QString severalRemarksSample()
-{
-    return withRest(elementsRemark(99, QStringLiteral("NaN")).text, 2);
 }
 
 QString wholeHealth(const GroupHealth& group)
@@ -527,9 +328,10 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
 
 QString scanCoverage(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
 {
-    if (tensors == 0 || nonfiniteText(sums).isEmpty())
-        return tensors == 0 ? Words::tr("No tensors to scan") : nonfiniteStatus(sums, tensors, isRunning);
-    return coverageText(sums, tensors, isRunning);
+    if (tensors == 0)
+        return Words::tr("No tensors to scan");
+    const bool isFinite = sums.nan == 0 && sums.infinite == 0;
+    return isFinite ? nonfiniteStatus(sums, tensors, isRunning) : coverageText(sums, tensors, isRunning);
 }
 
 } // namespace loupe

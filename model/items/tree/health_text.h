@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint.h"
+#include "items/tree/health_forms.h"
 #include "items/tree/health_results.h"
 
 #include <QString>
@@ -8,33 +9,14 @@
 
 namespace loupe {
 
-/// The health of tensors in words; plain text. "Short" is for a cell, "whole" for a tool tip, with several lines.
+/// The health of tensors in sentences; plain text. "Whole" is for a tool tip, with several lines.
 
 /// What the column says, and all rules of its warnings: for its header.
 QString healthRule();
 
-/// "9 unreadable", of a group.
-QString unreadableText(std::uint32_t tensors);
-/// "3 NaN, outliers 1,234 σ", "3 NaN +1 more", "3 NaN": each true by itself, the longest first; never empty. Without
-/// warnings only "5.2 σ" or "all 1".
-QStringList healthForms(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
 /// All figures, and in words what the remarks mean.
 QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
 
-/// What a scan has found about the tensors that the tree shows below a group.
-struct GroupHealth {
-    HealthSums sums;
-    std::uint64_t tensors = 0; ///< that the tree shows
-    bool isFiltered = false; ///< the tree may hide others
-
-    bool isComplete() const { return sums.tensors == tensors; }
-};
-
-/// "12 NaN, 1 Inf", "12 NaN +1 more", "12 NaN": as of a tensor. Without warnings "31.4 σ". While others were not looked
-/// at, "3 of 9" and "12 NaN · 3/9".
-QStringList healthForms(const GroupHealth& group);
-/// "99 NaN +2 more": what a cell with several remarks has room for.
-QString severalRemarksSample();
 QString wholeHealth(const GroupHealth& group);
 
 /// How many NaN and infinities there are, and where the first one is: "1 NaN: norm.weight [73]"; "12 NaN in

@@ -227,6 +227,22 @@ TEST_F(SftpTest, UsesTheKeysAndKnownHostsThatTheConfigurationNames)
     }
 }
 
+TEST_F(SftpTest, CountsWhatIsFetchedForAWork)
+{
+    const std::stop_source work;
+    const std::stop_token stop = work.get_token();
+    const std::stop_source idle;
+    const FetchCount count(stop);
+    const FetchCount none(idle.get_token());
+    const StopScope scope(stop);
+    const auto source = m_files.open(url("f"));
+    ASSERT_TRUE(source) << describe(source.error());
+    const std::uint64_t before = count.bytes();
+    EXPECT_TRUE(read(**source, 1'000'000, 700'000) == contentOf("f").substr(1'000'000, 700'000));
+    EXPECT_GE(count.bytes() - before, 700'000U);
+    EXPECT_EQ(none.bytes(), 0U);
+}
+
 TEST_F(SftpTest, FindsTheKeyOfAServerByItsAlias)
 {
     // As ssh does, without the port.

@@ -378,6 +378,8 @@ private:
         auto& transfer = *static_cast<Transfer*>(self);
         transfer.m_hasTaken = true;
         transfer.m_client.m_bytes += count;
+        if (transfer.m_count)
+            transfer.m_count->fetch_add(count, std::memory_order_relaxed);
         transfer.m_client.m_silence.heard();
         const bool wantsMore =
             (*transfer.m_taker)({reinterpret_cast<const std::byte*>(bytes), count}, transfer.size().value_or(0));
@@ -430,6 +432,7 @@ private:
     std::unique_ptr<Connection> m_connection;
     CURL* const m_handle; ///< the connection's
     const Taker* m_taker = nullptr;
+    const FetchCount::Bytes m_count = FetchCount::ofThread(); ///< null for none
     bool m_isEnough = false; ///< the taker wants no more
     bool m_isOtherKey = false; ///< the server's key is not the known one
     bool m_hasTaken = false;

@@ -83,7 +83,7 @@ double ProgressBar::bytesDone() const
 void ProgressBar::draw()
 {
     const auto total = static_cast<double>(m_total);
-    const double done = std::min(bytesDone(), total);
+    const double done = std::min(std::max(bytesDone(), static_cast<double>(m_fetched.bytes())), total);
     const double share = done / total;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_begin).count();
     const double rate = done / seconds;

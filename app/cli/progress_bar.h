@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/remote_wait.h"
+#include "core/stop_scope.h"
 #include "core/work.h"
 
 #include <chrono>
@@ -11,7 +13,8 @@
 namespace loupe {
 
 /// Draws how far long work is on standard error: share, rate and time left. Work is a series of steps of known bytes;
-/// how far the current step is says its Progress, in a unit of its own.
+/// how far the current step is says its Progress, in a unit of its own. Bytes that have arrived from other machines for
+/// the work of this thread are done, too.
 class ProgressBar {
 public:
     /// Draws nothing unless `wanted` and standard error is a terminal; nothing in the first moments either.
@@ -45,6 +48,7 @@ private:
     double bytesDone() const;
 
     Progress m_progress;
+    FetchCount m_fetched{StopScope::current()};
     std::mutex m_mutex; ///< guards what follows, and the screen
     std::uint64_t m_total = 0;
     std::uint64_t m_before = 0; ///< bytes of finished steps

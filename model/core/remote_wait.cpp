@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -14,6 +15,14 @@ std::mutex waitsMutex;
 std::vector<std::stop_token>& waits()
 {
     static auto* const all = new std::vector<std::stop_token>; // outlives whatever threads still wait
+    return *all;
+}
+
+std::mutex countsMutex;
+using Counts = std::vector<std::pair<std::stop_token, FetchCount::Bytes>>;
+Counts& counts()
+{
+    static auto* const all = new Counts; // outlives whatever threads still fetch
     return *all;
 }
 
@@ -36,6 +45,26 @@ bool RemoteWait::isOf(const std::stop_token& stop)
 {
     const std::lock_guard lock(waitsMutex);
     return stop.stop_possible() && std::ranges::find(waits(), stop) != waits().end();
+}
+
+FetchCount::FetchCount(const std::stop_token& stop)
+{
+    const std::lock_guard lock(countsMutex);
+    counts().emplace_back(stop, m_bytes);
+}
+
+FetchCount::~FetchCount()
+{
+    const std::lock_guard lock(countsMutex);
+    counts().erase(std::ranges::find(counts(), m_bytes, &Counts::value_type::second));
+}
+
+FetchCount::Bytes FetchCount::ofThread()
+{
+    const std::stop_token work = StopScope::current();
+    const std::lock_guard lock(countsMutex);
+    const auto newest = std::ranges::find(counts().rbegin(), counts().rend(), work, &Counts::value_type::first);
+    return work.stop_possible() && newest != counts().rend() ? newest->second : nullptr;
 }
 
 } // namespace loupe

@@ -47,6 +47,16 @@ Result<FileIdentity> regularFile(const struct stat& status, const std::filesyste
         path.string());
 }
 
+/// "http:/…", unless there is a folder "http:".
+bool lacksASlash(const std::filesystem::path& path)
+{
+    const std::string_view text = path.native();
+    const std::size_t colon = text.find(':');
+    std::error_code ignored;
+    return colon != text.npos && colon > 1 && text.find('/') == colon + 1
+        && !std::filesystem::exists(text.substr(0, colon + 1), ignored);
+}
+
 /// A path that begins as an address does was meant as one.
 Error cannotOpen(int code, const std::filesystem::path& path)
 {
@@ -56,7 +66,10 @@ Error cannotOpen(int code, const std::filesystem::path& path)
             "these",
             path.string(), std::nullopt};
     }
-    return systemError(code, "cannot open", path.string());
+    Error error = systemError(code, "cannot open", path.string());
+    if (code == ENOENT && lacksASlash(path))
+        error.message += "; addresses begin with https://, http://, hf://, s3:// or sftp://";
+    return error;
 }
 
 Result<FileIdentity> identifyOpen(const Descriptor& file, const std::filesystem::path& path)

@@ -1,6 +1,7 @@
 #include "remote/address.h"
 
 #include "core/text/ascii.h"
+#include "core/text/edit_distance.h"
 #include "core/text/text.h"
 #include "remote/hub_address.h"
 #include "remote/percent_encoding.h"
@@ -41,6 +42,24 @@ std::optional<std::string> schemeOf(std::string_view text)
         return isAsciiLetter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
     };
     return std::ranges::all_of(scheme, isOfScheme) ? std::optional(scheme) : std::nullopt;
+}
+
+/// What is wrong with "http:/…", "htp:/…" or "file:/…", which look like the path of an SSH host; empty where nothing
+/// is.
+std::string misspelledScheme(std::string_view host)
+{
+    const std::string name = asciiLower(host);
+    if (name == "file")
+        return "paths of this machine have no file: before them";
+    if (std::ranges::find(schemesNoHost, name) != std::end(schemesNoHost))
+        return "a slash is missing: " + name + "://";
+    for (const std::string_view scheme : schemesNoHost) {
+        if (editDistance(name, scheme) == 1) {
+            return "this looks like a misspelled " + std::string(scheme) + "://; if it is an SSH host, write sftp://"
+                + std::string(host) + "/…";
+        }
+    }
+    return {};
 }
 
 /// Where the colon of "host:/path" is; npos where `text` is not of that form.
@@ -145,9 +164,8 @@ Result<Address> parseAny(std::string_view text)
     const std::size_t colon = hostEnd(text);
     if (colon == text.npos)
         return invalidAddress("this is no address: it has no scheme such as https://");
-    const std::string host = asciiLower(text.substr(0, colon));
-    if (std::ranges::find(schemesNoHost, host) != std::end(schemesNoHost))
-        return invalidAddress("a slash is missing: " + host + "://");
+    if (std::string problem = misspelledScheme(text.substr(0, colon)); !problem.empty())
+        return invalidAddress(std::move(problem));
     return sftpAddress(text.substr(0, colon), std::string(text.substr(colon + 1)));
 }
 

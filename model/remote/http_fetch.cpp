@@ -174,7 +174,7 @@ bool HttpFetch::hasProgress() const
 {
     const auto missing = m_target->missing();
     const std::uint64_t left = missing ? missing->size() : m_asked;
-    return left < m_asked && m_asked - left >= m_asked / worthwhilePart;
+    return left < m_asked && m_asked - left >= std::min(worthwhile, m_asked / worthwhilePart);
 }
 
 void HttpFetch::follow()

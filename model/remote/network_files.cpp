@@ -6,6 +6,7 @@
 #include "core/text/quote.h"
 #include "remote/address.h"
 #include "remote/http_url.h"
+#include "remote/hub/kept_listing.h"
 #include "remote/hub/kept_revisions.h"
 #include "remote/hub_address.h"
 #include "remote/probe.h"
@@ -219,8 +220,16 @@ std::optional<DiskCache::Identity> NetworkFiles::identityAt(const HttpPlace& pla
     return m_cache ? cacheIdentity(place.url(), shownName(addressOf(place.name()))) : std::nullopt;
 }
 
+void NetworkFiles::learnKeptFiles(const std::string& address)
+{
+    const auto access = m_cache ? m_places.hubAccess(address) : nullptr;
+    if (access && !access->hub().filesIn(access->file()))
+        learnKeptListing(*m_cache, *access);
+}
+
 Result<NetworkFiles::Opening> NetworkFiles::beginKept(const std::string& name, Error refusal)
 {
+    learnKeptFiles(addressOf(name));
     auto place = m_places.placeOf(addressOf(name), name);
     if (!place)
         return loupe::fail(std::move(place.error()));
@@ -434,8 +443,10 @@ std::optional<bool> NetworkFiles::isFolderAtHub(const std::string& name)
         const std::string address = addressOf(name);
         if (!m_places.isOfHub(address))
             return std::nullopt;
-        if (!m_places.checkAllowed(address, name))
-            return false;
+        if (!m_places.checkAllowed(address, name)) {
+            learnKeptFiles(address);
+            return m_places.listedIn(address).has_value();
+        }
         hub = m_places.hubSoFar();
         listing = m_places.listingAround(address);
         client = listing ? &this->client() : nullptr;
@@ -468,6 +479,7 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
     const std::string name = knownName(folder);
     std::unique_ptr<FolderListing> listing;
     std::optional<SftpAddress> sftp;
+    std::shared_ptr<const HubAccess> atHub;
     HttpClient* client = nullptr;
     SftpClient* sftpClient = nullptr;
     std::uint64_t generation = 0;
@@ -483,8 +495,11 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
         auto allowed = m_places.checkAllowed(addressOf(name), name);
         if (sftp && !allowed)
             return loupe::fail(std::move(allowed.error()));
+        if (!allowed && !m_places.copiesIn(addressOf(name)))
+            learnKeptFiles(addressOf(name));
         if (auto listed = m_places.listedIn(addressOf(name)))
             return std::move(*listed);
+        atHub = m_places.hubAccess(addressOf(name));
         if (sftp) {
             sftpClient = &this->sftpClient();
         } else if (auto found = m_places.listingOf(addressOf(name), name)) {
@@ -497,7 +512,7 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
                     return DiskCache::isNamed(entry.name, name);
                 })) {
                 found.error().message +=
-                    "; give the address of one of its files that was read before: a list of all files is not kept";
+                    "; the list of its files was not read before, so give the address of a file that was";
             }
             return loupe::fail(std::move(found.error()));
         }
@@ -505,6 +520,8 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
     auto content = sftp ? sftpClient->list(*sftp, name) : fetchListing(*client, *listing, name);
     if (!content)
         return content;
+    if (atHub && m_cache)
+        keepListing(*m_cache, *atHub);
     const std::lock_guard lock(m_mutex);
     if (!m_asksAgain && m_generation == generation)
         m_listed.insert_or_assign(name, Listed{*content, Clock::now()});

@@ -107,6 +107,8 @@ private:
     FileIdentity identityOf(const std::string& name, const Version& version);
     Opening begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes);
     std::optional<DiskCache::Identity> identityAt(const HttpPlace& place) const;
+    /// Which files a hub has around the address, by what was listed before; for when no server may be asked.
+    void learnKeptFiles(const std::string& address);
     /// A file that is opened without asking a server, as `refusal` says.
     Result<Opening> beginKept(const std::string& name, Error refusal);
     std::optional<Result<std::shared_ptr<const Source>>> openedBefore(const std::string& name);

@@ -104,6 +104,13 @@ std::string Places::statedDigest(const std::string& address)
     return file && m_hub ? m_hub->digestOf(*file) : std::string();
 }
 
+std::shared_ptr<const HubAccess> Places::hubAccess(const std::string& address)
+{
+    const auto file = hubAddress(address);
+    auto known = file ? hub() : Result<std::shared_ptr<Hub>>(nullptr);
+    return known && *known ? std::make_shared<const HubAccess>(std::move(*known), *file) : nullptr;
+}
+
 std::unique_ptr<FolderListing> Places::listingAround(const std::string& address)
 {
     const auto file = hubAddress(address);
@@ -122,14 +129,16 @@ std::optional<FolderContent> Places::listedIn(const std::string& address) const
 std::optional<FolderContent> Places::listedIn(const std::string& address, const Hub& hub) const
 {
     const auto folder = hubAddress(address);
-    const auto files = folder ? hub.filesAround(*folder) : nullptr;
+    const auto files = folder ? hub.filesIn(*folder) : nullptr;
     if (!files)
         return std::nullopt;
-    const std::string prefix = folder->path + "/";
+    const std::string prefix = folder->path.empty() ? std::string() : folder->path + "/";
     std::set<std::string> names;
     std::set<std::string> folders;
     for (auto file = files->lower_bound(prefix); file != files->end() && file->starts_with(prefix); ++file) {
         const std::string_view rest = std::string_view(*file).substr(prefix.size());
+        if (rest.empty())
+            continue; // the folder itself
         const std::size_t slash = rest.find('/');
         (slash == rest.npos ? names : folders).emplace(rest.substr(0, slash));
     }

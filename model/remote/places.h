@@ -53,9 +53,11 @@ public:
     /// The digest that the hub has stated of a file; empty where it has not.
     std::string statedDigest(const std::string& address);
     bool isOfHub(const std::string& address) const { return hubAddress(address).has_value(); }
+    /// Access to the file or folder at a hub; null where the address is in no repository.
+    std::shared_ptr<const HubAccess> hubAccess(const std::string& address);
     /// What lists all of the repository that an address is in; null where it is in none, or is listed already.
     std::unique_ptr<FolderListing> listingAround(const std::string& address);
-    /// What such a listing has shown of a folder in the repository; nothing where it has shown no file there.
+    /// What listings have shown of a folder or repository; nothing where they have shown no file there.
     std::optional<FolderContent> listedIn(const std::string& address) const;
     std::optional<FolderContent> listedIn(const std::string& address, const Hub& hub) const;
     /// The hub as it is known since the last askAgain(); null where none was asked for.

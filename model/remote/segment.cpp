@@ -109,6 +109,8 @@ Result<> SegmentTarget::take(std::span<const std::byte> bytes)
         return loupe::fail(ErrorCode::Io, "the server sends more bytes than it said", m_pinned->name(), m_position);
     std::memcpy(m_segment->bytes.bytes().data() + (m_position - m_segment->range.begin), bytes.data(), bytes.size());
     m_position += bytes.size();
+    if (m_count)
+        m_count->fetch_add(bytes.size(), std::memory_order_relaxed);
     return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/buffer.h"
 #include "core/byte_range.h"
+#include "core/remote_wait.h"
 #include "core/result.h"
 #include "remote/buffer_pool.h"
 #include "remote/cache/file_cache.h"
@@ -108,7 +109,7 @@ private:
 /// Fills a segment from one version of a file.
 class SegmentTarget final : public FetchTarget {
 public:
-    /// `cache`: where it is kept, too, unless the server forbids it.
+    /// For the work of this thread. `cache`: where it is kept, too, unless the server forbids it.
     SegmentTarget(std::shared_ptr<Segment> segment, std::shared_ptr<PinnedVersion> pinned,
         std::shared_ptr<SegmentMemory> memory, std::optional<FileCache> cache);
 
@@ -124,6 +125,7 @@ private:
     std::shared_ptr<PinnedVersion> m_pinned;
     std::shared_ptr<SegmentMemory> m_memory;
     std::optional<FileCache> m_cache;
+    const FetchCount::Bytes m_count = FetchCount::ofThread(); ///< null for none
     std::uint64_t m_position; ///< in the file: bytes before it are there
     std::uint64_t m_answerEnd = 0; ///< where the current answer says that it ends
 };

@@ -91,6 +91,13 @@ TEST_P(SourceTest, AnAddressThatCannotBeOpenedIsNoMissingFile)
         EXPECT_NE(source.error().message.find("addresses begin with https://"), std::string::npos);
     }
     EXPECT_EQ(Source::open("no:/file", GetParam()).error().code, ErrorCode::NotFound);
+    const auto hasHint = [&](const std::string& path) {
+        return Source::open(path, GetParam()).error().message.find("addresses begin with https://")
+            != std::string::npos;
+    };
+    EXPECT_TRUE(hasHint("http:/host/file"));
+    EXPECT_FALSE(hasHint(m_folder.path() / "http:/file"));
+    EXPECT_FALSE(hasHint("no/http:/file"));
 }
 
 TEST_P(SourceTest, WhatIsNoReadableFileIsAnError)

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QThread>
 #include <latch>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -108,6 +109,50 @@ TEST(JobRunner, NamesTheSilentHostOnlyOfAJobThatWaitsForIt)
         loop.exec();
         EXPECT_EQ(host, isRemote ? QStringLiteral("example.org") : QString());
     }
+}
+
+TEST(JobRunner, WhatHasArrivedForAJobIsDone)
+{
+    struct Case {
+        quint64 done, fetched, expected;
+    };
+    for (const Case& one : {Case{0, 30, 30}, Case{40, 30, 40}, Case{0, 300, 100}, Case{0, 0, 0}}) {
+        JobRunner runner;
+        JobRunner other; // a job whose bytes are none of the first one's
+        std::optional<JobProgress> seen;
+        QObject::connect(&runner, &JobRunner::progressed, [&](const JobProgress& progress) {
+            seen = progress;
+            runner.askToStop();
+            other.askToStop();
+        });
+        const auto jobOf = [](std::latch& has, quint64 done, quint64 fetched) {
+            return [&has, done, fetched](const Work& work) {
+                work.expect(100);
+                work.advance(done);
+                const FetchCount::Bytes count = FetchCount::ofThread();
+                if (count)
+                    count->fetch_add(fetched);
+                has.count_down();
+                while (!work.stopped())
+                    QThread::yieldCurrentThread();
+                return count != nullptr;
+            };
+        };
+        std::latch haveBegun(2);
+        QEventLoop loop;
+        other.start(jobOf(haveBegun, 0, 77), [](bool) {});
+        runner.start(jobOf(haveBegun, one.done, one.fetched), [&](bool isCounted) {
+            EXPECT_TRUE(isCounted);
+            loop.quit();
+        });
+        haveBegun.wait();
+        loop.exec();
+        ASSERT_TRUE(seen);
+        EXPECT_EQ(seen->done, one.expected);
+        EXPECT_EQ(seen->total, 100U);
+        drain();
+    }
+    EXPECT_EQ(FetchCount::ofThread(), nullptr);
 }
 
 /// A job that ends only when it is stopped.

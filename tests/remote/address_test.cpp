@@ -151,6 +151,10 @@ TEST(Address, WhatIsWrongIsSaid)
         {"http:/x", "a slash is missing: http://"},
         {"HTTPS:/host/a.safetensors", "a slash is missing: https://"},
         {"sftp:/host/a", "a slash is missing: sftp://"},
+        {"htp:/x", "misspelled http://; if it is an SSH host, write sftp://htp/…"},
+        {"htps:/x", "misspelled https://"},
+        {"FTP:/x", "misspelled sftp://"},
+        {"file:/x", "no file: before them"},
         {"model.safetensors", "no address"},
         {"", "no address"},
     };

@@ -481,8 +481,8 @@ TEST_F(KeptRepositoryTest, AreOpenedOfflineAtACommit)
     m_files->setOffline();
     EXPECT_EQ(tensorsAt(atCommit("model.safetensors.index.json")), localTensors("safetensors-sharded"));
     EXPECT_THAT(m_files->keptCopies(), testing::IsEmpty()) << "a commit does not change";
-    EXPECT_THAT(
-        errorOf("hf://loupe-tests/tiny"), AllOf(HasSubstr("--offline"), HasSubstr("a list of all files is not kept")));
+    EXPECT_THAT(errorOf("hf://loupe-tests/tiny"),
+        AllOf(HasSubstr("--offline"), HasSubstr("the list of its files was not read before")));
     m_variables["HF_HUB_OFFLINE"] = "1";
     startAgain();
     EXPECT_EQ(tensorsAt(atCommit("model.safetensors.index.json")), localTensors("safetensors-sharded"));
@@ -519,6 +519,12 @@ TEST_F(KeptRepositoryTest, OfflineAModelOfABranchIsWhatItWasHoweverItWasOpened)
         startAgain();
         m_files->setOffline();
         EXPECT_EQ(tensorsAt(index), expected) << opened;
+        if (opened == folder) {
+            EXPECT_EQ(tensorsAt(folder), expected) << "its files are listed as they were";
+            EXPECT_FALSE(m_files->isFolder(folder + "/none"));
+            EXPECT_THAT(errorOf(folder + "/modle.safetensors.index.json"),
+                AllOf(HasSubstr("has no file"), HasSubstr("similar names: \"model.safetensors.index.json\"")));
+        }
         const auto copies = m_files->keptCopies();
         EXPECT_THAT(copies, testing::Contains(testing::Field(&KeptCopy::address, index))) << "it may have moved";
         EXPECT_EQ(m_server->stats()["requests"], 0) << opened;
@@ -527,6 +533,32 @@ TEST_F(KeptRepositoryTest, OfflineAModelOfABranchIsWhatItWasHoweverItWasOpened)
         m_files.reset();
         fs::remove_all(m_home.path() / "kept");
     }
+}
+
+TEST_F(KeptRepositoryTest, OfflineAListingIsThatOfTheCommitWhoseFilesWereRead)
+{
+    serveAndKeep();
+    const std::string folder = "hf://loupe-tests/tiny";
+    ASSERT_TRUE(m_files->list(folder));
+    const auto expected = m_files->list(folder);
+    startAgain();
+    m_files->setOffline();
+    const auto branch = m_files->list(folder);
+    ASSERT_TRUE(branch) << describe(branch.error());
+    EXPECT_EQ(branch->files, expected->files);
+    EXPECT_EQ(branch->folders, expected->folders);
+    const auto commit = m_files->list(folder + "@" + tinyCommit);
+    ASSERT_TRUE(commit) << describe(commit.error());
+    EXPECT_EQ(commit->files, expected->files);
+    EXPECT_FALSE(m_files->list(folder + "@" + std::string(40, 'b')));
+    EXPECT_FALSE(m_files->list("hf://loupe-tests/other"));
+    EXPECT_TRUE(DiskCache({m_home.path() / "kept", 1}).entries().empty()) << "no file was read";
+    EXPECT_EQ(m_server->stats()["requests"], 0);
+    DiskCache cache({m_home.path() / "kept", std::uint64_t{64} << 20});
+    ASSERT_TRUE(cache.clear(folder));
+    startAgain();
+    m_files->setOffline();
+    EXPECT_FALSE(m_files->list(folder)) << "it was cleared";
 }
 
 TEST_F(KeptRepositoryTest, OfflineFilesOfTwoCommitsAreNotMixed)

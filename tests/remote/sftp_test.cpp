@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 #include <fcntl.h>
@@ -224,6 +225,45 @@ TEST_F(SftpTest, UsesTheKeysAndKnownHostsThatTheConfigurationNames)
         const std::string error = source ? "" : describe(source.error());
         EXPECT_THAT(error, HasSubstr(one.expected)) << one.config;
     }
+}
+
+TEST_F(SftpTest, CountsWhatIsFetchedForAWork)
+{
+    const std::stop_source work;
+    const std::stop_token stop = work.get_token();
+    const std::stop_source idle;
+    const FetchCount count(stop);
+    const FetchCount none(idle.get_token());
+    const StopScope scope(stop);
+    const auto source = m_files.open(url("f"));
+    ASSERT_TRUE(source) << describe(source.error());
+    const std::uint64_t before = count.bytes();
+    EXPECT_TRUE(read(**source, 1'000'000, 700'000) == contentOf("f").substr(1'000'000, 700'000));
+    EXPECT_GE(count.bytes() - before, 700'000U);
+    EXPECT_EQ(none.bytes(), 0U);
+}
+
+TEST_F(SftpTest, FindsTheKeyOfAServerByItsAlias)
+{
+    // As ssh does, without the port.
+    std::ifstream file(m_home.path() / ".ssh/known_hosts");
+    std::string known{std::istreambuf_iterator<char>(file), {}};
+    std::string aliased;
+    std::istringstream lines(known);
+    for (std::string line; std::getline(lines, line);)
+        aliased += "lab-7" + line.substr(line.find(' ')) + '\n';
+    m_home.write(".ssh/known_hosts", aliased);
+    EXPECT_THAT(errorOf(url("f")), HasSubstr("server's key is not in"));
+    m_home.write(".ssh/config", "HostKeyAlias lab-7\n");
+    NetworkFiles files({}, {}, [this](const char* name) { return m_variables[name]; });
+    const auto source = files.open(url("f"));
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_TRUE(read(**source, 1'000'000, 700'000) == contentOf("f").substr(1'000'000, 700'000));
+    m_home.write(".ssh/config", "HostKeyAlias lab-8\n");
+    NetworkFiles others({}, {}, [this](const char* name) { return m_variables[name]; });
+    const auto other = others.open(url("f"));
+    ASSERT_FALSE(other);
+    EXPECT_THAT(describe(other.error()), HasSubstr("server's key is not in"));
 }
 
 TEST_F(SftpTest, ALongConfigurationIsAnError)

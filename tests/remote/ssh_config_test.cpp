@@ -110,7 +110,7 @@ TEST_F(SshConfigTest, NamesWhatIsNotFollowedWhereItApplies)
     EXPECT_THAT(routeOf(config, "c")->unsupported, IsEmpty()) << "the first value counts";
     EXPECT_THAT(routeOf("Host a\nProxyJump gate\n", "d")->unsupported, IsEmpty());
     for (const auto& [line, expected] : std::map<std::string, std::vector<std::string>>{
-             {"HostKeyAlias lab", {"HostKeyAlias"}},
+             {"HostKeyAlias lab", {}},
              {"CertificateFile ~/.ssh/c.pub", {"CertificateFile"}},
              {"IdentityAgent ~/agent", {"IdentityAgent"}},
              {"IdentityAgent none", {}},
@@ -140,6 +140,7 @@ TEST_F(SshConfigTest, SaysWhoseKeysAreTriedAndTrusted)
     EXPECT_FALSE(routeOf("IdentitiesOnly yes\nIdentitiesOnly no\n", "h")->usesAgent);
     EXPECT_TRUE(routeOf("IdentitiesOnly no\nIdentitiesOnly yes\n", "h")->usesAgent);
     EXPECT_FALSE(routeOf("IdentityAgent none\n", "h")->usesAgent);
+    EXPECT_EQ(routeOf("HostKeyAlias one\nHostKeyAlias two\n", "h")->hostKeyAlias, "one");
     EXPECT_EQ(routeOf("", "h")->knownHosts, std::nullopt);
     EXPECT_THAT(routeOf("UserKnownHostsFile ~/a \"/b c/%h\"\nUserKnownHostsFile other\n", "h")->knownHosts,
         Optional(ElementsAre("/home/me/a", "/b c/h")));
@@ -174,6 +175,8 @@ TEST_F(SshConfigTest, ErrorsNameFileLineAndWhatWasExpected)
              {"Port", "Port is followed by nothing, expected a number from 1 to 65535"},
              {"User", "User is followed by nothing, expected the name of a user"},
              {"IdentitiesOnly perhaps", "IdentitiesOnly is followed by \"perhaps\", expected \"yes\" or \"no\""},
+             {"HostKeyAlias a/b",
+                 "HostKeyAlias is followed by \"a/b\", expected a name of letters, digits, \".\", \"-\" and \"_\""},
              {"HostName \"a", "a quotation mark is not closed"},
          }) {
         const std::string text = "Host h\n\n  " + line + "\n";

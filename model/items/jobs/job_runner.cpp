@@ -1,7 +1,6 @@
 #include "items/jobs/job_runner.h"
 
 #include "core/remote_files.h"
-#include "core/remote_wait.h"
 #include "items/jobs/qt_text.h"
 
 #include <QCoreApplication>
@@ -112,8 +111,10 @@ void JobRunner::end()
 void JobRunner::reportProgress()
 {
     JobProgress report;
-    report.done = m_run->progress.done.load(std::memory_order_relaxed);
     report.total = m_run->progress.total.load(std::memory_order_relaxed);
+    const quint64 done = m_run->progress.done.load(std::memory_order_relaxed);
+    // Only fetching takes time where it is needed: a tensor that is half there is half done.
+    report.done = std::max(done, std::min<quint64>(report.total, m_run->fetched.bytes()));
     report.elapsed = static_cast<double>(m_run->clock.elapsed()) / 1000;
     report.silentHost = silentHostOf(m_run->stop.get_token());
     if (report.elapsed > 0 && report.silentHost.isEmpty())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/remote_wait.h"
 #include "core/result.h"
 #include "core/stop_scope.h"
 #include "core/work.h"
@@ -20,7 +21,7 @@ namespace loupe {
 
 /// How far a job is, for people.
 struct JobProgress {
-    quint64 done = 0; ///< bytes, unless the job says otherwise
+    quint64 done = 0; ///< bytes, unless the job says otherwise; with those that arrived from other machines
     quint64 total = 0; ///< 0 while it is not known
     double elapsed = 0; ///< seconds since the job was started
     double perSecond = 0; ///< `done` per second so far
@@ -81,6 +82,7 @@ private:
         std::stop_source stop;
         Progress progress;
         QElapsedTimer clock;
+        FetchCount fetched{stop.get_token()};
     };
 
     template <typename Value, typename Job>

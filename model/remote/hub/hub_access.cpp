@@ -82,6 +82,16 @@ std::shared_ptr<const std::set<std::string>> Hub::filesAround(const HubAddress& 
     return nullptr;
 }
 
+std::shared_ptr<const std::set<std::string>> Hub::filesIn(const HubAddress& folder) const
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_files.find(hubAddressText(folder)); known != m_files.end())
+            return known->second;
+    }
+    return filesAround(folder);
+}
+
 std::string_view digestOfEtag(std::string_view etag)
 {
     if (etag.starts_with("W/"))

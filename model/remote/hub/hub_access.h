@@ -34,10 +34,13 @@ public:
     std::string digestOf(const HubAddress& file) const;
     void learnDigest(const HubAddress& file, std::string_view digest);
 
-    /// The hub has listed all files in a folder, or in the repository, and below: their paths in the repository.
+    /// The hub has listed all files in a folder, or in the repository, and below: their paths in the repository. Paths
+    /// of folders end in a slash.
     void learnFiles(const HubAddress& folder, std::set<std::string> paths);
-    /// The files of that listing that shows whether there is `file`; null where none does.
+    /// All files of the listing that covers `file`; null where none does.
     std::shared_ptr<const std::set<std::string>> filesAround(const HubAddress& file) const;
+    /// All files of the listing that covers the folder; null where none does.
+    std::shared_ptr<const std::set<std::string>> filesIn(const HubAddress& folder) const;
 
 private:
     const HubSettings m_settings;
@@ -66,6 +69,7 @@ public:
     {
     }
 
+    Hub& hub() const { return *m_hub; }
     const HubSettings& settings() const { return m_hub->settings(); }
     const HubAddress& file() const { return m_file; }
 

@@ -160,6 +160,8 @@ Result<> HubListing::addEntry(const Entry& entry)
         file.path = path;
         m_hub->learnDigest(file, entry.digest);
         m_paths.emplace(path);
+    } else {
+        m_paths.emplace(std::string(path) + '/');
     }
     if (!m_folder.path.empty()) {
         if (!path.starts_with(m_folder.path) || path.substr(m_folder.path.size(), 1) != "/")

@@ -38,7 +38,7 @@ private:
     std::set<std::string> m_urls; ///< of all pages so far
     std::set<std::string> m_files;
     std::set<std::string> m_folders;
-    std::set<std::string> m_paths; ///< of all files, in the repository
+    std::set<std::string> m_paths; ///< of all files in the repository, and of folders with a slash at their end
     std::size_t m_entries = 0; ///< with those in folders below
     bool m_isCommit = false; ///< the next answer tells the commit
 };

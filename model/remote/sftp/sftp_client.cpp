@@ -87,6 +87,15 @@ std::vector<std::string> filesNamed(const std::string& pattern)
     return files;
 }
 
+/// "host:22" of a server without a port.
+std::string withPort(ServerName server)
+{
+    constexpr std::uint16_t sshPort = 22;
+    if (!server.port)
+        server.port = sshPort;
+    return hostAndPort(server);
+}
+
 bool hasSftp()
 {
     const curl_version_info_data* const info = curl_version_info(CURLVERSION_NOW);
@@ -308,7 +317,16 @@ private:
         m_hasTaken = false;
         m_message.front() = '\0';
         const ServerName& server = m_route.server;
-        const std::string url = "sftp://" + hostAndPort(server) + percentEncoded(m_path, Slashes::Kept);
+        const bool hasAlias = !m_route.hostKeyAlias.empty();
+        const std::string url =
+            "sftp://" + (hasAlias ? m_route.hostKeyAlias : hostAndPort(server)) + percentEncoded(m_path, Slashes::Kept);
+        // libcurl looks the key up by the host of the URL, and connects to the other one.
+        const std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> connectTo(
+            hasAlias ? curl_slist_append(nullptr, (m_route.hostKeyAlias + "::" + withPort(server)).c_str()) : nullptr,
+            curl_slist_free_all);
+        if (hasAlias && !connectTo)
+            return CURLE_OUT_OF_MEMORY;
+        set(CURLOPT_CONNECT_TO, connectTo.get());
         set(CURLOPT_URL, url.c_str());
         set(CURLOPT_PROTOCOLS_STR, "sftp");
         set(CURLOPT_NOSIGNAL, 1L);
@@ -338,7 +356,9 @@ private:
         set(CURLOPT_WRITEDATA, this);
         ++m_client.m_requests;
         const Silence::Waiting waiting(m_client.m_silence, server.host);
-        return m_connection->perform();
+        const CURLcode result = m_connection->perform();
+        set(CURLOPT_CONNECT_TO, static_cast<curl_slist*>(nullptr)); // the list ends here
+        return result;
     }
 
     std::string knownHostsName() const
@@ -358,6 +378,8 @@ private:
         auto& transfer = *static_cast<Transfer*>(self);
         transfer.m_hasTaken = true;
         transfer.m_client.m_bytes += count;
+        if (transfer.m_count)
+            transfer.m_count->fetch_add(count, std::memory_order_relaxed);
         transfer.m_client.m_silence.heard();
         const bool wantsMore =
             (*transfer.m_taker)({reinterpret_cast<const std::byte*>(bytes), count}, transfer.size().value_or(0));
@@ -410,6 +432,7 @@ private:
     std::unique_ptr<Connection> m_connection;
     CURL* const m_handle; ///< the connection's
     const Taker* m_taker = nullptr;
+    const FetchCount::Bytes m_count = FetchCount::ofThread(); ///< null for none
     bool m_isEnough = false; ///< the taker wants no more
     bool m_isOtherKey = false; ///< the server's key is not the known one
     bool m_hasTaken = false;
@@ -468,7 +491,8 @@ Result<SftpClient::Route> SftpClient::readRoute(const ServerName& server) const
         .keyFile = m_keyFile,
         .usesKeyFile = true,
         .usesAgent = found->usesAgent,
-        .knownHosts = m_folder + "known_hosts"};
+        .knownHosts = m_folder + "known_hosts",
+        .hostKeyAlias = std::move(found->hostKeyAlias)};
     if (route.server.user.empty())
         route.server.user = m_user.name;
     if (found->keyFiles) {

@@ -67,12 +67,13 @@ private:
         bool usesKeyFile = true;
         bool usesAgent = true;
         std::string knownHosts; ///< path; empty for none
+        std::string hostKeyAlias; ///< as in SshRoute
 
         /// Connections of the same key are to the same server, which was checked in the same way, as the same user.
         std::string key() const
         {
             return server.user + "@" + hostAndPort(server) + ' ' + (usesAgent ? "agent " : "") + keyFile + '\0'
-                + knownHosts;
+                + knownHosts + '\0' + hostKeyAlias;
         }
     };
     Result<Route> routeTo(const ServerName& server);

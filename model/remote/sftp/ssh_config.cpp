@@ -121,13 +121,21 @@ const UnsupportedKeyword* findUnsupported(std::string_view keyword)
     static const std::vector<UnsupportedKeyword> keywords{
         {"canonicalizehostname", "CanonicalizeHostname", {"no"}},
         {"certificatefile", "CertificateFile", {"none"}},
-        {"hostkeyalias", "HostKeyAlias", {}},
         {"identityagent", "IdentityAgent", {"ssh_auth_sock", "$ssh_auth_sock"}},
         {"proxycommand", "ProxyCommand", {"none"}},
         {"proxyjump", "ProxyJump", {"none"}},
     };
     const auto found = std::ranges::find(keywords, keyword, &UnsupportedKeyword::keyword);
     return found == keywords.end() ? nullptr : &*found;
+}
+
+/// Whether it can stand for a host in a URL.
+bool isPlainName(std::string_view name)
+{
+    return !name.empty() && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-'
+            || c == '_';
+    });
 }
 
 class SshConfig {
@@ -305,6 +313,13 @@ private:
             if (!isOnly && choice != "no" && choice != "false")
                 return "\"yes\" or \"no\"";
             m_identitiesOnly = m_identitiesOnly.value_or(isOnly);
+            return {};
+        }
+        if (keyword == "hostkeyalias") {
+            if (!isPlainName(value))
+                return "a name of letters, digits, \".\", \"-\" and \"_\"";
+            if (m_route.hostKeyAlias.empty())
+                m_route.hostKeyAlias = value;
             return {};
         }
         if (keyword == "userknownhostsfile") {

@@ -19,6 +19,8 @@ struct SshRoute {
     bool usesAgent = true; ///< keys of the SSH agent that the config does not name may be tried
     /// Paths of UserKnownHostsFile, in order, in place of ~/.ssh/known_hosts. Nothing where the config names none.
     std::optional<std::vector<std::string>> knownHosts;
+    /// The name under which the known hosts have the server's key, in place of host and port; empty for these.
+    std::string hostKeyAlias;
     /// What applies to the host and is not followed here, such as "ProxyCommand".
     std::vector<std::string> unsupported;
 };
@@ -38,10 +40,10 @@ struct SshConfigFile {
 using SshInclude = std::function<Result<std::vector<SshConfigFile>>(const std::string& pattern)>;
 
 /// Reads Host, Match (all, canonical, final, host, originalhost, user, localuser), HostName, User, Port, IdentityFile,
-/// IdentitiesOnly, UserKnownHostsFile and Include as ssh does: of each setting the first value counts, and what the
-/// address says counts before. Where a Match says `final`, everything is read once more with the host's final name.
-/// Fails with InvalidArgument where a line cannot be understood, and with TooLarge where files include others without
-/// end. Errors name the file and the line.
+/// IdentitiesOnly, HostKeyAlias, UserKnownHostsFile and Include as ssh does: of each setting the first value counts,
+/// and what the address says counts before. Where a Match says `final`, everything is read once more with the host's
+/// final name. Fails with InvalidArgument where a line cannot be understood, and with TooLarge where files include
+/// others without end. Errors name the file and the line.
 Result<SshRoute> readSshConfig(
     const SshConfigFile& file, const ServerName& server, const SshUser& user, const SshInclude& include);
 

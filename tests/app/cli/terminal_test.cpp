@@ -112,6 +112,17 @@ TEST(Terminal, SaysForWhichServerItWaits)
     EXPECT_THAT(process.readToEnd(), testing::EndsWith("\r\x1b[K"));
     EXPECT_EQ(process.wait(), 130);
 }
+
+TEST(Terminal, TheBarMovesWhileBytesOfATensorArrive)
+{
+    // One tensor of 8 MiB in two requests, of which each gets 2,000,000 bytes and then nothing more.
+    const FaultServer server;
+    TerminalProcess process({"scan", server.url("/~silent=2000000/model/1x1x4096/model-00001-of-00001.safetensors")});
+    EXPECT_THAT(process.readUntil("] 47 %"), HasSubstr("] 47 %"));
+    process.pressControlC();
+    process.readToEnd();
+    EXPECT_EQ(process.wait(), 130);
+}
 #endif
 
 TEST(Terminal, TheWaitingLineLeavesTheAnswerAlone)

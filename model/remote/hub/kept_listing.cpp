@@ -1,0 +1,92 @@
+#include "remote/hub/kept_listing.h"
+
+#include "remote/cache/file_cache.h"
+#include "remote/hub/kept_revisions.h"
+#include "remote/hub_address.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loupe::remote {
+
+namespace {
+
+/// The address where the hub itself lists the folder. To the cache it is a file without bytes, so that it is not shown
+/// among the files that are kept; its one block has the paths, each with a zero byte at its end.
+std::optional<DiskCache::Identity> listingIdentity(
+    const HubSettings& settings, const HubAddress& folder, const std::string& commit)
+{
+    WebAddress url = hubTreeUrl(settings, folder, commit);
+    url.target.resize(pathOf(url).size());
+    return cacheIdentity(wireUrl(url), hubAddressText(folder));
+}
+
+Version listingVersion(const std::string& commit)
+{
+    return {.etag = '"' + commit + '"', .modified = {}, .size = 0};
+}
+
+std::optional<std::set<std::string>> readListing(
+    DiskCache& cache, const DiskCache::Identity& identity, const std::string& commit)
+{
+    if (!cache.aboutOf(identity))
+        return std::nullopt;
+    const auto blocks = cache.open(identity, listingVersion(commit), {}, commit);
+    const auto block = blocks ? blocks->at(0) : std::nullopt;
+    if (!block)
+        return std::nullopt;
+    std::string text(block->size(), '\0');
+    if (!blocks->read(*block, *block, std::as_writable_bytes(std::span(text))))
+        return std::nullopt;
+    std::set<std::string> paths;
+    for (std::size_t begin = 0, end = 0; (end = text.find('\0', begin)) != text.npos; begin = end + 1)
+        paths.insert(text.substr(begin, end - begin));
+    return paths;
+}
+
+} // namespace
+
+void keepListing(DiskCache& cache, const HubAccess& folder)
+{
+    const std::string commit = folder.hub().commitOf(folder.file());
+    const auto files = folder.hub().filesIn(folder.file());
+    const auto identity = listingIdentity(folder.settings(), folder.file(), commit);
+    if (!files || !identity || !isCommit(commit))
+        return;
+    const auto text = std::make_shared<std::string>();
+    for (const std::string& path : *files)
+        *text += path + '\0';
+    auto blocks = cache.open(*identity, listingVersion(commit), {}, commit);
+    if (blocks && !blocks->at(0))
+        cache.store(std::move(blocks), {0, text->size()}, std::as_bytes(std::span(std::as_const(*text))), text);
+    if (!isCommit(folder.file().revision))
+        keepRevision(cache, folder, commit);
+}
+
+bool learnKeptListing(DiskCache& cache, const HubAccess& file)
+{
+    std::string commit = file.hub().commitOf(file.file());
+    if (!isCommit(commit)) {
+        const auto revision = keptRevision(cache, file);
+        if (!revision)
+            return false;
+        commit = revision->commit;
+    }
+    HubAddress folder = file.file();
+    while (true) {
+        const auto identity = listingIdentity(file.settings(), folder, commit);
+        if (auto paths = identity ? readListing(cache, *identity, commit) : std::nullopt) {
+            file.learnCommit(commit);
+            file.hub().learnFiles(folder, std::move(*paths));
+            return true;
+        }
+        if (folder.path.empty())
+            return false;
+        const std::size_t slash = folder.path.rfind('/');
+        folder.path.resize(slash == std::string::npos ? 0 : slash);
+    }
+}
+
+} // namespace loupe::remote

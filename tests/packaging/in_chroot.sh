@@ -2,7 +2,8 @@
 # in_chroot.sh packages [FOLDER]
 # in_chroot.sh archive FILE
 # On demand, as root, in minutes: tries what packaging/package made where nothing else is, as a new user would.
-# packages: in a bare Debian 12, with apt alone; also what purging them leaves. FOLDER: build/package/packages.
+# packages: in a bare Debian 12, with apt alone; also a thumbnail by tumbler, and what purging them leaves. FOLDER:
+# build/package/packages.
 # archive: in a Debian 13 that has only what a desktop has.
 # Needs debootstrap and its mirror, and Xvfb, xdotool and ImageMagick for the display, which is this machine's.
 # CHROOT_BASE: a fresh debootstrap'ed folder of that release to copy, which saves a minute.
@@ -13,7 +14,7 @@ mode=${1:-}
 case $mode in
     packages | archive) ;;
     *)
-        sed -n '2,8s/^# //p' "$0" >&2
+        sed -n '2,9s/^# //p' "$0" >&2
         exit 2
         ;;
 esac

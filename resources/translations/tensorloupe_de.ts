@@ -510,6 +510,10 @@
         <source>The scale is logarithmic, as half of the elements are within %1 of %2.</source>
         <translation>Die Skala ist logarithmisch, weil die Hälfte der Elemente höchstens %1 von %2 entfernt ist.</translation>
     </message>
+    <message>
+        <source>Log scale</source>
+        <translation>Logarithmisch</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CommandCopier</name>
@@ -1329,6 +1333,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Bits in the file for each element, scales and other parts included; for a group, the mean</source>
         <translation>Bits in der Datei für jedes Element, Skalen und andere Teile eingeschlossen; bei einer Gruppe der Mittelwert</translation>
+    </message>
+    <message>
+        <source>Bars: from %1 to %2, on a logarithmic scale</source>
+        <translation>Balken: von %1 bis %2, logarithmisch</translation>
     </message>
 </context>
 <context>
@@ -4819,10 +4827,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Überblick</translation>
     </message>
     <message>
-        <source>Open a model file, or drop one here</source>
-        <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
-    </message>
-    <message>
         <source>Types</source>
         <translation>Typen</translation>
     </message>
@@ -5055,16 +5059,16 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Noch nicht verglichen</translation>
     </message>
     <message>
-        <source>Changed, relative L2 %1</source>
-        <translation>Geändert, relative L2 %1</translation>
-    </message>
-    <message>
         <source>Byte maps of A and B</source>
         <translation>Byte-Karten von A und B</translation>
     </message>
     <message>
         <source>Hover to identify bytes, scroll to zoom</source>
         <translation>Zeigen, um Bytes zu bestimmen; scrollen, um zu vergrößern</translation>
+    </message>
+    <message>
+        <source>Changed, relative L2 (log scale) %1</source>
+        <translation>Geändert, relative L2 (logarithmisch) %1</translation>
     </message>
 </context>
 <context>
@@ -6969,10 +6973,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Collapse all</source>
         <translation>Alle einklappen</translation>
-    </message>
-    <message>
-        <source>Open a model file, or drop one here</source>
-        <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
     </message>
     <message>
         <source>Tensors</source>

@@ -90,6 +90,19 @@ TEST_F(ComparisonModelTest, CellsSayWhatBecameOfAPair)
         (QList<quint32>{1, 1, 0, 0, 1, 0}));
 }
 
+TEST_F(ComparisonModelTest, TheHeaderSaysTheScaleOfTheBars)
+{
+    const auto toolTip = [](const ComparisonModel& of, int column) {
+        return of.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+    };
+    EXPECT_TRUE(toolTip(model, ComparisonModel::RelativeL2)
+                    .endsWith(QStringLiteral("\nBars: from 0.1 to 1, on a logarithmic scale")))
+        << toolTip(model, ComparisonModel::RelativeL2).toStdString();
+    EXPECT_FALSE(toolTip(model, ComparisonModel::Maximum).contains(QStringLiteral("Bars")));
+    const ComparisonModel empty;
+    EXPECT_TRUE(toolTip(empty, ComparisonModel::RelativeL2).contains(QStringLiteral("Bars: from 1e")));
+}
+
 TEST_F(ComparisonModelTest, SortsByWhatDiffersMost)
 {
     Signal arranged(&model, &ComparisonModel::arrangementFinished);

@@ -144,12 +144,14 @@ TEST_F(FamiliesTest, NamesOfRolesStandAmongThoseOfTheOthers)
     ASSERT_NE(listed.list, nullptr);
     EXPECT_EQ(std::string(listed.before) + norm.data().toString().toStdString(), "layers.{0…3}.norm.weight");
     const std::string before(listed.before);
-    const auto tells = [&](const std::string& text) {
-        return listed.list->tells(before + text, listed.list->patternOf("layers.{0…3}.norm.weight"));
+    const auto isUnambiguous = [&](const std::string& text) {
+        std::size_t comparisons = 0;
+        return listed.list->isUnambiguous(
+            before + text, listed.list->patternOf("layers.{0…3}.norm.weight"), comparisons);
     };
-    EXPECT_TRUE(tells("norm.weight"));
-    EXPECT_FALSE(tells(std::string(1, GappedText::partGap) + "weight")) << "attn.weight ends so, too";
-    EXPECT_FALSE(tells(std::string("norm.") + GappedText::partGap)) << "norm.bias begins so, too";
+    EXPECT_TRUE(isUnambiguous("norm.weight"));
+    EXPECT_FALSE(isUnambiguous(std::string(1, GappedText::partGap) + "weight")) << "attn.weight ends so, too";
+    EXPECT_FALSE(isUnambiguous(std::string("norm.") + GappedText::partGap)) << "norm.bias begins so, too";
     EXPECT_EQ(model.listedName(model.index(0, 0)).list, listed.list) << "a tensor without a role";
     EXPECT_EQ(model.listedName(row("layers.{0…3}", TensorTreeModel::Name)).list, nullptr) << "a group";
     EXPECT_EQ(model.listedName(model.index(0, 0, norm)).list, nullptr) << "a member shows its block only";

@@ -22,6 +22,33 @@ Finding finding(Severity severity, std::string_view code, std::optional<std::uin
     return made;
 }
 
+TEST(FindingsModel, SentencesBeginWithACapitalUnlessTheyBeginWithAName)
+{
+    const struct {
+        const char* message;
+        const char* shown;
+    } cases[] = {
+        {"the file is truncated: 1 B missing", "The file is truncated: 1 B missing"},
+        {"tensors, which overlap", "Tensors, which overlap"},
+        {"config.json says 4 bits", "config.json says 4 bits"},
+        {"quant_state is missing", "quant_state is missing"},
+        {"\"a\" has no bytes", "\"a\" has no bytes"},
+        {"lm_head", "lm_head"},
+        {"name", "name"},
+        {"", ""},
+    };
+    for (const auto& [message, shown] : cases) {
+        const auto checkpoint = std::make_shared<Checkpoint>();
+        Finding one = finding(Severity::Warning, "odd", std::nullopt, {});
+        one.message = message;
+        checkpoint->findings.add(one);
+        FindingsModel model;
+        model.setCheckpoint(checkpoint);
+        ASSERT_EQ(model.rowCount(), 1);
+        EXPECT_EQ(model.index(0, FindingsModel::Message).data().toString(), QString::fromUtf8(shown));
+    }
+}
+
 TEST(FindingsModel, ErrorsStandBeforeWarnings)
 {
     const auto checkpoint = std::make_shared<Checkpoint>();
@@ -41,7 +68,7 @@ TEST(FindingsModel, ErrorsStandBeforeWarnings)
     EXPECT_EQ(first.data(OffsetRole).toULongLong(), 12345U);
     EXPECT_EQ(first.data(FullNameRole).toString(), QStringLiteral("a.b"));
     EXPECT_EQ(first.siblingAtColumn(FindingsModel::Offset).data().toString(), QStringLiteral("12,345"));
-    EXPECT_EQ(first.siblingAtColumn(FindingsModel::Message).data().toString(), QStringLiteral("what is wrong\\x1b"));
+    EXPECT_EQ(first.siblingAtColumn(FindingsModel::Message).data().toString(), QStringLiteral("What is wrong\\x1b"));
     EXPECT_EQ(first.siblingAtColumn(FindingsModel::File).data().toString(), QStringLiteral("model.bt"));
     EXPECT_FALSE(model.index(1, 0).data(OffsetRole).isValid());
     model.setCheckpoint(nullptr);
@@ -99,7 +126,7 @@ TEST(FindingsModel, ManyOfOneKindAreOneRowThatUnfolds)
     for (int row = 5; row < 9; ++row) {
         EXPECT_EQ(model.index(row, 0).data(FullNameRole).toString(), QStringLiteral("t%1").arg(row - 5));
         EXPECT_EQ(model.index(row, 0).data(OffsetRole).toInt(), 5 + row);
-        EXPECT_EQ(data(row, FindingsModel::Message), QStringLiteral("what is wrong\\x1b"));
+        EXPECT_EQ(data(row, FindingsModel::Message), QStringLiteral("What is wrong\\x1b"));
         EXPECT_EQ(data(row, FindingsModel::File), QStringLiteral("model.bt"));
         EXPECT_FALSE(model.unfolds(row));
     }

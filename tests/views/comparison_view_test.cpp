@@ -198,6 +198,7 @@ TEST_F(ComparisonViewTest, DifferencesThatAreFarDownAreScrolledToOnceAllIsCompar
     EXPECT_TRUE(isSeen("layers.40"));
     EXPECT_TRUE(isSeen("layers.42"));
     EXPECT_TRUE(isSeen("layers.39")) << "rows above say where they are";
+    EXPECT_EQ(view.visualRect(view.indexAt({0, 0})).top(), 0) << "no row is cut under the header";
 
     view.verticalScrollBar()->setValue(1);
     model.onResultsAdded(true);

@@ -97,6 +97,9 @@ TEST_F(RidgelinesViewTest, SeveralTensorsAreShownBelowEachOther)
     EXPECT_TRUE(bars.isStacked());
     EXPECT_GT(bars.base(0), bars.base(1));
     EXPECT_EQ(bars.base(2), 0);
+    for (std::size_t layer = 1; layer < 3; ++layer)
+        for (int bar = 0; bar < bars.bins(); ++bar)
+            EXPECT_LT(bars.base(layer) + bars.height(layer, bars.countOf(layer, bar)), bars.base(layer - 1)) << bar;
     EXPECT_TRUE(test::contains(test::pictureOf(ridgelines()), Theme::of(tabs.palette()).bar));
     select(queries(1));
     EXPECT_FALSE(ridgelines().isVisible());

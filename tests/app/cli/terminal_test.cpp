@@ -115,9 +115,10 @@ TEST(Terminal, SaysForWhichServerItWaits)
 
 TEST(Terminal, TheBarMovesWhileBytesOfATensorArrive)
 {
-    // One tensor of 8 MiB in two requests, of which each gets 2,000,000 bytes and then nothing more.
+    // One tensor of 8 MiB in two requests, of which each gets 2,000,000 bytes; then the server is gone.
     const FaultServer server;
-    TerminalProcess process({"scan", server.url("/~silent=2000000/model/1x1x4096/model-00001-of-00001.safetensors")});
+    TerminalProcess process(
+        {"scan", server.url("/~gone=3/~cut=2000000/model/1x1x4096/model-00001-of-00001.safetensors")});
     EXPECT_THAT(process.readUntil("] 47 %"), HasSubstr("] 47 %"));
     process.pressControlC();
     process.readToEnd();

@@ -4142,6 +4142,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Files on servers</source>
         <translation>Dateien auf Servern</translation>
     </message>
+    <message>
+        <source>Many machines</source>
+        <translation>Viele Rechner</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MergeList</name>

@@ -146,7 +146,7 @@ TEST(Completion, ManualPageDescribesExactlyTheOptionsOfEachVerb)
         testing::UnorderedElementsAreArray(verbs));
     // What several verbs have stands in parts that begin with the names of these verbs.
     std::map<std::string, std::set<std::string>> shared;
-    for (const char* const part : {"lists", "values", "checkpoints", "output"}) {
+    for (const char* const part : {"lists", "parts", "values", "checkpoints", "output"}) {
         const std::string text = partOf(page, std::string("\n.Ss Options of ") + part + '\n', "\n.Ss ");
         const std::string intro = text.substr(0, text.find("\n.Bl"));
         for (const std::string& verb : helpWords(intro, std::regex("(?:Cm|,) ([a-z-]+)"))) {
@@ -171,7 +171,7 @@ TEST(Completion, KnowsWhatEachValueIs)
     // Numbers, expressions and texts of one's own. Whoever adds an option decides: a kind of value that is known, words
     // to choose from, or an entry here.
     const std::set<std::string> free{
-        "N", "NUMBER", "LOW,HIGH", "Q,Q,...", "SIZE", "REGEX=REPLACEMENT", "OLD=NEW", "KEY=VALUE", "KEY"};
+        "N", "NUMBER", "LOW,HIGH", "Q,Q,...", "SIZE", "REGEX=REPLACEMENT", "OLD=NEW", "KEY=VALUE", "KEY", "I/N"};
     std::size_t values = 0;
     for (const std::string& verb : verbsOfHelp()) {
         const std::string help = tloupe({verb, "--help"}).out;

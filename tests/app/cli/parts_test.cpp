@@ -1,0 +1,305 @@
+// --part and collect: what several machines find is printed as one machine prints it.
+
+#include "app/cli/parts/division.h"
+#include "app/cli/parts/part_file.h"
+#include "app/cli/parts/part_set.h"
+#include "app/cli/parts/records.h"
+#include "app/cli/process.h"
+#include "support/compared_pair.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <random>
+
+namespace loupe::test {
+
+namespace {
+
+using testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+Words joined(Words words, const Words& more)
+{
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+std::string partName(const TemporaryFolder& folder, std::size_t part)
+{
+    return (folder.path() / ("p" + std::to_string(part) + ".json")).string();
+}
+
+/// Writes all parts, in an order of their own, and gives their paths in another one.
+Words writeParts(const TemporaryFolder& folder, const Words& command, std::size_t parts)
+{
+    Words paths;
+    for (std::size_t part = 1; part <= parts; ++part)
+        paths.push_back(partName(folder, part));
+    std::mt19937 random(static_cast<unsigned>(parts));
+    std::ranges::shuffle(paths, random);
+    for (const std::string& path : paths) {
+        const std::string number = path.substr(path.rfind('p') + 1, path.rfind('.') - path.rfind('p') - 1);
+        const Outcome outcome =
+            tloupe(joined(command, {"--part", number + '/' + std::to_string(parts), "-o", path, "--force"}));
+        EXPECT_TRUE(outcome.status == 0 || outcome.status == 3) << outcome.error;
+        EXPECT_EQ(outcome.out, "");
+    }
+    std::ranges::shuffle(paths, random);
+    return paths;
+}
+
+std::string textOf(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The part with another content, and the digest that goes with it.
+void rewrite(const std::string& path, const std::function<void(PartFile&)>& change)
+{
+    auto part = readPart(path);
+    ASSERT_TRUE(part) << describe(part.error());
+    change(*part);
+    std::ofstream(path, std::ios::binary) << partText(*part);
+}
+
+std::string twoTensors()
+{
+    return safetensorsOf({{"a", "F32", "[4]", packedBytes<float>({1, 2, 3, 4})},
+        {"b", "F32", "[4]", packedBytes<float>({1, 2, 3, std::numeric_limits<float>::quiet_NaN()})}});
+}
+
+} // namespace
+
+TEST(Parts, ArePrintedAsOneRunPrints)
+{
+    const Words commands[]{{"scan", "safetensors/all-dtypes-extended.safetensors"},
+        {"scan", "--all", "--sort=-nan", "--top=5", "safetensors/many-tensors.safetensors"},
+        {"scan", "arrow-nulls/long.arrows"}, {"scan", "safetensors-sharded"},
+        {"scan", "--filter", "rank:2", "bintensors/gpt2-tiny.bt"},
+        {"stats", "safetensors/all-dtypes-extended.safetensors"},
+        {"stats", "--bins=7", "--quantiles=0.1,0.5", "bintensors/gpt2-tiny.bt"},
+        {"stats", "--sort=-std", "--top=3", "bintensors/gpt2-tiny.bt", "*weight*"},
+        {"hash", "safetensors/gpt2-tiny.safetensors", "bintensors/gpt2-tiny.bt"},
+        {"hash", "--tensors", "--algorithm=sha256", "safetensors-sharded"},
+        {"diff", "safetensors/gpt2-tiny.safetensors", "bintensors/gpt2-tiny.bt"},
+        {"diff", "--atol=0.5", "safetensors/all-dtypes.safetensors", "safetensors/all-dtypes-extended.safetensors"},
+        {"diff", "--structure", "safetensors/gpt2-tiny.safetensors", "safetensors/many-tensors.safetensors"},
+        {"scan", "safetensors/empty.safetensors"}};
+    constexpr std::size_t counts[]{1, 2, 3, 8};
+    for (std::size_t i = 0; i < std::size(commands); ++i) {
+        const Words& command = commands[i];
+        for (std::size_t j = 0; j < std::size(counts); ++j) {
+            if (i > 0 && j != 1 + i % 3) // the first with all, the others with one each
+                continue;
+            const std::size_t parts = counts[j];
+            const TemporaryFolder folder;
+            const Words paths = writeParts(folder, command, parts);
+            for (const char* const form : {"", "--json", "--csv"}) {
+                if (command.front() == "hash" && std::string_view(form) == "--csv")
+                    continue;
+                const Words how = *form ? Words{form} : Words{};
+                const Outcome alone = tloupe(joined(command, how));
+                const Outcome together = tloupe(joined(joined({"collect"}, how), paths));
+                EXPECT_EQ(together.out, alone.out) << testing::PrintToString(command) << form << parts;
+                EXPECT_EQ(together.status, alone.status) << testing::PrintToString(command) << together.error;
+            }
+        }
+    }
+}
+
+TEST(Parts, SayWhatCannotBeReadAndAreDoneAgain)
+{
+    const TemporaryFolder folder;
+    const std::string whole = twoTensors();
+    const std::string model = folder.write("m.safetensors", whole.substr(0, whole.size() - 4)).string();
+    const Words command{"scan", "--json", model};
+    const Outcome alone = tloupe(command);
+    EXPECT_EQ(alone.status, 3);
+    const Words paths = writeParts(folder, command, 2);
+    const Outcome together = tloupe(joined({"collect", "--json"}, paths));
+    EXPECT_EQ(together.out, alone.out);
+    EXPECT_EQ(together.status, 3);
+    EXPECT_THAT(together.error, HasSubstr("run again: --array=2"));
+    const Outcome again = tloupe(joined(command, {"--part", "2/2", "-o", partName(folder, 2)}));
+    EXPECT_EQ(again.status, 3);
+    EXPECT_THAT(again.error, testing::Not(HasSubstr("already done")));
+    const Outcome done = tloupe(joined(command, {"--part", "1/2", "-o", partName(folder, 1)}));
+    EXPECT_EQ(done.status, 0);
+    EXPECT_THAT(done.error, HasSubstr("already done"));
+}
+
+TEST(Parts, AreRefusedWhereTheyAreNotOneRun)
+{
+    const TemporaryFolder folder;
+    const std::string model = folder.write("m.safetensors", twoTensors()).string();
+    const auto make = [&](const std::string& name, Words command, const std::string& part) {
+        const std::string path = (folder.path() / name).string();
+        const Outcome outcome = tloupe(joined(std::move(command), {model, "--part", part, "-o", path}));
+        EXPECT_EQ(outcome.status, 0) << outcome.error;
+        return path;
+    };
+    const std::string one = make("one.json", {"scan"}, "1/3");
+    const std::string two = make("two.json", {"scan"}, "2/3");
+    const std::string three = make("three.json", {"scan"}, "3/3");
+    const std::string copy = make("copy.json", {"scan"}, "2/3");
+    const std::string other = make("other.json", {"scan", "--all"}, "3/3");
+    const std::string ofFour = make("four.json", {"scan"}, "3/4");
+    const std::string version = make("version.json", {"scan"}, "3/3");
+    rewrite(version, [](PartFile& part) { part.version = "9.9"; });
+    const std::string cut = folder.write("cut.json", textOf(three).substr(0, 300)).string();
+    const std::string damaged = make("damaged.json", {"scan"}, "3/3");
+    std::string text = textOf(damaged);
+    text[text.find('3', text.find("\"part\":"))] = '1';
+    std::ofstream(damaged, std::ios::binary) << text;
+    EXPECT_EQ(textOf(two), textOf(copy)); // the same part is the same file
+    const struct {
+        Words parts;
+        int status;
+        std::string says;
+        std::string prints;
+    } cases[]{
+        {{one, two, three}, 1, "", "1 NaN"},
+        {{one, three}, 1, "1 part of 3 is missing: 2", "run again: --array=2\n"},
+        {{one}, 1, "2 parts of 3 are missing: 2-3", "run again: --array=2-3\n"},
+        {{one, two, three, copy}, 2, "is part 2, as", ""},
+        {{one, two, other}, 2, "the command is", ""},
+        {{one, two, ofFour}, 2, "the number of parts is 4, and 3 there", ""},
+        {{one, two, version}, 2, "the version of tloupe is 9.9", ""},
+        {{one, two, cut}, 3, "is no whole part file", "run again: --array=3\n"},
+        {{one, two, damaged}, 3, "is damaged", "run again: --array=3\n"},
+        {{one, two, model}, 3, "is no whole part file", "run again: --array=3\n"},
+        {{one, two, "none.json"}, 3, "none.json", "run again: --array=3\n"},
+    };
+    for (const auto& [parts, status, says, prints] : cases) {
+        const Outcome outcome = tloupe(joined({"collect"}, parts));
+        EXPECT_EQ(outcome.status, status) << outcome.error;
+        EXPECT_THAT(outcome.error, HasSubstr(says));
+        EXPECT_THAT(outcome.out, HasSubstr(prints));
+    }
+    EXPECT_EQ(tloupe({"collect", "--json", one, three}).json(), nlohmann::json::parse(R"({"missing":[2],"of":3})"));
+    const Outcome taken = tloupe({"scan", "--all", model, "--part", "1/3", "-o", one});
+    EXPECT_EQ(taken.status, 3);
+    EXPECT_THAT(taken.error, HasSubstr("belongs to another run"));
+    const std::string before = textOf(one);
+    folder.write("m.safetensors", twoTensors() + "more");
+    const Outcome changed = tloupe({"collect", one, two, three});
+    EXPECT_EQ(changed.status, 3);
+    EXPECT_THAT(changed.error, HasSubstr("is not what the parts were made of: the size"));
+    EXPECT_EQ(textOf(one), before);
+}
+
+TEST(Parts, RefuseWhatTheyCannotFindOut)
+{
+    const std::string model = "safetensors/gpt2-tiny.safetensors";
+    const struct {
+        Words words;
+        std::string says;
+    } cases[]{
+        {{"scan", model, "--part", "0/8", "-o", "x"}, "parts count from 1 to 8"},
+        {{"scan", model, "--part", "9/8", "-o", "x"}, "parts count from 1 to 8"},
+        {{"scan", model, "--part", "1", "-o", "x"}, "expected I/N"},
+        {{"scan", model, "--part", "1/0", "-o", "x"}, "expected I/N"},
+        {{"scan", model, "--part", "1/8"}, "--output"},
+        {{"scan", model, "-o", "x"}, "--part"},
+        {{"stats", model, "--filter", "nan:>0", "--part", "1/8", "-o", "x"}, "finds out no values of other parts"},
+        {{"diff", model, model, "--detect-renames", "--part", "1/8", "-o", "x"}, "--detect-renames"},
+        {{"hash", "--check", "x", "--part", "1/8", "-o", "x"}, "--check"},
+    };
+    for (const auto& [words, says] : cases) {
+        const Outcome outcome = tloupe(words);
+        EXPECT_EQ(outcome.status, 2) << outcome.error;
+        EXPECT_THAT(outcome.error, HasSubstr(says));
+    }
+}
+
+TEST(Parts, FromStrangersRunNothingAndCrashNothing)
+{
+    const TemporaryFolder folder;
+    const std::string model = folder.write("m.safetensors", twoTensors()).string();
+    const std::string target = (folder.path() / "written.safetensors").string();
+    const std::function<void(PartFile&)> changes[]{
+        [&](PartFile& part) {
+            part.arguments = {"convert", "--", model, target};
+        },
+        [&](PartFile& part) {
+            part.arguments = {"diff", "--export-difference=" + target, "--", model, model};
+        },
+        [&](PartFile& part) {
+            part.arguments = {"scan", "--help"};
+        },
+        [&](PartFile& part) {
+            part.arguments = {"collect", "--", partName(folder, 1)};
+        },
+        [&](PartFile& part) { part.arguments.insert(part.arguments.begin() + 1, "--part=1/1"); },
+        [&](PartFile& part) { part.units = std::numeric_limits<std::uint64_t>::max(); },
+        [&](PartFile& part) { part.entries.pop_back(); },
+        [&](PartFile& part) { part.entries.clear(); },
+        [&](PartFile& part) { part.entries.front().record.clear(); },
+        [&](PartFile& part) { part.entries.front().record += " 1"; },
+        [&](PartFile& part) { part.entries.front().record.resize(20); },
+        [&](PartFile& part) { part.entries.front().record = "1 99999"; },
+        [&](PartFile& part) { std::ranges::replace(part.entries.back().record, '3', '9'); },
+    };
+    for (std::size_t i = 0; i < std::size(changes); ++i) {
+        writeParts(folder, {"scan", model}, 1);
+        rewrite(partName(folder, 1), changes[i]);
+        const Outcome outcome = tloupe({"collect", partName(folder, 1)});
+        EXPECT_EQ(outcome.status, 3) << i << outcome.out << outcome.error;
+        EXPECT_EQ(outcome.out, "") << i;
+    }
+    EXPECT_FALSE(std::filesystem::exists(target));
+}
+
+TEST(Parts, OfAnyTextAreReadOrRefused)
+{
+    const TemporaryFolder folder;
+    const std::string model = folder.write("m.safetensors", twoTensors()).string();
+    const Words paths = writeParts(folder, {"scan", model}, 1);
+    const std::string text = textOf(paths.front());
+    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+        std::string other = text;
+        other[i] = static_cast<char>(other[i] ^ 1);
+        EXPECT_FALSE(parsePart(text.substr(0, i), "x")) << i;
+        const auto read = parsePart(other, "x");
+        EXPECT_TRUE(!read || *read == *parsePart(text, "x")) << i;
+    }
+    KeptTexts texts;
+    std::mt19937 random(1);
+    const std::string record = parsePart(text, "x")->entries.back().record;
+    ASSERT_TRUE(lookOf(record, 4, 1, texts));
+    for (int round = 0; round < 20000; ++round) {
+        std::string other = record;
+        other[random() % other.size()] = "0123456789 -'%ae"[random() % 16];
+        if (const auto look = lookOf(other, 4, 1, texts); look && look->health) {
+            EXPECT_LT(look->health->summary.firstNonfinite.value_or(0), 4U);
+        }
+    }
+}
+
+TEST(Parts, AreBalancedByBytes)
+{
+    const auto sizes = [](std::vector<std::uint64_t> bytes, std::uint32_t parts) {
+        std::vector<WorkUnit> units;
+        for (const std::uint64_t size : bytes)
+            units.push_back({"t", size});
+        return divided(units, parts);
+    };
+    constexpr std::uint64_t mega = 1 << 20;
+    using Parts = std::vector<std::uint32_t>;
+    EXPECT_EQ(sizes({}, 8), Parts());
+    EXPECT_EQ(sizes({mega, mega, mega, mega}, 2), (Parts{0, 0, 1, 1}));
+    EXPECT_EQ(sizes({6 * mega, mega, mega, mega}, 3), (Parts{0, 2, 2, 2}));
+    EXPECT_EQ(sizes({0, 0, 0, 0}, 4), (Parts{0, 1, 2, 3}));
+    EXPECT_EQ(sizes({mega}, 100000).size(), 1U);
+    EXPECT_EQ(sizes({UINT64_MAX, UINT64_MAX}, 2).size(), 2U); // sizes that a header only claims
+    EXPECT_EQ(foldedNumbers(std::vector<std::uint32_t>{2, 5, 17, 18, 19}), "2,5,17-19");
+}
+
+} // namespace loupe::test

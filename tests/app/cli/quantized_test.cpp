@@ -520,6 +520,17 @@ TEST_F(QuantizedCheckpointTest, WhatIsChosenRenamedOrCastTakesItsPartsAlong)
     EXPECT_EQ(run({"diff", "-q", "--stored", "cast.safetensors", "plain.safetensors"}).status, 0);
 }
 
+TEST_F(QuantizedCheckpointTest, TheNameOfAPartIsToldFromOneThatIsNotThere)
+{
+    const std::string module = "model.layers.0.self_attn.q_proj";
+    const Outcome part = run({"export", sample("gptq-4bit"), module + ".scales", "-o", "part.npy"});
+    EXPECT_NE(part.status, 0);
+    EXPECT_THAT(part.error, HasSubstr("--stored gives the tensors as they are stored"));
+    EXPECT_EQ(run({"export", "--stored", sample("gptq-4bit"), module + ".scales", "-o", "part.npy"}).status, 0);
+    EXPECT_THAT(run({"export", sample("gptq-4bit"), module + ".scale", "-o", "part.npy"}).error,
+        HasSubstr("no tensor is named"));
+}
+
 TEST_F(QuantizedCheckpointTest, TheFilterChoosesAScheme)
 {
     const auto count = [&](const std::string& filter) {

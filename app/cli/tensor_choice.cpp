@@ -5,6 +5,7 @@
 #include "analysis/filter/no_match.h"
 #include "app/cli/known_counts.h"
 #include "app/cli/progress_bar.h"
+#include "core/quantized_groups.h"
 
 #include <algorithm>
 
@@ -40,6 +41,12 @@ Result<std::vector<std::uint32_t>> named(const Checkpoint& checkpoint, std::stri
 {
     auto found = namedExactly(checkpoint, name);
     return found.empty() ? namedLike(checkpoint, name) : found;
+}
+
+/// The name is that of a tensor which a quantized weight is stored in.
+bool isPart(const Checkpoint& checkpoint, std::string_view name)
+{
+    return checkpoint.quantized && !namedExactly(*checkpoint.quantized->stored, name).empty();
 }
 
 } // namespace
@@ -130,6 +137,11 @@ Result<std::vector<std::uint32_t>> chooseTensors(
             return fail(ErrorCode::NotFound,
                 "tensor \"" + name + "\" cannot be read: the index puts it into this shard, which does not give it",
                 checkpoint.files[isUnread->file].path.string());
+        }
+        if (found.empty() && isPart(checkpoint, name)) {
+            return fail(ErrorCode::InvalidArgument,
+                "\"" + name + "\" is a part of a quantized weight: --stored gives the tensors as they are stored",
+                checkpoint.path.string());
         }
         if (found.empty()) {
             return fail(ErrorCode::InvalidArgument,

@@ -67,6 +67,8 @@ inline constexpr ThemeColor unread{0x8d949b, 0x7d858c};
 
 inline constexpr ThemeColor quantizedNarrow{0xffd0f1, 0x5c2650};
 inline constexpr ThemeColor quantizedWide{0x5b254f, 0xfed5f2};
+inline constexpr double narrowestQuantized = 1; ///< bits an element
+inline constexpr double widestQuantized = 8.5; ///< what takes more has the same color
 
 inline constexpr std::array<ThemeColor, 7> groups{{
     {0x5b9bcb, 0x4c86b5},

@@ -2,6 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/elements.h"
+#include "core/palette.h"
 #include "core/stored_numbers.h"
 
 #include <algorithm>
@@ -21,6 +22,26 @@ void add(QuantizationMix::Share& share, const Tensor& tensor)
 double bitsEach(std::uint64_t bytes, std::uint64_t elements)
 {
     return elements > 0 ? static_cast<double>(bytes) * 8 / static_cast<double>(elements) : 0;
+}
+
+/// Moves the shades of types, which ascend by their bits, so far apart that colors differ, and as far as all have room.
+void spread(std::vector<QuantizedTypes::Type>& types)
+{
+    constexpr double wanted = 1;
+    using palette::narrowestQuantized, palette::widestQuantized;
+    const double most =
+        (widestQuantized - narrowestQuantized) / static_cast<double>(std::max<std::size_t>(2, types.size()) - 1);
+    const double apart = std::min(wanted, most);
+    double least = narrowestQuantized;
+    for (QuantizedTypes::Type& type : types) {
+        type.shade = std::max(least, type.bits);
+        least = type.shade + apart;
+    }
+    double greatest = widestQuantized;
+    for (auto type = types.rbegin(); type != types.rend(); ++type) {
+        type->shade = std::min(greatest, type->shade);
+        greatest = type->shade - apart;
+    }
 }
 
 } // namespace
@@ -50,6 +71,26 @@ std::shared_ptr<const Checkpoint> codesOf(const Checkpoint& checkpoint)
 double storedBits(const Tensor& tensor)
 {
     return bitsEach(fileBytes(tensor), tensor.elements());
+}
+
+QuantizedTypes::QuantizedTypes(const Checkpoint& checkpoint)
+{
+    std::map<std::string_view, QuantizationMix::Share> shares;
+    for (const Tensor& tensor : checkpoint.tensors) {
+        if (isQuantized(tensor))
+            add(shares[tensor.storage->typeName()], tensor);
+    }
+    for (const auto& [name, share] : shares)
+        m_list.push_back({.name = name, .bits = share.bitsPerElement()});
+    std::ranges::stable_sort(m_list, {}, &Type::bits);
+    spread(m_list);
+    for (const Type& type : m_list)
+        m_shades.emplace(type.name, type.shade);
+}
+
+double QuantizedTypes::shadeOf(const Tensor& tensor) const
+{
+    return shadeOf(tensor.storage->typeName());
 }
 
 double QuantizationMix::Share::bitsPerElement() const

@@ -3,6 +3,7 @@
 #include "core/checkpoint.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -23,6 +24,30 @@ std::shared_ptr<const Checkpoint> codesOf(const Checkpoint& checkpoint);
 
 /// In its file, per element; 0 without elements.
 double storedBits(const Tensor& tensor);
+
+/// The types that the quantized tensors of a checkpoint are stored in.
+class QuantizedTypes {
+public:
+    struct Type {
+        std::string_view name; ///< lives as long as the checkpoint
+        double bits = 0; ///< of each element, on average; 0 without elements
+        /// What the type's color stands for, from palette::narrowestQuantized to widestQuantized: about its bits, but
+        /// apart from that of each other type.
+        double shade = 0;
+    };
+
+    QuantizedTypes() = default;
+    explicit QuantizedTypes(const Checkpoint& checkpoint);
+
+    const std::vector<Type>& list() const { return m_list; } ///< the fewest bits first
+    /// Precondition: a quantized tensor of the checkpoint, or the name of its type.
+    double shadeOf(const Tensor& tensor) const;
+    double shadeOf(std::string_view type) const { return m_shades.find(type)->second; }
+
+private:
+    std::vector<Type> m_list;
+    std::map<std::string_view, double> m_shades;
+};
 
 /// How the elements of a quantized checkpoint divide among the types that are stored.
 struct QuantizationMix {

@@ -2824,6 +2824,24 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>values</comment>
         <translation>subnormal</translation>
     </message>
+    <message>
+        <source>%1, values of %2 unknown</source>
+        <translation>%1, Werte von %2 unbekannt</translation>
+    </message>
+    <message numerus="yes">
+        <source>No values were read: those of %1 tensor(s) are unknown</source>
+        <translation>
+            <numerusform>Keine Werte gelesen: die von %1 Tensor sind unbekannt</numerusform>
+            <numerusform>Keine Werte gelesen: die von %1 Tensoren sind unbekannt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with unknown values</source>
+        <translation>
+            <numerusform>%1 Tensor mit unbekannten Werten</numerusform>
+            <numerusform>%1 Tensoren mit unbekannten Werten</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>

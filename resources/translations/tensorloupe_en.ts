@@ -569,6 +569,20 @@
             <numerusform>%1 duplicates of earlier tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>No values were read: those of %1 tensor(s) are unknown</source>
+        <translation>
+            <numerusform>No values were read: those of %1 tensor are unknown</numerusform>
+            <numerusform>No values were read: those of %1 tensors are unknown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) with unknown values</source>
+        <translation>
+            <numerusform>%1 tensor with unknown values</numerusform>
+            <numerusform>%1 tensors with unknown values</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>

@@ -542,6 +542,13 @@ HealthSums withOdd(HealthSums sums, std::uint32_t odd)
     return sums;
 }
 
+/// The same sums, where the values of `unknown` tensors cannot be read.
+HealthSums withUnknown(HealthSums sums, std::uint32_t unknown)
+{
+    sums.unknown = unknown;
+    return sums;
+}
+
 TEST(ScanStatus, IsNotFinalWhileTensorsWereNotLookedAt)
 {
     const StatusCase cases[] = {
@@ -559,6 +566,16 @@ TEST(ScanStatus, IsNotFinalWhileTensorsWereNotLookedAt)
             "No NaN or infinities in 1,200 of 1,291 tensors, 91 could not be read"},
         {"done, both", sumsOf(1'291, 91, 7), false,
             "7 NaN in 1 tensor · 1,200 of 1,291 tensors scanned, 91 could not be read"},
+        {"done, all unknown", withUnknown(sumsOf(1'291, 0, 0), 1'291), false,
+            "No values were read: those of 1,291 tensors are unknown"},
+        {"done, some unknown", withUnknown(sumsOf(1'291, 0, 0), 1'290), false,
+            "No NaN or infinities in 1 of 1,291 tensors, values of 1,290 unknown"},
+        {"done, unread and unknown", withUnknown(sumsOf(1'291, 91, 0), 200), false,
+            "No NaN or infinities in 1,000 of 1,291 tensors, 91 could not be read, values of 200 unknown"},
+        {"done, unknown, found", withUnknown(sumsOf(1'291, 0, 7), 5), false,
+            "7 NaN in 1 tensor · 1,291 tensors scanned, values of 5 unknown"},
+        {"running, all unknown so far", withUnknown(sumsOf(3, 0, 0), 3), true,
+            "Scanning: 3 of 1,291 tensors, values of 3 unknown"},
         {"done, outliers", withOdd(sumsOf(1'291, 0, 0), 2), false,
             "No NaN or infinities in 1,291 tensors · warnings in 2 tensors"},
         {"running, outliers", withOdd(sumsOf(3, 0, 0), 1), true,

@@ -153,8 +153,47 @@ public:
     {
         return {};
     }
-    std::string_view typeName() const override { return "HALF"; }
+    std::string_view typeName() const override { return m_name; }
+
+    explicit HalfBytes(std::string name = "HALF")
+        : m_name(std::move(name))
+    {
+    }
+
+private:
+    std::string m_name;
 };
+
+/// Weights of four bits, of as many types.
+std::vector<double> shadesOf(std::size_t types)
+{
+    MadeCheckpoint made;
+    for (std::size_t i = 0; i < types; ++i)
+        made.add("tensor" + std::to_string(i), DType::F32, {100});
+    for (std::size_t i = 0; i < types; ++i) {
+        made->storages.push_back(std::make_shared<const HalfBytes>("type" + std::to_string(i)));
+        made->tensors[i].storage = made->storages.back().get();
+        made->tensors[i].bytes.end = made->tensors[i].bytes.begin + 50;
+    }
+    std::vector<double> shades;
+    const auto checkpoint = made.take();
+    const QuantizedTypes found(*checkpoint);
+    for (const QuantizedTypes::Type& type : found.list())
+        shades.push_back(type.shade);
+    return shades;
+}
+
+TEST(QuantizedTypes, OfAsManyBitsHaveDifferentShades)
+{
+    EXPECT_THAT(shadesOf(1), testing::ElementsAre(4));
+    EXPECT_THAT(shadesOf(3), testing::ElementsAre(4, 5, 6));
+    EXPECT_THAT(shadesOf(7), testing::ElementsAre(2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5));
+    const auto many = shadesOf(100);
+    EXPECT_NEAR(many.front(), 1, 1e-9);
+    EXPECT_EQ(many.back(), 8.5);
+    for (std::size_t i = 1; i < many.size(); ++i)
+        EXPECT_NEAR(many[i] - many[i - 1], 7.5 / 99, 1e-9);
+}
 
 TEST(OverviewFacts, TellsHowManyBitsAQuantizedParameterHas)
 {
@@ -176,9 +215,9 @@ TEST(OverviewFacts, TellsHowManyBitsAQuantizedParameterHas)
     EXPECT_EQ(facts.dtypes[1].name, "HALF");
     EXPECT_TRUE(facts.dtypes[1].isQuantized);
     EXPECT_EQ(facts.dtypes[1].sums.bytes, 75U);
-    ASSERT_EQ(opened->quantizedTypes.size(), 1U);
-    EXPECT_EQ(opened->quantizedTypes[0].name, "HALF");
-    EXPECT_EQ(opened->quantizedTypes[0].bits, 4);
+    ASSERT_EQ(opened->quantizedTypes.list().size(), 1U);
+    EXPECT_EQ(opened->quantizedTypes.list()[0].name, "HALF");
+    EXPECT_EQ(opened->quantizedTypes.list()[0].bits, 4);
     EXPECT_EQ(opened->dtypes.count(), 1U);
     EXPECT_FALSE(findOverviewFacts(*model(), {}).bitsPerElement);
 }

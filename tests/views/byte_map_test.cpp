@@ -5,6 +5,7 @@
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
+#include "views/byte_map/byte_map_colors.h"
 #include "views/byte_map/byte_map_legend.h"
 #include "views/byte_map/byte_map_source.h"
 #include "views/byte_map/byte_map_strips.h"
@@ -13,8 +14,11 @@
 #include <gmock/gmock.h>
 
 #include <QComboBox>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
+#include <map>
+#include <set>
 
 namespace loupe {
 namespace {
@@ -434,6 +438,42 @@ TEST_F(ByteMapTest, BytesOfAPartNameItsWeightAndItself)
     EXPECT_THAT(partLine(1), testing::StartsWith(weight + " · NVFP4 ["));
     EXPECT_THAT(partLine(1), testing::HasSubstr(" · Scales weight_scale · F8_E4M3 ["));
     EXPECT_THAT(partLine(2), testing::HasSubstr(" · Global scale weight_scale_2 · F32 [] · "));
+}
+
+/// One for each dtype, as the legend has it.
+TEST_F(ByteMapTest, TheColorOfAQuantizedWeightIsThatOfItsDType)
+{
+    for (const char* const sample : {"gptq-4bit-desc-act", "damaged/no-config", "bnb-nf4"}) {
+        SCOPED_TRACE(sample);
+        open((std::string("quantized/") + sample).c_str());
+        const Checkpoint& checkpoint = *m_opened->checkpoint;
+        const ByteMapColors colors(m_opened, ByteColoring::DType);
+        std::map<std::string, QRgb> byType;
+        std::set<QRgb> different;
+        for (const QuantizedGroups::Group& group : checkpoint.quantized->list) {
+            if (checkpoint.tensors[group.tensor].dtype == DType::Opaque)
+                continue; // not decoded: one entry for all
+            QImage pixel(1, 1, QImage::Format_RGB32);
+            QPainter painter(&pixel);
+            colors.fillTensor(painter, pixel.rect(), {0, group.tensor}, Theme::light());
+            painter.end();
+            const auto [seen, isNew] =
+                byType.try_emplace(std::string(checkpoint.dtypeName(group.tensor)), pixel.pixel(0, 0));
+            EXPECT_EQ(seen->second, pixel.pixel(0, 0)) << seen->first;
+            different.insert(pixel.pixel(0, 0));
+        }
+        EXPECT_EQ(different.size(), byType.size());
+        const ByteMapKey key = colors.key();
+        for (const auto& [name, color] : byType) {
+            const auto entry = std::ranges::find(key.entries, QString::fromStdString(name), &ByteMapKey::Entry::text);
+            ASSERT_NE(entry, key.entries.end()) << name;
+            QImage pixel(1, 1, QImage::Format_RGB32);
+            QPainter painter(&pixel);
+            entry->fill(painter, pixel.rect(), Theme::light());
+            painter.end();
+            EXPECT_EQ(pixel.pixel(0, 0), color) << name;
+        }
+    }
 }
 
 } // namespace

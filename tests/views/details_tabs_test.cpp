@@ -629,7 +629,7 @@ TEST_F(DetailsTabsTest, ThousandsOfDTypesTakeAFewRows)
 {
     std::vector<OverviewFacts::DTypeShare> shares;
     for (int number = 0; number < 20'000; ++number)
-        shares.push_back({"X" + std::to_string(number), DType::Opaque, false, {1, 1, std::uint64_t(1) << 63}});
+        shares.push_back({"X" + std::to_string(number), DType::Opaque, false, 0, {1, 1, std::uint64_t(1) << 63}});
     const DTypeMix mix(shares);
     EXPECT_LT(mix.findChildren<QLabel*>().size(), 24 * 6 + 1);
     bool said = false;

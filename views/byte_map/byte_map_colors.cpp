@@ -20,23 +20,13 @@ class ByteMapColorsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::ByteMap)
 };
 
-/// Their colors tell how many bits an element takes: types that take as many are one entry.
 void addQuantizedTypes(ByteMapKey& key, const OpenedCheckpoint& opened)
 {
-    constexpr double sameShade = 0.5; // bits
-    const double* before = nullptr;
-    for (const OpenedCheckpoint::QuantizedType& type : opened.quantizedTypes) {
-        const QString name = toQString(type.name);
-        if (before
-            && std::min(type.bits, Theme::widestQuantized) - std::min(*before, Theme::widestQuantized) < sameShade) {
-            key.entries.back().text += QStringLiteral(", ") + name;
-            continue;
-        }
-        before = &type.bits;
-        key.entries.push_back({name, [bits = type.bits](QPainter& painter, const QRect& rect, const Theme& theme) {
-                                   painter.fillRect(rect, theme.colorOfQuantized(bits));
-                               }});
-    }
+    for (const QuantizedTypes::Type& type : opened.quantizedTypes.list())
+        key.entries.push_back(
+            {toQString(type.name), [shade = type.shade](QPainter& painter, const QRect& rect, const Theme& theme) {
+                 painter.fillRect(rect, theme.colorOfQuantized(shade));
+             }});
 }
 
 } // namespace
@@ -90,7 +80,8 @@ QColor ByteMapColors::colorOf(std::uint32_t tensor, const Theme& theme) const
     case ByteColoring::DType:
         break;
     }
-    return isQuantized(described) ? theme.colorOfQuantized(storedBits(described)) : theme.colorOf(described.dtype);
+    return isQuantized(described) ? theme.colorOfQuantized(m_opened->quantizedTypes.shadeOf(described))
+                                  : theme.colorOf(described.dtype);
 }
 
 int ByteMapColors::hueOf(std::uint32_t tensor) const

@@ -35,9 +35,11 @@ const Theme& Theme::current()
     return of(QGuiApplication::palette());
 }
 
-QColor Theme::colorOfQuantized(double bits) const
+QColor Theme::colorOfQuantized(double shade) const
 {
-    return mixLab(quantized.narrow, quantized.wide, std::clamp((bits - 1) / (widestQuantized - 1), 0.0, 1.0));
+    using palette::narrowestQuantized, palette::widestQuantized;
+    return mixLab(quantized.narrow, quantized.wide,
+        std::clamp((shade - narrowestQuantized) / (widestQuantized - narrowestQuantized), 0.0, 1.0));
 }
 
 QColor Theme::colorOf(Severity severity) const

@@ -93,9 +93,8 @@ struct Theme {
 
     /// The kind's hue in a shade of its own, which differs in lightness from those of other widths.
     QColor colorOf(DType dtype) const { return dtypes[std::size_t(dtype)]; }
-    /// The color of a quantized type with so many bits an element.
-    QColor colorOfQuantized(double bits) const;
-    static constexpr double widestQuantized = 8.5; ///< bits; what takes more has the same color
+    /// The color of a quantized type: QuantizedTypes::Type::shade.
+    QColor colorOfQuantized(double shade) const;
     QColor colorOf(Severity severity) const;
     /// Tensor regions have the color of F32, since a region does not know its dtype.
     QColor colorOf(RegionKind kind) const;

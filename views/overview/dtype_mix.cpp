@@ -29,7 +29,7 @@ class ColorBar : public QWidget {
 public:
     struct Part {
         DType dtype;
-        std::optional<double> storedBits; ///< of a quantized type, for each element
+        std::optional<double> shade; ///< of a quantized type
         double weight;
     };
 
@@ -56,7 +56,7 @@ protected:
             // A hairline between neighbors, so that shades of one hue do not run together.
             const int gap = right < width() && right - left > 3 ? 1 : 0;
             painter.fillRect(left, 0, std::max(1, right - left - gap), height(),
-                part.storedBits ? theme.colorOfQuantized(*part.storedBits) : theme.colorOf(part.dtype));
+                part.shade ? theme.colorOfQuantized(*part.shade) : theme.colorOf(part.dtype));
         }
     }
 
@@ -108,7 +108,8 @@ QLabel* numberCell(const std::string& text)
 struct Row {
     QString name;
     DType dtype;
-    std::optional<double> storedBits;
+    std::optional<double> shade; ///< of a quantized type
+    std::optional<double> storedBits; ///< likewise, for each element
     NameTree::Sums sums;
 };
 
@@ -117,6 +118,11 @@ std::optional<double> storedBits(const OverviewFacts::DTypeShare& share)
     if (!share.isQuantized || share.sums.elements == 0)
         return std::nullopt;
     return double(share.sums.bytes) * 8 / double(share.sums.elements);
+}
+
+std::optional<double> shadeOf(const OverviewFacts::DTypeShare& share)
+{
+    return share.isQuantized ? std::optional(share.shade) : std::nullopt;
 }
 
 /// A quantized type may have weights that are decoded and others that cannot be.
@@ -133,10 +139,11 @@ std::vector<Row> rowsOf(const std::vector<OverviewFacts::DTypeShare>& shares)
     const std::size_t own = shares.size() <= mostRows ? shares.size() : mostRows - 1;
     std::vector<Row> rows;
     for (std::size_t number = 0; number < own; ++number)
-        rows.push_back({nameOf(shares[number]), shares[number].dtype, storedBits(shares[number]), shares[number].sums});
+        rows.push_back({nameOf(shares[number]), shares[number].dtype, shadeOf(shares[number]),
+            storedBits(shares[number]), shares[number].sums});
     if (own < shares.size()) {
         rows.push_back(
-            {DTypeMix::tr("and %1 more").arg(toQString(formatCount(shares.size() - own))), DType::Opaque, {}, {}});
+            {DTypeMix::tr("and %1 more").arg(toQString(formatCount(shares.size() - own))), DType::Opaque, {}, {}, {}});
         for (std::size_t number = own; number < shares.size(); ++number)
             rows.back().sums.add(shares[number].sums);
     }
@@ -156,7 +163,7 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
     std::vector<ColorBar::Part> parts;
     for (const Row& row : rows) {
         if (row.sums.bytes > 0)
-            parts.push_back({row.dtype, row.storedBits, double(row.sums.bytes)});
+            parts.push_back({row.dtype, row.shade, double(row.sums.bytes)});
     }
     auto* const grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -169,7 +176,7 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
     }
     int line = 2;
     for (const Row& row : rows) {
-        auto* const swatch = new ColorBar({{row.dtype, row.storedBits, 1}}, {mixSwatchSize, mixSwatchSize});
+        auto* const swatch = new ColorBar({{row.dtype, row.shade, 1}}, {mixSwatchSize, mixSwatchSize});
         swatch->setFixedWidth(mixSwatchSize);
         grid->addWidget(swatch, line, 0, Qt::AlignVCenter);
         auto* const name = new ElidedLabel(row.name);

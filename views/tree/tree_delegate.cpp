@@ -214,9 +214,9 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
         // A cast that is staged stands in the cell instead of what is stored.
         const QVariant edited = index.data(EditedRole);
         const bool isCast = edited.isValid() && ChangeKind(edited.toInt()) == ChangeKind::Cast;
-        const QVariant bits = isCast ? QVariant() : index.data(StoredBitsRole);
+        const QVariant shade = isCast ? QVariant() : index.data(QuantizedShadeRole);
         painter.fillRect(
-            swatch, bits.isValid() ? theme.colorOfQuantized(bits.toDouble()) : theme.colorOf(DType(dtype.toInt())));
+            swatch, shade.isValid() ? theme.colorOfQuantized(shade.toDouble()) : theme.colorOf(DType(dtype.toInt())));
     } else {
         painter.setPen(look.muted);
     }

@@ -31,14 +31,12 @@ std::uint32_t mixed(std::uint32_t from, std::uint32_t to, double part)
     return color;
 }
 
-/// As in the window, up to rounding: of the dtype, or for quantized weights by their bits.
-std::uint32_t tensorColor(const Tensor& tensor)
+/// As in the window, up to rounding.
+std::uint32_t quantizedColor(double shade)
 {
-    constexpr double widest = 8.5;
-    if (!isQuantized(tensor))
-        return info(tensor.dtype).color.in(darkTheme);
+    using palette::narrowestQuantized, palette::widestQuantized;
     return mixed(palette::quantizedNarrow.in(darkTheme), palette::quantizedWide.in(darkTheme),
-        std::clamp((storedBits(tensor) - 1) / (widest - 1), 0.0, 1.0));
+        (shade - narrowestQuantized) / (widestQuantized - narrowestQuantized));
 }
 
 /// The bytes of each node of a tree. Where no tensor has any, all tensors count the same.
@@ -62,6 +60,7 @@ public:
     Thumbnail(const Checkpoint& checkpoint, const NameTree& tree, int size)
         : m_checkpoint(checkpoint)
         , m_tree(tree)
+        , m_quantizedTypes(checkpoint)
         , m_weights(weightsOf(checkpoint, tree))
         , m_canvas(size)
         , m_margin(std::max(1, size / 16))
@@ -106,11 +105,18 @@ private:
         return 2 * m_margin + Canvas::textHeight * dot;
     }
 
+    /// Of its dtype.
+    std::uint32_t colorOf(const Tensor& tensor) const
+    {
+        return isQuantized(tensor) ? quantizedColor(m_quantizedTypes.shadeOf(tensor))
+                                   : info(tensor.dtype).color.in(darkTheme);
+    }
+
     void drawShares(const Canvas::Rectangle& area)
     {
         std::map<std::uint32_t, double> byColor;
         for (std::uint32_t tensor = 0; tensor < m_tree.tensorCount(); ++tensor)
-            byColor[tensorColor(m_checkpoint.tensors[tensor])] += m_weights[tensor];
+            byColor[colorOf(m_checkpoint.tensors[tensor])] += m_weights[tensor];
         std::vector<std::pair<double, std::uint32_t>> shares;
         shares.reserve(byColor.size());
         for (const auto& [color, weight] : byColor)
@@ -151,7 +157,7 @@ private:
                     drawTensors(below, area, where.top);
                 } else {
                     where.bottom = area.bottom;
-                    m_canvas.fill(where, tensorColor(m_checkpoint.tensors[child]));
+                    m_canvas.fill(where, colorOf(m_checkpoint.tensors[child]));
                 }
             }
         }
@@ -169,7 +175,7 @@ private:
             if (where.right <= where.left)
                 continue;
             if (!m_tree.isGroup(place.node)) {
-                m_canvas.fill(where, tensorColor(m_checkpoint.tensors[place.node]));
+                m_canvas.fill(where, colorOf(m_checkpoint.tensors[place.node]));
                 continue;
             }
             double before = place.before;
@@ -201,6 +207,7 @@ private:
 
     const Checkpoint& m_checkpoint;
     const NameTree& m_tree;
+    QuantizedTypes m_quantizedTypes;
     std::vector<double> m_weights; ///< by node
     Canvas m_canvas;
     int m_margin;

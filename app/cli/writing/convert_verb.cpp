@@ -274,7 +274,8 @@ void remarkOnDequantized(const std::vector<Input>& inputs, const Recipe& recipe,
         for (const QuantizedGroups::Group& group : quantized->list)
             undecoded += all && input.checkpoint->tensors[group.tensor].dtype == DType::Opaque;
         if (undecoded > 0)
-            session.remark(counted(undecoded, "quantized weight") + " cannot be decoded and is copied as stored");
+            session.remark(counted(undecoded, "quantized weight") + " cannot be decoded and "
+                + (undecoded == 1 ? "is" : "are") + " copied as stored");
         if (weights == 0)
             continue;
         std::string text = counted(weights, "quantized weight") + " written as plain values, without "

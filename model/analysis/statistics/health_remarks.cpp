@@ -49,6 +49,7 @@ void HealthSums::add(const HealthSums& other)
         remarks[i] += other.remarks[i];
     nan += other.nan;
     infinite += other.infinite;
+    unknown += other.unknown;
     sigmas = std::max(sigmas, other.sigmas);
     odd += other.odd;
 }
@@ -89,6 +90,7 @@ HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
     const Summary& summary = health->summary;
     sums.nan = summary.nan.value_or(0);
     sums.infinite = summary.positiveInf.value_or(0) + summary.negativeInf.value_or(0);
+    sums.unknown = summary.note.empty() ? 0 : 1;
     sums.sigmas = health->sigmas.value_or(0);
     const bool constant =
         health->constant && isMatrix(tensor) && isFloat(tensor.dtype) && !isUsuallyConstant(tensor.name);

@@ -36,6 +36,7 @@ struct HealthSums {
     std::array<std::uint32_t, healthRemarkCount> remarks = {}; ///< how many tensors each applies to
     std::uint64_t nan = 0; ///< elements
     std::uint64_t infinite = 0; ///< elements
+    std::uint32_t unknown = 0; ///< tensors whose values cannot be read, though their bytes can
     double sigmas = 0; ///< Health::sigmas, the greatest; 0 where none is known
     std::uint32_t odd = 0; ///< tensors with a warning about something other than NaN and infinities, such as outliers
 

@@ -24,6 +24,9 @@ constexpr double saturatedShare = 2;
 /// Each group may well have its extremes at the ends of the range.
 constexpr double usualEndsPerGroup = 4;
 
+/// In place of the index of a code.
+constexpr std::uint64_t noCode = ~std::uint64_t{0};
+
 using CodeCounts = std::array<std::uint64_t, 256>;
 
 void addTo(CodeCounts& counts, const CodeCounts& more)
@@ -136,6 +139,7 @@ public:
         std::vector<Finding> findings;
         for (const ScaleCheck& scales : m_scales)
             std::ranges::move(scales.findings(m_tensor.name), std::back_inserter(findings));
+        addNaN(findings);
         addCodes(findings);
         return findings;
     }
@@ -178,12 +182,36 @@ private:
     {
         const CodeGrid& grid = m_scheme.codes->codes();
         CodeCounts bytes{};
+        std::uint64_t firstNaN = noCode;
         auto done =
             forPieces(grid.part(), shareOf(grid.part().tensor.bytes.size(), first, count, m_elements, 8 / grid.bits()),
-                [&](std::uint64_t, std::span<const std::byte> piece) { addTo(bytes, countBytes(piece)); });
+                [&](std::uint64_t begin, std::span<const std::byte> piece) {
+                    const CodeCounts counts = countBytes(piece);
+                    if (firstNaN == noCode && countNaN(counts) > 0)
+                        firstNaN = begin + static_cast<std::uint64_t>(std::ranges::find_if(piece, [&](std::byte code) {
+                            return isNaN(code);
+                        }) - piece.begin());
+                    addTo(bytes, counts);
+                });
         const std::lock_guard lock(m_mutex);
         addTo(m_counts, bytes);
+        m_firstNaN = std::min(m_firstNaN, firstNaN);
         return done;
+    }
+
+    /// Only floats of a whole byte have codes for it.
+    bool isNaN(std::byte code) const
+    {
+        return m_scheme.codes->codes().bits() == 8
+            && std::isnan(m_scheme.codes->values()[std::to_integer<std::size_t>(code)]);
+    }
+
+    std::uint64_t countNaN(const CodeCounts& counts) const
+    {
+        std::uint64_t count = 0;
+        for (std::size_t code = 0; code < counts.size(); ++code)
+            count += isNaN(std::byte(code)) ? counts[code] : 0;
+        return count;
     }
 
     Result<> countCodes(std::uint64_t first, std::uint64_t count)
@@ -196,6 +224,23 @@ private:
         const std::lock_guard lock(m_mutex);
         addTo(m_counts, counts);
         return done;
+    }
+
+    void addNaN(std::vector<Finding>& findings) const
+    {
+        if (m_firstNaN == noCode)
+            return;
+        const std::uint64_t count = countNaN(m_counts);
+        const Tensor& codes = m_scheme.codes->codes().part().tensor;
+        findings.push_back({.severity = Severity::Error,
+            .code = "weight-nan",
+            .message = quote(m_tensor.name) + ": " + formatCount(count) + " of " + formatCount(codes.bytes.size())
+                + (count == 1 ? " stored codes is NaN" : " stored codes are NaN") + " (the first at index "
+                + formatCount(m_firstNaN) + "), whatever their scales are",
+            .file = codes.file,
+            .offset = codes.bytes.begin + m_firstNaN,
+            .tensor = std::string(m_tensor.name),
+            .aboutTensor = true});
     }
 
     void addCodes(std::vector<Finding>& findings) const
@@ -237,6 +282,7 @@ private:
 
     std::mutex m_mutex; ///< guards what follows
     std::vector<ScaleCheck> m_scales;
+    std::uint64_t m_firstNaN = noCode; ///< by its place among the stored codes
     CodeCounts m_counts{}; ///< of bytes where codes are pieces of these
     std::optional<Error> m_error; ///< the first one
 };

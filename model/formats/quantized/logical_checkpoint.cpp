@@ -25,12 +25,10 @@ bool mayBePart(std::string_view name)
     return std::ranges::any_of(signs, [&](std::string_view sign) { return last.find(sign) != last.npos; });
 }
 
-bool mayBeQuantized(const Checkpoint& stored)
+bool hasParts(const Checkpoint& stored)
 {
-    const auto hasCodes = [](const Tensor& tensor) { return mayBeCodes(tensor.dtype); };
-    return std::ranges::any_of(stored.tensors, hasCodes)
-        && (std::ranges::any_of(stored.tensors, mayBePart, &Tensor::name)
-            || std::ranges::any_of(stored.unread, mayBePart, &UnreadTensor::name));
+    return std::ranges::any_of(stored.tensors, mayBePart, &Tensor::name)
+        || std::ranges::any_of(stored.unread, mayBePart, &UnreadTensor::name);
 }
 
 std::filesystem::path folderOf(const Checkpoint& stored)
@@ -205,10 +203,11 @@ Result<std::shared_ptr<const Checkpoint>> find(
 {
     const bool isHere = std::ranges::none_of(
         stored->files, [](const CheckpointFile& file) { return file.source && file.source->isRemote(); });
+    const bool hasCodes = std::ranges::any_of(stored->tensors, mayBeCodes, &Tensor::dtype);
     const QuantizationConfig config = beside == FilesBeside::Ignored
         ? QuantizationConfig::ofMetadata(stored->metadata)
-        : QuantizationConfig::find(folderOf(*stored), isHere, stored->metadata);
-    if (!config.isGiven() && !mayBeQuantized(*stored))
+        : QuantizationConfig::find(folderOf(*stored), isHere, hasCodes, stored->metadata);
+    if (!config.isGiven() && !(hasCodes && hasParts(*stored)))
         return stored;
     const auto stopped = [] { return fail(ErrorCode::Stopped, "stopped while quantized tensors were looked for"); };
     Recognition recognition(*stored, config);

@@ -80,12 +80,13 @@ bool matchesPattern(std::string_view pattern, std::string_view text)
 } // namespace
 
 QuantizationConfig QuantizationConfig::find(
-    const std::filesystem::path& folder, bool onlyCopies, const std::optional<Metadata>& metadata)
+    const std::filesystem::path& folder, bool onlyCopies, bool hasCodes, const std::optional<Metadata>& metadata)
 {
     QuantizationConfig config;
     const auto copies = onlyCopies ? listCopies(folder) : std::nullopt;
-    const auto isSkipped = [&](const std::string& name) {
-        return copies && std::ranges::find(copies->files, name) == copies->files.end();
+    const auto isSkipped = [&](std::string_view name) {
+        return (!hasCodes && name != "config.json")
+            || (copies && std::ranges::find(copies->files, name) == copies->files.end());
     };
     if (isSkipped("config.json"))
         config.m_unread = "config.json beside the model is not on this machine, where the weights are";
@@ -99,7 +100,7 @@ QuantizationConfig QuantizationConfig::find(
     const auto prepared = prepareRemote(std::move(coming));
     const std::string prefix = folder.empty() ? std::string() : folder.native() + '/';
     const auto read = [&](const char* name) -> std::optional<JsonValue> {
-        if (isRemote ? isSkipped(name) : !isFileHere(prefix + name))
+        if (isSkipped(name) || (!isRemote && !isFileHere(prefix + name)))
             return std::nullopt;
         auto json = readJson(folder / name);
         if (json)

@@ -21,9 +21,10 @@ public:
     QuantizationConfig() = default;
     /// Looks into config.json, hf_quant_config.json, quantize_config.json and quant_config.json of a folder, in this
     /// order, then into the metadata. What is no JSON counts as missing. `onlyCopies`: of a folder at an address, no
-    /// server is asked for what this machine has no copy of.
+    /// server is asked for what this machine has no copy of. `hasCodes`: a tensor may be quantized. Else only
+    /// config.json is looked for, which may claim it all the same: each look takes as long as some ten tensors.
     static QuantizationConfig find(
-        const std::filesystem::path& folder, bool onlyCopies, const std::optional<Metadata>& metadata);
+        const std::filesystem::path& folder, bool onlyCopies, bool hasCodes, const std::optional<Metadata>& metadata);
     /// Looks into the metadata alone.
     static QuantizationConfig ofMetadata(const std::optional<Metadata>& metadata);
 

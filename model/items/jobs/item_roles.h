@@ -24,7 +24,7 @@ enum ItemRole : int {
     ElementRole, ///< qulonglong: an element of the tensor in row-major order, which the cell is about
     ShareRole, ///< double, 0 to 1: how much of the whole this row takes
     DTypeRole, ///< int: loupe::DType, of the values
-    StoredBitsRole, ///< double: bits for each element of a quantized tensor; invalid of others
+    QuantizedShadeRole, ///< double: QuantizedTypes::Type::shade of a quantized tensor; invalid of others
     HealthRole, ///< int: loupe::HealthRemark, the worst a scan has found; invalid where there is none
     EditedRole, ///< int: loupe::ChangeKind of what is staged about this cell; invalid where nothing is
     SeverityRole, ///< int: loupe::Severity; invalid where all is well

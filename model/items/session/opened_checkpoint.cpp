@@ -4,7 +4,6 @@
 #include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/name_hash.h"
-#include "core/quantization.h"
 #include "core/quantized_groups.h"
 #include "core/run_both.h"
 #include "formats/opening/unread_parts.h"
@@ -86,20 +85,6 @@ Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
     return {};
 }
 
-std::vector<OpenedCheckpoint::QuantizedType> findQuantizedTypes(const Checkpoint& checkpoint)
-{
-    std::map<std::string_view, double> bits;
-    for (const Tensor& tensor : checkpoint.tensors) {
-        if (isQuantized(tensor) && tensor.elements() > 0)
-            bits.try_emplace(tensor.storage->typeName(), storedBits(tensor));
-    }
-    std::vector<OpenedCheckpoint::QuantizedType> types;
-    for (const auto& [name, each] : bits)
-        types.push_back({name, each});
-    std::ranges::stable_sort(types, {}, &OpenedCheckpoint::QuantizedType::bits);
-    return types;
-}
-
 /// "[4096, 11008]": characters.
 std::size_t shapeLength(std::span<const std::uint64_t> shape)
 {
@@ -177,7 +162,7 @@ void lookOver(OpenedCheckpoint& opened)
         }
     }
     if (hasQuantized) {
-        opened.quantizedTypes = findQuantizedTypes(checkpoint);
+        opened.quantizedTypes = QuantizedTypes(checkpoint);
         opened.codes = codesOf(checkpoint);
     }
 }

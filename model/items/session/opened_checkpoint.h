@@ -2,6 +2,7 @@
 
 #include "core/checkpoint.h"
 #include "core/incomplete_tensors.h"
+#include "core/quantization.h"
 #include "core/region.h"
 #include "core/result.h"
 #include "core/shared_tensors.h"
@@ -34,11 +35,7 @@ struct OpenedCheckpoint {
     std::shared_ptr<const TreeOrder> compactOrder; ///< the same, compact
     std::vector<RegionList> regions; ///< by file
     std::bitset<dtypeCount> dtypes; ///< that are there, of tensors that are not quantized
-    struct QuantizedType {
-        std::string_view name; ///< lives as long as the checkpoint
-        double bits = 0; ///< of each element
-    };
-    std::vector<QuantizedType> quantizedTypes; ///< that are there, the fewest bits first
+    QuantizedTypes quantizedTypes; ///< that are there
     bool hasOneType = false; ///< nearly all bytes of the tensors are of one dtype or quantized type
     std::shared_ptr<const Checkpoint> codes; ///< as codesOf(); null where no tensor has codes
     std::uint64_t largestTensor = 0; ///< bytes

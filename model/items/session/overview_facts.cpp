@@ -136,8 +136,9 @@ void findRepetitions(OverviewFacts& facts, const OpenedCheckpoint& opened, const
 
 /// `tensors` ascend.
 std::vector<OverviewFacts::DTypeShare> findDTypes(
-    const Checkpoint& checkpoint, const std::vector<std::uint32_t>& tensors)
+    const OpenedCheckpoint& opened, const std::vector<std::uint32_t>& tensors)
 {
+    const Checkpoint& checkpoint = *opened.checkpoint;
     using Type = std::tuple<DType, bool, std::string_view>;
     std::map<Type, NameTree::Sums> sums;
     auto last = sums.end(); // neighbors mostly are of one type
@@ -150,8 +151,11 @@ std::vector<OverviewFacts::DTypeShare> findDTypes(
         last->second.add(i, shares);
     }
     std::vector<OverviewFacts::DTypeShare> dtypes;
-    for (const auto& [type, sum] : sums)
-        dtypes.push_back({std::string(std::get<2>(type)), std::get<0>(type), std::get<1>(type), sum});
+    for (const auto& [type, sum] : sums) {
+        const auto& [dtype, isQuantized, name] = type;
+        const double shade = isQuantized ? opened.quantizedTypes.shadeOf(name) : 0;
+        dtypes.push_back({std::string(name), dtype, isQuantized, shade, sum});
+    }
     std::stable_sort(
         dtypes.begin(), dtypes.end(), [](const auto& a, const auto& b) { return a.sums.bytes > b.sums.bytes; });
     return dtypes;
@@ -212,7 +216,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     facts.sharedTensors = opened.shared.size();
     facts.highlights = findHighlights(checkpoint);
     const auto sumUp = [&] {
-        facts.dtypes = findDTypes(checkpoint, all);
+        facts.dtypes = findDTypes(opened, all);
         if (const auto mix = quantizationMix(checkpoint))
             facts.bitsPerElement = mix->all.bitsPerElement();
         const auto sizeOf = [&](std::uint32_t tensor) { return fileBytes(checkpoint.tensors[tensor]); };
@@ -237,7 +241,7 @@ GroupFacts findGroupFacts(
     const bool isOfNames = &tree == &opened.tree && group != tree.root();
     facts.blocks = GroupBlocks(*opened.checkpoint, tensors, isOfNames ? tree.path(group).size() + 1 : 0, work);
     facts.totals = tree.sums(group);
-    facts.dtypes = findDTypes(*opened.checkpoint, tensors);
+    facts.dtypes = findDTypes(opened, tensors);
     facts.largest = findLargestTensors(*opened.checkpoint, tensors, OverviewFacts::maximumLargest);
     facts.tensors = std::move(tensors);
     return facts;

@@ -20,6 +20,7 @@ struct OverviewFacts {
         std::string name; ///< as the file spells it
         DType dtype = DType::Opaque; ///< of the values
         bool isQuantized = false;
+        double shade = 0; ///< QuantizedTypes::Type::shade, where it is quantized
         NameTree::Sums sums;
     };
     /// A stack of layers: a group whose children are numbered groups.

@@ -170,6 +170,7 @@ HealthSums HealthResults::Record::sums() const
     HealthSums sums{.tensors = 1,
         .nan = counts[placeOf(&Summary::nan)],
         .infinite = counts[placeOf(&Summary::positiveInf)] + counts[placeOf(&Summary::negativeInf)],
+        .unknown = more == More::Note ? 1U : 0U,
         .sigmas = sigmas,
         .odd = odd ? 1U : 0U};
     for (std::size_t remark = 0; remark < healthRemarkCount; ++remark)

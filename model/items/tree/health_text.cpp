@@ -154,19 +154,25 @@ QString oddText(const HealthSums& sums)
         .arg(number(sums.odd));
 }
 
+/// "…, values of 2 unknown": of quantized weights that cannot be decoded, and of unknown dtypes.
+QString withUnknown(const QString& text, const HealthSums& sums)
+{
+    return sums.unknown > 0 ? Words::tr("%1, values of %2 unknown").arg(text, number(sums.unknown)) : text;
+}
+
 /// How much was looked at: "Scanning: 3 of 291 tensors", "289 of 291 tensors scanned, 2 could not be read".
 QString coverageText(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
 {
     const std::uint64_t unread = sums.count(HealthRemark::Unread);
-    const auto withUnread = [unread](const QString& text) {
-        return unread > 0 ? Words::tr("%1, %2 could not be read").arg(text, number(unread)) : text;
+    const auto withUnread = [&](const QString& text) {
+        return withUnknown(unread > 0 ? Words::tr("%1, %2 could not be read").arg(text, number(unread)) : text, sums);
     };
     if (isRunning || sums.tensors < tensors)
         return withUnread((isRunning ? Words::tr("Scanning: %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
                                      : Words::tr("Scan stopped at %1 of %2 tensor(s)", nullptr, pluralOf(tensors)))
                               .arg(number(sums.tensors), number(tensors)));
     if (unread == 0)
-        return scannedText(tensors);
+        return withUnread(scannedText(tensors));
     return withUnread(Words::tr("%1 of %2 tensor(s) scanned", nullptr, pluralOf(tensors))
                           .arg(number(tensors - unread), number(tensors)));
 }
@@ -178,7 +184,7 @@ QString nonfiniteStatus(const HealthSums& sums, std::uint64_t tensors, bool isRu
     const std::uint64_t unread = sums.count(HealthRemark::Unread);
     const QString coverage = coverageText(sums, tensors, isRunning);
     if (isRunning || sums.tensors < tensors) {
-        if (sums.tensors == unread) // there is nothing of which anything could be said
+        if (sums.tensors == unread + sums.unknown) // there is nothing of which anything could be said
             return coverage;
         if (!found.isEmpty())
             return coverage + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
@@ -187,12 +193,15 @@ QString nonfiniteStatus(const HealthSums& sums, std::uint64_t tensors, bool isRu
     }
     if (!found.isEmpty())
         return found + separator + coverage;
-    if (unread == 0)
+    const std::uint64_t known = tensors - unread - sums.unknown;
+    if (known == tensors)
         return Words::tr("No NaN or infinities in %1 tensor(s)", nullptr, pluralOf(tensors)).arg(number(tensors));
-    return Words::tr("%1, %2 could not be read")
-        .arg(Words::tr("No NaN or infinities in %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
-                 .arg(number(tensors - unread), number(tensors)),
-            number(unread));
+    if (known == 0 && unread == 0)
+        return Words::tr("No values were read: those of %1 tensor(s) are unknown", nullptr, pluralOf(tensors))
+            .arg(number(tensors));
+    const QString text = Words::tr("No NaN or infinities in %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
+                             .arg(number(known), number(tensors));
+    return withUnknown(unread > 0 ? Words::tr("%1, %2 could not be read").arg(text, number(unread)) : text, sums);
 }
 
 /// `count`: "12 NaN"
@@ -255,6 +264,9 @@ QString wholeHealth(const GroupHealth& group)
     if (remarks.isEmpty())
         lines << (group.isComplete() ? Words::tr("No warnings") : Words::tr("No warnings in these"));
     lines << remarks;
+    if (sums.unknown > 0)
+        lines
+            << Words::tr("%1 tensor(s) with unknown values", nullptr, pluralOf(sums.unknown)).arg(number(sums.unknown));
     if (sums.sigmas > 0)
         lines << Words::tr("Farthest element: %1 from the mean of its tensor").arg(sigmaText(sums.sigmas));
     if (const std::uint32_t duplicates = sums.count(HealthRemark::Duplicate); duplicates > 0)

@@ -302,8 +302,8 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return shareOf(node);
     case DTypeRole:
         return tensor ? QVariant(static_cast<int>(tensor->dtype)) : QVariant();
-    case StoredBitsRole:
-        return tensor && isQuantized(*tensor) ? QVariant(storedBits(*tensor)) : QVariant();
+    case QuantizedShadeRole:
+        return tensor && isQuantized(*tensor) ? QVariant(m_opened->quantizedTypes.shadeOf(*tensor)) : QVariant();
     case SeverityRole:
         return severity(node);
     default:
@@ -360,10 +360,10 @@ QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) 
         return column == DType ? dtypeCounts(checkpoint, kinds) : shapeCounts(checkpoint, kinds);
     case DTypeRole:
         return isMixedDType ? QVariant() : QVariant(static_cast<int>(checkpoint.tensors[members.front()].dtype));
-    case StoredBitsRole:
+    case QuantizedShadeRole:
         return isMixedDType || !isQuantized(checkpoint.tensors[members.front()])
             ? QVariant()
-            : QVariant(storedBits(checkpoint.tensors[members.front()]));
+            : QVariant(m_opened->quantizedTypes.shadeOf(checkpoint.tensors[members.front()]));
     default:
         return {};
     }

@@ -12,6 +12,7 @@ namespace loupe::test {
 
 namespace {
 
+using namespace std::string_literals;
 using nlohmann::json;
 
 struct DistributedFolder {
@@ -47,6 +48,46 @@ bool isTransformed(const DistributedFolder& folder)
 {
     const std::string name = folder.path.filename().string();
     return name == "syn-2.9-zstd" || name == "syn-2.9-rot13";
+}
+
+// Metadata by hand, in opcodes of protocol 2.
+
+std::string textOf(const std::string& text)
+{
+    const auto size = static_cast<std::uint32_t>(text.size());
+    return 'X' + std::string(reinterpret_cast<const char*>(&size), sizeof size) + text;
+}
+
+std::string numberOf(std::uint32_t number)
+{
+    return 'J' + std::string(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+std::string dictionaryOf(const std::vector<std::pair<std::string, std::string>>& items)
+{
+    std::string all = "}(";
+    for (const auto& [key, value] : items)
+        all += key + value;
+    return all + 'u';
+}
+
+/// An object of a class in torch.distributed.checkpoint.
+std::string objectOf(
+    const std::string& module, const std::string& name, const std::vector<std::pair<std::string, std::string>>& fields)
+{
+    std::vector<std::pair<std::string, std::string>> items;
+    for (const auto& [key, value] : fields)
+        items.emplace_back(textOf(key), value);
+    return "ctorch.distributed.checkpoint." + module + '\n' + name + "\n)\x81" + dictionaryOf(items) + 'b';
+}
+
+std::string metadataOf(const std::vector<std::pair<std::string, std::string>>& entries,
+    const std::vector<std::pair<std::string, std::string>>& stored)
+{
+    return "\x80\x02"
+        + objectOf("metadata", "Metadata",
+            {{"state_dict_metadata", dictionaryOf(entries)}, {"storage_data", dictionaryOf(stored)}})
+        + '.';
 }
 
 /// The tensor's number; the number of tensors where there is none.
@@ -151,6 +192,53 @@ TEST(TorchDistributed, SaysThatTheMetadataIsMissing)
         EXPECT_EQ(checkpoint.error().code, ErrorCode::NotFound);
         EXPECT_NE(checkpoint.error().message.find(".metadata"), std::string::npos) << checkpoint.error().message;
     }
+}
+
+/// A thousand tensors refer to one list of a thousand chunks: a million chunks in 20 KB.
+TEST(TorchDistributed, ReadsNoMoreChunksThanItsMetadataHasRoomFor)
+{
+    constexpr int many = 1000;
+    const std::string chunk =
+        objectOf("metadata", "ChunkStorageMetadata", {{"offsets", "K\0\x85"s}, {"sizes", "K\1\x85"}});
+    std::string chunks = "](" + chunk + "q\1";
+    for (int i = 1; i < many; ++i)
+        chunks += "h\1";
+    const std::string tensor =
+        objectOf("metadata", "TensorStorageMetadata", {{"size", "K\1\x85"}, {"chunks", chunks + 'e'}}) + "q\2";
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (int i = 0; i < many; ++i)
+        entries.emplace_back(textOf(std::to_string(i)), i == 0 ? tensor : "h\2");
+    TemporaryFolder folder;
+    const auto checkpoint = open(folder.write(".metadata", metadataOf(entries, {})));
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->variant, "distributed");
+    EXPECT_TRUE(hasFinding(*checkpoint, "object-too-large")) << codes(*checkpoint);
+    EXPECT_GE(checkpoint->tensors.size(), 1U);
+    EXPECT_LE(checkpoint->tensors.size(), 3U);
+}
+
+/// A thousand objects are stored in the same bytes, which would be read a thousand times.
+TEST(TorchDistributed, ReadsNoMoreItemsThanItsFilesHaveBytes)
+{
+    const std::string file = readFile(dataPath("torch-dcp/syn-2.9-grid/__0_0.distcp"));
+    std::vector<std::pair<std::string, std::string>> entries;
+    std::vector<std::pair<std::string, std::string>> stored;
+    for (int i = 0; i < 1000; ++i) {
+        const std::string name = textOf(std::to_string(i));
+        entries.emplace_back(name, objectOf("metadata", "BytesStorageMetadata", {}));
+        stored.emplace_back(objectOf("metadata", "MetadataIndex", {{"fqn", name}}),
+            objectOf("filesystem", "_StorageInfo",
+                {{"relative_path", textOf("a.distcp")}, {"offset", numberOf(0)},
+                    {"length", numberOf(static_cast<std::uint32_t>(file.size()))}}));
+    }
+    TemporaryFolder folder;
+    folder.write("a.distcp", file);
+    const auto checkpoint = open(folder.write(".metadata", metadataOf(entries, stored)));
+    ASSERT_TRUE(checkpoint);
+    std::size_t refused = 0;
+    for (const Finding& finding : checkpoint->findings.list())
+        refused += finding.code == "item-too-many" ? 1 : 0;
+    EXPECT_EQ(refused, 998U); // all but those that fill twice the file
 }
 
 } // namespace loupe::test

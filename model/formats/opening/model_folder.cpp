@@ -177,14 +177,14 @@ const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), hasKnownContent);
 }
 
-/// The main file that a file in the folder names, unless a model in a format that can be written lies beside it.
-std::optional<fs::path> mainFileIn(const fs::path& folder, const std::vector<fs::path>& checkpoints)
+/// The main file that a file in the folder names, unless a model in a format that can be written lies beside it. Fails
+/// with NotFound where the folder holds the parts of one that is missing.
+Result<std::optional<fs::path>> mainFileIn(const fs::path& folder, const std::vector<fs::path>& checkpoints)
 {
-    if (isAddress(folder))
-        return std::nullopt;
     const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
-    return std::none_of(checkpoints.begin(), checkpoints.end(), isModel) ? mainFileFor(folder).value_or(std::nullopt)
-                                                                         : std::nullopt;
+    if (isAddress(folder) || std::any_of(checkpoints.begin(), checkpoints.end(), isModel))
+        return std::nullopt;
+    return mainFileFor(folder);
 }
 
 Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)
@@ -193,8 +193,11 @@ Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)
         return ModelFiles{.index = *index, .files = {}};
     if (!listing.indexes.empty())
         return ambiguous(folder, listing.indexes);
-    if (auto main = mainFileIn(folder, listing.checkpoints))
-        return ModelFiles{.index = std::nullopt, .files = {std::move(*main)}};
+    auto main = mainFileIn(folder, listing.checkpoints);
+    if (!main)
+        return fail(std::move(main.error()));
+    if (*main)
+        return ModelFiles{.index = std::nullopt, .files = {std::move(**main)}};
     if (auto set = oneSet(listing.checkpoints))
         return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
     if (listing.checkpoints.size() == 1)

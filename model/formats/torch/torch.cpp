@@ -1,6 +1,7 @@
 #include "formats/torch/torch.h"
 
 #include "formats/shared/out_of_memory.h"
+#include "formats/torch/dcp_reader.h"
 #include "formats/torch/torch_legacy.h"
 #include "formats/torch/torch_zip.h"
 #include "formats/zip/zip_start.h"
@@ -12,9 +13,19 @@ namespace loupe::torch {
 
 namespace {
 
-constexpr std::string_view suffixes[] = {".pt", ".pth", ".bin", ".ckpt"};
+constexpr std::string_view suffixes[] = {".pt", ".pth", ".bin", ".ckpt", ".distcp"};
 constexpr std::array<std::string_view, 8> harmlessErrors{"byteorder", "state-refused", "storage-long",
     "storage-missing", "storage-short", "storages-broken", "top-folder", "torch-version"};
+
+/// Whether the file is the metadata of a distributed checkpoint.
+Result<bool> isDistributed(const Source& source)
+{
+    constexpr std::size_t looked = 256;
+    std::string start(std::min<std::uint64_t>(looked, source.size()), '\0');
+    if (auto read = source.read(0, std::as_writable_bytes(std::span(start))); !read)
+        return fail(read.error());
+    return startsAsDcp(start);
+}
 
 Match probeArchive(std::span<const std::byte> start)
 {
@@ -27,7 +38,7 @@ Match probe(const FileStart& start)
     if (zip::beginsAsZip(start.bytes))
         return probeArchive(start.bytes);
     const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());
-    return startsAsTorchLegacy(text) ? Match::Certain : Match::No;
+    return startsAsTorchLegacy(text) || startsAsDcp(text) ? Match::Certain : Match::No;
 }
 
 Result<FileContent> read(const Source& source, const Work& work)
@@ -36,7 +47,12 @@ Result<FileContent> read(const Source& source, const Work& work)
         const auto archive = zip::beginsAsZip(source);
         if (!archive)
             return fail(archive.error());
-        return *archive ? readTorchZip(source, work) : readTorchLegacy(source, work);
+        if (*archive)
+            return readTorchZip(source, work);
+        const auto distributed = isDistributed(source);
+        if (!distributed)
+            return fail(distributed.error());
+        return *distributed ? readDcp(source, work) : readTorchLegacy(source, work);
     });
 }
 
@@ -46,7 +62,12 @@ Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange wi
         const auto archive = zip::beginsAsZip(source);
         if (!archive)
             return fail(archive.error());
-        return *archive ? torchZipFields(source, window, work) : torchLegacyFields(source, window, work);
+        if (*archive)
+            return torchZipFields(source, window, work);
+        const auto distributed = isDistributed(source);
+        if (!distributed)
+            return fail(distributed.error());
+        return *distributed ? dcpFields(source, window, work) : torchLegacyFields(source, window, work);
     });
 }
 
@@ -59,6 +80,7 @@ constinit const Format torchFormat{.id = "torch",
     .probe = probe,
     .read = read,
     .headerFields = headerFields,
+    .mainFile = dcpMetadataFor,
     .harmlessErrors = harmlessErrors};
 
 } // namespace loupe::torch

@@ -104,6 +104,7 @@ constexpr Known knownNames[] = {
     {"torch.nn.parameter", "Parameter", TorchGlobal::Named},
     {"torch.serialization", "_get_layout", TorchGlobal::Named},
     {"_codecs", "encode", TorchGlobal::Encode},
+    {"_io", "BytesIO", TorchGlobal::Named, refused},
     {"numpy", "dtype", TorchGlobal::NumPy, refused},
     {"numpy", "ndarray", TorchGlobal::NumPy, refused},
     {"numpy.core.multiarray", "_reconstruct", TorchGlobal::NumPy, refused},

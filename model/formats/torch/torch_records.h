@@ -72,6 +72,8 @@ public:
 
     /// A non-negative integer.
     std::optional<std::uint64_t> count(pickle::PickleId id) const;
+    /// At most 64 of them, in a tuple, a list or a torch.Size.
+    std::optional<std::vector<std::uint64_t>> counts(pickle::PickleId tuple) const;
 
 private:
     /// A call that makes a tensor, without its wrappers.
@@ -81,7 +83,6 @@ private:
         pickle::PickleId arguments = pickle::PickleValues::none;
     };
     Call call(pickle::PickleId id) const;
-    std::optional<std::vector<std::uint64_t>> counts(pickle::PickleId tuple) const;
     /// Reads a tensor's metadata dictionary, such as {"conj": True}.
     void readView(pickle::PickleId metadata, TorchTensor& tensor) const;
 

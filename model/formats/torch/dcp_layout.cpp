@@ -1,0 +1,382 @@
+#include "formats/torch/dcp_layout.h"
+
+#include "core/checked_math.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "formats/shards/shard_name.h"
+#include "formats/shared/confined_path.h"
+#include "formats/shared/confined_source.h"
+#include "formats/shared/opaque_name.h"
+#include "formats/shared/tensor_order.h"
+#include "formats/shared/utf8_text.h"
+
+#include <algorithm>
+#include <map>
+#include <system_error>
+
+namespace loupe::torch {
+
+namespace {
+
+constexpr std::string_view dcpRefusal = "CheckpointException";
+
+/// Distinguishes boxes of one tensor, and objects from tensors.
+std::string keyOf(std::string_view name, const std::vector<std::uint64_t>* begins)
+{
+    std::string key(name);
+    key += '\0';
+    if (begins)
+        key.append(reinterpret_cast<const char*>(begins->data()), begins->size() * sizeof(std::uint64_t)) += 't';
+    return key;
+}
+
+/// What is wrong with an archive, as its reader says.
+std::optional<std::string> faultOf(const FileContent& content)
+{
+    for (const Finding& finding : content.findings.list()) {
+        if (finding.severity == Severity::Error || finding.code == "more-archives")
+            return finding.message;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<> DcpLayout::place(const DcpMetadata& metadata)
+{
+    index(metadata);
+    for (const DcpEntry& entry : metadata.entries) {
+        if (m_work.stopped())
+            return fail(ErrorCode::Stopped, "stopped while the checkpoint was read", m_source.path().string());
+        if (auto done = entry.isTensor ? placeTensor(entry) : placeObject(entry); !done)
+            return done;
+    }
+    reportOthers(metadata);
+    reportFilesLeft();
+    for (const File& file : m_files) {
+        if (auto unchanged = file.source ? file.source->checkUnchanged() : Result<>(); !unchanged)
+            return unchanged;
+    }
+    finish();
+    return {};
+}
+
+void DcpLayout::index(const DcpMetadata& metadata)
+{
+    for (const DcpStored& stored : metadata.stored) {
+        const std::vector<std::uint64_t>* const begins = stored.begins ? &*stored.begins : nullptr;
+        m_places.insert_or_assign(keyOf(stored.name, begins), Place{.stored = &stored, .file = fileAt(stored.path)});
+    }
+}
+
+std::optional<std::uint32_t> DcpLayout::fileAt(std::string_view path)
+{
+    const auto [known, isNew] = m_paths.try_emplace(std::string(path), std::nullopt);
+    if (!isNew)
+        return known->second;
+    const auto confined = confinedPath(path);
+    if (!confined || path.find('\\') != std::string_view::npos || m_files.size() == mostShards)
+        return std::nullopt;
+    const auto access = m_source.mapped() ? Source::Access::Automatic : Source::Access::Read;
+    const auto number = static_cast<std::uint32_t>(m_files.size());
+    m_files.push_back({.source = openConfined(m_source, *confined, access).value_or(nullptr), .companion = number});
+    m_fileBytes = saturatingAdd(m_fileBytes, m_files.back().source ? m_files.back().source->size() : 0);
+    m_content.companions.push_back({.path = *confined, .refusedAs = dcpRefusal});
+    return known->second = number;
+}
+
+DcpLayout::Place* DcpLayout::find(std::string_view name, const std::vector<std::uint64_t>* begins)
+{
+    const auto found = m_places.find(keyOf(name, begins));
+    return found == m_places.end() ? nullptr : &found->second;
+}
+
+Result<std::optional<DcpItem>> DcpLayout::itemAt(Place& place, const std::string& name)
+{
+    place.isUsed = true;
+    const DcpStored& stored = *place.stored;
+    const auto refuse = [&](std::string_view code, const std::string& what) {
+        report(Severity::Error, code, name, what, stored.offset, stored.begins ? "tensor" : "object");
+        return std::optional<DcpItem>();
+    };
+    if (!place.file)
+        return refuse("unsafe-path",
+            "is in " + quote(utf8Of(stored.path)) + ", expected one of at most " + formatCount(mostShards)
+                + " files in the folder of the metadata: not followed");
+    const File& file = m_files[*place.file];
+    const std::string where = quote(m_content.companions[file.companion].path);
+    if (!file.source)
+        return std::optional<DcpItem>(); // a finding about the file says so
+    if (!stored.range || stored.range->end > file.source->size())
+        return refuse("item-out-of-file",
+            stored.range ? "should end at byte " + formatCount(stored.range->end) + " of " + where + ", which has "
+                    + counted(file.source->size(), "byte")
+                         : "has no valid place in " + where);
+    if (stored.isTransformed)
+        return refuse(
+            "item-transform", "is compressed or changed as a whole in " + where + ", which this program cannot undo");
+    // Real items share no bytes. Many that do would be read again and again.
+    m_itemBytes = saturatingAdd(m_itemBytes, stored.range->size());
+    if (m_itemBytes / 2 > m_fileBytes)
+        return refuse("item-too-many", "comes after items with twice as many bytes as all files: it is not read");
+    auto item = readDcpItem(file.source, *stored.range, m_work);
+    if (!item)
+        return fail(item.error());
+    if (const auto fault = faultOf(item->content))
+        return refuse("item-not-archive",
+            "should be an archive of torch.save at byte " + formatCount(stored.range->begin) + " of " + where + ": "
+                + *fault);
+    return std::optional(std::move(*item));
+}
+
+Result<std::optional<DcpLayout::Chunk>> DcpLayout::chunkOf(
+    const DcpEntry& entry, std::size_t box, const std::string& name)
+{
+    const auto begins = entry.boxes.begins(box);
+    const auto sizes = entry.boxes.sizes(box);
+    const std::vector<std::uint64_t> key(begins.begin(), begins.end());
+    Place* const place = find(entry.name, &key);
+    const auto refuse = [&](std::string_view code, const std::string& what) {
+        report(Severity::Error, code, name, what, entry.offset);
+        return std::optional<Chunk>();
+    };
+    if (!place)
+        return refuse("no-storage-entry", "has a chunk at " + formatShape(begins) + " that is stored nowhere");
+    auto item = itemAt(*place, name);
+    if (!item)
+        return fail(item.error());
+    if (!*item)
+        return std::optional<Chunk>();
+    FileContent& content = (*item)->content;
+    const std::string at = "the item of its chunk at " + formatShape(begins);
+    if (content.tensors.size() != 1)
+        return refuse("item-not-archive", "has " + counted(content.tensors.size(), "tensor") + " in " + at);
+    const Tensor& stored = content.tensors.front();
+    if (stored.dtype != entry.type.dtype || stored.dtype == DType::Opaque)
+        return refuse("item-dtype",
+            "is " + std::string(entry.type.typeName) + ", but " + at + " has another type or one without values");
+    if (!std::ranges::equal(stored.shape, sizes))
+        return refuse("item-shape",
+            "has a chunk of shape " + formatShape(sizes) + ", but " + at + " has shape " + formatShape(stored.shape));
+    const File& file = m_files[*place->file];
+    const ByteRange all = *place->stored->range;
+    Chunk chunk{.values = {.source = file.source, .begin = all.begin + stored.bytes.begin},
+        .companion = file.companion,
+        .range = {all.begin + stored.bytes.begin, all.begin + stored.bytes.end}};
+    addPart(file.companion, {all.begin, chunk.range.begin}, RegionKind::Header);
+    addPart(file.companion, {chunk.range.end, all.end}, RegionKind::Header);
+    if (stored.storage) {
+        chunk.values.source = (*item)->source;
+        chunk.values.storage = stored.storage;
+        chunk.values.tensor = stored;
+        chunk.values.owner = std::make_shared<const FileContent>(std::move(content));
+    }
+    return std::optional(std::move(chunk));
+}
+
+/// Whether the chunks are all of the tensor, and nothing else; adds findings where they are not.
+bool DcpLayout::covers(const DcpEntry& entry, const std::string& name, std::uint64_t offset)
+{
+    const auto total = elementCount(entry.shape);
+    const auto refuse = [&](std::string_view code, const std::string& what) {
+        report(Severity::Error, code, name, what, offset);
+    };
+    if (!total || *total > std::uint64_t{INT64_MAX} / std::max(1U, entry.type.elementBytes)) {
+        refuse("size-overflow", "has shape " + formatShape(entry.shape) + ", whose size does not fit in 63 bits");
+        refuse("chunk-gap", "has " + counted(entry.boxes.count(), "chunk") + ", which cannot cover its shape");
+        return false;
+    }
+    const ChunkCover cover = coverOf(entry.shape, entry.boxes);
+    if (cover.outside) {
+        refuse("chunk-out-of-bounds",
+            "has a chunk of shape " + formatShape(entry.boxes.sizes(*cover.outside)) + " at "
+                + formatShape(entry.boxes.begins(*cover.outside)) + ", outside of its shape "
+                + formatShape(entry.shape));
+    }
+    if (cover.overlaps)
+        refuse("chunk-overlap", "has chunks with elements in common");
+    if (cover.isUnknown)
+        refuse("chunk-irregular", "has so many irregular chunks that they cannot be checked: it is not read");
+    if (cover.elements < *total || (cover.overlaps && cover.elements == *total)) {
+        refuse("chunk-gap",
+            "has " + formatCount(*total) + " elements, of which its chunks have at most "
+                + formatCount(cover.overlaps ? cover.elements - 1 : cover.elements));
+    }
+    return cover.isExact(*total);
+}
+
+Result<> DcpLayout::placeTensor(const DcpEntry& entry)
+{
+    const auto number = static_cast<std::uint32_t>(m_content.tensors.size());
+    const std::string name = utf8Of(entry.name);
+    m_content.tensors.push_back({.name = m_content.arena.copy(name),
+        .shape = m_shapes.keep(entry.shape, m_content.arena),
+        .bytes = {},
+        .dtype = entry.type.dtype});
+    if (entry.type.dtype == DType::Opaque) {
+        m_content.unknownDTypes.emplace(
+            number, entry.type.typeName.empty() ? "unknown" : std::string(opaqueName(entry.type.typeName)));
+        report(Severity::Warning, "dtype-unknown", name, "has a type that this program does not know: it has no values",
+            entry.offset);
+    }
+    if (!entry.problem.empty()) {
+        report(Severity::Error, "tensor-invalid", name, entry.problem, entry.offset);
+        return {};
+    }
+    bool isWhole = covers(entry, name, entry.offset) && entry.type.dtype != DType::Opaque;
+    std::vector<Chunk> chunks;
+    std::optional<std::uint32_t> missing;
+    for (std::size_t box = 0; box < entry.boxes.count(); ++box) {
+        auto chunk = chunkOf(entry, box, name);
+        if (!chunk)
+            return fail(chunk.error());
+        if (*chunk) {
+            chunks.push_back(std::move(**chunk));
+            continue;
+        }
+        isWhole = false;
+        const auto begins = entry.boxes.begins(box);
+        const std::vector<std::uint64_t> key(begins.begin(), begins.end());
+        const Place* const place = find(entry.name, &key);
+        if (place && place->file && !m_files[*place->file].source)
+            missing = m_files[*place->file].companion;
+    }
+    // Where no finding about the tensor says so, its file does: the one that is missing.
+    if (missing)
+        m_content.tensors[number].file = *missing + 1;
+    else if (isWhole && !chunks.empty())
+        setValues(entry, std::move(chunks), m_content.tensors[number]);
+    return {};
+}
+
+void DcpLayout::setValues(const DcpEntry& entry, std::vector<Chunk> chunks, Tensor& tensor)
+{
+    const auto first = std::ranges::min_element(
+        chunks, {}, [](const Chunk& chunk) { return std::pair(chunk.companion, chunk.range.begin); });
+    tensor.file = first->companion + 1;
+    tensor.bytes = first->range;
+    if (chunks.size() == 1 && !first->values.storage)
+        return; // all of it, as it is
+    const auto number = static_cast<std::uint32_t>(m_content.tensors.size() - 1);
+    std::vector<ChunkValues> values;
+    std::uint64_t bytes = 0;
+    for (Chunk& chunk : chunks) {
+        bytes += chunk.range.size();
+        if (&chunk != &*first && !chunk.range.empty())
+            m_laterPieces.push_back({chunk.companion, chunk.range, number});
+        values.push_back(std::move(chunk.values));
+    }
+    m_content.storages.push_back(
+        std::make_shared<const ChunkedStorage>(entry.shape, entry.boxes, std::move(values), bytes));
+    tensor.storage = m_content.storages.back().get();
+}
+
+Result<> DcpLayout::placeObject(const DcpEntry& entry)
+{
+    const std::string name = utf8Of(entry.name);
+    Place* const place = find(entry.name, nullptr);
+    if (!place) {
+        report(Severity::Error, "no-storage-entry", name, "is stored nowhere", entry.offset, "object");
+        return {};
+    }
+    auto item = itemAt(*place, name);
+    if (!item)
+        return fail(item.error());
+    if (!*item)
+        return {};
+    addPart(m_files[*place->file].companion, *place->stored->range, RegionKind::Content);
+    FileContent& content = (*item)->content;
+    for (const Finding& finding : content.findings.list()) {
+        if (finding.code == "import-unknown")
+            report(finding.severity, finding.code, name, finding.message, entry.offset, "object");
+    }
+    if (content.metadata) {
+        for (auto& [key, value] : *content.metadata)
+            m_metadata.add(key.empty() ? name : name + '.' + key, entry.offset, m_content.findings,
+                [&] { return std::move(value); });
+    }
+    for (const Tensor& tensor : content.tensors) {
+        m_metadata.add(
+            tensor.name.empty() ? name : name + '.' + std::string(tensor.name), entry.offset, m_content.findings, [&] {
+                return MetadataValue(
+                    "tensor " + std::string(dtypeName(tensor.dtype)) + ' ' + formatShape(tensor.shape));
+            });
+    }
+    return {};
+}
+
+void DcpLayout::addPart(std::uint32_t companion, ByteRange range, RegionKind kind)
+{
+    if (!range.empty())
+        m_content.companions[companion].parts.push_back({range, kind});
+}
+
+void DcpLayout::reportOthers(const DcpMetadata& metadata)
+{
+    std::map<std::pair<std::uint32_t, std::uint64_t>, const DcpStored*> begins;
+    for (const DcpStored& stored : metadata.stored) {
+        const Place* const place = find(stored.name, stored.begins ? &*stored.begins : nullptr);
+        const std::string name = utf8Of(stored.name);
+        if (place && !place->isUsed && place->stored == &stored)
+            report(Severity::Warning, "orphan-storage-entry", name, "is stored, but the list of names lacks it",
+                stored.offset, "entry");
+        if (!place || !place->file || !stored.range)
+            continue;
+        const auto [other, isNew] = begins.try_emplace({*place->file, stored.range->begin}, &stored);
+        if (!isNew && *other->second->range == *stored.range)
+            report(Severity::Warning, "items-share-bytes", utf8Of(other->second->name),
+                "and " + quote(name) + " are stored in the same bytes", stored.offset);
+    }
+}
+
+/// Files of an earlier checkpoint that more processes wrote stay in the folder when it is written again.
+void DcpLayout::reportFilesLeft()
+{
+    if (m_source.isRemote())
+        return;
+    std::error_code error;
+    std::filesystem::directory_iterator file(
+        m_source.path().parent_path().empty() ? "." : m_source.path().parent_path(), error);
+    for (std::size_t looked = 0; !error && file != std::filesystem::directory_iterator() && looked < 2 * mostShards;
+         file.increment(error), ++looked) {
+        const std::string name = file->path().filename().string();
+        if (file->path().extension() != ".distcp" || m_paths.contains(name))
+            continue;
+        m_content.findings.add({.severity = Severity::Warning,
+            .code = "unreferenced-file",
+            .message = quote(name)
+                + " belongs to no tensor of this checkpoint: it may be of an earlier one, which more "
+                  "processes wrote"});
+    }
+}
+
+void DcpLayout::finish()
+{
+    m_content.metadata = m_metadata.take();
+    const std::vector<std::uint32_t> order = sortTensors(m_content);
+    std::vector<std::uint32_t> newIndexes(m_content.tensors.size());
+    for (std::uint32_t i = 0; i < newIndexes.size(); ++i)
+        newIndexes[order.empty() ? i : order[i]] = i;
+    for (const LaterPiece& piece : m_laterPieces) {
+        const auto first = std::ranges::lower_bound(m_content.tensors, piece.companion + 1, {}, &Tensor::file);
+        const auto firstOfFile = static_cast<std::uint32_t>(first - m_content.tensors.begin());
+        m_content.companions[piece.companion].parts.push_back(
+            {piece.range, RegionKind::Tensor, newIndexes[piece.tensor] - firstOfFile});
+    }
+    for (CompanionFile& companion : m_content.companions)
+        std::ranges::stable_sort(companion.parts, {}, [](const FilePart& part) { return part.range.begin; });
+}
+
+void DcpLayout::report(Severity severity, std::string_view code, const std::string& name, const std::string& what,
+    std::uint64_t offset, std::string_view kind)
+{
+    m_content.findings.add({.severity = severity,
+        .code = code,
+        .message = std::string(kind) + ' ' + quote(name) + ' ' + what,
+        .refusedAs = severity == Severity::Error ? dcpRefusal : std::string_view(),
+        .offset = std::min(offset, m_source.size()),
+        .tensor = kind == "tensor" ? name : std::string(),
+        .aboutTensor = kind == "tensor"});
+}
+
+} // namespace loupe::torch

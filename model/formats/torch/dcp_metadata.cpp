@@ -1,0 +1,203 @@
+#include "formats/torch/dcp_metadata.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loupe::torch {
+
+namespace {
+
+using pickle::PickleId;
+using pickle::PickleKind;
+using pickle::PickleValues;
+
+/// Follows the records of one pickle. Each step looks at a few values, since a record has few fields.
+class DcpRecords {
+public:
+    explicit DcpRecords(const PickleValues& values)
+        : m_values(values)
+        , m_torch(values)
+    {
+    }
+
+    /// The name of the class of an object; empty for anything else.
+    std::string_view className(PickleId id) const
+    {
+        if (m_values.kind(id) != PickleKind::Call)
+            return {};
+        const PickleId callee = m_values.at(id).node.callee;
+        return m_values.kind(callee) == PickleKind::Global ? m_values.name(callee) : std::string_view();
+    }
+
+    /// An attribute of an object; none where it is missing.
+    PickleId field(PickleId object, std::string_view name) const
+    {
+        if (m_values.kind(object) != PickleKind::Call)
+            return PickleValues::none;
+        const PickleId state = m_values.at(object).node.state;
+        if (m_values.kind(state) != PickleKind::Dictionary)
+            return PickleValues::none;
+        const auto items = m_values.itemList(state, mostFields);
+        for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
+            if (m_values.kind(items[i]) == PickleKind::Text && m_values.text(items[i]) == name)
+                return items[i + 1];
+        }
+        return PickleValues::none;
+    }
+
+    std::string_view text(PickleId id) const
+    {
+        return m_values.kind(id) == PickleKind::Text ? m_values.text(id) : std::string_view();
+    }
+    std::optional<std::uint64_t> count(PickleId id) const { return m_torch.count(id); }
+    std::optional<std::vector<std::uint64_t>> counts(PickleId id) const { return m_torch.counts(id); }
+    std::uint64_t offset(PickleId id) const { return m_values.at(id).offset; }
+
+    /// `properties`: (dtype, layout, …).
+    TorchName type(PickleId properties) const
+    {
+        if (m_values.kind(properties) != PickleKind::Call)
+            return {};
+        const auto fields = m_values.itemList(m_values.at(properties).node.state, 1);
+        const TorchName type = fields.empty() ? TorchName() : m_torch.global(fields[0]);
+        return type.meaning == TorchGlobal::DType ? type : TorchName();
+    }
+
+    std::uint64_t chunkCount(PickleId record) const { return m_values.itemCount(field(record, "chunks")); }
+
+    DcpEntry entry(std::string_view name, PickleId record) const
+    {
+        DcpEntry entry{.name = name,
+            .offset = offset(record),
+            .isTensor = className(record) == "TensorStorageMetadata",
+            .problem = {},
+            .type = {},
+            .shape = {}};
+        if (!entry.isTensor)
+            return entry;
+        entry.type = type(field(record, "properties"));
+        auto shape = counts(field(record, "size"));
+        if (!shape) {
+            entry.problem = "has an invalid shape, expected at most 64 integers";
+            return entry;
+        }
+        entry.shape = std::move(*shape);
+        entry.boxes = ChunkBoxes(entry.shape.size());
+        const PickleId chunks = field(record, "chunks");
+        if (m_values.kind(chunks) != PickleKind::List && m_values.kind(chunks) != PickleKind::Tuple) {
+            entry.problem = "has no list of chunks";
+            return entry;
+        }
+        for (const PickleId chunk : m_values.items(chunks)) {
+            const auto begins = counts(field(chunk, "offsets"));
+            const auto sizes = counts(field(chunk, "sizes"));
+            if (!begins || !sizes || begins->size() != entry.shape.size() || sizes->size() != entry.shape.size()) {
+                entry.problem = "has a chunk without one begin and one size for each dimension";
+                return entry;
+            }
+            entry.boxes.add(*begins, *sizes);
+        }
+        return entry;
+    }
+
+    DcpStored stored(PickleId index, PickleId info) const
+    {
+        DcpStored stored{.name = text(field(index, "fqn")),
+            .begins = counts(field(index, "offset")),
+            .offset = offset(index),
+            .path = text(field(info, "relative_path")),
+            .range = std::nullopt};
+        const auto begin = count(field(info, "offset"));
+        const auto length = count(field(info, "length"));
+        if (begin && length && *length <= UINT64_MAX - *begin)
+            stored.range = ByteRange{*begin, *begin + *length};
+        const PickleId transforms = field(info, "transform_descriptors");
+        stored.isTransformed = m_values.itemCount(transforms) > 0;
+        return stored;
+    }
+
+    /// Calls `visitor(key, value)` for each entry of a dictionary.
+    template <typename Visitor>
+    void eachOf(PickleId dictionary, Visitor&& visitor) const
+    {
+        if (m_values.kind(dictionary) != PickleKind::Dictionary)
+            return;
+        PickleId key = PickleValues::none;
+        for (const PickleId item : m_values.items(dictionary)) {
+            if (key == PickleValues::none) {
+                key = item;
+            } else {
+                visitor(key, item);
+                key = PickleValues::none;
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t mostFields = 64;
+
+    const PickleValues& m_values;
+    TorchRecords m_torch;
+};
+
+} // namespace
+
+std::optional<DcpMetadata> readDcpMetadata(const pickle::PickleReading& reading)
+{
+    const DcpRecords records(reading.values);
+    if (records.className(reading.root) != "Metadata")
+        return std::nullopt;
+    DcpMetadata metadata;
+    constexpr std::uint64_t bytesEach = 8;
+    constexpr std::uint64_t freeNames = std::uint64_t{16} << 20;
+    std::uint64_t chunksLeft = reading.end / bytesEach + 1;
+    std::uint64_t namesLeft = 16 * reading.end + freeNames;
+    const auto allows = [&](std::string_view name) {
+        metadata.isCut = metadata.isCut || name.size() > namesLeft;
+        namesLeft -= std::min<std::uint64_t>(namesLeft, name.size());
+        return !metadata.isCut;
+    };
+    records.eachOf(records.field(reading.root, "state_dict_metadata"), [&](PickleId key, PickleId value) {
+        if (!allows(records.text(key)))
+            return;
+        const std::uint64_t chunks = records.chunkCount(value);
+        metadata.isCut = chunks > chunksLeft;
+        chunksLeft -= std::min(chunksLeft, chunks);
+        if (!metadata.isCut)
+            metadata.entries.push_back(records.entry(records.text(key), value));
+    });
+    records.eachOf(records.field(reading.root, "storage_data"), [&](PickleId key, PickleId value) {
+        if (allows(records.text(records.field(key, "fqn")))
+            && allows(records.text(records.field(value, "relative_path"))))
+            metadata.stored.push_back(records.stored(key, value));
+    });
+    return metadata;
+}
+
+pickle::PickleTrust dcpTrust(std::string_view module, std::string_view name)
+{
+    constexpr auto allowed = pickle::PickleTrust::Allowed;
+    constexpr std::array metadataNames{std::string_view("Metadata"), std::string_view("TensorStorageMetadata"),
+        std::string_view("ChunkStorageMetadata"), std::string_view("BytesStorageMetadata"),
+        std::string_view("MetadataIndex"), std::string_view("TensorProperties"), std::string_view("StorageMeta"),
+        std::string_view("MEM_FORMAT_ENCODING"), std::string_view("_MEM_FORMAT_ENCODING")};
+    constexpr std::array metadataModules{std::string_view("torch.distributed._shard.checkpoint.metadata"),
+        std::string_view("torch.distributed.checkpoint.metadata"),
+        std::string_view("torch.distributed._shard.sharded_tensor.metadata")};
+    if (std::ranges::find(metadataModules, module) != metadataModules.end())
+        return std::ranges::find(metadataNames, name) != metadataNames.end() ? allowed : pickle::PickleTrust::Unknown;
+    if (name == "_StorageInfo"
+        && (module == "torch.distributed._shard.checkpoint.filesystem"
+            || module == "torch.distributed.checkpoint.filesystem"))
+        return allowed;
+    if (module == "builtins" && name == "getattr")
+        return allowed; // of an enumeration, as Python 3.11.0 to 3.11.3 write it
+    if ((module == "pathlib" || module == "pathlib._local") && (name == "PosixPath" || name == "WindowsPath"))
+        return allowed;
+    if (module == "megatron.core.dist_checkpointing.strategies.torch"
+        && (name == "MCoreMetadata" || name == "MCoreSavePlan"))
+        return allowed;
+    return torchName(module, name).trust;
+}
+
+} // namespace loupe::torch

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "formats/pickle/pickle_reader.h"
+#include "formats/storages/chunked_storage.h"
+#include "formats/torch/torch_records.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe::torch {
+
+/// One name of a distributed checkpoint: a tensor, or another object in bytes of its own.
+struct DcpEntry {
+    std::string_view name; ///< as in the pickle, perhaps not UTF-8
+    std::uint64_t offset = 0; ///< of its record in the pickle
+    bool isTensor = false;
+    std::string problem; ///< what is wrong with the record of a tensor; empty where nothing is
+    TorchName type;
+    std::vector<std::uint64_t> shape;
+    ChunkBoxes boxes{0};
+};
+
+/// Where the bytes of one box of a tensor, or of an object, lie.
+struct DcpStored {
+    std::string_view name;
+    std::optional<std::vector<std::uint64_t>> begins; ///< of the box; nothing for an object
+    std::uint64_t offset = 0; ///< of the record in the pickle
+    std::string_view path;
+    std::optional<ByteRange> range; ///< in that file; nothing where the numbers are none of a range
+    bool isTransformed = false;
+};
+
+struct DcpMetadata {
+    std::vector<DcpEntry> entries;
+    std::vector<DcpStored> stored;
+    bool isCut = false; ///< its names or chunks are more than so small a pickle has: the rest is not listed
+};
+
+/// Nothing where the pickle is no metadata of torch.distributed.checkpoint. Texts lie in the pickle. A pickle may refer
+/// to the same text or list many times, so what is read is bounded by its size: one chunk for each 8 bytes, and names
+/// of 16 bytes for each byte and 16 MiB together.
+std::optional<DcpMetadata> readDcpMetadata(const pickle::PickleReading& reading);
+
+/// Which names the metadata may import. torch itself imports every name here, whatever it is.
+pickle::PickleTrust dcpTrust(std::string_view module, std::string_view name);
+
+} // namespace loupe::torch

@@ -1,0 +1,124 @@
+#include "formats/torch/dcp_reader.h"
+
+#include "formats/pickle/pickle_fields.h"
+#include "formats/pickle/pickle_findings.h"
+#include "formats/pickle/pickle_stream.h"
+#include "formats/torch/dcp_layout.h"
+#include "formats/torch/dcp_metadata.h"
+
+#include <system_error>
+
+namespace loupe::torch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view metadataName = ".metadata";
+constexpr std::string_view pieceSuffix = ".distcp";
+constexpr pickle::PickleLoader dcpLoader{.name = "this program", .trust = dcpTrust};
+
+Result<> readContent(std::string_view stream, const Source& source, const Work& work, FileContent& content)
+{
+    const pickle::PickleReading reading = pickle::readPickle(stream, work);
+    if (reading.stopped)
+        return fail(ErrorCode::Stopped, "stopped while the metadata was read", source.path().string());
+    const pickle::PickledObject object{reading, stream.size(), 0, true};
+    const TorchRecords records(reading.values);
+    pickle::addPickleImports(object, records, dcpLoader, content);
+    pickle::addPickleFault(object, "the metadata", content);
+    const auto metadata = readDcpMetadata(reading);
+    if (!metadata) {
+        content.findings.add({.code = "metadata-invalid",
+            .message = "the pickle is no metadata of torch.distributed.checkpoint",
+            .refusedAs = "CheckpointException",
+            .offset = 0});
+        return {};
+    }
+    if (metadata->isCut) {
+        content.findings.add({.code = "object-too-large",
+            .message = "the metadata repeats more names or chunks than its size allows: the rest is not shown",
+            .offset = 0});
+    }
+    return DcpLayout(source, work, content).place(*metadata);
+}
+
+/// Whether pieces of a checkpoint are in the folder.
+bool hasPieces(const fs::path& folder)
+{
+    constexpr std::size_t mostLookedAt = 10'000;
+    std::error_code error;
+    fs::directory_iterator file(folder, error);
+    for (std::size_t looked = 0; !error && file != fs::directory_iterator() && looked < mostLookedAt; ++looked) {
+        if (file->path().extension() == pieceSuffix)
+            return true;
+        file.increment(error);
+    }
+    return false;
+}
+
+} // namespace
+
+Result<FileContent> readDcp(const Source& source, const Work& work)
+{
+    FileContent content;
+    content.variant = "distributed";
+    content.tensorsShare = true;
+    content.header = content.headerContent = {0, source.size()};
+    content.data = {source.size(), source.size()};
+    Buffer scratch;
+    Result<> done;
+    const ByteRange range{0, std::min(source.size(), pickle::largestPickle + 1)};
+    auto visited = source.visit(range, scratch, [&](std::span<const std::byte> bytes) {
+        done = readContent({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, source, work, content);
+    });
+    if (!visited || !done)
+        return fail(visited ? done.error() : visited.error());
+    if (auto unchanged = source.checkUnchanged(); !unchanged)
+        return fail(unchanged.error());
+    work.expect(source.size());
+    work.advance(source.size());
+    return content;
+}
+
+bool startsAsDcp(std::string_view start)
+{
+    return start.starts_with('\x80') && start.find("checkpoint.metadata") < 128;
+}
+
+Result<std::vector<HeaderField>> dcpFields(const Source& source, ByteRange window, const Work& work)
+{
+    HeaderFieldList fields(window, work);
+    auto done = pickle::visitPickle(source, {0, source.size()}, pickle::largestPickle, [&](std::string_view text) {
+        if (text.size() < std::min(source.size(), pickle::largestPickle))
+            return true; // the walk needs all bytes at once
+        pickle::addPickleFields(text, fields);
+        return false;
+    });
+    if (!done)
+        return fail(done.error());
+    if (!fields.done() && fields.position() < source.size())
+        fields.add(source.size(), "unread", [] { return std::string(); });
+    return fields.take();
+}
+
+Result<std::optional<fs::path>> dcpMetadataFor(const fs::path& path)
+{
+    std::error_code ignored;
+    const bool isFolder = fs::is_directory(path, ignored);
+    if (!isFolder && path.extension() != pieceSuffix)
+        return std::nullopt;
+    const fs::path metadata = (isFolder ? path : path.parent_path()) / metadataName;
+    if (fs::is_regular_file(metadata, ignored))
+        return metadata;
+    if (isFolder && !hasPieces(path))
+        return std::nullopt;
+    const bool isUnfinished = fs::is_regular_file(metadata.string() + ".tmp", ignored);
+    return fail(ErrorCode::NotFound,
+        std::string(isFolder ? "holds pieces" : "is a piece")
+            + " of a checkpoint whose list of tensors, the hidden file .metadata, is missing"
+            + (isUnfinished ? ": writing it did not end, .metadata.tmp is there" : ": copies by \"*\" leave it out"),
+        path.string());
+}
+
+} // namespace loupe::torch

@@ -1,0 +1,244 @@
+// Folders that torch.distributed.checkpoint wrote, and damaged ones, compared with their manifest.
+
+#include "numpy_files.h"
+
+#include "core/elements.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace loupe::test {
+
+namespace {
+
+using namespace std::string_literals;
+using nlohmann::json;
+
+struct DistributedFolder {
+    std::filesystem::path path;
+    json expected;
+    friend void PrintTo(const DistributedFolder& sample, std::ostream* out) { *out << sample.path; }
+};
+
+/// Those with metadata that this reader reads.
+std::vector<DistributedFolder> distributedFolders()
+{
+    std::vector<DistributedFolder> all;
+    const json manifest = readJson("torch-dcp/manifest.json");
+    for (const json& checkpoint : manifest["checkpoints"]) {
+        std::filesystem::path path = dataPath("torch-dcp/" + checkpoint["folder"].get<std::string>());
+        if (checkpoint.contains("checkpoint_folder"))
+            path /= checkpoint["checkpoint_folder"].get<std::string>();
+        if (std::filesystem::exists(path / ".metadata"))
+            all.push_back({path, checkpoint});
+    }
+    return all;
+}
+
+/// Codes of our own where others mean the same.
+std::string codeOf(const std::string& code)
+{
+    if (code == "missing-file")
+        return "companion-missing";
+    return code == "unexpected-global" ? "import-unknown" : code;
+}
+
+bool isTransformed(const DistributedFolder& folder)
+{
+    const std::string name = folder.path.filename().string();
+    return name == "syn-2.9-zstd" || name == "syn-2.9-rot13";
+}
+
+// Metadata by hand, in opcodes of protocol 2.
+
+std::string textOf(const std::string& text)
+{
+    const auto size = static_cast<std::uint32_t>(text.size());
+    return 'X' + std::string(reinterpret_cast<const char*>(&size), sizeof size) + text;
+}
+
+std::string numberOf(std::uint32_t number)
+{
+    return 'J' + std::string(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+std::string dictionaryOf(const std::vector<std::pair<std::string, std::string>>& items)
+{
+    std::string all = "}(";
+    for (const auto& [key, value] : items)
+        all += key + value;
+    return all + 'u';
+}
+
+/// An object of a class in torch.distributed.checkpoint.
+std::string objectOf(
+    const std::string& module, const std::string& name, const std::vector<std::pair<std::string, std::string>>& fields)
+{
+    std::vector<std::pair<std::string, std::string>> items;
+    for (const auto& [key, value] : fields)
+        items.emplace_back(textOf(key), value);
+    return "ctorch.distributed.checkpoint." + module + '\n' + name + "\n)\x81" + dictionaryOf(items) + 'b';
+}
+
+std::string metadataOf(const std::vector<std::pair<std::string, std::string>>& entries,
+    const std::vector<std::pair<std::string, std::string>>& stored)
+{
+    return "\x80\x02"
+        + objectOf("metadata", "Metadata",
+            {{"state_dict_metadata", dictionaryOf(entries)}, {"storage_data", dictionaryOf(stored)}})
+        + '.';
+}
+
+/// The tensor's number; the number of tensors where there is none.
+std::uint32_t indexOf(const Checkpoint& checkpoint, const std::string& name)
+{
+    const auto found = std::ranges::find(checkpoint.tensors, name, &Tensor::name);
+    return static_cast<std::uint32_t>(found - checkpoint.tensors.begin());
+}
+
+} // namespace
+
+class DistributedSample : public testing::TestWithParam<DistributedFolder> { };
+
+TEST_P(DistributedSample, GivesEachTensorWhole)
+{
+    if (isTransformed(GetParam()))
+        return; // the next test
+    const json& expected = GetParam().expected;
+    const json none = json::array();
+    const json& unreadable =
+        expected.contains("unreadable") && !expected["unreadable"].is_null() ? expected["unreadable"] : none;
+    for (const auto& path : {GetParam().path, GetParam().path / ".metadata"}) {
+        const auto checkpoint = open(path);
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(checkpoint->format, "torch");
+        EXPECT_EQ(checkpoint->variant, "distributed");
+        EXPECT_EQ(checkpoint->tensors.size(), expected["tensors"].size() + unreadable.size());
+        for (const json& tensor : expected["tensors"]) {
+            const auto name = tensor["name"].get<std::string>();
+            const std::uint32_t index = indexOf(*checkpoint, name);
+            ASSERT_LT(index, checkpoint->tensors.size()) << name;
+            EXPECT_EQ(checkpoint->dtypeName(index), tensor["dtype"].get<std::string>()) << name;
+            const auto shape = checkpoint->tensors[index].shape;
+            EXPECT_EQ(std::vector<std::uint64_t>(shape.begin(), shape.end()),
+                tensor["shape"].get<std::vector<std::uint64_t>>())
+                << name;
+            EXPECT_EQ(sha256Of(*checkpoint, index), tensor["sha256"].get<std::string>()) << name;
+            EXPECT_EQ(fileBytes(checkpoint->tensors[index]), tensor["nbytes"].get<std::uint64_t>()) << name;
+        }
+        for (const json& name : unreadable) {
+            const std::uint32_t index = indexOf(*checkpoint, name.get<std::string>());
+            ASSERT_LT(index, checkpoint->tensors.size()) << name;
+            EXPECT_FALSE(Elements::open(checkpoint, index)) << name;
+        }
+    }
+}
+
+TEST_P(DistributedSample, HasTheExpectedFindings)
+{
+    std::set<std::string> expected;
+    for (const json& finding : GetParam().expected["expected_findings"])
+        expected.insert(codeOf(finding["code"].get<std::string>()));
+    if (isTransformed(GetParam()))
+        expected = {"item-transform"};
+    const auto checkpoint = open(GetParam().path);
+    ASSERT_TRUE(checkpoint);
+    std::set<std::string> found;
+    for (const Finding& finding : checkpoint->findings.list()) {
+        if (finding.severity == Severity::Note)
+            continue;
+        found.insert(std::string(finding.code));
+        if (!finding.aboutTensor || isTransformed(GetParam()))
+            continue;
+        const auto& all = GetParam().expected["expected_findings"];
+        EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const json& one) {
+            return one["code"] == finding.code && one["subject"] == finding.tensor;
+        })) << finding.message;
+    }
+    EXPECT_EQ(found, expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Samples, DistributedSample, testing::ValuesIn(distributedFolders()));
+
+TEST(TorchDistributed, HasSamplesOfEachKind)
+{
+    EXPECT_GE(distributedFolders().size(), 28U);
+}
+
+TEST(TorchDistributed, OpensFromOneOfItsPieces)
+{
+    const auto checkpoint = open(dataPath("torch-dcp/real-1.13-4ranks/__2_0.distcp"));
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->tensors.size(), 13U);
+}
+
+TEST(TorchDistributed, ShowsOtherObjectsAsMetadata)
+{
+    const auto checkpoint = open(dataPath("torch-dcp/real-1.13-4ranks"));
+    ASSERT_TRUE(checkpoint && checkpoint->metadata);
+    std::map<std::string, std::string> values;
+    for (const auto& [key, value] : *checkpoint->metadata)
+        values.emplace(key, value.shown());
+    EXPECT_EQ(values["args.lr"], "0.1");
+    EXPECT_EQ(values["args.name"], "run");
+}
+
+TEST(TorchDistributed, SaysThatTheMetadataIsMissing)
+{
+    for (const char* const path : {"bad-no-metadata", "bad-no-metadata/__0_0.distcp", "bad-metadata-tmp"}) {
+        const auto checkpoint = openCheckpoint(dataPath("torch-dcp/" + std::string(path)));
+        ASSERT_FALSE(checkpoint) << path;
+        EXPECT_EQ(checkpoint.error().code, ErrorCode::NotFound);
+        EXPECT_NE(checkpoint.error().message.find(".metadata"), std::string::npos) << checkpoint.error().message;
+    }
+}
+
+/// A thousand tensors refer to one list of a thousand chunks: a million chunks in 20 KB.
+TEST(TorchDistributed, ReadsNoMoreChunksThanItsMetadataHasRoomFor)
+{
+    constexpr int many = 1000;
+    const std::string chunk =
+        objectOf("metadata", "ChunkStorageMetadata", {{"offsets", "K\0\x85"s}, {"sizes", "K\1\x85"}});
+    std::string chunks = "](" + chunk + "q\1";
+    for (int i = 1; i < many; ++i)
+        chunks += "h\1";
+    const std::string tensor =
+        objectOf("metadata", "TensorStorageMetadata", {{"size", "K\1\x85"}, {"chunks", chunks + 'e'}}) + "q\2";
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (int i = 0; i < many; ++i)
+        entries.emplace_back(textOf(std::to_string(i)), i == 0 ? tensor : "h\2");
+    TemporaryFolder folder;
+    const auto checkpoint = open(folder.write(".metadata", metadataOf(entries, {})));
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->variant, "distributed");
+    EXPECT_TRUE(hasFinding(*checkpoint, "object-too-large")) << codes(*checkpoint);
+    EXPECT_GE(checkpoint->tensors.size(), 1U);
+    EXPECT_LE(checkpoint->tensors.size(), 3U);
+}
+
+/// A thousand objects are stored in the same bytes, which would be read a thousand times.
+TEST(TorchDistributed, ReadsNoMoreItemsThanItsFilesHaveBytes)
+{
+    const std::string file = readFile(dataPath("torch-dcp/syn-2.9-grid/__0_0.distcp"));
+    std::vector<std::pair<std::string, std::string>> entries;
+    std::vector<std::pair<std::string, std::string>> stored;
+    for (int i = 0; i < 1000; ++i) {
+        const std::string name = textOf(std::to_string(i));
+        entries.emplace_back(name, objectOf("metadata", "BytesStorageMetadata", {}));
+        stored.emplace_back(objectOf("metadata", "MetadataIndex", {{"fqn", name}}),
+            objectOf("filesystem", "_StorageInfo",
+                {{"relative_path", textOf("a.distcp")}, {"offset", numberOf(0)},
+                    {"length", numberOf(static_cast<std::uint32_t>(file.size()))}}));
+    }
+    TemporaryFolder folder;
+    folder.write("a.distcp", file);
+    const auto checkpoint = open(folder.write(".metadata", metadataOf(entries, stored)));
+    ASSERT_TRUE(checkpoint);
+    std::size_t refused = 0;
+    for (const Finding& finding : checkpoint->findings.list())
+        refused += finding.code == "item-too-many" ? 1 : 0;
+    EXPECT_EQ(refused, 998U); // all but those that fill twice the file
+}
+
+} // namespace loupe::test

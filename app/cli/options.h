@@ -77,6 +77,13 @@ struct ScanOptions {
     bool sarif = false; ///< print that in place of text
 };
 
+struct HistoryVerbOptions {
+    CommonOptions common;
+    std::string path; ///< of the run
+    std::vector<std::string> names; ///< of tensors or groups, or globs; empty for all
+    bool csv = false; ///< print that in place of text
+};
+
 struct HashOptions {
     CommonOptions common;
     std::vector<std::string> paths;
@@ -163,7 +170,8 @@ struct CacheOptions {
     bool clear = false;
 };
 
-using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, DiffOptions,
-    GitDifftoolOptions, ConvertOptions, ExportOptions, ThumbnailOptions, FormatsOptions, CacheOptions>;
+using VerbOptions =
+    std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HistoryVerbOptions, HashOptions, DiffOptions,
+        GitDifftoolOptions, ConvertOptions, ExportOptions, ThumbnailOptions, FormatsOptions, CacheOptions>;
 
 } // namespace loupe

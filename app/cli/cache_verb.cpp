@@ -1,3 +1,4 @@
+#include "app/cli/history/kept_figures.h"
 #include "app/cli/lists/columns.h"
 #include "app/cli/verbs.h"
 #include "core/text/quote.h"
@@ -59,13 +60,15 @@ std::uint64_t bytesOf(const std::vector<DiskCache::Entry>& entries)
     return bytes;
 }
 
-void printJson(const DiskCache& cache, const std::vector<DiskCache::Entry>& entries, const Session& session)
+void printJson(const DiskCache& cache, const std::vector<DiskCache::Entry>& entries, const FigureStore& figures,
+    const Session& session)
 {
     JsonWriter json = session.json();
     json.beginObject();
     json.member("folder", cache.limits().folder.string());
     json.member("bytes", bytesOf(entries));
     json.member("limit", cache.limits().limit);
+    json.member("history_bytes", figures.bytes());
     json.key("files");
     json.beginArray(JsonWriter::Layout::Lines);
     for (const DiskCache::Entry& entry : entries) {
@@ -83,7 +86,7 @@ void printJson(const DiskCache& cache, const std::vector<DiskCache::Entry>& entr
 }
 
 void printText(const DiskCache& cache, const std::vector<DiskCache::Entry>& entries, const CacheOptions& options,
-    const Session& session)
+    const FigureStore& figures, const Session& session)
 {
     using enum Columns::Align;
     const std::string folder = cache.limits().folder.string();
@@ -92,6 +95,8 @@ void printText(const DiskCache& cache, const std::vector<DiskCache::Entry>& entr
     session.print(formatBytes(bytesOf(entries))
         + (limit > 0 ? " of at most " + formatBytes(limit) + " (TENSORLOUPE_CACHE_LIMIT)\n"
                      : "; nothing more is kept, as TENSORLOUPE_CACHE_LIMIT is 0\n"));
+    if (const std::uint64_t bytes = figures.bytes(); bytes > 0 && options.address.empty())
+        session.print(formatBytes(bytes) + " of figures of training runs (tloupe history)\n");
     if (entries.empty() && !options.address.empty())
         session.print(nothingOf(options));
     if (entries.empty())
@@ -106,12 +111,18 @@ void printText(const DiskCache& cache, const std::vector<DiskCache::Entry>& entr
     session.print('\n' + table({Right, Right, Left, Left}, rows));
 }
 
-ExitStatus clear(DiskCache& cache, const CacheOptions& options, const Session& session)
+ExitStatus clear(DiskCache& cache, const CacheOptions& options, const FigureStore& figures, const Session& session)
 {
     const bool isNothing = chosenEntries(cache, options).empty();
-    const auto removed = cache.clear(chosenName(options));
+    auto removed = cache.clear(chosenName(options));
     if (!removed)
         return session.reportAsAnswer(removed.error());
+    if (options.address.empty()) {
+        const std::uint64_t bytes = figures.bytes();
+        if (auto cleared = figures.clear(); !cleared)
+            return session.reportAsAnswer(cleared.error());
+        *removed += bytes;
+    }
     if (options.common.json) {
         JsonWriter json = session.json();
         json.beginObject();
@@ -133,13 +144,16 @@ ExitStatus run(const CacheOptions& options, const Session& session)
     if (!settings)
         return session.reportAsAnswer(settings.error());
     DiskCache cache(std::move(*settings));
+    const auto figures = keptFigures();
+    if (!figures)
+        return session.reportAsAnswer(figures.error());
     if (options.clear)
-        return clear(cache, options, session);
+        return clear(cache, options, *figures, session);
     const auto entries = chosenEntries(cache, options);
     if (options.common.json)
-        printJson(cache, entries, session);
+        printJson(cache, entries, *figures, session);
     else if (!options.common.quiet)
-        printText(cache, entries, options, session);
+        printText(cache, entries, options, *figures, session);
     return ExitStatus::Done;
 }
 

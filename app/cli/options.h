@@ -81,6 +81,13 @@ struct ScanOptions {
     bool csv = false; ///< the same
 };
 
+struct HistoryVerbOptions {
+    CommonOptions common;
+    std::string path; ///< of the run
+    std::vector<std::string> names; ///< of tensors or groups, or globs; empty for all
+    bool csv = false; ///< print that in place of text
+};
+
 struct HashOptions {
     CommonOptions common;
     std::vector<std::string> paths;
@@ -177,7 +184,8 @@ struct CollectOptions {
     bool force = false; ///< replace it
 };
 
-using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, DiffOptions,
-    GitDifftoolOptions, ConvertOptions, ExportOptions, ThumbnailOptions, FormatsOptions, CacheOptions, CollectOptions>;
+using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HistoryVerbOptions,
+    HashOptions, DiffOptions, GitDifftoolOptions, ConvertOptions, ExportOptions, ThumbnailOptions, FormatsOptions,
+    CacheOptions, CollectOptions>;
 
 } // namespace loupe

@@ -12,6 +12,7 @@ ExitStatus run(const InfoOptions& options, const Session& session);
 ExitStatus run(const ValidateOptions& options, const Session& session);
 ExitStatus run(const StatsOptions& options, const Session& session);
 ExitStatus run(const ScanOptions& options, const Session& session);
+ExitStatus run(const HistoryVerbOptions& options, const Session& session);
 ExitStatus run(const HashOptions& options, const Session& session);
 ExitStatus run(const ConvertOptions& options, const Session& session);
 ExitStatus run(const ExportOptions& options, const Session& session);

@@ -4,9 +4,9 @@ namespace loupe {
 
 std::span<VerbDeclaration* const> verbTable()
 {
-    static constexpr VerbDeclaration* table[] = {declareInfo, declareValidate, declareStats, declareScan, declareHash,
-        declareDiff, declareCollect, declareGitDifftool, declareConvert, declareMerge, declareExport, declareThumbnail,
-        declareFormats, declareCache};
+    static constexpr VerbDeclaration* table[] = {declareInfo, declareValidate, declareStats, declareScan,
+        declareHistory, declareHash, declareDiff, declareCollect, declareGitDifftool, declareConvert, declareMerge,
+        declareExport, declareThumbnail, declareFormats, declareCache};
     return table;
 }
 

@@ -26,6 +26,7 @@ VerbDeclaration declareInfo;
 VerbDeclaration declareValidate;
 VerbDeclaration declareStats;
 VerbDeclaration declareScan;
+VerbDeclaration declareHistory;
 VerbDeclaration declareHash;
 VerbDeclaration declareDiff;
 VerbDeclaration declareGitDifftool;

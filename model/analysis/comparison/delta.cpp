@@ -203,8 +203,9 @@ Delta ofDifferent(const Elements& a, const Elements& b, const DeltaTally& tally,
         delta.relativeL2 = 0;
     else if (tally.squaresA > 0)
         delta.relativeL2 = static_cast<double>(std::sqrt(tally.squares / tally.squaresA));
-    if (tally.squares > 0) {
+    if (tally.squares > 0)
         delta.signalToNoise = signalToNoise(tally.squaresA, tally.squares);
+    if (tally.differing > 0) {
         delta.signal = static_cast<double>(tally.squaresA);
         delta.noise = static_cast<double>(tally.squares);
     }

@@ -27,8 +27,8 @@ PrecisionCost::PrecisionCost(const Tensor& a, const Tensor& b, const Delta& delt
 {
     if (!m_changesBits)
         return;
-    m_signal = delta.signal.value_or(0);
     m_noise = delta.noise.value_or(0);
+    m_signal = m_noise > 0 ? delta.signal.value_or(0) : 0;
     m_largestError = delta.maximum;
 }
 

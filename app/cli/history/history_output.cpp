@@ -1,0 +1,166 @@
+#include "app/cli/history/history_output.h"
+
+#include "app/cli/lists/columns.h"
+#include "app/cli/stats/stats_output.h"
+#include "core/text/text.h"
+#include "reports/csv_row.h"
+
+#include <array>
+#include <ctime>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::int64_t nanosecondsPerSecond = 1'000'000'000;
+
+/// In UTC as ISO 8601 has it, or in local time for people.
+std::string historyTime(std::int64_t nanoseconds, bool isForPeople)
+{
+    const auto time = static_cast<std::time_t>(nanoseconds / nanosecondsPerSecond);
+    std::tm parts{};
+    std::array<char, 64> text{};
+    if (isForPeople ? ::localtime_r(&time, &parts) : ::gmtime_r(&time, &parts))
+        std::strftime(text.data(), text.size(), isForPeople ? "%Y-%m-%d %H:%M" : "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text.data();
+}
+
+std::optional<std::string> textOrNone(const std::string& text)
+{
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+
+void writeNonfinite(JsonWriter& json, const HistoryStep& step)
+{
+    json.member("tensor", step.firstNonfinite ? std::optional(step.firstNonfinite->tensor) : std::nullopt);
+    json.member("index", step.firstNonfinite ? std::optional(step.firstNonfinite->index) : std::nullopt);
+}
+
+void writeStep(JsonWriter& json, const HistoryStep& step)
+{
+    const RunCheckpoint& checkpoint = step.checkpoint;
+    const auto& figures = step.figures;
+    const auto count = [&](std::uint64_t StepFigures::*member) {
+        return figures ? std::optional((*figures).*member) : std::nullopt;
+    };
+    const auto number = [&](std::optional<double> StepFigures::*member) {
+        return figures ? (*figures).*member : std::nullopt;
+    };
+    json.beginObject();
+    json.member("step", checkpoint.step);
+    json.member("path", checkpoint.path.string());
+    json.member("bytes", checkpoint.bytes);
+    json.member("time", historyTime(checkpoint.modified, false));
+    json.member("whole", figures.has_value());
+    json.member("reason", textOrNone(checkpoint.whyNotWhole));
+    json.member("tensors", count(&StepFigures::tensors));
+    json.member("elements", count(&StepFigures::elements));
+    json.member("norm", number(&StepFigures::norm));
+    json.member("mean", number(&StepFigures::mean));
+    json.member("largest", number(&StepFigures::largest));
+    json.member("nan", count(&StepFigures::nan));
+    json.member("positive_inf", count(&StepFigures::positiveInf));
+    json.member("negative_inf", count(&StepFigures::negativeInf));
+    json.member("change", step.change);
+    json.member("change_note", textOrNone(step.changeNote));
+    json.key("first_nonfinite");
+    if (step.firstNonfinite) {
+        json.beginObject();
+        writeNonfinite(json, step);
+        json.endObject();
+    } else {
+        json.value(nullptr);
+    }
+    json.endObject();
+}
+
+std::string sinceWhen(const RunHistory& history, const Style& style)
+{
+    const HistoryStep* const first = history.firstNonfinite();
+    if (!first)
+        return style.good("no NaN or Inf") + '\n';
+    std::string text = style.bad("NaN or Inf since step " + std::to_string(first->checkpoint.step));
+    if (first->firstNonfinite)
+        text += ": first in " + formatName(first->firstNonfinite->tensor) + ", element "
+            + formatCount(first->firstNonfinite->index);
+    return text + (history.staysNonfinite() ? "; in all steps from there on\n" : "; not in all steps after it\n");
+}
+
+} // namespace
+
+void writeHistoryJson(JsonWriter& json, const RunHistory& history, std::span<const std::string> names)
+{
+    json.beginObject();
+    json.member("run", history.run.path.string());
+    json.key("names");
+    json.beginArray();
+    for (const std::string& name : names)
+        json.value(name);
+    json.endArray();
+    json.key("checkpoints");
+    json.beginArray(JsonWriter::Layout::Lines);
+    for (const HistoryStep& step : history.steps)
+        writeStep(json, step);
+    json.endArray();
+    json.key("first_nonfinite");
+    if (const HistoryStep* const first = history.firstNonfinite()) {
+        json.beginObject();
+        json.member("step", first->checkpoint.step);
+        json.member("path", first->checkpoint.path.string());
+        writeNonfinite(json, *first);
+        json.member("stays", history.staysNonfinite());
+        json.endObject();
+    } else {
+        json.value(nullptr);
+    }
+    json.endObject();
+    json.finish();
+}
+
+std::string historyCsv(const RunHistory& history)
+{
+    std::string text = "step,path,bytes,time,whole,reason,tensors,elements,norm,mean,largest,nan,positive_inf,"
+                       "negative_inf,change,change_note,first_nonfinite_tensor,first_nonfinite_index\n";
+    for (const HistoryStep& step : history.steps) {
+        using Count = std::optional<std::uint64_t>;
+        const RunCheckpoint& checkpoint = step.checkpoint;
+        const StepFigures figures = step.figures.value_or(StepFigures());
+        const bool isWhole = step.figures.has_value();
+        CsvRow row;
+        row.number(Count(checkpoint.step)).text(checkpoint.path.string()).number(checkpoint.bytes);
+        row.text(historyTime(checkpoint.modified, false)).flag(isWhole).text(checkpoint.whyNotWhole);
+        row.number(isWhole ? Count(figures.tensors) : Count()).number(isWhole ? Count(figures.elements) : Count());
+        row.number(figures.norm).number(figures.mean).number(figures.largest);
+        for (const std::uint64_t count : {figures.nan, figures.positiveInf, figures.negativeInf})
+            row.number(isWhole ? Count(count) : Count());
+        row.number(step.change).text(step.changeNote);
+        row.text(step.firstNonfinite ? step.firstNonfinite->tensor : "");
+        row.number(step.firstNonfinite ? Count(step.firstNonfinite->index) : Count());
+        text += row.take();
+    }
+    return text;
+}
+
+std::string historyText(const RunHistory& history, const Style& style)
+{
+    using enum Columns::Align;
+    std::vector<std::vector<std::string>> rows{
+        {"STEP", "SIZE", "TIME", "NORM", "MEAN", "LARGEST", "NAN", "INF", "CHANGE", "CHECKPOINT"}};
+    for (const HistoryStep& step : history.steps) {
+        const auto& figures = step.figures;
+        const std::string& note = figures ? step.changeNote : step.checkpoint.whyNotWhole;
+        const std::string name = printable(step.checkpoint.path.filename().string());
+        rows.push_back({std::to_string(step.checkpoint.step),
+            step.checkpoint.bytes ? formatBytes(*step.checkpoint.bytes) : "-",
+            historyTime(step.checkpoint.modified, true), numberCell(figures ? figures->norm : std::nullopt),
+            numberCell(figures ? figures->mean : std::nullopt), numberCell(figures ? figures->largest : std::nullopt),
+            countCell(figures ? std::optional(figures->nan) : std::nullopt),
+            countCell(figures ? std::optional(figures->positiveInf + figures->negativeInf) : std::nullopt),
+            numberCell(step.change),
+            name + (figures ? "" : "  not whole") + (note.empty() ? "" : (figures ? "  " : ": ") + printable(note))});
+    }
+    return table({Right, Right, Left, Right, Right, Right, Right, Right, Right, Left}, rows) + '\n'
+        + sinceWhen(history, style);
+}
+
+} // namespace loupe

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "history/figure_store.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// What a file of the store holds: numbers and texts, little-endian, with a digest at the end.
+std::string figureText(const std::string& identity, const KeptFigures& kept);
+
+/// Nothing where it is not whole, or of another identity.
+std::optional<KeptFigures> figuresOf(std::string_view text, const std::string& identity);
+
+} // namespace loupe

@@ -1,0 +1,264 @@
+#include "history/history.h"
+
+#include "analysis/filter/glob.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+/// A whole checkpoint with the figures of the chosen tensors.
+struct ReadCheckpoint {
+    std::shared_ptr<const Checkpoint> checkpoint;
+    std::map<std::string, std::uint32_t> tensors; ///< chosen ones, by name; of several with one name the first
+    std::optional<std::string> identity;
+    KeptFigures figures;
+};
+
+/// What differs between the chosen tensors of two checkpoints, so that there is no change to compute; else empty.
+std::string structuralChange(const ReadCheckpoint& before, const ReadCheckpoint& after)
+{
+    std::string first;
+    std::uint64_t count = 0;
+    const auto add = [&](const std::string& what) {
+        if (count++ == 0)
+            first = what;
+    };
+    for (const auto& [name, tensor] : after.tensors) {
+        if (!before.tensors.contains(name)) {
+            add("tensor " + quote(name) + " is new");
+            continue;
+        }
+        const auto& shape = after.figures.tensors.at(name).shape;
+        const auto& old = before.figures.tensors.at(name).shape;
+        if (shape != old)
+            add("tensor " + quote(name) + " has shape " + formatShape(shape) + ", before " + formatShape(old));
+    }
+    for (const auto& [name, tensor] : before.tensors) {
+        if (!after.tensors.contains(name))
+            add("tensor " + quote(name) + " is gone");
+    }
+    return count > 1 ? first + ", and " + counted(count - 1, "other change") : first;
+}
+
+/// Reads the checkpoints of one series, one after the other.
+class SeriesReading {
+public:
+    SeriesReading(const HistoryOptions& options, const Work& work)
+        : m_options(options)
+        , m_work(work)
+    {
+    }
+
+    Result<> read(HistoryStep& step)
+    {
+        auto current = std::make_unique<ReadCheckpoint>();
+        if (auto done = readInto(step, *current); !done) {
+            if (done.error().code == ErrorCode::Stopped || m_isChoiceWrong)
+                return fail(std::move(done.error()));
+            step.figures.reset();
+            step.change.reset();
+            step.changeNote.clear();
+            step.firstNonfinite.reset();
+            step.checkpoint.whyNotWhole = describe(done.error());
+            step.error = std::move(done.error());
+            return {};
+        }
+        if (step.figures)
+            m_previous = std::move(current);
+        return {};
+    }
+
+private:
+    Result<> readInto(HistoryStep& step, ReadCheckpoint& current)
+    {
+        auto opened = m_options.open(step.checkpoint.path);
+        if (!opened)
+            return fail(std::move(opened.error()));
+        current.checkpoint = std::move(*opened);
+        if (std::string why = whyNotWhole(*current.checkpoint); !why.empty())
+            return fail(ErrorCode::Malformed, std::move(why));
+        const auto chosen = m_options.choose(current.checkpoint);
+        if (!chosen) {
+            m_isChoiceWrong = true;
+            return fail(chosen.error());
+        }
+        if (m_options.store) {
+            current.identity = m_options.store->identityOf(*current.checkpoint, m_options.stored);
+            if (current.identity)
+                current.figures = m_options.store->load(step.checkpoint.path, *current.identity);
+        }
+        step.isKept = true;
+        if (auto done = readTensors(step, current, *chosen); !done)
+            return done;
+        if (auto done = readChanges(step, current); !done)
+            return done;
+        if (!step.isKept && current.identity)
+            m_options.store->save(step.checkpoint.path, *current.identity, current.figures);
+        return {};
+    }
+
+    Result<> readTensors(HistoryStep& step, ReadCheckpoint& current, const std::vector<std::uint32_t>& chosen)
+    {
+        FigureSum sum;
+        for (const std::uint32_t tensor : chosen) {
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            const std::string name(current.checkpoint->tensors[tensor].name);
+            if (!current.tensors.emplace(name, tensor).second)
+                continue;
+            auto known = current.figures.tensors.find(name);
+            if (known == current.figures.tensors.end()) {
+                auto figures = readFigures(current.checkpoint, tensor, {.stop = m_work.stop});
+                if (!figures)
+                    return fail(std::move(figures.error()));
+                step.isKept = false;
+                known = current.figures.tensors.emplace(name, std::move(*figures)).first;
+            }
+            sum.add(known->second);
+            if (known->second.firstNonfinite && !step.firstNonfinite)
+                step.firstNonfinite = {name, *known->second.firstNonfinite};
+        }
+        step.figures = sum.figures();
+        return {};
+    }
+
+    Result<> readChanges(HistoryStep& step, ReadCheckpoint& current)
+    {
+        if (!m_previous)
+            return {};
+        step.changeNote = structuralChange(*m_previous, current);
+        if (!step.changeNote.empty())
+            return {};
+        const std::string before = m_previous->identity.value_or("");
+        if (before.empty() || current.figures.previous != before) {
+            current.figures.previous = before;
+            current.figures.changes.clear();
+        }
+        long double signal = 0;
+        long double noise = 0;
+        bool isComparable = false;
+        for (const auto& [name, tensor] : current.tensors) {
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            auto known = current.figures.changes.find(name);
+            if (known == current.figures.changes.end()) {
+                auto change = readChange({m_previous->checkpoint, m_previous->tensors.at(name)},
+                    m_previous->figures.tensors.at(name), {current.checkpoint, tensor}, {.stop = m_work.stop});
+                if (!change)
+                    return fail(std::move(change.error()));
+                step.isKept = false;
+                known = current.figures.changes.emplace(name, *change).first;
+            }
+            if (!known->second)
+                continue;
+            isComparable = true;
+            signal += known->second->signal;
+            noise += known->second->noise;
+        }
+        if (noise == 0 && isComparable)
+            step.change = 0;
+        else if (signal > 0 && std::isfinite(noise / signal))
+            step.change = static_cast<double>(std::sqrt(noise / signal));
+        else if (isComparable)
+            step.changeNote = "all values before were zero";
+        return {};
+    }
+
+    const HistoryOptions& m_options;
+    const Work& m_work;
+    std::unique_ptr<ReadCheckpoint> m_previous; ///< the last whole one
+    bool m_isChoiceWrong = false; ///< the last error is of `choose`
+};
+
+bool isNonfinite(const HistoryStep& step)
+{
+    return step.figures && step.figures->nan + step.figures->positiveInf + step.figures->negativeInf > 0;
+}
+
+} // namespace
+
+const HistoryStep* RunHistory::firstNonfinite() const
+{
+    const auto found = std::ranges::find_if(steps, isNonfinite);
+    return found == steps.end() ? nullptr : &*found;
+}
+
+bool RunHistory::staysNonfinite() const
+{
+    const auto first = std::ranges::find_if(steps, isNonfinite);
+    return first != steps.end()
+        && std::all_of(first, steps.end(), [](const HistoryStep& step) { return !step.figures || isNonfinite(step); });
+}
+
+Result<RunHistory> readHistory(Run run, const HistoryOptions& options, const Work& work)
+{
+    RunHistory history;
+    std::map<std::string, std::vector<std::size_t>> series; // so that no more than two checkpoints are open at a time
+    for (std::size_t i = 0; i < run.checkpoints.size(); ++i) {
+        const RunCheckpoint& checkpoint = run.checkpoints[i];
+        history.steps.push_back({.checkpoint = checkpoint});
+        if (checkpoint.whyNotWhole.empty()) {
+            series[checkpoint.series].push_back(i);
+            work.expect(checkpoint.bytes.value_or(0));
+        }
+    }
+    history.run = std::move(run);
+    for (const auto& [name, places] : series) {
+        SeriesReading reading(options, work);
+        for (const std::size_t place : places) {
+            HistoryStep& step = history.steps[place];
+            if (auto done = reading.read(step); !done)
+                return fail(std::move(done.error()));
+            work.advance(step.checkpoint.bytes.value_or(0));
+        }
+    }
+    return history;
+}
+
+Result<std::vector<std::uint32_t>> tensorsOrGroups(const Checkpoint& checkpoint, std::span<const std::string> names)
+{
+    std::set<std::uint32_t> chosen;
+    const auto addWhere = [&](const auto& isWanted) {
+        for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+            if (isWanted(checkpoint.tensors[i].name))
+                chosen.insert(i);
+        }
+    };
+    if (names.empty())
+        addWhere([](std::string_view) { return true; });
+    for (const std::string& name : names) {
+        const auto isBelow = [&](std::string_view tensor) {
+            return tensor.size() > name.size() && tensor.starts_with(name)
+                && (tensor[name.size()] == '.' || tensor[name.size()] == '/');
+        };
+        const auto exists = [&](const auto& isWanted) {
+            return std::ranges::any_of(checkpoint.tensors, [&](const Tensor& tensor) { return isWanted(tensor.name); });
+        };
+        const auto isNamed = [&](std::string_view tensor) { return tensor == name; };
+        if (exists(isNamed)) {
+            addWhere(isNamed);
+            continue;
+        }
+        if (exists(isBelow)) {
+            addWhere(isBelow);
+            continue;
+        }
+        if (!Glob::isPattern(name))
+            continue;
+        const auto glob = Glob::parse(name);
+        if (!glob)
+            return fail(glob.error());
+        addWhere([&](std::string_view tensor) { return glob->matches(tensor); });
+    }
+    return std::vector<std::uint32_t>(chosen.begin(), chosen.end());
+}
+
+} // namespace loupe

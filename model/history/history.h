@@ -1,0 +1,69 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/result.h"
+#include "core/work.h"
+#include "history/figure_store.h"
+#include "history/run.h"
+#include "history/tensor_figures.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+struct HistoryOptions {
+    using Open = std::function<Result<std::shared_ptr<const Checkpoint>>(const std::filesystem::path& path)>;
+    /// The tensors that the history is about. They may be others in each checkpoint.
+    using Choose = std::function<Result<std::vector<std::uint32_t>>(const std::shared_ptr<const Checkpoint>&)>;
+
+    Open open; ///< as openCheckpoint()
+    Choose choose;
+    bool stored = false; ///< checkpoints that `open` gives have numbers as they are stored
+    const FigureStore* store = nullptr; ///< null: nothing is kept
+};
+
+/// What is known of one checkpoint of a run.
+struct HistoryStep {
+    RunCheckpoint checkpoint; ///< whyNotWhole also says what opening and reading have found
+    std::optional<Error> error = {}; ///< it is not whole: why it could not be read, other than by its name
+    std::optional<StepFigures> figures = {}; ///< absent where it is not whole
+    /// ||this - previous|| / ||previous|| over all elements that are finite in both, where `previous` is the last whole
+    /// checkpoint before it of the same series. Absent without one, where names or shapes are others, or where all of
+    /// the previous values are zero.
+    std::optional<double> change = {};
+    std::string changeNote = {}; ///< why there is no change, if there could be
+    struct Nonfinite {
+        std::string tensor;
+        std::uint64_t index = 0;
+    };
+    std::optional<Nonfinite> firstNonfinite = {}; ///< in the order of the file
+    bool isKept = false; ///< all its figures were kept: no value was read
+};
+
+struct RunHistory {
+    Run run;
+    std::vector<HistoryStep> steps; ///< as Run::checkpoints
+
+    /// The first step with NaN or infinities; null where there is none. Every step is looked at: values that are not
+    /// finite may vanish again.
+    const HistoryStep* firstNonfinite() const;
+    /// Whether that and all whole checkpoints after it have some.
+    bool staysNonfinite() const;
+};
+
+/// Reads the values of all checkpoints, two at a time, but for what is kept. Progress in bytes of the checkpoints.
+/// Fails as `choose` does, and with Stopped.
+Result<RunHistory> readHistory(Run run, const HistoryOptions& options, const Work& work = {});
+
+/// For HistoryOptions::choose: the tensors with one of these names; those below it, as "layers.0" has
+/// "layers.0.weight"; or those that it matches as a glob. Each once, in the order of the file; all where there are no
+/// names. A name that nothing matches gives nothing. Fails with InvalidArgument where one cannot be a glob.
+Result<std::vector<std::uint32_t>> tensorsOrGroups(const Checkpoint& checkpoint, std::span<const std::string> names);
+
+} // namespace loupe

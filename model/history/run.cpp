@@ -1,0 +1,159 @@
+#include "history/run.h"
+
+#include "core/remote_files.h"
+#include "core/text/natural_order.h"
+#include "formats/opening/registry.h"
+#include "formats/opening/unread_parts.h"
+#include "history/step_name.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+
+#include <sys/stat.h>
+
+namespace loupe {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t mostEntries = 100'000;
+constexpr int deepestFolder = 8; ///< below a checkpoint
+constexpr std::string_view indexEnd = ".index.json";
+
+std::int64_t timeOf(const struct stat& status)
+{
+    return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+}
+
+Error listingError(const std::error_code& code, const fs::path& folder)
+{
+    return systemError(code.value(), "cannot list the folder", folder.string());
+}
+
+/// Lists the checkpoints of one folder.
+class RunListing {
+public:
+    RunListing(Run& run, const Work& work)
+        : m_run(run)
+        , m_work(work)
+    {
+    }
+
+    Result<> list()
+    {
+        std::error_code code;
+        for (fs::directory_iterator entry(m_run.path, code), end; !code && entry != end; entry.increment(code)) {
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            if (m_entries++ == mostEntries)
+                return fail(ErrorCode::TooLarge, "the folder has more than 100,000 entries", m_run.path.string());
+            add(entry->path());
+        }
+        if (code)
+            return fail(listingError(code, m_run.path));
+        for (RunCheckpoint& checkpoint : m_run.checkpoints) {
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            measure(checkpoint);
+        }
+        std::ranges::sort(m_run.checkpoints, [](const RunCheckpoint& a, const RunCheckpoint& b) {
+            return a.step != b.step ? a.step < b.step
+                                    : naturalLess(a.path.filename().native(), b.path.filename().native());
+        });
+        return {};
+    }
+
+private:
+    void add(const fs::path& path)
+    {
+        const std::string name = path.filename().string();
+        const auto found = parseStepName(name);
+        if (!found)
+            return;
+        struct stat status = {};
+        if (::stat(path.c_str(), &status) != 0)
+            return;
+        const bool hasSuffix = formatForName(found->series) || found->series.ends_with(indexEnd);
+        const bool endsWithStep = found->series.ends_with('N');
+        if (S_ISDIR(status.st_mode) ? !hasSuffix && !endsWithStep : !S_ISREG(status.st_mode) || !hasSuffix)
+            return;
+        RunCheckpoint& checkpoint = m_run.checkpoints.emplace_back();
+        checkpoint.path = path;
+        checkpoint.step = found->step;
+        checkpoint.series = found->series;
+        checkpoint.modified = timeOf(status);
+        if (found->isTemporary)
+            checkpoint.whyNotWhole = "its name is that of a checkpoint that is not finished";
+        if (S_ISREG(status.st_mode))
+            checkpoint.bytes = static_cast<std::uint64_t>(status.st_size);
+    }
+
+    /// Adds up the files of a folder.
+    void measure(RunCheckpoint& checkpoint)
+    {
+        if (checkpoint.bytes)
+            return; // a file
+        std::uint64_t bytes = 0;
+        std::error_code code;
+        for (fs::recursive_directory_iterator entry(checkpoint.path, code), end; !code && entry != end;
+             entry.increment(code)) {
+            if (m_entries++ >= mostEntries || m_work.stopped())
+                return;
+            if (entry.depth() >= deepestFolder)
+                entry.disable_recursion_pending();
+            struct stat status = {};
+            if (::stat(entry->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode))
+                continue; // also a link that leads nowhere
+            const auto size = static_cast<std::uint64_t>(status.st_size);
+            bytes += std::min(size, std::numeric_limits<std::uint64_t>::max() - bytes);
+            checkpoint.modified = std::max(checkpoint.modified, timeOf(status));
+        }
+        if (!code)
+            checkpoint.bytes = bytes;
+    }
+
+    Run& m_run;
+    const Work& m_work;
+    std::uint64_t m_entries = 0;
+};
+
+} // namespace
+
+Result<Run> listRun(const fs::path& folder, const Work& work)
+{
+    if (isAddress(folder))
+        return fail(
+            ErrorCode::InvalidArgument, "is an address, expected the folder of a run on this machine", folder.string());
+    struct stat status = {};
+    if (::stat(folder.c_str(), &status) != 0)
+        return fail(systemError(errno, "cannot open the folder of a run", folder.string()));
+    if (!S_ISDIR(status.st_mode))
+        return fail(
+            ErrorCode::InvalidArgument, "is no folder, expected one with the checkpoints of a run", folder.string());
+    Run run;
+    run.path = folder;
+    if (auto listed = RunListing(run, work).list(); !listed)
+        return fail(std::move(listed.error()));
+    if (run.checkpoints.empty()) {
+        return fail(ErrorCode::NotFound,
+            "the folder holds no checkpoints of a run, expected names such as step-100, checkpoint-100, "
+            "global_step100, iter_100, epoch-3 or model-step-100.safetensors",
+            folder.string());
+    }
+    return run;
+}
+
+std::string whyNotWhole(const Checkpoint& checkpoint)
+{
+    if (const auto unread = unreadParts(checkpoint); !unread.empty())
+        return describe(unread.front());
+    for (const Finding& finding : checkpoint.findings.list()) {
+        if (finding.severity == Severity::Error)
+            return finding.message;
+    }
+    return {};
+}
+
+} // namespace loupe

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// One checkpoint of a run, as its name and the file system describe it.
+struct RunCheckpoint {
+    std::filesystem::path path; ///< a file or a folder
+    std::uint64_t step = 0;
+    std::string series; ///< StepName::series
+    std::optional<std::uint64_t> bytes; ///< of its files; nothing where these could not all be counted
+    std::int64_t modified = 0; ///< when the newest of its files was written, in nanoseconds since 1970
+    std::string whyNotWhole; ///< as far as its name says so; else empty
+};
+
+/// The folder into which a training run has written checkpoints.
+struct Run {
+    std::filesystem::path path;
+    std::vector<RunCheckpoint> checkpoints; ///< by step, those of one step by name
+};
+
+/// Lists the entries of a folder of this machine that are named as checkpoints are (step_name.h): folders, and files
+/// whose suffix is that of a format. Opens none of them. Looks at no more than 100,000 entries, those in the
+/// checkpoints' folders included; follows no links to folders below the checkpoints.
+///
+/// Fails with NotFound where there is no such folder or none of its entries is a checkpoint, InvalidArgument where it
+/// is no folder of this machine, TooLarge where it has more entries, Stopped, or Io.
+Result<Run> listRun(const std::filesystem::path& folder, const Work& work = {});
+
+/// Why an opened checkpoint is not whole: a shard is missing, a file is cut off. Empty where nothing is known against
+/// it.
+std::string whyNotWhole(const Checkpoint& checkpoint);
+
+} // namespace loupe

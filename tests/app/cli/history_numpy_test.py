@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""history_numpy_test.py TLOUPE: `tloupe history` over a run of 40 steps with a NaN born at step 27, held to NumPy."""
+import csv
+import io
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+TLOUPE = sys.argv[1]
+STEPS, BORN = 40, 27
+PLACE = ("layers.1.w", 5)  # of the first NaN
+failures = []
+random = np.random.default_rng(23)
+
+
+def write(path, tensors):
+    header, data = {}, b""
+    for name, values in tensors.items():
+        raw = values.tobytes()
+        header[name] = {"dtype": {"<f4": "F32", "<f2": "F16", "<f8": "F64"}[values.dtype.str],
+                        "shape": list(values.shape), "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    text = json.dumps(header).encode()
+    with open(path, "wb") as stream:
+        stream.write(struct.pack("<Q", len(text)) + text + data)
+
+
+def expect(where, found, wanted):
+    if found != wanted:
+        failures.append(f"{where}: is {found}, expected {wanted}")
+
+
+def expect_near(where, found, wanted):
+    if found is None or not np.isclose(found, wanted, rtol=1e-12, atol=0):
+        failures.append(f"{where}: is {found}, expected {wanted}")
+
+
+def joined(tensors, names):
+    return np.concatenate([tensors[name].astype(np.float64).ravel() for name in names])
+
+
+def history(run, *arguments):
+    answer = subprocess.run([TLOUPE, "history", run, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            check=False)
+    return answer.returncode, answer.stdout.decode(), answer.stderr.decode()
+
+
+def check(run, steps, names, arguments):
+    status, text, error = history(run, *arguments, "--json")
+    where = " ".join(arguments) or "all"
+    broken = any(not np.isfinite(joined(tensors, names)).all() for tensors in steps)
+    expect(f"{where}: status ({error})", status, 1 if broken else 0)
+    document = json.loads(text)
+    expect(f"{where}: steps", [row["step"] for row in document["checkpoints"]], list(range(1, STEPS + 1)))
+    for index, (row, tensors) in enumerate(zip(document["checkpoints"], steps)):
+        at = f"{where}, step {index + 1}"
+        values = joined(tensors, names)
+        finite = values[np.isfinite(values)]
+        expect(f"{at}: whole", row["whole"], True)
+        expect(f"{at}: bytes", row["bytes"], os.path.getsize(row["path"]))
+        expect(f"{at}: tensors", row["tensors"], len(names))
+        expect(f"{at}: elements", row["elements"], values.size)
+        expect(f"{at}: nan", row["nan"], int(np.isnan(values).sum()))
+        expect(f"{at}: inf", row["positive_inf"] + row["negative_inf"], int(np.isinf(values).sum()))
+        expect_near(f"{at}: norm", row["norm"], np.linalg.norm(finite))
+        expect_near(f"{at}: mean", row["mean"], np.mean(finite.astype(np.longdouble)))
+        expect(f"{at}: largest", row["largest"], np.abs(finite).max())
+        if index == 0:
+            expect(f"{at}: change", row["change"], None)
+            continue
+        before = joined(steps[index - 1], names)
+        both = np.isfinite(before) & np.isfinite(values)
+        wanted = np.linalg.norm(values[both] - before[both]) / np.linalg.norm(before[both])
+        expect_near(f"{at}: change", row["change"], wanted)
+    first = document["first_nonfinite"]
+    if broken:
+        expect(f"{where}: first", (first["step"], first["tensor"], first["index"]), (BORN, *PLACE))
+        expect(f"{where}: stays", first["stays"], True)
+    else:
+        expect(f"{where}: first", first, None)
+    return document
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = os.path.join(folder, "cache")
+        run = os.path.join(folder, "run")
+        os.mkdir(run)
+        tensors = {"embed.w": random.normal(size=(16, 8)).astype("<f4"),
+                   "layers.0.w": random.normal(size=(8, 8)).astype("<f4"),
+                   "layers.1.w": random.normal(size=(8, 8)).astype("<f2"),
+                   "layers.1.b": random.normal(size=8).astype("<f8")}
+        steps = []
+        for step in range(1, STEPS + 1):
+            tensors = {name: (values + 0.01 * random.normal(size=values.shape)).astype(values.dtype)
+                       for name, values in tensors.items()}
+            if step >= BORN:
+                tensors["layers.1.w"].flat[PLACE[1]] = np.nan
+                tensors["layers.1.w"].flat[PLACE[1] + 1 + step - BORN] = np.inf
+            steps.append(tensors)
+            write(os.path.join(run, f"model-step-{step}.safetensors"), tensors)
+        names = list(tensors)
+        whole = check(run, steps, names, [])
+        expect("the same again", check(run, steps, names, []), whole)
+        check(run, steps, ["layers.0.w"], ["layers.0.w"])
+        check(run, steps, ["layers.1.w", "layers.1.b"], ["layers.1"])
+        check(run, steps, ["embed.w", "layers.0.w"], ["--filter", "dtype:f32"])
+
+        status, text, _ = history(run, "--csv")
+        expect("CSV: status", status, 1)
+        for row, wanted in zip(csv.DictReader(io.StringIO(text)), whole["checkpoints"], strict=True):
+            expect(f"CSV: step {wanted['step']}: path", row["path"], wanted["path"])
+            for key in ("step", "bytes", "norm", "mean", "largest", "nan", "change"):
+                expect(f"CSV: step {wanted['step']}: {key}", float(row[key]) if row[key] else None, wanted[key])
+        status, text, _ = history(run)
+        expect("text: status", status, 1)
+        if f"since step {BORN}: first in {PLACE[0]}, element {PLACE[1]}; in all steps" not in text:
+            failures.append(f"text: does not say since when there is a NaN: {text[-200:]}")
+        expect("no such tensor", history(run, "nothing")[0], 2)
+        expect("a filter about values", history(run, "--filter", "nan:>0")[0], 2)
+        expect("no run", history(os.path.join(folder, "none"))[0], 3)
+    for failure in failures:
+        print(failure)
+    sys.exit(bool(failures))
+
+
+main()

@@ -1,0 +1,249 @@
+// Figures of a run's checkpoints, held to sums by hand. tests/app/cli/history_numpy_test.py holds them to NumPy's.
+
+#include "history/history.h"
+
+#include "formats/opening/open_checkpoint.h"
+#include "support/compared_pair.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <limits>
+
+namespace loupe::test {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
+
+class RunHistoryTest : public testing::Test {
+protected:
+    void write(const std::string& name, const std::vector<WantedTensor>& tensors) const
+    {
+        m_folder.write(name + ".safetensors", safetensorsOf(tensors));
+    }
+    static WantedTensor tensor(const std::string& name, const std::vector<float>& values)
+    {
+        return {name, "F32", "[" + std::to_string(values.size()) + "]", packedBytes(values)};
+    }
+    HistoryOptions options(std::vector<std::string> names = {}) const
+    {
+        return {.open = [](const std::filesystem::path& path) { return openCheckpoint(path); },
+            .choose =
+                [names = std::move(names)](const std::shared_ptr<const Checkpoint>& checkpoint) {
+                    return tensorsOrGroups(*checkpoint, names);
+                }};
+    }
+    RunHistory read(const HistoryOptions& options, const Work& work = {}) const
+    {
+        auto history = listRun(m_folder.path()).and_then([&](loupe::Run run) {
+            return readHistory(std::move(run), options, work);
+        });
+        EXPECT_TRUE(history.has_value()) << (history ? "" : describe(history.error()));
+        return history ? std::move(*history) : RunHistory();
+    }
+
+    TemporaryFolder m_folder;
+};
+
+TEST_F(RunHistoryTest, AddsUpTensorsAndComparesWithTheStepBefore)
+{
+    write("step-1", {tensor("a.w", {3, -4}), tensor("b.w", {0, 0, 12})});
+    write("step-2", {tensor("a.w", {3, -2}), tensor("b.w", {1, 2, 12})});
+    Progress progress;
+    const RunHistory all = read(options(), {.stop = {}, .progress = &progress});
+    ASSERT_EQ(all.steps.size(), 2U);
+    const StepFigures first = all.steps[0].figures.value();
+    EXPECT_EQ(first.tensors, 2U);
+    EXPECT_EQ(first.elements, 5U);
+    EXPECT_DOUBLE_EQ(first.norm.value(), 13);
+    EXPECT_DOUBLE_EQ(first.mean.value(), 11.0 / 5);
+    EXPECT_DOUBLE_EQ(first.largest.value(), 12);
+    EXPECT_FALSE(all.steps[0].change.has_value());
+    EXPECT_DOUBLE_EQ(all.steps[1].change.value(), 3.0 / 13);
+    EXPECT_EQ(all.firstNonfinite(), nullptr);
+    EXPECT_EQ(progress.done, progress.total);
+    EXPECT_GT(progress.total, 0U);
+
+    const RunHistory one = read(options({"a"}));
+    EXPECT_DOUBLE_EQ(one.steps[0].figures->norm.value(), 5);
+    EXPECT_DOUBLE_EQ(one.steps[1].change.value(), 2.0 / 5);
+}
+
+TEST_F(RunHistoryTest, FindsTheFirstNanAlsoWhereItVanishes)
+{
+    write("step-1", {tensor("w", {1, 2, 3})});
+    write("step-2", {tensor("w", {1, 2, notANumber})});
+    write("step-3", {tensor("w", {1, 2, 3})});
+    const RunHistory history = read(options());
+    ASSERT_NE(history.firstNonfinite(), nullptr);
+    EXPECT_EQ(history.firstNonfinite()->checkpoint.step, 2U);
+    EXPECT_EQ(history.firstNonfinite()->firstNonfinite->tensor, "w");
+    EXPECT_EQ(history.firstNonfinite()->firstNonfinite->index, 2U);
+    EXPECT_FALSE(history.staysNonfinite());
+    EXPECT_DOUBLE_EQ(history.steps[1].change.value(), 0); // over the elements that are finite in both
+    write("step-3", {tensor("w", {1, notANumber, notANumber})});
+    EXPECT_TRUE(read(options()).staysNonfinite());
+}
+
+TEST_F(RunHistoryTest, CountsWhatIsEqualInTheChangeOfSeveralTensors)
+{
+    // a gets a NaN and is equal else: its 1 and 2 belong to the norm before.
+    write("step-1", {tensor("a", {1, 2, 9}), tensor("b", {2})});
+    write("step-2", {tensor("a", {1, 2, notANumber}), tensor("b", {5})});
+    EXPECT_DOUBLE_EQ(read(options()).steps[1].change.value(), 3.0 / 3);
+}
+
+TEST_F(RunHistoryTest, SaysWhyThereIsNoChange)
+{
+    write("step-1", {tensor("a", {1, 2}), tensor("b", {0})});
+    write("step-2", {tensor("a", {1, 2, 3}), tensor("b", {0})});
+    write("step-3", {tensor("a", {1, 2, 3}), tensor("c", {1})});
+    const RunHistory all = read(options());
+    EXPECT_FALSE(all.steps[1].change.has_value());
+    EXPECT_THAT(all.steps[1].changeNote, HasSubstr("\"a\" has shape [3], before [2]"));
+    EXPECT_THAT(all.steps[2].changeNote, HasSubstr("\"c\" is new, and 1 other change"));
+    const RunHistory gone = read(options({"b"}));
+    EXPECT_EQ(gone.steps[2].figures->tensors, 0U);
+    EXPECT_FALSE(gone.steps[2].figures->norm.has_value());
+    EXPECT_THAT(gone.steps[2].changeNote, HasSubstr("\"b\" is gone"));
+    write("step-2", {tensor("a", {1, 2}), tensor("b", {7})});
+    EXPECT_THAT(read(options({"b"})).steps[1].changeNote, HasSubstr("zero"));
+}
+
+TEST_F(RunHistoryTest, LeavesOutWhatIsNotWhole)
+{
+    write("step-1", {tensor("w", {1})});
+    m_folder.write("step-2.safetensors", safetensorsOf({tensor("w", {1, 2})}).substr(0, 70));
+    m_folder.write("step-3.safetensors.tmp", safetensorsOf({tensor("w", {9})}));
+    m_folder.write("step-4.safetensors", "");
+    write("step-5", {tensor("w", {3})});
+    std::filesystem::create_directory(m_folder.path() / "step-6");
+    const RunHistory history = read(options());
+    std::vector<bool> whole;
+    for (const HistoryStep& step : history.steps)
+        whole.push_back(step.figures.has_value());
+    EXPECT_THAT(whole, ElementsAre(true, false, false, false, true, false));
+    EXPECT_TRUE(history.steps[1].error.has_value());
+    EXPECT_FALSE(history.steps[2].error.has_value()); // by its name alone
+    EXPECT_NE(history.steps[3].checkpoint.whyNotWhole, "");
+    EXPECT_THAT(history.steps[5].checkpoint.whyNotWhole, HasSubstr("no checkpoint"));
+    EXPECT_DOUBLE_EQ(history.steps[4].change.value(), 2); // from step 1
+}
+
+TEST_F(RunHistoryTest, ComparesWithinASeries)
+{
+    write("model-step-1", {tensor("w", {1})});
+    write("model-step-2", {tensor("w", {2})});
+    write("optimizer-step-1", {tensor("w", {10})});
+    write("optimizer-step-2", {tensor("w", {10})});
+    const RunHistory history = read(options());
+    ASSERT_EQ(history.steps.size(), 4U);
+    EXPECT_DOUBLE_EQ(history.steps[2].change.value(), 1);
+    EXPECT_DOUBLE_EQ(history.steps[3].change.value(), 0);
+}
+
+TEST_F(RunHistoryTest, ChoosesByNameGroupAndGlob)
+{
+    write("step-1", {tensor("layers.1.w", {1}), tensor("layers.1.b", {1}), tensor("layers.10.w", {1})});
+    const auto checkpoint = openCheckpoint(m_folder.path() / "step-1.safetensors").value();
+    const auto count = [&](std::vector<std::string> names) { return tensorsOrGroups(*checkpoint, names)->size(); };
+    EXPECT_EQ(count({}), 3U);
+    EXPECT_EQ(count({"layers.1"}), 2U);
+    EXPECT_EQ(count({"layers.1", "layers.1.w"}), 2U);
+    EXPECT_EQ(count({"*.w"}), 2U);
+    EXPECT_EQ(count({"layers.1.b", "layers.10.w"}), 2U);
+    EXPECT_EQ(count({"layers.2"}), 0U);
+    const std::string broken[] = {"[a"};
+    EXPECT_EQ(tensorsOrGroups(*checkpoint, broken).error().code, ErrorCode::InvalidArgument);
+}
+
+TEST_F(RunHistoryTest, Stops)
+{
+    write("step-1", {tensor("w", {1})});
+    std::stop_source stopped;
+    stopped.request_stop();
+    EXPECT_EQ(readHistory(*listRun(m_folder.path()), options(), {.stop = stopped.get_token()}).error().code,
+        ErrorCode::Stopped);
+}
+
+/// With a store whose clock is an hour ahead, so that files that were written just now are old enough.
+class KeptHistory : public RunHistoryTest {
+protected:
+    static std::int64_t now()
+    {
+        const auto time = std::chrono::system_clock::now().time_since_epoch();
+        return std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
+    }
+    RunHistory readKept(std::vector<std::string> names = {}) const
+    {
+        HistoryOptions kept = options(std::move(names));
+        kept.store = &m_store;
+        return read(kept);
+    }
+    static std::vector<bool> keptSteps(const RunHistory& history)
+    {
+        std::vector<bool> kept;
+        for (const HistoryStep& step : history.steps)
+            kept.push_back(step.isKept);
+        return kept;
+    }
+
+    TemporaryFolder m_cache;
+    FigureStore m_store{m_cache.path() / "history", 1 << 20, [] { return now() + 3'600'000'000'000; }};
+};
+
+TEST_F(KeptHistory, ReadsOnlyNewSteps)
+{
+    write("step-1", {tensor("a", {1}), tensor("b", {3})});
+    write("step-2", {tensor("a", {2}), tensor("b", {3})});
+    EXPECT_THAT(keptSteps(readKept()), ElementsAre(false, false));
+    write("step-3", {tensor("a", {2.5}), tensor("b", {notANumber})});
+    const RunHistory second = readKept();
+    EXPECT_THAT(keptSteps(second), ElementsAre(true, true, false));
+    EXPECT_THAT(keptSteps(readKept({"a"})), ElementsAre(true, true, true));
+    const RunHistory third = readKept();
+    const RunHistory plain = read(options());
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(third.steps[i].figures->norm, plain.steps[i].figures->norm);
+        EXPECT_EQ(third.steps[i].figures->mean, plain.steps[i].figures->mean);
+        EXPECT_EQ(third.steps[i].figures->largest, plain.steps[i].figures->largest);
+        EXPECT_EQ(third.steps[i].change, plain.steps[i].change);
+    }
+    EXPECT_EQ(third.firstNonfinite()->firstNonfinite->tensor, "b");
+}
+
+TEST_F(KeptHistory, ReadsAChangedFileAgain)
+{
+    write("step-1", {tensor("a", {1})});
+    write("step-2", {tensor("a", {2})});
+    const auto first = m_folder.path() / "step-1.safetensors";
+    readKept();
+    const auto time = std::filesystem::last_write_time(first);
+    write("step-1", {tensor("a", {4})}); // as large as before, and then as old
+    std::filesystem::last_write_time(first, time);
+    const RunHistory changed = readKept();
+    EXPECT_THAT(keptSteps(changed), ElementsAre(false, false));
+    EXPECT_DOUBLE_EQ(changed.steps[0].figures->norm.value(), 4);
+    EXPECT_DOUBLE_EQ(changed.steps[1].change.value(), 0.5);
+}
+
+TEST_F(KeptHistory, KeepsNothingOfFilesThatAreTooNew)
+{
+    write("step-1", {tensor("a", {1})});
+    const FigureStore store(m_cache.path() / "other", 1 << 20, [] { return now(); });
+    HistoryOptions kept = options();
+    kept.store = &store;
+    read(kept);
+    EXPECT_FALSE(read(kept).steps[0].isKept);
+    EXPECT_EQ(store.bytes(), 0U);
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -1,0 +1,109 @@
+// The checkpoints in a run's folder.
+
+#include "history/run.h"
+#include "history/step_name.h"
+#include "support/compared_pair.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::test {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string smallModel()
+{
+    return safetensorsOf({{"w", "F32", "[2]", packedBytes<float>({1, 2})}});
+}
+
+} // namespace
+
+TEST(StepName, KnowsHowProgramsNameCheckpoints)
+{
+    struct Case {
+        std::string name;
+        std::optional<std::uint64_t> step;
+        std::string series;
+        bool isTemporary = false;
+    };
+    const Case cases[] = {
+        {"step-100", 100, "step-N"},
+        {"step_7", 7, "step_N"},
+        {"checkpoint-500", 500, "checkpoint-N"},
+        {"global_step1000", 1000, "global_stepN"},
+        {"iter_0000500", 500, "iter_N"},
+        {"epoch-3", 3, "epoch-N"},
+        {"Epoch-3", 3, "Epoch-N"},
+        {"epoch=3-step=90.ckpt", 90, "epoch=3-step=N.ckpt"},
+        {"model-step-7.safetensors", 7, "model-step-N.safetensors"},
+        {"checkpoint_12.pt", 12, "checkpoint_N.pt"},
+        {"model.ckpt-40.index", 40, "model.ckpt-N.index"},
+        {"checkpoint-10.tmp", 10, "checkpoint-N", true},
+        {"tmp-checkpoint-10", 10, "checkpoint-N", true},
+        {"step-10.safetensors.incomplete", 10, "step-N.safetensors", true},
+        {"step_9.orbax-checkpoint-tmp-1700000000", 9, "step_N", true},
+        {"step", std::nullopt, ""},
+        {"step-", std::nullopt, ""},
+        {"footstep-4", std::nullopt, ""},
+        {"step-4-00001-of-00002.safetensors", std::nullopt, ""},
+        {"step-99999999999999999999999", std::nullopt, ""},
+        {"100", std::nullopt, ""},
+        {"tmp-", std::nullopt, ""},
+        {".tmp", std::nullopt, ""},
+        {"", std::nullopt, ""},
+    };
+    for (const Case& wanted : cases) {
+        const auto found = parseStepName(wanted.name);
+        EXPECT_EQ(found ? std::optional(found->step) : std::nullopt, wanted.step) << wanted.name;
+        if (found) {
+            EXPECT_EQ(found->series, wanted.series) << wanted.name;
+            EXPECT_EQ(found->isTemporary, wanted.isTemporary) << wanted.name;
+        }
+    }
+}
+
+TEST(RunListing, ListsCheckpointsByStepWithSizes)
+{
+    const TemporaryFolder folder;
+    folder.write("model-step-10.safetensors", smallModel());
+    folder.write("model-step-9.safetensors", smallModel());
+    folder.write("step-9.log", "no checkpoint");
+    folder.write("notes.safetensors", smallModel());
+    std::filesystem::create_directories(folder.path() / "checkpoint-100" / "deeper");
+    folder.write("checkpoint-100/model.safetensors", smallModel());
+    folder.write("checkpoint-100/deeper/more", "12345");
+    std::filesystem::create_directory(folder.path() / "tmp-checkpoint-200");
+    std::filesystem::create_directory_symlink("..", folder.path() / "checkpoint-100" / "loop");
+
+    const auto run = listRun(folder.path());
+    ASSERT_TRUE(run.has_value()) << run.error().message;
+    std::vector<std::string> names;
+    for (const RunCheckpoint& checkpoint : run->checkpoints)
+        names.push_back(checkpoint.path.filename());
+    EXPECT_THAT(names,
+        ElementsAre("model-step-9.safetensors", "model-step-10.safetensors", "checkpoint-100", "tmp-checkpoint-200"));
+    EXPECT_EQ(run->checkpoints[0].bytes, smallModel().size());
+    EXPECT_EQ(run->checkpoints[2].bytes, smallModel().size() + 5);
+    EXPECT_GT(run->checkpoints[2].modified, 0);
+    EXPECT_EQ(run->checkpoints[2].whyNotWhole, "");
+    EXPECT_THAT(run->checkpoints[3].whyNotWhole, HasSubstr("not finished"));
+}
+
+TEST(RunListing, SaysWhatIsNoRun)
+{
+    const TemporaryFolder folder;
+    EXPECT_EQ(listRun(folder.path() / "none").error().code, ErrorCode::NotFound);
+    EXPECT_THAT(listRun(folder.path()).error().message, HasSubstr("step-100"));
+    const auto file = folder.write("step-1.safetensors", smallModel());
+    EXPECT_EQ(listRun(file).error().code, ErrorCode::InvalidArgument);
+    EXPECT_THAT(listRun("https://example.org/run").error().message, HasSubstr("on this machine"));
+    std::stop_source stopped;
+    stopped.request_stop();
+    EXPECT_EQ(listRun(folder.path(), {.stop = stopped.get_token()}).error().code, ErrorCode::Stopped);
+}
+
+} // namespace loupe::test

@@ -37,11 +37,12 @@ std::vector<std::string> recordedArguments(const CLI::App& verb)
         const std::string name = option->get_lnames().front();
         if (std::ranges::find(unrecorded, name) != unrecorded.end())
             continue;
-        if (option->get_items_expected_max() == 0)
+        if (option->get_items_expected_max() == 0) {
             arguments.push_back("--" + name);
-        else
-            std::ranges::transform(option->results(), std::back_inserter(arguments),
-                [&](const std::string& value) { return "--" + name + '=' + value; });
+            continue;
+        }
+        for (const std::string& value : option->results())
+            arguments.emplace_back("--").append(name).append(1, '=').append(value);
     }
     arguments.emplace_back("--");
     arguments.insert(arguments.end(), positional.begin(), positional.end());

@@ -102,7 +102,7 @@ private:
                 "its command is none of scan, stats, hash and diff that can be collected", place, {}});
         goWhereTheyWere(first);
         std::vector<PartFile> parts;
-        for (NamedPart& named : m_parts)
+        for (PartAtPath& named : m_parts)
             parts.push_back(std::move(named.part));
         m_parts.clear();
         const auto collected = std::make_shared<const CollectedResults>(std::move(parts));
@@ -185,7 +185,7 @@ private:
 
     const CollectOptions& m_options;
     const Session& m_session;
-    std::vector<NamedPart> m_parts;
+    std::vector<PartAtPath> m_parts;
     ExitStatus m_status = ExitStatus::Done;
 };
 

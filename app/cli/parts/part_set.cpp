@@ -47,11 +47,11 @@ Result<std::vector<std::string>> partPaths(std::span<const std::string> paths)
     return all;
 }
 
-Result<> checkOneRun(std::span<const NamedPart> parts)
+Result<> checkOneRun(std::span<const PartAtPath> parts)
 {
-    std::map<std::uint32_t, const NamedPart*> byNumber;
-    for (const NamedPart& named : parts) {
-        const NamedPart& first = parts.front();
+    std::map<std::uint32_t, const PartAtPath*> byNumber;
+    for (const PartAtPath& named : parts) {
+        const PartAtPath& first = parts.front();
         if (const std::string difference = otherRun(named.part, first.part); !difference.empty())
             return fail(ErrorCode::InvalidArgument, "is of another run than " + quote(first.path) + ": " + difference,
                 named.path);
@@ -67,10 +67,10 @@ Result<> checkOneRun(std::span<const NamedPart> parts)
     return {};
 }
 
-std::vector<std::uint32_t> missingParts(std::span<const NamedPart> parts)
+std::vector<std::uint32_t> missingParts(std::span<const PartAtPath> parts)
 {
     std::vector<bool> isThere(parts.front().part.of + std::size_t{1});
-    for (const NamedPart& named : parts)
+    for (const PartAtPath& named : parts)
         isThere[named.part.part] = true;
     std::vector<std::uint32_t> missing;
     for (std::uint32_t part = 1; part < isThere.size(); ++part) {
@@ -80,10 +80,10 @@ std::vector<std::uint32_t> missingParts(std::span<const NamedPart> parts)
     return missing;
 }
 
-std::vector<std::uint32_t> partsWithUnread(std::span<const NamedPart> parts)
+std::vector<std::uint32_t> partsWithUnread(std::span<const PartAtPath> parts)
 {
     std::vector<std::uint32_t> numbers;
-    for (const NamedPart& named : parts) {
+    for (const PartAtPath& named : parts) {
         if (named.part.unread > 0)
             numbers.push_back(named.part.part);
     }

@@ -14,18 +14,18 @@ namespace loupe {
 /// Io, also where a folder has none.
 Result<std::vector<std::string>> partPaths(std::span<const std::string> paths);
 
-struct NamedPart {
+struct PartAtPath {
     std::string path;
     PartFile part;
 };
 
 /// Fails with InvalidArgument where two are of different runs, or the same part twice, and names both files.
-Result<> checkOneRun(std::span<const NamedPart> parts);
+Result<> checkOneRun(std::span<const PartAtPath> parts);
 
 /// Numbers of the parts of the run that are not there. Precondition: at least one part is.
-std::vector<std::uint32_t> missingParts(std::span<const NamedPart> parts);
+std::vector<std::uint32_t> missingParts(std::span<const PartAtPath> parts);
 /// Of those that could not read all.
-std::vector<std::uint32_t> partsWithUnread(std::span<const NamedPart> parts);
+std::vector<std::uint32_t> partsWithUnread(std::span<const PartAtPath> parts);
 
 /// "2,5,17-19", as Slurm's --array takes it. Precondition: ascending.
 std::string foldedNumbers(std::span<const std::uint32_t> numbers);

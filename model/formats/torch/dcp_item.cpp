@@ -4,6 +4,7 @@
 #include "formats/zip/zip_start.h"
 
 #include <array>
+#include <string>
 
 namespace loupe::torch {
 
@@ -38,6 +39,7 @@ public:
         return m_file->expect(std::move(ranges), reading);
     }
     Result<> checkUnchanged() const override { return m_file->checkUnchanged(); }
+    std::string version() const override { return m_file->version(); }
 
 private:
     std::shared_ptr<const Source> m_file;

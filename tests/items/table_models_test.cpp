@@ -169,7 +169,7 @@ TEST(FindingsModel, UnfoldsToTheTensorsThatAFindingIsAbout)
 
     model.setUnfolded(0, false);
     EXPECT_EQ(model.rowCount(), 2);
-    EXPECT_EQ(message(1), QStringLiteral("what is wrong\\x1b"));
+    EXPECT_EQ(message(1), QStringLiteral("What is wrong\\x1b"));
 }
 
 Scalar number(double value)

@@ -67,7 +67,8 @@ public:
             step.change.reset();
             step.changeNote.clear();
             step.firstNonfinite.reset();
-            step.checkpoint.whyNotWhole = describe(done.error());
+            const bool isOfItself = done.error().path == step.checkpoint.path.native();
+            step.checkpoint.whyNotWhole = isOfItself ? done.error().message : describe(done.error());
             step.error = std::move(done.error());
             return {};
         }
@@ -194,8 +195,9 @@ const HistoryStep* RunHistory::firstNonfinite() const
 bool RunHistory::staysNonfinite() const
 {
     const auto first = std::ranges::find_if(steps, isNonfinite);
-    return first != steps.end()
-        && std::all_of(first, steps.end(), [](const HistoryStep& step) { return !step.figures || isNonfinite(step); });
+    return first != steps.end() && std::all_of(first, steps.end(), [&](const HistoryStep& step) {
+        return !step.figures || step.checkpoint.series != first->checkpoint.series || isNonfinite(step);
+    });
 }
 
 Result<RunHistory> readHistory(Run run, const HistoryOptions& options, const Work& work)

@@ -53,7 +53,7 @@ struct RunHistory {
     /// The first step with NaN or infinities; null where there is none. Every step is looked at: values that are not
     /// finite may vanish again.
     const HistoryStep* firstNonfinite() const;
-    /// Whether that and all whole checkpoints after it have some.
+    /// Whether that and all whole checkpoints of its series after it have some.
     bool staysNonfinite() const;
 };
 

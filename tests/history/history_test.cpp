@@ -88,6 +88,7 @@ TEST_F(RunHistoryTest, FindsTheFirstNanAlsoWhereItVanishes)
     EXPECT_FALSE(history.staysNonfinite());
     EXPECT_DOUBLE_EQ(history.steps[1].change.value(), 0); // over the elements that are finite in both
     write("step-3", {tensor("w", {1, notANumber, notANumber})});
+    write("other-step-4", {tensor("w", {1})}); // of another series
     EXPECT_TRUE(read(options()).staysNonfinite());
 }
 

@@ -27,7 +27,7 @@ DeclaredVerb declareHistory(CLI::App& program, CompletionHints&)
         ->transform(literal());
     auto* const csv = verb->add_flag("--csv", given->csv, "Print a line of comma-separated values for each checkpoint");
     declareStored(*verb, given->common);
-    declareCommon(*verb, given->common);
+    declareCommon(*verb, given->common, "Keep tensors that match, such as 'attn dtype:bf16 size:>1MB'; not by values");
     for (const char* const other : {"--json", "--quiet"})
         csv->excludes(verb->get_option(other));
     return {verb, historyHelp, [given] { return VerbOptions(filtered(*given)); }};

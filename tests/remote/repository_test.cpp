@@ -314,11 +314,12 @@ TEST_F(RepositoryTest, OfThisMachineIsNotAskedForItsConfiguration)
     ASSERT_TRUE(logical());
     EXPECT_THAT(asked(), testing::IsEmpty());
     // One file that is at the hub: so may be the configuration.
-    fs::remove(m_home.path() / ".cache/huggingface/hub/models--loupe-tests--tiny/snapshots" / tinyCommit
-        / "model-00002-of-00003.safetensors");
+    const fs::path snapshots = m_home.path() / ".cache/huggingface/hub/models--loupe-tests--tiny/snapshots";
+    for (const char* const name : {"model-00002-of-00003.safetensors", "config.json"})
+        ASSERT_TRUE(fs::remove(snapshots / tinyCommit / name));
     restart();
     ASSERT_TRUE(logical());
-    EXPECT_THAT(asked(), testing::Contains(HasSubstr("hf_quant_config.json")));
+    EXPECT_THAT(asked(), testing::Contains(HasSubstr("/config.json")));
 }
 
 TEST_F(RepositoryTest, ThatIsHereInPartIsCompletedAtItsCommit)

@@ -185,20 +185,46 @@ TEST(ChunkCover, TellsGapsOverlapsAndBoxesOutside)
 }
 
 /// All of these boxes reach one another in every single dimension, so that a sweep cannot tell them apart quickly.
-TEST(ChunkCover, GivesUpWhereBoxesCannotBeToldApartInTime)
+TEST(ChunkCover, TellsTheBoxesOfALargeGridApart)
 {
-    constexpr std::size_t dimensions = 15;
+    constexpr std::size_t dimensions = 12;
+    constexpr std::uint64_t count = std::uint64_t{1} << dimensions;
     const Sizes shape(dimensions, 2);
     ChunkBoxes boxes(dimensions);
-    for (std::uint64_t number = 0; number < std::uint64_t{1} << dimensions; ++number) {
+    for (std::uint64_t number = 0; number < count; ++number) {
         Sizes begins;
         for (std::size_t i = 0; i < dimensions; ++i)
             begins.push_back(number >> i & 1);
         boxes.add(begins, Sizes(dimensions, 1));
     }
+    EXPECT_TRUE(coverOf(shape, boxes).isExact(count));
+    boxes.add(Sizes(dimensions, 1), Sizes(dimensions, 1));
+    EXPECT_TRUE(coverOf(shape, boxes).overlaps);
+}
+
+/// The same, but each pair is cut at one of two places, so that the boxes are no grid.
+TEST(ChunkCover, GivesUpWhereBoxesCannotBeToldApartInTime)
+{
+    constexpr std::size_t dimensions = 13;
+    constexpr std::uint64_t pairs = std::uint64_t{1} << (dimensions - 1);
+    Sizes shape(dimensions, 2);
+    shape[0] = 3;
+    ChunkBoxes boxes(dimensions);
+    for (std::uint64_t number = 0; number < pairs; ++number) {
+        Sizes begins{0};
+        for (std::size_t i = 0; i + 1 < dimensions; ++i)
+            begins.push_back(number >> i & 1);
+        Sizes sizes(dimensions, 1);
+        sizes[0] = 1 + number % 2;
+        boxes.add(begins, sizes);
+        begins[0] = sizes[0];
+        sizes[0] = 3 - sizes[0];
+        boxes.add(begins, sizes);
+    }
     const ChunkCover cover = coverOf(shape, boxes);
+    EXPECT_EQ(cover.elements, 3 * pairs);
     EXPECT_TRUE(cover.isUnknown);
-    EXPECT_FALSE(cover.isExact(std::uint64_t{1} << dimensions));
+    EXPECT_FALSE(cover.isExact(3 * pairs));
 }
 
 } // namespace loupe::test

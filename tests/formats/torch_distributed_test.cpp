@@ -173,6 +173,35 @@ TEST(TorchDistributed, OpensFromOneOfItsPieces)
     EXPECT_EQ(checkpoint->tensors.size(), 13U);
 }
 
+/// Megatron-LM's folder of checkpoints names one of them.
+TEST(TorchDistributed, OpensTheLatestIteration)
+{
+    const auto checkpoint = open(dataPath("torch-dcp/megatron-torch-dist"));
+    ASSERT_TRUE(checkpoint);
+    const auto expected = open(dataPath("torch-dcp/megatron-torch-dist/iter_0000040"));
+    ASSERT_TRUE(expected);
+    ASSERT_GE(expected->tensors.size(), 1U);
+    EXPECT_EQ(checkpoint->tensors.size(), expected->tensors.size());
+
+    struct Case {
+        std::string text;
+        std::string folder;
+        bool opens;
+    };
+    const Case cases[] = {{"40\n", "iter_0000040", true}, {"12345678", "iter_12345678", true},
+        {"release", "release", true}, {"41", "iter_0000040", false}, {"../iter", "iter", false}, {"", "iter_", false},
+        {"-1", "iter_-1", false}, {std::string(40, '1'), "iter_" + std::string(40, '1'), false}};
+    const std::string metadata = readFile(dataPath("torch-dcp/megatron-torch-dist/iter_0000040/.metadata"));
+    for (const Case& one : cases) {
+        TemporaryFolder folder;
+        std::filesystem::create_directory(folder.path() / one.folder);
+        folder.write(one.folder + "/.metadata", metadata);
+        folder.write("latest_checkpointed_iteration.txt", one.text);
+        const auto opened = openCheckpoint(folder.path());
+        EXPECT_EQ(opened.has_value(), one.opens) << one.text;
+    }
+}
+
 TEST(TorchDistributed, ShowsOtherObjectsAsMetadata)
 {
     const auto checkpoint = open(dataPath("torch-dcp/real-1.13-4ranks"));
@@ -192,6 +221,35 @@ TEST(TorchDistributed, SaysThatTheMetadataIsMissing)
         EXPECT_EQ(checkpoint.error().code, ErrorCode::NotFound);
         EXPECT_NE(checkpoint.error().message.find(".metadata"), std::string::npos) << checkpoint.error().message;
     }
+    TemporaryFolder folder;
+    folder.write("__0_0.distcp", "");
+    folder.write("__0.metadata", "");
+    const auto checkpoint = openCheckpoint(folder.path());
+    ASSERT_FALSE(checkpoint);
+    EXPECT_NE(checkpoint.error().message.find("__0.metadata"), std::string::npos) << checkpoint.error().message;
+}
+
+/// torch.load runs what is in a tensor's item, as in any other.
+TEST(TorchDistributed, TellsWhatTheItemOfATensorWouldRun)
+{
+    const std::string file = readFile(dataPath("torch/hostile-os-system.pt"));
+    const std::string zero = "K\0\x85"s;
+    const std::string one = "K\1\x85";
+    const std::string chunk = objectOf("metadata", "ChunkStorageMetadata", {{"offsets", zero}, {"sizes", one}});
+    TemporaryFolder folder;
+    folder.write("a.distcp", file);
+    const auto checkpoint = open(folder.write(".metadata",
+        metadataOf({{textOf("w"),
+                       objectOf("metadata", "TensorStorageMetadata", {{"size", one}, {"chunks", "](" + chunk + 'e'}})}},
+            {{objectOf("metadata", "MetadataIndex", {{"fqn", textOf("w")}, {"offset", zero}}),
+                objectOf("filesystem", "_StorageInfo",
+                    {{"relative_path", textOf("a.distcp")}, {"offset", numberOf(0)},
+                        {"length", numberOf(static_cast<std::uint32_t>(file.size()))}})}})));
+    ASSERT_TRUE(checkpoint);
+    const auto found = std::ranges::find(checkpoint->findings.list(), "import-unknown", &Finding::code);
+    ASSERT_NE(found, checkpoint->findings.list().end()) << codes(*checkpoint);
+    EXPECT_EQ(found->tensor, "w");
+    EXPECT_NE(found->message.find("os.system"), std::string::npos) << found->message;
 }
 
 /// A thousand tensors refer to one list of a thousand chunks: a million chunks in 20 KB.

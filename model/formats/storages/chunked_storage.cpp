@@ -54,10 +54,43 @@ std::size_t mostCut(const ChunkBoxes& boxes, const std::vector<std::size_t>& pre
     return best;
 }
 
+/// Whether each box ends, in each dimension, before the next place at which any box begins. Then two boxes have
+/// elements in common only where they begin at the same place.
+bool isGrid(const ChunkBoxes& boxes, const std::vector<std::size_t>& present)
+{
+    std::vector<std::uint64_t> places(present.size());
+    for (std::size_t i = 0; i < boxes.dimensions(); ++i) {
+        places.resize(present.size());
+        std::ranges::transform(present, places.begin(), [&](std::size_t box) { return boxes.begins(box)[i]; });
+        std::sort(places.begin(), places.end());
+        places.erase(std::unique(places.begin(), places.end()), places.end());
+        const bool fits = std::ranges::all_of(present, [&](std::size_t box) {
+            const std::uint64_t begin = boxes.begins(box)[i];
+            const auto next = std::ranges::upper_bound(places, begin);
+            return next == places.end() || boxes.sizes(box)[i] <= *next - begin;
+        });
+        if (!fits)
+            return false;
+    }
+    return true;
+}
+
+bool hasEqualBegins(const ChunkBoxes& boxes, std::vector<std::size_t> present)
+{
+    std::ranges::sort(present, [&](std::size_t a, std::size_t b) {
+        return std::ranges::lexicographical_compare(boxes.begins(a), boxes.begins(b));
+    });
+    const auto equal = [&](std::size_t a, std::size_t b) {
+        return std::ranges::equal(boxes.begins(a), boxes.begins(b));
+    };
+    return std::ranges::adjacent_find(present, equal) != present.end();
+}
+
 /// Sweeps along one dimension: only boxes that reach the place where the next one begins can have elements with it.
 void findOverlap(const ChunkBoxes& boxes, std::vector<std::size_t> present, ChunkCover& cover)
 {
-    constexpr std::uint64_t mostCompared = 20'000'000;
+    // In proportion to the boxes, so that many tensors cost no more than one with as many boxes.
+    const std::uint64_t mostCompared = std::min<std::uint64_t>(20'000'000, 1'000 * present.size());
     const std::size_t along = mostCut(boxes, present);
     std::ranges::sort(present, {}, [&](std::size_t box) { return boxes.begins(box)[along]; });
     std::vector<std::size_t> reaching;
@@ -106,7 +139,9 @@ ChunkCover coverOf(std::span<const std::uint64_t> shape, const ChunkBoxes& boxes
     }
     if (shape.empty())
         cover.overlaps = present.size() > 1;
-    else if (present.size() > 1)
+    else if (isGrid(boxes, present))
+        cover.overlaps = hasEqualBegins(boxes, std::move(present));
+    else
         findOverlap(boxes, std::move(present), cover);
     return cover;
 }

@@ -47,8 +47,8 @@ struct ChunkCover {
     bool isExact(std::uint64_t total) const { return !outside && !overlaps && !isUnknown && elements == total; }
 };
 
-/// `shape` is one whose number of elements fits in 64 bits. Time: n log n for the usual grids, and bounded for any
-/// boxes. May throw std::bad_alloc.
+/// `shape` is one whose number of elements fits in 64 bits. Time: n log n for grids, even or not; for other boxes at
+/// most 1,000 comparisons for each, after which isUnknown is set. May throw std::bad_alloc.
 ChunkCover coverOf(std::span<const std::uint64_t> shape, const ChunkBoxes& boxes);
 
 /// Where the elements of one box lie, row by row.

@@ -3,7 +3,6 @@
 #include "formats/torch/torch_zip.h"
 #include "formats/zip/zip_start.h"
 
-#include <array>
 #include <string>
 
 namespace loupe::torch {

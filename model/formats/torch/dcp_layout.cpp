@@ -126,6 +126,11 @@ Result<std::optional<DcpItem>> DcpLayout::itemAt(Place& place, const std::string
         return refuse("item-not-archive",
             "should be an archive of torch.save at byte " + formatCount(stored.range->begin) + " of " + where + ": "
                 + *fault);
+    for (const Finding& finding : item->content.findings.list()) {
+        if (finding.code == "import-unknown")
+            report(finding.severity, finding.code, name, finding.message, stored.offset,
+                stored.begins ? "tensor" : "object");
+    }
     return std::optional(std::move(*item));
 }
 
@@ -152,7 +157,8 @@ Result<std::optional<DcpLayout::Chunk>> DcpLayout::chunkOf(
     if (content.tensors.size() != 1)
         return refuse("item-not-archive", "has " + counted(content.tensors.size(), "tensor") + " in " + at);
     const Tensor& stored = content.tensors.front();
-    if (stored.dtype != entry.type.dtype || stored.dtype == DType::Opaque)
+    const bool isKnown = entry.type.dtype != DType::Opaque; // else a finding of the tensor says so
+    if (isKnown && stored.dtype != entry.type.dtype)
         return refuse("item-dtype",
             "is " + std::string(entry.type.typeName) + ", but " + at + " has another type or one without values");
     if (!std::ranges::equal(stored.shape, sizes))
@@ -286,14 +292,10 @@ Result<> DcpLayout::placeObject(const DcpEntry& entry)
         return {};
     addPart(m_files[*place->file].companion, *place->stored->range, RegionKind::Content);
     FileContent& content = (*item)->content;
-    for (const Finding& finding : content.findings.list()) {
-        if (finding.code == "import-unknown")
-            report(finding.severity, finding.code, name, finding.message, entry.offset, "object");
-    }
     if (content.metadata) {
         for (auto& [key, value] : *content.metadata)
             m_metadata.add(key.empty() ? name : name + '.' + key, entry.offset, m_content.findings,
-                [&] { return std::move(value); });
+                [&value = value] { return std::move(value); });
     }
     for (const Tensor& tensor : content.tensors) {
         m_metadata.add(
@@ -335,13 +337,17 @@ void DcpLayout::reportFilesLeft()
     if (m_source.isRemote())
         return;
     std::error_code error;
+    std::vector<std::string> left;
     std::filesystem::directory_iterator file(
         m_source.path().parent_path().empty() ? "." : m_source.path().parent_path(), error);
     for (std::size_t looked = 0; !error && file != std::filesystem::directory_iterator() && looked < 2 * mostShards;
          file.increment(error), ++looked) {
         const std::string name = file->path().filename().string();
-        if (file->path().extension() != ".distcp" || m_paths.contains(name))
-            continue;
+        if (file->path().extension() == ".distcp" && !m_paths.contains(name))
+            left.push_back(name);
+    }
+    std::ranges::sort(left); // a folder has no order of its own
+    for (const std::string& name : left) {
         m_content.findings.add({.severity = Severity::Warning,
             .code = "unreferenced-file",
             .message = quote(name)

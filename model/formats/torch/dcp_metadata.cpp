@@ -63,7 +63,22 @@ public:
         return type.meaning == TorchGlobal::DType ? type : TorchName();
     }
 
-    std::uint64_t chunkCount(PickleId record) const { return m_values.itemCount(field(record, "chunks")); }
+    /// About the fewest bytes that an entry takes in a pickle where nothing is shared.
+    std::uint64_t leastBytes(PickleId record) const
+    {
+        constexpr std::uint64_t forEach = 8;
+        const auto shape = counts(field(record, "size"));
+        const std::uint64_t dimensions = shape ? shape->size() : 0;
+        const std::uint64_t chunks = m_values.itemCount(field(record, "chunks"));
+        return forEach + dimensions + chunks * (forEach + 2 * dimensions);
+    }
+    /// The same of what stored() reads.
+    std::uint64_t leastBytesOfStored(PickleId index) const
+    {
+        constexpr std::uint64_t forEach = 16;
+        const auto begins = counts(field(index, "offset"));
+        return forEach + (begins ? begins->size() : 0);
+    }
 
     DcpEntry entry(std::string_view name, PickleId record) const
     {
@@ -148,27 +163,22 @@ std::optional<DcpMetadata> readDcpMetadata(const pickle::PickleReading& reading)
     if (records.className(reading.root) != "Metadata")
         return std::nullopt;
     DcpMetadata metadata;
-    constexpr std::uint64_t bytesEach = 8;
     constexpr std::uint64_t freeNames = std::uint64_t{16} << 20;
-    std::uint64_t chunksLeft = reading.end / bytesEach + 1;
+    std::uint64_t recordsLeft = reading.end; // bytes, as are the names
     std::uint64_t namesLeft = 16 * reading.end + freeNames;
-    const auto allows = [&](std::string_view name) {
-        metadata.isCut = metadata.isCut || name.size() > namesLeft;
-        namesLeft -= std::min<std::uint64_t>(namesLeft, name.size());
+    const auto take = [&](std::uint64_t& left, std::uint64_t bytes) {
+        metadata.isCut = metadata.isCut || bytes > left;
+        left -= std::min(left, bytes);
         return !metadata.isCut;
     };
     records.eachOf(records.field(reading.root, "state_dict_metadata"), [&](PickleId key, PickleId value) {
-        if (!allows(records.text(key)))
-            return;
-        const std::uint64_t chunks = records.chunkCount(value);
-        metadata.isCut = chunks > chunksLeft;
-        chunksLeft -= std::min(chunksLeft, chunks);
-        if (!metadata.isCut)
+        if (take(namesLeft, records.text(key).size()) && take(recordsLeft, records.leastBytes(value)))
             metadata.entries.push_back(records.entry(records.text(key), value));
     });
     records.eachOf(records.field(reading.root, "storage_data"), [&](PickleId key, PickleId value) {
-        if (allows(records.text(records.field(key, "fqn")))
-            && allows(records.text(records.field(value, "relative_path"))))
+        const std::uint64_t names =
+            records.text(records.field(key, "fqn")).size() + records.text(records.field(value, "relative_path")).size();
+        if (take(namesLeft, names) && take(recordsLeft, records.leastBytesOfStored(key)))
             metadata.stored.push_back(records.stored(key, value));
     });
     return metadata;

@@ -14,33 +14,35 @@ namespace loupe::torch {
 /// One name of a distributed checkpoint: a tensor, or another object in bytes of its own.
 struct DcpEntry {
     std::string_view name; ///< as in the pickle, perhaps not UTF-8
-    std::uint64_t offset = 0; ///< of its record in the pickle
+    std::uint64_t offset = 0; ///< of its record in the pickle, in bytes
     bool isTensor = false;
     std::string problem; ///< what is wrong with the record of a tensor; empty where nothing is
     TorchName type;
-    std::vector<std::uint64_t> shape;
-    ChunkBoxes boxes{0};
+    std::vector<std::uint64_t> shape; ///< of the whole tensor
+    ChunkBoxes boxes{0}; ///< in elements, with the dimensions of `shape`; perhaps outside of it; few where `problem`
 };
 
 /// Where the bytes of one box of a tensor, or of an object, lie.
 struct DcpStored {
     std::string_view name;
     std::optional<std::vector<std::uint64_t>> begins; ///< of the box; nothing for an object
-    std::uint64_t offset = 0; ///< of the record in the pickle
-    std::string_view path;
-    std::optional<ByteRange> range; ///< in that file; nothing where the numbers are none of a range
-    bool isTransformed = false;
+    std::uint64_t offset = 0; ///< of the record in the pickle, in bytes
+    std::string_view path; ///< as in the pickle: not to be trusted
+    std::optional<ByteRange>
+        range; ///< in that file, perhaps past its end; nothing where the numbers are none of a range
+    bool isTransformed = false; ///< the bytes are compressed, or changed otherwise
 };
 
 struct DcpMetadata {
     std::vector<DcpEntry> entries;
     std::vector<DcpStored> stored;
-    bool isCut = false; ///< its names or chunks are more than so small a pickle has: the rest is not listed
+    bool isCut = false; ///< its names or records are more than so small a pickle has: the rest is not listed
 };
 
 /// Nothing where the pickle is no metadata of torch.distributed.checkpoint. Texts lie in the pickle. A pickle may refer
-/// to the same text or list many times, so what is read is bounded by its size: one chunk for each 8 bytes, and names
-/// of 16 bytes for each byte and 16 MiB together.
+/// to the same text, list or record many times, so what is read is bounded by its size: no more entries, chunks and
+/// dimensions than it would have room for if each were written out, and names of 16 bytes for each byte and 16 MiB
+/// together.
 std::optional<DcpMetadata> readDcpMetadata(const pickle::PickleReading& reading);
 
 /// Which names the metadata may import. torch itself imports every name here, whatever it is.

@@ -6,6 +6,8 @@
 #include "formats/torch/dcp_layout.h"
 #include "formats/torch/dcp_metadata.h"
 
+#include <algorithm>
+#include <fstream>
 #include <system_error>
 
 namespace loupe::torch {
@@ -43,6 +45,19 @@ Result<> readContent(std::string_view stream, const Source& source, const Work& 
     return DcpLayout(source, work, content).place(*metadata);
 }
 
+/// The rest of a sentence about pieces in a folder without metadata.
+std::string missing(const fs::path& folder)
+{
+    std::error_code ignored;
+    if (fs::is_regular_file(folder / "__0.metadata", ignored))
+        return " of a checkpoint with a list of tensors for each process, such as __0.metadata: this program reads "
+               "those "
+               "with one list, .metadata";
+    const bool isUnfinished = fs::is_regular_file(folder / ".metadata.tmp", ignored);
+    return std::string(" of a checkpoint whose list of tensors, the hidden file .metadata, is missing")
+        + (isUnfinished ? ": writing it did not end, .metadata.tmp is there" : ": copies by \"*\" leave it out");
+}
+
 /// Whether pieces of a checkpoint are in the folder.
 bool hasPieces(const fs::path& folder)
 {
@@ -55,6 +70,41 @@ bool hasPieces(const fs::path& folder)
         file.increment(error);
     }
     return false;
+}
+
+/// What Megatron-LM's latest_checkpointed_iteration.txt in a folder of checkpoints names: the folder of one of them.
+/// Nothing where the file is not there or names none.
+std::optional<fs::path> latestIteration(const fs::path& folder)
+{
+    constexpr std::size_t longest = 32;
+    constexpr std::size_t digits = 7; // of the folder's name, at least
+    std::error_code ignored;
+    const fs::path list = folder / "latest_checkpointed_iteration.txt";
+    if (!fs::is_regular_file(list, ignored))
+        return std::nullopt;
+    std::string text(longest, '\0');
+    std::ifstream stream(list, std::ios::binary);
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    text.erase(text.find_last_not_of(" \t\r\n") + 1);
+    if (text == "release")
+        return folder / text;
+    if (text.empty() || text.size() == longest || text.find_first_not_of("0123456789") != std::string::npos)
+        return std::nullopt;
+    return folder / ("iter_" + std::string(digits - std::min(digits, text.size()), '0') + text);
+}
+
+/// `.metadata` in a folder; nothing where the folder is none of a checkpoint. Fails with NotFound where pieces of one
+/// are there without it.
+Result<std::optional<fs::path>> metadataIn(const fs::path& folder)
+{
+    std::error_code ignored;
+    const fs::path metadata = folder / metadataName;
+    if (fs::is_regular_file(metadata, ignored))
+        return metadata;
+    if (!hasPieces(folder))
+        return std::nullopt;
+    return fail(ErrorCode::NotFound, "holds pieces" + missing(folder), folder.string());
 }
 
 } // namespace
@@ -105,20 +155,19 @@ Result<std::vector<HeaderField>> dcpFields(const Source& source, ByteRange windo
 Result<std::optional<fs::path>> dcpMetadataFor(const fs::path& path)
 {
     std::error_code ignored;
-    const bool isFolder = fs::is_directory(path, ignored);
-    if (!isFolder && path.extension() != pieceSuffix)
+    if (fs::is_directory(path, ignored)) {
+        auto own = metadataIn(path);
+        if (!own || *own)
+            return own;
+        const auto latest = latestIteration(path);
+        return latest ? metadataIn(*latest) : own;
+    }
+    if (path.extension() != pieceSuffix)
         return std::nullopt;
-    const fs::path metadata = (isFolder ? path : path.parent_path()) / metadataName;
-    if (fs::is_regular_file(metadata, ignored))
-        return metadata;
-    if (isFolder && !hasPieces(path))
-        return std::nullopt;
-    const bool isUnfinished = fs::is_regular_file(metadata.string() + ".tmp", ignored);
-    return fail(ErrorCode::NotFound,
-        std::string(isFolder ? "holds pieces" : "is a piece")
-            + " of a checkpoint whose list of tensors, the hidden file .metadata, is missing"
-            + (isUnfinished ? ": writing it did not end, .metadata.tmp is there" : ": copies by \"*\" leave it out"),
-        path.string());
+    fs::path metadata = path.parent_path() / metadataName;
+    if (!fs::is_regular_file(metadata, ignored))
+        return fail(ErrorCode::NotFound, "is a piece" + missing(path.parent_path()), path.string());
+    return metadata;
 }
 
 } // namespace loupe::torch

@@ -42,7 +42,7 @@ TEST_F(SalvageVerbTest, InfoMarksWhatIsNotWhole)
     EXPECT_THAT(text.out, testing::ContainsRegex("t_u64 .* 48 B\n"));
     const std::string info = run({"info", "all-dtypes.safetensors"}).out;
     EXPECT_THAT(info, HasSubstr("44 of 48 bytes missing\n"));
-    EXPECT_THAT(info, HasSubstr("or salvage the intact tensors (tloupe convert --salvage) (byte 1024) [data-missing]"));
+    EXPECT_THAT(info, HasSubstr("or salvage the intact tensors (tloupe convert --salvage) (byte 1016) [data-missing]"));
 
     const auto json = run({"info", "--json", "all-dtypes.safetensors"}).json();
     EXPECT_EQ(json["totals"]["incomplete_tensors"], 14);

@@ -111,8 +111,7 @@ TEST(TruncationFinding, IsOneForAllTensorsThatLackBytes)
             ? "its tensor is incomplete"
             : std::to_string(tensors - expected.size()) + " of " + std::to_string(tensors) + " tensors intact";
         EXPECT_TRUE(finding.message.starts_with("the file is truncated: ")) << finding.message;
-        const std::string salvage =
-            tensors > expected.size() ? ", or salvage the intact tensors (tloupe convert --salvage)" : "";
+        const std::string salvage = tensors > expected.size() ? ", or salvage the intact tensors" : "";
         EXPECT_TRUE(finding.message.ends_with(" missing; " + intact + ". Download or copy it again" + salvage))
             << finding.message;
     }
@@ -147,7 +146,7 @@ TEST(TruncationFinding, CountsWhatItDoesNotList)
     const Finding finding = truncation.finding("data-missing", "refused", count + 1);
     EXPECT_EQ(finding.message,
         "the file is truncated: 7.8 KiB missing; 1 of 1,006 tensors intact. Download or copy it again, or salvage the "
-        "intact tensors (tloupe convert --salvage)");
+        "intact tensors");
     EXPECT_EQ(finding.affected.size(), Findings::maximumPerCode);
     EXPECT_EQ(finding.affectedCount, count);
     EXPECT_EQ(finding.affected[0], (AffectedTensor{"t", 8, 4, 8}));

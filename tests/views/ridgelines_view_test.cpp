@@ -229,5 +229,46 @@ TEST_F(RidgelinesViewTest, NothingFlickersFromTensorToTensor)
     EXPECT_TRUE(QTest::qWaitFor([&] { return histogram.chart().bars().empty(); }));
 }
 
+/// The details of a group, which its ridgelines stand in for, are not summed up only to be dropped.
+TEST_F(RidgelinesViewTest, NoWorkForAGroupBeginsWhileItsRidgelinesAreShown)
+{
+    std::vector<test::WantedTensor> wanted;
+    for (const char* const name : {"a.0.w", "a.1.w", "b.0.w", "b.1.w", "c.0.w", "c.1.w", "d.x", "d.y"})
+        wanted.push_back({name, "F32", "[2]", test::packedBytes<float>({1, 2})});
+    opened = openForViewing(folder.write("roles.safetensors", test::safetensorsOf(wanted)), {}).value();
+    figures.setCheckpoint(opened);
+    tabs.setCheckpoint(opened);
+    int begun = 0;
+    for (auto* const group : tabs.findChildren<GroupView*>())
+        QObject::connect(group, &GroupView::busyChanged, &tabs, [&begun, group] { begun += group->isBusy() ? 1 : 0; });
+    const NameTree::NodeId first = groupOf(0);
+    ASSERT_EQ(opened->tree.path(first), "a");
+    select({first});
+    EXPECT_TRUE(ridgelines().isVisible());
+    select({groupOf(2)});
+    EXPECT_TRUE(ridgelines().isVisible());
+    select({0});
+    EXPECT_FALSE(ridgelines().isVisible());
+    select({groupOf(4)});
+    EXPECT_TRUE(ridgelines().isVisible());
+    select({1});
+    EXPECT_FALSE(ridgelines().isVisible());
+    EXPECT_EQ(begun, 0);
+    select({opened->tree.parent(6)});
+    EXPECT_TRUE(test::shownChild<GroupView>(tabs));
+    EXPECT_GT(begun, 0);
+}
+
+/// Ctrl and a click on one of two selected rows leaves the other one selected, and the current row where it is.
+TEST_F(RidgelinesViewTest, TheCurrentRowIsShownWhereAnotherOneStaysSelectedAlone)
+{
+    select(queries(2));
+    ASSERT_TRUE(ridgelines().isVisible());
+    tabs.setSelection(NodeChoice{opened, opened->order, {query(0)}});
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !ridgelines().isVisible() && !tabs.isBusy(); }));
+    EXPECT_EQ(tabs.tensor(), query(1));
+    EXPECT_TRUE(tabs.findChild<HistogramView*>()->isVisible());
+}
+
 } // namespace
 } // namespace loupe

@@ -40,7 +40,6 @@ void ComparisonDelegate::refresh()
         return ownIcon(which, Theme::current().mutedText)
             .pixmap(QSize(iconSize, iconSize), qGuiApp->devicePixelRatio());
     };
-    m_names.clear();
     m_monospace = monospaceFont();
     m_tensor = drawn(Icon::Tensor);
     m_group = drawn(Icon::Group);
@@ -66,6 +65,7 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     painter->setPen(quiet && index.column() != ComparisonModel::Name ? muted : text);
     QRect rect = option.rect.adjusted(padding, 0, -padding, 0);
     if (index.column() == ComparisonModel::Name) {
+        m_names.setFont(option.font);
         paintName(*painter, rect.adjusted(-padding + 2, 0, 0, 0), index, muted, selected);
         painter->restore();
         return;
@@ -151,7 +151,7 @@ void ComparisonDelegate::paintName(
         selected ? tinted(pixels, painter.pen().color()) : pixels);
     rect.setLeft(rect.left() + iconSize + 4);
     const QFontMetrics metrics = painter.fontMetrics();
-    const QString shown = m_names.shown(index, metrics, std::max(rect.width(), 0));
+    const QString shown = m_names.shown(index, std::max(rect.width(), 0));
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
     rect.setLeft(rect.left() + metrics.horizontalAdvance(shown) + 8);
     const QString hint = index.data(HintRole).toString();

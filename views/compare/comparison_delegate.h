@@ -22,6 +22,8 @@ public:
 
     /// Fonts or colors have changed.
     void refresh();
+    /// The rows are of another comparison.
+    void forgetNames() { m_names.clear(); }
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
     static constexpr int mark = 18; ///< room for the sign before a status

@@ -21,7 +21,9 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     , m_model(model)
 {
     setAccessibleName(tr("Pairs of tensors"));
-    setItemDelegate(new ComparisonDelegate(this));
+    auto* const delegate = new ComparisonDelegate(this);
+    setItemDelegate(delegate);
+    connect(&model, &QAbstractItemModel::modelReset, delegate, &ComparisonDelegate::forgetNames);
     setFrameShape(NoFrame);
     header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     setTreeModel(&model);

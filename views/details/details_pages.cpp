@@ -114,11 +114,13 @@ public:
     void setTensor(std::optional<std::uint32_t> tensor) override
     {
         m_content.setHasTensor(tensor.has_value());
+        m_content.showChosen();
         TensorPage<View>::setTensor(tensor);
     }
     void setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree) override
     {
-        m_content.setGroup(group, tree);
+        if (m_content.setGroup(group, tree))
+            m_content.showChosen();
     }
     void setEditSession(EditSession* session) override { m_content.group().setEditSession(session); }
     void setScan(HealthScan* scan) override { m_content.group().setScan(scan); }

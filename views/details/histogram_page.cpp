@@ -195,7 +195,11 @@ void HistogramPage::setSelection(const NodeChoice& choice)
     m_areOthers = true;
     m_ridgelines.forgetZoom();
     m_isOneRole = choice.nodes.size() == 1 && haveOneRole(choice);
-    update();
+    if (choice.nodes.size() == 1 && choice.nodes.front() != m_content.shownGroup() && choice.nodes.front() != m_tensor)
+        // The row mostly becomes the current one next: until then, nothing begins for the one before it.
+        QMetaObject::invokeMethod(this, &HistogramPage::update, Qt::QueuedConnection);
+    else
+        update();
 }
 
 bool HistogramPage::isGroupSelected() const

@@ -27,13 +27,12 @@ void TensorOrGroup::setCheckpoint(const OpenedCheckpointPtr& opened)
     m_node.reset();
     m_tree.reset();
     m_hasTensor = false;
-    update();
+    showChosen();
 }
 
 void TensorOrGroup::setHasTensor(bool has)
 {
     m_hasTensor = has;
-    update();
 }
 
 bool TensorOrGroup::setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree)
@@ -42,7 +41,6 @@ bool TensorOrGroup::setGroup(std::optional<NameTree::NodeId> group, const std::s
         return false;
     m_node = group;
     m_tree = tree;
-    update();
     return true;
 }
 
@@ -54,10 +52,10 @@ std::optional<NameTree::NodeId> TensorOrGroup::shownGroup() const
 void TensorOrGroup::setActive(bool active)
 {
     m_active = active;
-    update();
+    showChosen();
 }
 
-void TensorOrGroup::update()
+void TensorOrGroup::showChosen()
 {
     const auto group = shownGroup();
     if (group && m_active)

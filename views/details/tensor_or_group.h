@@ -23,18 +23,18 @@ public:
     bool isBusy() const;
 
     void setCheckpoint(const OpenedCheckpointPtr& opened);
-    /// Whether a tensor is selected, which comes before a group.
+    /// What is shown follows with showChosen() or setActive(), once all is set: until then no work begins that would
+    /// have to stop again. Whether a tensor is selected, which comes before a group.
     void setHasTensor(bool has);
-    /// False where it is the same as before.
+    /// Likewise. False where it is the same as before.
     bool setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree);
     /// Nothing where the view of a tensor is shown.
     std::optional<NameTree::NodeId> shownGroup() const;
-    /// Nobody looks: nothing is computed.
+    /// False: nobody looks, and nothing is computed.
     void setActive(bool active);
+    void showChosen();
 
 private:
-    void update();
-
     GroupView& m_group;
     OpenedCheckpointPtr m_opened;
     std::optional<NameTree::NodeId> m_node; ///< the selected group

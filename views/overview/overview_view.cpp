@@ -235,10 +235,8 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         tr("tensor(s)", "below a number", pluralOf(facts.totals.tensors)));
     add(text(formatShort(facts.totals.elements)), parameterCountText(facts.totals.elements),
         tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)));
-    // Twice the same number would say nothing.
-    if (formatBytes(facts.totals.bytes) != formatBytes(facts.fileBytes))
-        add(text(formatBytes(facts.totals.bytes)), byteCountText(facts.totals.bytes),
-            facts.incompleteTensors > 0 ? tr("declared in tensors") : tr("in tensors"));
+    add(text(formatBytes(facts.totals.bytes)), byteCountText(facts.totals.bytes),
+        facts.incompleteTensors > 0 ? tr("declared in tensors") : tr("in tensors"));
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
         add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits per parameter"));

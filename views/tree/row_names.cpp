@@ -1,20 +1,75 @@
 #include "views/tree/row_names.h"
 
+#include "items/jobs/item_roles.h"
 #include "items/tree/ordered_tree_model.h"
 #include "views/kit/elided_path.h"
 
-#include <QFontMetrics>
+#include <algorithm>
 
 namespace loupe {
 
-QString RowNames::shown(const QModelIndex& index, const QFontMetrics& metrics, int width)
+namespace {
+
+/// Pixels in which a shortened name still says something.
+constexpr int leastFormerRoom = 64;
+
+/// "…attention.query.weight" of a whole name that has left its group.
+QString withoutGroupsAbove(const QModelIndex& index, const QString& name)
 {
-    constexpr qsizetype mostRemembered = 4096;
+    if (name != index.data(WholeTextRole).toString())
+        return name;
+    const QString above = index.parent().data(FullNameRole).toString();
+    qsizetype shared = 0;
+    for (qsizetype i = 0; i < std::min(name.size(), above.size()) && name[i] == above[i]; ++i)
+        if (name[i] == u'.' || name[i] == u'/')
+            shared = i + 1;
+    return shared > 0 ? u'…' + name.mid(shared) : name;
+}
+
+} // namespace
+
+void RowNames::setFont(const QFont& font)
+{
+    if (font == m_font)
+        return;
+    m_font = font;
+    m_metrics = QFontMetrics(font);
+    m_shown.clear();
+}
+
+void RowNames::clear()
+{
+    m_shown.clear();
+    m_list.reset();
+}
+
+QString RowNames::shown(const QModelIndex& index, int width)
+{
     const QString name = index.data().toString();
-    if (metrics.horizontalAdvance(name) <= width)
+    if (m_metrics.horizontalAdvance(name) <= width)
         return name;
     const auto* const model = qobject_cast<const OrderedTreeModel*>(index.model());
-    const ListedName listed = model ? model->listedName(index) : ListedName();
+    return shortened(name, model ? model->listedName(index) : ListedName(), width);
+}
+
+RowNames::Renamed RowNames::renamed(const QModelIndex& index, const QString& former, int width, int gap)
+{
+    const auto widthOf = [&](const QString& text) { return m_metrics.horizontalAdvance(text); };
+    const QString whole = index.data().toString();
+    if (widthOf(whole) + gap + widthOf(former) <= width)
+        return {whole, former};
+    const QString now = withoutGroupsAbove(index, whole);
+    if (widthOf(now) > width)
+        return {shown(index, width), {}};
+    const int left = width - widthOf(now) - gap;
+    if (left >= std::min(widthOf(former), leastFormerRoom))
+        return {now, widthOf(former) <= left ? former : shortened(former, {}, left)};
+    return {widthOf(whole) <= width ? whole : now, {}};
+}
+
+QString RowNames::shortened(const QString& name, const ListedName& listed, int width)
+{
+    constexpr qsizetype mostRemembered = 4096;
     if (listed.list && listed.list != m_list) {
         m_shown.clear();
         m_list = listed.list;
@@ -25,7 +80,7 @@ QString RowNames::shown(const QModelIndex& index, const QFontMetrics& metrics, i
         return *known;
     if (m_shown.size() >= mostRemembered)
         m_shown.clear();
-    return *m_shown.insert(key, elidedPath(name, metrics, width, listed));
+    return *m_shown.insert(key, elidedPath(name, m_metrics, width, listed));
 }
 
 } // namespace loupe

@@ -43,6 +43,8 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     m_model = model;
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &TensorTreeView::rememberState);
     setTreeModel(model);
+    connect(
+        model, &QAbstractItemModel::modelReset, static_cast<TreeDelegate*>(itemDelegate()), &TreeDelegate::forgetNames);
     // After the base class's own, which forgets everything.
     connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::restoreState);
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] { scrollTo(currentIndex()); });

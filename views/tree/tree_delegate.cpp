@@ -74,7 +74,6 @@ void TreeDelegate::refresh()
     const auto drawn = [](Icon which, const QColor& color) {
         return ownIcon(which, color).pixmap(QSize(iconSize, iconSize), qGuiApp->devicePixelRatio());
     };
-    m_names.clear();
     m_monospace = monospaceFont();
     m_tensor = drawn(Icon::Tensor, theme.mutedText);
     m_group = drawn(Icon::Group, theme.mutedText);
@@ -103,9 +102,10 @@ void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
                 bar = Theme::of(option.palette).mutedText, bar.setAlpha(60);
             painter->fillRect(QRect(whole.topLeft(), QSize(width, whole.height())), bar);
         }
-    if (index.column() == TensorTreeModel::Name)
+    if (index.column() == TensorTreeModel::Name) {
+        m_names.setFont(option.font);
         paintName(*painter, rect.adjusted(-padding + 2, 0, 0, 0), index, look);
-    else if (index.column() == TensorTreeModel::DType)
+    } else if (index.column() == TensorTreeModel::DType)
         paintDType(*painter, rect, index, look);
     else if (index.column() == TensorTreeModel::Health)
         paintHealth(*painter, rect, index, look);
@@ -134,8 +134,8 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, cons
     if (isMarkedForDeletion(index)) {
         look.font.setStrikeOut(true);
         look.text = look.muted;
-    } else if (edited.isValid() && !selected) {
-        look.text = theme.accent;
+    } else if (edited.isValid()) {
+        look.text = selected ? selectedColor(option.palette, group, theme.accent) : theme.accent;
     }
     return look;
 }
@@ -160,12 +160,16 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const int countRoom =
         index.data(IsRoleRole).toBool() ? nameGap + metrics.horizontalAdvance(index.data(HintRole).toString()) : 0;
     const int nameRoom = std::max(room - countRoom, std::min(room, leastNameRoom));
-    const QString shown = m_names.shown(index, metrics, nameRoom);
-    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
-    rect.setLeft(rect.left() + metrics.horizontalAdvance(shown));
-    if (const QVariant former = index.data(FormerNameRole); former.isValid())
-        rect.setLeft(
-            rect.left() + paintFormerName(painter, rect.adjusted(nameGap, 0, -markRoom, 0), former.toString(), look));
+    const QString former = index.data(FormerNameRole).toString();
+    const RowNames::Renamed names = former.isEmpty() ? RowNames::Renamed{m_names.shown(index, nameRoom), {}}
+                                                     : m_names.renamed(index, former, nameRoom, nameGap);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, names.now);
+    rect.setLeft(rect.left() + metrics.horizontalAdvance(names.now));
+    if (!names.former.isEmpty()) {
+        rect.setLeft(rect.left() + nameGap);
+        paintFormerName(painter, rect, names.former, look);
+        rect.setLeft(rect.left() + metrics.horizontalAdvance(names.former));
+    }
     if (isMarked) {
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
@@ -186,12 +190,8 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     }
 }
 
-/// Whole or not at all. Gives the room that it took, with the gap before it.
-int TreeDelegate::paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const
+void TreeDelegate::paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const
 {
-    const int width = painter.fontMetrics().horizontalAdvance(name);
-    if (width > rect.width())
-        return 0;
     painter.save();
     QFont font = painter.font();
     font.setStrikeOut(true);
@@ -199,7 +199,6 @@ int TreeDelegate::paintFormerName(QPainter& painter, QRect rect, const QString& 
     painter.setPen(look.muted);
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);
     painter.restore();
-    return nameGap + width;
 }
 
 void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

@@ -8,8 +8,9 @@ namespace loupe {
 
 /// Draws the cells of a TensorTreeModel: names shortened by whole parts with a quiet hint behind, numbers at the right
 /// with their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, a
-/// distribution as a tiny histogram. What is staged: what is new in the accent color with the old name struck through
-/// behind it, deleted rows struck through, a dot behind a group with something staged in it.
+/// distribution as a tiny histogram. What is staged: what is new in the accent color, with as much of the old name as
+/// there is room for, struck through, behind it, deleted rows struck through, a dot behind a group with something
+/// staged in it.
 class TreeDelegate : public ToolTipDelegate {
     Q_OBJECT
 
@@ -21,6 +22,8 @@ public:
 
     /// Fonts or colors have changed.
     void refresh();
+    /// The rows are of another checkpoint.
+    void forgetNames() { m_names.clear(); }
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
     static constexpr int dtypeMark = 14; ///< room that a dtype's color takes before its name
@@ -40,7 +43,7 @@ private:
 
     Look lookOf(const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
-    int paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const;
+    void paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const;
     void paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     /// The longest text of the cell that fits; the shortest where none does.
     static QString healthText(const QModelIndex& index, const QFontMetrics& metrics, int width);

@@ -2,11 +2,21 @@
 
 #include "core/text/text.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 
 namespace loupe {
 
 namespace {
+
+/// Of a file that is cut off, but not before its first tensor's end. The finding itself is read in the window, too,
+/// which has a button for it.
+bool canBeSalvaged(const Checkpoint& checkpoint, const Finding& finding)
+{
+    const auto ofFile = std::ranges::count(checkpoint.tensors, finding.file, &Tensor::file);
+    return finding.affectedCount > 0 && finding.affectedCount < static_cast<std::uint64_t>(ofFile);
+}
 
 std::string findingLine(const Checkpoint& checkpoint, const Finding& finding, const Style& style)
 {
@@ -18,6 +28,8 @@ std::string findingLine(const Checkpoint& checkpoint, const Finding& finding, co
     if (checkpoint.files.size() > 1 && finding.file < checkpoint.files.size())
         text += printable(checkpoint.files[finding.file].path.filename().string()) + ": ";
     text += printable(finding.message);
+    if (canBeSalvaged(checkpoint, finding))
+        text += " (tloupe convert --salvage)";
     if (finding.offset)
         text += " (byte " + std::to_string(*finding.offset) + ')';
     return text + " [" + std::string(finding.code) + "]\n";

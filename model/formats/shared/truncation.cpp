@@ -39,8 +39,7 @@ Finding Truncation::finding(std::string_view code, std::string_view refusedAs, s
     finding.message = "the file is truncated: " + formatBytes(m_missing) + " missing; "
         + (tensors == 1 ? "its tensor is incomplete"
                         : formatCount(intact) + " of " + counted(tensors, "tensor") + " intact")
-        + ". Download or copy it again"
-        + (intact > 0 ? ", or salvage the intact tensors (tloupe convert --salvage)" : "");
+        + ". Download or copy it again" + (intact > 0 ? ", or salvage the intact tensors" : "");
     if (finding.affectedCount == 1) {
         finding.tensor = finding.affected.front().name;
         finding.aboutTensor = true;

@@ -92,7 +92,8 @@ QString distributionRule()
     return DistributionWords::tr("Histogram of the values. Tensors of the same name in different blocks share one "
                                  "scale, so that their rows can be "
                                  "compared. The highest bar of each row has the same height. Sorts as Health does.\nA "
-                                 "line above a dotted axis, in families: the root mean square of the values from the "
+                                 "group has none here: select it for a histogram of all its values.\nA line above a "
+                                 "dotted axis, in families: the root mean square of the values from the "
                                  "first block to the last, from 0 up.");
 }
 

@@ -1,0 +1,84 @@
+#include "views/tree/row_names.h"
+
+#include "items/jobs/item_roles.h"
+#include "items/tree/tensor_tree_model.h"
+#include "saving/recipe/staged_edits.h"
+#include "support/made_checkpoint.h"
+#include "support/opened.h"
+
+#include <QFontMetrics>
+#include <QGuiApplication>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace loupe {
+namespace {
+
+/// Two tensors of layer 2; q_proj is renamed into another group.
+class RowNamesTest : public testing::Test {
+protected:
+    static constexpr int gap = 8;
+    static constexpr const char* whole = "model.layers.2.attention.query";
+    static constexpr const char* withoutGroups = "…attention.query";
+    static constexpr const char* old = "self_attn.q_proj";
+
+    RowNamesTest()
+    {
+        test::MadeCheckpoint made;
+        made.add("model.layers.2.self_attn.q_proj").add("model.layers.2.self_attn.k_proj");
+        auto opened = prepareForViewing(made.take(), {});
+        m_model.setCheckpoint(*opened);
+        StagedEdits edits((*opened)->checkpoint);
+        edits.rename(0, whole);
+        m_model.setEdits(edits);
+        m_names.setFont(QGuiApplication::font());
+    }
+    static int widthOf(const QString& text) { return QFontMetrics(QGuiApplication::font()).horizontalAdvance(text); }
+    /// "now|former" in `width` pixels.
+    std::string shownIn(int width)
+    {
+        const QModelIndex row = m_model.indexOf(0);
+        EXPECT_EQ(row.data(FormerNameRole).toString(), QString::fromUtf8(old));
+        const RowNames::Renamed names = m_names.renamed(row, row.data(FormerNameRole).toString(), width, gap);
+        return (names.now + u'|' + names.former).toStdString();
+    }
+
+    TensorTreeModel m_model;
+    RowNames m_names;
+};
+
+TEST_F(RowNamesTest, ARenamedRowGivesUpTheGroupsAboveForTheOldName)
+{
+    const QString now = QString::fromUtf8(withoutGroups);
+    const QString former = QString::fromUtf8(old);
+    const int both = widthOf(QString::fromUtf8(whole)) + gap + widthOf(former);
+    EXPECT_EQ(shownIn(both), std::string(whole) + '|' + old);
+    EXPECT_EQ(shownIn(both - 1), std::string(withoutGroups) + '|' + old);
+    EXPECT_EQ(shownIn(widthOf(now) + gap + widthOf(former)), std::string(withoutGroups) + '|' + old);
+    const std::string shorter = shownIn(widthOf(now) + gap + widthOf(former) - 1);
+    EXPECT_TRUE(shorter.starts_with(std::string(withoutGroups) + '|')) << shorter;
+    EXPECT_NE(shorter.find("…", std::string(withoutGroups).size()), std::string::npos) << shorter;
+    EXPECT_EQ(shownIn(widthOf(now)), std::string(withoutGroups) + '|') << "no room for another name";
+    const std::string narrow = shownIn(widthOf(now) - 1);
+    EXPECT_TRUE(narrow.ends_with('|')) << narrow;
+    EXPECT_LT(widthOf(QString::fromStdString(narrow).chopped(1)), widthOf(now));
+}
+
+TEST_F(RowNamesTest, AnotherFontHasOtherNames)
+{
+    QFont large = QGuiApplication::font();
+    large.setPointSize(3 * std::max(large.pointSize(), 8));
+    const QString name = m_model.indexOf(0).data().toString();
+    const int width = widthOf(name) - 1;
+    const QString before = m_names.shown(m_model.indexOf(0), width);
+    EXPECT_LE(widthOf(before), width);
+    m_names.setFont(large);
+    const QString after = m_names.shown(m_model.indexOf(0), width);
+    EXPECT_LE(QFontMetrics(large).horizontalAdvance(after), width);
+    EXPECT_NE(after, before);
+}
+
+} // namespace
+} // namespace loupe

@@ -3684,6 +3684,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>one tall bar: turn on Symlog values to spread it</source>
         <translation>ein hoher Balken: „Symlog-Werte“ einschalten, um ihn aufzufächern</translation>
     </message>
+    <message>
+        <source>Stored code</source>
+        <translation>Gespeicherter Code</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
 </context>
 <context>
     <name>loupe::JobWords</name>
@@ -4813,7 +4821,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>%1 · group %2 of %3</source>
-        <comment>formula, number of the group in its row from 0, number of groups</comment>
+        <comment>formula, number of the group in its row from 1, number of groups</comment>
         <translation>%1 · Gruppe %2 von %3</translation>
     </message>
 </context>
@@ -5004,6 +5012,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>Die Werte von %1 quantisierten Gewicht, gespeichert in %2, lassen sich nicht dekodieren.</numerusform>
             <numerusform>Die Werte von %1 quantisierten Gewichten, gespeichert in %2, lassen sich nicht dekodieren.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 The scheme follows from names and shapes.</source>
+        <comment>sentence</comment>
+        <translation>%1 Das Verfahren folgt aus Namen und Formen.</translation>
     </message>
 </context>
 <context>
@@ -7186,6 +7199,11 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>This tensor has no elements.</source>
         <translation>Dieser Tensor hat keine Elemente.</translation>
+    </message>
+    <message>
+        <source>Quantized (%1), not decoded; see its parts or Hex.</source>
+        <comment>scheme</comment>
+        <translation>Quantisiert (%1), nicht dekodiert; siehe die Teile oder Hex.</translation>
     </message>
 </context>
 <context>

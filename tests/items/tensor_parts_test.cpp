@@ -156,7 +156,7 @@ TEST(OriginText, WritesTheFormulas)
     origin.value = 0.125F;
     origin.group = 1;
     origin.groups = 4;
-    EXPECT_EQ(originText(origin), QString::fromUtf8("(code 9 − zero 8) × scale 0.125 → 0.125 · group 1 of 4"));
+    EXPECT_EQ(originText(origin), QString::fromUtf8("(code 9 − zero 8) × scale 0.125 → 0.125 · group 2 of 4"));
     origin.formula = ValueOrigin::Formula::Affine;
     origin.groups = 1;
     EXPECT_EQ(originText(origin), QString::fromUtf8("code 9 × scale 0.125 + offset 8 → 0.125"));

@@ -11,7 +11,9 @@
 #include "views/details/details_tabs.h"
 #include "views/hex/hex_area.h"
 #include "views/hex/hex_view.h"
+#include "views/histogram/histogram_view.h"
 #include "views/tree/selected_names.h"
+#include "views/values/value_messages.h"
 #include "views/values/values_area.h"
 #include "views/values/values_view.h"
 #include "views/writing/write_dialog.h"
@@ -231,12 +233,22 @@ TEST_F(QuantizedDetailsTest, TheValuesSayWhatTheCurrentOneIsMadeOf)
     open("quantized/gptq-4bit", "model.layers.0.self_attn.q_proj.weight");
     ASSERT_TRUE(QTest::qWaitFor([this] { return !values().origin().isEmpty(); }));
     EXPECT_THAT(values().origin().toStdString(),
-        testing::ContainsRegex("^\\(code [0-9]+ .+ zero [0-9]+\\) .+ scale [0-9.]+ .+ group 0 of 2$"));
+        testing::ContainsRegex("^\\(code [0-9]+ .+ zero [0-9]+\\) .+ scale [0-9.]+ .+ group 1 of 2$"));
     values().goTo(40);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return values().origin().endsWith(u"group 1 of 2"); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return values().origin().endsWith(u"group 2 of 2"); }));
     tabs.setNode(tensorNamed(opened, "model.norm.weight"));
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(values().origin().isEmpty());
+}
+
+TEST_F(QuantizedDetailsTest, AWeightThatIsOnlyNamedSaysSoInEachTab)
+{
+    open("quantized/not-decoded/hqq", "model.layers.0.self_attn.q_proj.weight");
+    const QString why = QStringLiteral("Quantized (HQQ), not decoded; see its parts or Hex.");
+    EXPECT_EQ(whyNoValues(opened->checkpoint.get(), 0), why);
+    tabs.showTab(DetailsTab::Histogram);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(tabs.findChild<HistogramView*>()->message(), why);
 }
 
 /// Scales that are in another shard than their codes.

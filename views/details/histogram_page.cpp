@@ -13,6 +13,7 @@
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
 #include "views/overview/group_view.h"
+#include "views/values/value_messages.h"
 
 #include <QHBoxLayout>
 #include <QStackedWidget>
@@ -332,7 +333,10 @@ void HistogramPage::updateTensor()
         summaries.stop(); // nobody looks
     } else {
         const QString name = nameOf(*m_tensor);
-        if (const SummaryPtr summary = summaries.find(*m_tensor)) {
+        if (const QString why = whyNotDecoded(*m_opened->checkpoint, *m_tensor); !why.isEmpty()) {
+            summaries.stop();
+            m_histogram.showError(name, why);
+        } else if (const SummaryPtr summary = summaries.find(*m_tensor)) {
             summaries.stop();
             m_histogram.showSummary(name, summary);
         } else if (const std::uint64_t bytes = bytesToAskToShow(unagreedBytes(*shownCheckpoint(), *m_tensor))) {

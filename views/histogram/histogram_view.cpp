@@ -313,6 +313,7 @@ void HistogramView::showHistogram(HistogramPtr histogram)
     m_shownChoice = m_choice;
     m_shownOptions = wantedOptions();
     m_table->setHistogram(m_part, m_histogram);
+    m_chart->setValueName(showsCodes() ? tr("Stored code") : tr("Value"));
     m_chart->setHistogram(m_part, m_histogram, m_shownOptions.scale);
     m_controls->setUse(HistogramUse::Everything);
     m_pages->setCurrentIndex(m_controls->isTable());

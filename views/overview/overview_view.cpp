@@ -63,7 +63,7 @@ QString quantizationText(const Checkpoint& checkpoint)
                          .arg(groupedCount(others.weights), tensorCountText(others.parts));
     const QString sentence = sentences.join(u' ');
     return groups.evidence.empty()
-        ? sentence
+        ? OverviewView::tr("%1 The scheme follows from names and shapes.", "sentence").arg(sentence)
         : OverviewView::tr("%1 The scheme is named in %2.", "sentence, file").arg(sentence, shownText(groups.evidence));
 }
 

@@ -1,5 +1,6 @@
 #include "views/values/value_messages.h"
 
+#include "core/quantized_groups.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "views/kit/plain_text.h"
@@ -32,6 +33,14 @@ QString progressText(const JobProgress& progress)
     return texts.join(QStringLiteral(", "));
 }
 
+QString whyNotDecoded(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    if (checkpoint.tensors[tensor].dtype != DType::Opaque || !checkpoint.quantized || !checkpoint.quantized->of(tensor))
+        return {};
+    return ValueMessagesText::tr("Quantized (%1), not decoded; see its parts or Hex.", "scheme")
+        .arg(shownText(checkpoint.dtypeName(tensor)));
+}
+
 QString whyNoValues(const Checkpoint* checkpoint, std::optional<std::uint32_t> number)
 {
     if (!checkpoint)
@@ -40,6 +49,8 @@ QString whyNoValues(const Checkpoint* checkpoint, std::optional<std::uint32_t> n
         return ValueMessagesText::tr("Select a tensor to see its values.");
     const Tensor& tensor = checkpoint->tensors[*number];
     const auto count = elementCount(tensor.shape);
+    if (const QString why = whyNotDecoded(*checkpoint, *number); !why.isEmpty())
+        return why;
     if (!hasReadableValues(tensor.dtype)) {
         return ValueMessagesText::tr("Values of dtype %1 cannot be read; see Hex.")
             .arg(shownText(checkpoint->dtypeName(*number)));

@@ -190,14 +190,24 @@ Result<Test> quantTest(std::string_view text)
 {
     if (text.empty())
         return fail(ErrorCode::InvalidArgument, "expected a quantized type, such as quant:nvfp4 or quant:*");
-    // Types of 8-bit floats begin with F8, as their dtypes do.
-    const std::string wanted = asciiLower(text) == "fp8" ? "f8" : std::string(text);
+    const std::string lower = asciiLower(text);
+    constexpr std::array<std::string_view, 4> writers{"compressed-tensors", "compressed_tensors", "comfy", "comfyui"};
+    if (std::ranges::find(writers, lower) != writers.end())
+        return fail(ErrorCode::InvalidArgument,
+            "expected what is stored, not what wrote it: quant:int4, quant:nvfp4, quant:fp8 or quant:*");
+    std::vector<std::string> wanted{std::string(text)};
+    if (lower == "fp8") // types of 8-bit floats begin with F8, as their dtypes do
+        wanted = {"f8"};
+    else if (lower == "bnb" || lower == "bitsandbytes")
+        wanted = {"llm.int8", "nf4", "fp4"};
     std::vector<Glob> globs;
-    for (const std::string_view rest : {"", " *", "-*", "_*", "[0-9]*"}) {
-        auto glob = Glob::parse(wanted + std::string(rest));
-        if (!glob)
-            return fail(std::move(glob.error()));
-        globs.push_back(std::move(*glob));
+    for (const std::string& begin : wanted) {
+        for (const std::string_view rest : {"", " *", "-*", "_*", "[0-9]*"}) {
+            auto glob = Glob::parse(begin + std::string(rest));
+            if (!glob)
+                return fail(std::move(glob.error()));
+            globs.push_back(std::move(*glob));
+        }
     }
     return Test([globs = std::move(globs)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
         const bool isUndecoded = checkpoint.quantized && checkpoint.quantized->of(tensor);

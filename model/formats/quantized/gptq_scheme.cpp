@@ -13,20 +13,20 @@ namespace {
 constexpr std::array<unsigned, 4> gptqBits{2, 3, 4, 8};
 constexpr std::uint64_t nibblesOfWord = 8;
 
-/// `P.qweight` and what belongs to it.
+/// `P.qweight` and what belongs to it, or `qweight` of a module alone.
 struct PackedParts {
     std::string name; ///< logical
-    std::string module;
+    std::string prefix; ///< "P.", or empty
     std::vector<Part> parts; ///< all that are there, the codes first
     std::optional<Part> zeros;
     std::optional<Part> scales;
     std::optional<Part> groupIndex;
 };
 
-PackedParts partsOf(const Recognition& in, const Part& codes, std::string_view module)
+PackedParts partsOf(const Recognition& in, const Part& codes, std::string_view prefix)
 {
-    PackedParts found{std::string(module) + ".weight", std::string(module), {codes}, in.part(module, ".qzeros"),
-        in.part(module, ".scales"), in.part(module, ".g_idx")};
+    PackedParts found{std::string(prefix) + "weight", std::string(prefix), {codes}, in.part(prefix, "qzeros"),
+        in.part(prefix, "scales"), in.part(prefix, "g_idx")};
     for (const auto& part : {found.zeros, found.scales, found.groupIndex}) {
         if (part)
             found.parts.push_back(*part);
@@ -128,10 +128,10 @@ private:
     bool hasCompanions()
     {
         if (!m_from.scales)
-            m_in.addMissing("scale-missing", m_from.name, m_codes, m_from.module + ".scales", "codes need scales");
+            m_in.addMissing("scale-missing", m_from.name, m_codes, m_from.prefix + "scales", "codes need scales");
         if (!m_from.zeros)
             m_in.addMissing(
-                "zero-point-missing", m_from.name, m_codes, m_from.module + ".qzeros", "codes need zero points");
+                "zero-point-missing", m_from.name, m_codes, m_from.prefix + "qzeros", "codes need zero points");
         return m_from.scales && m_from.zeros;
     }
 
@@ -339,7 +339,7 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
     scheme.columns = isGemm ? codes.dimension(1) : codes.dimension(0) * nibblesOfWord;
     const auto undecoded = [&] { in.addUndecoded(from.name, "AWQ-4", from.parts); };
     if (!from.zeros) {
-        in.addMissing("zero-point-missing", from.name, codes, from.module + ".qzeros", "codes need zero points");
+        in.addMissing("zero-point-missing", from.name, codes, from.prefix + "qzeros", "codes need zero points");
         return undecoded();
     }
     if (!compareAwqBits(in, codes, from, isGemm))
@@ -405,10 +405,12 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
 
 bool recognizeGptqOrAwq(Recognition& in, const Part& codes)
 {
-    const auto module = moduleOf(codes.tensor.name, ".qweight");
-    if (!module || codes.tensor.dtype != DType::I32 || codes.rank() != 2 || codes.elements() == 0)
+    const auto prefix = moduleOf(codes.tensor.name, "qweight");
+    if (!prefix || !(prefix->empty() || prefix->ends_with('.')))
         return false;
-    PackedParts from = partsOf(in, codes, *module);
+    if (codes.tensor.dtype != DType::I32 || codes.rank() != 2 || codes.elements() == 0)
+        return false;
+    PackedParts from = partsOf(in, codes, *prefix);
     if (from.zeros && (from.zeros->rank() != 2 || from.zeros->tensor.dtype != DType::I32))
         return false;
     const AwqLayout layout = awqLayout(in.config(), codes, from);
@@ -422,9 +424,9 @@ bool recognizeGptqOrAwq(Recognition& in, const Part& codes)
     if (isAwq) {
         addAwq(in, codes, from, layout);
     } else if (isAwqWithoutScales(in.config(), codes, from)) {
-        in.addMissing("scale-missing", from.name, codes, from.module + ".scales", "codes need scales");
+        in.addMissing("scale-missing", from.name, codes, from.prefix + "scales", "codes need scales");
         if (!from.zeros)
-            in.addMissing("zero-point-missing", from.name, codes, from.module + ".qzeros", "codes need zero points");
+            in.addMissing("zero-point-missing", from.name, codes, from.prefix + "qzeros", "codes need zero points");
         in.addUndecoded(from.name, "AWQ-4", from.parts);
     } else {
         Gptq(in, codes, std::move(from)).recognize();

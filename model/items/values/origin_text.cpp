@@ -74,8 +74,8 @@ QString originText(const ValueOrigin& origin)
     const QString text = OriginText::tr("%1 → %2", "formula, value").arg(formulaText(origin), shownFloat(origin.value));
     if (origin.groups == 1)
         return text;
-    return OriginText::tr("%1 · group %2 of %3", "formula, number of the group in its row from 0, number of groups")
-        .arg(text, groupedCount(origin.group), groupedCount(origin.groups));
+    return OriginText::tr("%1 · group %2 of %3", "formula, number of the group in its row from 1, number of groups")
+        .arg(text, groupedCount(origin.group + 1), groupedCount(origin.groups));
 }
 
 } // namespace loupe

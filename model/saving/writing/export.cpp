@@ -2,6 +2,7 @@
 
 #include "analysis/digests/crc32.h"
 #include "core/elements.h"
+#include "core/quantized_groups.h"
 #include "core/text/ascii.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
@@ -310,6 +311,26 @@ std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, Expor
     return std::nullopt;
 }
 
+namespace {
+
+/// What opening has found about a weight that cannot be decoded, in parentheses; empty for other tensors, and where
+/// nothing was found.
+std::string whyUndecoded(const RecipeItem& item)
+{
+    if (item.isDifference() || !item.source->quantized || !item.source->quantized->of(item.tensor))
+        return {};
+    const std::string_view name = item.original().name;
+    for (const Finding& finding : item.source->findings.list()) {
+        const bool isAbout = (finding.aboutTensor && finding.tensor == name)
+            || std::ranges::any_of(finding.affected, [&](const AffectedTensor& other) { return other.name == name; });
+        if (isAbout)
+            return " (" + finding.message + ")";
+    }
+    return {};
+}
+
+} // namespace
+
 Result<> checkExport(const RecipeItem& item, ExportFormat format)
 {
     const std::string what = item.isDifference()
@@ -325,7 +346,8 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format)
     }
     const bool numpy = format == ExportFormat::Npy || format == ExportFormat::Npz;
     if (numpy && item.dtype == DType::Opaque)
-        return fail(ErrorCode::Unsupported, what + ", whose values cannot be read: export the bytes as raw", source);
+        return fail(ErrorCode::Unsupported,
+            what + ", whose values cannot be read" + whyUndecoded(item) + ": export the bytes as raw", source);
     if (numpy && !npyHolds(item.dtype)) {
         return fail(ErrorCode::Unsupported,
             what + ", which NumPy's files cannot hold"
@@ -333,7 +355,7 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format)
             source);
     }
     if (format == ExportFormat::Csv && !hasReadableValues(item.dtype))
-        return fail(ErrorCode::Unsupported, what + ", whose values cannot be read", source);
+        return fail(ErrorCode::Unsupported, what + ", whose values cannot be read" + whyUndecoded(item), source);
     // A text has a word for null.
     if (auto possible = format == ExportFormat::Csv ? Result<>() : checkNulls(item); !possible)
         return possible;

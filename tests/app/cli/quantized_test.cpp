@@ -3,6 +3,7 @@
 #include "app/cli/process.h"
 #include "formats/gguf_bytes.h"
 #include "support/compared_pair.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -285,7 +286,8 @@ TEST_F(QuantizedCheckpointTest, FilterFindsFamiliesOfSchemes)
         return run({"info", "--json", sample(model), "--filter", filter}).json()["tensors"].size();
     };
     for (const auto& [model, family] : {std::pair("gptq-4bit", "gptq"), {"fp8-block-128", "fp8"}, {"awq-gemm", "AWQ"},
-             {"bnb-nf4", "nf4"}, {"modelopt-nvfp4", "nvfp4"}, {"ct-pack-int4-group", "int"}}) {
+             {"bnb-nf4", "nf4"}, {"bnb-nf4", "bnb"}, {"bnb-fp4", "bitsandbytes"}, {"bnb-int8", "BitsAndBytes"},
+             {"modelopt-nvfp4", "nvfp4"}, {"ct-pack-int4-group", "int"}}) {
         SCOPED_TRACE(model);
         const std::string word = std::string("quant:") + family;
         EXPECT_GT(count(model, word), 0U);
@@ -293,6 +295,41 @@ TEST_F(QuantizedCheckpointTest, FilterFindsFamiliesOfSchemes)
         EXPECT_EQ(count(model, "-" + word), count(model, "-quant:*"));
         EXPECT_EQ(count(model, "quant:mlx"), 0U);
     }
+    for (const char* const writer : {"quant:compressed-tensors", "quant:comfy"}) {
+        const Outcome outcome = run({"info", sample("ct-pack-int4-group"), "--filter", writer});
+        EXPECT_EQ(outcome.status, 2) << writer;
+        EXPECT_THAT(outcome.error, HasSubstr("quant:int4")) << writer;
+    }
+    EXPECT_EQ(count("gptq-4bit", "quant:bnb"), 0U);
+}
+
+TEST_F(QuantizedCheckpointTest, GptqOfAModuleAloneHasNoPrefix)
+{
+    const std::string module = "model.layers.0.self_attn.q_proj";
+    ASSERT_EQ(run({"convert", "--stored", sample("gptq-4bit"), "root.safetensors", "--select", module + ".q*",
+                      "--select", module + ".scales", "--select", module + ".g_idx", "--rename", module + "\\.="})
+                  .status,
+        0);
+    const json listed = run({"info", "--json", "root.safetensors"}).json()["tensors"];
+    ASSERT_EQ(listed.size(), 1U);
+    EXPECT_EQ(listed[0]["name"], "weight");
+    ASSERT_EQ(run({"export", "root.safetensors", "weight", "-o", "root.npy"}).status, 0);
+    ASSERT_EQ(run({"export", sample("gptq-4bit"), module + ".weight", "-o", "whole.npy"}).status, 0);
+    EXPECT_EQ(readFile(m_folder.path() / "root.npy"), readFile(m_folder.path() / "whole.npy"));
+}
+
+TEST_F(QuantizedCheckpointTest, ExportSaysWhyAWeightCannotBeDecoded)
+{
+    const std::string weight = "model.layers.2.self_attn.q_proj.weight";
+    for (const char* const file : {"x.npy", "x.csv"}) {
+        const Outcome outcome = run({"export", sample("damaged/ct-packed-width"), weight, "-o", file});
+        EXPECT_EQ(outcome.status, 3) << file;
+        EXPECT_THAT(outcome.error, HasSubstr("whose values cannot be read (")) << file;
+        EXPECT_THAT(outcome.error, HasSubstr("weight_scale\" has 3 groups")) << file;
+    }
+    EXPECT_THAT(
+        run({"export", sample("not-decoded/hqq"), "model.layers.0.self_attn.q_proj.weight", "-o", "x.npy"}).error,
+        HasSubstr("is quantized (HQQ) and not decoded"));
 }
 
 TEST_F(QuantizedCheckpointTest, ADequantizedCopyHasTheSameValuesAndNoScales)

@@ -93,17 +93,23 @@ ExitStatus Session::report(const Error& error) const
     return error.code == ErrorCode::InvalidFilter ? ExitStatus::Usage : ExitStatus::Failed;
 }
 
+void Session::answer(const Error& error) const
+{
+    if (!m_options.json)
+        return;
+    JsonWriter document = json();
+    document.beginObject();
+    document.key("error");
+    writeError(document, error);
+    document.endObject();
+    document.finish();
+}
+
 ExitStatus Session::reportAsAnswer(const Error& error) const
 {
     const ExitStatus status = report(error);
-    if (m_options.json && status != ExitStatus::Interrupted) {
-        JsonWriter document = json();
-        document.beginObject();
-        document.key("error");
-        writeError(document, error);
-        document.endObject();
-        document.finish();
-    }
+    if (status != ExitStatus::Interrupted)
+        answer(error);
     return status;
 }
 

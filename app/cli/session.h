@@ -66,7 +66,9 @@ public:
 
     /// Writes the error's line to standard error and gives the status it means. Says nothing about Stopped.
     ExitStatus report(const Error& error) const;
-    /// The same, and with --json makes the error the document.
+    /// With --json, makes the error the document.
+    void answer(const Error& error) const;
+    /// Both of these.
     ExitStatus reportAsAnswer(const Error& error) const;
     /// A remark on standard error, unless --quiet.
     void remark(std::string_view sentence) const;

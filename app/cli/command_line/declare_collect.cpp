@@ -26,7 +26,7 @@ DeclaredVerb declareCollect(CLI::App& program, CompletionHints&)
     verb->add_option("--html", given->html, "Of diff: also write a self-contained HTML report, as diff --html does")
         ->type_name("FILE")
         ->transform(outputPath());
-    verb->add_flag("--force", given->force, "Overwrite that file");
+    verb->add_flag("--force", given->force, "Overwrite an existing --html file");
     declareOutput(*verb, given->common);
     declareCsv(*verb, given->csv);
     verb->add_flag("--offline", given->common.offline, "Never use the network: read what is on this machine only");

@@ -54,8 +54,7 @@ std::vector<std::string> recordedArguments(const CLI::App& verb)
 void declarePart(CLI::App& verb, PartTexts& given, bool declaresForce)
 {
     auto* const part = verb.add_option("--part", given.part,
-                               "Find out part I of N, from 1/N to N/N, on this machine and write it; `tloupe collect` "
-                               "makes the answer")
+                               "Compute part I of N and write it to -o FILE; `tloupe collect` combines all parts")
                            ->type_name("I/N")
                            ->transform(literal());
     auto* const output =
@@ -86,7 +85,7 @@ void PartTexts::parseInto(const CLI::App& verb, CommonOptions& common) const
             "--part", "is \"" + part + "\", expected 1/N to N/N: parts count from 1 to " + std::to_string(options.of));
     if (common.filter.needsValues() || common.filter.asks(Filter::Asks::Values))
         throw CLI::ValidationError(
-            "--part", "finds out no values of other parts, expected a --filter about names, dtypes and shapes");
+            "--part", "cannot be used with a value filter, expected a --filter about names, dtypes or shapes");
     common.part = std::move(options);
 }
 

@@ -31,7 +31,7 @@ Result<> checkFilter(const HistoryVerbOptions& options)
 {
     if (options.common.filter.needsValues())
         return fail(ErrorCode::InvalidFilter,
-            "the filter asks for values, which are others at each step; expected words about names, dtypes, shapes and "
+            "the filter depends on values, which differ at each step; expected words about names, dtypes, shapes and "
             "sizes",
             options.path);
     return {};

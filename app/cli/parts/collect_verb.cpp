@@ -23,6 +23,7 @@ public:
     Collecting(const CollectOptions& options, const Session& session)
         : m_options(options)
         , m_session(session)
+        , m_html(options.html)
     {
     }
 
@@ -31,15 +32,15 @@ public:
         if (const auto read = readParts(); !read)
             return m_session.reportAsAnswer(read.error());
         if (m_parts.empty())
-            return m_status;
+            return answerFirstError();
         if (const auto one = checkOneRun(m_parts); !one) {
             m_session.reportAsAnswer(one.error());
             return ExitStatus::Usage;
         }
         if (const auto missing = missingParts(m_parts); !missing.empty())
             return sayMissing(missing);
-        if (m_status != ExitStatus::Done)
-            return m_status;
+        if (m_firstError)
+            return answerFirstError();
         if (const auto unread = partsWithUnread(m_parts); !unread.empty())
             m_session.remark("parts " + foldedNumbers(unread)
                 + " could not read all; to try once more, run again: --array=" + foldedNumbers(unread));
@@ -55,14 +56,22 @@ private:
             return fail(paths.error());
         for (const std::string& path : *paths) {
             auto part = readPart(path);
-            if (part)
+            if (part) {
                 m_parts.push_back({path, std::move(*part)});
-            else
-                worsen(m_status,
-                    m_parts.empty() && paths->size() == 1 ? m_session.reportAsAnswer(part.error())
-                                                          : m_session.report(part.error()));
+                continue;
+            }
+            worsen(m_status, m_session.report(part.error()));
+            if (!m_firstError)
+                m_firstError = std::move(part.error());
         }
         return {};
+    }
+
+    /// Where it has been reported, and there is no other answer.
+    ExitStatus answerFirstError() const
+    {
+        m_session.answer(*m_firstError);
+        return m_status;
     }
 
     ExitStatus sayMissing(const std::vector<std::uint32_t>& missing)
@@ -84,7 +93,7 @@ private:
             json.member("of", of);
             json.endObject();
             json.finish();
-        } else {
+        } else if (!m_options.common.quiet) {
             m_session.print("run again: --array=" + numbers + '\n');
         }
         worsen(m_status, ExitStatus::No);
@@ -100,7 +109,8 @@ private:
         if (!words)
             return m_session.reportAsAnswer({ErrorCode::Malformed,
                 "its command is none of scan, stats, hash and diff that can be collected", place, {}});
-        goWhereTheyWere(first);
+        if (const auto gone = goWhereTheyWere(first); !gone)
+            return m_session.reportAsAnswer(gone.error());
         std::vector<PartFile> parts;
         for (PartAtPath& named : m_parts)
             parts.push_back(std::move(named.part));
@@ -135,7 +145,7 @@ private:
             return refuse("--csv has no digests, expected parts of scan, stats or diff");
         }
         if constexpr (std::same_as<Options, DiffOptions>) {
-            options.html = m_options.html;
+            options.html = m_html;
             options.force = m_options.force;
         } else if (!m_options.html.empty()) {
             return refuse("--html is a report of a comparison, expected parts of diff");
@@ -173,19 +183,42 @@ private:
         return argument == verb || std::ranges::find(options, argument.substr(0, argument.find('='))) != options.end();
     }
 
-    /// Relative paths are from where the parts were made, unless they lead to the files from here.
-    static void goWhereTheyWere(const PartFile& part)
+    /// Whether a relative path leads from here to a file that may be the input: one of the same size.
+    static bool isHere(const PartInput& input)
     {
+        std::error_code error;
+        const std::uint64_t bytes = std::filesystem::file_size(input.path, error);
+        return !error && bytes == input.bytes;
+    }
+
+    /// Relative paths are from where the parts were made, unless they lead to the files from here. What the user names
+    /// stays where it is.
+    Result<> goWhereTheyWere(const PartFile& part)
+    {
+        const auto input = std::ranges::find_if(part.inputs, [](const PartInput& each) {
+            return !isAddress(each.path) && !std::filesystem::path(each.path).is_absolute();
+        });
+        if (input == part.inputs.end() || isHere(*input))
+            return {};
+        std::error_code error;
+        if (!m_html.empty()) {
+            m_html = std::filesystem::absolute(m_html, error).string();
+            if (error)
+                return fail(systemError(error.value(), "cannot find out the current folder", m_html));
+        }
+        std::filesystem::current_path(part.folder, error);
         std::error_code ignored;
-        const bool isHere = part.inputs.empty() || isAddress(part.inputs.front().path)
-            || std::filesystem::exists(part.inputs.front().path, ignored);
-        if (!isHere)
-            std::filesystem::current_path(part.folder, ignored);
+        if (error && !std::filesystem::exists(input->path, ignored))
+            return fail(
+                systemError(error.value(), "cannot enter the folder in which the parts were made", part.folder));
+        return {};
     }
 
     const CollectOptions& m_options;
     const Session& m_session;
+    std::string m_html; ///< absolute where relative paths are from another folder now
     std::vector<PartAtPath> m_parts;
+    std::optional<Error> m_firstError; ///< why a part could not be read
     ExitStatus m_status = ExitStatus::Done;
 };
 

@@ -62,8 +62,10 @@ public:
         if (m_schema != schemaName)
             return refuse("is " + quote(m_schema) + ", expected a part file of tloupe");
         if (m_number != schemaNumber)
-            return refuse("is of version " + std::to_string(m_number) + " of part files, expected "
-                + std::to_string(schemaNumber));
+            return fail(ErrorCode::Unsupported,
+                "is of version " + std::to_string(m_number) + " of part files, expected "
+                    + std::to_string(schemaNumber),
+                m_path);
         if (m_digest != m_expectedDigest)
             return refuse("is damaged: its digest is " + quote(m_digest) + ", expected " + m_expectedDigest);
         const bool isNumbered = m_part.of >= 1 && m_part.of <= PartFile::mostParts && m_part.part >= 1
@@ -90,7 +92,7 @@ private:
     tl::unexpected<Error> malformed() const
     {
         const std::string why = m_json.failed() ? std::string(": ") + m_json.problem() : "";
-        return fail(ErrorCode::Malformed, "is no whole part file of tloupe" + why, m_path,
+        return fail(ErrorCode::Malformed, "is not a complete tloupe part file" + why, m_path,
             m_json.failed() ? std::optional<std::uint64_t>(m_json.offset()) : std::nullopt);
     }
 
@@ -201,16 +203,16 @@ std::string listedWords(const std::vector<std::string>& words)
     return quote(text);
 }
 
-std::string differs(std::string_view what, const std::string& here, const std::string& there)
+std::string differs(std::string_view what, const std::string& here, const std::string& expected)
 {
-    return std::string(what) + " is " + here + ", and " + there + " there";
+    return std::string(what) + " is " + here + ", expected " + expected;
 }
 
-std::string otherInputs(const std::vector<PartInput>& here, const std::vector<PartInput>& there)
+std::string otherInputs(const std::vector<PartInput>& here, const std::vector<PartInput>& expected)
 {
-    if (here.size() != there.size())
-        return differs("the number of files", std::to_string(here.size()), std::to_string(there.size()));
-    const auto [a, b] = std::ranges::mismatch(here, there);
+    if (here.size() != expected.size())
+        return differs("the number of files", std::to_string(here.size()), std::to_string(expected.size()));
+    const auto [a, b] = std::ranges::mismatch(here, expected);
     if (a == here.end())
         return {};
     if (a->path != b->path)
@@ -225,19 +227,19 @@ std::string otherInputs(const std::vector<PartInput>& here, const std::vector<Pa
 
 } // namespace
 
-std::string otherRun(const PartFile& part, const PartFile& there)
+std::string otherRun(const PartFile& part, const PartFile& expected)
 {
-    if (part.version != there.version)
-        return differs("the version of tloupe", part.version, there.version);
-    if (part.arguments != there.arguments)
-        return differs("the command", listedWords(part.arguments), listedWords(there.arguments));
-    if (part.of != there.of)
-        return differs("the number of parts", std::to_string(part.of), std::to_string(there.of));
-    if (auto inputs = otherInputs(part.inputs, there.inputs); !inputs.empty())
+    if (part.version != expected.version)
+        return differs("the version of tloupe", part.version, expected.version);
+    if (part.arguments != expected.arguments)
+        return differs("the command", listedWords(part.arguments), listedWords(expected.arguments));
+    if (part.of != expected.of)
+        return differs("the number of parts", std::to_string(part.of), std::to_string(expected.of));
+    if (auto inputs = otherInputs(part.inputs, expected.inputs); !inputs.empty())
         return inputs;
-    if (part.units != there.units || part.plan != there.plan)
-        return differs("what is to do", counted(part.units, "unit") + " (" + part.plan + ')',
-            counted(there.units, "unit") + " (" + there.plan + ')');
+    if (part.units != expected.units || part.plan != expected.plan)
+        return differs("the work", counted(part.units, "unit") + " (" + part.plan + ')',
+            counted(expected.units, "unit") + " (" + expected.plan + ')');
     return {};
 }
 

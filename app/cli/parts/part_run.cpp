@@ -82,8 +82,12 @@ std::string PartRun::ownName() const
 Result<PartFile> PartRun::readOther() const
 {
     auto other = readPart(m_options.output);
+    if (!other && other.error().code == ErrorCode::Malformed)
+        return fail(ErrorCode::Exists,
+            "exists and is not a part file: " + other.error().message + "; use --force to replace it",
+            m_options.output);
     if (!other)
-        return fail(ErrorCode::Exists, "is there and is no part file; use --force to replace it", m_options.output);
+        return other;
     const std::string difference = otherRun(*other, m_file);
     if (!difference.empty())
         return fail(ErrorCode::Exists, "belongs to another run: " + difference + "; use --force to replace it",
@@ -96,10 +100,13 @@ Result<PartFile> PartRun::readOther() const
     return other;
 }
 
-ExitStatus PartRun::alreadyDone() const
+ExitStatus PartRun::statusOf(std::uint64_t unread) const
 {
-    m_session.remark(m_options.output + ": " + ownName() + " is already done");
-    return ExitStatus::Done;
+    if (unread == 0)
+        return ExitStatus::Done;
+    m_session.remark(counted(unread, "result is", "results are")
+        + " of what could not be read; run the part again to try once more");
+    return ExitStatus::Failed;
 }
 
 std::optional<ExitStatus> PartRun::begin()
@@ -112,9 +119,12 @@ std::optional<ExitStatus> PartRun::begin()
         const auto other = readOther();
         if (!other)
             return m_session.reportAsAnswer(other.error());
-        if (other->unread == 0)
-            return alreadyDone();
+        if (other->unread == 0) {
+            m_session.remark(m_options.output + ": " + ownName() + " is already done");
+            return ExitStatus::Done;
+        }
         existing = Existing::Replace; // what could not be read then may be read now
+        m_replaces = true;
     }
     auto target = AtomicFile::create(m_options.output, 0, existing);
     if (!target)
@@ -139,34 +149,59 @@ ExitStatus PartRun::run(const Session& session, PartPlan plan, const std::functi
     return part.write();
 }
 
-Result<> PartRun::publish(const std::string& text)
+Result<> PartRun::writeText(const std::string& text)
 {
-    return m_target->write(0, std::as_bytes(std::span(text))).and_then([&] { return m_target->sync(); }).and_then([&] {
-        return m_target->commit();
-    });
+    return m_target->write(0, std::as_bytes(std::span(text))).and_then([&] { return m_target->sync(); });
+}
+
+Result<std::uint64_t> PartRun::publish()
+{
+    const std::string text = partText(m_file);
+    if (auto written = writeText(text); !written)
+        return fail(std::move(written.error()));
+    std::error_code ignored;
+    if (!m_replaces || !std::filesystem::exists(m_options.output, ignored)) {
+        const auto placed = m_target->commit();
+        if (placed)
+            return m_file.unread;
+        if (placed.error().code != ErrorCode::Exists)
+            return fail(placed.error());
+    }
+    const auto other = readOther();
+    if (!other)
+        return fail(other.error());
+    if (other->unread <= m_file.unread) {
+        m_session.remark(m_options.output + ": another attempt has written the same part meanwhile, which is kept");
+        return other->unread;
+    }
+    if (!m_replaces) {
+        auto target = AtomicFile::create(m_options.output, 0, Existing::Replace);
+        if (!target)
+            return fail(std::move(target.error()));
+        m_target = std::move(*target);
+        if (auto written = writeText(text); !written)
+            return fail(std::move(written.error()));
+    }
+    if (auto placed = m_target->commit(); !placed)
+        return fail(std::move(placed.error()));
+    return m_file.unread;
 }
 
 ExitStatus PartRun::write()
 {
     if (m_session.stopped())
         return ExitStatus::Interrupted;
-    const std::string text = partText(m_file);
+    std::uint64_t unread = m_file.unread;
     if (m_target) {
-        if (const auto written = publish(text); !written) {
-            // Another attempt at this part may have been quicker.
-            const bool isThere = written.error().code == ErrorCode::Exists;
-            const auto other = isThere ? readOther() : Result<PartFile>(fail(written.error()));
-            return other ? alreadyDone() : m_session.reportAsAnswer(other.error());
-        }
+        const auto published = publish();
+        if (!published)
+            return m_session.reportAsAnswer(published.error());
+        unread = *published;
     } else {
-        m_session.print(text);
+        m_session.print(partText(m_file));
     }
     m_session.remark(m_options.output + ": " + ownName() + ", " + counted(m_own.size(), "result"));
-    if (m_file.unread == 0)
-        return ExitStatus::Done;
-    m_session.remark(counted(m_file.unread, "result is", "results are")
-        + " of what could not be read; run the part again to try once more");
-    return ExitStatus::Failed;
+    return statusOf(unread);
 }
 
 } // namespace loupe

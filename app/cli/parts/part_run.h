@@ -9,6 +9,7 @@
 #include "saving/writing/atomic_file.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -49,10 +50,13 @@ public:
     static ExitStatus run(const Session& session, PartPlan plan, const std::function<Result<>(PartRun& part)>& look);
 
 private:
-    Result<> publish(const std::string& text);
+    /// Puts the part in place, unless another attempt has meanwhile put one there that could read as much. Gives
+    /// `unread` of the part that is in place.
+    Result<std::uint64_t> publish();
+    Result<> writeText(const std::string& text);
     /// Where there is a file: whether it is this part.
     Result<PartFile> readOther() const;
-    ExitStatus alreadyDone() const;
+    ExitStatus statusOf(std::uint64_t unread) const;
     std::string ownName() const;
 
     const Session& m_session;
@@ -60,6 +64,7 @@ private:
     std::vector<WorkUnit> m_units;
     std::vector<std::size_t> m_own;
     PartFile m_file;
+    bool m_replaces = false; ///< a part that could not read all
     std::unique_ptr<AtomicFile> m_target; ///< null: standard output
 };
 

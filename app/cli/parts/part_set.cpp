@@ -53,8 +53,8 @@ Result<> checkOneRun(std::span<const PartAtPath> parts)
     for (const PartAtPath& named : parts) {
         const PartAtPath& first = parts.front();
         if (const std::string difference = otherRun(named.part, first.part); !difference.empty())
-            return fail(ErrorCode::InvalidArgument, "is of another run than " + quote(first.path) + ": " + difference,
-                named.path);
+            return fail(ErrorCode::InvalidArgument,
+                "belongs to another run than " + quote(first.path) + ": " + difference, named.path);
         const auto [other, isNew] = byNumber.emplace(named.part.part, &named);
         if (!isNew) {
             const bool isSame = other->second->part.entries == named.part.entries;

@@ -2,6 +2,7 @@
 
 #include "app/cli/parts/division.h"
 #include "app/cli/parts/part_file.h"
+#include "app/cli/parts/part_run.h"
 #include "app/cli/parts/part_set.h"
 #include "app/cli/parts/records.h"
 #include "app/cli/process.h"
@@ -170,11 +171,11 @@ TEST(Parts, AreRefusedWhereTheyAreNotOneRun)
         {{one}, 1, "2 parts of 3 are missing: 2-3", "run again: --array=2-3\n"},
         {{one, two, three, copy}, 2, "is part 2, as", ""},
         {{one, two, other}, 2, "the command is", ""},
-        {{one, two, ofFour}, 2, "the number of parts is 4, and 3 there", ""},
+        {{one, two, ofFour}, 2, "the number of parts is 4, expected 3", ""},
         {{one, two, version}, 2, "the version of tloupe is 9.9", ""},
-        {{one, two, cut}, 3, "is no whole part file", "run again: --array=3\n"},
+        {{one, two, cut}, 3, "is not a complete tloupe part file", "run again: --array=3\n"},
         {{one, two, damaged}, 3, "is damaged", "run again: --array=3\n"},
-        {{one, two, model}, 3, "is no whole part file", "run again: --array=3\n"},
+        {{one, two, model}, 3, "is not a complete tloupe part file", "run again: --array=3\n"},
         {{one, two, "none.json"}, 3, "none.json", "run again: --array=3\n"},
     };
     for (const auto& [parts, status, says, prints] : cases) {
@@ -208,7 +209,7 @@ TEST(Parts, RefuseWhatTheyCannotFindOut)
         {{"scan", model, "--part", "1/0", "-o", "x"}, "expected I/N"},
         {{"scan", model, "--part", "1/8"}, "--output"},
         {{"scan", model, "-o", "x"}, "--part"},
-        {{"stats", model, "--filter", "nan:>0", "--part", "1/8", "-o", "x"}, "finds out no values of other parts"},
+        {{"stats", model, "--filter", "nan:>0", "--part", "1/8", "-o", "x"}, "cannot be used with a value filter"},
         {{"diff", model, model, "--detect-renames", "--part", "1/8", "-o", "x"}, "--detect-renames"},
         {{"hash", "--check", "x", "--part", "1/8", "-o", "x"}, "--check"},
     };
@@ -216,6 +217,109 @@ TEST(Parts, RefuseWhatTheyCannotFindOut)
         const Outcome outcome = tloupe(words);
         EXPECT_EQ(outcome.status, 2) << outcome.error;
         EXPECT_THAT(outcome.error, HasSubstr(says));
+    }
+}
+
+TEST(Parts, AreAnsweredInOneDocumentOrQuietly)
+{
+    const TemporaryFolder folder;
+    const std::string model = folder.write("m.safetensors", twoTensors()).string();
+    const Words paths = writeParts(folder, {"scan", model}, 2);
+    const std::string cut = folder.write("cut.json", textOf(paths[0]).substr(0, 300)).string();
+    for (const Words& parts : {Words{paths[0], paths[1], cut}, Words{cut, cut}, Words{cut}}) {
+        const Outcome outcome = tloupe(joined({"collect", "--json"}, parts));
+        EXPECT_EQ(outcome.status, 3);
+        EXPECT_THAT(
+            outcome.json()["error"]["message"].get<std::string>(), HasSubstr("is not a complete tloupe part file"));
+    }
+    const Outcome quiet = tloupe({"collect", "--quiet", paths[0]});
+    EXPECT_EQ(quiet.status, 1);
+    EXPECT_EQ(quiet.out, "");
+}
+
+/// Relative paths of the parts are from where these were made, those of the user from where the user is.
+TEST(Parts, AreCollectedFromAnotherFolder)
+{
+    const TemporaryFolder made;
+    const TemporaryFolder here;
+    made.write("m.safetensors", twoTensors());
+    here.write("m.safetensors", "of something else");
+    const std::string part = (made.path() / "p.json").string();
+    ASSERT_EQ(tloupe({"diff", "m.safetensors", "m.safetensors", "--part", "1/1", "-o", part}, made.path()).status, 0);
+    const std::string mine = made.write("r.html", "mine").string();
+    const Outcome outcome = tloupe({"collect", part, "--html", "r.html", "--force"}, here.path());
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    EXPECT_THAT(textOf((here.path() / "r.html").string()), HasSubstr("<html"));
+    EXPECT_EQ(textOf(mine), "mine");
+    const std::string gone = (made.path() / "gone").string();
+    rewrite(part, [&](PartFile& read) { read.folder = gone; });
+    std::filesystem::remove(here.path() / "m.safetensors");
+    const Outcome lost = tloupe({"collect", part}, here.path());
+    EXPECT_EQ(lost.status, 3);
+    EXPECT_THAT(lost.error, HasSubstr("cannot enter the folder in which the parts were made"));
+    EXPECT_THAT(lost.error, HasSubstr(gone));
+}
+
+/// Two attempts at one part: the one that could read more is kept, whoever comes last.
+TEST(Parts, KeepTheAttemptThatReadMore)
+{
+    const struct {
+        std::optional<std::uint64_t> before; ///< unread of the part that is there at first
+        std::uint64_t meanwhile; ///< of the one that another attempt writes
+        bool reads; ///< whether this one can read
+        std::uint64_t kept;
+    } cases[]{{{}, 1, true, 0}, {{}, 0, false, 0}, {{}, 0, true, 0}, {{}, 1, false, 1}, {1, 0, false, 0},
+        {1, 1, true, 0}, {1, 1, false, 1}};
+    for (const auto& [before, meanwhile, reads, kept] : cases) {
+        const TemporaryFolder folder;
+        const TemporaryFolder elsewhere;
+        const auto attempt = [](const TemporaryFolder& at, bool isRead, const std::function<void()>& between) {
+            CommonOptions options;
+            options.quiet = true;
+            options.part =
+                PartOptions{.part = 1, .of = 1, .output = partName(at, 1), .force = false, .arguments = {"scan", "m"}};
+            const Session session(options, std::stop_token());
+            PartRun run(session, {.inputs = {}, .units = {{"a", 4}}});
+            EXPECT_FALSE(run.begin());
+            const Error error{ErrorCode::Io, "cannot read", {}, {}};
+            run.add(0, "0", isRead ? nullptr : &error);
+            between();
+            return run.write();
+        };
+        attempt(elsewhere, meanwhile == 0, [] {});
+        if (before)
+            attempt(folder, *before == 0, [] {});
+        const ExitStatus status = attempt(folder, reads, [&] {
+            std::filesystem::copy_file(
+                partName(elsewhere, 1), partName(folder, 1), std::filesystem::copy_options::overwrite_existing);
+        });
+        const auto read = readPart(partName(folder, 1));
+        ASSERT_TRUE(read) << describe(read.error());
+        EXPECT_EQ(read->unread, kept);
+        EXPECT_EQ(status, kept == 0 ? ExitStatus::Done : ExitStatus::Failed);
+    }
+}
+
+TEST(Parts, AreNotWrittenOverOtherFiles)
+{
+    const TemporaryFolder folder;
+    const std::string model = folder.write("m.safetensors", twoTensors()).string();
+    const std::string path = writeParts(folder, {"scan", model}, 1).front();
+    std::string newer = textOf(path);
+    newer[newer.find('1', newer.find("schema_version"))] = '2';
+    const struct {
+        std::string content;
+        std::string says;
+        bool advisesForce;
+    } cases[]{{"notes", "exists and is not a part file: is not a complete tloupe part file", true},
+        {newer, "is of version 2 of part files, expected 1", false}};
+    for (const auto& [content, says, advisesForce] : cases) {
+        folder.write("p1.json", content);
+        const Outcome outcome = tloupe({"scan", model, "--part", "1/1", "-o", path});
+        EXPECT_EQ(outcome.status, 3);
+        EXPECT_THAT(outcome.error, HasSubstr(says));
+        EXPECT_EQ(outcome.error.find("--force") != std::string::npos, advisesForce) << outcome.error;
+        EXPECT_EQ(textOf(path), content);
     }
 }
 

@@ -35,8 +35,8 @@ struct HistoryStep {
     std::optional<Error> error = {}; ///< it is not whole: why it could not be read, other than by its name
     std::optional<StepFigures> figures = {}; ///< absent where it is not whole
     /// ||this - previous|| / ||previous|| over all elements that are finite in both, where `previous` is the last whole
-    /// checkpoint before it of the same series. Absent without one, where names or shapes are others, or where all of
-    /// the previous values are zero.
+    /// checkpoint before it of the same series. Absent without one, where names or shapes are others, where all of
+    /// the previous values are zero, or where the ratio is too large for a double.
     std::optional<double> change = {};
     std::string changeNote = {}; ///< why there is no change, if there could be
     struct Nonfinite {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace loupe {
 
@@ -56,7 +57,10 @@ ChangeFigures normsOf(const Delta& delta, const TensorFigures& before)
         return {.signal = std::sqrt(signal), .noise = std::sqrt(noise)};
     const std::uint64_t gone = std::min(before.finite, delta.nonfiniteOnlyB.value_or(0) + delta.nullOnlyB);
     const double norm = rms * std::sqrt(static_cast<double>(before.finite - gone));
-    return {.signal = ratio > 0 ? norm / ratio : std::sqrt(signal), .noise = norm};
+    if (std::isnormal(signal) || !delta.relativeL2)
+        return {.signal = std::sqrt(signal), .noise = norm};
+    const double unknown = std::numeric_limits<double>::infinity();
+    return {.signal = std::isnormal(ratio) ? norm / ratio : unknown, .noise = norm};
 }
 
 } // namespace

@@ -142,6 +142,23 @@ TEST_F(RunHistoryTest, SaysWhyThereIsNoChange)
     EXPECT_THAT(read(options({"b"})).steps[1].changeNote, HasSubstr("zero"));
 }
 
+TEST_F(RunHistoryTest, ComparesValuesWhoseSquaresAreNoDoubles)
+{
+    const auto real = [](const std::vector<double>& values) {
+        return WantedTensor{"w", "F64", "[" + std::to_string(values.size()) + "]", packedBytes(values)};
+    };
+    for (const double unit : {1e200, 1e-200}) {
+        write("step-1", {real({4 * unit, notANumber}), tensor("v", {0})});
+        write("step-2", {real({unit, 7 * unit}), tensor("v", {0})});
+        const RunHistory history = read(options());
+        EXPECT_DOUBLE_EQ(history.steps[1].change.value_or(-1), 0.75) << unit; // over the first element
+        EXPECT_EQ(history.steps[1].changeNote, "");
+    }
+    write("step-1", {real({1e-300})});
+    write("step-2", {real({1e300})});
+    EXPECT_THAT(read(options()).steps[1].changeNote, HasSubstr("too large"));
+}
+
 TEST_F(RunHistoryTest, LeavesOutWhatIsNotWhole)
 {
     write("step-1", {tensor("w", {1})});

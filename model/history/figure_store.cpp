@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <fstream>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -152,20 +153,30 @@ Result<> FigureStore::clear() const
 
 void FigureStore::makeRoom() const
 {
-    if (bytes() <= m_limit)
-        return;
-    std::vector<std::pair<fs::file_time_type, fs::path>> files;
+    std::vector<std::tuple<fs::file_time_type, fs::path, std::uintmax_t>> files;
+    std::uintmax_t kept = 0;
     std::error_code code;
     for (fs::directory_iterator entry(m_folder, code), end; !code && entry != end; entry.increment(code)) {
-        std::error_code ignored;
-        files.emplace_back(entry->last_write_time(ignored), entry->path());
+        std::error_code gone; // another process may have removed it
+        if (entry->path().extension() != storeSuffix || !entry->is_regular_file(gone))
+            continue;
+        const std::uintmax_t size = entry->file_size(gone);
+        const auto time = gone ? fs::file_time_type() : entry->last_write_time(gone);
+        if (gone)
+            continue;
+        kept += size;
+        files.emplace_back(time, entry->path(), size);
     }
+    if (kept <= m_limit)
+        return;
     std::ranges::sort(files);
-    for (const auto& [time, path] : files) {
-        if (bytes() <= m_limit)
+    for (const auto& [time, path, size] : files) {
+        if (kept <= m_limit)
             return;
-        std::error_code ignored;
-        fs::remove(path, ignored);
+        std::error_code failed;
+        fs::remove(path, failed);
+        if (!failed)
+            kept -= size;
     }
 }
 

@@ -50,7 +50,7 @@ public:
 
 private:
     std::filesystem::path fileOf(const std::filesystem::path& path) const;
-    /// Removes the oldest files until no more than the limit is kept.
+    /// Removes the oldest files of figures until they have no more bytes than the limit.
     void makeRoom() const;
 
     std::filesystem::path m_folder;

@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 /// The number grows with each change of the format or of how a figure is computed.
-constexpr std::string_view storeMagic = "tlfigur1";
+constexpr std::string_view storeMagic = "tlfigur2";
 constexpr std::size_t numberSize = 8;
 constexpr std::uint64_t mostDimensions = 1024;
 
@@ -97,6 +97,7 @@ void writeFigures(FigureWriter& writer, const TensorFigures& figures)
     for (const std::uint64_t count :
         {figures.elements, figures.finite, figures.nan, figures.positiveInf, figures.negativeInf})
         writer.number(count);
+    writer.number(std::uint64_t{figures.hasValues});
     writer.maybe(figures.firstNonfinite);
     writer.maybe(figures.norm);
     writer.maybe(figures.mean);
@@ -113,6 +114,7 @@ TensorFigures readKept(FigureReader& reader)
     for (std::uint64_t* const count :
         {&figures.elements, &figures.finite, &figures.nan, &figures.positiveInf, &figures.negativeInf})
         *count = reader.number();
+    figures.hasValues = reader.number() != 0;
     figures.firstNonfinite = reader.maybeNumber();
     figures.norm = reader.maybeReal();
     figures.mean = reader.maybeReal();

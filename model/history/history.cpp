@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
+#include <string_view>
 #include <utility>
 
 namespace loupe {
@@ -85,7 +85,7 @@ private:
             return fail(std::move(opened.error()));
         current.checkpoint = std::move(*opened);
         if (std::string why = whyNotWhole(*current.checkpoint); !why.empty())
-            return fail(ErrorCode::Malformed, std::move(why));
+            return fail(ErrorCode::Malformed, std::move(why), step.checkpoint.path.string());
         const auto chosen = m_options.choose(current.checkpoint);
         if (!chosen) {
             m_isChoiceWrong = true;
@@ -161,15 +161,17 @@ private:
             if (!known->second)
                 continue;
             isComparable = true;
-            signal += known->second->signal;
-            noise += known->second->noise;
+            signal = std::hypot(signal, static_cast<long double>(known->second->signal));
+            noise = std::hypot(noise, static_cast<long double>(known->second->noise));
         }
         if (noise == 0 && isComparable)
             step.change = 0;
-        else if (signal > 0 && std::isfinite(noise / signal))
-            step.change = static_cast<double>(std::sqrt(noise / signal));
-        else if (isComparable)
+        else if (isComparable && signal == 0)
             step.changeNote = "all values before were zero";
+        else if (isComparable && std::isfinite(signal) && std::isfinite(static_cast<double>(noise / signal)))
+            step.change = static_cast<double>(noise / signal);
+        else if (isComparable)
+            step.changeNote = "the values are too large to compare";
         return {};
     }
 
@@ -192,12 +194,26 @@ const HistoryStep* RunHistory::firstNonfinite() const
     return found == steps.end() ? nullptr : &*found;
 }
 
+std::vector<RunHistory::Nonfinite> RunHistory::nonfiniteSeries() const
+{
+    std::vector<Nonfinite> found;
+    std::map<std::string_view, std::size_t> places; // of series in `found`
+    for (const HistoryStep& step : steps) {
+        const auto place = places.find(step.checkpoint.series);
+        if (place != places.end())
+            found[place->second].stays &= !step.figures || isNonfinite(step);
+        else if (isNonfinite(step)) {
+            places.emplace(step.checkpoint.series, found.size());
+            found.push_back({.first = &step});
+        }
+    }
+    return found;
+}
+
 bool RunHistory::staysNonfinite() const
 {
-    const auto first = std::ranges::find_if(steps, isNonfinite);
-    return first != steps.end() && std::all_of(first, steps.end(), [&](const HistoryStep& step) {
-        return !step.figures || step.checkpoint.series != first->checkpoint.series || isNonfinite(step);
-    });
+    const auto series = nonfiniteSeries();
+    return !series.empty() && series.front().stays;
 }
 
 Result<RunHistory> readHistory(Run run, const HistoryOptions& options, const Work& work)
@@ -225,9 +241,14 @@ Result<RunHistory> readHistory(Run run, const HistoryOptions& options, const Wor
     return history;
 }
 
-Result<std::vector<std::uint32_t>> tensorsOrGroups(const Checkpoint& checkpoint, std::span<const std::string> names)
+Result<std::vector<std::uint32_t>> tensorsOrGroups(
+    const Checkpoint& checkpoint, std::span<const std::string> names, std::set<std::string>* unmatched)
 {
     std::set<std::uint32_t> chosen;
+    const auto setMatched = [&](const std::string& name) {
+        if (unmatched)
+            unmatched->erase(name);
+    };
     const auto addWhere = [&](const auto& isWanted) {
         for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
             if (isWanted(checkpoint.tensors[i].name))
@@ -247,10 +268,12 @@ Result<std::vector<std::uint32_t>> tensorsOrGroups(const Checkpoint& checkpoint,
         const auto isNamed = [&](std::string_view tensor) { return tensor == name; };
         if (exists(isNamed)) {
             addWhere(isNamed);
+            setMatched(name);
             continue;
         }
         if (exists(isBelow)) {
             addWhere(isBelow);
+            setMatched(name);
             continue;
         }
         if (!Glob::isPattern(name))
@@ -258,7 +281,10 @@ Result<std::vector<std::uint32_t>> tensorsOrGroups(const Checkpoint& checkpoint,
         const auto glob = Glob::parse(name);
         if (!glob)
             return fail(glob.error());
-        addWhere([&](std::string_view tensor) { return glob->matches(tensor); });
+        const auto isMatching = [&](std::string_view tensor) { return glob->matches(tensor); };
+        if (exists(isMatching))
+            setMatched(name);
+        addWhere(isMatching);
     }
     return std::vector<std::uint32_t>(chosen.begin(), chosen.end());
 }

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,8 +35,8 @@ struct HistoryStep {
     std::optional<Error> error = {}; ///< it is not whole: why it could not be read, other than by its name
     std::optional<StepFigures> figures = {}; ///< absent where it is not whole
     /// ||this - previous|| / ||previous|| over all elements that are finite in both, where `previous` is the last whole
-    /// checkpoint before it of the same series. Absent without one, where names or shapes are others, or where all of
-    /// the previous values are zero.
+    /// checkpoint before it of the same series. Absent without one, where names or shapes are others, where all of
+    /// the previous values are zero, or where the ratio is too large for a double.
     std::optional<double> change = {};
     std::string changeNote = {}; ///< why there is no change, if there could be
     struct Nonfinite {
@@ -55,6 +56,13 @@ struct RunHistory {
     const HistoryStep* firstNonfinite() const;
     /// Whether that and all whole checkpoints of its series after it have some.
     bool staysNonfinite() const;
+
+    struct Nonfinite {
+        const HistoryStep* first = nullptr; ///< in `steps`
+        bool stays = true; ///< all whole checkpoints of its series after it have some
+    };
+    /// One for each series with NaN or infinities, the earliest first.
+    std::vector<Nonfinite> nonfiniteSeries() const;
 };
 
 /// Reads the values of all checkpoints, two at a time, but for what is kept. Progress in bytes of the checkpoints.
@@ -63,7 +71,9 @@ Result<RunHistory> readHistory(Run run, const HistoryOptions& options, const Wor
 
 /// For HistoryOptions::choose: the tensors with one of these names; those below it, as "layers.0" has
 /// "layers.0.weight"; or those that it matches as a glob. Each once, in the order of the file; all where there are no
-/// names. A name that nothing matches gives nothing. Fails with InvalidArgument where one cannot be a glob.
-Result<std::vector<std::uint32_t>> tensorsOrGroups(const Checkpoint& checkpoint, std::span<const std::string> names);
+/// names. A name that nothing matches gives nothing; those that match are removed from `unmatched`. Fails with
+/// InvalidArgument where one cannot be a glob.
+Result<std::vector<std::uint32_t>> tensorsOrGroups(
+    const Checkpoint& checkpoint, std::span<const std::string> names, std::set<std::string>* unmatched = nullptr);
 
 } // namespace loupe

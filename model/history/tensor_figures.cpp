@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace loupe {
 
@@ -37,6 +38,31 @@ std::optional<double> finiteOrNone(std::optional<double> number)
     return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
+/// Whether a sum of squares is a double that has lost nothing.
+bool isExact(double squares)
+{
+    return squares == 0 || std::isnormal(squares);
+}
+
+/// The norms of a pair whose values differ. Where the squares overflow or vanish as doubles, they come from the root of
+/// the mean of the squares and from the ratio of the norms, which are computed in extended precision.
+ChangeFigures normsOf(const Delta& delta, const TensorFigures& before)
+{
+    const double signal = delta.signal.value_or(0);
+    const double noise = delta.noise.value_or(0);
+    const double rms = delta.rms.value_or(0);
+    const double ratio = delta.relativeL2.value_or(0);
+    const bool isLost = (noise == 0 && rms > 0) || (signal == 0 && before.norm.value_or(0) > 0 && ratio > 0);
+    if (isExact(signal) && isExact(noise) && !isLost)
+        return {.signal = std::sqrt(signal), .noise = std::sqrt(noise)};
+    const std::uint64_t gone = std::min(before.finite, delta.nonfiniteOnlyB.value_or(0) + delta.nullOnlyB);
+    const double norm = rms * std::sqrt(static_cast<double>(before.finite - gone));
+    if (std::isnormal(signal) || !delta.relativeL2)
+        return {.signal = std::sqrt(signal), .noise = norm};
+    const double unknown = std::numeric_limits<double>::infinity();
+    return {.signal = std::isnormal(ratio) ? norm / ratio : unknown, .noise = norm};
+}
+
 } // namespace
 
 Result<TensorFigures> readFigures(
@@ -55,7 +81,8 @@ Result<TensorFigures> readFigures(
     figures.nan = summary->nan.value_or(0);
     figures.positiveInf = summary->positiveInf.value_or(0);
     figures.negativeInf = summary->negativeInf.value_or(0);
-    figures.finite = summary->nan ? finiteElements(*summary) : 0;
+    figures.hasValues = summary->nan.has_value();
+    figures.finite = figures.hasValues ? finiteElements(*summary) : 0;
     figures.firstNonfinite = summary->firstNonfinite;
     if (summary->parts.empty()) {
         addReal(figures, *summary, figures.finite);
@@ -82,21 +109,21 @@ Result<std::optional<ChangeFigures>> readChange(
         return fail(delta.error());
     if (!delta->identical && !delta->differing)
         return std::nullopt;
-    const double norm = before.norm.value_or(0);
     if (delta->identical || *delta->differing == 0)
-        return ChangeFigures{.signal = norm * norm, .noise = 0};
-    return ChangeFigures{.signal = delta->signal.value_or(0), .noise = delta->noise.value_or(0)};
+        return ChangeFigures{.signal = before.norm.value_or(0), .noise = 0};
+    return normsOf(*delta, before);
 }
 
 void FigureSum::add(const TensorFigures& figures)
 {
     ++m_sum.tensors;
+    m_sum.unknown += figures.hasValues ? 0 : 1;
     m_sum.elements += figures.elements;
     m_sum.nan += figures.nan;
     m_sum.positiveInf += figures.positiveInf;
     m_sum.negativeInf += figures.negativeInf;
     if (figures.norm) {
-        m_squares += static_cast<long double>(*figures.norm) * static_cast<long double>(*figures.norm);
+        m_norm = std::hypot(m_norm, static_cast<long double>(*figures.norm));
         m_hasNorm = true;
     }
     if (figures.mean) {
@@ -111,7 +138,7 @@ StepFigures FigureSum::figures() const
 {
     StepFigures figures = m_sum;
     if (m_hasNorm)
-        figures.norm = finiteOrNone(static_cast<double>(std::sqrt(m_squares)));
+        figures.norm = finiteOrNone(static_cast<double>(m_norm));
     if (m_counted > 0)
         figures.mean = finiteOrNone(static_cast<double>(m_values / m_counted));
     return figures;

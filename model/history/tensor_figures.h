@@ -18,6 +18,7 @@ struct TensorFigures {
     std::string dtype; ///< as the file spells it
     std::vector<std::uint64_t> shape;
     std::uint64_t elements = 0; ///< with a value
+    bool hasValues = false; ///< else the dtype's values are unknown, and so are all counts but that of elements
     std::uint64_t finite = 0;
     std::uint64_t nan = 0;
     std::uint64_t positiveInf = 0;
@@ -32,8 +33,8 @@ struct TensorFigures {
 
 /// How one tensor changed from the checkpoint before: over the elements that are finite in both.
 struct ChangeFigures {
-    double signal = 0; ///< sum of the squares of the values before
-    double noise = 0; ///< sum of the squares of the differences
+    double signal = 0; ///< L2 norm of the values before; infinite where it is not known
+    double noise = 0; ///< L2 norm of the differences; the same
 
     bool operator==(const ChangeFigures&) const = default;
 };
@@ -56,6 +57,7 @@ Result<std::optional<ChangeFigures>> readChange(
 /// Figures of several tensors together.
 struct StepFigures {
     std::uint64_t tensors = 0;
+    std::uint64_t unknown = 0; ///< tensors whose values are unknown
     std::uint64_t elements = 0; ///< with a value
     std::uint64_t nan = 0;
     std::uint64_t positiveInf = 0;
@@ -75,7 +77,7 @@ public:
 
 private:
     StepFigures m_sum;
-    long double m_squares = 0;
+    long double m_norm = 0;
     long double m_values = 0;
     long double m_counted = 0; ///< elements in m_values
     bool m_hasNorm = false;

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 namespace loupe::test {
 
 namespace {
@@ -13,7 +16,8 @@ namespace {
 KeptFigures someFigures()
 {
     KeptFigures kept;
-    kept.tensors["w"] = {.dtype = "F32", .shape = {2, 3}, .elements = 6, .finite = 4, .nan = 1, .positiveInf = 1};
+    kept.tensors["w"] = {
+        .dtype = "F32", .shape = {2, 3}, .elements = 6, .hasValues = true, .finite = 4, .nan = 1, .positiveInf = 1};
     kept.tensors["w"].firstNonfinite = 5;
     kept.tensors["w"].norm = 0.1;
     kept.tensors["w"].mean = -1e300;
@@ -57,6 +61,12 @@ TEST(FigureStoreFiles, AreReplacedLimitedAndRemoved)
     for (const char* const path : {"/run/step-1", "/run/step-2", "/run/step-3", "/run/step-4"})
         store.save(path, "id", someFigures());
     EXPECT_EQ(store.bytes(), 2 * size);
+    const auto other = folder.path() / "history" / "a file of somebody else";
+    std::ofstream(other) << std::string(3 * size, 'x');
+    store.save("/run/step-5", "id", someFigures());
+    EXPECT_TRUE(std::filesystem::exists(other));
+    EXPECT_EQ(store.load("/run/step-5", "id"), someFigures());
+    EXPECT_EQ(store.bytes(), 5 * size);
     EXPECT_TRUE(store.clear().has_value());
     EXPECT_EQ(store.bytes(), 0U);
     EXPECT_EQ(store.load("/run/step-4", "id"), KeptFigures());

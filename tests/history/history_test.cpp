@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <limits>
+#include <set>
 
 namespace loupe::test {
 
@@ -92,6 +93,30 @@ TEST_F(RunHistoryTest, FindsTheFirstNanAlsoWhereItVanishes)
     EXPECT_TRUE(read(options()).staysNonfinite());
 }
 
+TEST_F(RunHistoryTest, AnswersForEachSeries)
+{
+    write("model-step-1", {tensor("w", {notANumber})});
+    write("model-step-2", {tensor("w", {notANumber})});
+    write("optimizer-step-2", {tensor("w", {notANumber})});
+    write("optimizer-step-3", {tensor("w", {1})});
+    write("scaler-step-1", {tensor("w", {1})});
+    const RunHistory history = read(options());
+    const auto series = history.nonfiniteSeries();
+    ASSERT_EQ(series.size(), 2U);
+    EXPECT_EQ(series[0].first->checkpoint.path.filename(), "model-step-1.safetensors");
+    EXPECT_TRUE(series[0].stays);
+    EXPECT_EQ(series[1].first->checkpoint.path.filename(), "optimizer-step-2.safetensors");
+    EXPECT_FALSE(series[1].stays);
+}
+
+TEST_F(RunHistoryTest, CountsTensorsWhoseValuesAreUnknown)
+{
+    write("step-1", {tensor("w", {1}), {"odd", "Q64", "[1]", "12345678"}});
+    const RunHistory history = read(options());
+    EXPECT_EQ(history.steps[0].figures->tensors, 2U);
+    EXPECT_EQ(history.steps[0].figures->unknown, 1U);
+}
+
 TEST_F(RunHistoryTest, CountsWhatIsEqualInTheChangeOfSeveralTensors)
 {
     // a gets a NaN and is equal else: its 1 and 2 belong to the norm before.
@@ -117,6 +142,23 @@ TEST_F(RunHistoryTest, SaysWhyThereIsNoChange)
     EXPECT_THAT(read(options({"b"})).steps[1].changeNote, HasSubstr("zero"));
 }
 
+TEST_F(RunHistoryTest, ComparesValuesWhoseSquaresAreNoDoubles)
+{
+    const auto real = [](const std::vector<double>& values) {
+        return WantedTensor{"w", "F64", "[" + std::to_string(values.size()) + "]", packedBytes(values)};
+    };
+    for (const double unit : {1e200, 1e-200}) {
+        write("step-1", {real({4 * unit, notANumber}), tensor("v", {0})});
+        write("step-2", {real({unit, 7 * unit}), tensor("v", {0})});
+        const RunHistory history = read(options());
+        EXPECT_DOUBLE_EQ(history.steps[1].change.value_or(-1), 0.75) << unit; // over the first element
+        EXPECT_EQ(history.steps[1].changeNote, "");
+    }
+    write("step-1", {real({1e-300})});
+    write("step-2", {real({1e300})});
+    EXPECT_THAT(read(options()).steps[1].changeNote, HasSubstr("too large"));
+}
+
 TEST_F(RunHistoryTest, LeavesOutWhatIsNotWhole)
 {
     write("step-1", {tensor("w", {1})});
@@ -130,7 +172,7 @@ TEST_F(RunHistoryTest, LeavesOutWhatIsNotWhole)
     for (const HistoryStep& step : history.steps)
         whole.push_back(step.figures.has_value());
     EXPECT_THAT(whole, ElementsAre(true, false, false, false, true, false));
-    EXPECT_TRUE(history.steps[1].error.has_value());
+    EXPECT_EQ(history.steps[1].error.value().path, m_folder.path() / "step-2.safetensors");
     EXPECT_FALSE(history.steps[2].error.has_value()); // by its name alone
     EXPECT_NE(history.steps[3].checkpoint.whyNotWhole, "");
     EXPECT_THAT(history.steps[5].checkpoint.whyNotWhole, HasSubstr("no checkpoint"));
@@ -160,6 +202,10 @@ TEST_F(RunHistoryTest, ChoosesByNameGroupAndGlob)
     EXPECT_EQ(count({"*.w"}), 2U);
     EXPECT_EQ(count({"layers.1.b", "layers.10.w"}), 2U);
     EXPECT_EQ(count({"layers.2"}), 0U);
+    std::set<std::string> unmatched{"layers.1", "*.b", "layers.2", "layers.1.w", "z*"};
+    const std::vector<std::string> names(unmatched.begin(), unmatched.end());
+    EXPECT_EQ(tensorsOrGroups(*checkpoint, names, &unmatched)->size(), 2U);
+    EXPECT_THAT(unmatched, ElementsAre("layers.2", "z*"));
     const std::string broken[] = {"[a"};
     EXPECT_EQ(tensorsOrGroups(*checkpoint, broken).error().code, ErrorCode::InvalidArgument);
 }

@@ -5,6 +5,7 @@
 #include "core/text/text.h"
 #include "reports/csv_row.h"
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 
@@ -54,6 +55,7 @@ void writeStep(JsonWriter& json, const HistoryStep& step)
     json.member("whole", figures.has_value());
     json.member("reason", textOrNone(checkpoint.whyNotWhole));
     json.member("tensors", count(&StepFigures::tensors));
+    json.member("unknown_tensors", count(&StepFigures::unknown));
     json.member("elements", count(&StepFigures::elements));
     json.member("norm", number(&StepFigures::norm));
     json.member("mean", number(&StepFigures::mean));
@@ -74,16 +76,42 @@ void writeStep(JsonWriter& json, const HistoryStep& step)
     json.endObject();
 }
 
+/// No checkpoint that was read has NaN or infinities: how far that goes.
+std::string withoutNonfinite(const RunHistory& history, const Style& style)
+{
+    std::uint64_t whole = 0;
+    std::uint64_t unknown = 0; // tensors of one step
+    for (const HistoryStep& step : history.steps) {
+        whole += step.figures ? 1 : 0;
+        unknown = std::max(unknown, step.figures ? step.figures->unknown : 0);
+    }
+    const std::size_t all = history.steps.size();
+    if (whole == 0)
+        return all == 0 ? "" : "no checkpoint could be read\n";
+    if (whole == all && unknown == 0)
+        return style.good("no NaN or Inf") + '\n';
+    std::string text = "no NaN or Inf";
+    if (whole < all)
+        text += " in the " + formatCount(whole) + " of " + counted(all, "checkpoint") + " that could be read";
+    if (unknown > 0)
+        text += "; values of " + counted(unknown, "tensor") + " unknown";
+    return text + '\n';
+}
+
 std::string sinceWhen(const RunHistory& history, const Style& style)
 {
-    const HistoryStep* const first = history.firstNonfinite();
-    if (!first)
-        return style.good("no NaN or Inf") + '\n';
-    std::string text = style.bad("NaN or Inf since step " + std::to_string(first->checkpoint.step));
-    if (first->firstNonfinite)
-        text += ": first in " + formatName(first->firstNonfinite->tensor) + ", element "
-            + formatCount(first->firstNonfinite->index);
-    return text + (history.staysNonfinite() ? "; in all steps from there on\n" : "; not in all steps after it\n");
+    std::string text;
+    for (const auto& [first, stays] : history.nonfiniteSeries()) {
+        const RunCheckpoint& checkpoint = first->checkpoint;
+        text += style.bad("NaN or Inf since step " + std::to_string(checkpoint.step)) + " in "
+            + printable(checkpoint.path.filename().string());
+        if (first->firstNonfinite)
+            text += ": first in " + formatName(first->firstNonfinite->tensor) + ", element "
+                + formatCount(first->firstNonfinite->index);
+        text += std::string(stays ? "; in all" : "; not in all") + " later checkpoints of "
+            + printable(checkpoint.series) + '\n';
+    }
+    return text.empty() ? withoutNonfinite(history, style) : text;
 }
 
 } // namespace
@@ -120,7 +148,7 @@ void writeHistoryJson(JsonWriter& json, const RunHistory& history, std::span<con
 std::string historyCsv(const RunHistory& history)
 {
     std::string text = "step,path,bytes,time,whole,reason,tensors,elements,norm,mean,largest,nan,positive_inf,"
-                       "negative_inf,change,change_note,first_nonfinite_tensor,first_nonfinite_index\n";
+                       "negative_inf,change,change_note,first_nonfinite_tensor,first_nonfinite_index,unknown_tensors\n";
     for (const HistoryStep& step : history.steps) {
         using Count = std::optional<std::uint64_t>;
         const RunCheckpoint& checkpoint = step.checkpoint;
@@ -136,6 +164,7 @@ std::string historyCsv(const RunHistory& history)
         row.number(step.change).text(step.changeNote);
         row.text(step.firstNonfinite ? step.firstNonfinite->tensor : "");
         row.number(step.firstNonfinite ? Count(step.firstNonfinite->index) : Count());
+        row.number(isWhole ? Count(figures.unknown) : Count());
         text += row.take();
     }
     return text;

@@ -4,18 +4,22 @@
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
+#include "core/text/quote.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace loupe {
 
 namespace {
 
-/// The chosen tensors of a checkpoint: those that the filter keeps among the named ones.
-Result<std::vector<std::uint32_t>> choose(
-    const std::shared_ptr<const Checkpoint>& checkpoint, const HistoryVerbOptions& options, const Session& session)
+/// The chosen tensors of a checkpoint: those that the filter keeps among the named ones. Removes the names that it has
+/// from `unmatched`.
+Result<std::vector<std::uint32_t>> choose(const std::shared_ptr<const Checkpoint>& checkpoint,
+    const HistoryVerbOptions& options, std::set<std::string>& unmatched, const Session& session)
 {
-    auto named = tensorsOrGroups(*checkpoint, options.names);
+    auto named = tensorsOrGroups(*checkpoint, options.names, &unmatched);
     if (!named)
         return named;
     const auto kept = options.common.filter.select(
@@ -37,7 +41,8 @@ Result<> checkFilter(const HistoryVerbOptions& options)
     return {};
 }
 
-Result<RunHistory> historyOf(const HistoryVerbOptions& options, const Session& session)
+Result<RunHistory> historyOf(
+    const HistoryVerbOptions& options, std::set<std::string>& unmatched, const Session& session)
 {
     const auto store = keptFigures();
     if (!store)
@@ -55,36 +60,42 @@ Result<RunHistory> historyOf(const HistoryVerbOptions& options, const Session& s
         {.open = [&](const std::filesystem::path& path) { return session.open(path.string()); },
             .choose =
                 [&](const std::shared_ptr<const Checkpoint>& checkpoint) {
-                    return choose(checkpoint, options, session);
+                    return choose(checkpoint, options, unmatched, session);
                 },
             .stored = options.common.stored,
             .store = &*store},
         session.work(&bar.progress()));
 }
 
-/// Whether the names and the filter chose no tensor of any step, of which there are whole ones.
-bool isOfNothing(const RunHistory& history)
+/// Why the names or the filter are wrong: one of them chose no tensor of any step, of which there are whole ones. Else
+/// empty.
+std::string wrongChoice(
+    const RunHistory& history, const HistoryVerbOptions& options, const std::set<std::string>& unmatched)
 {
     const auto isWhole = [](const HistoryStep& step) { return step.figures.has_value(); };
-    return std::ranges::any_of(history.steps, isWhole)
-        && std::ranges::none_of(
-            history.steps, [](const HistoryStep& step) { return step.figures && step.figures->tensors > 0; });
+    const auto isOfSome = [](const HistoryStep& step) { return step.figures && step.figures->tensors > 0; };
+    if (std::ranges::none_of(history.steps, isWhole))
+        return {};
+    if (!unmatched.empty())
+        return "no checkpoint has a tensor named " + quote(*unmatched.begin())
+            + "; expected a name, a group such as layers.0, or a glob";
+    if (!options.common.filter.keepsAll() && std::ranges::none_of(history.steps, isOfSome))
+        return "no checkpoint has a tensor that the filter keeps";
+    return {};
 }
 
 } // namespace
 
 ExitStatus run(const HistoryVerbOptions& options, const Session& session)
 {
-    const auto history = historyOf(options, session);
+    std::set<std::string> unmatched(options.names.begin(), options.names.end());
+    const auto history = historyOf(options, unmatched, session);
     if (!history) {
         const ExitStatus status = session.reportAsAnswer(history.error());
         return history.error().code == ErrorCode::InvalidArgument ? ExitStatus::Usage : status;
     }
-    const bool isChoice = !options.names.empty() || !options.common.filter.keepsAll();
-    if (isChoice && isOfNothing(*history)) {
-        session.reportAsAnswer(Error{ErrorCode::InvalidArgument,
-            "no step has such a tensor, expected a name, the begin of names up to a dot, or a glob", options.path,
-            std::nullopt});
+    if (std::string wrong = wrongChoice(*history, options, unmatched); !wrong.empty()) {
+        session.reportAsAnswer(Error{ErrorCode::InvalidArgument, std::move(wrong), options.path, std::nullopt});
         return ExitStatus::Usage;
     }
     auto status = history->firstNonfinite() ? ExitStatus::No : ExitStatus::Done;

@@ -86,6 +86,38 @@ def check(run, steps, names, arguments):
     return document
 
 
+def check_what_is_unknown(run):
+    """Text and status where not all values are known, or squares overflow."""
+    os.mkdir(run)
+    first, second = (os.path.join(run, f"step-{step}.safetensors") for step in (1, 2))
+
+    def expect_text(what, status, line, error_line=""):
+        found, text, error = history(run)
+        expect(f"{what}: status", found, status)
+        expect(f"{what}: last line", text.splitlines()[-1], line)
+        if error_line not in error:
+            failures.append(f"{what}: {error_line} is not in {error}")
+
+    write(first, {"w": np.array([1e200, 1e200])})
+    write(second, {"w": np.array([2e200, 1e200])})
+    expect_text("large", 0, "no NaN or Inf")
+    expect_near("large: change", json.loads(history(run, "--json")[1])["checkpoints"][1]["change"], np.sqrt(0.5))
+    write(first, {"w": np.array([1e-200, 1e-200])})
+    write(second, {"w": np.array([2e-200, 1e-200])})
+    expect_near("small: change", json.loads(history(run, "--json")[1])["checkpoints"][1]["change"], np.sqrt(0.5))
+    write(second, {"w": np.array([1.5])})
+    with open(second, "rb") as stream:
+        content = stream.read()
+    with open(second, "wb") as stream:
+        stream.write(content.replace(b'"F64"', b'"Q64"'))
+    expect_text("unknown dtype", 0, "no NaN or Inf; values of 1 tensor unknown")
+    with open(second, "wb") as stream:
+        stream.write(content[:-4])
+    expect_text("one truncated", 3, "no NaN or Inf in the 1 of 2 checkpoints that could be read", second)
+    os.remove(first)
+    expect_text("none whole", 3, "no checkpoint could be read", second)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = os.path.join(folder, "cache")
@@ -119,9 +151,15 @@ def main():
                 expect(f"CSV: step {wanted['step']}: {key}", float(row[key]) if row[key] else None, wanted[key])
         status, text, _ = history(run)
         expect("text: status", status, 1)
-        if f"since step {BORN}: first in {PLACE[0]}, element {PLACE[1]}; in all steps" not in text:
+        if f"since step {BORN} in model-step-{BORN}.safetensors: first in {PLACE[0]}, element {PLACE[1]}; in all later " \
+                "checkpoints of model-step-N" not in text:
             failures.append(f"text: does not say since when there is a NaN: {text[-200:]}")
         expect("no such tensor", history(run, "nothing")[0], 2)
+        status, text, error = history(run, "layers.0.w", "tpyo")
+        expect("a misspelled name: status, output", (status, text), (2, ""))
+        if '"tpyo"' not in error:
+            failures.append(f"the error does not name what is misspelled: {error}")
+        check_what_is_unknown(os.path.join(folder, "small"))
         expect("a filter about values", history(run, "--filter", "nan:>0")[0], 2)
         expect("no run", history(os.path.join(folder, "none"))[0], 3)
     for failure in failures:

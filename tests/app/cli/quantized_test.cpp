@@ -282,7 +282,7 @@ TEST_F(QuantizedCheckpointTest, ScanSaysNothingAboutValuesThatItDidNotRead)
 
 TEST_F(QuantizedCheckpointTest, DiffSeesAChangeInEachPartOfAWeightThatIsNotDecoded)
 {
-    for (const char* const name : {"not-decoded/hqq", "not-decoded/aqlm", "damaged/ct-packed-width"}) {
+    for (const char* const name : {"not-decoded/hqq", "not-decoded/aqlm", "damaged/gptq-faults"}) {
         const std::filesystem::path folder = m_folder.path() / std::filesystem::path(name).filename();
         std::filesystem::copy(sample(name), folder);
         EXPECT_EQ(run({"diff", sample(name), folder.string()}).status, 0) << name;

@@ -1,6 +1,7 @@
 #include "history/tensor_figures.h"
 
 #include "analysis/comparison/delta.h"
+#include "analysis/digests/undecoded_weight.h"
 #include "analysis/digests/whole_reading.h"
 #include "analysis/statistics/summary.h"
 
@@ -98,6 +99,8 @@ Result<TensorFigures> readFigures(
 Result<std::optional<ChangeFigures>> readChange(
     const TensorPlace& a, const TensorFigures& before, const TensorPlace& b, const Work& work)
 {
+    if (undecodedGroup(*a.checkpoint, a.tensor) || undecodedGroup(*b.checkpoint, b.tensor))
+        return std::nullopt;
     const auto elementsA = openWhole(a.checkpoint, a.tensor, work);
     if (!elementsA)
         return fail(elementsA.error());

@@ -1,8 +1,10 @@
 #include "analysis/comparison/comparison.h"
 
+#include "analysis/digests/undecoded_weight.h"
 #include "analysis/digests/whole_reading.h"
 #include "analysis/parallel/batches.h"
 #include "core/checked_math.h"
+#include "core/text/quote.h"
 
 #include <algorithm>
 #include <array>
@@ -19,9 +21,27 @@ bool comparesValues(const TensorPair& pair, const ComparisonOptions& options)
     return pair.both() && !pair.shapeChanged && !options.structureOnly;
 }
 
+/// Of a pair in which a weight is not decoded while the other has another type.
+Error unknownValues(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair)
+{
+    const bool isInA = undecodedGroup(a, pair.a) != nullptr;
+    const Checkpoint& checkpoint = isInA ? a : b;
+    const std::uint32_t index = isInA ? pair.a : pair.b;
+    const Tensor& tensor = checkpoint.tensors[index];
+    return {ErrorCode::Unsupported,
+        "tensor " + quote(tensor.name) + " is quantized (" + std::string(checkpoint.dtypeName(index))
+            + ") and not decoded: its values are unknown and cannot be compared",
+        checkpoint.files[tensor.file].path.string(), {}};
+}
+
 PairOutcome lookAt(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
     const TensorPair& pair, const DeltaOptions& options, const Work& work)
 {
+    const bool isUndecoded = undecodedGroup(*a, pair.a) || undecodedGroup(*b, pair.b);
+    if (isUndecoded && pair.dtypeChanged) {
+        work.advance(saturatingAdd(valueBytes(a->tensors[pair.a]), valueBytes(b->tensors[pair.b])));
+        return {.error = unknownValues(*a, *b, pair)};
+    }
     const auto elementsA = openWhole(a, pair.a, work);
     if (!elementsA)
         return {.error = elementsA.error()};
@@ -31,6 +51,16 @@ PairOutcome lookAt(const std::shared_ptr<const Checkpoint>& a, const std::shared
     auto delta = compareValues(*elementsA, *elementsB, options, work);
     if (!delta)
         return {.error = std::move(delta.error())};
+    if (!isUndecoded)
+        return {.delta = *delta};
+    if (delta->identical) {
+        const auto same = haveSameParts(*a, pair.a, *b, pair.b, work);
+        if (!same)
+            return {.error = same.error()};
+        delta->identical = *same;
+    }
+    delta->note = delta->identical ? "quantized and not decoded: the values are unknown, all stored parts are the same"
+                                   : "quantized and not decoded: the values are unknown, the stored parts differ";
     return {.delta = *delta};
 }
 

@@ -1,5 +1,6 @@
 #include "analysis/comparison/pairing.h"
 
+#include "analysis/digests/undecoded_weight.h"
 #include "core/name_hash.h"
 
 #include <algorithm>
@@ -91,7 +92,9 @@ TensorPair makePair(const Checkpoint& a, std::uint32_t tensorA, const Checkpoint
     TensorPair pair{.a = tensorA, .b = tensorB, .by = by};
     pair.dtypeChanged =
         one.dtype != other.dtype || (isNamedByFile(one, other) && a.dtypeName(tensorA) != b.dtypeName(tensorB));
-    pair.shapeChanged = !std::equal(one.shape.begin(), one.shape.end(), other.shape.begin(), other.shape.end());
+    // A weight that is not decoded has the shape of its codes, which says nothing of one of another type.
+    const bool isShapeKnown = !pair.dtypeChanged || (!undecodedGroup(a, tensorA) && !undecodedGroup(b, tensorB));
+    pair.shapeChanged = isShapeKnown && !std::ranges::equal(one.shape, other.shape);
     pair.moved = one.file != other.file || placeOf(a, one) != placeOf(b, other);
     return pair;
 }

@@ -1,5 +1,6 @@
 #include "analysis/statistics/health.h"
 
+#include "analysis/digests/undecoded_weight.h"
 #include "analysis/digests/whole_reading.h"
 #include "analysis/parallel/batches.h"
 #include "analysis/parallel/chunks.h"
@@ -58,6 +59,7 @@ public:
             m_digests.resize(ofValues);
         return {};
     }
+    void add(const Fingerprint& other) { m_digests.push_back(other); }
     Fingerprint total() const { return fingerprint(std::as_bytes(std::span(m_digests))); }
 
 private:
@@ -80,6 +82,23 @@ Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work
         spans.mostStates(0));
     if (!done)
         return fail(std::move(done.error()));
+    return {};
+}
+
+/// Of weights that are not decoded, all parts count, not the codes alone.
+Result<> addParts(const Checkpoint& checkpoint, std::uint32_t tensor, ChunkDigests& digests, const Work& work)
+{
+    const Work silent{.stop = work.stop};
+    for (const UndecodedPart& part : undecodedParts(checkpoint, tensor)) {
+        const auto elements = openWhole(checkpoint.quantized->stored, part.tensor, silent);
+        if (!elements)
+            return fail(elements.error());
+        ChunkDigests ofPart(*elements);
+        if (auto done = digestAlone(*elements, ofPart, silent); !done)
+            return done;
+        digests.add(fingerprint(std::as_bytes(std::span(part.name))));
+        digests.add(ofPart.total());
+    }
     return {};
 }
 
@@ -151,6 +170,8 @@ TensorLook lookAt(
         digested = digestAlone(*elements, *digests, work);
     else if (summary && digest)
         digested = digests->addNulls(*elements, work);
+    if (summary && digest && digested)
+        digested = addParts(*checkpoint, tensor, *digests, work);
     if (!summary || !digested) {
         look.health = fail(summary ? digested.error() : summary.error());
         return look;

@@ -1,5 +1,6 @@
 #include "items/compare/pair_histograms.h"
 
+#include "analysis/digests/undecoded_weight.h"
 #include "analysis/digests/whole_reading.h"
 #include "analysis/statistics/value_spacing.h"
 #include "items/compare/difference_clip.h"
@@ -58,7 +59,7 @@ public:
 private:
     Result<> compare()
     {
-        if (!m_pair.both() || m_pair.shapeChanged)
+        if (!m_pair.both() || m_pair.shapeChanged || isUndecoded())
             m_counted->delta.reset();
         else if (!m_counted->delta)
             return withBoth([&](const Elements& a, const Elements& b) -> Result<> {
@@ -70,6 +71,9 @@ private:
             });
         return {};
     }
+
+    /// Whether nothing is known of the values of a side, whatever its codes are.
+    bool isUndecoded() const { return undecodedGroup(*m_paired.a, m_pair.a) || undecodedGroup(*m_paired.b, m_pair.b); }
 
     Result<> summarizeBoth()
     {

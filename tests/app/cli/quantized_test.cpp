@@ -280,6 +280,54 @@ TEST_F(QuantizedCheckpointTest, ScanSaysNothingAboutValuesThatItDidNotRead)
     EXPECT_THAT(outcome.out, testing::Not(HasSubstr("no NaN or infinity.")));
 }
 
+TEST_F(QuantizedCheckpointTest, DiffSeesAChangeInEachPartOfAWeightThatIsNotDecoded)
+{
+    for (const char* const name : {"not-decoded/hqq", "not-decoded/aqlm", "damaged/gptq-faults"}) {
+        const std::filesystem::path folder = m_folder.path() / std::filesystem::path(name).filename();
+        std::filesystem::copy(sample(name), folder);
+        EXPECT_EQ(run({"diff", sample(name), folder.string()}).status, 0) << name;
+        const std::string original = readFile(folder / "model.safetensors");
+        for (const json& part : run({"info", "--json", "--stored", sample(name)}).json()["tensors"]) {
+            SCOPED_TRACE(part["name"]);
+            std::string changed = original;
+            changed.at(part["file_offsets"][0].get<std::size_t>()) ^= 1;
+            m_folder.write(folder.filename().string() + "/model.safetensors", changed);
+            EXPECT_EQ(run({"diff", sample(name), folder.string()}).status, 1) << name;
+        }
+    }
+}
+
+TEST_F(QuantizedCheckpointTest, DiffDoesNotCompareAWeightThatIsNotDecodedWithOneOfAnotherType)
+{
+    const std::string weight = "model.layers.0.self_attn.q_proj.weight";
+    m_folder.write(
+        "plain.safetensors", safetensorsOf({{weight, "F32", "[48,32]", std::string(48 * 32 * sizeof(float), '\0')}}));
+    const Outcome outcome = run({"diff", "plain.safetensors", sample("not-decoded/hqq")});
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.error, HasSubstr("is quantized (HQQ) and not decoded: its values are unknown"));
+    EXPECT_THAT(outcome.out, HasSubstr("1 not compared"));
+    EXPECT_THAT(outcome.out, testing::Not(HasSubstr("shape")));
+}
+
+TEST_F(QuantizedCheckpointTest, WeightsWithEqualCodesAndOtherScalesAreNoDuplicates)
+{
+    const auto weights = [](const std::vector<std::string>& scales) {
+        std::vector<WantedTensor> tensors;
+        for (std::size_t i = 0; i < scales.size(); ++i) {
+            const std::string module = "model.layers." + std::to_string(i) + ".self_attn.q_proj.";
+            tensors.push_back({module + "W_q", "U8", "[32,24]", std::string(32 * 24, '\7')});
+            tensors.push_back({module + "scale", "F16", "[1,24]", scales[i]});
+            tensors.push_back({module + "zero", "F16", "[1,24]", std::string(48, '\0')});
+        }
+        return safetensorsOf(tensors);
+    };
+    std::filesystem::copy(sample("not-decoded/hqq"), m_folder.path() / "hqq");
+    m_folder.write("hqq/model.safetensors", weights({std::string(48, '\1'), std::string(48, '\2')}));
+    EXPECT_THAT(run({"scan", "hqq"}).out, testing::Not(HasSubstr("duplicate")));
+    m_folder.write("hqq/model.safetensors", weights({std::string(48, '\1'), std::string(48, '\1')}));
+    EXPECT_THAT(run({"scan", "hqq"}).out, HasSubstr("duplicate of model.layers.0"));
+}
+
 TEST_F(QuantizedCheckpointTest, FilterFindsFamiliesOfSchemes)
 {
     const auto count = [&](const char* model, const std::string& filter) {

@@ -38,6 +38,22 @@ std::string archiveOf(const std::string& array)
 
 } // namespace
 
+/// The end record is before the comment.
+TEST(NumpyLimits, CommentsOfAnyLengthFollowTheArchive)
+{
+    const std::string archive = archiveOf(readFile(dataPath("malformed/npy-comment.npy")));
+    TemporaryFolder folder;
+    for (const std::size_t length : {0, 1, 1023, 1024, 1025, 65535}) {
+        const auto stated = static_cast<std::uint16_t>(length);
+        const std::string bytes = archive.substr(0, archive.size() - sizeof stated)
+            + std::string(reinterpret_cast<const char*>(&stated), sizeof stated) + std::string(length, 'c');
+        const auto checkpoint = open(folder.write("a.npz", bytes));
+        ASSERT_TRUE(checkpoint) << length;
+        EXPECT_EQ(checkpoint->format, "npz") << length;
+        EXPECT_FALSE(hasFinding(*checkpoint, "zip-no-directory")) << length;
+    }
+}
+
 TEST(NumpyLimits, LongHeadersInDeflatedMembersCostNothing)
 {
     TemporaryFolder folder;

@@ -275,6 +275,63 @@ TEST(TorchDistributed, ReadsNoMoreChunksThanItsMetadataHasRoomFor)
     EXPECT_LE(checkpoint->tensors.size(), 3U);
 }
 
+/// torch reads the metadata with pickle.load, which calls whatever it names.
+TEST(TorchDistributed, AllowsGetattrAndPathsOnlyAsCheckpointsUseThem)
+{
+    const std::string getattr = "cbuiltins\ngetattr\n";
+    const std::string pathClass = "cpathlib\nPosixPath\n";
+    const std::string path = pathClass + textOf("x") + "\x85R";
+    const std::string enumeration = "ctorch.distributed.checkpoint.metadata\n_MEM_FORMAT_ENCODING\n";
+    const std::string member = getattr + enumeration + textOf("TORCH_CONTIGUOUS_FORMAT") + "\x86R";
+    struct Case {
+        std::string value;
+        std::string what; ///< in the finding; empty for a harmless value
+    };
+    const std::vector<Case> cases{
+        {member, {}},
+        {path, {}},
+        {"](" + path + member + 'e', {}},
+        {getattr + path + textOf("write_text") + "\x86R" + textOf("text") + "\x85R", "write_text"},
+        {"](" + member + getattr + path + textOf("write_text") + "\x86Re", "write_text"},
+        {getattr + pathClass + textOf("TORCH_X") + "\x86R", "getattr"},
+        {getattr + enumeration + textOf("__class__") + "\x86R", "__class__"},
+        {getattr + enumeration + "\x85R", "getattr"},
+        {getattr + enumeration + textOf("TORCH_X") + textOf("y") + "\x87R", "getattr"},
+        {"](" + getattr + 'e', "builtins.getattr"},
+        {"ctorch._tensor\n_rebuild_from_type_v2\n(" + getattr + "NN}tR", "builtins.getattr"},
+        {pathClass + path + "\x85R", "pathlib.PosixPath"},
+        {pathClass + "\x85", "pathlib.PosixPath"},
+    };
+    TemporaryFolder folder;
+    for (const auto& [value, what] : cases) {
+        const auto checkpoint = open(folder.write(".metadata",
+            "\x80\x02"
+                + objectOf("metadata", "Metadata",
+                    {{"state_dict_metadata", "}"}, {"storage_data", "}"}, {"planner_data", value}})
+                + '.'));
+        ASSERT_TRUE(checkpoint);
+        EXPECT_FALSE(hasFinding(*checkpoint, "pickle-broken")) << codes(*checkpoint) << value;
+        std::string found;
+        for (const Finding& finding : checkpoint->findings.list())
+            found += finding.code == "import-unknown" ? finding.message + '\n' : std::string();
+        EXPECT_EQ(found.empty(), what.empty()) << value << found;
+        EXPECT_NE(found.find(what), std::string::npos) << value << found;
+    }
+}
+
+/// One index repeated: 4 bytes for each.
+TEST(TorchDistributed, ReadsNoMoreStoredItemsThanItsMetadataHasRoomFor)
+{
+    std::vector<std::pair<std::string, std::string>> stored{
+        {objectOf("metadata", "MetadataIndex", {{"fqn", textOf("w")}, {"offset", "K\0\x85"s}}) + "q\1",
+            objectOf("filesystem", "_StorageInfo", {{"relative_path", textOf("a.distcp")}}) + "q\2"}};
+    stored.resize(10'000, {"h\1", "h\2"});
+    TemporaryFolder folder;
+    const auto checkpoint = open(folder.write(".metadata", metadataOf({}, stored)));
+    ASSERT_TRUE(checkpoint);
+    EXPECT_TRUE(hasFinding(*checkpoint, "object-too-large")) << codes(*checkpoint);
+}
+
 /// A thousand objects are stored in the same bytes, which would be read a thousand times.
 TEST(TorchDistributed, ReadsNoMoreItemsThanItsFilesHaveBytes)
 {

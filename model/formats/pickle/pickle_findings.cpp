@@ -28,7 +28,7 @@ public:
             PickleTrust::Unknown, PickleTrust::Script, PickleTrust::Refused, PickleTrust::Allowed};
         for (const PickleTrust trust : order) {
             for (const PickleImport& import : m_pickle.reading.imports) {
-                if (m_loader.trust(m_values.module(import.global), m_values.name(import.global)) == trust)
+                if (trustOf(import) == trust)
                     addImport(import, trust);
             }
         }
@@ -43,6 +43,13 @@ public:
     }
 
 private:
+    PickleTrust trustOf(const PickleImport& import) const
+    {
+        if (import.isMisused)
+            return PickleTrust::Unknown;
+        return m_loader.trust(m_values.module(import.global), m_values.name(import.global));
+    }
+
     void addImport(const PickleImport& import, PickleTrust trust)
     {
         const std::string name = utf8Of(m_values.module(import.global)) + '.' + utf8Of(m_values.name(import.global));

@@ -3,13 +3,16 @@
 #include "formats/torch/torch_zip.h"
 #include "formats/zip/zip_start.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace loupe::torch {
 
 namespace {
 
-/// A range of another file, as a file of its own.
+/// A range of another file, as a file of its own. Its first and last bytes, where the headers of an archive of one
+/// tensor lie, are read once: there may be 100,000 items, and each reading of a file that is not mapped opens it.
 class ItemBytes : public RemoteBytes {
 public:
     ItemBytes(std::shared_ptr<const Source> file, ByteRange range)
@@ -18,8 +21,27 @@ public:
     {
     }
 
+    Result<> readEnds()
+    {
+        constexpr std::uint64_t most = 2048;
+        m_start.resize(std::min(most, m_range.size()));
+        m_end.resize(std::min(most, m_range.size() - m_start.size()));
+        if (auto done = m_file->read(m_range.begin, m_start); !done)
+            return done;
+        return m_file->read(m_range.end - m_end.size(), m_end);
+    }
+
     Result<> read(std::uint64_t offset, std::span<std::byte> target) override
     {
+        const std::uint64_t end = m_range.size() - m_end.size();
+        const auto copy = [&](const std::vector<std::byte>& bytes, std::uint64_t begin) {
+            if (offset < begin || offset - begin > bytes.size() || target.size() > bytes.size() - (offset - begin))
+                return false;
+            std::ranges::copy(std::span(bytes).subspan(offset - begin, target.size()), target.begin());
+            return true;
+        };
+        if (copy(m_start, 0) || copy(m_end, end))
+            return {};
         return m_file->read(m_range.begin + offset, target);
     }
     Result<std::span<const std::byte>> view(
@@ -27,7 +49,7 @@ public:
     {
         if (auto room = scratch.resize(range.size()); !room)
             return fail(room.error());
-        if (auto done = m_file->read(m_range.begin + range.begin, scratch.bytes()); !done)
+        if (auto done = read(range.begin, scratch.bytes()); !done)
             return fail(done.error());
         return std::span<const std::byte>(scratch.bytes());
     }
@@ -43,6 +65,8 @@ public:
 private:
     std::shared_ptr<const Source> m_file;
     ByteRange m_range;
+    std::vector<std::byte> m_start;
+    std::vector<std::byte> m_end;
 };
 
 } // namespace
@@ -52,8 +76,10 @@ Result<DcpItem> readDcpItem(const std::shared_ptr<const Source>& file, ByteRange
     FileIdentity identity = file->identity();
     identity.device = Source::remoteDevice;
     identity.size = range.size();
-    DcpItem item{
-        .source = Source::remote(file->path(), identity, std::make_shared<ItemBytes>(file, range)), .content = {}};
+    auto bytes = std::make_shared<ItemBytes>(file, range);
+    if (auto done = file->isRemote() ? Result<>() : bytes->readEnds(); !done)
+        return fail(done.error());
+    DcpItem item{.source = Source::remote(file->path(), identity, std::move(bytes)), .content = {}};
     // A reader of archives searches for the end, and would find it behind bytes that belong to another item.
     const auto begins = zip::beginsAsZip(*item.source);
     if (!begins)

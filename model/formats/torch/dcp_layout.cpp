@@ -79,8 +79,13 @@ std::optional<std::uint32_t> DcpLayout::fileAt(std::string_view path)
         return std::nullopt;
     const auto access = m_source.mapped() ? Source::Access::Automatic : Source::Access::Read;
     const auto number = static_cast<std::uint32_t>(m_files.size());
-    m_files.push_back({.source = openConfined(m_source, *confined, access).value_or(nullptr), .companion = number});
-    m_fileBytes = saturatingAdd(m_fileBytes, m_files.back().source ? m_files.back().source->size() : 0);
+    File file{
+        .source = openConfined(m_source, *confined, access).value_or(nullptr), .headers = {}, .companion = number};
+    file.headers = file.source;
+    if (file.source && file.source->mapped())
+        file.headers = openConfined(m_source, *confined, Source::Access::Read).value_or(file.source);
+    m_fileBytes = saturatingAdd(m_fileBytes, file.source ? file.source->size() : 0);
+    m_files.push_back(std::move(file));
     m_content.companions.push_back({.path = *confined, .refusedAs = dcpRefusal});
     return known->second = number;
 }
@@ -119,7 +124,7 @@ Result<std::optional<DcpItem>> DcpLayout::itemAt(Place& place, const std::string
     m_itemBytes = saturatingAdd(m_itemBytes, stored.range->size());
     if (m_itemBytes / 2 > m_fileBytes)
         return refuse("item-too-many", "comes after items with twice as many bytes as all files: it is not read");
-    auto item = readDcpItem(file.source, *stored.range, m_work);
+    auto item = readDcpItem(file.headers, *stored.range, m_work);
     if (!item)
         return fail(item.error());
     if (const auto fault = faultOf(item->content))

@@ -28,6 +28,8 @@ public:
 private:
     struct File {
         std::shared_ptr<const Source> source; ///< null where it cannot be opened
+        /// The same file, not mapped: around each header in a map, the system would read some MiB of values.
+        std::shared_ptr<const Source> headers;
         std::uint32_t companion = 0;
     };
     /// A stored item, and which file it is in.

@@ -1,7 +1,6 @@
 #include "formats/torch/dcp_metadata.h"
 
 #include <algorithm>
-#include <array>
 
 namespace loupe::torch {
 
@@ -182,32 +181,6 @@ std::optional<DcpMetadata> readDcpMetadata(const pickle::PickleReading& reading)
             metadata.stored.push_back(records.stored(key, value));
     });
     return metadata;
-}
-
-pickle::PickleTrust dcpTrust(std::string_view module, std::string_view name)
-{
-    constexpr auto allowed = pickle::PickleTrust::Allowed;
-    constexpr std::array metadataNames{std::string_view("Metadata"), std::string_view("TensorStorageMetadata"),
-        std::string_view("ChunkStorageMetadata"), std::string_view("BytesStorageMetadata"),
-        std::string_view("MetadataIndex"), std::string_view("TensorProperties"), std::string_view("StorageMeta"),
-        std::string_view("MEM_FORMAT_ENCODING"), std::string_view("_MEM_FORMAT_ENCODING")};
-    constexpr std::array metadataModules{std::string_view("torch.distributed._shard.checkpoint.metadata"),
-        std::string_view("torch.distributed.checkpoint.metadata"),
-        std::string_view("torch.distributed._shard.sharded_tensor.metadata")};
-    if (std::ranges::find(metadataModules, module) != metadataModules.end())
-        return std::ranges::find(metadataNames, name) != metadataNames.end() ? allowed : pickle::PickleTrust::Unknown;
-    if (name == "_StorageInfo"
-        && (module == "torch.distributed._shard.checkpoint.filesystem"
-            || module == "torch.distributed.checkpoint.filesystem"))
-        return allowed;
-    if (module == "builtins" && name == "getattr")
-        return allowed; // of an enumeration, as Python 3.11.0 to 3.11.3 write it
-    if ((module == "pathlib" || module == "pathlib._local") && (name == "PosixPath" || name == "WindowsPath"))
-        return allowed;
-    if (module == "megatron.core.dist_checkpointing.strategies.torch"
-        && (name == "MCoreMetadata" || name == "MCoreSavePlan"))
-        return allowed;
-    return torchName(module, name).trust;
 }
 
 } // namespace loupe::torch

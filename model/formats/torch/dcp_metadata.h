@@ -45,7 +45,4 @@ struct DcpMetadata {
 /// together.
 std::optional<DcpMetadata> readDcpMetadata(const pickle::PickleReading& reading);
 
-/// Which names the metadata may import. torch itself imports every name here, whatever it is.
-pickle::PickleTrust dcpTrust(std::string_view module, std::string_view name);
-
 } // namespace loupe::torch

@@ -5,6 +5,7 @@
 #include "formats/pickle/pickle_stream.h"
 #include "formats/torch/dcp_layout.h"
 #include "formats/torch/dcp_metadata.h"
+#include "formats/torch/dcp_trust.h"
 
 #include <algorithm>
 #include <fstream>
@@ -22,9 +23,10 @@ constexpr pickle::PickleLoader dcpLoader{.name = "this program", .trust = dcpTru
 
 Result<> readContent(std::string_view stream, const Source& source, const Work& work, FileContent& content)
 {
-    const pickle::PickleReading reading = pickle::readPickle(stream, work);
+    pickle::PickleReading reading = pickle::readPickle(stream, work);
     if (reading.stopped)
         return fail(ErrorCode::Stopped, "stopped while the metadata was read", source.path().string());
+    distrustMisuse(reading);
     const pickle::PickledObject object{reading, stream.size(), 0, true};
     const TorchRecords records(reading.values);
     pickle::addPickleImports(object, records, dcpLoader, content);

@@ -56,15 +56,21 @@ std::optional<ZipEnd> readZipEnd(TailBytes tail, std::uint64_t at, std::uint64_t
 Result<std::optional<ZipEnd>> findZipEnd(
     const Source& source, std::uint64_t end, std::uint64_t longestComment, Findings& findings)
 {
-    std::vector<std::byte> tail(std::min(end, zip64LocatorSize + zip64EndSize + zipEndSize + longestComment));
-    const std::uint64_t tailBegin = end - tail.size();
-    if (auto read = source.read(tailBegin, tail); !read)
-        return fail(std::move(read.error()));
-    const std::uint64_t places = tail.size() < zipEndSize ? 0 : tail.size() - zipEndSize + 1;
-    const std::uint64_t first = places - std::min(places, longestComment + 1);
-    for (std::uint64_t at = places; at-- > first;) {
-        if (zipNumber<std::uint32_t>(tail, at) == zipEndSignature)
-            return readZipEnd(tail, at, tailBegin + at, findings);
+    // Most archives have no comment, and a checkpoint may consist of 100,000 archives.
+    constexpr std::uint64_t usualComment = 1024;
+    for (std::uint64_t comment = std::min(usualComment, longestComment);; comment = longestComment) {
+        std::vector<std::byte> tail(std::min(end, zip64LocatorSize + zip64EndSize + zipEndSize + comment));
+        const std::uint64_t tailBegin = end - tail.size();
+        if (auto read = source.read(tailBegin, tail); !read)
+            return fail(std::move(read.error()));
+        const std::uint64_t places = tail.size() < zipEndSize ? 0 : tail.size() - zipEndSize + 1;
+        const std::uint64_t first = places - std::min(places, comment + 1);
+        for (std::uint64_t at = places; at-- > first;) {
+            if (zipNumber<std::uint32_t>(tail, at) == zipEndSignature)
+                return readZipEnd(tail, at, tailBegin + at, findings);
+        }
+        if (comment == longestComment)
+            break;
     }
     addEndFinding(
         findings, "zip-no-directory", "no directory at the end: the file is cut off, or not a ZIP archive", end);

@@ -176,7 +176,9 @@ TEST_F(HealthPanelTest, LongNamesLeaveRoomForTheirPlaces)
     QLabel* const label = places();
     ASSERT_TRUE(label);
     const std::string whole = lead + "17" + tail;
-    EXPECT_EQ(label->toolTip().count(QString::fromStdString(whole)), 2) << label->toolTip().toStdString();
+    QString toolTip = label->toolTip();
+    toolTip.remove(QChar(0x200B)); // where it may wrap
+    EXPECT_EQ(toolTip.count(QString::fromStdString(whole)), 2) << toolTip.toStdString();
     for (const int width : {usualWidth, 400}) {
         panel.resize(width, panel.height());
         const QString text = label->text();

@@ -35,6 +35,14 @@ protected:
         panel.show();
     }
     QPushButton& button() { return *panel.findChild<QPushButton*>(); }
+    QLabel* places()
+    {
+        for (QLabel* const one : panel.findChildren<QLabel*>()) {
+            if (one->accessibleName() == u"Places of NaN and infinities")
+                return one;
+        }
+        return nullptr;
+    }
     bool hasLink(const QString& title)
     {
         const auto links = panel.findChildren<LinkButton*>();
@@ -136,13 +144,7 @@ TEST_F(HealthPanelTest, WarningsAreSaidAndLedTo)
 /// Nothing has to be clicked to know which tensor it is.
 TEST_F(HealthPanelTest, TheFirstNaNAndInfinityAreNamedWithTheirPlaces)
 {
-    const auto label = [this] {
-        for (const QLabel* const one : panel.findChildren<QLabel*>()) {
-            if (one->accessibleName() == u"Places of NaN and infinities")
-                return one->text().toStdString();
-        }
-        return std::string("no label");
-    };
+    const auto label = [this] { return places() ? places()->text().toStdString() : "no label"; };
     EXPECT_EQ(label(), "A scan finds NaN, infinities, outliers, constant and duplicate tensors.");
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     const std::string spoiled = test::packedBytes<float>({1, 2, 3, 4, nan, nan});
@@ -155,6 +157,42 @@ TEST_F(HealthPanelTest, TheFirstNaNAndInfinityAreNamedWithTheirPlaces)
     EXPECT_EQ(label(), "") << "while it runs";
     ASSERT_TRUE(awaitEnd());
     EXPECT_EQ(label(), "2 NaN in model.layers.3.mlp.down_proj.weight, the first at [1, 1] · 1 Inf: norm [1]");
+}
+
+/// Of names that are too long for two lines, layer and role stay, and with them the index.
+TEST_F(HealthPanelTest, LongNamesLeaveRoomForTheirPlaces)
+{
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    const std::string spoiled =
+        test::packedBytes<float>({1, std::numeric_limits<float>::quiet_NaN(), -inf, inf, inf, 6});
+    const std::string lead = "base_model.model.model.vision_language_tower.decoder.layers.";
+    const std::string tail = ".cross_attention.q_proj.lora_A.default_adapter_name.weight";
+    const test::TemporaryFolder folder;
+    scan.setCheckpoint(test::openFile(folder.write("a.safetensors",
+        test::safetensorsOf(
+            {{lead + "17" + tail, "F32", "[2,3]", spoiled}, {lead + "31" + tail, "F32", "[2,3]", spoiled}}))));
+    scan.start();
+    ASSERT_TRUE(awaitEnd());
+    QLabel* const label = places();
+    ASSERT_TRUE(label);
+    const std::string whole = lead + "17" + tail;
+    QString toolTip = label->toolTip();
+    toolTip.remove(QChar(0x200B)); // where it may wrap
+    EXPECT_EQ(toolTip.count(QString::fromStdString(whole)), 2) << toolTip.toStdString();
+    for (const int width : {usualWidth, 400}) {
+        panel.resize(width, panel.height());
+        const QString text = label->text();
+        EXPECT_TRUE(text.startsWith(u"2 NaN in 2 tensors, the first: …")) << text.toStdString();
+        EXPECT_TRUE(text.contains(u"weight [0, 1] · 6 Inf in 2 tensors, the first: …")) << text.toStdString();
+        EXPECT_TRUE(text.endsWith(u"weight [0, 2]")) << text.toStdString();
+        EXPECT_EQ(text.count(u"17…"), 2) << text.toStdString();
+        const QRect room(0, 0, width, label->height());
+        EXPECT_TRUE(room.contains(label->fontMetrics().boundingRect(room, Qt::TextWordWrap, text)))
+            << text.toStdString();
+    }
+    panel.resize(3000, panel.height());
+    EXPECT_TRUE(label->text().contains(QString::fromStdString(whole + " [0, 1]"))) << "there is room";
+    EXPECT_LT(panel.minimumSizeHint().width(), usualWidth) << "the page is not made wider";
 }
 
 } // namespace

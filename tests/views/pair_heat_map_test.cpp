@@ -3,14 +3,18 @@
 #include "views/colors/theme.h"
 #include "views/heat_map/colored_cells.h"
 #include "views/kit/color_scale.h"
+#include "views/kit/elided_label.h"
 #include "views/pair_heat_map_fixture.h"
 #include "views/values/slice_bar.h"
 
 #include <QApplication>
 #include <QDoubleSpinBox>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace loupe {
 namespace {
@@ -35,6 +39,20 @@ TEST_F(PairHeatMapTest, SaysWhatWouldBeHere)
     tab.setNode(0);
     EXPECT_TRUE(tab.message().isEmpty());
     EXPECT_TRUE(tab.pictures().isVisible());
+}
+
+TEST_F(PairHeatMapTest, ALongTitleKeepsLayerAndRole)
+{
+    const std::string name = "model.layers.15.self_attn.q_proj.weight";
+    const std::vector<test::WantedTensor> tensors{{name, "F32", "[1]", packedBytes<float>({1})}};
+    pair(tensors, tensors);
+    tab.setNode(0);
+    ASSERT_TRUE(waitUntilIdle());
+    const auto labels = tab.findChildren<ElidedLabel*>();
+    const auto title = std::ranges::find(labels, QString::fromStdString(name), &ElidedLabel::text);
+    ASSERT_NE(title, labels.end());
+    const QString wanted = QStringLiteral("…15…q_proj.weight");
+    EXPECT_EQ((*title)->elidedTo((*title)->fontMetrics().horizontalAdvance(wanted)), wanted);
 }
 
 TEST_F(PairHeatMapTest, ReadsOutBothSidesAndTheirDifference)

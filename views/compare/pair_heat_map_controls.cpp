@@ -62,6 +62,7 @@ void PairHeatMapTab::makeControls()
         {{tr("Separate scale for B − A"), tr("Scale B − A by the differences alone, so that small ones show")},
             {tr("One scale"), tr("Scale all three by the values of A and B, so that small changes look small")}});
     m_stop->setIcon(icon(Icon::Stop));
+    m_title->setPathElided();
     m_note->setMuted(true);
     m_empty->setAccessibleName(tr("Heat maps"));
     m_place->setAccessibleName(tr("Elements under the pointer"));

@@ -37,6 +37,7 @@ PairHistogramTab::PairHistogramTab(QWidget* parent)
     , m_note(new ElidedLabel)
     , m_rangeLink(new LinkButton({}))
 {
+    m_title->setPathElided();
     m_note->setMuted(true);
     m_note->setPartsElided();
     m_note->setAccessibleName(tr("Summary of the chart"));

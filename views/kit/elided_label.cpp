@@ -12,8 +12,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int leastNameLetters = 28; // of a name in a sentence: room for a block and a role
-
 /// Where the last part begins, with what separates it from those before; -1 if there is only one.
 qsizetype lastPart(const QString& text)
 {
@@ -89,35 +87,13 @@ void ElidedLabel::setNames(const QStringList& names)
     update();
 }
 
-/// Each name gets an equal part of the room that the rest of the text leaves, but never less than tells tensors apart.
-QString ElidedLabel::withShorterNames(int width) const
-{
-    const QFontMetrics metrics = fontMetrics();
-    const int least = metrics.averageCharWidth() * leastNameLetters;
-    int room = width - metrics.horizontalAdvance(m_shown);
-    for (const QString& name : m_names)
-        room += metrics.horizontalAdvance(name);
-    QString text = m_shown;
-    qsizetype from = 0;
-    for (qsizetype i = 0; i < m_names.size(); ++i) {
-        const qsizetype place = text.indexOf(m_names[i], from);
-        if (place < 0)
-            continue;
-        const QString shorter =
-            elidedPath(m_names[i], metrics, std::max(least, room / static_cast<int>(m_names.size() - i)));
-        text.replace(place, m_names[i].size(), shorter);
-        from = place + shorter.size();
-        room -= metrics.horizontalAdvance(shorter);
-    }
-    return text;
-}
-
 QString ElidedLabel::elidedTo(int width) const
 {
     if (m_elidesPath)
         return elidedPath(m_shown, fontMetrics(), width);
-    QString text =
-        m_names.isEmpty() || fontMetrics().horizontalAdvance(m_shown) <= width ? m_shown : withShorterNames(width);
+    QString text = m_names.isEmpty() || fontMetrics().horizontalAdvance(m_shown) <= width
+        ? m_shown
+        : withShortNames(m_shown, m_names, fontMetrics(), width);
     while (m_elidesParts && fontMetrics().horizontalAdvance(text) > width) {
         const qsizetype last = lastPart(text);
         if (last <= 0)

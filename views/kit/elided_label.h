@@ -39,8 +39,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QString withShorterNames(int width) const;
-
     QString m_text;
     QString m_shown; ///< what of it is laid out
     Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;

@@ -3,6 +3,9 @@
 #include "views/kit/word_cutter.h"
 
 #include <QFontMetrics>
+#include <QRect>
+
+#include <algorithm>
 
 namespace loupe {
 
@@ -10,6 +13,8 @@ namespace {
 
 /// Beyond this, a name is hostile: not all of it is weighed.
 constexpr qsizetype longestPath = 512;
+
+constexpr int leastNameLetters = 28; // of a name in a sentence: room for a block and a role
 
 /// In the least room letters go, wherever that leaves the name unambiguous.
 QString cutAnywhere(const ShortName& name, const QFontMetrics& metrics, int width)
@@ -60,6 +65,45 @@ QStringList elidedPaths(const QStringList& paths, const QFontMetrics& metrics, s
     for (qsizetype i = 0; i < paths.size(); ++i)
         texts << elidedPath(paths[i], metrics, widths[std::size_t(i)], {.list = patterns});
     return texts;
+}
+
+QString withShortNames(const QString& sentence, const QStringList& names, const QFontMetrics& metrics, int width)
+{
+    QStringList found;
+    int room = width - metrics.horizontalAdvance(sentence);
+    for (qsizetype from = 0; const QString& name : names) {
+        const qsizetype place = sentence.indexOf(name, from);
+        if (place < 0)
+            continue;
+        found << name;
+        from = place + name.size();
+        room += metrics.horizontalAdvance(name);
+    }
+    const int least = metrics.averageCharWidth() * leastNameLetters;
+    QString text = sentence;
+    qsizetype from = 0;
+    for (qsizetype i = 0; i < found.size(); ++i) {
+        const qsizetype place = text.indexOf(found[i], from);
+        const QString shorter = elidedPath(found[i], metrics, std::max(least, room / int(found.size() - i)));
+        text.replace(place, found[i].size(), shorter);
+        from = place + shorter.size();
+        room -= metrics.horizontalAdvance(shorter);
+    }
+    return text;
+}
+
+QString wrappedWithShortNames(
+    const QString& sentence, const QStringList& names, const QFontMetrics& metrics, int width, int lines)
+{
+    const auto fits = [&](const QString& text) {
+        const QRect room(0, 0, width, lines * metrics.lineSpacing());
+        return room.contains(metrics.boundingRect(room, Qt::TextWordWrap, text));
+    };
+    QString text = sentence;
+    constexpr int steps = 8; // of a line: what is left at the ends of lines is not known before
+    for (int room = lines * steps; room >= steps && !fits(text); --room)
+        text = withShortNames(sentence, names, metrics, width * room / steps);
+    return text;
 }
 
 } // namespace loupe

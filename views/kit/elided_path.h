@@ -19,4 +19,12 @@ QString elidedPath(const QString& path, const QFontMetrics& metrics, int width, 
 /// All names of a list, each shortened only as far as its own room asks for. `widths`: in pixels, one for each name.
 QStringList elidedPaths(const QStringList& paths, const QFontMetrics& metrics, std::span<const int> widths);
 
+/// A sentence with shortened names, as elidedPath() does it. `names`: of tensors in the sentence, in their order. Each
+/// gets an equal part of the room that the rest leaves, but never less than tells tensors apart.
+QString withShortNames(const QString& sentence, const QStringList& names, const QFontMetrics& metrics, int width);
+
+/// The same for text that wraps: names are shortened only as far as a few lines of `width` pixels ask for.
+QString wrappedWithShortNames(
+    const QString& sentence, const QStringList& names, const QFontMetrics& metrics, int width, int lines);
+
 } // namespace loupe

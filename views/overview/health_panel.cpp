@@ -5,6 +5,7 @@
 #include "items/language/plural.h"
 #include "items/tree/health_scan.h"
 #include "views/colors/theme.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
@@ -23,6 +24,12 @@
 #include <optional>
 
 namespace loupe {
+
+namespace {
+
+constexpr int linesOfPlaces = 2;
+
+} // namespace
 
 /// The worst of what was found.
 class HealthPanel::WorstMark : public QWidget {
@@ -67,7 +74,9 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     m_text->setWordWrap(true);
     m_places->setWordWrap(true);
     m_places->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_places->setFixedHeight(2 * m_places->fontMetrics().lineSpacing());
+    m_places->setFixedHeight(linesOfPlaces * m_places->fontMetrics().lineSpacing());
+    // A long name leaves the page its width.
+    m_places->setSizePolicy(QSizePolicy::Ignored, m_places->sizePolicy().verticalPolicy());
     m_places->setAccessibleName(tr("Places of NaN and infinities"));
     m_button->setAutoDefault(false);
     m_button->setMinimumWidth(m_button->fontMetrics().horizontalAdvance(tr("Scan values")) + iconSize + 40);
@@ -173,13 +182,22 @@ void HealthPanel::showPlaces()
         return;
     const HealthResultsPtr results = m_scan.results();
     QString text;
-    if (!results)
+    QStringList names;
+    if (!results) {
         text = tr("A scan finds NaN, infinities, outliers, constant and duplicate tensors.");
-    else if (!m_scan.isRunning() && m_scan.opened())
+    } else if (!m_scan.isRunning() && m_scan.opened()) {
         text = nonfinitePlaces(*results, *m_scan.opened()->checkpoint);
+        names = nonfiniteNames(*results, *m_scan.opened()->checkpoint);
+    }
     m_places->setForegroundRole(results ? QPalette::NoRole : QPalette::PlaceholderText);
-    m_places->setText(text);
+    m_places->setText(wrappedWithShortNames(text, names, m_places->fontMetrics(), width(), linesOfPlaces));
     m_places->setToolTip(plainToolTip(text));
+}
+
+void HealthPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showPlaces();
 }
 
 void HealthPanel::changeEvent(QEvent* event)

@@ -324,7 +324,6 @@ QStringList nonfiniteNames(const HealthResults& results, const Checkpoint& check
     for (const HealthRemark remark : {HealthRemark::NaN, HealthRemark::Infinite})
         if (const auto first = results.firstElement(checkpoint, remark))
             names << nameOf(checkpoint, first->tensor);
-    names.removeDuplicates();
     return names;
 }
 

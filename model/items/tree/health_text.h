@@ -23,7 +23,7 @@ QString wholeHealth(const GroupHealth& group);
 /// norm.weight, the first at [73]"; "14 NaN in 2 tensors, the first: norm.weight [73]"; "norm.weight: 1 NaN at [73] and
 /// 2 Inf, the first at [80]". Empty where all is finite.
 QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint);
-/// The names of tensors in that sentence, in its order.
+/// The names of tensors in that sentence, in its order; that of the only one twice.
 QStringList nonfiniteNames(const HealthResults& results, const Checkpoint& checkpoint);
 
 /// For a status line. Nothing is said about tensors that were not looked at: "12 NaN in 1 tensor · 291 tensors

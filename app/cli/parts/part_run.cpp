@@ -113,6 +113,12 @@ std::optional<ExitStatus> PartRun::begin()
 {
     if (m_options.output == "-")
         return std::nullopt;
+    for (const PartInput& input : m_file.inputs) {
+        std::error_code notThere;
+        if (std::filesystem::equivalent(m_options.output, input.path, notThere))
+            return m_session.reportAsAnswer(Error{ErrorCode::InvalidArgument,
+                "is one of the files that are read, expected another path", m_options.output, std::nullopt});
+    }
     auto existing = m_options.force ? Existing::Replace : Existing::Refuse;
     std::error_code ignored;
     if (existing == Existing::Refuse && std::filesystem::exists(m_options.output, ignored)) {

@@ -321,6 +321,12 @@ TEST(Parts, AreNotWrittenOverOtherFiles)
         EXPECT_EQ(outcome.error.find("--force") != std::string::npos, advisesForce) << outcome.error;
         EXPECT_EQ(textOf(path), content);
     }
+    for (const char* const option : {"--force", "--quiet"}) {
+        const Outcome outcome = tloupe({"scan", model, "--part", "1/1", "-o", model, option});
+        EXPECT_EQ(outcome.status, 3);
+        EXPECT_THAT(outcome.error, HasSubstr("is one of the files that are read"));
+        EXPECT_EQ(textOf(model), twoTensors());
+    }
 }
 
 TEST(Parts, FromStrangersRunNothingAndCrashNothing)

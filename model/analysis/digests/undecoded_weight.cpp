@@ -49,7 +49,7 @@ Result<bool> haveSameParts(
         const auto elementsB = openWhole(b.quantized->stored, partsB[i].tensor, silent);
         if (!elementsB)
             return fail(elementsB.error());
-        const auto same = areIdentical(*elementsA, *elementsB, silent);
+        auto same = areIdentical(*elementsA, *elementsB, silent);
         if (!same || !*same)
             return same;
     }

@@ -298,9 +298,12 @@ Result<> DcpLayout::placeObject(const DcpEntry& entry)
     addPart(m_files[*place->file].companion, *place->stored->range, RegionKind::Content);
     FileContent& content = (*item)->content;
     if (content.metadata) {
-        for (auto& [key, value] : *content.metadata)
-            m_metadata.add(key.empty() ? name : name + '.' + key, entry.offset, m_content.findings,
-                [&value = value] { return std::move(value); });
+        for (auto& [key, value] : *content.metadata) {
+            std::string whole = name;
+            if (!key.empty())
+                whole.append(1, '.').append(key);
+            m_metadata.add(whole, entry.offset, m_content.findings, [&value = value] { return std::move(value); });
+        }
     }
     for (const Tensor& tensor : content.tensors) {
         m_metadata.add(

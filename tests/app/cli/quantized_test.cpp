@@ -287,7 +287,8 @@ TEST_F(QuantizedCheckpointTest, DiffSeesAChangeInEachPartOfAWeightThatIsNotDecod
         std::filesystem::copy(sample(name), folder);
         EXPECT_EQ(run({"diff", sample(name), folder.string()}).status, 0) << name;
         const std::string original = readFile(folder / "model.safetensors");
-        for (const json& part : run({"info", "--json", "--stored", sample(name)}).json()["tensors"]) {
+        const json stored = run({"info", "--json", "--stored", sample(name)}).json();
+        for (const json& part : stored["tensors"]) {
             SCOPED_TRACE(part["name"]);
             std::string changed = original;
             changed.at(part["file_offsets"][0].get<std::size_t>()) ^= 1;

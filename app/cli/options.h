@@ -175,7 +175,7 @@ struct CacheOptions {
     bool clear = false;
 };
 
-/// Of --part's files to the answer.
+/// `tloupe collect`: combines the part files that --part wrote.
 struct CollectOptions {
     CommonOptions common;
     std::vector<std::string> paths; ///< part files, and folders of them

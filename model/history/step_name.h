@@ -15,7 +15,7 @@ struct StepName {
     bool isTemporary = false; ///< whoever writes it has not finished
 };
 
-/// Of names such as "step-100", "checkpoint_3.pt", "global_step1000", "iter_0000500", "epoch=3-step=90.ckpt" and
+/// Reads names such as "step-100", "checkpoint_3.pt", "global_step1000", "iter_0000500", "epoch=3-step=90.ckpt" and
 /// "model-step-7.safetensors", in capitals or not. Nothing where the name states no step.
 std::optional<StepName> parseStepName(std::string_view name);
 

@@ -10,8 +10,8 @@ namespace loupe {
 
 namespace {
 
-/// Of a file that is cut off, but not before its first tensor's end. The finding itself is read in the window, too,
-/// which has a button for it.
+/// Whether a truncated file still has an intact tensor. The hint is added here, not in the finding: the window shows
+/// the same finding above a button that salvages.
 bool canBeSalvaged(const Checkpoint& checkpoint, const Finding& finding)
 {
     const auto ofFile = std::ranges::count(checkpoint.tensors, finding.file, &Tensor::file);

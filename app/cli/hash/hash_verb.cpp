@@ -102,8 +102,8 @@ public:
 private:
     bool digestsFiles() const { return !m_options.tensors || m_options.common.json; }
 
-    /// Of each target, the file, then its tensors: who makes a part does not know whether the answer will be JSON,
-    /// which has the digests of files with --tensors, too.
+    /// The units are the file of each target, then its tensors. The file is always there, because the answer may be
+    /// printed as JSON, which has the digests of files with --tensors, too.
     Result<PartPlan> makePlan() const
     {
         PartPlan plan;

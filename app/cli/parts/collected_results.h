@@ -23,7 +23,7 @@ public:
     /// where a part lacks a result or has one of another part.
     Result<> check(const PartPlan& plan) const;
 
-    /// Of a unit below the number of units. Fails with Malformed where a part has nonsense.
+    /// The result of `unit`, which is below the number of units. Fails with Malformed where the record makes no sense.
     Result<Result<Summary>> summary(std::size_t unit, std::uint64_t elements, std::size_t quantiles) const;
     Result<TensorLook> look(std::size_t unit, std::uint64_t elements, std::size_t files) const;
     Result<PairOutcome> outcome(std::size_t unit, std::optional<std::uint64_t> elements) const;

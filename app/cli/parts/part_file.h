@@ -25,7 +25,7 @@ struct PartFile {
     static constexpr std::uint32_t mostParts = 100'000;
     static constexpr std::uint64_t mostBytes = std::uint64_t{4} << 30; ///< of the file
 
-    // Of the run:
+    // The same in all parts of a run:
     std::string version; ///< of the program
     std::vector<std::string> arguments; ///< the verb first; of the options, those that change what is found
     std::vector<PartInput> inputs;
@@ -33,7 +33,7 @@ struct PartFile {
     std::string plan; ///< planDigest() of these
     std::uint32_t of = 0; ///< parts
 
-    // Of this part:
+    // Different in each part:
     std::uint32_t part = 0; ///< from 1
     std::string folder; ///< that relative paths are from
     std::uint64_t unread = 0; ///< units that could not be read

@@ -24,7 +24,7 @@ Result<> checkOneRun(std::span<const PartAtPath> parts);
 
 /// Numbers of the parts of the run that are not there. Precondition: at least one part is.
 std::vector<std::uint32_t> missingParts(std::span<const PartAtPath> parts);
-/// Of those that could not read all.
+/// Numbers of the parts with results that could not be read.
 std::vector<std::uint32_t> partsWithUnread(std::span<const PartAtPath> parts);
 
 /// "2,5,17-19", as Slurm's --array takes it. Precondition: ascending.

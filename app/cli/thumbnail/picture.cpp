@@ -105,7 +105,7 @@ private:
         return 2 * m_margin + Canvas::textHeight * dot;
     }
 
-    /// Of its dtype.
+    /// The color of the tensor's dtype.
     std::uint32_t colorOf(const Tensor& tensor) const
     {
         return isQuantized(tensor) ? quantizedColor(m_quantizedTypes.shadeOf(tensor))

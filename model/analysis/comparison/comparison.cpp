@@ -21,7 +21,7 @@ bool comparesValues(const TensorPair& pair, const ComparisonOptions& options)
     return pair.both() && !pair.shapeChanged && !options.structureOnly;
 }
 
-/// Of a pair in which a weight is not decoded while the other has another type.
+/// The error of a pair in which one weight is not decoded and the other has another type.
 Error unknownValues(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair)
 {
     const bool isInA = undecodedGroup(a, pair.a) != nullptr;

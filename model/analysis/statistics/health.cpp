@@ -85,7 +85,7 @@ Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work
     return {};
 }
 
-/// Of weights that are not decoded, all parts count, not the codes alone.
+/// Adds all other parts of a weight that is not decoded: equal codes alone do not make equal weights.
 Result<> addParts(const Checkpoint& checkpoint, std::uint32_t tensor, ChunkDigests& digests, const Work& work)
 {
     const Work silent{.stop = work.stop};

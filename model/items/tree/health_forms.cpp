@@ -91,7 +91,7 @@ QStringList formsOf(const Remarks& remarks)
     return forms;
 }
 
-/// Of so many tensors.
+/// The text of a remark about several tensors.
 struct CountedForm {
     HealthRemark remark;
     const char* text; ///< with a number

@@ -225,11 +225,13 @@ TEST(ShortName, ComparesAHostileNameOnlySoOften)
             continue;
         return name;
     };
-    const ShortName usual = shortened(namesOf(NamePatterns::mostPatterns, 8));
+    const std::vector<std::string> usualNames = namesOf(NamePatterns::mostPatterns, 8);
+    const ShortName usual = shortened(usualNames);
     EXPECT_FALSE(usual.hasGivenUp());
     EXPECT_GE(usual.comparisons(), 7 * NamePatterns::mostPatterns) << "each part was weighed";
 
-    ShortName hostile = shortened(namesOf(NamePatterns::mostPatterns, 200));
+    const std::vector<std::string> hostileNames = namesOf(NamePatterns::mostPatterns, 200);
+    ShortName hostile = shortened(hostileNames);
     const std::size_t comparisons = hostile.comparisons();
     EXPECT_TRUE(hostile.hasGivenUp());
     EXPECT_LT(comparisons, ShortName::mostComparisons + NamePatterns::mostPatterns);

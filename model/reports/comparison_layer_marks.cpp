@@ -9,7 +9,7 @@ namespace loupe {
 namespace {
 
 constexpr int steps = 12; // of colors
-// Of colors on which black is read better than white, in the dark theme and in the light one.
+// The first color on which black is easier to read than white, in the dark theme and in the light one.
 constexpr int firstLightStepInDark = 2;
 constexpr int firstLightStepInLight = 5;
 

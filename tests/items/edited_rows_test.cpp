@@ -49,7 +49,7 @@ protected:
         ADD_FAILURE() << path;
         return 0;
     }
-    /// Of all whose names begin so.
+    /// Renames all tensors whose names begin with `before`.
     void rename(const std::string& before, const std::string& after)
     {
         std::vector<std::uint32_t> all(opened->checkpoint->tensors.size());

@@ -276,7 +276,7 @@ std::string bytesOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::ui
     return bytes;
 }
 
-/// Of two shards, the second of which has the scales.
+/// The model has two shards; the scales are in the second.
 TEST_F(WritingTest, QuantizedWeightsCanBeWrittenAsPlainValues)
 {
     const auto opened = test::openData("quantized/fp8-block-128");

@@ -19,7 +19,7 @@ class RemoteCheckpointTest : public testing::Test {
 protected:
     ~RemoteCheckpointTest() override { setRemoteFiles(nullptr); }
 
-    /// Of a model that is GPTQ's second version, as its config.json says, where the server answers `status` for that.
+    /// The findings of a GPTQ v2 model when the server answers `status` for its config.json, which says the version.
     std::vector<Finding> findingsWhereTheConfigIs(int status)
     {
         const std::string folder = "/quantized/gptq-4bit-v2/";

@@ -18,7 +18,7 @@ inline std::size_t countOf(const std::string& text, std::string_view what)
     return count;
 }
 
-/// Of a pair that differs so much.
+/// The outcome of a pair that differs this much.
 inline PairOutcome outcomeOf(double relativeL2, std::uint64_t newNonfinite = 0)
 {
     Delta delta;

@@ -201,7 +201,7 @@ TEST(StagedActions, SayWhatTheirChangesHaveInCommon)
     EXPECT_EQ(label(edits, 3), "m.norm > , ...");
 }
 
-/// Of 8 layers with attention and an MLP, an embedding and a head.
+/// The model has 8 layers with attention and an MLP, an embedding and a head.
 TEST(StagedActions, NameNoMoreThanTheyChange)
 {
     MadeCheckpoint made;

@@ -159,7 +159,7 @@ TEST_F(HealthPanelTest, TheFirstNaNAndInfinityAreNamedWithTheirPlaces)
     EXPECT_EQ(label(), "2 NaN in model.layers.3.mlp.down_proj.weight, the first at [1, 1] · 1 Inf: norm [1]");
 }
 
-/// Of names that are too long for two lines, layer and role stay, and with them the index.
+/// Names that are too long for two lines keep layer, role and index.
 TEST_F(HealthPanelTest, LongNamesLeaveRoomForTheirPlaces)
 {
     constexpr float inf = std::numeric_limits<float>::infinity();

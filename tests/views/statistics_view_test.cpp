@@ -237,7 +237,7 @@ TEST(StatisticsColumnsModel, ShowsEachFigureOnce)
     }
 }
 
-/// Of panes as they are in windows of 900 × 600, 1280 × 800 and 2560 × 1600, and of one that is wide.
+/// The panes of windows of 900 × 600, 1280 × 800 and 2560 × 1600, and one that is wide.
 TEST(HistogramView, TheChartHasMostOfThePane)
 {
     for (const QSize size : {QSize(415, 385), QSize(572, 610), QSize(1130, 1410), QSize(1500, 500)}) {

@@ -59,7 +59,7 @@ TEST_F(ValuesViewTest, ExactIntegersAndEveryNotation)
     EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[0, 0] = 9007199254740993")));
 }
 
-/// Of text: in some fonts no pixel is covered in full.
+/// Whether text has been drawn in `color`, nearly: in some fonts no pixel is covered in full.
 bool hasStrokesOf(const QImage& picture, const QColor& color)
 {
     constexpr int tolerance = 64;

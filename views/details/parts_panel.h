@@ -33,7 +33,7 @@ signals:
     void placeChosen(std::uint32_t file, std::uint64_t offset);
 
 protected:
-    /// Of the page that it is on.
+    /// Watches the page that it is on.
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 

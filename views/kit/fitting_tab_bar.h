@@ -15,7 +15,7 @@ public:
     explicit FittingTabBar(QTabWidget& tabs);
 
     QSize minimumSizeHint() const override;
-    /// Of all tabs with whole names and little space around them.
+    /// The width of all tabs with whole names and little space around them, in pixels.
     int tightWidth() const { return m_tightWidth; }
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -93,7 +93,7 @@ void paintSparkline(
     painter.setPen(QPen(color.isValid() ? color : theme.bar, lineWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const auto heightOf = [&](double value) { return inside.bottom() - range.placeOf(value) * inside.height(); };
 
-    // Of more values than pixels, a column has their mean, and behind it, pale, all between their extremes.
+    // With more values than pixels, a column shows their mean and, pale behind it, their range.
     const std::size_t columns = std::max<std::size_t>(static_cast<std::size_t>(inside.width()), 1);
     const std::size_t step = std::max<std::size_t>((values.size() + columns - 1) / columns, 1);
     const qreal last = static_cast<qreal>(std::max<std::size_t>((values.size() - 1) / step, 1));

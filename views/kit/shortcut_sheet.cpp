@@ -42,7 +42,7 @@ QString nameOf(const QAction& action)
     return name.isEmpty() ? nameOf(action.text()) : name;
 }
 
-/// Of old keyboards: where platforms have such a shortcut, they have another one, too.
+/// Keys that few keyboards still have. A platform that uses one for a shortcut has a second one for it.
 bool isOnFewKeyboards(const QKeySequence& keys)
 {
     return keys[0].key() > Qt::Key_F12 && keys[0].key() <= Qt::Key_F35;

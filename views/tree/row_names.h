@@ -24,7 +24,7 @@ public:
         QString former; ///< empty where there is no room for it
     };
 
-    /// Of the rows. Another one than before forgets what is remembered: names have other widths in it.
+    /// The font of the rows. A new one clears the shortened names, because their widths change.
     void setFont(const QFont& font);
     /// The rows are of another checkpoint: nothing of the one before is kept alive.
     void clear();

@@ -192,7 +192,7 @@ bool TensorTreeColumns::fitContents()
     return isOther;
 }
 
-/// Of the checkpoint, and of casts that are staged.
+/// The longest dtype name, of the checkpoint's tensors and of staged casts.
 QString TensorTreeColumns::longestType() const
 {
     constexpr qsizetype longest = 24;

@@ -39,7 +39,7 @@ QStringList snippetLibraries(const Checkpoint& checkpoint)
 
 QString pythonSnippet(const Checkpoint& checkpoint, std::uint32_t tensor, const QString& library)
 {
-    // Of a quantized weight, what this gives is its codes.
+    // For a quantized weight, the snippet gives its codes.
     const auto* const group = checkpoint.quantized ? checkpoint.quantized->of(tensor) : nullptr;
     const Tensor& described =
         group ? checkpoint.quantized->stored->tensors[group->parts.front().tensor] : checkpoint.tensors[tensor];

@@ -216,7 +216,7 @@ void ValuesView::forgetOrigin()
     setOrigin({});
 }
 
-/// Of a quantized tensor: what its value is made of. Codes and scales are read for it.
+/// Asks what the value of a quantized tensor is made of. This reads codes and scales.
 void ValuesView::askForOrigin(std::optional<std::uint64_t> element)
 {
     const bool isWanted = element && m_active && m_area->page() && isQuantized(m_checkpoint->tensors[*m_tensor]);

@@ -20,7 +20,7 @@ class CardText {
     Q_DECLARE_TR_FUNCTIONS(loupe::ModelCard)
 };
 
-/// Of a name that may be long; a character that is cut in two is shown as a stray byte.
+/// The beginning of a text that may be long. A character that is cut in two is shown as a stray byte.
 QString shortened(const std::string& text)
 {
     return toQString(printable(std::string_view(text).substr(0, longestText)));

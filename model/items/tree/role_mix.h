@@ -34,7 +34,8 @@ struct RoleMix {
 /// By role: those whose members differ.
 using RoleMixes = std::unordered_map<NameTree::NodeId, RoleMix>;
 
-/// Of the members that are visible. Goes through all of them: for a job. Stopped: of some roles.
+/// The mixes of all roles, counting visible members only. Visits each member, so call it from a job. When stopped, some
+/// roles are missing.
 RoleMixes roleMixes(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order, const Work& work);
 
 /// How many members have which dtype or shape: a line each.

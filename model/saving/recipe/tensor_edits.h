@@ -59,7 +59,7 @@ struct TensorEdit {
     bool any() const { return name || dtype || isDeleted; }
 };
 
-/// Of one tensor.
+/// How `edit` changes the size of one tensor.
 SizeChange sizeChange(const Tensor& tensor, const TensorEdit& edit);
 
 /// The same while it is being changed.

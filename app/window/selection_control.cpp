@@ -108,6 +108,7 @@ void SelectionControl::selectWanted()
     for (const QString& name : std::exchange(m_wantedNames, {}))
         names.push_back(name.toStdString());
     const auto nodes = findNodes(*m_parts.model.tree(), names);
+    std::vector<NameTree::NodeId> found;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::string& name = names[i];
         const auto& node = nodes[i];
@@ -118,12 +119,14 @@ void SelectionControl::selectWanted()
         } else if (!node) {
             m_error = tr("No tensor or group is named “%1”.").arg(shownText(name));
             m_parts.notices.noSuchTensor(m_error);
-        } else if (name == names.front()) {
-            select(*node);
         } else {
-            m_parts.tree.addToSelection(*node);
+            found.push_back(*node);
         }
     }
+    if (found.size() > 1 && m_parts.tree.selectNodes(found))
+        return;
+    if (!found.empty())
+        select(found.front());
 }
 
 /// A group of the checkpoint's own tree, where that is not the one that is shown.

@@ -107,14 +107,28 @@ void OrderedTreeView::selectRow(const QModelIndex& index)
     scrollTo(index);
 }
 
-void OrderedTreeView::addToSelection(NameTree::NodeId node)
+bool OrderedTreeView::selectNodes(std::span<const NameTree::NodeId> nodes)
 {
-    const QModelIndex index = m_treeModel->indexOf(node);
-    if (!index.isValid())
-        return;
     stopExpanding();
-    m_opener->openAbove(node);
-    selectionModel()->select(index, QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    for (const NameTree::NodeId node : nodes)
+        m_opener->openAbove(node);
+    QItemSelection rows;
+    QModelIndex first;
+    for (const NameTree::NodeId node : nodes) {
+        const QModelIndex index = m_treeModel->indexOf(node);
+        if (!index.isValid())
+            continue;
+        rows.select(index, index);
+        if (!first.isValid())
+            first = index;
+    }
+    if (!first.isValid())
+        return false;
+    // All rows at once and then the current one: nobody sees the first row selected alone and reads its values.
+    selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    scrollTo(first);
+    return true;
 }
 
 void OrderedTreeView::expandAll()

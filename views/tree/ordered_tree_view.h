@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace loupe {
@@ -36,8 +37,9 @@ public:
     virtual bool selectNode(NameTree::NodeId node);
     /// The same for a part of a tensor.
     bool selectPart(NameTree::NodeId tensor, std::uint32_t part);
-    /// Selects a node beside what is selected. Nothing where the filter hides it.
-    void addToSelection(NameTree::NodeId node);
+    /// Selects several nodes and makes the first of them current. Skips those that the filter hides: false, and nothing
+    /// changes, if it hides all.
+    bool selectNodes(std::span<const NameTree::NodeId> nodes);
 
     /// Opens all groups, level by level up to a limit, in slices. expandedInPart() says what stays closed.
     void expandAll();

@@ -293,7 +293,7 @@ TEST_F(CopyCommandTest, TloupePrintsWhatIsShown)
     const auto isBias = [](const Tensor& tensor) { return tensor.name == "h.0.attn.c_attn.bias"; };
     const auto bias = NameTree::NodeId(std::ranges::find_if(tensors, isBias) - tensors.begin());
     select("h.1.attn.c_attn.weight");
-    m_window.tree().addToSelection(bias);
+    ASSERT_TRUE(m_window.tree().selectNodes(std::vector{*m_window.tree().currentNode(), bias}));
     ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(
         toolOptions<StatsOptions>(toolCommand()).tensors, ElementsAre("h.1.attn.c_attn.weight", "h.0.attn.c_attn.bias"))
@@ -380,13 +380,15 @@ TEST_F(CopyCommandTest, NamesNoMoreThanFiftyRows)
     for (const std::string& name : names)
         tensors.push_back({name, "U8", "[1]", "x"});
     open(m_folder.write("many.safetensors", test::safetensorsOf(tensors)));
-    ASSERT_TRUE(m_window.tree().selectNode(51));
+    std::vector<NameTree::NodeId> nodes = {51};
     for (NameTree::NodeId node = 0; node < 49; ++node)
-        m_window.tree().addToSelection(node);
+        nodes.push_back(node);
+    ASSERT_TRUE(m_window.tree().selectNodes(nodes));
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(readOptions(wordsOf(copiedCommand(m_window))).select.size(), 50);
     EXPECT_EQ(notices(), "Command copied.");
-    m_window.tree().addToSelection(49);
+    nodes.push_back(49);
+    ASSERT_TRUE(m_window.tree().selectNodes(nodes));
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(readOptions(wordsOf(copiedCommand(m_window))).select.size(), 1);
     EXPECT_EQ(notices(), "Command copied. Only the current row is in the command: it names at most 50.");

@@ -47,6 +47,7 @@ class EveryFormatTest : public testing::TestWithParam<FormatSample> { };
 TEST_P(EveryFormatTest, ConvertsToTheSameWeights)
 {
     const TemporaryFolder folder;
+    const json listed = tloupe({"info", "--json", GetParam().path}).json();
     for (const char* const name : {"all.safetensors", "all.bt"}) {
         const std::string written = (folder.path() / name).string();
         const Outcome converted = tloupe({"convert", "--json", GetParam().path, written});
@@ -57,9 +58,8 @@ TEST_P(EveryFormatTest, ConvertsToTheSameWeights)
             EXPECT_FALSE(std::filesystem::exists(written));
             continue;
         }
-        const std::size_t tensors = tloupe({"info", "--json", GetParam().path}).json()["tensors"].size();
         const json summary = tloupe({"diff", "--json", GetParam().path, written}).json()["summary"];
-        EXPECT_EQ(summary["identical"], tensors) << summary;
+        EXPECT_EQ(summary["identical"], listed["tensors"].size()) << summary;
         for (const char* const difference : {"changed", "only_a", "only_b", "renamed", "shape_changed", "not_compared"})
             EXPECT_EQ(summary[difference], 0) << difference;
     }

@@ -1,5 +1,6 @@
 // Whole repositories of a hub and prefixes of a bucket: what lies in them is listed, and the model among it is opened.
 
+#include "analysis/digests/digest.h"
 #include "analysis/digests/hub_digest.h"
 #include "formats/opening/open_checkpoint.h"
 #include "formats/quantized/logical_checkpoint.h"
@@ -233,6 +234,34 @@ TEST_F(RepositoryTest, OpensAFolderOfARepository)
     EXPECT_EQ(tensorsAt("hf://loupe-tests/parts/unet"), expected);
     EXPECT_EQ(tensorsAt("hf://loupe-tests/parts/unet/"), expected);
     EXPECT_THAT(errorOf("hf://loupe-tests/parts/none"), HasSubstr("has no file \"none\""));
+}
+
+/// Each tensor is put together from two files of the server.
+TEST_F(RepositoryTest, OpensWhatSeveralProcessesWroteAsOneCheckpoint)
+{
+    std::vector<std::string> files;
+    for (const auto& file : fs::directory_iterator(dataPath("torch-dcp/hf-sharded")))
+        files.push_back(file.path().filename().string());
+    ASSERT_EQ(files.size(), 4U);
+    json more = repository("ranks", files);
+    for (json& entry : more) {
+        const std::string target = entry["request"]["target"];
+        if (entry["response"].contains("file"))
+            entry["response"]["file"] = "/torch-dcp/hf-sharded/" + fs::path(target).filename().string();
+    }
+    serve(recorded(more));
+    const auto there = openCheckpoint("hf://loupe-tests/ranks");
+    const auto here = openCheckpoint(dataPath("torch-dcp/hf-sharded"));
+    ASSERT_TRUE(there) << describe(there.error());
+    ASSERT_TRUE(here);
+    ASSERT_EQ((*there)->tensors.size(), (*here)->tensors.size());
+    EXPECT_TRUE((*there)->findings.list().empty());
+    for (std::uint32_t i = 0; i < (*here)->tensors.size(); ++i) {
+        EXPECT_EQ((*there)->tensors[i].name, (*here)->tensors[i].name);
+        const auto digest = digestTensor(**there, i, DigestAlgorithm::Sha256);
+        ASSERT_TRUE(digest) << describe(digest.error());
+        EXPECT_EQ(*digest, *digestTensor(**here, i, DigestAlgorithm::Sha256));
+    }
 }
 
 TEST_F(RepositoryTest, SaysWhatIsWrongWithIt)

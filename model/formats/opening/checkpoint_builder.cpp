@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "formats/opening/piece_joiner.h"
 #include "formats/shared/confined_source.h"
 #include "formats/shared/duplicate_names.h"
 #include "formats/shared/truncation.h"
@@ -79,6 +80,8 @@ void CheckpointBuilder::addFile(OpenedFile file)
     checkpoint.findings.append(content.findings, number);
     m_claims.resize(number);
     m_claims.push_back(content.shard);
+    m_pieces.resize(number);
+    m_pieces.push_back(std::move(content.pieces));
     if (content.metadata)
         mergeMetadata(
             std::move(*content.metadata), content.shard ? content.shard->numberKey : std::string_view(), number);
@@ -195,6 +198,51 @@ void CheckpointBuilder::mergeMetadata(Metadata metadata, std::string_view ownKey
                 "metadata " + quote(key) + " differs between shards, the first value is shown", file);
         }
     }
+}
+
+bool CheckpointBuilder::havePieces() const
+{
+    return std::ranges::any_of(m_pieces, [](const auto& pieces) { return pieces.has_value(); });
+}
+
+Result<> CheckpointBuilder::joinPieces(const Work& work)
+{
+    if (!havePieces())
+        return {};
+    PieceJoiner joiner(*m_checkpoint, m_pieces);
+    if (auto joined = joiner.join(work); !joined)
+        return joined;
+    // What is put together is no longer what these keys say.
+    for (const auto& pieces : m_pieces) {
+        if (pieces && m_checkpoint->metadata) {
+            std::erase_if(*m_checkpoint->metadata, [&](const Metadata::value_type& entry) {
+                return std::ranges::find(pieces->metadataKeys, entry.first) != pieces->metadataKeys.end();
+            });
+        }
+    }
+    const AbsentFiles absent = absentFilesOf(*m_checkpoint, joiner.filesWithGaps());
+    for (const std::filesystem::path& path : absent.missing)
+        addMissing(path, {ErrorCode::NotFound, "there is no such file, and tensors lack pieces", path.string(), {}});
+    if (!absent.others.empty()) {
+        addFinding(Severity::Warning, "shard-perhaps-missing",
+            "there is no " + quote(absent.others.front().filename().string())
+                + (absent.others.size() > 1
+                        ? " and no " + counted(absent.others.size() - 1, "other file") + " that the names suggest"
+                        : std::string())
+                + ". That is right if the process had nothing to write; otherwise the ends of tensors are missing",
+            Finding::noFile);
+    }
+    return {};
+}
+
+void CheckpointBuilder::notePieces()
+{
+    if (!havePieces())
+        return;
+    addFinding(Severity::Warning, "shard-pieces",
+        "the tensors of this file are pieces of larger ones, each of the shape that is shown, as "
+        "torch.distributed.checkpoint writes them. Open the folder with all such files to see whole tensors",
+        0);
 }
 
 void CheckpointBuilder::checkShards()

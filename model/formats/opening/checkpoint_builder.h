@@ -20,6 +20,10 @@ public:
     void addMissing(const std::filesystem::path& path, const Error& reason);
     /// After all files: adds the companions that they name as further files.
     void addCompanions();
+    /// After all shards: puts tensors together whose pieces they hold. Fails with Stopped.
+    Result<> joinPieces(const Work& work);
+    /// After a single file: says that its tensors are pieces, where they are.
+    void notePieces();
     /// After all shards: adds findings where the shards contradict one another.
     void checkShards();
     /// After all shards: adds findings where the shards contradict the index. Shard i of the index is file i.
@@ -45,6 +49,7 @@ private:
     }
     /// Merges the metadata of a file. Values of `ownKey` may differ between files.
     void mergeMetadata(Metadata metadata, std::string_view ownKey, std::uint32_t file);
+    bool havePieces() const;
     void checkClaims();
     void checkEntries(const ShardIndex& index);
     void checkTotalSize(const ShardIndex& index);
@@ -55,6 +60,7 @@ private:
     NameMap<std::string, std::size_t> m_metadataPlaces; ///< empty until a second file has metadata
     std::vector<PendingCompanion> m_companions;
     std::vector<std::optional<ShardClaim>> m_claims; ///< by file
+    std::vector<std::optional<TensorPieces>> m_pieces; ///< by file
 };
 
 } // namespace loupe

@@ -88,6 +88,28 @@ std::optional<std::vector<fs::path>> oneSet(const std::vector<fs::path>& checkpo
     return std::nullopt;
 }
 
+/// The files that processes wrote, each its own pieces of the tensors, where these are all that are in a format that
+/// can be written. By process, then by file.
+std::vector<fs::path> filesOfProcesses(const std::vector<fs::path>& checkpoints)
+{
+    std::map<std::pair<std::uint64_t, std::uint64_t>, fs::path> files;
+    std::string model; // file 1 of any process
+    for (const fs::path& path : checkpoints) {
+        if (!formatForName(path)->writer)
+            continue;
+        const auto name = parseRankShardName(path.filename());
+        if (!name || (!model.empty() && model != name->file.sibling(1)) || files.size() == mostShards)
+            return {};
+        model = name->file.sibling(1);
+        files.emplace(std::pair(name->rank, name->file.number), path);
+    }
+    std::vector<fs::path> list;
+    list.reserve(files.size());
+    for (auto& [number, path] : files)
+        list.push_back(std::move(path));
+    return list;
+}
+
 /// "a, b and 3 more"
 std::string listed(const std::vector<std::string>& names)
 {
@@ -198,6 +220,8 @@ Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)
         return fail(std::move(main.error()));
     if (*main)
         return ModelFiles{.index = std::nullopt, .files = {std::move(**main)}};
+    if (auto files = filesOfProcesses(listing.checkpoints); !files.empty())
+        return ModelFiles{.index = std::nullopt, .files = std::move(files), .ofProcesses = true};
     if (auto set = oneSet(listing.checkpoints))
         return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
     if (listing.checkpoints.size() == 1)
@@ -255,7 +279,7 @@ std::optional<fs::path> wholeModelOf(const fs::path& file)
         if (const fs::path index = inFolder(folder, model + std::string(indexSuffix)); isFile(index))
             return index;
     }
-    if (name->count < 2 || isAddress(folder))
+    if ((name->count < 2 && !parseRankShardName(file.filename())) || isAddress(folder))
         return std::nullopt;
     const auto model = findModel(folder.empty() ? fs::path(".") : folder);
     const bool ours = model && std::any_of(model->files.begin(), model->files.end(), [&](const fs::path& path) {

@@ -12,13 +12,16 @@ namespace loupe {
 struct ModelFiles {
     std::optional<std::filesystem::path> index;
     std::vector<std::filesystem::path> files; ///< shards in order, or a single file; empty with an index
+    bool ofProcesses = false; ///< each file holds the pieces of tensors that one process had
 };
 
 /// Finds the model in a folder, or at an address that is one. In this order: its index (of several, the one of a format
 /// that can be written); what TensorFlow's own files name, if nothing in a format that can be written lies beside them;
-/// its one complete set of shards; its one incomplete set, if nothing lies beside it, with the paths of the missing
-/// shards; its one checkpoint, or the only one of several whose content is recognized. Fails with InvalidArgument,
-/// listing them, where there are several. Of a folder at an address, what this machine has copies of comes first.
+/// the files of several processes, if
+/// they are all in a format that can be written; its one complete set of shards; its one incomplete set, if nothing
+/// lies beside it, with the paths of the missing shards; its one checkpoint, or the only one of several whose content
+/// is recognized. Fails with InvalidArgument, listing them, where there are several. Of a folder at an address, what
+/// this machine has copies of comes first.
 Result<ModelFiles> findModel(const std::filesystem::path& folder);
 
 /// For a file that is named as one shard of a model: the index beside it, or the folder where that is the model.

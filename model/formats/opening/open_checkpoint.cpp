@@ -51,6 +51,7 @@ public:
             return fail(std::move(file.error()));
         m_builder.addFile(std::move(*file));
         m_builder.addCompanions();
+        m_builder.notePieces();
         m_builder.setWholeModel(wholeModelOf(path));
         return {};
     }
@@ -91,6 +92,8 @@ public:
         if (opened == 0 && unknown)
             return fail(std::move(*unknown));
         m_builder.addCompanions();
+        if (auto joined = m_builder.joinPieces(m_work); !joined)
+            return joined;
         m_builder.checkShards();
         return {};
     }
@@ -125,7 +128,8 @@ public:
             return fail(model.error());
         if (model->index)
             return openIndex(*model->index);
-        return model->files.size() == 1 ? openSingle(model->files.front()) : openShards(model->files);
+        return model->files.size() == 1 && !model->ofProcesses ? openSingle(model->files.front())
+                                                               : openShards(model->files);
     }
 
     std::shared_ptr<const Checkpoint> take() { return m_builder.take(); }

@@ -5,6 +5,7 @@
 #include "formats/safetensors/safetensors_fields.h"
 #include "formats/safetensors/safetensors_parser.h"
 #include "formats/safetensors/safetensors_writer.h"
+#include "formats/safetensors/sharding_info.h"
 #include "formats/shared/duplicate_names.h"
 #include "formats/shared/geometry.h"
 #include "formats/shared/header_frame.h"
@@ -99,6 +100,7 @@ bool parseHeader(const Header& header, std::uint64_t fileSize, const Work& work,
     dropRepeated(content);
     validateGeometry(content, fileSize, {.overflowOfBits = true, .wholeHeader = whole});
     nameUnknownDTypes(content, parser.unknownDTypes());
+    readShardingInfo(content);
     return true;
 }
 

@@ -15,14 +15,27 @@ std::optional<std::uint64_t> wholeNumber(std::string_view digits)
     return number;
 }
 
+constexpr std::string_view rankStart = "shard-";
+
+/// With zeros before it, so that it is at least as wide as `like`.
+std::string paddedNumber(std::uint64_t number, std::string_view like)
+{
+    std::string digits = std::to_string(number);
+    if (digits.size() < like.size())
+        digits.insert(0, like.size() - digits.size(), '0');
+    return digits;
+}
+
 } // namespace
 
 std::string ShardName::sibling(std::uint64_t other) const
 {
-    std::string digits = std::to_string(other);
-    if (digits.size() < countDigits.size())
-        digits.insert(0, countDigits.size() - digits.size(), '0');
-    return stem + '-' + digits + "-of-" + countDigits + suffix;
+    return stem + '-' + paddedNumber(other, countDigits) + "-of-" + countDigits + suffix;
+}
+
+std::string RankShardName::sibling(std::uint64_t otherRank, std::uint64_t otherFile) const
+{
+    return std::string(rankStart) + paddedNumber(otherRank, rankDigits) + '-' + file.sibling(otherFile);
 }
 
 std::optional<ShardName> parseShardName(const std::filesystem::path& name)
@@ -46,6 +59,20 @@ std::optional<ShardName> parseShardName(const std::filesystem::path& name)
         .count = *countValue,
         .countDigits = count,
         .suffix = name.extension().string()};
+}
+
+std::optional<RankShardName> parseRankShardName(const std::filesystem::path& name)
+{
+    const std::string text = name.string();
+    const std::size_t dash = text.find('-', rankStart.size());
+    if (!text.starts_with(rankStart) || dash == std::string::npos)
+        return std::nullopt;
+    const std::string digits = text.substr(rankStart.size(), dash - rankStart.size());
+    const auto rank = wholeNumber(digits);
+    auto file = parseShardName(text.substr(dash + 1));
+    if (!rank || *rank == 0 || !file)
+        return std::nullopt;
+    return RankShardName{.rank = *rank, .rankDigits = digits, .file = std::move(*file)};
 }
 
 bool isIndexName(const std::filesystem::path& name)

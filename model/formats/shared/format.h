@@ -37,6 +37,15 @@ struct ShardClaim {
     std::optional<std::uint64_t> tensors; ///< in all shards
 };
 
+/// What a file says about its tensors where they are pieces of larger ones, whose other pieces are in other files under
+/// the same names.
+struct TensorPieces {
+    /// Where the piece begins in its tensor, by the number of the piece in FileContent::tensors: one number for each
+    /// dimension, or nothing where the file does not say it. In the file's arena.
+    std::vector<std::optional<std::span<const std::uint64_t>>> begins;
+    std::span<const std::string_view> metadataKeys; ///< that speak of the pieces; static
+};
+
 /// A file without a header: another file says which bytes of which tensors lie in it.
 struct CompanionFile {
     std::string path; ///< as confinedPath() gives it, from the folder of the file that names it
@@ -60,6 +69,7 @@ struct FileContent {
     std::unordered_map<std::uint32_t, std::string> unknownDTypes;
     std::optional<Metadata> metadata;
     std::optional<ShardClaim> shard;
+    std::optional<TensorPieces> pieces;
     Findings findings;
     Arena arena; ///< holds the tensors' names and shapes
     std::vector<std::shared_ptr<const Storage>> storages; ///< that the tensors refer to

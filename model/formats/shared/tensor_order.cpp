@@ -37,6 +37,20 @@ std::vector<std::uint32_t> sortTensors(FileContent& content)
     return order;
 }
 
+void sortTensorsWithPieces(FileContent& content, std::span<const LaterPiece> pieces)
+{
+    const std::vector<std::uint32_t> order = sortTensors(content);
+    std::vector<std::uint32_t> newIndexes(content.tensors.size());
+    for (std::uint32_t i = 0; i < newIndexes.size(); ++i)
+        newIndexes[order.empty() ? i : order[i]] = i;
+    for (const LaterPiece& piece : pieces) {
+        const auto first = std::ranges::lower_bound(content.tensors, piece.companion + 1, {}, &Tensor::file);
+        const auto firstOfFile = static_cast<std::uint32_t>(first - content.tensors.begin());
+        content.companions[piece.companion].parts.push_back(
+            {piece.range, RegionKind::Tensor, newIndexes[piece.tensor] - firstOfFile});
+    }
+}
+
 void sortParts(FileContent& content)
 {
     std::ranges::stable_sort(content.parts, {}, [](const FilePart& part) { return part.range.begin; });

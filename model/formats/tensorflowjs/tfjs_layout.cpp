@@ -210,16 +210,7 @@ void TfjsLayout::finish()
             .tensor = std::string(name),
             .aboutTensor = true});
     }
-    const std::vector<std::uint32_t> order = sortTensors(m_content);
-    std::vector<std::uint32_t> newIndexes(m_content.tensors.size());
-    for (std::uint32_t i = 0; i < newIndexes.size(); ++i)
-        newIndexes[order.empty() ? i : order[i]] = i;
-    for (const LaterPiece& piece : m_laterPieces) {
-        const auto first = std::ranges::lower_bound(m_content.tensors, piece.companion + 1, {}, &Tensor::file);
-        const auto firstOfFile = static_cast<std::uint32_t>(first - m_content.tensors.begin());
-        m_content.companions[piece.companion].parts.push_back(
-            {piece.range, RegionKind::Tensor, newIndexes[piece.tensor] - firstOfFile});
-    }
+    sortTensorsWithPieces(m_content, m_laterPieces);
 }
 
 const Storage* TfjsLayout::keep(std::shared_ptr<const Storage> storage)

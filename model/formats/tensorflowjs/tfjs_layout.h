@@ -2,6 +2,7 @@
 
 #include "formats/shared/format.h"
 #include "formats/shared/shape_store.h"
+#include "formats/shared/tensor_order.h"
 #include "formats/tensorflowjs/tfjs_shards.h"
 
 #include <array>
@@ -30,12 +31,6 @@ private:
         std::vector<TfjsShard> shards;
         std::uint64_t next = 0; ///< counted over all files of the group
         bool isKnown = true;
-    };
-    /// A piece of a tensor in a file in which it does not begin.
-    struct LaterPiece {
-        std::uint32_t companion = 0;
-        ByteRange range;
-        std::uint32_t tensor = 0; ///< in the order in which they were placed
     };
 
     static const Type* typeNamed(std::string_view name);

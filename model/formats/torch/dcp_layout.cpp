@@ -7,8 +7,8 @@
 #include "formats/shared/confined_path.h"
 #include "formats/shared/confined_source.h"
 #include "formats/shared/opaque_name.h"
-#include "formats/shared/tensor_order.h"
 #include "formats/shared/utf8_text.h"
+#include "formats/storages/chunk_faults.h"
 
 #include <algorithm>
 #include <map>
@@ -188,32 +188,10 @@ Result<std::optional<DcpLayout::Chunk>> DcpLayout::chunkOf(
 /// Whether the chunks are all of the tensor, and nothing else; adds findings where they are not.
 bool DcpLayout::covers(const DcpEntry& entry, const std::string& name, std::uint64_t offset)
 {
-    const auto total = elementCount(entry.shape);
-    const auto refuse = [&](std::string_view code, const std::string& what) {
-        report(Severity::Error, code, name, what, offset);
-    };
-    if (!total || *total > std::uint64_t{INT64_MAX} / std::max(1U, entry.type.elementBytes)) {
-        refuse("size-overflow", "has shape " + formatShape(entry.shape) + ", whose size does not fit in 63 bits");
-        refuse("chunk-gap", "has " + counted(entry.boxes.count(), "chunk") + ", which cannot cover its shape");
-        return false;
-    }
-    const ChunkCover cover = coverOf(entry.shape, entry.boxes);
-    if (cover.outside) {
-        refuse("chunk-out-of-bounds",
-            "has a chunk of shape " + formatShape(entry.boxes.sizes(*cover.outside)) + " at "
-                + formatShape(entry.boxes.begins(*cover.outside)) + ", outside of its shape "
-                + formatShape(entry.shape));
-    }
-    if (cover.overlaps)
-        refuse("chunk-overlap", "has chunks with elements in common");
-    if (cover.isUnknown)
-        refuse("chunk-irregular", "has so many irregular chunks that they cannot be checked: it is not read");
-    if (cover.elements < *total || (cover.overlaps && cover.elements == *total)) {
-        refuse("chunk-gap",
-            "has " + formatCount(*total) + " elements, of which its chunks have at most "
-                + formatCount(cover.overlaps ? cover.elements - 1 : cover.elements));
-    }
-    return cover.isExact(*total);
+    const std::vector<ChunkFault> faults = chunkFaults(entry.shape, entry.type.elementBytes, entry.boxes);
+    for (const ChunkFault& fault : faults)
+        report(Severity::Error, fault.code, name, fault.what, offset);
+    return faults.empty();
 }
 
 Result<> DcpLayout::placeTensor(const DcpEntry& entry)
@@ -367,16 +345,7 @@ void DcpLayout::reportFilesLeft()
 void DcpLayout::finish()
 {
     m_content.metadata = m_metadata.take();
-    const std::vector<std::uint32_t> order = sortTensors(m_content);
-    std::vector<std::uint32_t> newIndexes(m_content.tensors.size());
-    for (std::uint32_t i = 0; i < newIndexes.size(); ++i)
-        newIndexes[order.empty() ? i : order[i]] = i;
-    for (const LaterPiece& piece : m_laterPieces) {
-        const auto first = std::ranges::lower_bound(m_content.tensors, piece.companion + 1, {}, &Tensor::file);
-        const auto firstOfFile = static_cast<std::uint32_t>(first - m_content.tensors.begin());
-        m_content.companions[piece.companion].parts.push_back(
-            {piece.range, RegionKind::Tensor, newIndexes[piece.tensor] - firstOfFile});
-    }
+    sortTensorsWithPieces(m_content, m_laterPieces);
     for (CompanionFile& companion : m_content.companions)
         std::ranges::stable_sort(companion.parts, {}, [](const FilePart& part) { return part.range.begin; });
 }

@@ -3,6 +3,7 @@
 #include "core/name_hash.h"
 #include "formats/shared/bounded_metadata.h"
 #include "formats/shared/shape_store.h"
+#include "formats/shared/tensor_order.h"
 #include "formats/torch/dcp_item.h"
 #include "formats/torch/dcp_metadata.h"
 
@@ -37,12 +38,6 @@ private:
         const DcpStored* stored = nullptr;
         std::optional<std::uint32_t> file; ///< nothing where the path is unsafe
         bool isUsed = false;
-    };
-    /// A piece of a tensor after its first one.
-    struct LaterPiece {
-        std::uint32_t companion = 0;
-        ByteRange range;
-        std::uint32_t tensor = 0;
     };
     struct Chunk {
         ChunkValues values;

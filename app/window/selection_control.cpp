@@ -108,21 +108,29 @@ void SelectionControl::selectWanted()
     for (const QString& name : std::exchange(m_wantedNames, {}))
         names.push_back(name.toStdString());
     const auto nodes = findNodes(*m_parts.model.tree(), names);
+    std::vector<NameTree::NodeId> found;
+    bool hasPart = false;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::string& name = names[i];
         const auto& node = nodes[i];
-        if (!node && selectPart(name))
+        if (!node && selectPart(name)) {
+            hasPart = true;
             continue;
+        }
         if (const auto group = node ? std::nullopt : hiddenGroup(name)) {
             showOnly(*group);
         } else if (!node) {
             m_error = tr("No tensor or group is named “%1”.").arg(shownText(name));
             m_parts.notices.noSuchTensor(m_error);
-        } else if (name == names.front()) {
-            select(*node);
         } else {
-            m_parts.tree.addToSelection(*node);
+            found.push_back(*node);
         }
+    }
+    if (hasPart) {
+        for (const NameTree::NodeId node : found)
+            m_parts.tree.addToSelection(node);
+    } else if (!found.empty() && !m_parts.tree.selectNodes(found)) {
+        select(found.front());
     }
 }
 

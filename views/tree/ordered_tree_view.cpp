@@ -90,6 +90,30 @@ bool OrderedTreeView::selectNode(NameTree::NodeId node)
     return true;
 }
 
+bool OrderedTreeView::selectNodes(const std::vector<NameTree::NodeId>& nodes)
+{
+    stopExpanding();
+    std::vector<NameTree::NodeId> shown;
+    for (const NameTree::NodeId node : nodes) {
+        if (m_treeModel->indexOf(node).isValid()) {
+            m_opener->openAbove(node);
+            shown.push_back(node);
+        }
+    }
+    if (shown.empty())
+        return false;
+    QItemSelection rows;
+    for (const NameTree::NodeId node : shown) {
+        const QModelIndex row = m_treeModel->indexOf(node);
+        rows.select(row, row);
+    }
+    const QModelIndex first = m_treeModel->indexOf(shown.front());
+    selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    scrollTo(first);
+    return true;
+}
+
 bool OrderedTreeView::selectPart(NameTree::NodeId tensor, std::uint32_t part)
 {
     if (!selectNode(tensor))

@@ -34,6 +34,9 @@ public:
     std::optional<std::uint32_t> currentPart() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: nothing changes then.
     virtual bool selectNode(NameTree::NodeId node);
+    /// The same for several at once: nothing shows that the first one is selected alone. Those that the filter hides
+    /// are left out; false where it hides all.
+    bool selectNodes(const std::vector<NameTree::NodeId>& nodes);
     /// The same for a part of a tensor.
     bool selectPart(NameTree::NodeId tensor, std::uint32_t part);
     /// Selects a node beside what is selected. Nothing where the filter hides it.

@@ -13,6 +13,7 @@ namespace loupe::remote {
 struct RetryPolicy {
     int tries = 6; ///< of one request, unless some of it arrived
     int triesInVain = 2; ///< the same of a server that is silent, or that never was reached
+    int silences = 3; ///< of one request, also where some of it arrived each time
     int failuresInARow = 24; ///< of one host, of all requests: then it is given up. Those within `firstWait` are one
     std::chrono::milliseconds firstWait{500}; ///< doubled each time, with jitter
     std::chrono::milliseconds longestWait{30'000};

@@ -255,7 +255,7 @@ std::size_t HttpExchange::onBody(char* data, std::size_t size, std::size_t count
 bool HttpExchange::takeHeader(std::string_view line)
 {
     m_headerBytes += line.size();
-    ++m_counters.headersReceived;
+    ++m_counters.piecesReceived;
     if (m_headerBytes > mostHeaderBytes)
         return false;
     if (m_hasBegun)
@@ -285,8 +285,12 @@ bool HttpExchange::begin()
 
 bool HttpExchange::takeBody(std::span<const std::byte> bytes)
 {
-    m_counters.bytesReceived += bytes.size();
-    if (begin() && !m_receiver->take(bytes))
+    constexpr int firstError = 300; // and redirects, whose pages nobody wants either
+    ++m_counters.piecesReceived;
+    const bool isWanted = begin();
+    if (m_answer.status < firstError)
+        m_counters.bytesReceived += bytes.size();
+    if (isWanted && !m_receiver->take(bytes))
         m_isUnwanted = true;
     return !m_isUnwanted;
 }

@@ -17,8 +17,8 @@ class HttpExchange {
 public:
     /// What all exchanges count together.
     struct Counters {
-        std::atomic<std::uint64_t>& bytesReceived; ///< of bodies
-        std::atomic<std::uint64_t>& headersReceived; ///< lines
+        std::atomic<std::uint64_t>& bytesReceived; ///< of files and listings: not of pages that say why there is none
+        std::atomic<std::uint64_t>& piecesReceived; ///< of all answers: lines of headers, parts of bodies
         std::atomic<std::uint64_t>& requestsSent;
     };
 

@@ -137,7 +137,8 @@ bool HttpFetch::take(std::span<const std::byte> bytes)
 
 void HttpFetch::end(const ExchangeEnd& end)
 {
-    const bool isSilent = end.failure && end.server == ExchangeEnd::Server::Silent; // each such try takes long
+    const bool isSilent = end.failure && end.server == ExchangeEnd::Server::Silent;
+    m_silences += isSilent ? 1 : 0;
     if (m_taken >= worthwhile)
         m_failures = 0;
     if (hasProgress() && !isSilent) {
@@ -267,9 +268,10 @@ void HttpFetch::retry(Error error, ExchangeEnd::Server server)
         error.message += ", and asks to wait for " + formatDuration(static_cast<double>(asked->count()) / 1000);
         return fail(std::move(error));
     }
-    if (!m_client.noteFailure(hostOf(m_url)) || m_failures >= m_client.triesOf(originOf(m_url), server)) {
-        if (m_failures > 1)
-            error.message += ", after " + std::to_string(m_failures) + " tries";
+    if (!m_client.noteFailure(hostOf(m_url)) || m_failures >= m_client.triesOf(originOf(m_url), server)
+        || m_silences >= policy.silences) {
+        if (const int tries = std::max(m_failures, m_silences); tries > 1)
+            error.message += ", after " + std::to_string(tries) + " tries";
         return fail(std::move(error));
     }
     send(asked ? *asked : m_client.waitAfter(m_failures));

@@ -72,6 +72,7 @@ private:
     bool m_onlyPublicServers = false;
     int m_redirects = 0;
     int m_failures = 0; ///< since the last one after which something arrived
+    int m_silences = 0; ///< of all tries: each takes long, also where something arrived before
     bool m_isElsewhere = false; ///< an answer has told another place
     bool m_isRenewed = false; ///< the redirects were asked for anew after a refusal
 

@@ -109,7 +109,7 @@ private:
         const auto now = Clock::now();
         const std::lock_guard lock(m_mutex);
         const bool isIdle = m_running.empty() && m_waiting.empty();
-        const std::uint64_t heard = m_bytes + m_headers; // answers without a body count, too
+        const std::uint64_t heard = m_pieces;
         if (isIdle || m_heard != heard) {
             m_heard = heard;
             m_silentSince = now;
@@ -148,7 +148,7 @@ private:
             }
             auto exchange = std::make_unique<HttpExchange>(std::move(waiting.request), waiting.receiver, m_settings,
                 HttpExchange::Counters{
-                    .bytesReceived = m_bytes, .headersReceived = m_headers, .requestsSent = m_requests});
+                    .bytesReceived = m_bytes, .piecesReceived = m_pieces, .requestsSent = m_requests});
             CURL* const easy = exchange->easy();
             curl_multi_add_handle(m_multi, easy);
             m_running.emplace(easy, std::move(exchange));
@@ -228,14 +228,14 @@ private:
     CURLM* m_multi = nullptr;
     std::atomic<bool> m_ends = false;
     std::atomic<std::uint64_t> m_bytes = 0;
-    std::atomic<std::uint64_t> m_headers = 0;
+    std::atomic<std::uint64_t> m_pieces = 0;
     std::atomic<std::uint64_t> m_requests = 0;
     mutable std::mutex m_mutex;
     std::vector<Waiting> m_waiting;
     std::string m_silentHost;
     std::vector<std::shared_ptr<HttpReceiver>> m_cancelled; ///< kept, so that no other one has its address
     std::unordered_map<CURL*, std::unique_ptr<HttpExchange>> m_running; ///< of the thread, like the next two
-    std::uint64_t m_heard = 0; ///< m_bytes and m_headers when they were looked at last
+    std::uint64_t m_heard = 0; ///< m_pieces when they were looked at last
     Clock::time_point m_silentSince = Clock::now();
     std::thread m_runner;
 };

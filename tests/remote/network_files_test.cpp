@@ -99,6 +99,15 @@ TEST_F(NetworkFilesTest, ReadsPartsOfAFile)
     EXPECT_EQ(server().stats().at("bytes"), 3'000'000);
 }
 
+TEST_F(NetworkFilesTest, PagesOfRefusalsAreNotCountedAsRead)
+{
+    EXPECT_FALSE(m_files.open(server().url("/~page=404,1000/sparse/3000000/f")));
+    EXPECT_EQ(m_files.traffic().requests, 1U);
+    EXPECT_EQ(m_files.traffic().bytes, 0U);
+    ASSERT_TRUE(m_files.open(server().url("/~redirect=other/sparse/100/f")));
+    EXPECT_EQ(m_files.traffic().bytes, 100U);
+}
+
 TEST_F(NetworkFilesTest, AreOneFileWhileTheyAreOpen)
 {
     const auto a = m_files.open(server().url(large));

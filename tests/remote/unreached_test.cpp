@@ -127,6 +127,21 @@ TEST_F(UnreachedTest, AServerThatIsSilentIsAskedTwice)
     EXPECT_EQ(server.stats().at("requests"), 2);
 }
 
+TEST_F(UnreachedTest, ServerThatStopsAgainAndAgainIsGivenUp)
+{
+    const test::FaultServer server;
+    RetryPolicy policy = patient();
+    policy.silences = 2;
+    NetworkFiles files(policy, {.connectTimeout = std::chrono::seconds(1), .silence = std::chrono::seconds(1)});
+    const auto source = files.open(server.url("/~silent=200000/sparse/3000000/f"));
+    ASSERT_TRUE(source) << describe(source.error());
+    std::vector<std::byte> bytes(3'000'000);
+    const auto read = (*source)->read(0, bytes);
+    ASSERT_FALSE(read);
+    EXPECT_THAT(read.error().message, HasSubstr("does not answer, or too slowly, after 2 tries"));
+    EXPECT_EQ(read.error().offset, 65'536U + 2 * 200'000U) << "some more arrived each time";
+}
+
 TEST_F(UnreachedTest, AServerWithoutTlsIsTriedOnce)
 {
     const int listener = ::socket(AF_INET, SOCK_STREAM, 0);

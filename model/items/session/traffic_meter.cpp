@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 
 #include <chrono>
+#include <utility>
 
 namespace loupe {
 
@@ -26,12 +27,16 @@ TrafficMeter::TrafficMeter(QObject* parent)
 
 void TrafficMeter::begin()
 {
-    m_begin = trafficOfProgram();
+    m_opening = trafficOfProgram();
+    if (m_fileBytes == 0)
+        m_begin = *m_opening;
     m_pause.start();
 }
 
 void TrafficMeter::setCheckpoints(std::initializer_list<const Checkpoint*> checkpoints)
 {
+    if (const auto opening = std::exchange(m_opening, std::nullopt))
+        m_begin = *opening;
     m_fileBytes = 0;
     for (const Checkpoint* const checkpoint : checkpoints) {
         if (!checkpoint)

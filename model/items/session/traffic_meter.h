@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include <cstdint>
+#include <optional>
 
 namespace loupe {
 
@@ -17,12 +18,13 @@ class TrafficMeter : public QObject {
 public:
     explicit TrafficMeter(QObject* parent = nullptr);
 
-    /// Counts from now on: something is about to be opened.
+    /// Something is about to be opened: counts from now on. What is open already keeps its count until the other one
+    /// is there, which it may never be.
     void begin();
     /// What was opened; nothing of it is on another machine: nothing is reported. Null: nothing is open.
     void setCheckpoints(std::initializer_list<const Checkpoint*> checkpoints);
 
-    /// Since begin(). Whatever the program reads counts, also for other windows.
+    /// Since that begin(). Whatever the program reads counts, also for other windows.
     RemoteTraffic traffic() const;
     /// Sizes of the remote files that are open, in bytes; 0: there are none.
     std::uint64_t fileBytes() const { return m_fileBytes; }
@@ -36,6 +38,7 @@ private:
 
     QTimer m_pause;
     RemoteTraffic m_begin;
+    std::optional<RemoteTraffic> m_opening; ///< when what is being opened was begun
     std::uint64_t m_reported = 0; ///< bytes
     std::uint64_t m_fileBytes = 0;
 };

@@ -12,15 +12,12 @@ struct FindingRule {
     std::string_view sentence;
 };
 
-// clang-format off: a row is a line.
 constexpr auto findingRules = std::to_array<FindingRule>({
-        "An edit of this file in place was interrupted; the next edit, or opening it, completes or undoes it."},
-        "Several files could hold the values of these tensors, and nothing says which of them does."
-} // namespace
-, {"activation-scale", "A scale that quantizes activations, not weights, has an unusual value."},
+    {"activation-scale", "A scale that quantizes activations, not weights, has an unusual value."},
     {"alignment", "The header states an alignment that the format does not allow."},
     {"all-zero", "All elements of a tensor are zero: it may have been pruned, or never trained or loaded."},
-{"ambiguous-companions",
+    {"ambiguous-companions",
+        "Several files could hold the values of these tensors, and nothing says which of them does."},
     {"archive-offsets", "The places that the archive states are not those where its members lie."},
     {"array", "An array in the header is not as the format requires."},
     {"arrays-unknown", "The file has arrays that no rule of the format explains."},
@@ -49,6 +46,7 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"duplicate-name", "Two tensors have the same name."},
     {"e8m0-nan", "A scale with exponents alone (E8M0) is NaN, which makes its weights NaN."},
     {"edit-interrupted",
+        "An edit of this file in place was interrupted; opening it to edit completes or undoes that edit."},
     {"encrypted", "Values are encrypted, and there is no key for them."},
     {"end-mark", "The mark that ends the file is missing: it may be cut."},
     {"entry", "An entry of the header is not as the format requires, or is no tensor."},
@@ -142,15 +140,14 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"zero-point", "A zero point of a quantized weight is missing, does not fit, or is out of range."},
     {"zip", "The ZIP archive that holds the tensors is damaged, or is not one that the format allows."},
 });
-    // clang-format on
-    static_assert(std::ranges::is_sorted(findingRules, {}, &FindingRule::begin));
+static_assert(std::ranges::is_sorted(findingRules, {}, &FindingRule::begin));
 
 } // namespace
 
 std::string_view findingRule(std::string_view code)
 {
     while (true) {
-        const auto found = std::ranges::find(findingRules, code, &FindingRule::begin);
+        const auto* const found = std::ranges::find(findingRules, code, &FindingRule::begin);
         if (found != findingRules.end())
             return found->sentence;
         const std::size_t dash = code.rfind('-');

@@ -46,7 +46,7 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"duplicate-name", "Two tensors have the same name."},
     {"e8m0-nan", "A scale with exponents alone (E8M0) is NaN, which makes its weights NaN."},
     {"edit-interrupted",
-        "An edit of this file in place was interrupted; opening it to edit completes or undoes that edit."},
+        "An edit of the header was interrupted; opening the file where it can be written finishes the edit."},
     {"encrypted", "Values are encrypted, and there is no key for them."},
     {"end-mark", "The mark that ends the file is missing: it may be cut."},
     {"entry", "An entry of the header is not as the format requires, or is no tensor."},

@@ -44,7 +44,8 @@ const std::map<std::string, Layers> allowedLayers{
     {"model/items", {"core", "formats", "analysis", "reports", "saving", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "items", "views"}},
     {"app/completion", {"core", "formats", "analysis", "saving", "app/completion"}},
-    {"app/window", {"core", "formats", "analysis", "reports", "saving", "items", "views", "app/completion", "app/window"}},
+    {"app/window",
+        {"core", "formats", "analysis", "reports", "saving", "items", "views", "app/completion", "app/window"}},
     {"app/cli", {"core", "formats", "remote", "analysis", "reports", "saving", "history", "app/completion", "app/cli"}},
     {"app/portable", {"app/portable"}},
 };

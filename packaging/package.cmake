@@ -1,8 +1,9 @@
-# What CPack makes of the components: two Debian packages, each with its debug symbols beside it. packaging/package sets
-# what a build for packages needs besides.
+# What CPack makes of the components: two Debian packages, each with its debug symbols beside it, and two RPM packages.
+# packaging/package sets what a build for packages needs besides.
 
 set(LOUPE_PACKAGER "Tensorloupe contributors <tensorloupe@users.noreply.github.com>" CACHE STRING
     "Who answers for the packages: NAME <ADDRESS>")
+set(LOUPE_HOMEPAGE "" CACHE STRING "Where the packages come from and faults are reported; nothing: the packages name no place")
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tensorloupe)
@@ -22,7 +23,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_DEBUGINFO_PACKAGE ON) # strips what is installed
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
-set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/debian/finish.cmake)
+set(CPACK_DEBIAN_PACKAGE_HOMEPAGE ${LOUPE_HOMEPAGE})
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/debian/finish.cmake ${CMAKE_CURRENT_SOURCE_DIR}/rpm/finish.cmake)
 set(CPACK_LOUPE_CHANGELOG_TOOL ${CMAKE_CURRENT_SOURCE_DIR}/debian/changelog)
 set(CPACK_LOUPE_CHANGELOG ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
 
@@ -50,8 +52,9 @@ with a file, compares two checkpoints, and edits names, dtypes and metadata.
 
 Only headers are read at first: a file of 20 GB opens as fast as a small one.")
 
-# The spec for RPM: cpack -G RPM, on a machine of that distribution, as packages need the libraries that they were built
-# with. rpmbuild finds those.
+# The spec for RPM. Debian's libraries have other versions than those of distributions with RPM, so that these packages
+# have the same programs as what runs where it is unpacked: rpm/finish.cmake puts them in, and says what they need.
+set(CPACK_LOUPE_BUILD ${PROJECT_BINARY_DIR})
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_TLOUPE_PACKAGE_NAME tloupe)
@@ -61,8 +64,10 @@ set(CPACK_RPM_PACKAGE_LICENSE "MIT AND GPL-3.0-only") # the latter is of the win
 set(CPACK_RPM_PACKAGE_GROUP "Applications/Engineering")
 set(CPACK_RPM_PACKAGE_RELOCATABLE OFF)
 set(CPACK_RPM_TENSORLOUPE_PACKAGE_SUMMARY "Look inside model files, in a window")
-set(CPACK_RPM_TENSORLOUPE_PACKAGE_REQUIRES "tloupe = ${PROJECT_VERSION}, hicolor-icon-theme")
+set(CPACK_RPM_TENSORLOUPE_PACKAGE_AUTOREQPROV "no") # what is in its own folder is nobody else's
 set(CPACK_RPM_PACKAGE_VENDOR "Tensorloupe contributors")
+set(CPACK_RPM_PACKAGE_URL ${LOUPE_HOMEPAGE})
+set(CPACK_RPM_COMPRESSION_TYPE xz)
 # Folders of other packages.
 foreach(folder IN ITEMS applications bash-completion bash-completion/completions doc file-manager file-manager/actions
         fish fish/vendor_completions.d icons icons/hicolor icons/hicolor/scalable icons/hicolor/scalable/apps
@@ -72,7 +77,8 @@ foreach(folder IN ITEMS applications bash-completion bash-completion/completions
 endforeach()
 # The same bytes for the same commit.
 set(CPACK_RPM_SPEC_MORE_DEFINE
-    "%define use_source_date_epoch_as_buildtime 1\n%define clamp_mtime_to_source_date_epoch 1\n%define _buildhost localhost")
+    "%define use_source_date_epoch_as_buildtime 1\n%define clamp_mtime_to_source_date_epoch 1\n%define _buildhost localhost
+%define packager ${LOUPE_PACKAGER}")
 
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each description has one of its own, its first line
 

@@ -1,4 +1,5 @@
 #include "app/window/command/options.h"
+#include "app/window/command/window_completion.h"
 #include "app/window/compare/compare_window.h"
 #include "app/window/first_paint_log.h"
 #include "app/window/main_window.h"
@@ -30,12 +31,21 @@ void nameApplication()
     QCoreApplication::setApplicationVersion(QStringLiteral(TENSORLOUPE_VERSION));
 }
 
-/// In the place of Qt's abort, where QApplication finds no display, or not what it needs for one.
+/// Says what is no fault where nobody has logged in: Qt takes another folder then, in which we keep nothing.
+bool isAboutRuntimeFolder(const QString& message)
+{
+    return message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR not set");
+}
+
+/// In the place of Qt's abort, where QApplication finds no display, or not what it needs for one. Qt's last words, to
+/// install the application again, would not help; what it said before them may.
 void endWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
-    std::fprintf(stderr, "%s\n", qPrintable(message));
-    if (type != QtFatalMsg)
+    if (type != QtFatalMsg) {
+        if (!isAboutRuntimeFolder(message))
+            std::fprintf(stderr, "%s\n", qPrintable(message));
         return;
+    }
     std::fputs("tensorloupe: no window can be opened here; --screenshot draws a picture, tloupe prints\n", stderr);
     std::_Exit(3);
 }
@@ -45,8 +55,18 @@ QtMessageHandler usualHandler = nullptr;
 /// Qt's offscreen platform, which --screenshot uses, warns so for every window.
 void reportAllButSizeHints(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
-    if (message != u"This plugin does not support propagateSizeHints()")
+    if (message != u"This plugin does not support propagateSizeHints()" && !isAboutRuntimeFolder(message))
         usualHandler(type, context, message);
+}
+
+/// For the completion scripts of shells.
+int complete(int argc, char** argv)
+{
+    QStringList typed;
+    for (int i = 2; i < argc; ++i)
+        typed << QString::fromLocal8Bit(argv[i]);
+    const std::string lines = loupe::completionLines(loupe::completeWindowCommand(typed));
+    return std::fputs(lines.c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? 0 : 3;
 }
 
 /// Before there is a window system to ask: help, version and wrong usage need none, and a picture is drawn without.
@@ -82,6 +102,8 @@ void present(loupe::JobWindow& window, const loupe::Options& options)
 int main(int argc, char** argv)
 {
     nameApplication();
+    if (argc > 1 && argv[1] == loupe::completionVerb)
+        return complete(argc, argv);
     loupe::Options options = readOptions(argc, argv);
     loupe::hideSecrets({argv, static_cast<std::size_t>(argc)});
 

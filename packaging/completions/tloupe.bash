@@ -1,4 +1,4 @@
-# bash completion for tloupe; needs the package bash-completion. The program itself says what may follow.
+# bash completion for tloupe and tensorloupe; needs the package bash-completion. The program itself says what may follow.
 
 # WORD: sets `unquoted` to WORD as a program gets it, but for what the shell would expand; `open_quote` to the quote that
 # is still open, and `quote_at` to where it is in `unquoted`.
@@ -60,4 +60,4 @@ _tloupe()
     if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[./:=,] ]]; then compopt -o nospace; fi
 }
 
-complete -F _tloupe tloupe
+complete -F _tloupe tloupe tensorloupe

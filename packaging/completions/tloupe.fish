@@ -1,4 +1,4 @@
-# fish completion for tloupe. The program itself says what may follow.
+# fish completion for tloupe, and for tensorloupe in a file of that name, as fish asks for. The program itself says what may follow.
 
 function __tloupe_complete
     set -l words (commandline -opc)
@@ -15,4 +15,4 @@ function __tloupe_complete
     string join -- \n $lines
 end
 
-complete -c tloupe -f -a '(__tloupe_complete)'
+complete -c (basename (status filename) .fish) -f -a '(__tloupe_complete)'

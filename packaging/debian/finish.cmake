@@ -1,11 +1,4 @@
 # Run by CPack before it packs: what Debian asks of the files of a package, and the same times for the same commit.
-# For RPM: zsh's completions lie where its own packages have them.
-
-if(CPACK_GENERATOR STREQUAL RPM)
-    set(zsh ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tloupe/usr/share/zsh)
-    file(RENAME ${zsh}/vendor-completions ${zsh}/site-functions)
-    return()
-endif()
 
 if(NOT CPACK_GENERATOR STREQUAL DEB)
     return()

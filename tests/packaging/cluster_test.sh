@@ -97,6 +97,7 @@ sockets = [socket.socket() for _ in range(2)]
 for each in sockets: each.bind(("127.0.0.1", 0))
 print(*(each.getsockname()[1] for each in sockets))')
     mkdir state spool
+    # More processors than there may be: Slurm starts what waits for one once a second.
     cat >slurm.conf <<CONF
 ClusterName=t
 SlurmctldHost=$host(127.0.0.1)
@@ -123,7 +124,8 @@ KillWait=1
 SchedulerType=sched/builtin
 SchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval=0,default_queue_depth=1000
 PriorityType=priority/basic
-NodeName=$host NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+SlurmdParameters=config_overrides
+NodeName=$host NodeAddr=127.0.0.1 CPUs=8 State=UNKNOWN
 PartitionName=p Nodes=$host Default=YES MaxTime=INFINITE State=UP
 CONF
     export SLURM_CONF=$work/slurm.conf

@@ -1,4 +1,4 @@
-"""completion_test.py SHELL TLOUPE SOURCE
+"""completion_test.py SHELL TLOUPE SOURCE [TENSORLOUPE]
 
 Types command lines into a real bash, zsh or fish, presses Tab, and lets the shell itself say which arguments came of it.
 """
@@ -12,7 +12,8 @@ import sys
 import tempfile
 
 SHELL = sys.argv[1]
-TLOUPE, SOURCE = (os.path.abspath(path) for path in sys.argv[2:])
+TLOUPE, SOURCE = (os.path.abspath(path) for path in sys.argv[2:4])
+TENSORLOUPE = os.path.abspath(sys.argv[4]) if len(sys.argv) > 4 else None
 COMPLETIONS = os.path.join(SOURCE, "packaging", "completions")
 
 # What is typed before Tab, and the last argument after it.
@@ -40,6 +41,16 @@ CASES = [
     ("tloupe info model.safetensors --filter='attn dtype:f3", "--filter=attn dtype:f32"),
     ("tloupe info model.safetensors --filter \"attn dtype:f3", "attn dtype:f32"),
 ]
+WINDOW_CASES = [
+    ("tensorloupe --the", "--theme"),
+    ("tensorloupe mod", "model.safetensors"),
+    ("tensorloupe --view hist", "histogram"),
+    ("tensorloupe --compare --view=lay", "--view=layers"),
+    ("tensorloupe --sort -siz", "-size"),
+    ("tensorloupe --screenshot mod", "model.safetensors"),
+    ("tensorloupe 'my model.safetensors' --select h.0.attn.c_attn.w", "h.0.attn.c_attn.weight"),
+    ("tensorloupe model.safetensors --filter 'attn dtype:f3", "attn dtype:f32"),
+]
 # What is typed before Tab, and the whole line after it: nothing is escaped that need not be.
 LINES = [
     ("tloupe info --columns name,dty", "tloupe info --columns name,dtype"),
@@ -62,6 +73,8 @@ def prepare(folder):
     os.makedirs(folder + "/functions")
     os.makedirs(folder + "/models")
     os.symlink(TLOUPE, folder + "/bin/tloupe")
+    if TENSORLOUPE:
+        os.symlink(TENSORLOUPE, folder + "/bin/tensorloupe")
     # Says its last argument: what was completed.
     with open(folder + "/bin/say", "w", encoding="utf-8") as say:
         say.write(f'#!/bin/sh\nfor last; do :; done\nprintf "\\n{BEGIN}%s{END}\\n" "$last"\n')
@@ -83,7 +96,8 @@ def prepare(folder):
                         "autoload -Uz compinit\ncompinit -u -D\n")
         return ["zsh", "-d", "-i"]
     os.makedirs(folder + "/fish/completions")
-    shutil.copy(COMPLETIONS + "/tloupe.fish", folder + "/fish/completions/tloupe.fish")
+    for program in ("tloupe", "tensorloupe"):  # as they are installed
+        shutil.copy(COMPLETIONS + "/tloupe.fish", f"{folder}/fish/completions/{program}.fish")
     with open(folder + "/fish/config.fish", "w", encoding="utf-8") as start:
         start.write("set -g fish_greeting\nset -g fish_autosuggestion_enabled 0\nfunction fish_prompt; echo 'READY> '; end\n")
     return ["fish", "-i"]
@@ -135,18 +149,19 @@ class Terminal:
 
 def main():
     failures = 0
+    cases = CASES + (WINDOW_CASES if TENSORLOUPE else [])
     with tempfile.TemporaryDirectory() as folder:
         terminal = Terminal(prepare(folder), folder)
         terminal.wait_for("READY> ")
-        for cases, complete in ((CASES, terminal.complete), (LINES, terminal.completed_line)):
-            for line, expected in cases:
+        for expectations, complete in ((cases, terminal.complete), (LINES, terminal.completed_line)):
+            for line, expected in expectations:
                 got = complete(line)
                 if got != expected:
                     failures += 1
                     print(f"FAILED {SHELL}: {line}<Tab>: expected {expected!r}, got {got!r}")
         terminal.type("\x15exit\r")
         os.waitpid(terminal.child, 0)
-    print(f"{len(CASES) + len(LINES) - failures} passed, {failures} failed")
+    print(f"{len(cases) + len(LINES) - failures} passed, {failures} failed")
     return 1 if failures else 0
 
 

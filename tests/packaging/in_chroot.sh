@@ -1,10 +1,12 @@
 #!/bin/bash
 # in_chroot.sh packages [FOLDER]
 # in_chroot.sh archive FILE
+# in_chroot.sh rpm [FOLDER]
 # On demand, as root, in minutes: tries what packaging/package made where nothing else is, as a new user would.
 # packages: in a bare Debian 12, with apt alone; also a thumbnail by tumbler, and what purging them leaves. FOLDER:
 # build/package/packages.
 # archive: in a Debian 13 that has only what a desktop has.
+# rpm: unpacks the RPM packages there, whose libraries are not those of Debian 12 either, and runs what is in them.
 # Needs debootstrap and its mirror, and Xvfb, xdotool and ImageMagick for the display, which is this machine's.
 # CHROOT_BASE: a fresh debootstrap'ed folder of that release to copy, which saves a minute.
 set -euo pipefail
@@ -12,9 +14,9 @@ set -euo pipefail
 source=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 mode=${1:-}
 case $mode in
-    packages | archive) ;;
+    packages | archive | rpm) ;;
     *)
-        sed -n '2,9s/^# //p' "$0" >&2
+        sed -n '2,11s/^# //p' "$0" >&2
         exit 2
         ;;
 esac
@@ -148,8 +150,7 @@ try_packages() {
 
     say "tloupe, on a server"
     files >"$scratch/before"
-    # oneTBB's libhwloc recommends plugins that link X.
-    in_root sh -c 'apt-get install -y --no-install-recommends /tmp/tloupe_*.deb'
+    in_root sh -c 'apt-get install -y /tmp/tloupe_*.deb'
     check "libraries of Qt and X with tloupe" "" "$(inside dpkg-query -W -f "\${Package}\\n" | grep -E '^lib(qt|x11|xcb|gl)' || true)"
     say "installs $(files | comm -13 "$scratch/before" - | wc -l) files; packages: $(inside dpkg-query -W | wc -l)"
     as_user tloupe info /home/tester/model.safetensors >/dev/null || fail "tloupe info"
@@ -175,15 +176,14 @@ try_packages() {
     expect_no_trace
 }
 
-# What every desktop has; Debian's names.
-desktop='libgl1 libegl1 libopengl0 libgbm1 libdrm2 libx11-6 libx11-xcb1 libxcb1 libsm6 libice6 libwayland-client0 libfontconfig1
+# What every desktop has; Debian's names. Not libopengl0, which gnome-core, cinnamon-core and mate-desktop do not bring.
+desktop='libgl1 libegl1 libgbm1 libdrm2 libx11-6 libx11-xcb1 libxcb1 libsm6 libice6 libwayland-client0 libfontconfig1
     libfreetype6 libexpat1 zlib1g libstdc++6 libgcc-s1 ca-certificates'
 
 try_archive() {
     local archive=$1 name folder libraries
     make_root trixie
-    # shellcheck disable=SC2086  # a list of words
-    in_root apt-get install -y --no-install-recommends $desktop xz-utils
+    in_root apt-get install -y --no-install-recommends xz-utils
     name=$(basename "$archive" .tar.xz)
     cp "$archive" "$root/home/tester"
     in_root chown -R tester:tester /home/tester
@@ -191,6 +191,10 @@ try_archive() {
     folder="/home/tester/a place of my own"
     as_user mv "/home/tester/$name" "$folder"
 
+    as_user "$folder/tensorloupe" --version 2>"$scratch/log" && fail "it starts without a desktop"
+    grep -qE '^  libEGL\.so\.1 .*apt install libegl1' "$scratch/log" || fail "without a desktop it says: $(cat "$scratch/log")"
+    # shellcheck disable=SC2086  # a list of words
+    in_root apt-get install -y --no-install-recommends $desktop
     check "libraries of libc in the archive" "" \
         "$(find "$root$folder" -name 'libc.so*' -o -name 'libm.so*' -o -name 'libpthread*' -o -name 'ld-linux*')"
     while read -r file; do
@@ -203,9 +207,24 @@ try_archive() {
     say "archive: $(stat -c %s "$archive") bytes, unpacked $(du -sb "$root$folder" | cut -f 1)"
 }
 
+try_rpm() {
+    local package
+    make_root trixie
+    # shellcheck disable=SC2086  # a list of words
+    in_root apt-get install -y --no-install-recommends $desktop
+    for package in "$1"/*.rpm; do
+        # Over a merged /usr, which keeps its links.
+        rpm2archive - <"$package" | tar -xz -C "$root" --keep-directory-symlink
+    done
+    check "version" "tloupe $(rpm -qp --qf '%{VERSION}' "$1"/tloupe-*.rpm)" "$(as_user tloupe --version)"
+    as_user tloupe info /home/tester/model.safetensors >/dev/null || fail "tloupe info"
+    first_start tensorloupe /home/tester/model.safetensors
+}
+
 case $mode in
     packages) try_packages "${2:-$source/build/package/packages}" ;;
     archive) try_archive "$2" ;;
+    rpm) try_rpm "${2:-$source/build/package/packages}" ;;
 esac
 [ "$failures" -eq 0 ] || exit 1
 say "all well"

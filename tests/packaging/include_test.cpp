@@ -43,8 +43,10 @@ const std::map<std::string, Layers> allowedLayers{
     {"model/history", {"core", "formats", "analysis", "history"}},
     {"model/items", {"core", "formats", "analysis", "reports", "saving", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "items", "views"}},
-    {"app/window", {"core", "formats", "analysis", "reports", "saving", "items", "views", "app/window"}},
-    {"app/cli", {"core", "formats", "remote", "analysis", "reports", "saving", "history", "app/cli"}},
+    {"app/completion", {"core", "formats", "analysis", "saving", "app/completion"}},
+    {"app/window",
+        {"core", "formats", "analysis", "reports", "saving", "items", "views", "app/completion", "app/window"}},
+    {"app/cli", {"core", "formats", "remote", "analysis", "reports", "saving", "history", "app/completion", "app/cli"}},
     {"app/portable", {"app/portable"}},
 };
 
@@ -90,7 +92,6 @@ const std::vector<Library> libraries{
     {std::regex("openssl/.*"), {"model/analysis/", "model/remote/s3/sha256."}},
     {std::regex("expat.h"), {"model/remote/s3/xml_reader."}},
     {std::regex("hwy/.*"), {"model/analysis/", "model/saving/casting/cast_kernels.", "app/portable/highway."}},
-    {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel/"}},
     {std::regex("simdjson.*|nlohmann/.*"), {}},
     {std::regex("QtCharts.*|QChart.*|QLegend.*|QBarSet|QAbstractAxis|Q.*Axis|Q.*Series"), {"views/histogram"}},
     {std::regex("QtWidgets.*|QtGui.*|QWidget|QIcon|QColor|QFont|QPixmap|QPalette"), {"views/", "app/window/"}},

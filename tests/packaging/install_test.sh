@@ -37,6 +37,10 @@ check_run test -f "$share/man/man1/tensorloupe.1"
 check_run test -f "$share/man/man1/tloupe.1"
 check_run test -x "$share/doc/tloupe/examples/git/pre-commit"
 check_run test -f "$share/doc/tensorloupe/manual/index.md"
+for program in tloupe tensorloupe; do
+    check_run test -f "$share/bash-completion/completions/$program"
+    check_run test -f "$share/fish/vendor_completions.d/$program.fish"
+done
 check_run test -f "$share/icons/hicolor/scalable/apps/$app_id.svg"
 check "types with thumbnails" "$(grep '^MimeType=' "$share/applications/$app_id.desktop")" \
     "$(grep '^MimeType=' "$share/thumbnailers/$app_id.thumbnailer")"

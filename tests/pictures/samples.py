@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""samples.py FOLDER
+"""samples.py [--small] FOLDER
 
 Writes the checkpoints that packaging/pictures shows: noise under the names of well-known models, the same bytes each
-time. The large ones are sparse files."""
+time. The large ones are sparse files. --small: the same names of most, with a sixteenth of the elements, quickly."""
 
 import json
 import os
@@ -86,8 +86,8 @@ def values_of(tensors, name):
     return next(tensor[3] for tensor in tensors if tensor[0] == name)
 
 
-def write_dense_models(folder):
-    base = dense_model()
+def write_dense_models(folder, small):
+    base = dense_model(hidden=64, inner=176, kv=16, words=500) if small else dense_model()
     write(f"{folder}/base.safetensors", base, METADATA)
     with open(f"{folder}/base.safetensors", "rb") as file:
         data = file.read()
@@ -157,11 +157,11 @@ def write_mixtures(folder):
     write(f"{folder}/mixture-small.safetensors", tensors, METADATA)
 
 
-def write_heavy_tails(folder):
+def write_heavy_tails(folder, small):
     noise = np.random.default_rng(2)
-    shape = (768, 1024)
+    shape = (192, 256) if small else (768, 1024)
     outlier = noise.normal(0, 0.02, shape)
-    outlier[300, 500] = 480
+    outlier[shape[0] * 25 // 64, shape[1] * 125 // 256] = 480
     tensors = [
         ("heavy_tails.weight", "F32", shape, noise.standard_t(2, shape) * 0.02),
         ("normal.weight", "F32", shape, noise.normal(0, 0.02, shape)),
@@ -170,8 +170,8 @@ def write_heavy_tails(folder):
     write(f"{folder}/heavy-tails.safetensors", tensors)
 
 
-def write_million(folder):
-    names = (f"blocks.{i // 100}.part_{i // 10 % 10}.w{i % 10}" for i in range(1_000_000))
+def write_million(folder, small):
+    names = (f"blocks.{i // 100}.part_{i // 10 % 10}.w{i % 10}" for i in range(20_000 if small else 1_000_000))
     write(f"{folder}/million.safetensors", [(name, "U8", (4,), None) for name in names])
 
 
@@ -244,13 +244,14 @@ def as_gptq(module, values, group=64):
     ]
 
 
-def write_quantized(folder):
+def write_quantized(folder, small):
     schemes = {
         "fp8": (as_fp8, {"quant_method": "fp8", "fmt": "e4m3", "weight_block_size": [128, 128]}),
         "nvfp4": (as_nvfp4, {"quant_method": "modelopt", "quant_algo": "NVFP4", "group_size": 16}),
         "gptq": (as_gptq, {"quant_method": "gptq", "bits": 4, "group_size": 64, "desc_act": False, "sym": False}),
     }
-    model = dense_model(layers=4, hidden=512, inner=1408, kv=128)
+    sizes = {"hidden": 128, "inner": 384, "kv": 64, "words": 500} if small else {"hidden": 512, "inner": 1408, "kv": 128}
+    model = dense_model(layers=4, **sizes)
     for name, (quantize, settings) in schemes.items():
         tensors = []
         for tensor, dtype, shape, values in model:
@@ -265,13 +266,14 @@ def write_quantized(folder):
 
 
 def main():
-    folder = sys.argv[1]
+    small = sys.argv[1] == "--small"
+    folder = sys.argv[-1]
     os.makedirs(folder, exist_ok=True)
-    write_dense_models(folder)
+    write_dense_models(folder, small)
     write_mixtures(folder)
-    write_heavy_tails(folder)
-    write_million(folder)
-    write_quantized(folder)
+    write_heavy_tails(folder, small)
+    write_million(folder, small)
+    write_quantized(folder, small)
 
 
 main()

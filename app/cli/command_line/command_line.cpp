@@ -22,6 +22,7 @@ public:
     Parser()
     {
         m_app.require_subcommand(1);
+        m_app.get_formatter()->label("SUBCOMMAND", "VERB");
         m_app.set_version_flag("--version", std::string("tloupe " LOUPE_VERSION));
         m_app.set_help_flag("-h,--help", "Print help and exit");
         m_app.failure_message(CLI::FailureMessage::simple);
@@ -29,7 +30,7 @@ public:
             m_verbs.push_back(declare(m_app, m_hints));
         m_app.footer(helpFooter());
         for (const DeclaredVerb& verb : m_verbs)
-            verb.app->footer(helpFooter(verb.app->get_name(), verb.help));
+            verb.app->footer(helpFooter(verb.app->get_name(), verb.help))->group("Verbs");
     }
 
     Completion complete(std::span<const std::string> typed) const
@@ -51,8 +52,8 @@ public:
                 ++arguments;
                 --argumentCount;
             }
-            if (argumentCount > 1)
-                checkVerb(arguments[1]);
+            if (argumentCount > 1 || !asksForHelp)
+                checkVerb(argumentCount > 1 ? arguments[1] : "");
             std::vector<std::string> words; // the last one first
             if (asksForHelp)
                 words.emplace_back("--help");
@@ -83,9 +84,9 @@ private:
                 return;
             names += (names.empty() ? "" : ", ") + verb.app->get_name();
         }
+        const std::string wrong = word.empty() ? "there is no verb" : "unknown verb \"" + word + '"';
         if (!word.starts_with('-'))
-            throw CLI::ExtrasError(
-                "unknown verb \"" + word + "\", expected one of " + names, CLI::ExitCodes::ExtrasError);
+            throw CLI::ExtrasError(wrong + ", expected one of " + names, CLI::ExitCodes::ExtrasError);
     }
 
     CLI::App m_app{"Look inside model files: tensors, values, health, differences.", "tloupe"};
@@ -98,7 +99,7 @@ private:
 std::variant<VerbOptions, ExitStatus> readCommandLine(int argumentCount, const char* const* arguments)
 {
     // For the completion scripts of shells, which press on with words that need not make sense: no verb of people.
-    if (argumentCount > 1 && std::string_view(arguments[1]) == "__complete") {
+    if (argumentCount > 1 && arguments[1] == completionVerb) {
         const std::vector<std::string> typed(arguments + 2, arguments + argumentCount);
         std::cout << completionLines(Parser().complete(typed)) << std::flush;
         return std::cout ? ExitStatus::Done : ExitStatus::Failed;

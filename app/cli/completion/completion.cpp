@@ -1,6 +1,6 @@
 #include "app/cli/completion/completion.h"
 
-#include "app/cli/completion/value_choices.h"
+#include "app/completion/value_choices.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -165,23 +165,9 @@ void addValues(Completion& completion, const CLI::Option& option, const TypedCom
         completion.choices = wordChoices(words->second, typed);
         return;
     }
-    switch (valueKind(placeholder(option))) {
-    case ValueKind::File:
-        completion.files = true;
-        break;
-    case ValueKind::Tensor:
-        completion.choices = tensorChoices(command.paths(), typed);
-        break;
-    case ValueKind::DType:
-        completion.choices = dtypeChoices(typed);
-        break;
-    case ValueKind::Filter:
-        completion.choices = filterChoices(command.paths(), typed,
-            hints.pairVerbs.contains(&command.verb()) ? FilterSubject::PairsWithValues : FilterSubject::Tensors);
-        break;
-    case ValueKind::Free:
-        break;
-    }
+    const FilterSubject subject =
+        hints.pairVerbs.contains(&command.verb()) ? FilterSubject::PairsWithValues : FilterSubject::Tensors;
+    completion = completeValue(valueKind(placeholder(option)), command.paths(), subject, typed);
 }
 
 void addOptions(Completion& completion, const TypedCommand& command, const std::string& typed)
@@ -221,8 +207,7 @@ Completion completeCommand(const CLI::App& program, const CompletionHints& hints
             addOptions(completion, command, last);
         } else if (const CLI::Option* const option = command.find(last.substr(0, equals))) {
             addValues(completion, *option, command, hints, last.substr(equals + 1));
-            for (Completion::Choice& choice : completion.choices)
-                choice.word.insert(0, last, 0, equals + 1);
+            prefixChoices(completion, std::string_view(last).substr(0, equals + 1));
         }
         return completion;
     }
@@ -233,14 +218,6 @@ Completion completeCommand(const CLI::App& program, const CompletionHints& hints
     if (const CLI::Option* const positional = command.nextPositional())
         addValues(completion, *positional, command, hints, last);
     return completion;
-}
-
-std::string completionLines(const Completion& completion)
-{
-    std::string lines = completion.files ? "files\n" : "words\n";
-    for (const Completion::Choice& choice : completion.choices)
-        lines.append(choice.word).append("\t").append(choice.description).append("\n");
-    return lines;
 }
 
 } // namespace loupe

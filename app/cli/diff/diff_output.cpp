@@ -50,17 +50,20 @@ std::string figureCell(const DeltaFigure& figure, const Delta& delta)
     return figure.real ? numberCell(delta.*figure.real) : countCell(delta.*figure.count);
 }
 
-/// What other precision costs the model, on a line.
+/// What other precision costs the model, on a line. Errors are those of the tensors with other bits alone, and say so.
 std::string costText(const PrecisionCost& cost)
 {
     if (!cost.changesBits())
         return {};
-    std::string text = numberCell(cost.bitsA()) + " -> " + numberCell(cost.bitsB()) + " bits per weight";
+    const std::string text = numberCell(cost.bitsA()) + " -> " + numberCell(cost.bitsB()) + " bits per weight";
+    std::string errors;
     if (const auto ratio = cost.signalToNoise())
-        text += ", signal-to-noise ratio " + numberCell(ratio) + " dB";
+        errors += "signal-to-noise ratio " + numberCell(ratio) + " dB";
     if (const auto error = cost.largestError())
-        text += ", largest error " + numberCell(error);
-    return text + '\n';
+        errors += (errors.empty() ? "" : ", ") + std::string("largest error ") + numberCell(error);
+    if (errors.empty())
+        return text + '\n';
+    return text + "; of " + counted(cost.changedPairs(), "tensor") + " with other bits: " + errors + '\n';
 }
 
 } // namespace

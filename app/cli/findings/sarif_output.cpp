@@ -1,5 +1,6 @@
 #include "app/cli/findings/sarif_output.h"
 
+#include "app/cli/findings/finding_rules.h"
 #include "core/remote_files.h"
 #include "core/text/text.h"
 
@@ -146,7 +147,7 @@ void SarifDocument::writeTool()
         m_json.beginObject();
         m_json.member("id", code);
         writeText(m_json, "shortDescription", words);
-        writeText(m_json, "fullDescription", "tloupe finds this in a model file: " + words);
+        writeText(m_json, "fullDescription", findingRule(code));
         writeText(m_json, "help", "The message of a result says what is wrong and what was expected.");
         m_json.endObject();
     }

@@ -1,5 +1,6 @@
 #include "app/window/command/options.h"
 
+#include "app/window/command/option_table.h"
 #include "app/window/command/option_words.h"
 
 #include <QCommandLineParser>
@@ -121,64 +122,11 @@ void checkPicture(const QString& path)
 
 Options readOptions(const QStringList& arguments)
 {
-    const QCommandLineOption theme(QStringLiteral("theme"),
-        QStringLiteral("Theme: system, light or dark (default: as chosen in View > Theme)."), QStringLiteral("THEME"));
-    const QCommandLineOption select(QStringLiteral("select"),
-        QStringLiteral("Select the tensor or group with this name (repeatable)."), QStringLiteral("NAME"));
-    const QCommandLineOption view(QStringLiteral("view"),
-        QStringLiteral("Show this tab: %1; with --compare: %2.")
-            .arg(listedWords(detailsTabWords()), listedWords(pairTabWords())),
-        QStringLiteral("VIEW"));
-    const QCommandLineOption tree(QStringLiteral("tree"),
-        QStringLiteral(
-            "Show the tensors as a tree that is full, compact or of families, or as a flat list (as chosen in "
-            "View): %1.")
-            .arg(listedWords(treeFormWords(false))),
-        QStringLiteral("FORM"));
-    const QCommandLineOption sort(QStringLiteral("sort"),
-        QStringLiteral(
-            "Sort by this column; with - before it the largest first, such as -size: %1; with --compare: %2.")
-            .arg(listedWords(columnWords(false)), listedWords(columnWords(true))),
-        QStringLiteral("COLUMN"));
-    const QCommandLineOption filter(
-        QStringLiteral("filter"), QStringLiteral("Show only matching tensors."), QStringLiteral("EXPR"));
-    const QCommandLineOption scan(
-        QStringLiteral("scan"), QStringLiteral("Scan all values for NaN, Inf and other problems."));
-    const QCommandLineOption offline(
-        QStringLiteral("offline"), QStringLiteral("Never use the network: read what is on this machine only."));
-    const QCommandLineOption stored(
-        QStringLiteral("stored"), QStringLiteral("Show quantized weights as the codes and scales that are stored."));
-    const QCommandLineOption drop(QStringLiteral("drop"),
-        QStringLiteral("Stage the deletion of tensors whose names match (repeatable)."), QStringLiteral("GLOB"));
-    const QCommandLineOption rename(QStringLiteral("rename"),
-        QStringLiteral("Stage renames: replace all matches of REGEX in names; \\1 is the first group (repeatable)."),
-        QStringLiteral("REGEX=REPLACEMENT"));
-    const QCommandLineOption dtype(QStringLiteral("dtype"),
-        QStringLiteral("Stage a cast of all tensors, or those of one dtype (repeatable)."),
-        QStringLiteral("[FROM=]TO"));
-    const QCommandLineOption setMetadata(QStringLiteral("set-metadata"),
-        QStringLiteral("Stage a new value of a metadata key (repeatable)."), QStringLiteral("KEY=VALUE"));
-    const QCommandLineOption keyFile(QStringLiteral("key-file"),
-        QStringLiteral("Decrypt values with the key in FILE, 32 bytes or 64 hexadecimal digits; - for standard "
-                       "input. With --compare: those of both."),
-        QStringLiteral("FILE"));
-    const QCommandLineOption passphraseFile(
-        QStringLiteral("passphrase-file"), QStringLiteral("Read the passphrase from FILE."), QStringLiteral("FILE"));
-    const QCommandLineOption compare(
-        QStringLiteral("compare"), QStringLiteral("Compare two checkpoints: --compare A B."));
-    const QCommandLineOption map(QStringLiteral("map"),
-        QStringLiteral("With --compare: match A tensors to B by regex replacement (repeatable)."),
-        QStringLiteral("OLD=NEW"));
-    const QCommandLineOption screenshot(QStringLiteral("screenshot"),
-        QStringLiteral("Save a picture of the window and exit; needs no display. PNG, or as the suffix says."),
-        QStringLiteral("OUT.png"));
-    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture (default: 1280x800)."),
-        QStringLiteral("WIDTHxHEIGHT"), QStringLiteral("1280x800"));
-
+    const OptionTable table;
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Look inside model files: tensors, values, health, differences."));
-    parser.addOptions({compare, map, select, view, tree, sort, filter, scan, offline, stored, drop, rename, dtype,
-        setMetadata, keyFile, passphraseFile, theme, screenshot, size});
+    for (const WindowOption* const one : table.all())
+        parser.addOption(one->option);
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -199,45 +147,46 @@ Options readOptions(const QStringList& arguments)
             QStringLiteral("PATH is \"-\", and standard input is not supported, expected a path; a file of that name "
                            "is \"./-\""));
     }
-    if (parser.isSet(theme))
-        options.theme = readTheme(parser.value(theme));
-    options.select = parser.values(select);
-    if (parser.isSet(tree))
-        options.tree = readTree(parser.value(tree));
-    options.filter = parser.value(filter);
-    options.scan = parser.isSet(scan);
-    options.offline = parser.isSet(offline);
-    options.quantized = parser.isSet(stored) ? QuantizedView::Stored : QuantizedView::Weights;
-    readEach(parser, drop, Glob::parse, options.edits.drops);
-    readEach(parser, rename, NameRewriter::parse, options.edits.renames);
-    readEach(parser, dtype, CastRule::parse, options.edits.casts);
-    readEach(parser, setMetadata, parseMetadataEntry, options.edits.setMetadata);
-    options.secret = {
-        .passphrase = {}, .passphraseFile = parser.value(passphraseFile), .keyFile = parser.value(keyFile)};
+    if (parser.isSet(table.theme.option))
+        options.theme = readTheme(parser.value(table.theme.option));
+    options.select = parser.values(table.select.option);
+    if (parser.isSet(table.tree.option))
+        options.tree = readTree(parser.value(table.tree.option));
+    options.filter = parser.value(table.filter.option);
+    options.scan = parser.isSet(table.scan.option);
+    options.offline = parser.isSet(table.offline.option);
+    options.quantized = parser.isSet(table.stored.option) ? QuantizedView::Stored : QuantizedView::Weights;
+    readEach(parser, table.drop.option, Glob::parse, options.edits.drops);
+    readEach(parser, table.rename.option, NameRewriter::parse, options.edits.renames);
+    readEach(parser, table.dtype.option, CastRule::parse, options.edits.casts);
+    readEach(parser, table.setMetadata.option, parseMetadataEntry, options.edits.setMetadata);
+    options.secret = {.passphrase = {},
+        .passphraseFile = parser.value(table.passphraseFile.option),
+        .keyFile = parser.value(table.keyFile.option)};
     if (!options.secret.keyFile.isEmpty() && !options.secret.passphraseFile.isEmpty())
         refuse(QStringLiteral("--key-file and --passphrase-file exclude each other"));
-    if (options.paths.size() > 1 && !parser.isSet(compare)
+    if (options.paths.size() > 1 && !parser.isSet(table.compare.option)
         && (options.secret.keyFile == u"-" || options.secret.passphraseFile == u"-"))
         refuse(QStringLiteral("standard input can be read for one window only, expected one PATH, --compare, or a "
                               "file for the secret"));
-    options.screenshot = parser.value(screenshot);
+    options.screenshot = parser.value(table.screenshot.option);
     checkPicture(options.screenshot);
-    options.screenshotSize = readSize(parser.value(size));
-    options.compare = parser.isSet(compare);
-    if (parser.isSet(view) && options.compare)
-        options.pairTab = readPairTab(parser.value(view));
-    else if (parser.isSet(view))
-        options.view = readView(parser.value(view));
-    if (parser.isSet(sort))
-        options.sort = readSort(parser.value(sort), options.compare);
-    options.rules = readRules(parser.values(map));
+    options.screenshotSize = readSize(parser.value(table.size.option));
+    options.compare = parser.isSet(table.compare.option);
+    if (parser.isSet(table.view.option) && options.compare)
+        options.pairTab = readPairTab(parser.value(table.view.option));
+    else if (parser.isSet(table.view.option))
+        options.view = readView(parser.value(table.view.option));
+    if (parser.isSet(table.sort.option))
+        options.sort = readSort(parser.value(table.sort.option), options.compare);
+    options.rules = readRules(parser.values(table.map.option));
     if (!options.rules.empty() && !options.compare)
         refuse(QStringLiteral("--map is for --compare"));
     if (options.compare && options.tree == TreeForm::Families)
         refuse(QStringLiteral("--compare shows no families, expected --tree %1").arg(listedWords(treeFormWords(true))));
     if (options.compare && options.scan)
         refuse(QStringLiteral("--compare reads all values anyway: it takes no --scan"));
-    if (options.compare && parser.isSet(stored))
+    if (options.compare && parser.isSet(table.stored.option))
         refuse(QStringLiteral("--compare compares the values of quantized weights: it takes no --stored"));
     if (options.compare && !options.edits.isEmpty())
         refuse(QStringLiteral("--compare stages no edits"));

@@ -23,9 +23,9 @@ PrecisionCost::PrecisionCost(const Tensor& a, const Tensor& b, const Delta& delt
     : m_elements(static_cast<double>(delta.elements))
     , m_bytesA(static_cast<double>(fileBytes(a)))
     , m_bytesB(static_cast<double>(fileBytes(b)))
-    , m_changesBits(m_bytesA != m_bytesB)
+    , m_changed(m_bytesA != m_bytesB ? 1 : 0)
 {
-    if (!m_changesBits)
+    if (m_changed == 0)
         return;
     m_noise = delta.noise.value_or(0);
     m_signal = m_noise > 0 ? delta.signal.value_or(0) : 0;
@@ -40,7 +40,7 @@ void PrecisionCost::add(const PrecisionCost& other)
     m_bytesA += other.m_bytesA;
     m_bytesB += other.m_bytesB;
     m_largestError = std::max(m_largestError, other.m_largestError); // an absent one is less than any other
-    m_changesBits = m_changesBits || other.m_changesBits;
+    m_changed += other.m_changed;
 }
 
 std::optional<double> PrecisionCost::signalToNoise() const

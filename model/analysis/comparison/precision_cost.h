@@ -30,7 +30,9 @@ public:
     std::optional<double> bitsA() const { return bits(m_bytesA); }
     std::optional<double> bitsB() const { return bits(m_bytesB); }
     /// One pair at least has other bits per weight on either side.
-    bool changesBits() const { return m_changesBits; }
+    bool changesBits() const { return m_changed > 0; }
+    /// How many pairs have: those that the errors are of.
+    std::uint64_t changedPairs() const { return m_changed; }
 
 private:
     std::optional<double> bits(double bytes) const;
@@ -41,7 +43,7 @@ private:
     double m_bytesA = 0;
     double m_bytesB = 0;
     std::optional<double> m_largestError;
-    bool m_changesBits = false;
+    std::uint64_t m_changed = 0;
 };
 
 } // namespace loupe

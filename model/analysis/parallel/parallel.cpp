@@ -1,26 +1,18 @@
 #include "analysis/parallel/parallel.h"
 
+#include "analysis/parallel/helper_threads.h"
 #include "core/run_both.h"
 #include "core/stop_scope.h"
+
+#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <memory>
+#include <functional>
 #include <mutex>
 #include <optional>
-#include <system_error>
 #include <thread>
-#include <vector>
-
-#ifndef LOUPE_PLAIN_THREADS
-#include <tbb/blocked_range.h>
-#include <tbb/global_control.h>
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/partitioner.h>
-#include <tbb/task_arena.h>
-#endif
 
 namespace loupe {
 
@@ -65,25 +57,49 @@ bool runPiece(const Piece& piece, std::uint64_t index, std::size_t worker, const
     return false;
 }
 
-} // namespace
+/// Processors that this process may use: a job of a cluster, or taskset, may leave it few of the machine's.
+std::size_t usableProcessors()
+{
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    if (sched_getaffinity(0, sizeof processors, &processors) == 0)
+        return static_cast<std::size_t>(std::max(CPU_COUNT(&processors), 1));
+    return std::max(std::thread::hardware_concurrency(), 1U);
+}
 
-#ifdef LOUPE_PLAIN_THREADS
+/// How many threads compute; tells the helpers as soon as somebody asks.
+class ThreadLimit {
+public:
+    static ThreadLimit& instance()
+    {
+        static ThreadLimit limit;
+        return limit;
+    }
+    void set(std::size_t threads)
+    {
+        constexpr std::size_t most = 1024;
+        m_threads = threads ? std::min(threads, most) : usableProcessors();
+        HelperThreads::instance().setMost(m_threads - 1);
+    }
+    std::size_t get() const { return m_threads; }
 
-namespace {
+private:
+    ThreadLimit() { set(0); }
 
-std::atomic<std::size_t> limit = std::max(1u, std::thread::hardware_concurrency());
+    std::atomic<std::size_t> m_threads = 1;
+};
 
 } // namespace
 
 void setThreadLimit(std::size_t threads)
 {
-    limit = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
+    ThreadLimit::instance().set(threads);
     allowSecondThread(threads != 1);
 }
 
 std::size_t threadLimit()
 {
-    return limit;
+    return ThreadLimit::instance().get();
 }
 
 Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece)
@@ -97,107 +113,9 @@ Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece)
                 goOn = false;
         }
     };
-    {
-        std::vector<std::jthread> threads;
-        const std::size_t workers = std::min<std::uint64_t>(threadLimit(), count);
-        try {
-            while (threads.size() + 1 < workers)
-                threads.emplace_back(runWorker, threads.size() + 1);
-        } catch (const std::system_error&) {
-            // No more threads to be had: those that are there do it.
-        }
-        runWorker(0);
-    }
+    const std::uint64_t workers = std::min<std::uint64_t>(threadLimit(), count);
+    HelperThreads::instance().run(workers > 0 ? workers - 1 : 0, std::ref(runWorker));
     return std::move(failure).result();
 }
-
-#else
-
-namespace {
-
-/// An arena for each call that runs at the same time: the thread that calls then always has a place in one, where
-/// pieces that take hours keep all threads of another.
-class Arenas {
-public:
-    static Arenas& instance()
-    {
-        static Arenas arenas;
-        return arenas;
-    }
-
-    void setLimit(std::size_t threads)
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_idle.clear();
-        m_allowed.reset();
-        // An arena alone gets no more threads than the machine has.
-        if (threads)
-            m_allowed.emplace(tbb::global_control::max_allowed_parallelism, threads);
-        m_limit = threads ? static_cast<int>(threads) : tbb::info::default_concurrency();
-    }
-    std::size_t limit() const { return static_cast<std::size_t>(m_limit); }
-
-    template <typename Body>
-    void run(const Body& body)
-    {
-        auto arena = take();
-        arena->execute(body);
-        const std::scoped_lock lock(m_mutex);
-        m_idle.push_back(std::move(arena));
-    }
-
-private:
-    std::unique_ptr<tbb::task_arena> take()
-    {
-        const std::scoped_lock lock(m_mutex);
-        if (m_idle.empty())
-            return std::make_unique<tbb::task_arena>(m_limit);
-        auto arena = std::move(m_idle.back());
-        m_idle.pop_back();
-        return arena;
-    }
-
-    std::atomic<int> m_limit = tbb::info::default_concurrency();
-    std::mutex m_mutex;
-    std::vector<std::unique_ptr<tbb::task_arena>> m_idle;
-    std::optional<tbb::global_control> m_allowed;
-};
-
-} // namespace
-
-void setThreadLimit(std::size_t threads)
-{
-    constexpr std::size_t most = 1024;
-    Arenas::instance().setLimit(std::min(threads, most));
-    allowSecondThread(threads != 1);
-}
-
-std::size_t threadLimit()
-{
-    return Arenas::instance().limit();
-}
-
-Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece)
-{
-    FirstFailure failure;
-    if (count == 1) { // as with each of a million small tensors
-        runPiece(piece, 0, 0, work, failure);
-        return std::move(failure).result();
-    }
-    tbb::task_group_context context;
-    const auto runRange = [&](const tbb::blocked_range<std::uint64_t>& range) {
-        for (std::uint64_t index = range.begin(); index < range.end(); ++index) {
-            const auto worker = static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
-            if (!runPiece(piece, index, worker, work, failure))
-                context.cancel_group_execution();
-        }
-    };
-    Arenas::instance().run([&] {
-        tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, 1), runRange, tbb::simple_partitioner(), context);
-    });
-    return std::move(failure).result();
-}
-
-#endif
 
 } // namespace loupe

@@ -85,7 +85,7 @@ std::set<std::string> optionsOfPage(const std::string& part)
 Words verbsOfHelp()
 {
     const std::string help = tloupe({"--help"}).out;
-    return helpWords(help.substr(help.find("Subcommands:")), std::regex("\\n  ([a-z-]+) "));
+    return helpWords(help.substr(help.find("Verbs:")), std::regex("\\n  ([a-z-]+) "));
 }
 
 std::string model()

@@ -1,5 +1,6 @@
 // validate and scan --sarif: the members that the standard (OASIS SARIF 2.1.0) requires, and the findings of --json.
 
+#include "app/cli/findings/finding_rules.h"
 #include "app/cli/process.h"
 #include "support/compared_pair.h"
 #include "support/temporary_file.h"
@@ -9,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <regex>
 #include <set>
 
 namespace loupe::test {
@@ -44,7 +46,40 @@ void expectReadableByGitHub(const json& run)
     EXPECT_EQ(rules, used);
 }
 
+/// The literals of the engine's sources that look like codes of several words, and those of one that are named as
+/// codes.
+std::set<std::string> codesOfSources()
+{
+    const std::regex pattern("\"([a-z0-9]+(?:-[a-z0-9]+)+)\"|\\.code = \"([a-z0-9]+)\"");
+    std::set<std::string> codes;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(dataPath("../../model/formats"))) {
+        if (entry.path().extension() != ".cpp")
+            continue;
+        std::ifstream file(entry.path());
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match)
+            codes.insert((*match)[1].matched ? (*match)[1] : (*match)[2]);
+    }
+    return codes;
+}
+
 } // namespace
+
+TEST(Sarif, EachCodeHasASentence)
+{
+    const std::set<std::string> noCodes{
+        "compressed-tensors", "flax-msgpack", "group1-shard2of3", "latin-1", "layers-model", "quip-sharp", "tf-bundle"};
+    const auto codes = codesOfSources();
+    EXPECT_GT(codes.size(), 200U);
+    for (const std::string& code : codes)
+        EXPECT_EQ(findingRule(code).empty(), noCodes.contains(code)) << code;
+    for (const char* const code : {"nan", "infinity", "outliers", "all-zero", "constant", "subnormal", "duplicate",
+             "gzip", "quantized", "sparse"})
+        EXPECT_FALSE(findingRule(code).empty()) << code; // codes of one word, which are not to be told from other words
+    EXPECT_NE(findingRule("duplicate-name"), findingRule("duplicate"));
+    EXPECT_EQ(findingRule("offset-hole"), findingRule("offset-overlap"));
+    EXPECT_EQ(findingRule("offsets"), "");
+}
 
 TEST(Sarif, HasTheFindingsOfJson)
 {

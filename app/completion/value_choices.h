@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/completion/completion.h"
+#include "app/completion/completion.h"
 
 #include <span>
 #include <string>

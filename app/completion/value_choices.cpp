@@ -1,4 +1,4 @@
-#include "app/cli/completion/value_choices.h"
+#include "app/completion/value_choices.h"
 
 #include "analysis/filter/filter_completion.h"
 #include "core/remote_files.h"

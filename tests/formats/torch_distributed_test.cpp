@@ -255,6 +255,45 @@ TEST(TorchDistributed, PutsTheMetadataOfAllProcessesTogether)
     EXPECT_FALSE(checkpoint->findings.referenceAccepts());
 }
 
+/// Files of torch.save, one for each process: a tensor in one of them is the piece that this process had.
+TEST(TorchDistributed, SaysThatATensorIsAPieceOfAShardedOne)
+{
+    const json manifest = readJson("torch-dcp/manifest.json");
+    const auto& all = manifest["checkpoints"];
+    const auto expected =
+        std::ranges::find_if(all, [](const json& one) { return one["folder"] == "real-1.13-sharded-tensor-pt"; });
+    ASSERT_NE(expected, all.end());
+    std::map<std::string, std::uint64_t> elements;
+    for (int rank = 0; rank < 4; ++rank) {
+        const auto checkpoint =
+            open(dataPath("torch-dcp/real-1.13-sharded-tensor-pt/rank_" + std::to_string(rank) + ".pt"));
+        ASSERT_TRUE(checkpoint);
+        EXPECT_FALSE(hasFinding(*checkpoint, "tensor-elsewhere")) << codes(*checkpoint);
+        for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
+            elements[std::string(checkpoint->tensors[i].name)] += checkpoint->tensors[i].elements();
+            EXPECT_TRUE(Elements::open(checkpoint, i));
+        }
+        const auto& findings = checkpoint->findings.list();
+        const auto said = std::ranges::count(findings, std::string_view("tensor-sharded"), &Finding::code);
+        EXPECT_EQ(said, static_cast<std::ptrdiff_t>((*expected)["tensors"].size()));
+        if (rank > 0)
+            continue;
+        const auto first = std::ranges::find(findings, std::string_view("tensor-sharded"), &Finding::code);
+        ASSERT_NE(first, findings.end());
+        EXPECT_EQ(first->tensor, "embed.weight");
+        EXPECT_NE(first->message.find("ShardedTensor of shape [10, 7] in 4 pieces, of which this file has a piece of "
+                                      "shape [3, 7] at [0, 0]."),
+            std::string::npos)
+            << first->message;
+    }
+    for (const json& tensor : (*expected)["tensors"]) {
+        std::uint64_t whole = 1;
+        for (const json& size : tensor["shape"])
+            whole *= size.get<std::uint64_t>();
+        EXPECT_EQ(elements[tensor["name"].get<std::string>()], whole) << tensor["name"];
+    }
+}
+
 /// torch.load runs what is in a tensor's item, as in any other.
 TEST(TorchDistributed, TellsWhatTheItemOfATensorWouldRun)
 {

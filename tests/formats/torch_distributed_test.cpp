@@ -30,7 +30,7 @@ std::vector<DistributedFolder> distributedFolders()
         std::filesystem::path path = dataPath("torch-dcp/" + checkpoint["folder"].get<std::string>());
         if (checkpoint.contains("checkpoint_folder"))
             path /= checkpoint["checkpoint_folder"].get<std::string>();
-        if (std::filesystem::exists(path / ".metadata"))
+        if (std::filesystem::exists(path / ".metadata") || std::filesystem::exists(path / "__0.metadata"))
             all.push_back({path, checkpoint});
     }
     return all;
@@ -109,7 +109,8 @@ TEST_P(DistributedSample, GivesEachTensorWhole)
     const json none = json::array();
     const json& unreadable =
         expected.contains("unreadable") && !expected["unreadable"].is_null() ? expected["unreadable"] : none;
-    for (const auto& path : {GetParam().path, GetParam().path / ".metadata"}) {
+    const bool isOfRanks = std::filesystem::exists(GetParam().path / "__0.metadata");
+    for (const auto& path : {GetParam().path, GetParam().path / (isOfRanks ? "__2.metadata" : ".metadata")}) {
         const auto checkpoint = open(path);
         ASSERT_TRUE(checkpoint);
         EXPECT_EQ(checkpoint->format, "torch");
@@ -221,12 +222,76 @@ TEST(TorchDistributed, SaysThatTheMetadataIsMissing)
         EXPECT_EQ(checkpoint.error().code, ErrorCode::NotFound);
         EXPECT_NE(checkpoint.error().message.find(".metadata"), std::string::npos) << checkpoint.error().message;
     }
+}
+
+/// Each process lists its own pieces. Those that all have alike count once.
+TEST(TorchDistributed, PutsTheMetadataOfAllProcessesTogether)
+{
+    const auto sample = dataPath("torch-dcp/syn-2.9-rank-local");
     TemporaryFolder folder;
-    folder.write("__0_0.distcp", "");
-    folder.write("__0.metadata", "");
-    const auto checkpoint = openCheckpoint(folder.path());
-    ASSERT_FALSE(checkpoint);
-    EXPECT_NE(checkpoint.error().message.find("__0.metadata"), std::string::npos) << checkpoint.error().message;
+    for (const auto& file : std::filesystem::directory_iterator(sample))
+        std::filesystem::copy_file(file.path(), folder.path() / file.path().filename());
+    EXPECT_TRUE(open(folder.path())->findings.referenceAccepts());
+    EXPECT_EQ(open(folder.path() / "__3_0.distcp")->tensors.size(), 2U);
+
+    std::filesystem::copy_file(sample / "__2.metadata", folder.path() / "__4.metadata");
+    EXPECT_TRUE(open(folder.path())->findings.referenceAccepts()) << "the same pieces again";
+    std::filesystem::remove(folder.path() / "__4.metadata");
+
+    const std::string second = readFile(sample / "__2.metadata");
+    std::string other = second;
+    const std::size_t id = other.find("6f1c1c9e");
+    ASSERT_NE(id, std::string::npos);
+    other[id] = '7';
+    folder.write("__2.metadata", other);
+    EXPECT_TRUE(hasFinding(*open(folder.path()), "metadata-save"));
+    folder.write("__2.metadata", second.substr(0, second.size() / 2));
+    EXPECT_TRUE(hasFinding(*open(folder.path()), "pickle-broken")) << codes(*open(folder.path()));
+
+    std::filesystem::remove(folder.path() / "__2.metadata");
+    const auto checkpoint = open(folder.path());
+    EXPECT_TRUE(hasFinding(*checkpoint, "companion-missing")) << codes(*checkpoint);
+    EXPECT_TRUE(hasFinding(*checkpoint, "chunk-gap")) << codes(*checkpoint);
+    EXPECT_FALSE(checkpoint->findings.referenceAccepts());
+}
+
+/// Files of torch.save, one for each process: a tensor in one of them is the piece that this process had.
+TEST(TorchDistributed, SaysThatATensorIsAPieceOfAShardedOne)
+{
+    const json manifest = readJson("torch-dcp/manifest.json");
+    const auto& all = manifest["checkpoints"];
+    const auto expected =
+        std::ranges::find_if(all, [](const json& one) { return one["folder"] == "real-1.13-sharded-tensor-pt"; });
+    ASSERT_NE(expected, all.end());
+    std::map<std::string, std::uint64_t> elements;
+    for (int rank = 0; rank < 4; ++rank) {
+        const auto checkpoint =
+            open(dataPath("torch-dcp/real-1.13-sharded-tensor-pt/rank_" + std::to_string(rank) + ".pt"));
+        ASSERT_TRUE(checkpoint);
+        EXPECT_FALSE(hasFinding(*checkpoint, "tensor-elsewhere")) << codes(*checkpoint);
+        for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
+            elements[std::string(checkpoint->tensors[i].name)] += checkpoint->tensors[i].elements();
+            EXPECT_TRUE(Elements::open(checkpoint, i));
+        }
+        const auto& findings = checkpoint->findings.list();
+        const auto said = std::ranges::count(findings, std::string_view("tensor-sharded"), &Finding::code);
+        EXPECT_EQ(said, static_cast<std::ptrdiff_t>((*expected)["tensors"].size()));
+        if (rank > 0)
+            continue;
+        const auto first = std::ranges::find(findings, std::string_view("tensor-sharded"), &Finding::code);
+        ASSERT_NE(first, findings.end());
+        EXPECT_EQ(first->tensor, "embed.weight");
+        EXPECT_NE(first->message.find("ShardedTensor of shape [10, 7] in 4 pieces, of which this file has a piece of "
+                                      "shape [3, 7] at [0, 0]."),
+            std::string::npos)
+            << first->message;
+    }
+    for (const json& tensor : (*expected)["tensors"]) {
+        std::uint64_t whole = 1;
+        for (const json& size : tensor["shape"])
+            whole *= size.get<std::uint64_t>();
+        EXPECT_EQ(elements[tensor["name"].get<std::string>()], whole) << tensor["name"];
+    }
 }
 
 /// torch.load runs what is in a tensor's item, as in any other.

@@ -18,18 +18,6 @@ namespace loupe::torch {
 
 namespace {
 
-constexpr std::string_view dcpRefusal = "CheckpointException";
-
-/// Distinguishes boxes of one tensor, and objects from tensors.
-std::string keyOf(std::string_view name, const std::vector<std::uint64_t>* begins)
-{
-    std::string key(name);
-    key += '\0';
-    if (begins)
-        key.append(reinterpret_cast<const char*>(begins->data()), begins->size() * sizeof(std::uint64_t)) += 't';
-    return key;
-}
-
 /// What is wrong with an archive, as its reader says.
 std::optional<std::string> faultOf(const FileContent& content)
 {
@@ -61,11 +49,15 @@ Result<> DcpLayout::place(const DcpMetadata& metadata)
     return {};
 }
 
+std::string DcpLayout::keyOf(const DcpStored& stored)
+{
+    return stored.begins ? dcpKeyOf(stored.name, *stored.begins) : dcpKeyOf(stored.name);
+}
+
 void DcpLayout::index(const DcpMetadata& metadata)
 {
     for (const DcpStored& stored : metadata.stored) {
-        const std::vector<std::uint64_t>* const begins = stored.begins ? &*stored.begins : nullptr;
-        m_places.insert_or_assign(keyOf(stored.name, begins), Place{.stored = &stored, .file = fileAt(stored.path)});
+        m_places.insert_or_assign(keyOf(stored), Place{.stored = &stored, .file = fileAt(stored.path)});
     }
 }
 
@@ -79,8 +71,9 @@ std::optional<std::uint32_t> DcpLayout::fileAt(std::string_view path)
         return std::nullopt;
     const auto access = m_source.mapped() ? Source::Access::Automatic : Source::Access::Read;
     const auto number = static_cast<std::uint32_t>(m_files.size());
-    File file{
-        .source = openConfined(m_source, *confined, access).value_or(nullptr), .headers = {}, .companion = number};
+    File file{.source = openConfined(m_source, *confined, access).value_or(nullptr),
+        .headers = {},
+        .companion = static_cast<std::uint32_t>(m_content.companions.size())};
     file.headers = file.source;
     if (file.source && file.source->mapped())
         file.headers = openConfined(m_source, *confined, Source::Access::Read).value_or(file.source);
@@ -90,9 +83,9 @@ std::optional<std::uint32_t> DcpLayout::fileAt(std::string_view path)
     return known->second = number;
 }
 
-DcpLayout::Place* DcpLayout::find(std::string_view name, const std::vector<std::uint64_t>* begins)
+DcpLayout::Place* DcpLayout::find(const std::string& key)
 {
-    const auto found = m_places.find(keyOf(name, begins));
+    const auto found = m_places.find(key);
     return found == m_places.end() ? nullptr : &found->second;
 }
 
@@ -144,8 +137,7 @@ Result<std::optional<DcpLayout::Chunk>> DcpLayout::chunkOf(
 {
     const auto begins = entry.boxes.begins(box);
     const auto sizes = entry.boxes.sizes(box);
-    const std::vector<std::uint64_t> key(begins.begin(), begins.end());
-    Place* const place = find(entry.name, &key);
+    Place* const place = find(dcpKeyOf(entry.name, begins));
     const auto refuse = [&](std::string_view code, const std::string& what) {
         report(Severity::Error, code, name, what, entry.offset);
         return std::optional<Chunk>();
@@ -224,9 +216,7 @@ Result<> DcpLayout::placeTensor(const DcpEntry& entry)
             continue;
         }
         isWhole = false;
-        const auto begins = entry.boxes.begins(box);
-        const std::vector<std::uint64_t> key(begins.begin(), begins.end());
-        const Place* const place = find(entry.name, &key);
+        const Place* const place = find(dcpKeyOf(entry.name, entry.boxes.begins(box)));
         if (place && place->file && !m_files[*place->file].source)
             missing = m_files[*place->file].companion;
     }
@@ -263,7 +253,7 @@ void DcpLayout::setValues(const DcpEntry& entry, std::vector<Chunk> chunks, Tens
 Result<> DcpLayout::placeObject(const DcpEntry& entry)
 {
     const std::string name = utf8Of(entry.name);
-    Place* const place = find(entry.name, nullptr);
+    Place* const place = find(dcpKeyOf(entry.name));
     if (!place) {
         report(Severity::Error, "no-storage-entry", name, "is stored nowhere", entry.offset, "object");
         return {};
@@ -303,7 +293,7 @@ void DcpLayout::reportOthers(const DcpMetadata& metadata)
 {
     std::map<std::pair<std::uint32_t, std::uint64_t>, const DcpStored*> begins;
     for (const DcpStored& stored : metadata.stored) {
-        const Place* const place = find(stored.name, stored.begins ? &*stored.begins : nullptr);
+        const Place* const place = find(keyOf(stored));
         const std::string name = utf8Of(stored.name);
         if (place && !place->isUsed && place->stored == &stored)
             report(Severity::Warning, "orphan-storage-entry", name, "is stored, but the list of names lacks it",
@@ -357,7 +347,7 @@ void DcpLayout::report(Severity severity, std::string_view code, const std::stri
         .code = code,
         .message = std::string(kind) + ' ' + quote(name) + ' ' + what,
         .refusedAs = severity == Severity::Error ? dcpRefusal : std::string_view(),
-        .offset = std::min(offset, m_source.size()),
+        .offset = offset == dcpElsewhere ? std::nullopt : std::optional(std::min(offset, m_source.size())),
         .tensor = kind == "tensor" ? name : std::string(),
         .aboutTensor = kind == "tensor"});
 }

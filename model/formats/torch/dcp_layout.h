@@ -47,7 +47,8 @@ private:
 
     void index(const DcpMetadata& metadata);
     std::optional<std::uint32_t> fileAt(std::string_view path);
-    Place* find(std::string_view name, const std::vector<std::uint64_t>* begins);
+    static std::string keyOf(const DcpStored& stored);
+    Place* find(const std::string& key);
     Result<> placeTensor(const DcpEntry& entry);
     Result<> placeObject(const DcpEntry& entry);
     /// The item at a place; nothing, with a finding, where it cannot be read.
@@ -70,7 +71,7 @@ private:
     BoundedMetadata m_metadata;
     std::vector<File> m_files;
     NameMap<std::string, std::optional<std::uint32_t>> m_paths;
-    NameMap<std::string, Place> m_places; ///< by name and begins
+    NameMap<std::string, Place> m_places; ///< by dcpKeyOf()
     std::vector<LaterPiece> m_laterPieces;
     std::uint64_t m_fileBytes = 0; ///< of all files
     std::uint64_t m_itemBytes = 0; ///< of all items that were read

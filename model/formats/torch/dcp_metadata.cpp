@@ -156,12 +156,27 @@ private:
 
 } // namespace
 
+std::string dcpKeyOf(std::string_view name, std::span<const std::uint64_t> begins)
+{
+    std::string key = dcpKeyOf(name);
+    key.append(reinterpret_cast<const char*>(begins.data()), begins.size_bytes()) += 't';
+    return key;
+}
+
+std::string dcpKeyOf(std::string_view name)
+{
+    std::string key(name);
+    key += '\0';
+    return key;
+}
+
 std::optional<DcpMetadata> readDcpMetadata(const pickle::PickleReading& reading)
 {
     const DcpRecords records(reading.values);
     if (records.className(reading.root) != "Metadata")
         return std::nullopt;
     DcpMetadata metadata;
+    metadata.saveId = records.text(records.field(records.field(reading.root, "storage_meta"), "save_id"));
     constexpr std::uint64_t freeNames = std::uint64_t{16} << 20;
     std::uint64_t recordsLeft = reading.end; // bytes, as are the names
     std::uint64_t namesLeft = 16 * reading.end + freeNames;

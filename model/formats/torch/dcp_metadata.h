@@ -33,9 +33,21 @@ struct DcpStored {
     bool isTransformed = false; ///< the bytes are compressed, or changed otherwise
 };
 
+/// For DcpEntry::offset and DcpStored::offset: the record is in the metadata of another process.
+inline constexpr std::uint64_t dcpElsewhere = UINT64_MAX;
+
+/// The error of torch's own reader.
+inline constexpr std::string_view dcpRefusal = "CheckpointException";
+
+/// Distinguishes boxes of one tensor, by their begins.
+std::string dcpKeyOf(std::string_view name, std::span<const std::uint64_t> begins);
+/// The same of an object.
+std::string dcpKeyOf(std::string_view name);
+
 struct DcpMetadata {
     std::vector<DcpEntry> entries;
     std::vector<DcpStored> stored;
+    std::string_view saveId; ///< a UUID that all files of one save share; empty where there is none
     bool isCut = false; ///< its names or records are more than so small a pickle has: the rest is not listed
 };
 

@@ -5,6 +5,7 @@
 #include "formats/pickle/pickle_stream.h"
 #include "formats/torch/dcp_layout.h"
 #include "formats/torch/dcp_metadata.h"
+#include "formats/torch/dcp_rank_metadata.h"
 #include "formats/torch/dcp_trust.h"
 
 #include <algorithm>
@@ -21,23 +22,34 @@ constexpr std::string_view metadataName = ".metadata";
 constexpr std::string_view pieceSuffix = ".distcp";
 constexpr pickle::PickleLoader dcpLoader{.name = "this program", .trust = dcpTrust};
 
+/// Adds what the imports and the end of a pickle tell.
+void checkMetadata(pickle::PickleReading& reading, std::uint64_t size, FileContent& content)
+{
+    distrustMisuse(reading);
+    const pickle::PickledObject object{reading, size, 0, true};
+    const TorchRecords records(reading.values);
+    pickle::addPickleImports(object, records, dcpLoader, content);
+    pickle::addPickleFault(object, "the metadata", content);
+}
+
 Result<> readContent(std::string_view stream, const Source& source, const Work& work, FileContent& content)
 {
     pickle::PickleReading reading = pickle::readPickle(stream, work);
     if (reading.stopped)
         return fail(ErrorCode::Stopped, "stopped while the metadata was read", source.path().string());
-    distrustMisuse(reading);
-    const pickle::PickledObject object{reading, stream.size(), 0, true};
-    const TorchRecords records(reading.values);
-    pickle::addPickleImports(object, records, dcpLoader, content);
-    pickle::addPickleFault(object, "the metadata", content);
-    const auto metadata = readDcpMetadata(reading);
+    checkMetadata(reading, stream.size(), content);
+    auto metadata = readDcpMetadata(reading);
     if (!metadata) {
         content.findings.add({.code = "metadata-invalid",
             .message = "the pickle is no metadata of torch.distributed.checkpoint",
-            .refusedAs = "CheckpointException",
+            .refusedAs = dcpRefusal,
             .offset = 0});
         return {};
+    }
+    DcpRankMetadata others(source, work, content, checkMetadata);
+    if (rankOfMetadata(source.path())) {
+        if (auto added = others.addOthers(*metadata); !added)
+            return added;
     }
     if (metadata->isCut) {
         content.findings.add({.code = "object-too-large",
@@ -51,10 +63,6 @@ Result<> readContent(std::string_view stream, const Source& source, const Work& 
 std::string missing(const fs::path& folder)
 {
     std::error_code ignored;
-    if (fs::is_regular_file(folder / "__0.metadata", ignored))
-        return " of a checkpoint with a list of tensors for each process, such as __0.metadata: this program reads "
-               "those "
-               "with one list, .metadata";
     const bool isUnfinished = fs::is_regular_file(folder / ".metadata.tmp", ignored);
     return std::string(" of a checkpoint whose list of tensors, the hidden file .metadata, is missing")
         + (isUnfinished ? ": writing it did not end, .metadata.tmp is there" : ": copies by \"*\" leave it out");
@@ -104,6 +112,8 @@ Result<std::optional<fs::path>> metadataIn(const fs::path& folder)
     const fs::path metadata = folder / metadataName;
     if (fs::is_regular_file(metadata, ignored))
         return metadata;
+    if (auto ofRank = firstRankMetadata(folder))
+        return ofRank;
     if (!hasPieces(folder))
         return std::nullopt;
     return fail(ErrorCode::NotFound, "holds pieces" + missing(folder), folder.string());
@@ -167,9 +177,12 @@ Result<std::optional<fs::path>> dcpMetadataFor(const fs::path& path)
     if (path.extension() != pieceSuffix)
         return std::nullopt;
     fs::path metadata = path.parent_path() / metadataName;
-    if (!fs::is_regular_file(metadata, ignored))
+    if (fs::is_regular_file(metadata, ignored))
+        return metadata;
+    auto ofRank = firstRankMetadata(path.has_parent_path() ? path.parent_path() : fs::path("."));
+    if (!ofRank)
         return fail(ErrorCode::NotFound, "is a piece" + missing(path.parent_path()), path.string());
-    return metadata;
+    return ofRank;
 }
 
 } // namespace loupe::torch

@@ -13,8 +13,8 @@ bool startsAsDcp(std::string_view start);
 
 Result<std::vector<HeaderField>> dcpFields(const Source& source, ByteRange window, const Work& work);
 
-/// As Format::mainFile: `.metadata` of a folder, of the iteration that Megatron-LM's folder of checkpoints names as its
-/// latest, or beside a `.distcp` file.
+/// As Format::mainFile: `.metadata`, or `__0.metadata`, of a folder, of the iteration that Megatron-LM's folder of
+/// checkpoints names as its latest, or beside a `.distcp` file.
 Result<std::optional<std::filesystem::path>> dcpMetadataFor(const std::filesystem::path& path);
 
 } // namespace loupe::torch

@@ -1,8 +1,10 @@
 #include "formats/torch/torch_contents.h"
 
+#include "core/text/text.h"
 #include "formats/pickle/pickle_value_text.h"
 #include "formats/pickle/pickle_walk.h"
 #include "formats/shared/bounded_metadata.h"
+#include "formats/torch/torch_sharded.h"
 
 #include <cstdlib>
 
@@ -60,6 +62,8 @@ private:
         case TorchRecords::Kind::Sparse:
             return addSparse(name, id);
         default:
+            if (const auto sharded = shardedTensor(m_pickle.reading.values, m_records, id))
+                return addSharded(name, *sharded, id);
             addNote(name, "tensor-elsewhere", "has no storage in the file: it is not shown", id);
         }
     }
@@ -124,6 +128,38 @@ private:
             id);
     }
 
+    /// Shows the pieces that this process has: the only values in the file.
+    void addSharded(const std::string& name, const TorchSharded& sharded, pickle::PickleId id)
+    {
+        std::string pieces;
+        for (std::size_t i = 0; i < sharded.pieces.size(); ++i) {
+            const TorchSharded::Piece& piece = sharded.pieces[i];
+            const std::string own = sharded.pieces.size() == 1 ? name : name + '.' + std::to_string(i);
+            addStrided(own, piece.tensor);
+            if (i >= mostNamedPieces)
+                continue;
+            std::string problem;
+            const auto tensor = m_records.tensor(piece.tensor, problem);
+            pieces += (i == 0 ? "" : ", ") + std::string("a piece of shape ")
+                + (tensor ? formatShape(tensor->shape) : "unknown")
+                + (piece.begins ? " at " + formatShape(*piece.begins) : std::string());
+        }
+        if (sharded.pieces.size() > mostNamedPieces)
+            pieces += " and " + counted(sharded.pieces.size() - mostNamedPieces, "more piece");
+        m_content.findings.add({.severity = Severity::Warning,
+            .code = "tensor-sharded",
+            .message = "tensor \"" + name + "\" is a " + std::string(sharded.className)
+                + (sharded.shape ? " of shape " + formatShape(*sharded.shape) : std::string())
+                + (sharded.pieceCount > 0 ? " in " + counted(sharded.pieceCount, "piece") : std::string())
+                + ", of which this file has " + (pieces.empty() ? "none" : pieces)
+                + ". The files of all processes are needed to put it together: load them in as many processes, and "
+                  "save "
+                  "with torch.distributed.checkpoint",
+            .offset = offsetOf(id),
+            .tensor = name,
+            .aboutTensor = true});
+    }
+
     void addStrided(const std::string& name, pickle::PickleId id)
     {
         std::string problem;
@@ -138,6 +174,8 @@ private:
         m_metadata.add(
             name, offsetOf(id), m_content.findings, [&] { return MetadataValue(pickle::pickleText(m_records, id)); });
     }
+
+    static constexpr std::size_t mostNamedPieces = 4;
 
     const pickle::PickledObject& m_pickle;
     TorchRecords m_records;

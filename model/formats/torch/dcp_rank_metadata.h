@@ -1,0 +1,58 @@
+#pragma once
+
+#include "formats/shared/format.h"
+#include "formats/torch/dcp_metadata.h"
+
+#include <functional>
+#include <list>
+#include <optional>
+#include <string>
+
+namespace loupe::torch {
+
+/// The process whose metadata a file like "__2.metadata" has; nothing where the name is another one.
+std::optional<std::uint64_t> rankOfMetadata(const std::filesystem::path& path);
+
+/// Of the metadata files that each process wrote for itself, the one of the first process; nothing where there is none.
+std::optional<std::filesystem::path> firstRankMetadata(const std::filesystem::path& folder);
+
+/// Adds what the files of the other processes say to the metadata of one of them. Keeps the texts to which the metadata
+/// refers. May throw std::bad_alloc.
+class DcpRankMetadata {
+public:
+    using Check = std::function<void(pickle::PickleReading& reading, std::uint64_t size, FileContent& content)>;
+
+    /// `check` adds findings about a pickle.
+    DcpRankMetadata(const Source& source, const Work& work, FileContent& content, Check check)
+        : m_source(source)
+        , m_work(work)
+        , m_content(content)
+        , m_check(std::move(check))
+    {
+    }
+
+    /// Fails with Stopped, OutOfMemory, or where a file cannot be read that is there.
+    Result<> addOthers(DcpMetadata& all);
+
+private:
+    struct File {
+        std::string text;
+        pickle::PickleReading reading;
+    };
+
+    std::vector<std::string> otherNames() const;
+    Result<> addFile(const std::string& name, DcpMetadata& all);
+    void merge(DcpMetadata other, DcpMetadata& all, const std::string& name);
+    void report(Severity severity, std::string_view code, std::string message, std::string_view tensor = {});
+
+    const Source& m_source;
+    const Work& m_work;
+    FileContent& m_content;
+    Check m_check;
+    std::list<File> m_files;
+    NameMap<std::string_view, std::size_t> m_entries; ///< DcpMetadata::entries by name
+    NameMap<std::string, std::size_t> m_known; ///< boxes and objects, by dcpKeyOf(), and the file that had them first
+    std::uint64_t m_bytes = 0; ///< of all files
+};
+
+} // namespace loupe::torch

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "formats/torch/torch_records.h"
+
+namespace loupe::torch {
+
+/// What one process's file has of a tensor that several processes hold together: a ShardedTensor or a DTensor.
+struct TorchSharded {
+    struct Piece {
+        pickle::PickleId tensor = pickle::PickleValues::none;
+        std::optional<std::vector<std::uint64_t>> begins; ///< nothing for a DTensor, which does not state it
+    };
+    std::string_view className; ///< "ShardedTensor"
+    std::vector<Piece> pieces; ///< in this file
+    std::optional<std::vector<std::uint64_t>> shape; ///< of the whole
+    std::uint64_t pieceCount = 0; ///< of all processes; 0 where the file does not say it
+};
+
+/// Nothing where the value is no such tensor.
+std::optional<TorchSharded> shardedTensor(
+    const pickle::PickleValues& values, const TorchRecords& records, pickle::PickleId id);
+
+} // namespace loupe::torch

@@ -6,6 +6,7 @@
 #include "app/cli/known_counts.h"
 #include "app/cli/progress_bar.h"
 #include "core/quantized_groups.h"
+#include "formats/quantized/scale_findings.h"
 
 #include <algorithm>
 
@@ -115,6 +116,18 @@ Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& 
     if (!kept)
         return fail(std::move(kept.error()));
     return FilteredCheckpoint{std::move(*checkpoint), std::move(*kept)};
+}
+
+Result<FilteredCheckpoint> openInspected(const std::string& path, const Session& session)
+{
+    auto opened = openFiltered(path, session);
+    if (!opened)
+        return opened;
+    auto checked = quantized::withScaleFindings(std::move(opened->checkpoint), session.work());
+    if (!checked)
+        return fail(std::move(checked.error()));
+    opened->checkpoint = std::move(*checked);
+    return opened;
 }
 
 Result<std::vector<std::uint32_t>> chooseTensors(

@@ -35,6 +35,8 @@ struct FilteredCheckpoint {
 
 /// Opens `path`, then filters as filterTensors() does. Fails as either.
 Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& session);
+/// The same, with findings about the scales of quantized weights (withScaleFindings()).
+Result<FilteredCheckpoint> openInspected(const std::string& path, const Session& session);
 
 /// The kept tensors with these names, in the order of the names, each once; all kept ones where there are no names. A
 /// name is meant exactly; one that no tensor has is a glob. Fails with InvalidArgument where a name matches no tensor

@@ -41,6 +41,9 @@ struct ValueOrigin {
     float other = 0; ///< zero point or offset, of a formula that has one
     std::uint64_t group = 0; ///< in its row
     std::uint64_t groups = 1; ///< of a row
+    bool isBlock = false; ///< the group has several rows, too
+    std::uint64_t blockRow = 0; ///< of blocks, counted in its expert
+    std::uint64_t blockRows = 1;
     float value = 0;
 };
 

@@ -45,25 +45,24 @@ std::uint64_t missingOf(const FilePart& part, const CheckpointFile& file)
 
 std::vector<IncompleteTensor> incompleteTensors(const Checkpoint& checkpoint)
 {
-    std::vector<IncompleteTensor> found;
+    std::vector<IncompleteTensor> pieces; // mostly none; a tensor may have some in other files
     for (const CheckpointFile& file : checkpoint.files) {
-        std::vector<IncompleteTensor> pieces; // mostly none
         for (const FilePart& part : file.parts) {
             if (const std::uint64_t missing = missingOf(part, file); missing > 0)
                 pieces.push_back({file.firstTensor + part.tensor, 0, missing});
         }
-        std::ranges::stable_sort(pieces, {}, &IncompleteTensor::tensor);
-        auto piece = pieces.begin();
-        for (std::uint32_t i = file.firstTensor; i < file.firstTensor + file.tensorCount; ++i) {
-            IncompleteTensor tensor = lookAt(checkpoint, i);
-            for (; piece != pieces.end() && piece->tensor == i; ++piece)
-                tensor.missing = saturatingAdd(tensor.missing, piece->missing);
-            tensor.missing = std::min(tensor.missing, tensor.bytes);
-            if (tensor.missing > 0)
-                found.push_back(tensor);
-        }
     }
-    std::ranges::sort(found, {}, &IncompleteTensor::tensor);
+    std::ranges::stable_sort(pieces, {}, &IncompleteTensor::tensor);
+    std::vector<IncompleteTensor> found;
+    auto piece = pieces.begin();
+    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+        IncompleteTensor tensor = lookAt(checkpoint, i);
+        for (; piece != pieces.end() && piece->tensor == i; ++piece)
+            tensor.missing = saturatingAdd(tensor.missing, piece->missing);
+        tensor.missing = std::min(tensor.missing, tensor.bytes);
+        if (tensor.missing > 0)
+            found.push_back(tensor);
+    }
     return found;
 }
 

@@ -31,6 +31,14 @@ struct QuantizedGroups {
     std::vector<std::uint32_t> runtimeTensors;
     std::string evidence; ///< the file that named the scheme, "config.json"; empty where the tensors alone did
 
+    /// Whether tensors among the parts say of each weight how it is quantized: "comfy_quant", "quant_state".
+    bool areDescribed() const
+    {
+        return std::ranges::all_of(list, [](const Group& group) {
+            return std::ranges::find(group.parts, std::string_view("state"), &Part::role) != group.parts.end();
+        });
+    }
+
     /// Null for a tensor that is as it is stored.
     const Group* of(std::uint32_t tensor) const
     {

@@ -116,10 +116,6 @@
         <translation>Nicht dekodiert</translation>
     </message>
     <message>
-        <source>part of a weight in another file</source>
-        <translation>Teil eines Gewichts in einer anderen Datei</translation>
-    </message>
-    <message>
         <source>declared by a tensor, but missing from the file</source>
         <translation>von einem Tensor angegeben, fehlt aber in der Datei</translation>
     </message>
@@ -2844,6 +2840,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Tensoren mit unbekannten Werten</numerusform>
         </translation>
     </message>
+    <message>
+        <source>unknown</source>
+        <comment>values</comment>
+        <translation>unbekannt</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HealthPanel</name>
@@ -4824,6 +4825,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>formula, number of the group in its row from 1, number of groups</comment>
         <translation>%1 · Gruppe %2 von %3</translation>
     </message>
+    <message>
+        <source>%1 · block row %2 of %3, column %4 of %5</source>
+        <comment>formula, row of the block from 1, number of rows of blocks, the same for columns</comment>
+        <translation>%1 · Blockzeile %2 von %3, Spalte %4 von %5</translation>
+    </message>
 </context>
 <context>
     <name>loupe::OutputFilesModel</name>
@@ -5017,6 +5023,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 The scheme follows from names and shapes.</source>
         <comment>sentence</comment>
         <translation>%1 Das Verfahren folgt aus Namen und Formen.</translation>
+    </message>
+    <message>
+        <source>%1 The scheme is named in descriptions among the tensors.</source>
+        <comment>sentence</comment>
+        <translation>%1 Das Verfahren steht in Beschreibungen unter den Tensoren.</translation>
     </message>
 </context>
 <context>

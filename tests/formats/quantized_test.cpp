@@ -8,6 +8,7 @@
 #include "core/quantization.h"
 #include "core/quantized_groups.h"
 #include "formats/quantized/logical_checkpoint.h"
+#include "formats/quantized/scale_findings.h"
 #include "support/compared_pair.h"
 
 #include <gmock/gmock.h>
@@ -59,6 +60,14 @@ std::shared_ptr<const Checkpoint> logicalOf(
     const auto logical = quantized::logicalOf(*stored);
     EXPECT_TRUE(logical) << describe(logical.error());
     return *logical;
+}
+
+/// With what is found in scales.
+std::shared_ptr<const Checkpoint> checkedOf(const std::shared_ptr<const Checkpoint>& logical)
+{
+    const auto checked = quantized::withScaleFindings(logical);
+    EXPECT_TRUE(checked) << describe(checked.error());
+    return *checked;
 }
 
 std::shared_ptr<const Checkpoint> logicalOf(const QuantizedCase& sample)
@@ -174,7 +183,7 @@ TEST_P(QuantizedSample, HasTheStatedNamesShapesAndValues)
 
 TEST_P(QuantizedSample, HasNoFaults)
 {
-    const auto logical = logicalOf(GetParam());
+    const auto logical = checkedOf(logicalOf(GetParam()));
     ASSERT_TRUE(logical);
     for (const Finding& finding : logical->findings.list())
         EXPECT_EQ(finding.severity, Severity::Note) << finding.code << ": " << finding.message;
@@ -290,6 +299,27 @@ TEST(QuantizedOrigin, NamesTheCodeAndBothScalesOfNvfp4)
     EXPECT_LT(*(*origin)->global, 1.0F);
 }
 
+/// 129 × 200 in blocks of 128 × 128.
+TEST(QuantizedOrigin, HasThePlaceOfABlockInBothDirections)
+{
+    const auto logical = logicalOf(dataPath("quantized") / "fp8-block-128");
+    ASSERT_TRUE(logical);
+    const auto tensor = findNamed(*logical, "model.layers.0.self_attn.q_a_proj.weight");
+    ASSERT_TRUE(tensor);
+    const auto elements = Elements::open(logical, *tensor);
+    ASSERT_TRUE(elements);
+    for (const auto& [element, row, column] : {std::tuple(0U, 0U, 0U), {127U * 200, 0U, 0U}, {127U * 200 + 128, 0U, 1U},
+             {128U * 200, 1U, 0U}, {128U * 200 + 199, 1U, 1U}}) {
+        const auto origin = elements->originOf(element);
+        ASSERT_TRUE(origin && *origin) << element;
+        EXPECT_TRUE((*origin)->isBlock);
+        EXPECT_EQ((*origin)->blockRow, row) << element;
+        EXPECT_EQ((*origin)->blockRows, 2U);
+        EXPECT_EQ((*origin)->group, column) << element;
+        EXPECT_EQ((*origin)->groups, 2U);
+    }
+}
+
 TEST(QuantizedOrigin, IsNothingForPlainTensors)
 {
     const auto logical = logicalOf(dataPath("quantized") / "gptq-4bit");
@@ -334,7 +364,7 @@ class DamagedQuantizedSample : public testing::TestWithParam<QuantizedCase> { };
 
 TEST_P(DamagedQuantizedSample, HasTheStatedFindingsAndItsSoundTensors)
 {
-    const auto logical = logicalOf(GetParam());
+    const auto logical = checkedOf(logicalOf(GetParam()));
     ASSERT_TRUE(logical);
     expectTensors(logical, *GetParam().entry);
     for (const json& expected : (*GetParam().entry)["expected_findings"]) {
@@ -484,8 +514,12 @@ TEST(Quantized, AGlobalScaleThatSeemsToBeTheReciprocalIsFound)
                 {"q.weight_scale", "F8_E4M3", "[1,1]", std::string(1, '8')},
                 {"q.weight_scale_2", "F32", "[]", packedBytes<float>({global})}})));
     };
-    EXPECT_TRUE(hasFinding(*open(5000), "scale-extreme"));
-    EXPECT_TRUE(open(0.001F)->findings.list().empty());
+    const auto reciprocal = open(5000);
+    EXPECT_TRUE(hasFinding(*checkedOf(reciprocal), "scale-extreme"));
+    const auto inspected = inspect(reciprocal->tensors[0]);
+    ASSERT_TRUE(inspected) << describe(inspected.error());
+    EXPECT_THAT(*inspected, testing::ElementsAre(testing::Field(&Finding::code, "scale-extreme")));
+    EXPECT_TRUE(checkedOf(open(0.001F))->findings.list().empty());
 }
 
 TEST(Quantized, EveryIgnoredNameOfALongListCounts)
@@ -576,7 +610,7 @@ std::string allCodes()
 
 } // namespace
 
-/// More scales than are read when a file opens.
+/// More scales than withScaleFindings() reads.
 TEST(Quantized, InspectionReadsAllScales)
 {
     constexpr std::uint64_t rows = 4096;
@@ -703,7 +737,7 @@ TEST(Quantized, ScalesInTilesAreLookedAtWithoutTheirPadding)
             if (finding.code.starts_with("scale-"))
                 codes.push_back(std::string(finding.code) + " " + finding.message);
         }
-        EXPECT_EQ(codes.size(), logical->findings.list().size()) << "small scales are looked at on opening, too";
+        EXPECT_EQ(codes.size(), checkedOf(logical)->findings.list().size()) << "info reads small scales, too";
         return codes;
     };
     EXPECT_TRUE(found().empty());
@@ -765,7 +799,8 @@ TEST(Quantized, ScalesInPaddedRowsAreLookedAtWithoutTheirPadding)
                 {"q.qzeros", "I32", "[2,1]", std::string(8, '\0')},
                 {"q.scales", "F16", "[2,8]", packedBytes<std::uint16_t>(scales)}})));
         std::vector<std::string> messages;
-        for (const Finding& finding : logical->findings.list())
+        const auto checked = checkedOf(logical);
+        for (const Finding& finding : checked->findings.list())
             messages.push_back(finding.message);
         return messages;
     };

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,7 @@ using quantized::PaddedScales;
 using quantized::Part;
 using quantized::ScaleCheck;
 using quantized::ScaleRule;
+using quantized::ScaleUse;
 
 using Bytes = std::vector<std::byte>;
 
@@ -84,6 +87,51 @@ TEST(ScaleCheckTest, PaddingOfRowsIsNotLookedAt)
         EXPECT_EQ(found(scalesOf({.rows = 3, .columns = 5, .rowLength = 8}), bytes, size),
             "\"s\": 1 of 15 scales (the first at index 12)")
             << size;
+}
+
+struct JudgedNumber {
+    float number;
+    ScaleRule rule;
+    ScaleUse use;
+    const char* code; ///< of the only finding; empty for none
+    const char* words;
+};
+
+TEST(ScaleCheckTest, ScalesOfScalesAndOffsetsHaveRulesOfTheirOwn)
+{
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const JudgedNumber cases[] = {
+        {0.5F, ScaleRule::Positive, ScaleUse::MultipliesScales, "", ""},
+        {1, ScaleRule::Positive, ScaleUse::MultipliesScales, "", ""},
+        {2, ScaleRule::Positive, ScaleUse::MultipliesScales, "scale-extreme", "is above 1 and multiplied by"},
+        {infinity, ScaleRule::Positive, ScaleUse::MultipliesScales, "scale-inf", "infinite"},
+        {0, ScaleRule::Positive, ScaleUse::MultipliesScales, "scale-zero", "is 0: all values with such a scale are 0"},
+        {0.5F, ScaleRule::Positive, ScaleUse::DividesScales, "scale-extreme", "is below 1 and divided by"},
+        {2688, ScaleRule::Positive, ScaleUse::DividesScales, "", ""},
+        {0, ScaleRule::Positive, ScaleUse::DividesScales, "scale-zero", "infinite or NaN"},
+        {2, ScaleRule::Positive, ScaleUse::OfCodes, "", ""},
+        {-2, ScaleRule::Positive, ScaleUse::OfCodes, "scale-negative", "is negative"},
+        {-2, ScaleRule::AnySign, ScaleUse::OfCodes, "", ""},
+        {0, ScaleRule::AnySign, ScaleUse::OfCodes, "scale-zero", "are their offset"},
+        {0, ScaleRule::Offset, ScaleUse::OfCodes, "", ""},
+        {-3, ScaleRule::Offset, ScaleUse::OfCodes, "", ""},
+        {nan, ScaleRule::Offset, ScaleUse::OfCodes, "scale-nan", "NaN: all values with such an offset"},
+        {-infinity, ScaleRule::Offset, ScaleUse::OfCodes, "scale-inf", "infinite: all values with such an offset"},
+    };
+    for (const JudgedNumber& one : cases) {
+        SCOPED_TRACE(std::to_string(one.number) + " " + one.code);
+        Part part;
+        part.tensor.name = "s";
+        ScaleCheck check({.part = part, .as = DType::F32, .rule = one.rule, .use = one.use});
+        check.add(0, std::as_bytes(std::span(&one.number, 1)));
+        const std::vector<Finding> list = check.findings("w");
+        ASSERT_EQ(list.size(), *one.code ? 1U : 0U);
+        if (!list.empty()) {
+            EXPECT_EQ(list[0].code, one.code);
+            EXPECT_NE(list[0].message.find(one.words), std::string::npos) << list[0].message;
+        }
+    }
 }
 
 } // namespace

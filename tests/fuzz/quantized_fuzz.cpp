@@ -1,11 +1,12 @@
-/// A config and a safetensors file: recognizing quantized weights and reading the ends of their values neither crashes
-/// nor costs more than the file brings, and all stored tensors are still there. The input is the config up to the first
-/// zero byte, then the file.
+/// A config and a safetensors file: recognizing quantized weights, looking into scales and reading the ends of values
+/// neither crashes nor costs more than the file brings, and all stored tensors are still there. The input is the config
+/// up to the first zero byte, then the file.
 
 #include "core/elements.h"
 #include "core/quantized_groups.h"
 #include "formats/opening/open_checkpoint.h"
 #include "formats/quantized/logical_checkpoint.h"
+#include "formats/quantized/scale_findings.h"
 #include "fuzz/fuzzing.h"
 
 #include <algorithm>
@@ -71,6 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     const auto logical = quantized::logicalOf(*stored);
     require(logical.has_value(), "recognizing does not fail");
+    require(quantized::withScaleFindings(*logical).has_value(), "looking into scales does not fail");
     if (!(*logical)->quantized)
         return 0;
     const QuantizedGroups& found = *(*logical)->quantized;

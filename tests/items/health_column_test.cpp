@@ -190,6 +190,9 @@ TEST_F(HealthColumnTest, ShorterTextsAreWholeAndTrue)
     health.findings[0].code = "codes-unused";
     EXPECT_EQ(forms(healthForms(*opened->checkpoint, 0, health)), "odd codes");
     EXPECT_EQ(forms(healthForms(*opened->checkpoint, 0, fail(ErrorCode::Io, "gone", {}))), "unreadable");
+    health = sound(1000);
+    health.summary.note = "not decoded";
+    EXPECT_EQ(forms(healthForms(*opened->checkpoint, 0, health)), "values unknown|unknown");
     GroupHealth group;
     EXPECT_EQ(forms(healthForms(group)), "");
     group.tensors = 9;

@@ -759,9 +759,9 @@ TEST_F(DetailsTabsTest, AQuantizedWeightListsWhatItIsStoredIn)
         testing::ElementsAre(
             QStringLiteral("weight"), QStringLiteral("weight_scale"), QStringLiteral("weight_scale_2")));
     tabs.resize(424, 400);
-    QCoreApplication::processEvents();
-    EXPECT_EQ(panel->horizontalScrollBar()->maximum(), 0);
-    EXPECT_EQ(panel->verticalScrollBar()->maximum(), 0);
+    EXPECT_TRUE(QTest::qWaitFor([&] { // layouts take more than one round of events
+        return panel->horizontalScrollBar()->maximum() == 0 && panel->verticalScrollBar()->maximum() == 0;
+    }));
     for (const QuantizedGroups::Part& part : groups.list.front().parts)
         EXPECT_LE(groups.stored->dtypeName(part.tensor).size(), opened->longestDType.size());
     tabs.setNode(0);
@@ -804,6 +804,36 @@ TEST_F(DetailsTabsTest, WhatOpeningFindsAboutAQuantizedWeightIsShown)
     EXPECT_LE(panel->height(), 0.35 * panel->parentWidget()->height());
     EXPECT_LE(tabs.minimumSizeHint().height(), 424) << "the window needs no more height";
     EXPECT_EQ(sentence("model.layers.4.self_attn.q_proj.weight"), "");
+}
+
+/// Three errors and five warnings are known of the scales without a scan, one of these about an input. A scan finds
+/// those about weights again, and NaN among codes.
+TEST_F(DetailsTabsTest, OverviewSaysOnceWhatIsOddAboutScales)
+{
+    const auto opened = test::openData("quantized/damaged/fp8-scale-values");
+    ASSERT_TRUE(opened);
+    EXPECT_TRUE(opened->checkpoint->findings.list().empty()) << "opening reads no scales";
+    HealthScan scan;
+    tabs.setScan(&scan);
+    scan.setCheckpoint(opened);
+    show(opened);
+    tabs.showTab(DetailsTab::Overview);
+    ASSERT_TRUE(waitUntilIdle());
+    const auto* const overview = tabs.findChild<OverviewView*>();
+    const auto counts = [&] {
+        std::pair<quint64, quint64> sums;
+        for (const auto* const table : overview->findChildren<FindingsTable*>()) {
+            if (table->parentWidget()->isHidden())
+                continue;
+            sums.first += table->findings().errors();
+            sums.second += table->findings().warnings();
+        }
+        return sums;
+    };
+    EXPECT_EQ(counts(), std::pair(quint64{3}, quint64{5}));
+    scan.start();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return scan.isComplete() && !scan.isRunning(); }));
+    EXPECT_EQ(counts(), std::pair(quint64{4}, quint64{4}));
 }
 
 TEST_F(DetailsTabsTest, WhatAScanFindsInAQuantizedWeightIsShown)

@@ -264,16 +264,19 @@ TEST(ByteMapOfParts, NamesThePartAndItsBytes)
     map.setCheckpoint(opened);
     map.setCurrentNode(weight);
     EXPECT_FALSE(map.strips().currentText().contains(QStringLiteral("weight_scale_inv")));
-    const Tensor& codes = quantized.stored->tensors[quantized.of(weight)->parts[0].tensor];
-    const QString both = QStringLiteral("%1 here, %2 in the whole tensor")
-                             .arg(toQString(formatBytes(codes.bytes.size())),
-                                 toQString(formatBytes(codes.bytes.size() + scales.bytes.size())));
-    EXPECT_TRUE(map.strips().currentText().endsWith(both)) << map.strips().currentText().toStdString();
+    EXPECT_TRUE(map.strips().currentText().endsWith(QStringLiteral(" · 24.8 KiB")))
+        << map.strips().currentText().toStdString() << ": no other size, as the scales take 8 bytes";
+    const auto regions = opened->regions[scales.file].all();
+    const auto region = std::ranges::find(regions, scales.bytes, &Region::range);
+    ASSERT_NE(region, regions.end());
+    EXPECT_EQ(region->kind, RegionKind::Tensor);
+    EXPECT_EQ(region->tensor, weight) << "so that they have its color";
     map.setCurrentByte(scales.file, scales.bytes.begin);
     const std::string text = map.strips().currentText().toStdString();
     EXPECT_THAT(text, testing::HasSubstr("model-00002-of-00002"));
-    EXPECT_THAT(text, testing::HasSubstr("model.layers.0.self_attn.o_proj.weight_scale_inv"));
-    EXPECT_THAT(text, testing::EndsWith("8 B"));
+    EXPECT_THAT(text, testing::HasSubstr("model.layers.0.self_attn.o_proj.weight · F8_E4M3 128×128"));
+    EXPECT_THAT(text, testing::HasSubstr(" · Scales weight_scale_inv · F32 [2, 1] · "));
+    EXPECT_THAT(text, testing::EndsWith(" · 8 B here, 24.8 KiB in the whole tensor"));
     map.setCurrentByte(scales.file, ~std::uint64_t{0});
     map.setCurrentNode({});
     EXPECT_TRUE(map.strips().currentText().isEmpty());

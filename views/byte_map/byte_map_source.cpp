@@ -9,10 +9,6 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include <algorithm>
-#include <optional>
-#include <span>
-
 namespace loupe {
 
 namespace {
@@ -70,21 +66,6 @@ QString describePart(const Checkpoint& checkpoint, std::uint32_t file, const Reg
                 + shownName(stored.dtypeName(group->parts[i].tensor)) + QLatin1Char(' ') + shownShape(part.shape);
     }
     return {};
-}
-
-/// The stored tensor that is part of a quantized weight in another file; none where the region is no such part.
-std::optional<std::uint32_t> partOfOtherFile(const Checkpoint& checkpoint, std::uint32_t file, const Region& region)
-{
-    if (!checkpoint.quantized || region.kind != RegionKind::Content)
-        return {};
-    const Checkpoint& stored = *checkpoint.quantized->stored;
-    const CheckpointFile& place = stored.files[file];
-    const auto tensors = std::span(stored.tensors).subspan(place.firstTensor, place.tensorCount); // in order of bytes
-    const auto found = std::ranges::lower_bound(
-        tensors, region.range.begin, {}, [](const Tensor& tensor) { return tensor.bytes.begin; });
-    if (found == tensors.end() || !found->bytes.contains(region.range))
-        return {};
-    return place.firstTensor + static_cast<std::uint32_t>(found - tensors.begin());
 }
 
 } // namespace
@@ -151,11 +132,6 @@ QString describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const R
               << shownName(checkpoint.dtypeName(region.tensor)) + QLatin1Char(' ') + shownShape(tensor.shape);
         if (const QString part = describePart(checkpoint, file, region); !part.isEmpty())
             parts << part;
-    } else if (const auto part = partOfOtherFile(checkpoint, file, region)) {
-        const Checkpoint& stored = *checkpoint.quantized->stored;
-        parts << shownName(stored.tensors[*part].name)
-              << shownName(stored.dtypeName(*part)) + QLatin1Char(' ') + shownShape(stored.tensors[*part].shape)
-              << ByteMapSourceText::tr("part of a weight in another file");
     } else {
         const QString meaning = meaningOf(region.kind);
         parts << (meaning.isEmpty() ? titleOf(region.kind) : titleOf(region.kind) + QStringLiteral(": ") + meaning);
@@ -165,9 +141,9 @@ QString describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const R
     if (!range.empty())
         parts << byteRangeText(range);
     const QString here = toQString(formatBytes(range.size()));
-    const std::uint64_t inAll = ofTensor ? fileBytes(checkpoint.tensors[region.tensor]) : range.size();
-    parts << (region.kind == RegionKind::Tensor && inAll != range.size()
-            ? ByteMapSourceText::tr("%1 here, %2 in the whole tensor").arg(here, toQString(formatBytes(inAll)))
+    const QString inAll = ofTensor ? toQString(formatBytes(fileBytes(checkpoint.tensors[region.tensor]))) : here;
+    parts << (region.kind == RegionKind::Tensor && inAll != here
+            ? ByteMapSourceText::tr("%1 here, %2 in the whole tensor").arg(here, inAll)
             : here);
     return parts.join(QStringLiteral(" · "));
 }

@@ -3,6 +3,7 @@
 #include "analysis/statistics/health.h"
 #include "core/quantization.h"
 #include "core/text/text.h"
+#include "formats/quantized/scale_findings.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/fetch_consent.h"
 #include "items/tree/health_scan.h"
@@ -27,16 +28,16 @@ namespace loupe {
 
 namespace {
 
-/// What opening has found about a quantized weight, and what a scan has.
-std::vector<Finding> findingsAbout(const Checkpoint& checkpoint, std::uint32_t tensor, const Health* scanned)
+/// What opening has found about a quantized weight, and what was found since.
+std::vector<Finding> findingsAbout(
+    const Checkpoint& checkpoint, std::uint32_t tensor, const std::vector<Finding>& since)
 {
     std::vector<Finding> findings = quantizationFindings(checkpoint, {&tensor, 1}, {}).list();
     const auto isThere = [&findings, known = findings.size()](const Finding& finding) {
         return std::any_of(findings.begin(), findings.begin() + std::ptrdiff_t(known),
             [&](const Finding& other) { return other.code == finding.code && other.offset == finding.offset; });
     };
-    if (scanned)
-        std::ranges::copy_if(scanned->findings, std::back_inserter(findings), std::not_fn(isThere));
+    std::ranges::copy_if(since, std::back_inserter(findings), std::not_fn(isThere));
     return findings;
 }
 
@@ -173,6 +174,7 @@ void HistogramPage::setCheckpoint(const OpenedCheckpointPtr& opened)
     m_opened = opened;
     m_isOutdated = false;
     m_tensor.reset();
+    readScales();
     m_parts.setTensor(nullptr, {});
     m_content.setCheckpoint(opened);
     m_selection = {};
@@ -256,7 +258,7 @@ void HistogramPage::setTensor(std::optional<std::uint32_t> tensor)
     }
     m_parts.setTensor(m_opened ? m_opened->checkpoint : nullptr, tensor);
     m_content.setHasTensor(tensor.has_value());
-    updateFindings();
+    readScales();
     update();
 }
 
@@ -266,18 +268,41 @@ void HistogramPage::updateFindings()
     if (!m_opened || !m_tensor)
         return;
     const auto health = results ? results->find(*m_opened->checkpoint, *m_tensor) : std::nullopt;
-    m_parts.setFindings(findingsAbout(*m_opened->checkpoint, *m_tensor, health && *health ? &**health : nullptr));
+    m_parts.setFindings(
+        findingsAbout(*m_opened->checkpoint, *m_tensor, health && *health ? (*health)->findings : m_scaleFindings));
+}
+
+/// Without asking whether they may be fetched: small ones of this machine only.
+void HistogramPage::readScales()
+{
+    m_readingScales.stop();
+    m_scaleFindings.clear();
+    updateFindings();
+    const std::shared_ptr<const Checkpoint> checkpoint = m_opened ? m_opened->checkpoint : nullptr;
+    if (!m_active || !m_tensor || !checkpoint->quantized || remoteBytes(*checkpoint, *m_tensor) > 0)
+        return;
+    m_readingScales.start(
+        [checkpoint, tensor = *m_tensor](const Work& work) {
+            return quantized::scaleFindings(*checkpoint, {&tensor, 1}, work);
+        },
+        [this](const Result<Findings>& found) {
+            if (found)
+                m_scaleFindings = found->list();
+            updateFindings();
+            emit busyChanged();
+        });
 }
 
 void HistogramPage::setActive(bool active)
 {
     m_active = active;
+    readScales();
     update();
 }
 
 bool HistogramPage::isBusy() const
 {
-    return canStop() || m_content.isBusy();
+    return canStop() || m_content.isBusy() || m_readingScales.isRunning();
 }
 
 bool HistogramPage::canStop() const

@@ -2,7 +2,10 @@
 
 #include "items/histogram/figures.h"
 #include "items/histogram/ridgeline_cache.h"
+#include "items/jobs/job_runner.h"
 #include "views/details/details_page.h"
+
+#include <vector>
 
 class QStackedWidget;
 
@@ -45,6 +48,7 @@ private:
     Shown whatToShow() const;
     bool isGroupSelected() const;
     void updateTensor();
+    void readScales();
     void updateFindings();
     void fetchTensor();
     std::shared_ptr<const Checkpoint> shownCheckpoint() const;
@@ -68,6 +72,8 @@ private:
     LinkButton& m_compare; ///< of the group's tensors
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
+    JobRunner m_readingScales; ///< of m_tensor
+    std::vector<Finding> m_scaleFindings; ///< likewise
     NodeChoice m_selection;
     bool m_areOthers = false; ///< than those whose ridgelines are shown
     bool m_isOneRole = false; ///< all tensors of the selected group

@@ -62,9 +62,12 @@ QString quantizationText(const Checkpoint& checkpoint)
             "The values of %1 quantized weight(s), stored in %2, cannot be decoded.", nullptr, pluralOf(others.weights))
                          .arg(groupedCount(others.weights), tensorCountText(others.parts));
     const QString sentence = sentences.join(u' ');
-    return groups.evidence.empty()
-        ? OverviewView::tr("%1 The scheme follows from names and shapes.", "sentence").arg(sentence)
-        : OverviewView::tr("%1 The scheme is named in %2.", "sentence, file").arg(sentence, shownText(groups.evidence));
+    if (!groups.evidence.empty())
+        return OverviewView::tr("%1 The scheme is named in %2.", "sentence, file")
+            .arg(sentence, shownText(groups.evidence));
+    return groups.areDescribed()
+        ? OverviewView::tr("%1 The scheme is named in descriptions among the tensors.", "sentence").arg(sentence)
+        : OverviewView::tr("%1 The scheme follows from names and shapes.", "sentence").arg(sentence);
 }
 
 QString tensorsText(std::uint64_t count)
@@ -82,6 +85,10 @@ OverviewView::OverviewView(QWidget* parent)
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setBackgroundRole(QPalette::Base);
+    connect(&m_overview, &Overview::scalesRead, this, [this] {
+        showFindings();
+        emit busyChanged();
+    });
     connect(&m_overview, &Overview::factsChanged, this, [this] {
         rebuild();
         emit digestRunningChanged(); // the old page's has ended with it
@@ -93,8 +100,12 @@ OverviewView::OverviewView(QWidget* parent)
 void OverviewView::setScan(HealthScan* scan)
 {
     m_scan = scan;
-    connect(scan, &HealthScan::resultsReset, this, &OverviewView::showFoundByScan);
-    connect(scan, &HealthScan::runningChanged, this, &OverviewView::showFoundByScan);
+    const auto show = [this] {
+        showFindings();
+        showFoundByScan();
+    };
+    connect(scan, &HealthScan::resultsReset, this, show);
+    connect(scan, &HealthScan::runningChanged, this, show);
 }
 
 void OverviewView::setCheckpoint(OpenedCheckpointPtr opened)
@@ -153,7 +164,7 @@ void OverviewView::stopDigest()
 
 bool OverviewView::isBusy() const
 {
-    return m_overview.checkpoint() && !m_overview.facts();
+    return m_overview.checkpoint() && (!m_overview.facts() || m_overview.isReadingScales());
 }
 
 void OverviewView::rebuild()
@@ -164,6 +175,7 @@ void OverviewView::rebuild()
     center->setContentsMargins(16, 16, 16, 24);
     m_digests = nullptr;
     m_stated = nullptr;
+    m_findings = nullptr;
     m_foundByScan = nullptr;
     m_foundTable = nullptr;
     if (!m_overview.facts()) {
@@ -251,16 +263,34 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
 
 void OverviewView::addFindings(QBoxLayout& page)
 {
-    auto* const table = new FindingsTable;
-    table->setCheckpoint(m_overview.checkpoint()->checkpoint);
-    if (table->findings().rowCount() == 0) {
-        delete table;
+    m_findings = new QWidget;
+    page.addWidget(m_findings);
+    showFindings();
+}
+
+/// Those of the checkpoint itself, and those about scales that were read until a scan has read all of them.
+void OverviewView::showFindings()
+{
+    if (!m_findings)
         return;
-    }
-    addHeading(page, tr("Findings"));
+    qDeleteAll(m_findings->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+    delete m_findings->layout();
+    auto* const column = new QVBoxLayout(m_findings);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    const auto findings = std::make_shared<Findings>(checkpoint().findings);
+    const bool isScanned = m_scan && m_scan->results() && m_scan->results()->isComplete();
+    if (const auto& ofScales = m_overview.scaleFindings(); ofScales && !isScanned)
+        findings->append(*ofScales);
+    m_findings->setVisible(!findings->list().empty());
+    if (findings->list().empty())
+        return;
+    addHeading(*column, tr("Findings"));
+    auto* const table = new FindingsTable;
+    table->setFindings(m_overview.checkpoint()->checkpoint, findings);
     connect(table, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
     connect(table, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
-    page.addWidget(table);
+    column->addWidget(table);
 }
 
 void OverviewView::addQuantization(QBoxLayout& page)

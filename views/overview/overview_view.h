@@ -60,6 +60,7 @@ private:
     void addTitle(QBoxLayout& page, const ModelCard& card);
     void addTotals(QBoxLayout& page, const OverviewFacts& facts);
     void addFindings(QBoxLayout& page);
+    void showFindings();
     void addQuantization(QBoxLayout& page);
     void addHealth(QBoxLayout& page);
     void addFoundByScan(QBoxLayout& page);
@@ -73,6 +74,7 @@ private:
     QString m_emptyText;
     QPointer<QLabel> m_empty; ///< shows it; while it is on the page
     Overview m_overview;
+    QWidget* m_findings = nullptr; ///< on the page, while there is one
     QWidget* m_foundByScan = nullptr; ///< on the page, while there is one
     FindingsTable* m_foundTable = nullptr; ///< in it
     DigestPanel* m_digests = nullptr; ///< on the page, while there is one

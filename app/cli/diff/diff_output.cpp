@@ -1,6 +1,7 @@
 #include "app/cli/diff/diff_output.h"
 
 #include "analysis/comparison/delta_figure.h"
+#include "analysis/digests/undecoded_weight.h"
 #include "app/cli/lists/columns.h"
 #include "app/cli/stats/stats_output.h"
 #include "app/cli/terminal.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <tuple>
 
 namespace loupe {
 
@@ -33,11 +35,30 @@ std::string cosineCell(const std::optional<double>& cosine)
     return error == std::errc() ? std::string(text.data(), end) : numberCell(cosine);
 }
 
-/// A short text: standard error has the whole error.
-std::string failureText(const TensorPair& pair, const PairOutcome& outcome)
+/// "B is HQQ, not decoded"; with the fault where it is one. Empty where both weights are decoded.
+std::string undecodedText(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair)
 {
-    if (!pair.isUnread() || !outcome.error)
-        return "could not be read";
+    for (const auto& [letter, side, tensor] : {std::tuple("A", &a, pair.a), std::tuple("B", &b, pair.b)}) {
+        if (tensor == TensorPair::none || !undecodedGroup(*side, tensor))
+            continue;
+        std::string text = letter + std::string(" is ").append(side->dtypeName(tensor)) + ", not decoded";
+        const Finding* const why = whyUndecoded(*side, tensor);
+        if (why && why->severity != Severity::Note)
+            text += ": " + printable(why->message);
+        return text;
+    }
+    return {};
+}
+
+/// Standard error has the whole error.
+std::string failureText(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome)
+{
+    if (!outcome.error)
+        return {};
+    if (!pair.isUnread()) {
+        const std::string undecoded = undecodedText(a, b, pair);
+        return undecoded.empty() ? "could not be read: " + printable(outcome.error->message) : undecoded;
+    }
     const auto shard = std::filesystem::path(outcome.error->path).filename();
     return "shard " + printable(shard.native()) + (pair.a == TensorPair::none ? " of A" : " of B") + " is not read";
 }
@@ -134,7 +155,7 @@ void DiffText::add(const TensorPair& pair, const PairOutcome& outcome)
             cells.push_back(figureCell(figure, delta));
     }
     cells.push_back(before(numberCell(bitsPerWeight(sideA.tensors[a])), numberCell(bitsPerWeight(sideB.tensors[b]))));
-    cells.push_back(pairRemarks(pair, outcome, failureText(pair, outcome)));
+    cells.push_back(pairRemarks(pair, outcome, failureText(m_a, m_b, pair, outcome)));
     m_table.add(std::move(cells));
 }
 

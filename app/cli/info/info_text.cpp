@@ -131,7 +131,9 @@ std::string dtypeText(
 
 std::string schemeEvidence(const QuantizedGroups& groups)
 {
-    return groups.evidence.empty() ? "names and shapes" : groups.evidence;
+    if (!groups.evidence.empty())
+        return groups.evidence;
+    return groups.areDescribed() ? "descriptions among the tensors" : "names and shapes";
 }
 
 Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,

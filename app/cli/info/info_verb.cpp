@@ -82,7 +82,7 @@ Result<std::vector<TensorRole>> listRoles(const Checkpoint& checkpoint, const Te
 
 ExitStatus run(const InfoOptions& options, const Session& session)
 {
-    const auto opened = openFiltered(options.path, session);
+    const auto opened = openInspected(options.path, session);
     if (!opened)
         return session.reportAsAnswer(opened.error());
     const auto& [checkpoint, kept] = *opened;

@@ -255,7 +255,7 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         }
         return session.reportAsAnswer(error);
     };
-    const auto opened = openFiltered(options.path, session);
+    const auto opened = openInspected(options.path, session);
     if (!opened)
         return refuse(opened.error());
     const auto& [checkpoint, kept] = *opened;

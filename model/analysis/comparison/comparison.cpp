@@ -34,6 +34,36 @@ Error unknownValues(const Checkpoint& a, const Checkpoint& b, const TensorPair& 
         checkpoint.files[tensor.file].path.string(), {}};
 }
 
+/// Whether two weights with undecodedGroup() have the same parts but for their codes: names, dtypes, shapes and bytes.
+/// Reports no progress.
+Result<bool> haveSameParts(
+    const Checkpoint& a, std::uint32_t tensorA, const Checkpoint& b, std::uint32_t tensorB, const Work& work)
+{
+    const std::vector<UndecodedPart> partsA = undecodedParts(a, tensorA);
+    const std::vector<UndecodedPart> partsB = undecodedParts(b, tensorB);
+    const auto isAlike = [&](const UndecodedPart& one, const UndecodedPart& other) {
+        const Tensor& storedA = a.quantized->stored->tensors[one.tensor];
+        const Tensor& storedB = b.quantized->stored->tensors[other.tensor];
+        return one.name == other.name && std::ranges::equal(storedA.shape, storedB.shape)
+            && a.quantized->stored->dtypeName(one.tensor) == b.quantized->stored->dtypeName(other.tensor);
+    };
+    if (!std::ranges::equal(partsA, partsB, isAlike))
+        return false;
+    const Work silent{.stop = work.stop};
+    for (std::size_t i = 0; i < partsA.size(); ++i) {
+        const auto elementsA = openWhole(a.quantized->stored, partsA[i].tensor, silent);
+        if (!elementsA)
+            return fail(elementsA.error());
+        const auto elementsB = openWhole(b.quantized->stored, partsB[i].tensor, silent);
+        if (!elementsB)
+            return fail(elementsB.error());
+        auto same = areIdentical(*elementsA, *elementsB, silent);
+        if (!same || !*same)
+            return same;
+    }
+    return true;
+}
+
 PairOutcome lookAt(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
     const TensorPair& pair, const DeltaOptions& options, const Work& work)
 {

@@ -1,6 +1,7 @@
 #include "analysis/digests/digest.h"
 
 #include "analysis/digests/hasher.h"
+#include "analysis/digests/undecoded_weight.h"
 #include "analysis/digests/whole_reading.h"
 #include "analysis/parallel/chunks.h"
 #include "analysis/parallel/parallel.h"
@@ -16,9 +17,8 @@ namespace {
 constexpr std::array<std::string_view, allDigestAlgorithms.size()> algorithmNames{
     "xxh3-64", "xxh3-128", "sha1", "sha256", "sha3-256", "sha512"};
 
-/// Digests `prefix`, then the range. Does not check whether the file was changed.
-Result<std::string> digestRange(const Source& source, ByteRange range, DigestAlgorithm algorithm, Buffer& scratch,
-    const Work& work, std::string_view prefix)
+/// Does not check whether the file was changed.
+Result<> addRange(const Source& source, ByteRange range, Hasher& hasher, Buffer& scratch, const Work& work)
 {
     constexpr std::uint64_t chunk = std::uint64_t{1} << 20;
     if (range.end > source.size()) {
@@ -27,33 +27,62 @@ Result<std::string> digestRange(const Source& source, ByteRange range, DigestAlg
                 + " bytes",
             source.path().string(), range.begin);
     }
-    auto hasher = Hasher::create(algorithm);
-    if (!hasher)
-        return fail(std::move(hasher.error()));
-    (*hasher)->add(std::as_bytes(std::span(prefix)));
     const auto expected = source.isRemote() ? source.expect({range}) : nullptr;
     while (!range.empty()) {
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         const ByteRange next{range.begin, range.begin + std::min(chunk, range.size())};
-        auto done = source.visit(next, scratch, [&](std::span<const std::byte> bytes) { (*hasher)->add(bytes); });
+        auto done = source.visit(next, scratch, [&](std::span<const std::byte> bytes) { hasher.add(bytes); });
         if (!done)
-            return fail(std::move(done.error()));
+            return done;
         work.advance(next.size());
         range.begin = next.end;
     }
-    return (*hasher)->hexDigest();
+    return {};
 }
 
+/// Digests `prefix`, then the range.
 Result<std::string> digestUnchangedRange(const Source& source, ByteRange range, DigestAlgorithm algorithm,
     Buffer& scratch, const Work& work, std::string_view prefix = {})
 {
-    auto digest = digestRange(source, range, algorithm, scratch, work, prefix);
-    if (!digest)
-        return digest;
-    if (auto unchanged = source.checkUnchanged(); !unchanged)
-        return fail(std::move(unchanged.error()));
-    return digest;
+    auto hasher = Hasher::create(algorithm);
+    if (!hasher)
+        return fail(std::move(hasher.error()));
+    (*hasher)->add(std::as_bytes(std::span(prefix)));
+    auto done = addRange(source, range, **hasher, scratch, work).and_then([&] { return source.checkUnchanged(); });
+    if (!done)
+        return fail(std::move(done.error()));
+    return (*hasher)->hexDigest();
+}
+
+/// The codes of a weight that is not decoded, then name, dtype, shape and bytes of each other part: equal codes alone
+/// do not make equal weights. Progress in bytes of codes.
+Result<std::string> digestUndecoded(
+    const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+{
+    auto hasher = Hasher::create(algorithm);
+    if (!hasher)
+        return fail(std::move(hasher.error()));
+    const auto add = [&](const CheckpointFile& file, ByteRange range, const Work& how) {
+        return addRange(*file.source, range, **hasher, scratch, how).and_then([&] {
+            return file.source->checkUnchanged();
+        });
+    };
+    const Tensor& codes = checkpoint.tensors[tensor];
+    auto done = add(checkpoint.files[codes.file], codes.bytes, work);
+    const Checkpoint& stored = *checkpoint.quantized->stored;
+    for (const UndecodedPart& part : undecodedParts(checkpoint, tensor)) {
+        if (!done)
+            break;
+        const Tensor& described = stored.tensors[part.tensor];
+        std::string head(part.name);
+        head.append(1, ' ').append(stored.dtypeName(part.tensor)).append(1, ' ').append(formatShape(described.shape));
+        (*hasher)->add(std::as_bytes(std::span(head)));
+        done = add(stored.files[described.file], described.bytes, {.stop = work.stop}); // each lies plainly in its file
+    }
+    if (!done)
+        return fail(std::move(done.error()));
+    return (*hasher)->hexDigest();
 }
 
 /// Where some elements are null, a byte for each element after the values: 1 where it has one. What stands in the
@@ -118,6 +147,8 @@ Result<std::string> digestOne(
     }
     if (auto checked = checkWhole(checkpoint, tensor, work); !checked)
         return fail(std::move(checked.error()));
+    if (undecodedGroup(checkpoint, tensor))
+        return digestUndecoded(checkpoint, tensor, algorithm, scratch, work);
     if (wanted.storage)
         return digestValues(checkpoint, tensor, algorithm, scratch, work);
     return digestUnchangedRange(*file.source, wanted.bytes, algorithm, scratch, work);

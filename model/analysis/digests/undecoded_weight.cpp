@@ -1,8 +1,5 @@
 #include "analysis/digests/undecoded_weight.h"
 
-#include "analysis/comparison/delta.h"
-#include "analysis/digests/whole_reading.h"
-
 #include <algorithm>
 #include <span>
 
@@ -28,32 +25,19 @@ std::vector<UndecodedPart> undecodedParts(const Checkpoint& checkpoint, std::uin
     return parts;
 }
 
-Result<bool> haveSameParts(
-    const Checkpoint& a, std::uint32_t tensorA, const Checkpoint& b, std::uint32_t tensorB, const Work& work)
+const Finding* whyUndecoded(const Checkpoint& checkpoint, std::uint32_t tensor)
 {
-    const std::vector<UndecodedPart> partsA = undecodedParts(a, tensorA);
-    const std::vector<UndecodedPart> partsB = undecodedParts(b, tensorB);
-    const auto isAlike = [&](const UndecodedPart& one, const UndecodedPart& other) {
-        const Tensor& storedA = a.quantized->stored->tensors[one.tensor];
-        const Tensor& storedB = b.quantized->stored->tensors[other.tensor];
-        return one.name == other.name && std::ranges::equal(storedA.shape, storedB.shape)
-            && a.quantized->stored->dtypeName(one.tensor) == b.quantized->stored->dtypeName(other.tensor);
-    };
-    if (!std::ranges::equal(partsA, partsB, isAlike))
-        return false;
-    const Work silent{.stop = work.stop};
-    for (std::size_t i = 0; i < partsA.size(); ++i) {
-        const auto elementsA = openWhole(a.quantized->stored, partsA[i].tensor, silent);
-        if (!elementsA)
-            return fail(elementsA.error());
-        const auto elementsB = openWhole(b.quantized->stored, partsB[i].tensor, silent);
-        if (!elementsB)
-            return fail(elementsB.error());
-        auto same = areIdentical(*elementsA, *elementsB, silent);
-        if (!same || !*same)
-            return same;
+    if (!undecodedGroup(checkpoint, tensor))
+        return nullptr;
+    const std::string_view name = checkpoint.tensors[tensor].name;
+    const Finding* why = nullptr;
+    for (const Finding& finding : checkpoint.findings.list()) {
+        const bool isAbout = (finding.aboutTensor && finding.tensor == name)
+            || std::ranges::any_of(finding.affected, [&](const AffectedTensor& other) { return other.name == name; });
+        if (isAbout && (!why || finding.severity > why->severity))
+            why = &finding;
     }
-    return true;
+    return why;
 }
 
 } // namespace loupe

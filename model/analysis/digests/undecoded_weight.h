@@ -2,11 +2,8 @@
 
 #include "core/checkpoint.h"
 #include "core/quantized_groups.h"
-#include "core/result.h"
-#include "core/work.h"
 
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -25,9 +22,8 @@ struct UndecodedPart {
 /// By name, whatever their order in the file; none for a tensor without undecodedGroup().
 std::vector<UndecodedPart> undecodedParts(const Checkpoint& checkpoint, std::uint32_t tensor);
 
-/// Whether two weights with undecodedGroup() have the same parts but for their codes: names, dtypes, shapes and bytes.
-/// Reports no progress. Fails as areIdentical() and openWhole().
-Result<bool> haveSameParts(
-    const Checkpoint& a, std::uint32_t tensorA, const Checkpoint& b, std::uint32_t tensorB, const Work& work);
+/// What opening has found about a quantized weight and keeps it from being decoded: an error, or else anything that was
+/// found. Null where that is nothing, and for other tensors.
+const Finding* whyUndecoded(const Checkpoint& checkpoint, std::uint32_t tensor);
 
 } // namespace loupe

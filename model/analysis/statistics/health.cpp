@@ -241,8 +241,11 @@ Findings quantizationFindings(
     std::unordered_set<std::string_view, NameHash> names;
     for (const std::uint32_t tensor : tensors)
         names.insert(checkpoint.tensors[tensor].name);
+    // Scales without codes are about a weight that is not there.
+    const bool areAll = names.size() > 1 && tensors.size() == checkpoint.tensors.size();
     for (const Finding& finding : checkpoint.findings.list()) {
-        if (finding.aboutTensor && finding.severity != Severity::Note && names.contains(finding.tensor))
+        const bool isAbout = names.contains(finding.tensor) || (areAll && finding.code == "orphan-companion");
+        if (finding.aboutTensor && finding.severity != Severity::Note && isAbout)
             findings.add(finding);
     }
     findings.append(found);

@@ -64,7 +64,8 @@ private:
 };
 
 /// All that is odd about the quantized weights among `tensors`, but for notes: what was found when the checkpoint was
-/// opened, such as scales that are missing, and then what a scan has `found` that is new.
+/// opened, such as scales that are missing or, where these are all tensors, have no codes, and then what a scan has
+/// `found` that is new.
 Findings quantizationFindings(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Findings& found);
 /// All elements are the same finite value.

@@ -162,7 +162,7 @@ private:
         }
         if (absmax->tensor.dtype != DType::U8) {
             m_scales = std::make_unique<StoredGrid>(*absmax, absmax->tensor.dtype, blocks);
-            m_in.checkScales(m_name, *absmax, absmax->tensor.dtype, ScaleRule::Positive);
+            m_in.keepScales({*absmax, absmax->tensor.dtype, ScaleRule::Positive});
             return true;
         }
         return findNestedScales(*absmax, blocks);
@@ -194,7 +194,7 @@ private:
         }
         CodeValues values{};
         std::memcpy(values.data(), bytes->data(), bytes->size());
-        m_in.checkScales(m_name, *nested, DType::F32, ScaleRule::Positive);
+        m_in.keepScales({*nested, DType::F32, ScaleRule::Positive});
         m_scales =
             std::make_unique<NestedGrid>(std::make_unique<CodedGrid>(CodeGrid(absmax, {.bits = 8, .rowBytes = blocks}),
                                              std::make_shared<CodeValues>(values)),
@@ -301,7 +301,7 @@ bool recognizeInt8(Recognition& in, const Part& codes)
         in.addShape("scale-shape", name, *scale, {rows}, "a scale for each row");
         return undecoded();
     }
-    in.checkScales(name, *scale, scale->tensor.dtype, ScaleRule::Positive);
+    in.keepScales({*scale, scale->tensor.dtype, ScaleRule::Positive});
     Scheme scheme;
     scheme.typeName = "LLM.int8";
     scheme.formula = Scheme::Formula::Int8;

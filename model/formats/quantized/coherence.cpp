@@ -196,10 +196,6 @@ constexpr std::array<std::string_view, 12> companionSuffixes{".weight_scale", ".
     ".weight_scale_2", ".weight_global_scale", ".weight_zero_point", ".weight_g_idx", ".g_idx", ".qzeros", ".SCB",
     ".weight.absmax", ".weight.quant_map"};
 
-/// Scales of activations and caches, which no weight is multiplied by.
-constexpr std::array<std::string_view, 9> activationSuffixes{".input_scale", "_input_scale", ".input_global_scale",
-    ".activation_scale", ".k_scale", ".v_scale", ".q_scale", ".scale_input", ".output_scale"};
-
 /// Parts of a weight that was found to be faulty are no orphans, nor are those of codes that cannot be read.
 bool hasWeight(const Recognition& in, const std::string& module, const NameMap<std::string_view, bool>& logicalNames)
 {
@@ -317,14 +313,11 @@ bool findOrphans(Recognition& in, const Work& work)
             in.addFinding(Severity::Warning, "orphan-companion", std::move(message), name, part ? &*part : nullptr);
             break;
         }
-        for (const std::string_view suffix : activationSuffixes) {
-            const auto part = tensors[i].name.ends_with(suffix) ? in.part(tensors[i].name) : std::nullopt;
-            const auto module = moduleOf(tensors[i].name, suffix);
-            if (!part || info(part->tensor.dtype).kind != DTypeKind::Float)
-                continue;
-            in.checkScales(std::string(*module) + ".weight", *part, part->tensor.dtype, ScaleRule::Activation);
+        if (const auto module = moduleOfActivationScale(tensors[i].name)) {
+            const auto part = in.part(tensors[i].name);
             // A learned scale has more elements, or no quantized weight beside it.
-            if (part->elements() == 1 && (modules.contains(*module) || modules.contains(outerModule(*module))))
+            if (part && info(part->tensor.dtype).kind == DTypeKind::Float && part->elements() == 1
+                && (modules.contains(*module) || modules.contains(outerModule(*module))))
                 in.runtimeTensors().push_back(i);
         }
         // A mark of ComfyUI, whose dtype names the FP8 of the weights.
@@ -434,6 +427,14 @@ bool mayBeCodes(DType dtype)
     default:
         return isFloat8(dtype);
     }
+}
+
+std::optional<std::string_view> moduleOfActivationScale(std::string_view name)
+{
+    constexpr std::array<std::string_view, 9> suffixes{".input_scale", "_input_scale", ".input_global_scale",
+        ".activation_scale", ".k_scale", ".v_scale", ".q_scale", ".scale_input", ".output_scale"};
+    const auto found = std::ranges::find_if(suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
+    return found == suffixes.end() ? std::nullopt : moduleOf(name, *found);
 }
 
 bool checkCoherence(Recognition& in, const Work& work)

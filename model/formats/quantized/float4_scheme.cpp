@@ -3,9 +3,6 @@
 #include "formats/quantized/comfy_description.h"
 #include "formats/quantized/scale_grids.h"
 
-#include <cmath>
-#include <cstring>
-
 namespace loupe::quantized {
 
 namespace {
@@ -45,21 +42,12 @@ void addTensor(
     in.add({std::move(name), std::move(shape), std::move(scheme), std::move(typeName), std::move(parts)});
 }
 
-/// Scales that multiply are below 1 in any sound model, as they are a largest magnitude divided by 6 * 448; those that
-/// divide are above.
-void checkDirection(Recognition& in, const std::string& name, const Part& global, ScaledGrid::Operation operation)
+/// Scales of scales, one for all or one for each expert.
+CheckedScales globalScales(const Part& global, ScaledGrid::Operation operation)
 {
-    const auto bytes = global.tensor.dtype == DType::F32 ? in.smallBytes(global, sizeof(float)) : std::nullopt;
-    if (!bytes || bytes->size() != sizeof(float))
-        return;
-    float scale;
-    std::memcpy(&scale, bytes->data(), sizeof scale);
-    const bool multiplies = operation == ScaledGrid::Operation::Multiply;
-    if (scale > 0 && std::isfinite(scale) && (multiplies ? scale > 1 : scale < 1))
-        in.addFinding(Severity::Warning, "scale-extreme",
-            quote(global.tensor.name) + (multiplies ? " multiplies and is above 1" : " divides and is below 1")
-                + ": it may be the reciprocal of the scale that is meant",
-            name, &global);
+    return {.part = global,
+        .as = global.tensor.dtype,
+        .use = operation == ScaledGrid::Operation::Multiply ? ScaleUse::MultipliesScales : ScaleUse::DividesScales};
 }
 
 /// NVFP4 with a scale for each 16 columns, and one for all.
@@ -116,10 +104,9 @@ bool addNvfp4(Recognition& in, const Float4Parts& from, const Part& scale, std::
             "group_size is " + std::to_string(*size) + " in " + in.config().evidence() + ", but 16 by the shape of "
                 + quote(scale.tensor.name) + ": the tensors decide",
             from.name, &scale);
-    in.checkScales(from.name, *global, global->tensor.dtype, ScaleRule::Positive);
-    checkDirection(in, from.name, *global, operation);
-    in.checkScales(from.name, scale, DType::F8_E4M3, ScaleRule::Positive,
-        from.isComfy ? std::optional(PaddedScales{allRows, scheme.groups}) : std::nullopt);
+    in.keepScales(globalScales(*global, operation));
+    in.keepScales({scale, DType::F8_E4M3, ScaleRule::Positive,
+        from.isComfy ? std::optional(PaddedScales{allRows, scheme.groups}) : std::nullopt});
     scheme.scales.grid = std::make_unique<ScaledGrid>(std::move(scales),
         std::make_unique<StoredGrid>(*global, global->tensor.dtype, 1), isForAll ? allRows : scheme.rows, operation);
     addTensor(in, from.name, shape, std::move(scheme), std::move(parts));
@@ -138,7 +125,7 @@ void addMxfp4(Recognition& in, const Float4Parts& from, std::vector<std::uint64_
         return;
     }
     Scheme scheme = schemeOf(from, batchesOf(shape), shape.size() > 1 ? shape[shape.size() - 2] : 1);
-    in.checkScales(from.name, scale, DType::F8_E8M0, ScaleRule::Exponents);
+    in.keepScales({scale, DType::F8_E8M0, ScaleRule::Exponents});
     scheme.scales.grid = std::make_unique<StoredGrid>(scale, DType::F8_E8M0, scheme.groups);
     addTensor(in, from.name, std::move(shape), std::move(scheme), std::move(parts));
 }
@@ -179,9 +166,8 @@ bool addInputFirst(Recognition& in, const Part& codes, const Part& scale, const 
         in.addUndecoded(name, "NVFP4", std::move(parts));
         return true;
     }
-    in.checkScales(name, *global, global->tensor.dtype, ScaleRule::Positive);
-    checkDirection(in, name, *global, ScaledGrid::Operation::Multiply);
-    in.checkScales(name, scale, DType::F8_E4M3, ScaleRule::Positive);
+    in.keepScales(globalScales(*global, ScaledGrid::Operation::Multiply));
+    in.keepScales({scale, DType::F8_E4M3, ScaleRule::Positive});
     scheme.codes = std::make_unique<CodedGrid>(
         CodeGrid(codes, {.direction = CodeLayout::Direction::RowPairs, .bits = 4, .rowBytes = scheme.columns}),
         floatValues(DType::F4));

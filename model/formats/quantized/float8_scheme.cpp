@@ -135,15 +135,15 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
         scheme.scales.grid = std::make_unique<StoredGrid>(scale, DType::F8_E8M0, groupsPerRow);
         scheme.columnsEach = mxGroup;
         scheme.groups = groupsPerRow;
-        in.checkScales(name, scale, DType::F8_E8M0, ScaleRule::Exponents);
+        in.keepScales({scale, DType::F8_E8M0, ScaleRule::Exponents});
     } else if (isExponent && isTiled
         && hasShape(scale, {TiledGrid::paddedRows(allRows), TiledGrid::paddedColumns(groupsPerRow)})) {
         scheme.typeName = "MXFP8";
         scheme.scales.grid = std::make_unique<TiledGrid>(scale, DType::F8_E8M0, groupsPerRow);
         scheme.columnsEach = mxGroup;
         scheme.groups = groupsPerRow;
-        in.checkScales(name, scale, DType::F8_E8M0, ScaleRule::Exponents,
-            PaddedScales{scheme.batches * scheme.rows, groupsPerRow});
+        in.keepScales(
+            {scale, DType::F8_E8M0, ScaleRule::Exponents, PaddedScales{scheme.batches * scheme.rows, groupsPerRow}});
     } else {
         if (isAmbiguous(codes, scale)) {
             in.addFinding(Severity::Warning, "scale-shape",
@@ -174,7 +174,7 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
         }
         scheme.scales.rowsEach = granularity->rowsEach;
         scheme.scales.grid = std::make_unique<StoredGrid>(scale, scale.tensor.dtype, scheme.groups);
-        in.checkScales(name, scale, scale.tensor.dtype, ScaleRule::Positive);
+        in.keepScales({scale, scale.tensor.dtype, ScaleRule::Positive});
     }
     tensor.typeName = scheme.typeName;
     tensor.scheme = std::move(scheme);

@@ -209,7 +209,7 @@ private:
             CodeGrid(*m_from.zeros, {.bits = m_bits, .rowBytes = m_from.zeros->dimension(0) * 4}, true),
             zeroValues(m_bits, m_isFirstVersion));
         scheme.typeName = "GPTQ-" + std::to_string(m_bits) + " " + groupText(scheme.columnsEach, m_columns);
-        m_in.checkScales(m_from.name, *m_from.scales, m_from.scales->tensor.dtype, ScaleRule::Positive);
+        m_in.keepScales({*m_from.scales, m_from.scales->tensor.dtype, ScaleRule::Positive});
         std::string typeName = scheme.typeName;
         m_in.add({m_from.name, {outputs, m_columns}, std::move(scheme), std::move(typeName), m_from.parts});
         return true;
@@ -394,8 +394,8 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
     scheme.zeroPoints.grid = std::make_unique<CodedGrid>(CodeGrid(zeros, zeroLayout, isGemm), integerValues(0));
     scheme.scales.grid = std::make_unique<StoredGrid>(scales, scales.tensor.dtype, scales.dimension(0), isGemm);
     scheme.typeName = "AWQ-4 " + groupText(scheme.columnsEach, scheme.columns);
-    in.checkScales(from.name, scales, scales.tensor.dtype, ScaleRule::Positive,
-        isGemm ? std::nullopt : std::optional(PaddedScales{scheme.rows, scheme.groups, scales.dimension(0)}));
+    in.keepScales({scales, scales.tensor.dtype, ScaleRule::Positive,
+        isGemm ? std::nullopt : std::optional(PaddedScales{scheme.rows, scheme.groups, scales.dimension(0)})});
     const std::vector<std::uint64_t> shape{scheme.rows, scheme.columns};
     std::string typeName = scheme.typeName;
     in.add({from.name, shape, std::move(scheme), std::move(typeName), from.parts});

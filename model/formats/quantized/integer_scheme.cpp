@@ -237,7 +237,7 @@ private:
             m_scheme.scales.rowsEach = m_scheme.rows;
         }
         m_scheme.scales.grid = std::make_unique<StoredGrid>(*part, part->tensor.dtype, m_scheme.groups);
-        m_in.checkScales(m_name, *part, part->tensor.dtype, ScaleRule::Positive);
+        m_in.keepScales({*part, part->tensor.dtype, ScaleRule::Positive});
         return true;
     }
 
@@ -383,7 +383,7 @@ bool recognizePlainInt8(Recognition& in, const Part& codes)
         std::make_unique<CodedGrid>(CodeGrid(codes, {.bits = 8, .rowBytes = scheme.columns}), signedValues());
     scheme.codeDType = DType::I8;
     scheme.scales.grid = std::make_unique<StoredGrid>(*scale, scale->tensor.dtype, groups);
-    in.checkScales(name, *scale, scale->tensor.dtype, ScaleRule::Positive);
+    in.keepScales({*scale, scale->tensor.dtype, ScaleRule::Positive});
     if (const auto zero = in.part(*module, ".weight_zero_point")) {
         parts.push_back(*zero);
         if (!std::ranges::equal(zero->tensor.shape, scale->tensor.shape)) {

@@ -147,7 +147,7 @@ private:
         }
     }
 
-    /// Bytes of scales are pieces of their weight, as far as both lie in one file.
+    /// Bytes of scales are pieces of their weight, which may begin in another file.
     void claimParts()
     {
         const Checkpoint& stored = *m_groups->stored;
@@ -159,10 +159,7 @@ private:
                 weightOf[part.tensor] = group.tensor;
         }
         const auto pieceOf = [&](std::uint32_t file, ByteRange range, std::uint32_t storedTensor) {
-            const std::uint32_t weight = weightOf[storedTensor];
-            return m_checkpoint->tensors[weight].file == file
-                ? FilePart{range, RegionKind::Tensor, weight - m_checkpoint->files[file].firstTensor}
-                : FilePart{range, RegionKind::Content};
+            return FilePart{range, RegionKind::Tensor, weightOf[storedTensor] - m_checkpoint->files[file].firstTensor};
         };
         for (std::uint32_t file = 0; file < stored.files.size(); ++file) {
             for (FilePart& part : m_checkpoint->files[file].parts) {
@@ -224,7 +221,6 @@ Result<std::shared_ptr<const Checkpoint>> find(
         reportUnreadConfig(recognition, config.unread());
     if (!checkCoherence(recognition, work))
         return stopped();
-    recognition.reportUncheckedScales();
     if (recognition.tensors().empty() && recognition.findings().list().empty())
         return stored;
     return Builder(std::move(stored), recognition).build(config.evidence());

@@ -17,8 +17,9 @@ enum class FilesBeside : std::uint8_t { Read, Ignored };
 /// made of; all other tensors are as they are stored.
 ///
 /// Recognizes the weights by the files beside the checkpoint, unless these are ignored, and by its metadata, names,
-/// dtypes and shapes, and adds findings about what does not fit together. Reads no values but small scales. Gives
-/// `stored` itself where nothing is quantized. Fails with Stopped or OutOfMemory.
+/// dtypes and shapes, and adds findings about what does not fit together. Reads no values, but small tensors without
+/// which shapes or layouts are not known: shapes, descriptions, tables and group indexes. What is wrong with scales
+/// says withScaleFindings(). Gives `stored` itself where nothing is quantized. Fails with Stopped or OutOfMemory.
 Result<std::shared_ptr<const Checkpoint>> logicalOf(
     std::shared_ptr<const Checkpoint> stored, const Work& work = {}, FilesBeside beside = FilesBeside::Read);
 

@@ -214,11 +214,12 @@ bool recognizeMlx(Recognition& in, const Part& codes)
     if (isAffine) {
         scheme.formula = Scheme::Formula::Affine;
         scheme.offsets.grid = std::make_unique<StoredGrid>(*offsets, offsets->tensor.dtype, groups);
+        in.keepScales({*offsets, offsets->tensor.dtype, ScaleRule::Offset});
     }
-    in.checkScales(name, *scales, as,
+    in.keepScales({*scales, as,
         isAffine                   ? ScaleRule::AnySign
             : as == DType::F8_E8M0 ? ScaleRule::Exponents
-                                   : ScaleRule::Positive);
+                                   : ScaleRule::Positive});
     std::string typeName = scheme.typeName;
     const auto shape = withLast(codes.tensor.shape, {scheme.columns});
     in.add({name, shape, std::move(scheme), std::move(typeName), std::move(parts)});

@@ -261,6 +261,10 @@ Result<std::optional<ValueOrigin>> QuantizedValues::originOf(std::uint64_t eleme
     origin.formula = m_scheme.formula;
     origin.groups = m_scheme.groups;
     origin.group = cell.column / m_scheme.columnsEach;
+    const std::uint64_t rowsEach = m_scheme.scales.rowsEach;
+    origin.blockRow = cell.row % m_scheme.rows / rowsEach;
+    origin.blockRows = (m_scheme.rows + rowsEach - 1) / rowsEach;
+    origin.isBlock = rowsEach > 1 && (m_scheme.columnsEach > 1 || origin.blockRows > 1); // else a channel
     if (m_scheme.groupOfColumn) {
         const auto read = groupsOf(cell.column, 1);
         if (!read)

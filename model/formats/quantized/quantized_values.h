@@ -66,6 +66,7 @@ public:
     std::uint64_t fileBytes(const Tensor& tensor) const override;
     std::unique_ptr<Inspection> inspection(const Tensor& tensor) const override;
     Result<std::optional<ValueOrigin>> originOf(std::uint64_t element) const override;
+    const Scheme& scheme() const { return m_scheme; }
 
 private:
     Result<> decodeRectangle(const Rectangle& cells, std::span<float> target) const;

@@ -12,12 +12,10 @@ namespace loupe::quantized {
 
 namespace {
 
-/// Scales and group indexes are read on opening only where they are small: whoever opens a model waits for it.
-constexpr std::uint64_t mostScaleBytes = std::uint64_t{64} << 10;
-constexpr std::uint64_t mostBytesAltogether = std::uint64_t{4} << 20;
-/// Each reading may wait for a disk or a server.
-constexpr std::uint32_t mostScalesRead = 256;
-constexpr std::uint32_t mostRemoteScalesRead = 16;
+/// Whoever opens a model waits for its group indexes, and each reading may wait for a disk or a server.
+constexpr std::uint64_t mostIndexBytes = std::uint64_t{4} << 20;
+constexpr std::uint32_t mostIndexesRead = 256;
+constexpr std::uint32_t mostRemoteIndexesRead = 16;
 
 /// Whole bytes that are one real number.
 bool isPlainNumber(DType dtype)
@@ -33,7 +31,7 @@ Recognition::Recognition(const Checkpoint& stored, const QuantizationConfig& con
     : m_stored(stored)
     , m_config(config)
     , m_used(stored.tensors.size())
-    , m_bytesLeft(mostBytesAltogether)
+    , m_bytesLeft(mostIndexBytes)
 {
     m_byName.reserve(stored.tensors.size());
     for (std::uint32_t i = 0; i < stored.tensors.size(); ++i)
@@ -47,15 +45,7 @@ std::optional<Part> Recognition::part(std::string_view name) const
     const auto found = m_byName.find(name);
     if (found == m_byName.end() || m_used[found->second])
         return std::nullopt;
-    const Tensor& tensor = m_stored.tensors[found->second];
-    const Source* const source = m_stored.files[tensor.file].source.get();
-    if (tensor.storage || !isPlainNumber(tensor.dtype) || !source || tensor.bytes.end > source->size())
-        return std::nullopt;
-    const auto elements = elementCount(tensor.shape);
-    const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(tensor.dtype)) : std::nullopt;
-    if (!bits || tensor.bytes.size() != ceilDivide(*bits, 8))
-        return std::nullopt;
-    return Part{tensor, source, found->second};
+    return plainPart(m_stored, found->second);
 }
 
 std::optional<Part> Recognition::part(std::string_view module, std::string_view suffix) const
@@ -75,12 +65,29 @@ void Recognition::add(LogicalTensor tensor)
     if ((stored != m_byName.end() && stored->second != codes.index) || m_logicalNames.contains(tensor.name))
         tensor.name = codes.tensor.name;
     m_logicalNames.insert(tensor.name);
+    if (tensor.scheme && !haveFloatScales(tensor.name)) {
+        tensor.scheme.reset();
+        tensor.shape.clear();
+    }
     for (const Part& part : tensor.parts)
         m_used[part.index] = true;
     if (tensor.scheme)
-        tensor.scheme->checkedScales = std::move(m_checked);
-    m_checked.clear();
+        tensor.scheme->checkedScales = std::move(m_scales);
+    m_scales.clear();
     m_tensors.push_back(std::move(tensor));
+}
+
+/// Says so where they do not: integers of such a size would be taken for the factors themselves.
+bool Recognition::haveFloatScales(std::string_view logicalName)
+{
+    const auto isFloat = [](const CheckedScales& scales) { return info(scales.as).kind == DTypeKind::Float; };
+    const auto found = std::ranges::find_if_not(m_scales, isFloat);
+    if (found == m_scales.end())
+        return true;
+    addFinding(Severity::Error, "scale-shape",
+        quote(found->part.tensor.name) + " is " + std::string(dtypeName(found->as)) + ", expected a float type",
+        logicalName, &found->part);
+    return false;
 }
 
 void Recognition::addUndecoded(std::string name, std::string typeName, std::vector<Part> parts)
@@ -134,41 +141,12 @@ void Recognition::addShape(std::string_view code, std::string_view logicalName, 
     addFinding(Severity::Error, code, std::move(message), logicalName, &companion);
 }
 
-void Recognition::checkScales(
-    std::string_view logicalName, const Part& scales, DType as, ScaleRule rule, std::optional<PaddedScales> padded)
-{
-    if (rule != ScaleRule::Activation)
-        m_checked.push_back({scales, as, rule, padded});
-    ++m_scales;
-    const std::uint64_t size = scales.tensor.bytes.size();
-    const std::uint32_t mostRead = scales.source->isRemote() ? mostRemoteScalesRead : mostScalesRead;
-    if (size > mostScaleBytes || size > m_bytesLeft || m_scalesRead >= mostRead)
-        return;
-    const auto bytes = smallBytes(scales, mostScaleBytes);
-    if (!bytes)
-        return;
-    m_bytesLeft -= size;
-    ++m_scalesRead;
-    ScaleCheck check({scales, as, rule, padded});
-    check.add(0, std::as_bytes(std::span(*bytes)));
-    for (Finding& finding : check.findings(logicalName)) {
-        m_findings.add(std::move(finding));
-        m_hasBadScales = true;
-    }
-}
-
-void Recognition::reportUncheckedScales()
-{
-    if (m_hasBadScales && m_scalesRead < m_scales)
-        m_findings.add({.severity = Severity::Note,
-            .code = "scales-unread",
-            .message = "only " + formatCount(m_scalesRead) + " of " + formatCount(m_scales)
-                + " scale tensors were checked on opening; a scan checks all of them"});
-}
-
 Recognition::GroupIndex Recognition::checkGroupIndex(
     std::string_view logicalName, const Part& index, std::uint64_t groups)
 {
+    if (m_indexesRead == (index.source->isRemote() ? mostRemoteIndexesRead : mostIndexesRead))
+        return GroupIndex::Used;
+    ++m_indexesRead;
     constexpr std::uint64_t whereShort = 16;
     std::uint64_t count = index.elements();
     if (index.tensor.bytes.size() > m_bytesLeft)
@@ -212,6 +190,19 @@ std::optional<std::vector<std::int64_t>> Recognition::smallIntegers(const Part& 
     for (std::size_t i = 0; i < numbers.size(); ++i)
         numbers[i] = readScalar(part.tensor.dtype, std::as_bytes(std::span(*bytes)), i).asSigned;
     return numbers;
+}
+
+std::optional<Part> plainPart(const Checkpoint& stored, std::uint32_t index)
+{
+    const Tensor& tensor = stored.tensors[index];
+    const Source* const source = stored.files[tensor.file].source.get();
+    if (tensor.storage || !isPlainNumber(tensor.dtype) || !source || tensor.bytes.end > source->size())
+        return std::nullopt;
+    const auto elements = elementCount(tensor.shape);
+    const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(tensor.dtype)) : std::nullopt;
+    if (!bits || tensor.bytes.size() != ceilDivide(*bits, 8))
+        return std::nullopt;
+    return Part{tensor, source, index};
 }
 
 std::optional<std::string_view> moduleOf(std::string_view name, std::string_view suffix)

@@ -60,17 +60,11 @@ public:
     void addShape(std::string_view code, std::string_view logicalName, const Part& companion,
         const std::vector<std::uint64_t>& expected, std::string_view why);
 
-    /// Looks into scales that are small enough to be read when a file is opened. What it finds are warnings or errors
-    /// about `logicalName`; the values can be read all the same.
-    /// The weight is the next that is added, and keeps its scales for a closer look.
-    void checkScales(std::string_view logicalName, const Part& scales, DType as, ScaleRule rule,
-        std::optional<PaddedScales> padded = {});
-    /// Once all weights are recognized: says how many scales were looked into, where some of them are bad and others
-    /// were not read.
-    void reportUncheckedScales();
+    /// The weight that is added next keeps its scales, for those who look into them. Nothing is read.
+    void keepScales(CheckedScales scales) { m_scales.push_back(std::move(scales)); }
     enum class GroupIndex : std::uint8_t { Used, Unused, Invalid };
     /// Whether a part that gives each column its group (I32) can be used. Looks into all of it where it is small, else
-    /// into its begin: the rest is checked where values are read.
+    /// into its begin, and of many into the first ones: the rest is checked where values are read.
     GroupIndex checkGroupIndex(std::string_view logicalName, const Part& index, std::uint64_t groups);
     /// The bytes of a small part, such as a shape or a JSON text. Nothing where it is larger than `most`, or cannot be
     /// read.
@@ -82,6 +76,8 @@ public:
     Findings& findings() { return m_findings; }
 
 private:
+    bool haveFloatScales(std::string_view logicalName);
+
     const Checkpoint& m_stored;
     const QuantizationConfig& m_config;
     NameMap<std::string_view, std::uint32_t> m_byName;
@@ -92,16 +88,16 @@ private:
     Findings m_findings;
     std::vector<std::uint32_t> m_runtimeTensors; ///< ascending
     std::unordered_set<std::string> m_assumed;
-    std::vector<CheckedScales> m_checked; ///< of the weight that is being recognized
-    std::uint32_t m_scales = 0; ///< tensors
-    std::uint32_t m_scalesRead = 0;
-    bool m_hasBadScales = false;
-    std::uint64_t m_bytesLeft; ///< that opening may still read of scales and group indexes
+    std::vector<CheckedScales> m_scales; ///< of the weight that is being recognized
+    std::uint32_t m_indexesRead = 0; ///< group indexes
+    std::uint64_t m_bytesLeft; ///< that opening may still read of these
 };
 
 constexpr std::uint64_t wordBits = 32; ///< of what packed codes stand in
 constexpr std::uint64_t mxGroup = 32; ///< columns with the same exponent (OCP MX)
 
+/// A stored tensor whose bytes lie plainly in its file and are all there, and which can hold codes or scales.
+std::optional<Part> plainPart(const Checkpoint& stored, std::uint32_t tensor);
 /// "a.b" of "a.b.weight" for ".weight"; nothing where the name does not end so.
 std::optional<std::string_view> moduleOf(std::string_view name, std::string_view suffix);
 bool isFloat8(DType dtype);

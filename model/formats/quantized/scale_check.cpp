@@ -53,7 +53,7 @@ void ScaleCheck::visitUsed(std::uint64_t first, std::uint64_t end, const Visit& 
 void ScaleCheck::merge(const ScaleCheck& other)
 {
     for (Occurrences ScaleCheck::*const kind : {&ScaleCheck::m_nan, &ScaleCheck::m_infinite, &ScaleCheck::m_zero,
-             &ScaleCheck::m_negative, &ScaleCheck::m_subnormal, &ScaleCheck::m_extreme}) {
+             &ScaleCheck::m_negative, &ScaleCheck::m_subnormal, &ScaleCheck::m_extreme, &ScaleCheck::m_otherSide}) {
         if (const Occurrences& theirs = other.*kind; theirs.count > 0)
             (this->*kind).add(theirs.first, theirs.count);
     }
@@ -69,6 +69,10 @@ void ScaleCheck::addNumber(std::span<const std::byte> bytes, std::uint64_t index
         if (exponent == 0 || exponent == 254)
             m_extreme.add(at.first, at.count);
     }
+    // Scales that multiply are a largest magnitude divided by 6 * 448; those that divide are the reciprocal of that.
+    if ((m_scales.use == ScaleUse::MultipliesScales && value > 1 && std::isfinite(value))
+        || (m_scales.use == ScaleUse::DividesScales && value > 0 && value < 1))
+        m_otherSide.add(at.first, at.count);
     if (std::isnan(value))
         m_nan.add(at.first, at.count);
     else if (std::isinf(value))
@@ -85,13 +89,14 @@ std::vector<Finding> ScaleCheck::findings(std::string_view weight) const
 {
     std::vector<Finding> found;
     const Tensor& tensor = m_scales.part.tensor;
+    const bool areOffsets = m_scales.rule == ScaleRule::Offset;
     const auto report = [&](const Occurrences& one, Severity severity, std::string_view code, std::string_view what) {
         if (one.count == 0)
             return;
         std::string message = quote(tensor.name);
         if (m_count > 1)
-            message += ": " + formatCount(one.count) + " of " + formatCount(m_count) + " scales (the first at index "
-                + formatCount(one.first) + ")";
+            message += ": " + formatCount(one.count) + " of " + formatCount(m_count)
+                + (areOffsets ? " offsets" : " scales") + " (the first at index " + formatCount(one.first) + ")";
         message.append(one.count > 1 ? " are " : " is ").append(what);
         found.push_back({.severity = severity,
             .code = code,
@@ -105,16 +110,29 @@ std::vector<Finding> ScaleCheck::findings(std::string_view weight) const
         report(m_nan, Severity::Warning, "activation-scale-nan", "NaN; the weight itself is sound");
         return found;
     }
+    if (areOffsets) {
+        report(m_nan, Severity::Error, "scale-nan", "NaN: all values with such an offset are NaN");
+        report(
+            m_infinite, Severity::Error, "scale-inf", "infinite: all values with such an offset are infinite or NaN");
+        return found;
+    }
     report(m_nan, Severity::Error, m_scales.rule == ScaleRule::Exponents ? "e8m0-nan" : "scale-nan",
         "NaN: all values with such a scale are NaN");
     report(m_infinite, Severity::Error, "scale-inf", "infinite: all values with such a scale are infinite or NaN");
-    report(m_zero, Severity::Warning, "scale-zero", "0: all values with such a scale are 0, infinite or NaN");
+    report(m_zero, Severity::Warning, "scale-zero",
+        m_scales.use == ScaleUse::DividesScales   ? "0 and divided by: all values are infinite or NaN"
+            : m_scales.rule == ScaleRule::AnySign ? "0: all values with such a scale are their offset"
+                                                  : "0: all values with such a scale are 0");
     if (m_scales.rule == ScaleRule::Positive)
         report(m_negative, Severity::Warning, "scale-negative",
             "negative, which a scale made from absolute values cannot be");
     report(m_subnormal, Severity::Warning, "scale-subnormal", "subnormal: some hardware takes such a scale for 0");
     report(m_extreme, Severity::Warning, "scale-extreme",
         "at an end of the range of exponents (2^-127 or 2^127): values are subnormal or infinite");
+    report(m_otherSide, Severity::Warning, "scale-extreme",
+        m_scales.use == ScaleUse::MultipliesScales
+            ? "above 1 and multiplied by: it may be the reciprocal of the scale that is meant"
+            : "below 1 and divided by: it may be the reciprocal of the scale that is meant");
     return found;
 }
 

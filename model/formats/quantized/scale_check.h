@@ -12,8 +12,11 @@
 
 namespace loupe::quantized {
 
-/// What scales may be.
-enum class ScaleRule : std::uint8_t { Positive, AnySign, Exponents, Activation };
+/// What scales may be, and offsets, which are added.
+enum class ScaleRule : std::uint8_t { Positive, AnySign, Exponents, Activation, Offset };
+
+/// What is done to other scales with these; such scales are on one side of 1 in any sound model.
+enum class ScaleUse : std::uint8_t { OfCodes, MultipliesScales, DividesScales };
 
 /// The grid that a weight uses of more scales; the others are zeros.
 struct PaddedScales {
@@ -28,6 +31,7 @@ struct CheckedScales {
     DType as = DType::F32;
     ScaleRule rule = ScaleRule::Positive;
     std::optional<PaddedScales> padded = {};
+    ScaleUse use = ScaleUse::OfCodes;
 };
 
 /// Looks for scales that are NaN, infinite, zero, negative or at an end of their range.
@@ -69,6 +73,7 @@ private:
     Occurrences m_negative;
     Occurrences m_subnormal;
     Occurrences m_extreme;
+    Occurrences m_otherSide; ///< of 1 than the use wants
 };
 
 } // namespace loupe::quantized

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// Finds the overview's facts of the open checkpoint off the UI thread.
+/// Finds the overview's facts of the open checkpoint off the UI thread, and then what is odd about its scales.
 class Overview : public QObject {
     Q_OBJECT
 
@@ -20,15 +20,24 @@ public:
     const OpenedCheckpointPtr& checkpoint() const { return m_opened; }
     /// Null until they are found.
     const std::shared_ptr<const OverviewFacts>& facts() const { return m_facts; }
+    /// As quantized::scaleFindings() finds them; null until then, and where they would have to be fetched.
+    const std::shared_ptr<const Findings>& scaleFindings() const { return m_scaleFindings; }
+    bool isReadingScales() const { return m_scales.isRunning(); }
 
 signals:
     /// facts() changed: null after setCheckpoint(), then found.
     void factsChanged();
+    /// scaleFindings() are there.
+    void scalesRead();
 
 private:
+    void readScales();
+
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<const OverviewFacts> m_facts;
     JobRunner m_job;
+    std::shared_ptr<const Findings> m_scaleFindings;
+    JobRunner m_scales;
 };
 
 } // namespace loupe

@@ -35,15 +35,15 @@ QString subnormalShare(const Summary& summary)
 }
 
 /// Where there are no warnings: a figure, or why there is none.
-QString quietHealth(const Tensor& tensor, const Health& health)
+QStringList quietHealth(const Tensor& tensor, const Health& health)
 {
     if (!health.summary.note.empty())
-        return FormWords::tr("values unknown");
+        return {FormWords::tr("values unknown"), FormWords::tr("unknown", "values")};
     if (tensor.elements() == 0)
-        return FormWords::tr("empty");
+        return {FormWords::tr("empty")};
     if (health.constant)
-        return FormWords::tr("all %1").arg(shortConstant(health.summary));
-    return health.sigmas ? sigmaText(*health.sigmas) : QString();
+        return {FormWords::tr("all %1").arg(shortConstant(health.summary))};
+    return {health.sigmas ? sigmaText(*health.sigmas) : QString()};
 }
 
 /// What is said of a tensor or group, and the same in fewer letters.
@@ -193,7 +193,7 @@ QStringList healthForms(const Checkpoint& checkpoint, std::uint32_t tensor, cons
     if (!health)
         return {FormWords::tr("unreadable")};
     const QStringList forms = formsOf(tensorRemarks(healthOf(checkpoint.tensors[tensor], health), *health));
-    return forms.isEmpty() ? QStringList{quietHealth(checkpoint.tensors[tensor], *health)} : forms;
+    return forms.isEmpty() ? quietHealth(checkpoint.tensors[tensor], *health) : forms;
 }
 
 QStringList healthForms(const GroupHealth& group)

@@ -1,8 +1,8 @@
 #include "saving/writing/export.h"
 
 #include "analysis/digests/crc32.h"
+#include "analysis/digests/undecoded_weight.h"
 #include "core/elements.h"
-#include "core/quantized_groups.h"
 #include "core/text/ascii.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
@@ -313,20 +313,11 @@ std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, Expor
 
 namespace {
 
-/// What opening has found about a weight that cannot be decoded, in parentheses; empty for other tensors, and where
-/// nothing was found.
-std::string whyUndecoded(const RecipeItem& item)
+/// Why the item's tensor is not decoded, in parentheses; empty where nothing is known.
+std::string reasonText(const RecipeItem& item)
 {
-    if (item.isDifference() || !item.source->quantized || !item.source->quantized->of(item.tensor))
-        return {};
-    const std::string_view name = item.original().name;
-    for (const Finding& finding : item.source->findings.list()) {
-        const bool isAbout = (finding.aboutTensor && finding.tensor == name)
-            || std::ranges::any_of(finding.affected, [&](const AffectedTensor& other) { return other.name == name; });
-        if (isAbout)
-            return " (" + finding.message + ")";
-    }
-    return {};
+    const Finding* const why = item.isDifference() ? nullptr : whyUndecoded(*item.source, item.tensor);
+    return why ? " (" + why->message + ")" : std::string();
 }
 
 } // namespace
@@ -347,7 +338,7 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format)
     const bool numpy = format == ExportFormat::Npy || format == ExportFormat::Npz;
     if (numpy && item.dtype == DType::Opaque)
         return fail(ErrorCode::Unsupported,
-            what + ", whose values cannot be read" + whyUndecoded(item) + ": export the bytes as raw", source);
+            what + ", whose values cannot be read" + reasonText(item) + ": export the bytes as raw", source);
     if (numpy && !npyHolds(item.dtype)) {
         return fail(ErrorCode::Unsupported,
             what + ", which NumPy's files cannot hold"
@@ -355,7 +346,7 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format)
             source);
     }
     if (format == ExportFormat::Csv && !hasReadableValues(item.dtype))
-        return fail(ErrorCode::Unsupported, what + ", whose values cannot be read" + whyUndecoded(item), source);
+        return fail(ErrorCode::Unsupported, what + ", whose values cannot be read" + reasonText(item), source);
     // A text has a word for null.
     if (auto possible = format == ExportFormat::Csv ? Result<>() : checkNulls(item); !possible)
         return possible;

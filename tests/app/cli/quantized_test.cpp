@@ -247,6 +247,8 @@ TEST_F(QuantizedCheckpointTest, InfoSaysWhatTheSchemeIsKnownBy)
         EXPECT_EQ(run({"info", "--json", sample(name)}).json()["quantization"]["evidence"], evidence);
         EXPECT_THAT(run({"info", sample(name)}).out, testing::ContainsRegex("scheme by +" + std::string(evidence)));
     }
+    m_folder.write("alone.safetensors", readFile(sample("bnb-nf4") + "/model.safetensors"));
+    EXPECT_THAT(run({"info", "alone.safetensors"}).out, HasSubstr("descriptions among the tensors"));
 }
 
 TEST_F(QuantizedCheckpointTest, BitsPerParameterCountTheScales)

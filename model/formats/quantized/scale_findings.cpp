@@ -1,0 +1,106 @@
+#include "formats/quantized/scale_findings.h"
+
+#include "core/dtype.h"
+#include "core/text/text.h"
+#include "formats/quantized/coherence.h"
+#include "formats/quantized/quantized_values.h"
+#include "formats/quantized/recognition.h"
+
+#include <new>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace loupe::quantized {
+
+namespace {
+
+constexpr std::uint64_t mostBytesEach = std::uint64_t{64} << 10;
+constexpr std::uint64_t mostBytesAltogether = std::uint64_t{4} << 20;
+/// Each reading may wait for a disk or a server.
+constexpr std::uint32_t mostRead = 256;
+constexpr std::uint32_t mostRemoteRead = 16;
+
+/// Looks into the scales that are small enough.
+class ScaleReading {
+public:
+    void check(std::string_view weight, const CheckedScales& scales)
+    {
+        ++m_scales;
+        const Tensor& tensor = scales.part.tensor;
+        const std::uint64_t size = tensor.bytes.size();
+        if (size > mostBytesEach || size > m_bytesLeft
+            || m_read == (scales.part.source->isRemote() ? mostRemoteRead : mostRead))
+            return;
+        std::string bytes(size, '\0');
+        if (!scales.part.source->read(tensor.bytes.begin, std::as_writable_bytes(std::span(bytes))))
+            return;
+        m_bytesLeft -= size;
+        ++m_read;
+        ScaleCheck check(scales);
+        check.add(0, std::as_bytes(std::span(bytes)));
+        for (Finding& finding : check.findings(weight))
+            m_findings.add(std::move(finding));
+    }
+
+    /// Once all were checked.
+    Findings finish()
+    {
+        if (m_read < m_scales)
+            m_findings.add({.severity = Severity::Note,
+                .code = "scales-unread",
+                .message = "only " + formatCount(m_read) + " of " + counted(m_scales, "scale tensor")
+                    + " were read: a scan reads all of them",
+                .file = Finding::noFile});
+        return std::move(m_findings);
+    }
+
+private:
+    Findings m_findings;
+    std::uint32_t m_scales = 0;
+    std::uint32_t m_read = 0;
+    std::uint64_t m_bytesLeft = mostBytesAltogether;
+};
+
+} // namespace
+
+Result<Findings> scaleFindings(const Checkpoint& logical, std::span<const std::uint32_t> tensors, const Work& work)
+try {
+    ScaleReading reading;
+    if (!logical.quantized)
+        return Findings();
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (isStopped(i, work))
+            return fail(ErrorCode::Stopped, "stopped while scales were read");
+        const Tensor& tensor = logical.tensors[tensors[i]];
+        if (const auto* const values = dynamic_cast<const QuantizedValues*>(tensor.storage)) {
+            for (const CheckedScales& scales : values->scheme().checkedScales)
+                reading.check(tensor.name, scales);
+        } else if (const auto module = moduleOfActivationScale(tensor.name);
+                   module && info(tensor.dtype).kind == DTypeKind::Float) {
+            if (const auto part = plainPart(logical, tensors[i]))
+                reading.check(std::string(*module) + ".weight", {*part, tensor.dtype, ScaleRule::Activation});
+        }
+    }
+    return reading.finish();
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "no memory to look into scales");
+}
+
+Result<std::shared_ptr<const Checkpoint>> withScaleFindings(std::shared_ptr<const Checkpoint> logical, const Work& work)
+try {
+    std::vector<std::uint32_t> all(logical->tensors.size());
+    std::iota(all.begin(), all.end(), 0U);
+    const auto found = scaleFindings(*logical, all, work);
+    if (!found)
+        return fail(found.error());
+    if (found->list().empty())
+        return logical;
+    const auto checked = std::make_shared<Checkpoint>(*logical);
+    checked->findings.append(*found);
+    return checked;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "no memory to look into scales");
+}
+
+} // namespace loupe::quantized

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/finding.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace loupe::quantized {
+
+/// What is odd about the scales of quantized weights, of their inputs and of caches among `tensors`: NaN, infinite,
+/// zero, negative or at an end of their range. Reads small scales only, and of these not all where they are many; a
+/// note says so. Fails with Stopped or OutOfMemory.
+Result<Findings> scaleFindings(
+    const Checkpoint& logical, std::span<const std::uint32_t> tensors, const Work& work = {});
+
+/// The checkpoint that logicalOf() gave, with scaleFindings() of all its tensors; itself where there are none.
+Result<std::shared_ptr<const Checkpoint>> withScaleFindings(
+    std::shared_ptr<const Checkpoint> logical, const Work& work = {});
+
+} // namespace loupe::quantized

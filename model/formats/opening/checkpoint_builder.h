@@ -18,6 +18,8 @@ public:
     void addFile(OpenedFile file);
     /// Adds a shard that could not be opened.
     void addMissing(const std::filesystem::path& path, const Error& reason);
+    /// About the first file.
+    void addFindings(const Findings& findings) { m_checkpoint->findings.append(findings, 0); }
     /// After all files: adds the companions that they name as further files.
     void addCompanions();
     /// After all shards: puts tensors together whose pieces they hold. Fails with Stopped.

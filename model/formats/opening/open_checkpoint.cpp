@@ -128,8 +128,12 @@ public:
             return fail(model.error());
         if (model->index)
             return openIndex(*model->index);
-        return model->files.size() == 1 && !model->ofProcesses ? openSingle(model->files.front())
-                                                               : openShards(model->files);
+        if (model->files.size() > 1 || model->ofProcesses)
+            return openShards(model->files);
+        auto opened = openSingle(model->files.front());
+        if (opened && model->files.front().parent_path() != path && !isAddress(path))
+            m_builder.addFindings(folderFindings(path));
+        return opened;
     }
 
     std::shared_ptr<const Checkpoint> take() { return m_builder.take(); }

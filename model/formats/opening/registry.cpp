@@ -101,6 +101,16 @@ Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::
     return std::nullopt;
 }
 
+Findings folderFindings(const std::filesystem::path& folder)
+{
+    Findings findings;
+    for (const Format* const format : formats) {
+        if (format->folderFindings)
+            findings.append(format->folderFindings(folder));
+    }
+    return findings;
+}
+
 bool hasKnownContent(const std::filesystem::path& path)
 {
     const auto source = Source::open(path);

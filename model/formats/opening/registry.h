@@ -29,6 +29,9 @@ const Format* formatForName(const std::filesystem::path& name);
 /// The first answer of a format's Format::mainFile.
 Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::path& path);
 
+/// What formats find odd about how a folder leads to its main file (Format::folderFindings).
+Findings folderFindings(const std::filesystem::path& folder);
+
 /// Whether a format recognizes the file by its content, whatever its name; false where it cannot be read.
 bool hasKnownContent(const std::filesystem::path& path);
 

@@ -114,6 +114,8 @@ struct Format {
     /// format names the main file. Nothing where `path` is neither. Null where files of the format stand alone. Fails
     /// with NotFound for a part whose main file is missing.
     Result<std::optional<std::filesystem::path>> (*mainFile)(const std::filesystem::path& path) = nullptr;
+    /// What is odd about how a folder leads to its main file. Null where nothing can be.
+    Findings (*folderFindings)(const std::filesystem::path& folder) = nullptr;
     /// Codes of this format's own errors that hide no tensor: they are about values, metadata, digests, or names. Any
     /// other error about no single tensor is taken for one that may hide tensors.
     std::span<const std::string_view> harmlessErrors = {};

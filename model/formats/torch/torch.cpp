@@ -4,6 +4,7 @@
 #include "formats/torch/dcp_reader.h"
 #include "formats/torch/torch_legacy.h"
 #include "formats/torch/torch_zip.h"
+#include "formats/torch/zero/zero_reader.h"
 #include "formats/zip/zip_start.h"
 
 #include <algorithm>
@@ -47,8 +48,10 @@ Result<FileContent> read(const Source& source, const Work& work)
         const auto archive = zip::beginsAsZip(source);
         if (!archive)
             return fail(archive.error());
-        if (*archive)
-            return readTorchZip(source, work);
+        if (*archive) {
+            const auto zero = zeroFolderOf(source);
+            return zero ? readZero(source, *zero, work) : readTorchZip(source, work);
+        }
         const auto distributed = isDistributed(source);
         if (!distributed)
             return fail(distributed.error());
@@ -71,6 +74,13 @@ Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange wi
     });
 }
 
+/// Of a distributed checkpoint, or of one that DeepSpeed wrote.
+Result<std::optional<std::filesystem::path>> mainFile(const std::filesystem::path& path)
+{
+    auto found = dcpMetadataFor(path);
+    return !found || *found ? found : zeroMainFileFor(path);
+}
+
 } // namespace
 
 constinit const Format torchFormat{.id = "torch",
@@ -80,7 +90,8 @@ constinit const Format torchFormat{.id = "torch",
     .probe = probe,
     .read = read,
     .headerFields = headerFields,
-    .mainFile = dcpMetadataFor,
+    .mainFile = mainFile,
+    .folderFindings = zeroFolderFindings,
     .harmlessErrors = harmlessErrors};
 
 } // namespace loupe::torch

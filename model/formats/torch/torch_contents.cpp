@@ -14,8 +14,9 @@ namespace {
 
 class Contents {
 public:
-    Contents(const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content)
+    Contents(const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content, const TorchShown& shown)
         : m_pickle(pickle)
+        , m_shown(shown)
         , m_records(pickle.reading.values)
         , m_layout(layout)
         , m_content(content)
@@ -24,11 +25,17 @@ public:
 
     bool add(const Work& work)
     {
-        pickle::addPickleImports(m_pickle, m_records, torchLoader, m_content);
+        pickle::addPickleImports(m_pickle, m_records, m_shown.loader, m_content);
         pickle::addPickleFault(m_pickle, "the object", m_content);
         const pickle::PickleVisitor visitor{
-            [this](const std::string& name, pickle::PickleId id) { addTensor(name, id); },
-            [this](const std::string& name, pickle::PickleId id) { addValue(name, id); },
+            [this](const std::string& name, pickle::PickleId id) {
+                if (const auto shown = shownName(name))
+                    addTensor(*shown, id);
+            },
+            [this](const std::string& name, pickle::PickleId id) {
+                if (const auto shown = shownName(name))
+                    addValue(*shown, id);
+            },
         };
         const std::uint64_t begin = m_pickle.plain ? m_pickle.begin : 0;
         if (!pickle::walkPickle(
@@ -39,6 +46,11 @@ public:
     }
 
 private:
+    std::optional<std::string> shownName(const std::string& name) const
+    {
+        return m_shown.nameOf ? m_shown.nameOf(name) : name;
+    }
+
     std::uint64_t offsetOf(pickle::PickleId id) const { return m_pickle.offsetOf(id); }
 
     void addNote(const std::string& name, std::string_view code, std::string what, pickle::PickleId id)
@@ -178,6 +190,7 @@ private:
     static constexpr std::size_t mostNamedPieces = 4;
 
     const pickle::PickledObject& m_pickle;
+    const TorchShown& m_shown;
     TorchRecords m_records;
     TorchLayout& m_layout;
     FileContent& m_content;
@@ -193,9 +206,10 @@ pickle::PickleTrust torchTrust(std::string_view module, std::string_view name)
 
 constinit const pickle::PickleLoader torchLoader{.name = "torch.load", .trust = torchTrust};
 
-bool addTorchContents(const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content, const Work& work)
+bool addTorchContents(const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content, const Work& work,
+    const TorchShown& shown)
 {
-    return Contents(pickle, layout, content).add(work);
+    return Contents(pickle, layout, content, shown).add(work);
 }
 
 } // namespace loupe::torch

@@ -3,13 +3,25 @@
 #include "formats/pickle/pickle_findings.h"
 #include "formats/torch/torch_layout.h"
 
+#include <functional>
+#include <optional>
+#include <string>
+
 namespace loupe::torch {
 
 /// torch.load as of 2.6.
 extern const pickle::PickleLoader torchLoader;
 
+/// How an object is shown that is a known part of something larger.
+struct TorchShown {
+    const pickle::PickleLoader& loader = torchLoader;
+    /// The name under which a tensor or value is shown; nothing where it is not. Null: all by their own names.
+    std::function<std::optional<std::string>(const std::string& name)> nameOf = {};
+};
+
 /// Turns an object pickle into tensors, metadata and findings of `content`; findings are about its imports, faults, and
 /// special tensors. `layout` has the storages. Returns false where stopped. May throw std::bad_alloc.
-bool addTorchContents(const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content, const Work& work);
+bool addTorchContents(const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content, const Work& work,
+    const TorchShown& shown = {});
 
 } // namespace loupe::torch

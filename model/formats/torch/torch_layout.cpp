@@ -110,6 +110,24 @@ bool TorchLayout::place(std::string_view name, const TorchTensor& tensor)
     return placeIn(*stored, tensor, target);
 }
 
+std::optional<ByteRange> TorchLayout::plainBytes(const TorchTensor& tensor)
+{
+    const TorchStored* const stored = find(tensor.storage);
+    const auto elements = elementCount(tensor.shape);
+    const std::uint64_t size = tensor.type.elementBytes;
+    if (!stored || !stored->readable || stored->isCut || !elements || tensor.elementsPerByte > 1 || tensor.isUnknownView
+        || tensor.signs.any())
+        return std::nullopt;
+    const StoredBytes& bytes = *stored->bytes;
+    if (bytes.packed || (bytes.bigEndian && size > 1) || (*elements > 0 && !isContiguous(tensor)))
+        return std::nullopt;
+    const std::uint64_t claimed = saturatingMultiply(tensor.storage.viewEnd, tensor.storage.type.elementBytes);
+    const std::uint64_t end = saturatingMultiply(saturatingAdd(tensor.offset, *elements), size);
+    if (end > std::min(bytes.size, claimed))
+        return std::nullopt;
+    return ByteRange{bytes.range.begin + tensor.offset * size, bytes.range.begin + end};
+}
+
 bool TorchLayout::placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale)
 {
     return place(name, tensor) && scaleLast(scale, tensor);

@@ -9,6 +9,7 @@
 #include "formats/torch/torch_records.h"
 #include "formats/zip/zip_digests.h"
 
+#include <optional>
 #include <set>
 #include <string>
 
@@ -55,6 +56,9 @@ public:
     /// where these do not fit the axis.
     bool placeQuantized(std::string_view name, const TorchTensor& tensor, std::uint64_t axis, const TorchTensor& scales,
         const TorchTensor& zeroPoints);
+    /// Where the elements of a tensor lie one after the other as they are; nothing where they do not, or are not all
+    /// there. Adds nothing.
+    std::optional<ByteRange> plainBytes(const TorchTensor& tensor);
     /// Adds a tensor of one dimension whose values are in the pickle, at `offset`.
     void placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset);
     /// Adds a tensor whose record is broken, without values.

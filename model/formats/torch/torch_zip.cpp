@@ -30,9 +30,10 @@ struct Member {
 
 class ZipReader {
 public:
-    ZipReader(const Source& source, const Work& work)
+    ZipReader(const Source& source, const Work& work, const TorchObjectUse& use)
         : m_source(source)
         , m_work(work)
+        , m_use(use)
         , m_layout(m_content, source.size())
     {
     }
@@ -335,17 +336,17 @@ private:
 
     Result<> addObject(std::string_view text, std::uint64_t begin, bool plain)
     {
-        const pickle::PickleReading reading =
+        pickle::PickleReading reading =
             pickle::readPickle(text, m_work, plain ? pickle::mostPickleParts : mostDeflatedParts());
         const pickle::PickledObject pickle{reading, text.size(), begin, plain};
-        if (reading.stopped || !addTorchContents(pickle, m_layout, m_content, m_work))
+        if (reading.stopped || !m_use(reading, pickle, m_layout, m_content))
             return stopped();
-        addUnpicklerLimits(pickle, m_content);
         return {};
     }
 
     const Source& m_source;
     const Work& m_work;
+    const TorchObjectUse& m_use;
     FileContent m_content;
     Findings m_endFindings; ///< about the archive's end; dropped where the file is reported as truncated
     bool m_isCut = false; ///< it has no directory
@@ -363,7 +364,19 @@ private:
 
 Result<FileContent> readTorchZip(const Source& source, const Work& work)
 {
-    return ZipReader(source, work).read();
+    return readTorchZip(source, work,
+        [&](const pickle::PickleReading&, const pickle::PickledObject& pickle, TorchLayout& layout,
+            FileContent& content) {
+            if (!addTorchContents(pickle, layout, content, work))
+                return false;
+            addUnpicklerLimits(pickle, content);
+            return true;
+        });
+}
+
+Result<FileContent> readTorchZip(const Source& source, const Work& work, const TorchObjectUse& use)
+{
+    return ZipReader(source, work, use).read();
 }
 
 } // namespace loupe::torch

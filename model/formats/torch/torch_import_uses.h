@@ -1,0 +1,20 @@
+#pragma once
+
+#include "formats/pickle/pickle_reader.h"
+
+#include <string_view>
+
+namespace loupe::torch {
+
+/// Names that are harmless only where they are used as files of one kind use them.
+struct ConditionalTrust {
+    bool (*isConditional)(std::string_view module, std::string_view name);
+    /// Whether a call of such a name, without a state and items, is one of these uses.
+    bool (*isHarmless)(const pickle::PickleValues& values, pickle::PickleId call);
+};
+
+/// Marks the imports of such names that are used in any other way (PickleImport::isMisused). One step for each value
+/// and each item.
+void distrustMisuse(pickle::PickleReading& reading, const ConditionalTrust& trust);
+
+} // namespace loupe::torch

@@ -1,0 +1,327 @@
+#include "formats/torch/zero/zero_layout.h"
+
+#include "core/checked_math.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+
+#include <algorithm>
+
+namespace loupe::torch {
+
+namespace {
+
+constexpr std::string_view flatError = "ValueError";
+
+/// Elements that each rank has of a parameter that is split over all.
+std::uint64_t partOf(std::uint64_t elements, std::uint64_t ranks)
+{
+    return elements / ranks + (elements % ranks != 0);
+}
+
+std::uint64_t sumOf(const std::vector<ZeroParameter>& parameters)
+{
+    std::uint64_t sum = 0;
+    for (const ZeroParameter& parameter : parameters)
+        sum = saturatingAdd(sum, parameter.elements);
+    return sum;
+}
+
+} // namespace
+
+ZeroLayout::ZeroLayout(const ZeroPart& part, const ZeroWorld& world, ZeroTensors& tensors, Findings& findings)
+    : m_part(part)
+    , m_world(world)
+    , m_first(part.models.front())
+    , m_tensors(tensors)
+    , m_findings(findings)
+    , m_file(part.optimizers.empty() ? m_first.file : part.optimizers.front().file)
+{
+}
+
+void ZeroLayout::report(std::string_view code, std::string message, std::string_view refusedAs)
+{
+    m_findings.add({.code = code, .message = std::move(message), .refusedAs = refusedAs});
+}
+
+void ZeroLayout::place()
+{
+    if (m_first.isWhole && groups().empty()) {
+        report("shapes-missing",
+            "file " + quote(m_first.name.name)
+                + " does not list the parameters (param_shapes), whose order says what "
+                  "the optimizer's numbers are",
+            flatError);
+    }
+    if (m_first.states.isCut) {
+        m_findings.add({.severity = Severity::Warning,
+            .code = "object-too-large",
+            .message = "file " + quote(m_first.name.name)
+                + " repeats more names than its size allows: the rest is not shown"});
+    }
+    placeMasters();
+    placeFrozen();
+    placeAliases();
+    placeStates();
+}
+
+void ZeroLayout::placeMasters()
+{
+    Kind kind;
+    for (const ZeroOptimizerFile& file : m_part.optimizers)
+        kind.ranks.push_back(file.states.masters);
+    const bool isPlaced = m_world.isWhole && m_world.isByParameter && placeByParameter(kind);
+    for (std::size_t group = 0; group < groups().size() && !isPlaced; ++group) {
+        if (!m_world.isWhole || m_world.isByParameter || !placeGroup(kind, group))
+            placeWithoutValues(groups()[group]);
+    }
+}
+
+void ZeroLayout::placeWithoutValues(const std::vector<ZeroParameter>& parameters)
+{
+    for (const ZeroParameter& parameter : parameters)
+        m_tensors.addWithoutValues(m_part.prefix + parameter.name, parameter.shape, DType::F32, m_file);
+}
+
+void ZeroLayout::placeStates()
+{
+    if (!m_world.isWhole)
+        return;
+    for (const auto& [name, numbers] : m_part.optimizers.front().states.states) {
+        const auto kind = stateOf(name);
+        if (!kind)
+            continue;
+        if (m_world.isByParameter)
+            placeByParameter(*kind);
+        for (std::size_t group = 0; group < groups().size() && !m_world.isByParameter; ++group)
+            placeGroup(*kind, group);
+    }
+}
+
+std::optional<ZeroLayout::Kind> ZeroLayout::stateOf(const std::string& name)
+{
+    Kind kind{.state = name, .ranks = {}};
+    for (const ZeroOptimizerFile& file : m_part.optimizers) {
+        Groups& numbers = kind.ranks.emplace_back();
+        const auto found = file.states.states.find(name);
+        for (std::size_t group = 0; group < groups().size(); ++group) {
+            const bool isThere = found != file.states.states.end() && found->second.contains(group);
+            if (!isThere) {
+                m_findings.add({.severity = Severity::Warning,
+                    .code = "state-missing",
+                    .message = "file " + quote(file.name.name) + " has no " + quote(name) + " of group "
+                        + formatCount(group) + ", others have: it is not shown"});
+                return std::nullopt;
+            }
+            numbers.push_back(found->second.at(group));
+        }
+    }
+    return kind;
+}
+
+DType ZeroLayout::commonType(const Kind& kind, std::size_t firstGroup, std::size_t endGroup)
+{
+    DType common = DType::Opaque;
+    for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank) {
+        for (std::size_t group = firstGroup; group < endGroup; ++group) {
+            const ZeroNumbers numbers =
+                group < kind.ranks[rank].size() ? kind.ranks[rank][group] : ZeroNumbers{std::nullopt, DType::Opaque};
+            common = common == DType::Opaque ? numbers.dtype : common;
+            if (numbers.bytes && numbers.dtype == common && bitsPerElement(common) % 8 == 0 && common != DType::Opaque)
+                continue;
+            report("flat-unreadable",
+                "file " + quote(m_part.optimizers[rank].name.name) + " has no plain numbers of group "
+                    + formatCount(group) + ", of one type with those of the other ranks",
+                flatError);
+            return DType::Opaque;
+        }
+    }
+    return common;
+}
+
+bool ZeroLayout::fitsGroup(const Kind& kind, std::size_t group, unsigned elementBytes)
+{
+    const std::uint64_t needed = sumOf(groups()[group]);
+    std::uint64_t held = 0;
+    bool isEven = true;
+    const std::uint64_t each = kind.ranks.front()[group].bytes->size() / elementBytes;
+    for (const Groups& rank : kind.ranks) {
+        // Padding at the end of all may be cut off. What is before it has the same size on each rank.
+        const std::uint64_t own = rank[group].bytes->size() / elementBytes;
+        isEven = isEven && own <= each && own >= std::min(each, needed - std::min(needed, held));
+        held += own;
+    }
+    const std::uint64_t aligned = 2 * m_world.ranks;
+    if (isEven && held >= needed && partOf(held, aligned) == partOf(needed, aligned))
+        return true;
+    report("flat-length",
+        (kind.state.empty() ? "" : kind.state + " of ") + "group " + formatCount(group) + ": its parameters have "
+            + counted(needed, "element") + ", the ranks hold " + formatCount(held)
+            + (isEven || held < needed ? "" : ", but not each of them its share"),
+        flatError);
+    return false;
+}
+
+bool ZeroLayout::takePieces(std::uint64_t count)
+{
+    constexpr std::uint64_t most = std::uint64_t{16} << 20;
+    m_pieces = saturatingAdd(m_pieces, count);
+    if (m_pieces <= most)
+        return true;
+    report("object-too-large", "the parameters lie in more than " + formatCount(most) + " pieces: they are not read");
+    return false;
+}
+
+bool ZeroLayout::placeGroup(const Kind& kind, std::size_t group)
+{
+    const std::vector<ZeroParameter>& parameters = groups()[group];
+    const DType dtype = commonType(kind, group, group + 1);
+    if (dtype == DType::Opaque || !fitsGroup(kind, group, bitsPerElement(dtype) / 8)
+        || !takePieces(parameters.size() + kind.ranks.size()))
+        return false;
+    FlatNumbers flat;
+    for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank)
+        flat.add(m_part.optimizers[rank].file, *kind.ranks[rank][group].bytes);
+    const std::uint64_t size = bitsPerElement(dtype) / 8;
+    std::uint64_t position = 0;
+    std::vector<ZeroPiece> pieces;
+    for (const ZeroParameter& parameter : parameters) {
+        pieces.clear();
+        flat.take(position * size, parameter.elements * size, pieces);
+        position += parameter.elements;
+        const std::string state = kind.state.empty() ? std::string() : kind.state + '.';
+        m_tensors.add(m_part.prefix + state + parameter.name, parameter.shape, dtype, pieces, m_file);
+    }
+    return true;
+}
+
+bool ZeroLayout::fitsParameters(const Kind& kind, const std::vector<FlatNumbers>& flats, unsigned elementBytes)
+{
+    std::uint64_t needed = 0;
+    for (const auto& group : groups()) {
+        for (const ZeroParameter& parameter : group)
+            needed = saturatingAdd(needed, partOf(parameter.elements, m_world.ranks));
+    }
+    const auto lengthOf = [&](const FlatNumbers& flat) { return flat.bytes() / elementBytes; };
+    const auto isRight = [&](const FlatNumbers& flat) { return lengthOf(flat) == needed; };
+    const std::string what = kind.state.empty() ? "" : kind.state + " of ";
+    const auto right = std::ranges::find_if(flats, isRight);
+    const std::uint64_t common = lengthOf(right == flats.end() ? flats.front() : *right);
+    bool isEven = true;
+    for (std::size_t rank = 0; rank < flats.size(); ++rank) {
+        if (lengthOf(flats[rank]) == common)
+            continue;
+        isEven = false;
+        report("flat-length-differs",
+            what + "file " + quote(m_part.optimizers[rank].name.name) + " has "
+                + counted(lengthOf(flats[rank]), "element") + ", other ranks have " + formatCount(common)
+                + ": no parameter can be put together");
+    }
+    if (right == flats.end()) {
+        report("flat-length",
+            what + "all groups: the parameters take " + counted(needed, "element") + " of each rank, the ranks hold "
+                + formatCount(common),
+            flatError);
+    }
+    return isEven && right != flats.end();
+}
+
+bool ZeroLayout::placeByParameter(const Kind& kind)
+{
+    const std::uint64_t ranks = m_world.ranks;
+    std::size_t endGroup = 0;
+    for (const Groups& rank : kind.ranks)
+        endGroup = std::max(endGroup, rank.size());
+    const DType dtype = commonType(kind, 0, endGroup);
+    if (dtype == DType::Opaque)
+        return false;
+    std::vector<FlatNumbers> flats(kind.ranks.size());
+    for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank) {
+        for (const ZeroNumbers& numbers : kind.ranks[rank])
+            flats[rank].add(m_part.optimizers[rank].file, *numbers.bytes);
+    }
+    const unsigned size = bitsPerElement(dtype) / 8;
+    std::uint64_t parameters = 0;
+    for (const auto& group : groups())
+        parameters += group.size();
+    if (!fitsParameters(kind, flats, size) || !takePieces((parameters + endGroup) * ranks))
+        return false;
+    const std::string state = kind.state.empty() ? std::string() : kind.state + '.';
+    std::uint64_t position = 0;
+    std::vector<ZeroPiece> pieces;
+    for (const auto& group : groups()) {
+        for (const ZeroParameter& parameter : group) {
+            const std::uint64_t each = partOf(parameter.elements, ranks);
+            pieces.clear();
+            std::uint64_t left = parameter.elements;
+            for (const FlatNumbers& flat : flats) {
+                const std::uint64_t own = std::min(each, left);
+                flat.take(position * size, own * size, pieces);
+                left -= own;
+            }
+            position += each;
+            m_tensors.add(m_part.prefix + state + parameter.name, parameter.shape, dtype, pieces, m_file);
+        }
+    }
+    return true;
+}
+
+void ZeroLayout::placeFrozen()
+{
+    if (!m_first.name.rank)
+        return; // they lie whole in the file of the model
+    const std::uint64_t ranks = m_world.ranks > 0 ? m_world.ranks : m_part.models.size();
+    std::vector<NameMap<std::string_view, const ZeroNumbers*>> fragments(m_part.models.size());
+    for (std::size_t i = 0; i < fragments.size(); ++i) {
+        for (const auto& [name, numbers] : m_part.models[i].states.fragments)
+            fragments[i].emplace(name, &numbers);
+    }
+    std::vector<ZeroPiece> pieces;
+    for (const ZeroParameter& parameter : m_first.states.frozen) {
+        const std::uint64_t each = partOf(parameter.elements, ranks);
+        std::uint64_t left = parameter.elements;
+        std::uint64_t next = 0; // the rank whose piece comes next
+        DType dtype = DType::Opaque;
+        pieces.clear();
+        for (std::size_t i = 0; i < fragments.size() && left > 0; ++i) {
+            const auto found = fragments[i].find(parameter.name);
+            if (found == fragments[i].end() || m_part.models[i].name.rank != next || !m_part.models[i].isWhole)
+                continue;
+            const ZeroNumbers& numbers = *found->second;
+            dtype = dtype == DType::Opaque ? numbers.dtype : dtype;
+            const std::uint64_t size = bitsPerElement(dtype) / 8;
+            const std::uint64_t own = std::min(each, left);
+            if (!numbers.bytes || numbers.dtype != dtype || size == 0 || own > numbers.bytes->size() / size)
+                break;
+            if (own > 0)
+                pieces.push_back({m_part.models[i].file, {numbers.bytes->begin, numbers.bytes->begin + own * size}});
+            left -= own;
+            ++next;
+        }
+        const std::string name = m_part.prefix + parameter.name;
+        if (left == 0 && dtype != DType::Opaque && takePieces(pieces.size())) {
+            m_tensors.add(name, parameter.shape, dtype, pieces, m_first.file);
+            continue;
+        }
+        m_findings.add({.code = "frozen-fragment-missing",
+            .message = "tensor " + quote(name) + " is frozen: the files of the model lack the piece of rank "
+                + formatCount(next),
+            .refusedAs = flatError,
+            .tensor = name,
+            .aboutTensor = true});
+    }
+}
+
+void ZeroLayout::placeAliases()
+{
+    for (const auto& [alias, name] : m_first.states.aliases) {
+        const std::string own = m_part.prefix + alias;
+        if (m_tensors.addAlias(own, m_part.prefix + name))
+            continue;
+        m_findings.add({.code = "shared-target-missing",
+            .message = "tensor " + quote(own) + " is another name of " + quote(name) + ", which is not there",
+            .tensor = own,
+            .aboutTensor = true});
+    }
+}
+
+} // namespace loupe::torch

@@ -1,0 +1,325 @@
+#include "formats/torch/zero/zero_states.h"
+
+#include "core/text/text.h"
+#include "formats/shared/utf8_text.h"
+#include "formats/torch/torch_contents.h"
+#include "formats/torch/torch_zip.h"
+#include "formats/torch/zero/zero_records.h"
+#include "formats/torch/zero/zero_trust.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace loupe::torch {
+
+namespace {
+
+using pickle::PickleId;
+using pickle::PickleKind;
+using pickle::PickleValues;
+
+constexpr pickle::PickleLoader zeroLoader{.name = "this program", .trust = zeroTrust};
+
+/// What may be listed: a pickle can refer to the same texts and dictionaries many times.
+class ListingRoom {
+public:
+    explicit ListingRoom(std::uint64_t pickleBytes)
+        : m_entries(pickleBytes)
+        , m_names(16 * pickleBytes + (std::uint64_t{16} << 20))
+    {
+    }
+
+    bool take(std::uint64_t dimensions, std::uint64_t nameBytes)
+    {
+        constexpr std::uint64_t fewestBytes = 8; // of an entry, where nothing is shared
+        const std::uint64_t bytes = fewestBytes + dimensions;
+        m_isFull = m_isFull || bytes > m_entries || nameBytes > m_names;
+        m_entries -= std::min(m_entries, bytes);
+        m_names -= std::min(m_names, nameBytes);
+        return !m_isFull;
+    }
+    bool isFull() const { return m_isFull; }
+
+private:
+    std::uint64_t m_entries; ///< in bytes
+    std::uint64_t m_names; ///< in bytes
+    bool m_isFull = false;
+};
+
+ZeroNumbers numbersOf(const ZeroRecords& records, PickleId id, TorchLayout& layout)
+{
+    std::string problem;
+    const auto tensor = records.kind(id) == TorchRecords::Kind::Tensor ? records.tensor(id, problem) : std::nullopt;
+    if (!tensor)
+        return {};
+    return {.bytes = layout.plainBytes(*tensor), .dtype = tensor->type.dtype};
+}
+
+class ModelReader {
+public:
+    ModelReader(const pickle::PickledObject& pickle, TorchLayout& layout, ZeroModelStates& states)
+        : m_values(pickle.reading.values)
+        , m_records(m_values)
+        , m_root(m_records.fields(pickle.reading.root))
+        , m_room(pickle.reading.end)
+        , m_layout(layout)
+        , m_states(states)
+    {
+    }
+
+    void read()
+    {
+        const PickleId groups = at("param_shapes");
+        if (m_records.isList(groups)) {
+            for (const PickleId group : m_values.items(groups)) {
+                if (!m_room.take(0, 0))
+                    break;
+                addParameters(group, m_states.groups.emplace_back());
+            }
+        } else if (m_records.isMapping(groups)) { // of releases before 0.3.15
+            addParameters(groups, m_states.groups.emplace_back());
+        }
+        addParameters(at("frozen_param_shapes"), m_states.frozen);
+        m_records.eachOf(at("shared_params"), [&](PickleId alias, PickleId name) {
+            if (!m_room.take(0, m_records.text(alias).size() + m_records.text(name).size()))
+                return false;
+            m_states.aliases.emplace_back(utf8Of(m_records.text(alias)), utf8Of(m_records.text(name)));
+            return true;
+        });
+        m_records.eachOf(at("frozen_param_fragments"), [&](PickleId name, PickleId tensor) {
+            if (!m_room.take(0, m_records.text(name).size()))
+                return false;
+            m_states.fragments.emplace_back(utf8Of(m_records.text(name)), numbersOf(m_records, tensor, m_layout));
+            return true;
+        });
+        m_states.isCut = m_room.isFull();
+    }
+
+private:
+    PickleId at(std::string_view key) const
+    {
+        const auto found = m_root.find(key);
+        return found == m_root.end() ? PickleValues::none : found->second;
+    }
+
+    void addParameters(PickleId mapping, std::vector<ZeroParameter>& parameters)
+    {
+        m_records.eachOf(mapping, [&](PickleId key, PickleId value) {
+            auto shape = m_records.counts(value);
+            const std::string_view name = m_records.text(key);
+            if (!m_room.take(shape ? shape->size() : 0, name.size()))
+                return false;
+            const auto elements = shape ? elementCount(*shape) : std::nullopt;
+            parameters.push_back({utf8Of(name), shape ? std::move(*shape) : std::vector<std::uint64_t>(),
+                elements.value_or(UINT64_MAX)});
+            return true;
+        });
+    }
+
+    const PickleValues& m_values;
+    ZeroRecords m_records;
+    std::map<std::string_view, PickleId> m_root;
+    ListingRoom m_room;
+    TorchLayout& m_layout;
+    ZeroModelStates& m_states;
+};
+
+/// Gives tensors and values of a file of the model the names under which they are shown.
+class ModelNames {
+public:
+    ModelNames(const ZeroModelStates& states, bool isSplit, std::string prefix)
+        : m_isSplit(isSplit)
+        , m_prefix(std::move(prefix))
+    {
+        for (const auto& group : states.groups) {
+            for (const ZeroParameter& parameter : group)
+                m_masters.insert(parameter.name);
+        }
+        for (const auto& [alias, name] : states.aliases)
+            m_masters.insert(alias);
+        for (const auto& [name, numbers] : states.fragments)
+            m_frozen.insert(name);
+        for (const ZeroParameter& parameter : states.frozen)
+            m_listed.insert(parameter.name);
+    }
+
+    std::optional<std::string> of(const std::string& name) const
+    {
+        constexpr std::string_view module = "module.";
+        constexpr std::string_view frozen = "frozen_param_fragments.";
+        if (name.starts_with(module)) {
+            const std::string_view parameter = std::string_view(name).substr(module.size());
+            const bool isMaster = m_masters.contains(parameter);
+            // Where the parameters are split over the ranks, there are only placeholders of them.
+            if (m_frozen.contains(parameter) || (m_isSplit && (isMaster || m_listed.contains(parameter))))
+                return std::nullopt;
+            return m_prefix + (isMaster ? name : std::string(parameter));
+        }
+        if (name.starts_with(frozen))
+            return m_isSplit ? std::nullopt : std::optional(m_prefix + name.substr(frozen.size()));
+        for (const std::string_view list : {"param_shapes", "frozen_param_shapes", "shared_params", "buffer_names",
+                 "frozen_param_fragments", "module"}) {
+            if (name == list || (name.starts_with(list) && name[list.size()] == '.'))
+                return std::nullopt;
+        }
+        return m_prefix + name;
+    }
+
+private:
+    std::set<std::string, std::less<>> m_masters;
+    std::set<std::string, std::less<>> m_frozen;
+    std::set<std::string, std::less<>> m_listed; ///< frozen ones
+    bool m_isSplit;
+    std::string m_prefix;
+};
+
+class OptimizerReader {
+public:
+    OptimizerReader(const pickle::PickledObject& pickle, TorchLayout& layout, ZeroOptimizerStates& states)
+        : m_values(pickle.reading.values)
+        , m_records(m_values)
+        , m_layout(layout)
+        , m_states(states)
+    {
+        m_root = m_records.field(pickle.reading.root, "optimizer_state_dict");
+    }
+
+    void read()
+    {
+        const auto fields = m_records.fields(m_root);
+        const auto at = [&](std::string_view key) {
+            const auto found = fields.find(key);
+            return found == fields.end() ? PickleValues::none : found->second;
+        };
+        m_states.stage = stageOf(at("zero_stage"));
+        m_states.isByParameter = fields.contains("fp32_flat_groups");
+        m_states.partitions = partitionsOf(at("partition_count"));
+        const PickleId masters = at(m_states.isByParameter ? "fp32_flat_groups" : "single_partition_of_fp32_groups");
+        if (m_records.isList(masters)) {
+            for (const PickleId group : m_values.items(masters))
+                m_states.masters.push_back(numbersOf(m_records, group, m_layout));
+        }
+        const PickleId base = at(m_states.isByParameter ? "optimizer_state_dict" : "base_optimizer_state");
+        m_records.eachOf(m_records.field(base, "state"), [&](PickleId group, PickleId values) {
+            addStates(group, values);
+            return m_room > 0;
+        });
+    }
+
+private:
+    /// A plain number, a member of ZeroStageEnum by its value, or, as some releases of Python write it, by its name.
+    std::optional<std::uint64_t> stageOf(PickleId id) const
+    {
+        if (m_values.kind(id) != PickleKind::Call)
+            return m_records.count(id);
+        const auto arguments = m_values.itemList(m_values.at(id).node.argument, 2);
+        if (arguments.size() == 1)
+            return m_records.count(arguments[0]);
+        constexpr std::array<std::string_view, 4> names{"disabled", "optimizer_states", "gradients", "weights"};
+        const auto name = arguments.size() == 2 ? std::ranges::find(names, m_records.text(arguments[1])) : names.end();
+        return name == names.end() ? std::nullopt : std::optional(static_cast<std::uint64_t>(name - names.begin()));
+    }
+
+    /// A number, or one for each group, of which the largest counts.
+    std::uint64_t partitionsOf(PickleId id) const
+    {
+        std::uint64_t most = m_records.count(id).value_or(0);
+        if (m_records.isList(id)) {
+            for (const PickleId count : m_values.items(id))
+                most = std::max(most, m_records.count(count).value_or(0));
+        }
+        return most;
+    }
+
+    void addStates(PickleId group, PickleId values)
+    {
+        const auto number = m_records.count(group);
+        if (!number || *number >= m_states.masters.size())
+            return;
+        m_records.eachOf(values, [&](PickleId key, PickleId value) {
+            const std::string_view name = m_records.text(key);
+            std::string problem;
+            const auto tensor =
+                m_records.kind(value) == TorchRecords::Kind::Tensor ? m_records.tensor(value, problem) : std::nullopt;
+            // A number of steps is a tensor of one element, perhaps, but not one for each of a parameter.
+            if (tensor && tensor->shape.size() == 1 && !name.empty() && name.size() <= longestName) {
+                --m_room;
+                m_states.states[utf8Of(name)].insert_or_assign(
+                    *number, ZeroNumbers{m_layout.plainBytes(*tensor), tensor->type.dtype});
+            }
+            return m_room > 0;
+        });
+    }
+
+    static constexpr std::size_t longestName = 64;
+
+    const PickleValues& m_values;
+    ZeroRecords m_records;
+    PickleId m_root = PickleValues::none;
+    std::size_t m_room = 100'000; ///< states that may still be listed: real files have two for each group
+    TorchLayout& m_layout;
+    ZeroOptimizerStates& m_states;
+};
+
+void addImports(pickle::PickleReading& reading, const pickle::PickledObject& pickle, FileContent& content)
+{
+    distrustZeroMisuse(reading);
+    pickle::addPickleImports(pickle, ZeroRecords(reading.values), zeroLoader, content);
+    pickle::addPickleFault(pickle, "the object", content);
+}
+
+} // namespace
+
+Result<FileContent> readZeroModel(
+    const Source& source, const ZeroName& name, const ZeroShown& shown, const Work& work, ZeroModelStates& states)
+{
+    return readTorchZip(source, work,
+        [&](pickle::PickleReading& reading, const pickle::PickledObject& pickle, TorchLayout& layout,
+            FileContent& content) {
+            ModelReader(pickle, layout, states).read();
+            if (!shown.isShown) {
+                addImports(reading, pickle, content);
+                return true;
+            }
+            distrustZeroMisuse(reading);
+            const ModelNames names(states, name.rank.has_value(), shown.prefix);
+            return addTorchContents(
+                pickle, layout, content, work, {zeroLoader, [&](const std::string& own) { return names.of(own); }});
+        });
+}
+
+Result<FileContent> readZeroOptimizer(const Source& source, const Work& work, ZeroOptimizerStates& states)
+{
+    return readTorchZip(source, work,
+        [&](pickle::PickleReading& reading, const pickle::PickledObject& pickle, TorchLayout& layout,
+            FileContent& content) {
+            OptimizerReader(pickle, layout, states).read();
+            distrustZeroMisuse(reading);
+            // The numbers of each parameter are shown as its tensors.
+            const auto nameOf = [](const std::string& own) {
+                const bool isShown = own.starts_with("optimizer_state_dict.")
+                    && !own.starts_with("optimizer_state_dict.param_slice_mappings")
+                    && own.find(".state.") == std::string::npos && own.find("fp32_") == std::string::npos;
+                return isShown ? std::optional(own) : std::nullopt;
+            };
+            const bool done = addTorchContents(pickle, layout, content, work, {zeroLoader, nameOf});
+            content.tensors.clear();
+            return done;
+        });
+}
+
+Result<FileContent> readZeroParameter(const Source& source, const std::string& name, const Work& work)
+{
+    return readTorchZip(source, work,
+        [&](pickle::PickleReading& reading, const pickle::PickledObject& pickle, TorchLayout& layout,
+            FileContent& content) {
+            distrustZeroMisuse(reading);
+            const auto nameOf = [&](const std::string& own) {
+                return own == "param" || own.empty() ? std::optional(name) : std::nullopt;
+            };
+            return addTorchContents(pickle, layout, content, work, {zeroLoader, nameOf});
+        });
+}
+
+} // namespace loupe::torch

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/name_hash.h"
+#include "formats/shared/format.h"
+#include "formats/shared/shape_store.h"
+
+#include <string>
+#include <vector>
+
+namespace loupe::torch {
+
+/// A stretch of a tensor's bytes. `file` counts as Tensor::file.
+struct ZeroPiece {
+    std::uint32_t file = 0;
+    ByteRange range;
+};
+
+/// Numbers that lie one after the other in stretches of several files.
+class FlatNumbers {
+public:
+    /// The sum of the sizes must fit in 64 bits. May throw std::bad_alloc.
+    void add(std::uint32_t file, ByteRange range);
+    std::uint64_t bytes() const { return m_ends.empty() ? 0 : m_ends.back(); }
+    /// Appends where bytes [begin, begin + count) are. Precondition: there are so many.
+    void take(std::uint64_t begin, std::uint64_t count, std::vector<ZeroPiece>& pieces) const;
+
+private:
+    std::vector<ZeroPiece> m_pieces;
+    std::vector<std::uint64_t> m_ends; ///< of each piece, counted over all
+};
+
+/// The tensors of a checkpoint of many files, of which the first one is the content's own. May throw std::bad_alloc.
+class ZeroTensors {
+public:
+    explicit ZeroTensors(FileContent& content)
+        : m_content(content)
+        , m_sources(1)
+    {
+    }
+
+    /// Returns the number of the file. `source`: for reading pieces.
+    std::uint32_t addFile(std::string path, std::shared_ptr<const Source> source, std::vector<FilePart> parts);
+    /// Moves the tensors of a file's content into the checkpoint.
+    void adopt(FileContent& part, std::uint32_t file);
+    /// Adds a tensor of these pieces, one after the other.
+    void add(const std::string& name, std::span<const std::uint64_t> shape, DType dtype,
+        const std::vector<ZeroPiece>& pieces, std::uint32_t fileIfEmpty);
+    /// Adds a tensor whose values cannot be read; another finding says why.
+    void addWithoutValues(
+        const std::string& name, std::span<const std::uint64_t> shape, DType dtype, std::uint32_t file);
+    /// Adds a second name of a tensor. Returns false where there is none of that name.
+    bool addAlias(const std::string& alias, const std::string& name);
+    /// Sorts tensors and parts.
+    void finish();
+
+private:
+    struct LaterPiece {
+        ZeroPiece piece;
+        std::uint32_t tensor = 0;
+    };
+
+    Tensor& addTensor(const std::string& name, std::span<const std::uint64_t> shape, DType dtype, std::uint32_t file);
+    std::vector<FilePart>& partsOf(std::uint32_t file)
+    {
+        return file == 0 ? m_content.parts : m_content.companions[file - 1].parts;
+    }
+
+    FileContent& m_content;
+    ShapeStore m_shapes;
+    std::vector<std::shared_ptr<const Source>> m_sources; ///< by file; null for the content's own
+    std::vector<ZeroPiece> m_covered; ///< bytes of tensors that were added from pieces
+    std::vector<LaterPiece> m_laterPieces;
+    NameMap<std::string_view, std::uint32_t> m_names; ///< of the first m_named tensors
+    std::uint32_t m_named = 0;
+};
+
+} // namespace loupe::torch

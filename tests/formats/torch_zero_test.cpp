@@ -1,0 +1,440 @@
+// Checkpoints as DeepSpeed's ZeRO lays them out, and damaged ones, compared with their manifest.
+
+#include "npz_bytes.h"
+#include "numpy_files.h"
+
+#include "core/elements.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace loupe::test {
+
+namespace {
+
+using namespace std::string_literals;
+using nlohmann::json;
+
+struct ZeroSample {
+    std::filesystem::path path;
+    json expected;
+    friend void PrintTo(const ZeroSample& sample, std::ostream* out) { *out << sample.path; }
+};
+
+std::vector<ZeroSample> zeroSamples()
+{
+    std::vector<ZeroSample> all;
+    const json manifest = readJson("deepspeed-zero/manifest.json");
+    for (const json& checkpoint : manifest["checkpoints"])
+        all.push_back({dataPath("deepspeed-zero/" + checkpoint["folder"].get<std::string>()), checkpoint});
+    return all;
+}
+
+/// All tensors that the manifest promises, by the names under which they are shown.
+std::map<std::string, json> zeroPromised(const json& expected)
+{
+    std::map<std::string, json> all;
+    for (const char* const list : {"tensors", "frozen", "buffers"}) {
+        for (const json& tensor : expected[list])
+            all.emplace(tensor["name"].get<std::string>(), tensor);
+    }
+    for (const json& tensor : expected["moments"])
+        all.emplace(tensor["state"].get<std::string>() + '.' + tensor["name"].get<std::string>(), tensor);
+    if (expected.contains("by_mp_rank")) {
+        for (const json& part : expected["by_mp_rank"]) {
+            for (const json& tensor : part["tensors"])
+                all.emplace(
+                    "mp_rank_0" + std::to_string(part["mp_rank"].get<int>()) + '.' + tensor["name"].get<std::string>(),
+                    tensor);
+        }
+    }
+    return all;
+}
+
+void expectZeroTensors(const Checkpoint& checkpoint, const std::map<std::string, json>& expected)
+{
+    for (const auto& [name, tensor] : expected) {
+        const auto index = findTensor(checkpoint, name);
+        ASSERT_TRUE(index);
+        EXPECT_EQ(checkpoint.dtypeName(*index), tensor["dtype"].get<std::string>()) << name;
+        EXPECT_EQ(shapeOf(checkpoint, *index), tensor["shape"].get<std::vector<std::uint64_t>>()) << name;
+        EXPECT_EQ(sha256Of(checkpoint, *index), tensor["sha256"].get<std::string>()) << name;
+        EXPECT_EQ(fileBytes(checkpoint.tensors[*index]), tensor["nbytes"].get<std::uint64_t>()) << name;
+    }
+}
+
+/// The elements of a floating-point tensor, read `step` at a time.
+std::vector<float> zeroValues(
+    const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t index, std::size_t step)
+{
+    const auto elements = Elements::open(checkpoint, index);
+    if (!elements) {
+        ADD_FAILURE() << describe(elements.error());
+        return {};
+    }
+    std::vector<float> values;
+    Buffer scratch;
+    for (std::uint64_t first = 0; first < elements->count(); first += step) {
+        const std::uint64_t count = std::min<std::uint64_t>(step, elements->count() - first);
+        const auto done = elements->visit(first, count, scratch, [&](std::span<const std::byte> bytes) {
+            const std::size_t size = bytes.size() / count;
+            for (std::size_t i = 0; i < count; ++i) {
+                std::uint32_t bits = 0;
+                std::memcpy(&bits, bytes.data() + i * size, size);
+                bits <<= size == 2 ? 16U : 0U; // BF16 is the upper half of F32
+                float value = 0;
+                std::memcpy(&value, &bits, sizeof value);
+                values.push_back(value);
+            }
+        });
+        EXPECT_TRUE(done) << describe(done.error());
+    }
+    return values;
+}
+
+// Pickles by hand, in opcodes of protocol 2.
+
+std::string zeroText(const std::string& text)
+{
+    return 'X' + bytesOf(static_cast<std::uint32_t>(text.size())) + text;
+}
+
+std::string zeroNumber(std::int32_t number)
+{
+    return 'J' + bytesOf(number);
+}
+
+std::string zeroDictionary(const std::vector<std::pair<std::string, std::string>>& items)
+{
+    std::string all = "}(";
+    for (const auto& [key, value] : items)
+        all += zeroText(key) + value;
+    return all + 'u';
+}
+
+/// An archive of an object, with the storage "0" of two numbers, 1 and 2.
+std::string zeroArchive(const std::string& object)
+{
+    return NpzBytes()
+        .stored("archive/data.pkl", "\x80\x02" + object + '.')
+        .stored("archive/data/0", bytesOf(1.0F) + bytesOf(2.0F))
+        .stored("archive/version", "3\n")
+        .bytes();
+}
+
+/// A flat tensor of the first numbers of the storage "0".
+std::string zeroFlat(int count)
+{
+    return "ctorch._utils\n_rebuild_tensor_v2\n((" + zeroText("storage") + "ctorch\nFloatStorage\n" + zeroText("0")
+        + zeroText("cpu") + zeroNumber(2) + "tQK\0("s + zeroNumber(count) + "t(K\1t\x89}tR";
+}
+
+std::string zeroModel(const std::string& shapes)
+{
+    return zeroArchive(zeroDictionary({{"module", "}"}, {"param_shapes", shapes}}));
+}
+
+std::string zeroOptimizer(const std::string& stage, int partitions, const std::string& masters)
+{
+    return zeroArchive(zeroDictionary({{"optimizer_state_dict",
+        zeroDictionary({{"zero_stage", stage}, {"partition_count", zeroNumber(partitions)},
+            {"single_partition_of_fp32_groups", masters}})}}));
+}
+
+/// One rank that has a parameter "w" of two elements.
+void writeOneRank(const TemporaryFolder& folder, const std::string& optimizer)
+{
+    folder.write("mp_rank_00_model_states.pt", zeroModel("](" + zeroDictionary({{"w", "K\2\x85"}}) + 'e'));
+    folder.write("zero_pp_rank_0_mp_rank_00_optim_states.pt", optimizer);
+}
+
+std::string zeroMessages(const Checkpoint& checkpoint, std::string_view code)
+{
+    std::string all;
+    for (const Finding& finding : checkpoint.findings.list())
+        all += finding.code == code ? finding.message + '\n' : std::string();
+    return all;
+}
+
+} // namespace
+
+class ZeroCheckpoint : public testing::TestWithParam<ZeroSample> { };
+
+TEST_P(ZeroCheckpoint, GivesEachTensorWhole)
+{
+    const json& expected = GetParam().expected;
+    const auto tag = GetParam().path / expected["tag"].get<std::string>();
+    for (const auto& path : {GetParam().path, tag, std::filesystem::directory_iterator(tag)->path()}) {
+        const auto checkpoint = open(path);
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(checkpoint->format, "torch");
+        expectZeroTensors(*checkpoint, zeroPromised(expected));
+    }
+}
+
+TEST_P(ZeroCheckpoint, HasTheExpectedFindings)
+{
+    const auto checkpoint = open(GetParam().path);
+    ASSERT_TRUE(checkpoint);
+    std::set<std::string> expected;
+    for (const json& finding : GetParam().expected["expected_findings"]) {
+        auto code = finding["code"].get<std::string>();
+        auto subject = finding["subject"].get<std::string>();
+        if (code == "unexpected-global") { // a code of our own means the same
+            code = "import-unknown";
+            std::ranges::replace(subject, ' ', '.');
+        }
+        expected.insert(code);
+        EXPECT_NE(zeroMessages(*checkpoint, code).find(subject), std::string::npos) << code << ' ' << subject;
+    }
+    std::set<std::string> found;
+    for (const Finding& finding : checkpoint->findings.list()) {
+        if (finding.severity != Severity::Note)
+            found.insert(std::string(finding.code));
+    }
+    EXPECT_EQ(found, expected);
+}
+
+/// Whatever is damaged: what has no values says so, and each byte of each file is explained once.
+TEST_P(ZeroCheckpoint, ExplainsItsFiles)
+{
+    const auto checkpoint = open(GetParam().path);
+    ASSERT_TRUE(checkpoint);
+    for (std::uint32_t file = 0; file < checkpoint->files.size(); ++file) {
+        for (const Region& region : tileRegions(*checkpoint, file)) {
+            const bool isOdd = region.kind == RegionKind::Overlap || region.kind == RegionKind::Hole
+                || region.kind == RegionKind::PastTheEnd;
+            EXPECT_FALSE(isOdd) << checkpoint->files[file].path << ' ' << region.range.begin << ' '
+                                << regionKindName(region.kind);
+        }
+    }
+    const bool hasErrors = checkpoint->findings.hasErrors();
+    for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
+        const bool isReadable = Elements::open(checkpoint, i).has_value();
+        EXPECT_TRUE(isReadable || hasErrors) << checkpoint->tensors[i].name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Samples, ZeroCheckpoint, testing::ValuesIn(zeroSamples()));
+
+TEST(TorchZero, HasSamplesOfEachKind)
+{
+    EXPECT_GE(zeroSamples().size(), 25U);
+}
+
+TEST(TorchZero, ReadsUniversalCheckpoints)
+{
+    const auto checkpoint = open(dataPath("deepspeed-zero/universal/global_step12_universal"));
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->variant, "ZeRO universal");
+    const auto samples = zeroSamples();
+    const auto sample =
+        std::ranges::find_if(samples, [](const ZeroSample& one) { return one.path.filename() == "universal"; });
+    ASSERT_NE(sample, samples.end());
+    expectZeroTensors(*checkpoint, zeroPromised(sample->expected));
+    EXPECT_EQ(codes(*checkpoint).find("broken"), std::string::npos) << codes(*checkpoint);
+}
+
+TEST(TorchZero, SaysWhatAUniversalCheckpointLacks)
+{
+    TemporaryFolder folder;
+    const auto from = dataPath("deepspeed-zero/universal/global_step12_universal");
+    std::filesystem::copy(from, folder.path() / "u", std::filesystem::copy_options::recursive);
+    std::filesystem::remove(folder.path() / "u/zero/transformer.wte.weight/fp32.pt");
+    folder.write("u/zero/transformer.h.0.mlp.weight/fp32.pt", "PK");
+    const auto checkpoint = open(folder.path() / "u");
+    ASSERT_TRUE(checkpoint);
+    EXPECT_NE(zeroMessages(*checkpoint, "parameter-missing").find("zero/transformer.wte.weight"), std::string::npos);
+    EXPECT_NE(
+        zeroMessages(*checkpoint, "archive-broken").find("zero/transformer.h.0.mlp.weight/fp32.pt"), std::string::npos);
+    EXPECT_TRUE(findTensor(*checkpoint, "transformer.h.0.attn.weight"));
+}
+
+/// The weights with which a model runs are the exact ones, rounded.
+TEST(TorchZero, ShowsTheWeightsInLowPrecisionBesideTheExactOnes)
+{
+    const auto checkpoint = open(dataPath("deepspeed-zero/zero2-bf16"));
+    ASSERT_TRUE(checkpoint);
+    for (const char* const name : {"transformer.wte.weight", "transformer.h.0.mlp.weight", "lm_head.weight"}) {
+        const auto exact = findTensor(*checkpoint, name);
+        const auto rounded = findTensor(*checkpoint, "module."s + name);
+        ASSERT_TRUE(exact && rounded);
+        const auto values = zeroValues(checkpoint, *exact, 7); // across the ends of the ranks' parts
+        const auto near = zeroValues(checkpoint, *rounded, 7);
+        ASSERT_EQ(values.size(), near.size());
+        for (std::size_t i = 0; i < values.size(); ++i)
+            EXPECT_LE(std::abs(values[i] - near[i]), std::abs(values[i]) / 256) << name << ' ' << i;
+    }
+}
+
+TEST(TorchZero, OpensAFileThatStandsAlone)
+{
+    TemporaryFolder folder;
+    const auto path = folder.path() / "mp_rank_00_model_states.pt";
+    std::filesystem::copy(dataPath("deepspeed-zero/zero2-fp16/global_step12/mp_rank_00_model_states.pt"), path);
+    for (const auto& one : {path, folder.path()}) {
+        const auto checkpoint = open(one);
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(checkpoint->variant, "zip");
+        EXPECT_TRUE(findTensor(*checkpoint, "module.transformer.wte.weight"));
+    }
+}
+
+/// As numbers: rank 10 comes after rank 9.
+TEST(TorchZero, TakesRanksAsNumbers)
+{
+    TemporaryFolder folder;
+    constexpr int ranks = 11;
+    folder.write(
+        "mp_rank_00_model_states.pt", zeroModel("](" + zeroDictionary({{"w", zeroNumber(22) + '\x85'}}) + 'e'));
+    for (int rank = 0; rank < ranks; ++rank) {
+        folder.write("zero_pp_rank_" + std::to_string(rank) + "_mp_rank_00_optim_states.pt",
+            NpzBytes()
+                .stored("archive/data.pkl",
+                    "\x80\x02"
+                        + zeroDictionary({{"optimizer_state_dict",
+                            zeroDictionary({{"zero_stage", "K\1"}, {"partition_count", zeroNumber(ranks)},
+                                {"single_partition_of_fp32_groups", "](" + zeroFlat(2) + 'e'}})}})
+                        + '.')
+                .stored(
+                    "archive/data/0", bytesOf(static_cast<float>(2 * rank)) + bytesOf(static_cast<float>(2 * rank + 1)))
+                .stored("archive/version", "3\n")
+                .bytes());
+    }
+    const auto checkpoint = open(folder.path());
+    ASSERT_TRUE(checkpoint);
+    const auto index = findTensor(*checkpoint, "w");
+    ASSERT_TRUE(index);
+    const auto values = zeroValues(checkpoint, *index, 3);
+    ASSERT_EQ(values.size(), 22U) << codes(*checkpoint);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        EXPECT_EQ(values[i], static_cast<float>(i));
+}
+
+/// Some releases of Python write the stage by getattr, which is harmless in no other use.
+TEST(TorchZero, AllowsGetattrOnlyForTheStage)
+{
+    struct Case {
+        std::string stage;
+        std::string_view variant;
+        bool isDistrusted;
+    };
+    const std::string enumeration = "cdeepspeed.runtime.zero.config\nZeroStageEnum\n";
+    const Case cases[] = {
+        {"K\1", "ZeRO 1", false},
+        {enumeration + "K\2\x85R", "ZeRO 2", false},
+        {"cbuiltins\ngetattr\n" + enumeration + zeroText("gradients") + "\x86R", "ZeRO 2", false},
+        {"c__builtin__\ngetattr\n" + enumeration + zeroText("optimizer_states") + "\x86R", "ZeRO 1", false},
+        {"cbuiltins\ngetattr\n" + enumeration + zeroText("__class__") + "\x86R", "BF16_Optimizer", true},
+        {"cbuiltins\ngetattr\ncos\nsystem\n" + zeroText("gradients") + "\x86R", "ZeRO 2", true},
+    };
+    for (const Case& one : cases) {
+        TemporaryFolder folder;
+        writeOneRank(folder, zeroOptimizer(one.stage, 1, "](" + zeroFlat(2) + 'e'));
+        const auto checkpoint = open(folder.path());
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(checkpoint->variant, one.variant) << one.stage;
+        EXPECT_EQ(hasFinding(*checkpoint, "import-unknown"), one.isDistrusted) << one.stage << codes(*checkpoint);
+        const auto index = findTensor(*checkpoint, "w");
+        ASSERT_TRUE(index);
+        EXPECT_EQ(zeroValues(checkpoint, *index, 1), (std::vector<float>{1, 2}));
+    }
+}
+
+/// A group of a thousand parameters, listed a thousand times in few bytes.
+TEST(TorchZero, ReadsNoMoreParametersThanItsPickleHasRoomFor)
+{
+    std::vector<std::pair<std::string, std::string>> parameters;
+    for (int i = 0; i < 1000; ++i)
+        parameters.emplace_back(std::to_string(i), "K\1\x85");
+    std::string shapes = "](" + zeroDictionary(parameters) + "q\1";
+    for (int i = 1; i < 1000; ++i)
+        shapes += "h\1";
+    TemporaryFolder folder;
+    writeOneRank(folder, zeroOptimizer("K\1", 1, "](" + zeroFlat(2) + 'e'));
+    folder.write("mp_rank_00_model_states.pt", zeroModel(shapes + 'e'));
+    const auto checkpoint = open(folder.path());
+    ASSERT_TRUE(checkpoint);
+    EXPECT_TRUE(hasFinding(*checkpoint, "object-too-large")) << codes(*checkpoint);
+    EXPECT_GE(checkpoint->tensors.size(), 1000U);
+    EXPECT_LE(checkpoint->tensors.size(), 3000U);
+}
+
+/// What a rank claims costs nothing: neither files nor sizes that are not there.
+TEST(TorchZero, RefusesClaimsThatNothingBacks)
+{
+    struct Case {
+        std::string optimizer;
+        std::string shape;
+        std::string_view code;
+    };
+    const std::string two = "](" + zeroFlat(2) + 'e';
+    const std::string huge = zeroNumber(0x7fffffff);
+    const Case cases[] = {
+        {zeroOptimizer("K\1", 0x7fffffff, two), "K\2\x85", "missing-rank-file"},
+        {zeroOptimizer("K\1", 0, two), "K\2\x85", "partition-count"},
+        {zeroOptimizer("K\1", -1, two), "K\2\x85", "partition-count"},
+        {zeroOptimizer("K\1", 1, two), '(' + huge + huge + huge + 't', "flat-length"},
+        {zeroOptimizer("K\1", 1, two), huge + '\x85', "flat-length"},
+        {zeroOptimizer("K\1", 1, two), "K\3\x85", "flat-length"},
+        {zeroOptimizer("K\1", 1, "](" + zeroFlat(3) + 'e'), "K\2\x85", "flat-unreadable"},
+        {zeroOptimizer("K\1", 1, "](" + zeroText("x") + 'e'), "K\2\x85", "flat-unreadable"},
+        {zeroOptimizer("K\1", 1, "]"), "K\2\x85", "file-of-nothing"},
+    };
+    for (const Case& one : cases) {
+        TemporaryFolder folder;
+        writeOneRank(folder, one.optimizer);
+        folder.write("mp_rank_00_model_states.pt", zeroModel("](" + zeroDictionary({{"w", one.shape}}) + 'e'));
+        const auto checkpoint = open(folder.path());
+        ASSERT_TRUE(checkpoint);
+        const bool isExpected =
+            one.code == "file-of-nothing" ? checkpoint->findings.hasErrors() : hasFinding(*checkpoint, one.code);
+        EXPECT_TRUE(isExpected) << one.code << ": " << codes(*checkpoint);
+        EXPECT_LE(checkpoint->findings.list().size(), 200U);
+        const auto index = findTensor(*checkpoint, "w");
+        ASSERT_TRUE(index);
+        EXPECT_FALSE(Elements::open(checkpoint, *index)) << one.code;
+    }
+}
+
+/// Without `latest`, the checkpoint with the most steps is shown; a folder of anything else is none.
+TEST(TorchZero, FindsTheNewestCheckpoint)
+{
+    TemporaryFolder folder;
+    const auto from = dataPath("deepspeed-zero/zero1-bf16/global_step12");
+    for (const char* const name : {"global_step9", "global_step10", "global_stepx", "other11"})
+        std::filesystem::copy(from, folder.path() / name);
+    std::filesystem::create_directory(folder.path() / "global_step99");
+    const auto checkpoint = open(folder.path());
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->files[0].path.parent_path().filename(), "global_step10");
+    EXPECT_TRUE(hasFinding(*checkpoint, "latest-missing"));
+
+    folder.write("latest", "other11\n");
+    const auto named = open(folder.path());
+    ASSERT_TRUE(named);
+    EXPECT_EQ(named->files[0].path.parent_path().filename(), "other11");
+    EXPECT_FALSE(hasFinding(*named, "latest-missing"));
+
+    TemporaryFolder empty;
+    empty.write("latest", "global_step1");
+    EXPECT_FALSE(openCheckpoint(empty.path()));
+}
+
+TEST(TorchZero, NamesWhatItDoesNotRead)
+{
+    TemporaryFolder folder;
+    writeOneRank(folder, zeroOptimizer("K\1", 1, "](" + zeroFlat(2) + 'e'));
+    folder.write("layer_00-model_states.pt", "");
+    folder.write("zero_pp_rank_x_mp_rank_00_optim_states.pt", "");
+    folder.write("bf16_zero_pp_rank_0_mp_rank_00_optim_states.pt", zeroOptimizer("K\1", 1, "](" + zeroFlat(2) + 'e'));
+    const auto checkpoint = open(folder.path());
+    ASSERT_TRUE(checkpoint);
+    EXPECT_NE(zeroMessages(*checkpoint, "layers-apart").find("layer_00-model_states.pt"), std::string::npos);
+    EXPECT_NE(zeroMessages(*checkpoint, "unexpected-rank-file").find("zero_pp_rank_0_mp_rank_00"), std::string::npos);
+    EXPECT_EQ(checkpoint->files.size(), 2U);
+}
+
+} // namespace loupe::test

@@ -149,7 +149,7 @@ TEST(Program, OfflineAsksNoServer)
     EXPECT_EQ(result.status, 3);
     // Or, of a program without network: "this program cannot read from the network"
     EXPECT_THAT(
-        result.errors, testing::ContainsRegex("--offline says not to use the network|cannot read from the network"));
+        result.errors, testing::ContainsRegex("--offline forbids the network|cannot read from the network"));
 }
 
 TEST(Program, APictureThatCannotBeWrittenIsAnError)

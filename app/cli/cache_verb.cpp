@@ -5,7 +5,8 @@
 #include "core/text/text.h"
 #include "remote/address.h"
 #include "remote/cache/disk_cache.h"
-#include "remote/percent_encoding.h"
+#include "remote/hub/hub_settings.h"
+#include "remote/hub_address.h"
 
 namespace loupe {
 
@@ -33,23 +34,18 @@ std::vector<DiskCache::Entry> chosenEntries(const DiskCache& cache, const CacheO
     return entries;
 }
 
-/// The commit or branch of a hub by which the file was asked for; empty of other files.
+/// The commit of a hub's file, or the branch by which it was asked for; empty of other files.
 std::string revisionOf(const DiskCache::Entry& entry)
 {
-    constexpr std::string_view before = "/resolve/";
-    const std::size_t begin = entry.name.starts_with("hf://") ? entry.url.find(before) : std::string::npos;
-    if (begin == std::string::npos)
-        return {};
-    const std::string_view rest = std::string_view(entry.url).substr(begin + before.size());
-    return remote::percentDecoded(rest.substr(0, rest.find('/'))).value_or("");
+    const bool isOfHub = entry.name.starts_with("hf://");
+    return !entry.commit.empty() || !isOfHub ? entry.commit : remote::revisionInFileUrl(entry.url);
 }
 
 std::string shortRevision(const DiskCache::Entry& entry)
 {
-    constexpr std::size_t commitDigits = 40;
     constexpr std::size_t enough = 10;
     const std::string revision = revisionOf(entry);
-    return revision.size() == commitDigits ? revision.substr(0, enough) : revision;
+    return remote::isCommit(revision) ? revision.substr(0, enough) : revision;
 }
 
 std::uint64_t bytesOf(const std::vector<DiskCache::Entry>& entries)

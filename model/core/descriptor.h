@@ -7,18 +7,21 @@ namespace loupe {
 /// A file descriptor, closed when it goes; negative: none.
 class Descriptor {
 public:
-    explicit Descriptor(int number)
+    explicit Descriptor(int number = -1)
         : m_number(number)
     {
     }
-    ~Descriptor()
-    {
-        if (m_number >= 0)
-            ::close(m_number);
-    }
+    ~Descriptor() { reset(); }
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     int number() const { return m_number; }
+    /// Closes it, and has another one from now on.
+    void reset(int number = -1)
+    {
+        if (m_number >= 0)
+            ::close(m_number);
+        m_number = number;
+    }
 
 private:
     int m_number;

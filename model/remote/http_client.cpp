@@ -4,7 +4,7 @@
 
 namespace loupe::remote {
 
-void HttpClient::noteAnswer(const std::string& origin)
+void HttpClient::onAnswer(const std::string& origin)
 {
     const std::lock_guard lock(m_mutex);
     m_answering.insert(origin);

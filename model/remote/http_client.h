@@ -35,7 +35,7 @@ public:
     const RetryPolicy& policy() const { return m_policy; }
 
     /// A server, named by originOf(), has answered, whatever it said.
-    void noteAnswer(const std::string& origin);
+    void onAnswer(const std::string& origin);
     void noteSuccess(const std::string& host);
     /// False where the host has failed too often.
     bool noteFailure(const std::string& host);

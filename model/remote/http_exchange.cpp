@@ -340,7 +340,7 @@ std::string HttpExchange::sentence(CURLcode result) const
     case CURLE_COULDNT_CONNECT:
         return "cannot connect to " + quote(host);
     case CURLE_OPERATION_TIMEDOUT:
-        return m_isLookingUp ? "the look-up of " + quote(host) + " takes too long: is there a network?"
+        return m_isLookingUp ? "DNS lookup of " + quote(host) + " timed out; check the network"
                              : quote(host) + " does not answer, or too slowly";
     case CURLE_PARTIAL_FILE:
     case CURLE_GOT_NOTHING:

@@ -103,7 +103,7 @@ void HttpFetch::send(std::chrono::milliseconds delay)
 bool HttpFetch::begin(const HttpAnswer& answer)
 {
     m_answer = answer;
-    m_client.noteAnswer(originOf(m_url));
+    m_client.onAnswer(originOf(m_url));
     if (const Access* const access = m_place->access())
         access->learn(m_url, answer);
     m_isTaken = isForTarget(answer.status) || (answer.status == 304 && m_target->isConditional());
@@ -152,7 +152,7 @@ void HttpFetch::end(const ExchangeEnd& end)
     if (!m_isTaken && askElsewhere())
         return;
     const bool isFirst = m_redirects == 0 && m_url == m_place->url();
-    if (isRedirect(m_answer.status) && isFirst && m_target->isSettledBy(m_answer)) {
+    if (isRedirect(m_answer.status) && isFirst && m_target->isAnsweredByRedirect(m_answer)) {
         m_client.noteSuccess(hostOf(m_url));
         return finish({});
     }

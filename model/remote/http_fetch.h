@@ -19,8 +19,8 @@ public:
     virtual std::optional<ByteRange> missing() const = 0;
     /// Headers of the request besides those of the place.
     virtual std::vector<std::string> headers() const { return {}; }
-    /// Whether the first redirect says all that is wanted: then it is not followed.
-    virtual bool isSettledBy(const HttpAnswer& /*redirect*/) { return false; }
+    /// Whether the first redirect answers what was asked: then it is not followed.
+    virtual bool isAnsweredByRedirect(const HttpAnswer& /*redirect*/) { return false; }
     /// Whether its headers ask for an answer only where the file is another one.
     virtual bool isConditional() const { return false; }
     /// An answer with the status 200, 206, 412 or 416, or 304 where it isConditional(). An error is final.

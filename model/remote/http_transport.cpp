@@ -90,7 +90,7 @@ private:
             curl_multi_perform(m_multi, &running);
             finishDone();
             next = std::min(next, finishUnconnected());
-            noteSilence();
+            updateSilence();
             if (!m_ends)
                 curl_multi_poll(m_multi, nullptr, 0, static_cast<int>(next.count()), nullptr);
         }
@@ -104,7 +104,7 @@ private:
     }
 
     /// Looks whether anything has come since the last time, a second ago at most.
-    void noteSilence()
+    void updateSilence()
     {
         const auto now = Clock::now();
         const std::lock_guard lock(m_mutex);

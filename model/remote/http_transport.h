@@ -15,7 +15,7 @@ namespace loupe::remote {
 struct ExchangeEnd {
     std::optional<Error> failure; ///< of the network; nothing where the answer came to its end
     bool isPassing = false; ///< another try may succeed
-    /// What is wrong with the server. One of which nobody has heard yet may not be there at all.
+    /// What is wrong with the server. One that has not answered yet may not exist.
     enum class Server { Answers, Unreached, Silent };
     Server server = Server::Answers;
 };

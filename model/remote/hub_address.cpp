@@ -188,6 +188,13 @@ std::optional<HubAddress> hubAddressOf(const WebAddress& address, std::string_vi
     return found;
 }
 
+bool isCommit(std::string_view text)
+{
+    constexpr std::size_t digits = 40;
+    return text.size() == digits
+        && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
 std::string hubAddressText(const HubAddress& address)
 {
     std::string text = "hf://" + std::string(kindPrefix(address.kind)) + address.repository;

@@ -21,6 +21,9 @@ bool isHubPath(std::string_view path);
 /// one with two parts, which may be any file there.
 std::optional<HubAddress> hubAddressOf(const WebAddress& address, std::string_view endpoint = {});
 
+/// Whether `text` is the whole name of a commit.
+bool isCommit(std::string_view text);
+
 /// "hf://datasets/owner/repo@refs/pr/1/data/a.npy".
 std::string hubAddressText(const HubAddress& address);
 

@@ -3,12 +3,7 @@
 #include "core/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/process_secrets.h"
-#include "core/text/quote.h"
-#include "remote/address.h"
 #include "remote/http_url.h"
-#include "remote/hub/kept_listing.h"
-#include "remote/hub/kept_revisions.h"
-#include "remote/hub_address.h"
 #include "remote/probe.h"
 #include "remote/remote_file.h"
 #include "remote/sftp/sftp_file.h"
@@ -21,27 +16,6 @@ namespace loupe::remote {
 namespace {
 
 constexpr std::uint64_t probeSize = std::uint64_t{64} << 10;
-/// How long a file that nobody has open any more, or that is not there, is not asked for again.
-constexpr std::chrono::seconds remembered(30);
-
-/// How long a failure stands for the next try, too.
-constexpr std::chrono::seconds justNow(1);
-
-/// What openings that were begun ahead may take of memory.
-constexpr std::uint64_t mostPreparedBytes = std::uint64_t{128} << 20;
-
-/// "sftp://host:port"
-std::string sftpServer(const SftpAddress& address)
-{
-    return "sftp://" + hostAndPort(address.server);
-}
-
-/// "hf://owner/repo@branch"
-std::string revisionOf(HubAddress file)
-{
-    file.path.clear();
-    return hubAddressText(file);
-}
 
 } // namespace
 
@@ -51,6 +25,7 @@ NetworkFiles::NetworkFiles(const RetryPolicy& policy, const HttpTransport::Setti
     , m_settings(settings)
     , m_memory(std::make_shared<SegmentMemory>(limits))
     , m_environment(environment)
+    , m_names(environment)
     , m_places(std::move(environment))
 {
 }
@@ -59,7 +34,7 @@ NetworkFiles::~NetworkFiles() = default;
 
 void NetworkFiles::keepOnDisk(DiskCache::Settings settings)
 {
-    m_cache = std::make_shared<DiskCache>(std::move(settings));
+    m_kept.keepOnDisk(std::move(settings));
 }
 
 Result<> NetworkFiles::keepOnDisk()
@@ -88,118 +63,20 @@ SftpClient& NetworkFiles::sftpClient()
     return *m_sftpClient;
 }
 
-std::optional<SftpAddress> NetworkFiles::sftpAddressOf(const std::string& name) const
-{
-    auto parsed = parseAddress(addressOf(name));
-    auto* const file = parsed ? std::get_if<SftpAddress>(&*parsed) : nullptr;
-    if (!file)
-        return std::nullopt;
-    // Files beside one that a user may read are that user's, too.
-    const std::lock_guard lock(m_namesMutex);
-    const auto known = m_users.find(sftpServer(*file));
-    if (known != m_users.end() && file->server.user.empty() && file->server.password.empty())
-        file->server = known->second;
-    return std::move(*file);
-}
-
-std::string NetworkFiles::publicName(const std::string& address)
-{
-    const auto parsed = parseAddress(address);
-    const auto* const sftp = parsed ? std::get_if<SftpAddress>(&*parsed) : nullptr;
-    // "host:/path" may be a file of this machine.
-    if (!isAddress(address) && !(sftp && isRemote(address)))
-        return address;
-    const auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
-    // The page of a whole repository: no file lies "in" its address.
-    if (const auto page = web ? hubAddressOf(*web, endpointHost(m_environment)) : std::nullopt;
-        page && page->path.empty())
-        return hubAddressText(*page);
-    const std::string name = shownName(address);
-    if (withHiddenSecrets(address) != address)
-        preventCoreDumps();
-    const std::lock_guard lock(m_namesMutex);
-    if (web && !(web->server.user.empty() && web->server.password.empty()))
-        m_users.insert_or_assign(originOf(wireUrl(*web)), web->server);
-    if (sftp && !(sftp->server.user.empty() && sftp->server.password.empty()))
-        m_users.insert_or_assign(sftpServer(*sftp), sftp->server);
-    if (m_urls.contains(address) && address.find('#') != address.npos)
-        return address; // one of those below
-    // Addresses that differ in their secrets alone may be different files.
-    std::string numbered = name;
-    for (int number = 2;; ++number) {
-        const auto known = m_urls.emplace(numbered, address).first;
-        if (known->second == address)
-            return numbered;
-        numbered = name + "#" + std::to_string(number);
-    }
-}
-
-std::string NetworkFiles::knownName(const std::string& address)
-{
-    {
-        const std::lock_guard lock(m_namesMutex);
-        if (m_urls.contains(address))
-            return address;
-    }
-    return publicName(address);
-}
-
 void NetworkFiles::forgetIfAsked()
 {
     if (!m_asksAgain.exchange(false))
         return;
-    m_opened.clear();
-    m_failed.clear();
-    m_listed.clear();
-    m_revisionsKept.clear();
-    ++m_generation;
+    m_answers.forget();
+    m_kept.askAgain();
     m_places.askAgain();
 }
 
-std::optional<Result<std::shared_ptr<const Source>>> NetworkFiles::openedBefore(const std::string& name)
-{
-    const auto now = Clock::now();
-    for (auto entry = m_opened.begin(); entry != m_opened.end();) {
-        const bool isOld = now - entry->second.when > remembered;
-        if (isOld)
-            entry->second.kept.reset();
-        entry = isOld && entry->second.source.expired() ? m_opened.erase(entry) : std::next(entry);
-    }
-    const auto found = m_opened.find(name);
-    if (found == m_opened.end())
-        return std::nullopt;
-    if (found->second.error)
-        return loupe::fail(*found->second.error);
-    auto source = found->second.source.lock();
-    if (source && source->checkUnchanged())
-        return source;
-    m_opened.erase(found);
-    return std::nullopt;
-}
-
-std::string NetworkFiles::addressOf(const std::string& name) const
-{
-    const std::lock_guard lock(m_namesMutex);
-    const auto url = m_urls.find(name);
-    const std::string& address = url == m_urls.end() ? name : url->second;
-    // Files beside one that a user may read are that user's, too.
-    auto parsed = parseAddress(address);
-    auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
-    if (!web || !web->server.user.empty() || !web->server.password.empty())
-        return address;
-    const auto known = m_users.find(originOf(wireUrl(*web)));
-    if (known == m_users.end())
-        return address;
-    web->server = known->second;
-    return secretUrl(*web);
-}
-
-NetworkFiles::Opening NetworkFiles::begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes)
+Opening NetworkFiles::begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes)
 {
     Opening opening;
     opening.place = std::move(place);
-    opening.identity = identityAt(*opening.place);
-    auto known = opening.identity ? m_cache->aboutOf(*opening.identity) : std::nullopt;
+    auto known = m_kept.find(*opening.place, m_names.addressOf(opening.place->name()));
     const HubAccess* const hub = hubAccessOf(*opening.place);
     const std::string digest = hub ? hub->statedDigest() : std::string();
     const bool isSame = known && !known->digest.empty() && (digest.empty() || digest == known->digest);
@@ -215,63 +92,25 @@ NetworkFiles::Opening NetworkFiles::begin(std::shared_ptr<HttpPlace> place, std:
     return opening;
 }
 
-std::optional<DiskCache::Identity> NetworkFiles::identityAt(const HttpPlace& place) const
-{
-    return m_cache ? cacheIdentity(place.url(), shownName(addressOf(place.name()))) : std::nullopt;
-}
-
 void NetworkFiles::learnKeptFiles(const std::string& address)
 {
-    const auto access = m_cache ? m_places.hubAccess(address) : nullptr;
-    if (access && !access->hub().filesIn(access->file()))
-        learnKeptListing(*m_cache, *access);
+    if (const auto access = m_kept.isOn() ? m_places.hubAccess(address) : nullptr)
+        m_kept.learnListing(*access);
 }
 
-Result<NetworkFiles::Opening> NetworkFiles::beginKept(const std::string& name, Error refusal)
+Result<Opening> NetworkFiles::beginKept(const std::string& name, Error refusal)
 {
-    learnKeptFiles(addressOf(name));
-    auto place = m_places.placeOf(addressOf(name), name);
+    const std::string address = m_names.addressOf(name);
+    learnKeptFiles(address);
+    const auto place = m_places.placeOf(address, name);
     if (!place)
-        return loupe::fail(std::move(place.error()));
-    const HubAccess* const hub = m_cache ? hubAccessOf(**place) : nullptr;
-    const bool isFixed = hub && isCommit(hub->file().revision);
-    const std::string commit = hub ? hub->commit() : std::string();
-    const auto revision = hub && !isFixed ? keptRevision(*m_cache, *hub) : std::nullopt;
-    // A file of a branch is kept under its commit, or under the branch where the commit was not known when it was read.
-    std::vector<std::shared_ptr<HttpPlace>> places{*place};
-    if (revision && commit.empty())
-        places.insert(places.begin(), hub->place(name, revision->commit));
-    if (hub && !isFixed && !commit.empty())
-        places.push_back(hub->place(name, hub->file().revision));
-    Opening opening;
-    for (const auto& each : places) {
-        auto identity = identityAt(*each);
-        auto kept = identity ? m_cache->aboutOf(*identity) : std::nullopt;
-        const HubAccess* const access = hubAccessOf(*each);
-        const std::string keptCommit =
-            access && kept ? (access->commit().empty() ? kept->commit : access->commit()) : "";
-        // All that is read of a branch is of one commit.
-        if (!kept || (!commit.empty() && keptCommit != commit))
-            continue;
-        if (access)
-            access->learnCommit(keptCommit);
-        if (revision && revision->commit == keptCommit)
-            kept->confirmed = revision->confirmed;
-        opening = {.place = each, .probe = {}, .fetch = {}, .bytes = 0, .identity = std::move(identity), .kept = kept};
-        break;
-    }
-    if (!opening.kept)
+        return loupe::fail(place.error());
+    auto opening = m_kept.openOffline(*place, name, address);
+    if (!opening)
         return loupe::fail(std::move(refusal));
-    if (!isFixed || opening.kept->digest.empty()) {
-        const std::lock_guard lock(m_namesMutex);
-        m_keptCopies.insert_or_assign(name,
-            KeptCopy{.address = name,
-                .confirmed = opening.kept->confirmed,
-                .revision = hub ? revisionOf(hub->file()) : std::string()});
-    }
-    refusal.message = "this part of the file was not read before: it " + refusal.message;
-    opening.place->refuse(std::move(refusal));
-    return opening;
+    refusal.message = "this part of the file is not in the cache, and " + m_places.offlineReason(address);
+    opening->place->refuse(std::move(refusal));
+    return std::move(*opening);
 }
 
 std::shared_ptr<void> NetworkFiles::prepare(const std::vector<ComingFile>& files)
@@ -279,61 +118,52 @@ std::shared_ptr<void> NetworkFiles::prepare(const std::vector<ComingFile>& files
     std::vector<std::shared_ptr<HttpFetch>> begun;
     std::unique_lock lock(m_mutex);
     forgetIfAsked();
-    std::uint64_t waiting = 0;
-    for (const auto& [name, opening] : m_prepared)
-        waiting += opening.bytes;
     for (const ComingFile& file : files) {
         const std::uint64_t bytes = std::max(file.bytes, probeSize);
-        if (waiting + bytes > mostPreparedBytes)
+        if (!m_prepared.hasRoomFor(bytes))
             continue;
-        if (m_prepared.contains(file.address) || openedBefore(file.address) || m_places.copyOf(addressOf(file.address)))
+        const std::string address = m_names.addressOf(file.address);
+        if (m_prepared.contains(file.address) || m_answers.opened(file.address) || m_places.copyOf(address))
             continue;
-        auto place = m_places.placeOf(addressOf(file.address), file.address);
+        auto place = m_places.placeOf(address, file.address);
         // Such a server would send all of each file.
         if (!place || m_wholeOnly.contains(originOf((*place)->url())))
             continue;
-        if (!m_places.checkAllowed(addressOf(file.address), file.address))
+        if (!m_places.checkAllowed(address, file.address))
             continue;
         Opening opening = begin(std::move(*place), bytes);
         if (opening.kept)
             continue;
-        waiting += bytes;
         begun.push_back(opening.fetch);
-        m_prepared.emplace(file.address, std::move(opening));
+        m_prepared.add(file.address, std::move(opening));
     }
     lock.unlock();
     if (begun.empty())
         return nullptr;
-    return {static_cast<void*>(this), [this, fetches = std::move(begun)](void*) { giveUp(fetches); }};
+    return {static_cast<void*>(this), [this, fetches = std::move(begun)](void*) {
+                const std::lock_guard ending(m_mutex);
+                m_prepared.giveUp(fetches);
+            }};
 }
 
-void NetworkFiles::giveUp(const std::vector<std::shared_ptr<HttpFetch>>& fetches)
+NetworkFiles::Opened NetworkFiles::open(const std::string& address)
 {
-    const std::lock_guard lock(m_mutex);
-    for (const auto& fetch : fetches) {
-        if (std::erase_if(m_prepared, [&](const auto& entry) { return entry.second.fetch == fetch; }) > 0)
-            fetch->cancel();
-    }
-}
-
-Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& address)
-{
-    const std::string name = knownName(address);
+    const std::string name = m_names.knownName(address);
+    const std::string real = m_names.addressOf(name);
+    const auto sftp = m_names.sftpAddressOf(name);
     Opening opening;
-    std::optional<SftpAddress> sftp;
     std::uint64_t generation = 0;
     {
         const std::lock_guard lock(m_mutex);
         forgetIfAsked();
-        generation = m_generation;
-        if (auto opened = openedBefore(name))
+        generation = m_answers.generation();
+        if (auto opened = m_answers.opened(name))
             return std::move(*opened);
-        if (auto failed = m_failed.extract(name); failed && Clock::now() - failed.mapped().when < justNow)
-            return loupe::fail(std::move(failed.mapped().error));
-        if (const auto copy = m_places.copyOf(addressOf(name)))
+        if (auto failure = m_answers.takeFailure(name))
+            return loupe::fail(std::move(*failure));
+        if (const auto copy = m_places.copyOf(real))
             return Source::open(*copy);
-        sftp = sftpAddressOf(name);
-        auto allowed = m_places.checkAllowed(addressOf(name), name);
+        auto allowed = m_places.checkAllowed(real, name);
         if (sftp && !allowed)
             return loupe::fail(std::move(allowed.error()));
         if (sftp) {
@@ -343,10 +173,10 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
             if (!kept)
                 return loupe::fail(std::move(kept.error()));
             opening = std::move(*kept);
-        } else if (auto prepared = m_prepared.extract(name)) {
-            opening = std::move(prepared.mapped());
+        } else if (auto prepared = m_prepared.take(name)) {
+            opening = std::move(*prepared);
         } else {
-            auto place = m_places.placeOf(addressOf(name), name);
+            auto place = m_places.placeOf(real, name);
             if (!place)
                 return loupe::fail(std::move(place.error()));
             opening = begin(std::move(*place), probeSize);
@@ -358,33 +188,18 @@ Result<std::shared_ptr<const Source>> NetworkFiles::open(const std::string& addr
             source = sourceOrKept(name, *again);
     }
     const std::lock_guard lock(m_mutex);
-    if (m_asksAgain || m_generation != generation)
-        return source; // the next one asks anew
-    Opened& opened = m_opened[name];
-    opened = {.source = {}, .kept = nullptr, .error = {}, .when = Clock::now()};
-    if (source)
-        opened.source = opened.kept = *source;
-    else if (source.error().code == ErrorCode::NotFound)
-        opened.error = source.error();
-    else
-        m_opened.erase(name);
+    if (!m_asksAgain && m_answers.generation() == generation) // otherwise the next one asks anew
+        m_answers.noteOpened(name, source);
     return source;
 }
 
 FileIdentity NetworkFiles::identityOf(const std::string& name, const Version& version)
 {
     m_fileBytes += version.size;
-    std::int64_t number = ++m_versions;
-    if (version.hasStrongEtag())
-        number =
-            m_versionsKnown.emplace(std::pair(name, version.etag + std::to_string(version.size)), number).first->second;
-    return {.device = Source::remoteDevice,
-        .inode = m_numbers.emplace(name, m_numbers.size() + 1).first->second,
-        .size = version.size,
-        .modified = number};
+    return m_identities.of(name, version);
 }
 
-Result<std::shared_ptr<const Source>> NetworkFiles::openSftp(const std::string& name, const SftpAddress& file)
+NetworkFiles::Opened NetworkFiles::openSftp(const std::string& name, const SftpAddress& file)
 {
     SftpClient* client = nullptr;
     {
@@ -404,15 +219,14 @@ Result<std::shared_ptr<const Source>> NetworkFiles::openSftp(const std::string& 
 
 bool NetworkFiles::isFolder(const std::string& address)
 {
-    const std::string name = knownName(address);
-    bool isSftp = false;
+    const std::string name = m_names.knownName(address);
+    const bool isSftp = m_names.sftpAddressOf(name).has_value();
     {
         const std::lock_guard lock(m_mutex);
         forgetIfAsked();
-        isSftp = sftpAddressOf(name).has_value();
-        if (const auto known = m_places.isFolder(addressOf(name)))
+        if (const auto known = m_places.isFolder(m_names.addressOf(name)))
             return *known;
-        if (m_places.copiesIn(addressOf(name)))
+        if (m_places.copiesIn(m_names.addressOf(name)))
             return true;
     }
     auto source = open(name);
@@ -427,20 +241,19 @@ bool NetworkFiles::isFolder(const std::string& address)
     // That one job was stopped, or had no memory, is no answer for the next one.
     if (!source && source.error().code != ErrorCode::Stopped && source.error().code != ErrorCode::OutOfMemory) {
         const std::lock_guard lock(m_mutex);
-        std::erase_if(m_failed, [now = Clock::now()](const auto& entry) { return now - entry.second.when > justNow; });
-        m_failed.insert_or_assign(name, Failed{source.error(), Clock::now()});
+        m_answers.noteFailure(name, source.error());
     }
     return false;
 }
 
 std::optional<bool> NetworkFiles::isFolderAtHub(const std::string& name)
 {
+    const std::string address = m_names.addressOf(name);
     std::unique_ptr<FolderListing> listing;
     std::shared_ptr<const Hub> hub; // that learns what the listing has, also when others ask again meanwhile
     HttpClient* client = nullptr;
     {
         const std::lock_guard lock(m_mutex);
-        const std::string address = addressOf(name);
         if (!m_places.isOfHub(address))
             return std::nullopt;
         if (!m_places.checkAllowed(address, name)) {
@@ -453,32 +266,34 @@ std::optional<bool> NetworkFiles::isFolderAtHub(const std::string& name)
     }
     if (listing && !fetchListing(*client, *listing, name))
         return false;
-    return hub && m_places.listedIn(addressOf(name), *hub).has_value();
+    return hub && m_places.isListedFolder(address, *hub);
 }
 
 std::optional<Error> NetworkFiles::absenceOf(const std::string& name)
 {
+    const std::string address = m_names.addressOf(name);
     std::optional<Error> absence;
     std::function<std::string()> similarNames;
     {
         const std::lock_guard lock(m_mutex);
-        auto place = m_places.placeOf(addressOf(name), name);
+        auto place = m_places.placeOf(address, name);
         if (place || place.error().code != ErrorCode::NotFound)
             return std::nullopt;
         absence = std::move(place.error());
-        similarNames = m_places.similarNames(addressOf(name));
+        similarNames = m_places.similarNames(address);
     }
     absence->message += similarNames();
     const std::lock_guard lock(m_mutex);
-    m_opened[name] = {.source = {}, .kept = nullptr, .error = absence, .when = Clock::now()};
+    m_answers.noteOpened(name, loupe::fail(*absence));
     return absence;
 }
 
 Result<FolderContent> NetworkFiles::list(const std::string& folder)
 {
-    const std::string name = knownName(folder);
+    const std::string name = m_names.knownName(folder);
+    const std::string address = m_names.addressOf(name);
+    const auto sftp = m_names.sftpAddressOf(name);
     std::unique_ptr<FolderListing> listing;
-    std::optional<SftpAddress> sftp;
     std::shared_ptr<const HubAccess> atHub;
     HttpClient* client = nullptr;
     SftpClient* sftpClient = nullptr;
@@ -486,31 +301,26 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
     {
         const std::lock_guard lock(m_mutex);
         forgetIfAsked();
-        generation = m_generation;
-        std::erase_if(
-            m_listed, [now = Clock::now()](const auto& entry) { return now - entry.second.when > remembered; });
-        if (const auto known = m_listed.find(name); known != m_listed.end())
-            return known->second.content;
-        sftp = sftpAddressOf(name);
-        auto allowed = m_places.checkAllowed(addressOf(name), name);
+        generation = m_answers.generation();
+        if (const FolderContent* const known = m_answers.listed(name))
+            return *known;
+        auto allowed = m_places.checkAllowed(address, name);
         if (sftp && !allowed)
             return loupe::fail(std::move(allowed.error()));
-        if (!allowed && !m_places.copiesIn(addressOf(name)))
-            learnKeptFiles(addressOf(name));
-        if (auto listed = m_places.listedIn(addressOf(name)))
+        if (!allowed && !m_places.copiesIn(address))
+            learnKeptFiles(address);
+        if (auto listed = m_places.listedIn(address))
             return std::move(*listed);
-        atHub = m_places.hubAccess(addressOf(name));
+        atHub = m_places.hubAccess(address);
         if (sftp) {
             sftpClient = &this->sftpClient();
-        } else if (auto found = m_places.listingOf(addressOf(name), name)) {
+        } else if (auto found = m_places.listingOf(address, name)) {
             listing = std::move(*found);
             client = &this->client();
-        } else if (auto copies = m_places.copiesIn(addressOf(name))) {
+        } else if (auto copies = m_places.copiesIn(address)) {
             return std::move(*copies); // without the network, what is here is all there is
         } else {
-            if (!allowed && m_cache && std::ranges::any_of(m_cache->entries(), [&](const DiskCache::Entry& entry) {
-                    return DiskCache::isNamed(entry.name, name);
-                })) {
+            if (!allowed && m_kept.hasAnyOf(name)) {
                 found.error().message +=
                     "; the list of its files was not read before, so give the address of a file that was";
             }
@@ -520,22 +330,22 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
     auto content = sftp ? sftpClient->list(*sftp, name) : fetchListing(*client, *listing, name);
     if (!content)
         return content;
-    if (atHub && m_cache)
-        keepListing(*m_cache, *atHub);
+    if (atHub)
+        m_kept.keepListing(*atHub);
     const std::lock_guard lock(m_mutex);
-    if (!m_asksAgain && m_generation == generation)
-        m_listed.insert_or_assign(name, Listed{*content, Clock::now()});
+    if (!m_asksAgain && m_answers.generation() == generation)
+        m_answers.noteListed(name, *content);
     return content;
 }
 
 std::optional<FolderContent> NetworkFiles::listCopies(const std::string& folder)
 {
-    const std::string name = knownName(folder);
+    const std::string address = m_names.addressOf(m_names.knownName(folder));
     const std::lock_guard lock(m_mutex);
-    return m_places.copiesIn(addressOf(name));
+    return m_places.copiesIn(address);
 }
 
-Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& name, const Opening& opening)
+NetworkFiles::Opened NetworkFiles::sourceOf(const std::string& name, const Opening& opening)
 {
     auto answer = [&] {
         const RemoteWait wait;
@@ -563,8 +373,13 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
     about.version = answer->version;
     about.digest = hub ? hub->statedDigest() : std::string();
     about.commit = *commit;
-    auto cache = cacheOf(opening, about, answer->mayBeStored && !answer->isWhole);
-    keepRevisionOf(opening, *commit);
+    const std::string address = m_names.addressOf(opening.place->name());
+    std::optional<FileCache> cache;
+    if (answer->mayBeStored && !answer->isWhole)
+        cache = m_kept.open(*opening.place, address, about, true);
+    else
+        m_kept.forget(*opening.place, address, about);
+    m_kept.keepRevisionOf(*opening.place, *commit);
     auto place = opening.place;
     auto pin = PinnedVersion::Pin::Answer;
     if (hub && !answer->commit.empty()) {
@@ -575,7 +390,7 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
     auto file = std::make_shared<RemoteFile>(*client, std::move(place), std::move(pinned), m_memory, std::move(cache));
     auto put = answer->isWhole ? file->keepWhole(answer->start) : file->put(0, answer->start);
     if (!put && answer->isWhole) {
-        forgetUnused();
+        closeUnused();
         put = file->keepWhole(answer->start);
     }
     if (!put)
@@ -583,12 +398,12 @@ Result<std::shared_ptr<const Source>> NetworkFiles::sourceOf(const std::string& 
     return Source::remote(name, identity, std::move(file));
 }
 
-Result<std::shared_ptr<const Source>> NetworkFiles::sourceOrKept(const std::string& name, const Opening& opening)
+NetworkFiles::Opened NetworkFiles::sourceOrKept(const std::string& name, const Opening& opening)
 {
     return opening.kept ? keptSource(name, opening) : sourceOf(name, opening);
 }
 
-std::optional<NetworkFiles::Opening> NetworkFiles::beginAtCommit(const std::string& name, const Opening& first)
+std::optional<Opening> NetworkFiles::beginAtCommit(const std::string& name, const Opening& first)
 {
     const HubAccess* const hub = hubAccessOf(*first.place);
     auto place = hub && hub->commit().empty() ? hub->placeNow(name) : nullptr;
@@ -598,20 +413,7 @@ std::optional<NetworkFiles::Opening> NetworkFiles::beginAtCommit(const std::stri
     return begin(std::move(place), probeSize);
 }
 
-void NetworkFiles::keepRevisionOf(const Opening& opening, const std::string& commit)
-{
-    const HubAccess* const hub = hubAccessOf(*opening.place);
-    if (!hub || !m_cache || opening.place->refusal() || commit.empty() || isCommit(hub->file().revision))
-        return;
-    {
-        const std::lock_guard lock(m_mutex);
-        if (!m_revisionsKept.insert(revisionOf(hub->file()) + ' ' + commit).second)
-            return;
-    }
-    keepRevision(*m_cache, *hub, commit);
-}
-
-Result<std::shared_ptr<const Source>> NetworkFiles::keptSource(const std::string& name, const Opening& opening)
+NetworkFiles::Opened NetworkFiles::keptSource(const std::string& name, const Opening& opening)
 {
     const AboutFile& kept = *opening.kept;
     FileIdentity identity;
@@ -623,9 +425,9 @@ Result<std::shared_ptr<const Source>> NetworkFiles::keptSource(const std::string
     }
     if (const HubAccess* const hub = hubAccessOf(*opening.place)) {
         hub->learnDigest(kept.digest);
-        keepRevisionOf(opening, hub->commit());
+        m_kept.keepRevisionOf(*opening.place, hub->commit());
     }
-    auto cache = cacheOf(opening, kept, true);
+    auto cache = m_kept.open(*opening.place, m_names.addressOf(opening.place->name()), kept, false);
     if (!cache)
         return loupe::fail(ErrorCode::Io, "what was read of it before cannot be opened", name);
     auto pinned = std::make_shared<PinnedVersion>(kept.version, name, PinnedVersion::Pin::Commit);
@@ -633,42 +435,17 @@ Result<std::shared_ptr<const Source>> NetworkFiles::keptSource(const std::string
         std::make_shared<RemoteFile>(*client, opening.place, std::move(pinned), m_memory, std::move(cache)));
 }
 
-std::vector<KeptCopy> NetworkFiles::keptCopies() const
-{
-    const std::lock_guard lock(m_namesMutex);
-    std::vector<KeptCopy> copies;
-    copies.reserve(m_keptCopies.size());
-    for (const auto& [name, copy] : m_keptCopies)
-        copies.push_back(copy);
-    return copies;
-}
-
-std::optional<FileCache> NetworkFiles::cacheOf(const Opening& opening, const AboutFile& about, bool mayBeStored) const
-{
-    if (!opening.identity)
-        return std::nullopt;
-    if (!mayBeStored) {
-        m_cache->forget(*opening.identity);
-        return std::nullopt;
-    }
-    auto blocks = m_cache->open(*opening.identity, about.version, about.digest, about.commit);
-    if (!opening.kept)
-        m_cache->confirm(*opening.identity);
-    return blocks ? std::optional(FileCache{m_cache, std::move(blocks)}) : std::nullopt;
-}
-
-void NetworkFiles::forgetUnused()
+void NetworkFiles::closeUnused()
 {
     const std::lock_guard lock(m_mutex);
-    for (auto& [name, opened] : m_opened)
-        opened.kept.reset();
+    m_answers.closeUnused();
 }
 
 std::string NetworkFiles::statedDigest(const std::string& address)
 {
-    const std::string name = knownName(address);
+    const std::string real = m_names.addressOf(m_names.knownName(address));
     const std::lock_guard lock(m_mutex);
-    return m_places.statedDigest(addressOf(name));
+    return m_places.statedDigest(real);
 }
 
 void NetworkFiles::setOffline()

@@ -17,7 +17,7 @@ public:
     /// What names the version: what its server said, or a commit of a hub, whatever the servers behind it say.
     enum class Pin { Answer, Commit };
 
-    /// `name`: of the file, for messages. With Pin::Commit, the first answer tells by what later ones are known.
+    /// `name`: of the file, for messages. With Pin::Commit, later answers are compared with the first one.
     PinnedVersion(Version version, std::string name, Pin pin = Pin::Answer)
         : m_version(std::move(version))
         , m_name(std::move(name))

@@ -9,6 +9,7 @@
 #include "remote/s3/s3_folder.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -23,7 +24,7 @@ bool namesAFile(std::string_view path)
 }
 
 /// "; similar names: a, b": of those files that differ little from the path, or have its name in another folder.
-std::string namesLike(const std::set<std::string>& files, const std::string& path)
+std::string namesLike(const std::map<std::string, std::string>& files, const std::string& path)
 {
     constexpr std::size_t mostCompared = 10'000;
     constexpr std::size_t longestCompared = 200;
@@ -34,7 +35,7 @@ std::string namesLike(const std::set<std::string>& files, const std::string& pat
     const auto nameOf = [](const std::string& file) { return file.substr(file.rfind('/') + 1); };
     const std::size_t most = std::max(leastChanged, path.size() / 4);
     std::vector<std::pair<std::size_t, std::string>> similar;
-    for (const std::string& file : files) {
+    for (const auto& [file, digest] : files) {
         const bool isElsewhere = nameOf(file) == nameOf(path);
         // No fewer changes than the sizes differ.
         const bool mayBe = file.size() <= path.size() + most && path.size() <= file.size() + most;
@@ -51,18 +52,22 @@ std::string namesLike(const std::set<std::string>& files, const std::string& pat
 
 } // namespace
 
-Result<> Places::checkAllowed(const std::string& address, const std::string& name)
+std::string Places::offlineReason(const std::string& address)
 {
     if (m_isOffline)
-        return fail(ErrorCode::Unsupported, "is not on this machine, and --offline says not to use the network", name);
+        return "--offline forbids the network";
     const auto known = hubAddress(address) ? hub() : Result<std::shared_ptr<Hub>>(nullptr);
-    if (known && *known && (*known)->settings().isOffline) {
-        return fail(ErrorCode::Unsupported,
-            "is not in " + (*known)->settings().cacheFolder
-                + ", and HF_HUB_OFFLINE or TRANSFORMERS_OFFLINE says not to use the network",
-            name);
-    }
-    return {};
+    const bool isOffline = known && *known && (*known)->settings().isOffline;
+    return isOffline ? "HF_HUB_OFFLINE or TRANSFORMERS_OFFLINE forbids the network" : "";
+}
+
+Result<> Places::checkAllowed(const std::string& address, const std::string& name)
+{
+    const std::string reason = offlineReason(address);
+    if (reason.empty())
+        return {};
+    const std::string where = m_isOffline ? "on this machine" : "in " + m_hub->settings().cacheFolder;
+    return fail(ErrorCode::Unsupported, "is not " + where + ", and " + reason, name);
 }
 
 Result<std::shared_ptr<HttpPlace>> Places::placeOf(const std::string& address, const std::string& name)
@@ -114,11 +119,19 @@ std::shared_ptr<const HubAccess> Places::hubAccess(const std::string& address)
 std::unique_ptr<FolderListing> Places::listingAround(const std::string& address)
 {
     const auto file = hubAddress(address);
-    if (!file || !m_hub || m_hub->filesAround(*file))
+    if (!file || file->path.empty() || !m_hub || m_hub->folderAround(*file))
         return nullptr;
-    HubAddress all = *file;
-    all.path.clear();
-    return std::make_unique<HubListing>(m_hub, std::move(all));
+    HubAddress folder = *file;
+    const std::size_t slash = folder.path.rfind('/');
+    folder.path.resize(slash == std::string::npos ? 0 : slash);
+    return std::make_unique<HubListing>(m_hub, std::move(folder), false);
+}
+
+bool Places::isListedFolder(const std::string& address, const Hub& hub) const
+{
+    const auto folder = hubAddress(address);
+    const auto around = folder ? hub.folderAround(*folder) : nullptr;
+    return (around && around->files.contains(folder->path + "/")) || listedIn(address, hub);
 }
 
 std::optional<FolderContent> Places::listedIn(const std::string& address) const
@@ -129,14 +142,15 @@ std::optional<FolderContent> Places::listedIn(const std::string& address) const
 std::optional<FolderContent> Places::listedIn(const std::string& address, const Hub& hub) const
 {
     const auto folder = hubAddress(address);
-    const auto files = folder ? hub.filesIn(*folder) : nullptr;
-    if (!files)
+    const auto listing = folder ? hub.folderAt(*folder) : nullptr;
+    if (!listing)
         return std::nullopt;
+    const auto& files = listing->files;
     const std::string prefix = folder->path.empty() ? std::string() : folder->path + "/";
     std::set<std::string> names;
     std::set<std::string> folders;
-    for (auto file = files->lower_bound(prefix); file != files->end() && file->starts_with(prefix); ++file) {
-        const std::string_view rest = std::string_view(*file).substr(prefix.size());
+    for (auto file = files.lower_bound(prefix); file != files.end() && file->first.starts_with(prefix); ++file) {
+        const std::string_view rest = std::string_view(file->first).substr(prefix.size());
         if (rest.empty())
             continue; // the folder itself
         const std::size_t slash = rest.find('/');
@@ -172,7 +186,7 @@ Result<std::shared_ptr<HttpPlace>> Places::hubPlace(const HubAddress& file, cons
     auto known = hub();
     if (!known)
         return fail(std::move(known.error()));
-    if (const auto files = (*known)->filesAround(file); files && !files->contains(file.path)) {
+    if (const auto listing = (*known)->folderAround(file); listing && !listing->files.contains(file.path)) {
         return fail(ErrorCode::NotFound, "the repository has no file " + quote(file.path), name);
     }
     const auto access = std::make_shared<HubAccess>(std::move(*known), file);
@@ -219,8 +233,9 @@ Result<std::unique_ptr<FolderListing>> Places::listingOf(const std::string& addr
 std::function<std::string()> Places::similarNames(const std::string& address) const
 {
     const auto file = hubAddress(address);
-    const auto files = file && m_hub ? m_hub->filesAround(*file) : nullptr;
-    return [files, path = file ? file->path : std::string()] { return files ? namesLike(*files, path) : ""; };
+    const auto listing = file && m_hub ? m_hub->folderAround(*file) : nullptr;
+    return
+        [listing, path = file ? file->path : std::string()] { return listing ? namesLike(listing->files, path) : ""; };
 }
 
 std::optional<FolderContent> Places::copiesIn(const std::string& address)

@@ -28,7 +28,9 @@ public:
     /// From now on every place is refused.
     void setOffline() { m_isOffline = true; }
 
-    /// Fails with Unsupported where no server may be asked: after setOffline(), and where the hub's settings say so.
+    /// What forbids the network: setOffline(), or the hub's settings; empty where a server may be asked.
+    std::string offlineReason(const std::string& address);
+    /// Fails with Unsupported where no server may be asked.
     Result<> checkAllowed(const std::string& address, const std::string& name);
 
     /// `name`: of the address, without secrets. Fails where it is malformed or names no file, where its settings cannot
@@ -55,8 +57,11 @@ public:
     bool isOfHub(const std::string& address) const { return hubAddress(address).has_value(); }
     /// Access to the file or folder at a hub; null where the address is in no repository.
     std::shared_ptr<const HubAccess> hubAccess(const std::string& address);
-    /// What lists all of the repository that an address is in; null where it is in none, or is listed already.
+    /// What lists the folder of a repository that an address is in, and nothing below; null where it is in none, or a
+    /// listing covers it already.
     std::unique_ptr<FolderListing> listingAround(const std::string& address);
+    /// Whether listings have shown a folder at the address.
+    bool isListedFolder(const std::string& address, const Hub& hub) const;
     /// What listings have shown of a folder or repository; nothing where they have shown no file there.
     std::optional<FolderContent> listedIn(const std::string& address) const;
     std::optional<FolderContent> listedIn(const std::string& address, const Hub& hub) const;

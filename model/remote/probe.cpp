@@ -3,6 +3,7 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "remote/hub/hub_access.h"
+#include "remote/hub_address.h"
 #include "remote/pinned_version.h"
 
 #include <utility>
@@ -37,7 +38,7 @@ std::vector<std::string> Probe::headers() const
     return m_known && !isOfOtherServer ? std::vector{"If-None-Match: " + m_known->etag} : std::vector<std::string>();
 }
 
-bool Probe::isSettledBy(const HttpAnswer& redirect)
+bool Probe::isAnsweredByRedirect(const HttpAnswer& redirect)
 {
     const std::string_view commit = redirect.header("x-repo-commit");
     if (!m_known || m_digest.empty() || !isCommit(commit) || digestOfEtag(redirect.header("x-linked-etag")) != m_digest)

@@ -38,7 +38,7 @@ public:
     }
     std::vector<std::string> headers() const override;
     bool isConditional() const override { return !headers().empty(); }
-    bool isSettledBy(const HttpAnswer& redirect) override;
+    bool isAnsweredByRedirect(const HttpAnswer& redirect) override;
     Result<> begin(const HttpAnswer& answer) override;
     Result<> take(std::span<const std::byte> bytes) override;
     bool isComplete() const override;

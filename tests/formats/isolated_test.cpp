@@ -1,4 +1,5 @@
 #include "formats/shared/isolated.h"
+#include "formats/shared/isolated_exchange.h"
 
 #include <gtest/gtest.h>
 
@@ -210,7 +211,7 @@ TEST(Isolated, ReadsThroughThisProcess)
     EXPECT_EQ(received, content + "as expected");
 }
 
-TEST(Isolated, AnErrorOfReadingIsOneOfAll)
+TEST(Isolated, ReadErrorFailsTheRun)
 {
     const auto outcome = runIsolated(
         [](const IsolatedSend&, const IsolatedRead& read) {
@@ -230,7 +231,7 @@ TEST(Isolated, AQuestionAgainstTheRulesEndsIt)
     const auto outcome = runIsolated(
         [](const IsolatedSend&, const IsolatedRead&) {
             const std::array<std::uint64_t, 2> offsetAndSize{0, UINT64_MAX};
-            const auto size = ::write(4, offsetAndSize.data(), sizeof offsetAndSize);
+            const auto size = ::write(isolatedQuestions, offsetAndSize.data(), sizeof offsetAndSize);
             while (size > 0)
                 ::pause();
         },
@@ -255,7 +256,7 @@ TEST(Isolated, AProcessThatHoldsThePipeOpenIsNotWaitedFor)
                 ::pause();
             }
             const std::array<std::uint64_t, 2> offsetAndSize{0, UINT64_MAX};
-            const auto size = ::write(4, offsetAndSize.data(), sizeof offsetAndSize);
+            const auto size = ::write(isolatedQuestions, offsetAndSize.data(), sizeof offsetAndSize);
             while (size > 0)
                 ::pause();
         },

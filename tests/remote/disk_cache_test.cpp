@@ -173,6 +173,28 @@ TEST_F(DiskCacheTest, KeepsOneVersionOfAFile)
     EXPECT_FALSE(cache->open(m_file, newer)->at(0));
 }
 
+TEST_F(DiskCacheTest, KnowsBytesByTheirDigestAtAnyUrl)
+{
+    const std::string digest(64, 'd');
+    const auto at = [&](const std::string& url, const std::string& repository) {
+        return DiskCache::Identity{
+            .url = url, .name = "hf://" + repository, .repository = repository, .digest = digest};
+    };
+    const auto cache = cacheOf(64 * mebibyte);
+    store(*cache, cache->open(at("https://hub/r/resolve/1/f", "r"), m_version, digest, "1"), 0, 1'000);
+    EXPECT_FALSE(cache->aboutOf({"https://hub/r/resolve/1/f", ""})) << "the URL alone does not name them";
+    EXPECT_FALSE(cache->aboutOf(at("https://hub/s/resolve/1/f", "s"))) << "another repository";
+    const auto later = at("https://hub/r/resolve/2/f", "r");
+    ASSERT_TRUE(cache->aboutOf(later));
+    // Servers behind the hub may call the same bytes something else.
+    const Version now{.etag = "\"2\"", .modified = "", .size = m_version.size};
+    EXPECT_TRUE(has(*cache->open(later, now, digest, "2"), 0, 1'000));
+    const auto entries = cache->entries();
+    ASSERT_EQ(entries.size(), 1U);
+    EXPECT_EQ(entries.front().url, later.url);
+    EXPECT_EQ(entries.front().commit, "2");
+}
+
 TEST_F(DiskCacheTest, KeepsNothingWithoutAStrongETag)
 {
     const auto cache = cacheOf(64 * mebibyte);

@@ -32,14 +32,14 @@ TEST(HttpClient, GivesUpAHostThatFailsAgainAndAgain)
     EXPECT_TRUE(client.noteFailure("other"));
 }
 
-TEST(HttpClient, TriesWhatHasLittleHopeOnceMore)
+TEST(HttpClient, UnreachedHostIsRetriedOnce)
 {
     using enum ExchangeEnd::Server;
     HttpClient client({.tries = 6, .triesInVain = 2});
     EXPECT_EQ(client.triesOf("http://host", Answers), 6);
     EXPECT_EQ(client.triesOf("http://host", Unreached), 2);
     EXPECT_EQ(client.triesOf("http://host", Silent), 2);
-    client.noteAnswer("http://host");
+    client.onAnswer("http://host");
     EXPECT_EQ(client.triesOf("http://host", Unreached), 6) << "it was there";
     EXPECT_EQ(client.triesOf("http://host", Silent), 2) << "each try takes long";
     EXPECT_EQ(client.triesOf("http://other", Unreached), 2);

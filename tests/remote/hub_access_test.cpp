@@ -60,6 +60,43 @@ TEST_F(HubAccessTest, AnAnswerOfAnotherCommitThanTheRestIsAChange)
     EXPECT_EQ(hubAccessOf(*second.placeNow("f"))->answeredCommit().value(), commitA);
 }
 
+TEST_F(HubAccessTest, DigestsOfAnotherCommitAreNotLearned)
+{
+    m_hub->learnCommit(file(), commitA);
+    const HubAccess access(m_hub, file());
+    const std::string url = access.url();
+    const auto answer = [](const std::string& commit, const std::string& digest) {
+        return HttpAnswer{.status = 302,
+            .headers = {{"x-repo-commit", commit}, {"x-linked-etag", '"' + digest + '"'}},
+            .fromPublicServer = false};
+    };
+    access.learn(url, answer(commitB, "b"));
+    EXPECT_EQ(access.statedDigest(), "");
+    access.learn(url, answer(commitA, "a"));
+    EXPECT_EQ(access.statedDigest(), "a");
+    access.learn(url, answer(commitB, "b"));
+    EXPECT_EQ(access.statedDigest(), "a");
+}
+
+TEST_F(HubAccessTest, ListingOfAFolderAloneTellsNothingOfFoldersInIt)
+{
+    const auto at = [](const std::string& path) {
+        HubAddress address = file();
+        address.path = path;
+        return address;
+    };
+    m_hub->learnFolder(at(""), {.files = {{"a", "1"}, {"folder/", ""}}, .isWhole = false});
+    EXPECT_EQ(m_hub->digestOf(at("a")), "1");
+    EXPECT_NE(m_hub->folderAround(at("none")), nullptr);
+    EXPECT_NE(m_hub->folderAt(at("")), nullptr);
+    EXPECT_EQ(m_hub->folderAround(at("folder/b")), nullptr);
+    EXPECT_EQ(m_hub->folderAt(at("folder")), nullptr);
+    m_hub->learnFolder(at(""), {.files = {{"a", "1"}, {"folder/b", "2"}}});
+    EXPECT_EQ(m_hub->digestOf(at("folder/b")), "2");
+    m_hub->learnFolder(at(""), {.files = {{"a", "1"}}, .isWhole = false});
+    EXPECT_NE(m_hub->folderAt(at("folder")), nullptr) << "what shows more stays";
+}
+
 TEST_F(HubAccessTest, OtherPlacesHaveNone)
 {
     EXPECT_EQ(hubAccessOf(HttpPlace("https://host/f", "f")), nullptr);

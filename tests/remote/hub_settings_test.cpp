@@ -90,6 +90,10 @@ TEST_F(HubSettingsTest, FilesAreAskedForByTheirNames)
     const HubSettings settings = read();
     EXPECT_EQ(wireUrl(hubFileUrl(settings, {HubKind::Models, "o/r", "", "a b/c%d"}, "")),
         "http://127.0.0.1:8080/mirror/o/r/resolve/main/a%20b/c%25d");
+    for (const char* const revision : {"main", "refs/pr/1", "0123456789abcdef0123456789abcdef01234567"})
+        EXPECT_EQ(
+            revisionInFileUrl(wireUrl(hubFileUrl(settings, {HubKind::Spaces, "o/r", "", "a/b"}, revision))), revision);
+    EXPECT_EQ(revisionInFileUrl("https://host/a/b"), "");
     EXPECT_EQ(wireUrl(hubFileUrl(settings, {HubKind::Datasets, "o/r", "", "a"}, "refs/pr/1")),
         "http://127.0.0.1:8080/mirror/datasets/o/r/resolve/refs%2Fpr%2F1/a");
     for (const char* const endpoint : {"hf://o/r", "nothing", "https://u:SECRET@h", "https://h?x=SECRET"}) {

@@ -16,7 +16,7 @@ HttpAnswer answerWith(const std::string& etag)
     return {.status = 206, .headers = {{"etag", etag}}, .fromPublicServer = false};
 }
 
-TEST(PinnedVersion, OfAnAnswerIsHeldAgainstEachOther)
+TEST(PinnedVersion, EachAnswerIsComparedWithTheFirst)
 {
     PinnedVersion pinned({.etag = "\"1\"", .modified = "", .size = 10}, "f");
     EXPECT_EQ(pinned.conditions(), std::vector<std::string>{"If-Match: \"1\""});

@@ -11,6 +11,7 @@
 
 #include <ctime>
 #include <fstream>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,6 +47,21 @@ json answered(const std::string& target, json response)
     return {{"request", {{"port", "main"}, {"target", target}}}, {"response", std::move(response)}};
 }
 
+/// The listing of what lies directly in a repository "loupe-tests/NAME", as the hub gives it.
+json topListing(const std::string& name, const std::vector<std::string>& files)
+{
+    json entries = json::array();
+    std::set<std::string> folders;
+    for (const std::string& path : files) {
+        const std::size_t slash = path.find('/');
+        if (slash == std::string::npos)
+            entries.push_back({{"type", "file"}, {"oid", std::string(40, 'a')}, {"size", 1}, {"path", path}});
+        else if (folders.insert(path.substr(0, slash)).second)
+            entries.push_back({{"type", "directory"}, {"path", path.substr(0, slash)}});
+    }
+    return answered("/api/models/loupe-tests/" + name + "/tree/" + tinyCommit, {{"status", 200}, {"json", entries}});
+}
+
 /// A repository "loupe-tests/NAME" with these files, all of the same content.
 json repository(const std::string& name, const std::vector<std::string>& files)
 {
@@ -54,7 +70,8 @@ json repository(const std::string& name, const std::vector<std::string>& files)
         entries.push_back({{"type", "file"}, {"oid", std::string(40, 'a')}, {"size", 1}, {"path", path}});
     const std::string api = "/api/models/loupe-tests/" + name;
     json exchange{answered(api + "/revision/main", {{"status", 200}, {"json", {{"sha", tinyCommit}}}}),
-        answered(api + "/tree/" + tinyCommit + "?recursive=true", {{"status", 200}, {"json", entries}})};
+        answered(api + "/tree/" + tinyCommit + "?recursive=true", {{"status", 200}, {"json", entries}}),
+        topListing(name, files)};
     for (const std::string& path : files) {
         exchange.push_back(answered("/loupe-tests/" + name + "/resolve/" + tinyCommit + "/" + path,
             {{"file", "/safetensors/gpt2-tiny.safetensors"}, {"headers", {{"X-Repo-Commit", tinyCommit}}}}));
@@ -234,6 +251,8 @@ TEST_F(RepositoryTest, OpensAFolderOfARepository)
     EXPECT_EQ(tensorsAt("hf://loupe-tests/parts/unet"), expected);
     EXPECT_EQ(tensorsAt("hf://loupe-tests/parts/unet/"), expected);
     EXPECT_THAT(errorOf("hf://loupe-tests/parts/none"), HasSubstr("has no file \"none\""));
+    EXPECT_THAT(asked(), testing::Each(Not(HasSubstr(std::string(tinyCommit) + "?recursive=true"))))
+        << "a mistyped name does not list the whole repository";
 }
 
 /// Each tensor is put together from two files of the server.
@@ -437,10 +456,14 @@ protected:
         serve(recorded(more));
         startAgain();
     }
-    void startAgain()
+    void restartAndKeep()
     {
         restart();
         m_files->keepOnDisk({m_home.path() / "kept", std::uint64_t{64} << 20});
+    }
+    void startAgain()
+    {
+        restartAndKeep();
         m_server->reset();
     }
     static std::string atCommit(const std::string& path)
@@ -613,6 +636,60 @@ TEST_F(KeptRepositoryTest, OfflineFilesOfTwoCommitsAreNotMixed)
     EXPECT_FALSE(tensorsAt("hf://loupe-tests/moved/" + first).empty()) << "by itself it is what it was";
 }
 
+TEST_F(KeptRepositoryTest, UnchangedShardsStayWhenTheBranchMoves)
+{
+    const std::string later(40, 'b');
+    const std::vector<std::string> names{"model-00001-of-00003.safetensors", "model-00002-of-00003.safetensors",
+        "model-00003-of-00003.safetensors", "model.safetensors.index.json"};
+    const std::string api = "/api/models/loupe-tests/moving";
+    json first = answered(api + "/revision/main", {{"status", 200}, {"json", {{"sha", tinyCommit}}}});
+    first["request"]["times"] = 1;
+    json exchange{std::move(first), answered(api + "/revision/main", {{"status", 200}, {"json", {{"sha", later}}}})};
+    for (const std::string& commit : {std::string(tinyCommit), later}) {
+        json entries = json::array();
+        for (const std::string& name : names) {
+            // The later commit has another second shard, as far as its digest tells, and another index.
+            const bool isChanged = commit == later && (name == names[1] || name == names[3]);
+            const std::string digest(
+                name == names[3] ? 40 : 64, static_cast<char>((isChanged ? '5' : '1') + name[10] % 4));
+            entries.push_back(
+                {{"type", "file"}, {"path", name}, {"oid", std::string(40, 'f')}, {"lfs", {{"oid", digest}}}});
+            exchange.push_back(answered("/loupe-tests/moving/resolve/" + commit + "/" + name,
+                {{"file", "/safetensors-sharded/" + name},
+                    {"headers", {{"X-Repo-Commit", commit}, {"X-Linked-Etag", '"' + digest + '"'}}}}));
+        }
+        exchange.push_back(answered(api + "/tree/" + commit + "?recursive=true", {{"status", 200}, {"json", entries}}));
+    }
+    serveAndKeep(exchange);
+    const auto expected = localTensors("safetensors-sharded");
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/moving"), expected);
+    const auto wasAsked = [&](const std::string& commit, std::size_t name) {
+        return testing::Contains("/loupe-tests/moving/resolve/" + commit + "/" + names[name]);
+    };
+    EXPECT_THAT(asked(), AllOf(wasAsked(tinyCommit, 0), wasAsked(tinyCommit, 1), wasAsked(tinyCommit, 2)));
+    restartAndKeep();
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/moving"), expected);
+    EXPECT_THAT(asked(), AllOf(wasAsked(later, 1), wasAsked(later, 3)));
+    EXPECT_THAT(asked(), AllOf(Not(wasAsked(later, 0)), Not(wasAsked(later, 2)))) << "their digests are the same";
+    // What is missing of them comes from the later commit.
+    const auto source = Source::open("hf://loupe-tests/moving/" + names[0]);
+    ASSERT_TRUE(source) << describe(source.error());
+    EXPECT_EQ(m_files->statedDigest("hf://loupe-tests/moving/" + names[0]).size(), 64U);
+    std::vector<std::byte> bytes((*source)->size());
+    ASSERT_TRUE((*source)->read(0, bytes));
+    std::ifstream local(dataPath("safetensors-sharded/" + names[0]), std::ios::binary);
+    const std::string content{std::istreambuf_iterator<char>(local), {}};
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), content);
+    std::size_t kept = 0;
+    for (const DiskCache::Entry& entry : DiskCache({m_home.path() / "kept", 1}).entries())
+        kept += entry.commit == later ? 1 : 0;
+    EXPECT_EQ(kept, names.size()) << "listed as of the commit that they were read at last";
+    startAgain();
+    m_files->setOffline();
+    EXPECT_EQ(tensorsAt("hf://loupe-tests/moving"), expected) << "offline it is of the later commit";
+    EXPECT_EQ(m_server->stats()["requests"], 0);
+}
+
 TEST_F(KeptRepositoryTest, AReloadWhileAFileIsOpenedIsNoChange)
 {
     serveAndKeep();
@@ -631,11 +708,12 @@ TEST_F(KeptRepositoryTest, AReloadWhileAFileIsOpenedIsNoChange)
 
 TEST_F(KeptRepositoryTest, SayWhichNamesAreSimilar)
 {
-    serveAndKeep();
+    serveAndKeep(json::array({topListing("tiny", {"model.safetensors.index.json", "README.md"})}));
     EXPECT_THAT(errorOf("hf://loupe-tests/tiny/no-file.safetensors"),
         AllOf(HasSubstr("has no file \"no-file.safetensors\""), Not(HasSubstr("similar"))));
     EXPECT_THAT(errorOf("hf://loupe-tests/tiny/model.safetensor.index.json"),
         HasSubstr("similar names: \"model.safetensors.index.json\""));
+    EXPECT_THAT(asked(), testing::Each(Not(HasSubstr("recursive"))));
 }
 
 TEST_F(KeptRepositoryTest, AreOpenedFromAPageOfTheHubThatTheEnvironmentNames)

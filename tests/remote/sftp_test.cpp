@@ -214,7 +214,7 @@ TEST_F(SftpTest, UsesTheKeysAndKnownHostsThatTheConfigurationNames)
     fs::copy_file(m_home.path() / ".ssh/known_hosts", m_home.path() / "known");
     m_home.write("empty", "");
     for (const Case& one : {Case{"IdentityFile ~/.ssh/id_ed25519\n", ""}, {"IdentitiesOnly yes\n", ""},
-             {"IdentityFile none\n", "lets none in"}, {"IdentityFile ~/.ssh/absent\n", "lets none in"},
+             {"IdentityFile none\n", "refused the login"}, {"IdentityFile ~/.ssh/absent\n", "refused the login"},
              {"UserKnownHostsFile ~/known\n", ""}, {"UserKnownHostsFile ~/absent ~/known\n", ""},
              {"UserKnownHostsFile ~/empty\n", "server's key is not in "},
              {"UserKnownHostsFile none\n", "server's key"}}) {
@@ -296,7 +296,7 @@ TEST_F(SftpTest, RefusalsAreExplained)
     address.insert(std::string("sftp://").size(), "somebody:secret@");
     const auto source = other.open(address);
     ASSERT_FALSE(source);
-    EXPECT_THAT(describe(source.error()), AllOf(HasSubstr("lets none in as somebody@"), Not(HasSubstr("secret"))));
+    EXPECT_THAT(describe(source.error()), AllOf(HasSubstr("refused the login as somebody@"), Not(HasSubstr("secret"))));
 }
 
 TEST_F(SftpTest, AChangeIsNoticed)

@@ -113,9 +113,9 @@ std::uint64_t bytesOf(const std::vector<BlockOnDisk>& blocks)
     return bytes;
 }
 
-std::uint64_t versionNumber(const Version& version)
+std::uint64_t versionNumber(const DiskCache::Identity& identity, const Version& version)
 {
-    return digestOf(version.etag + '\n' + std::to_string(version.size));
+    return digestOf((identity.digest.empty() ? version.etag : identity.digest) + '\n' + std::to_string(version.size));
 }
 
 } // namespace
@@ -158,7 +158,8 @@ DiskCache::~DiskCache()
 
 fs::path DiskCache::folderOf(const Identity& identity) const
 {
-    return m_settings.folder / blockFolderName(identity.url);
+    return m_settings.folder
+        / blockFolderName(identity.digest.empty() ? identity.url : identity.repository + '\n' + identity.digest);
 }
 
 std::uint64_t DiskCache::mostOf(Reading::Purpose purpose) const
@@ -179,7 +180,9 @@ std::optional<AboutFile> DiskCache::aboutOf(const Identity& identity) const
     if (m_settings.folder.empty() || m_settings.limit == 0)
         return std::nullopt;
     auto about = readAbout(folderOf(identity));
-    if (!about || about->url != identity.url)
+    const bool isIts =
+        about && (identity.digest.empty() ? about->url == identity.url : about->digest == identity.digest);
+    if (!isIts)
         return std::nullopt;
     return about;
 }
@@ -206,7 +209,7 @@ std::shared_ptr<CachedBlocks> DiskCache::open(
         .confirmed = 0};
     if (!isSame && !(makeFolders(folder) && writeAbout(folder, about)))
         return nullptr;
-    return std::make_shared<CachedBlocks>(folder, versionNumber(version), std::move(about));
+    return std::make_shared<CachedBlocks>(folder, versionNumber(identity, version), std::move(about));
 }
 
 void DiskCache::forget(const Identity& identity)
@@ -320,6 +323,7 @@ std::vector<DiskCache::Entry> DiskCache::entries() const
         if (const auto about = readAbout(folder)) {
             entry.name = about->name;
             entry.url = about->url;
+            entry.commit = about->commit;
             entry.fileSize = about->version.size;
             if (entry.fileSize == 0)
                 return;

@@ -40,6 +40,10 @@ public:
     struct Identity {
         std::string url; ///< as it is asked for, without user and query
         std::string name; ///< for people, without secrets
+        /// A hub's repository and the SHA-256 that it states: then these name the bytes, at whichever URL they are.
+        /// Both empty otherwise: then the URL does, and the server's ETag.
+        std::string repository = {};
+        std::string digest = {};
     };
 
     explicit DiskCache(Settings settings);
@@ -56,8 +60,8 @@ public:
 
     /// What is known of the file of which there may be blocks.
     std::optional<AboutFile> aboutOf(const Identity& identity) const;
-    /// The blocks of a version with a strong ETag; those of others are removed. `digest`: that a hub states of it.
-    /// `commit`: of a hub, that has this version. Null where nothing can be kept.
+    /// The blocks of a version with a strong ETag; those of other versions are removed. `digest`: that a hub states of
+    /// it. `commit`: of a hub, that has this version. Null where nothing can be kept.
     std::shared_ptr<CachedBlocks> open(const Identity& identity, const Version& version, const std::string& digest = {},
         const std::string& commit = {});
     /// A server has said that the version is still the one of now.
@@ -72,7 +76,8 @@ public:
 
     struct Entry {
         std::string name; ///< empty where the folder does not say
-        std::string url; ///< that is asked, without user and query
+        std::string url; ///< that was asked last, without user and query
+        std::string commit; ///< of a hub, as AboutFile has it
         std::uint64_t bytes = 0; ///< on disk
         std::uint64_t fileSize = 0; ///< of the remote file
     };

@@ -3,8 +3,6 @@
 #include "remote/hub/hub_refusal.h"
 #include "remote/hub_address.h"
 
-#include <algorithm>
-
 namespace loupe::remote {
 
 namespace {
@@ -16,6 +14,13 @@ std::string revisionKey(const HubAddress& file)
     return hubAddressText(revision);
 }
 
+HubAddress folderOf(HubAddress file)
+{
+    const std::size_t slash = file.path.rfind('/');
+    file.path.resize(slash == std::string::npos ? 0 : slash);
+    return file;
+}
+
 /// Whether the hub itself is asked, and not a server that it leads to.
 bool isHubs(const HubSettings& settings, const std::string& url)
 {
@@ -25,12 +30,6 @@ bool isHubs(const HubSettings& settings, const std::string& url)
 }
 
 } // namespace
-
-bool isCommit(std::string_view text)
-{
-    return text.size() == 40
-        && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
 
 std::string Hub::commitOf(const HubAddress& file) const
 {
@@ -49,6 +48,10 @@ void Hub::learnCommit(const HubAddress& file, std::string_view commit)
 
 std::string Hub::digestOf(const HubAddress& file) const
 {
+    if (const auto folder = folderAround(file)) {
+        if (const auto listed = folder->files.find(file.path); listed != folder->files.end() && !listed->second.empty())
+            return listed->second;
+    }
     const std::lock_guard lock(m_mutex);
     const auto known = m_digests.find(hubAddressText(file));
     return known == m_digests.end() ? std::string() : known->second;
@@ -62,34 +65,30 @@ void Hub::learnDigest(const HubAddress& file, std::string_view digest)
     m_digests.insert_or_assign(hubAddressText(file), std::string(digest));
 }
 
-void Hub::learnFiles(const HubAddress& folder, std::set<std::string> paths)
+void Hub::learnFolder(const HubAddress& folder, HubFolder content)
 {
-    auto files = std::make_shared<const std::set<std::string>>(std::move(paths));
+    const auto listing = std::make_shared<const HubFolder>(std::move(content));
     const std::lock_guard lock(m_mutex);
-    m_files.insert_or_assign(hubAddressText(folder), std::move(files));
+    auto& known = m_folders[hubAddressText(folder)];
+    if (!known || listing->isWhole || !known->isWhole)
+        known = listing;
 }
 
-std::shared_ptr<const std::set<std::string>> Hub::filesAround(const HubAddress& file) const
+std::shared_ptr<const HubFolder> Hub::folderAround(const HubAddress& file) const
 {
-    HubAddress folder = file;
-    const std::lock_guard lock(m_mutex);
-    while (!folder.path.empty()) {
-        const std::size_t slash = folder.path.rfind('/');
-        folder.path.resize(slash == std::string::npos ? 0 : slash);
-        if (const auto known = m_files.find(hubAddressText(folder)); known != m_files.end())
-            return known->second;
-    }
-    return nullptr;
+    return file.path.empty() ? nullptr : folderAt(folderOf(file));
 }
 
-std::shared_ptr<const std::set<std::string>> Hub::filesIn(const HubAddress& folder) const
+std::shared_ptr<const HubFolder> Hub::folderAt(const HubAddress& folder) const
 {
-    {
-        const std::lock_guard lock(m_mutex);
-        if (const auto known = m_files.find(hubAddressText(folder)); known != m_files.end())
+    const std::lock_guard lock(m_mutex);
+    for (HubAddress place = folder;; place = folderOf(place)) {
+        const auto known = m_folders.find(hubAddressText(place));
+        if (known != m_folders.end() && (known->second->isWhole || place.path == folder.path))
             return known->second;
+        if (place.path.empty())
+            return nullptr;
     }
-    return filesAround(folder);
 }
 
 std::string_view digestOfEtag(std::string_view etag)
@@ -165,6 +164,9 @@ void HubAccess::learn(const std::string& url, const HttpAnswer& answer) const
         m_answered = commit;
     }
     if (answer.status >= 400 || m_file.path.empty())
+        return;
+    // What another commit has is not what the rest of the revision is read of.
+    if (isCommit(commit) && commit != m_hub->commitOf(m_file))
         return;
     const std::string_view linked = answer.header("x-linked-etag");
     m_hub->learnDigest(m_file, digestOfEtag(linked.empty() ? answer.header("etag") : linked));

@@ -7,12 +7,19 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace loupe::remote {
+
+/// A listing of a folder of a hub, or of a whole repository.
+struct HubFolder {
+    /// The digests that the hub states, by path in the repository; empty where it states none. Paths of folders end in
+    /// a slash.
+    std::map<std::string, std::string> files;
+    bool isWhole = true; ///< with all that lies below its folders
+};
 
 /// A hub, and which commits its revisions were when they were first asked for: all that is read of one revision is of
 /// one commit, whatever is pushed meanwhile. Usable from any thread.
@@ -30,31 +37,26 @@ public:
     /// The hub has named the commit; the first one stays.
     void learnCommit(const HubAddress& file, std::string_view commit);
 
-    /// The digest that the hub has stated of `file`; empty where it has not.
+    /// The digest that the hub has stated of `file`, in a listing or when it was opened; empty where it has not.
     std::string digestOf(const HubAddress& file) const;
     void learnDigest(const HubAddress& file, std::string_view digest);
 
-    /// The hub has listed all files in a folder, or in the repository, and below: their paths in the repository. Paths
-    /// of folders end in a slash.
-    void learnFiles(const HubAddress& folder, std::set<std::string> paths);
-    /// All files of the listing that covers `file`; null where none does.
-    std::shared_ptr<const std::set<std::string>> filesAround(const HubAddress& file) const;
-    /// All files of the listing that covers the folder; null where none does.
-    std::shared_ptr<const std::set<std::string>> filesIn(const HubAddress& folder) const;
+    void learnFolder(const HubAddress& folder, HubFolder content);
+    /// The listing that shows whether `file` exists; null where there is none.
+    std::shared_ptr<const HubFolder> folderAround(const HubAddress& file) const;
+    /// The listing that shows what the folder has; null where there is none.
+    std::shared_ptr<const HubFolder> folderAt(const HubAddress& folder) const;
 
 private:
     const HubSettings m_settings;
     mutable std::mutex m_mutex;
     std::map<std::string, std::string> m_commits; ///< by the address of a revision without a path
-    std::map<std::string, std::string> m_digests; ///< by address
-    std::map<std::string, std::shared_ptr<const std::set<std::string>>> m_files; ///< by address of a folder
+    std::map<std::string, std::string> m_digests; ///< of files that were opened, by address
+    std::map<std::string, std::shared_ptr<const HubFolder>> m_folders; ///< by address
 };
 
 /// The digest in an ETag of the hub; empty where it is malformed.
 std::string_view digestOfEtag(std::string_view etag);
-
-/// Whether `text` is the whole name of a commit.
-bool isCommit(std::string_view text);
 
 /// Access to a file at the commit that its revision is known to be, or else at the revision. Sends the token to the hub
 /// and nowhere else, and explains what is refused.

@@ -21,6 +21,13 @@ tl::unexpected<Error> noListing(const std::string& what)
     return fail(ErrorCode::Malformed, "the hub's answer is not what it should be: " + what);
 }
 
+void readText(JsonCursor& cursor, std::string& target)
+{
+    std::string_view text;
+    if (cursor.readString(text))
+        target = text;
+}
+
 } // namespace
 
 std::string nextLink(std::string_view header)
@@ -39,15 +46,16 @@ std::string nextLink(std::string_view header)
     return {};
 }
 
-HubListing::HubListing(std::shared_ptr<Hub> hub, HubAddress folder)
+HubListing::HubListing(std::shared_ptr<Hub> hub, HubAddress folder, bool isWhole)
     : m_hub(std::move(hub))
     , m_folder(std::move(folder))
+    , m_isWhole(isWhole)
     , m_access(std::make_shared<HubAccess>(m_hub, m_folder))
 {
     const std::string commit = m_hub->commitOf(m_folder);
     m_isCommit = !isCommit(commit);
-    m_url = wireUrl(
-        m_isCommit ? hubRevisionUrl(m_hub->settings(), m_folder) : hubTreeUrl(m_hub->settings(), m_folder, commit));
+    m_url = wireUrl(m_isCommit ? hubRevisionUrl(m_hub->settings(), m_folder)
+                               : hubTreeUrl(m_hub->settings(), m_folder, commit, m_isWhole));
 }
 
 std::shared_ptr<HttpPlace> HubListing::nextPage()
@@ -92,7 +100,7 @@ Result<> HubListing::addCommit(std::string_view json)
     if (named && named->path.empty() && named->kind == HubKind::Models)
         today.repository = named->repository;
     m_isCommit = false;
-    m_url = wireUrl(hubTreeUrl(m_hub->settings(), today, m_hub->commitOf(m_folder)));
+    m_url = wireUrl(hubTreeUrl(m_hub->settings(), today, m_hub->commitOf(m_folder), m_isWhole));
     return {};
 }
 
@@ -122,21 +130,19 @@ HubListing::Entry HubListing::readEntry(JsonCursor& cursor)
         std::string_view text;
         if (key == "lfs" && cursor.peek() == JsonCursor::Kind::Object && cursor.enterObject()) {
             while (cursor.nextKey(key)) {
-                if (key != "oid")
+                if (key == "oid")
+                    readText(cursor, ofLarge);
+                else
                     cursor.skipValue();
-                else if (cursor.readString(text))
-                    ofLarge = text;
             }
-        } else if (key != "type" && key != "path" && key != "oid") {
-            cursor.skipValue();
+        } else if (key == "type") {
+            entry.isFolder = cursor.readString(text) && text == "directory";
+        } else if (key == "path") {
+            readText(cursor, entry.path);
+        } else if (key == "oid") {
+            readText(cursor, entry.digest);
         } else {
-            const char first = key.front();
-            if (!cursor.readString(text))
-                break;
-            if (first == 't')
-                entry.isFolder = text == "directory";
-            else
-                (first == 'p' ? entry.path : entry.digest) = text;
+            cursor.skipValue();
         }
     }
     if (!ofLarge.empty())
@@ -155,14 +161,10 @@ Result<> HubListing::addEntry(const Entry& entry)
     }
     if (++m_entries > mostEntries)
         return fail(ErrorCode::TooLarge, "the repository has more than a million files");
-    if (!entry.isFolder) {
-        HubAddress file = m_folder;
-        file.path = path;
-        m_hub->learnDigest(file, entry.digest);
-        m_paths.emplace(path);
-    } else {
-        m_paths.emplace(std::string(path) + '/');
-    }
+    if (entry.isFolder)
+        m_content.files.emplace(std::string(path) + '/', std::string());
+    else
+        m_content.files.insert_or_assign(entry.path, entry.digest);
     if (!m_folder.path.empty()) {
         if (!path.starts_with(m_folder.path) || path.substr(m_folder.path.size(), 1) != "/")
             return {}; // the folder itself
@@ -194,7 +196,8 @@ Result<> HubListing::goOn(std::string_view link)
 
 FolderContent HubListing::take()
 {
-    m_hub->learnFiles(m_folder, std::move(m_paths));
+    m_content.isWhole = m_isWhole;
+    m_hub->learnFolder(m_folder, std::move(m_content));
     return {.files = {m_files.begin(), m_files.end()}, .folders = {m_folders.begin(), m_folders.end()}};
 }
 

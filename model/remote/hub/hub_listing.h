@@ -9,11 +9,11 @@
 
 namespace loupe::remote {
 
-/// Lists a folder of a repository, or all of it, as the hub's interface does: first which commit the revision is, where
-/// that is not known, then what is there at that commit, page by page.
+/// Lists a folder of a repository, or all of it, as the hub's interface does, with all that is below or without: first
+/// which commit the revision is, where that is not known, then what is there at that commit, page by page.
 class HubListing final : public FolderListing {
 public:
-    HubListing(std::shared_ptr<Hub> hub, HubAddress folder);
+    HubListing(std::shared_ptr<Hub> hub, HubAddress folder, bool isWhole = true);
 
     std::shared_ptr<HttpPlace> nextPage() override;
     Result<> add(const HttpAnswer& answer, std::string_view body) override;
@@ -33,12 +33,13 @@ private:
 
     const std::shared_ptr<Hub> m_hub;
     const HubAddress m_folder;
+    const bool m_isWhole;
     const std::shared_ptr<const HubAccess> m_access;
     std::string m_url; ///< of the next page; empty when all is known
     std::set<std::string> m_urls; ///< of all pages so far
     std::set<std::string> m_files;
     std::set<std::string> m_folders;
-    std::set<std::string> m_paths; ///< of all files in the repository, and of folders with a slash at their end
+    HubFolder m_content;
     std::size_t m_entries = 0; ///< with those in folders below
     bool m_isCommit = false; ///< the next answer tells the commit
 };

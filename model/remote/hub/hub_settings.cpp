@@ -179,6 +179,16 @@ WebAddress hubFileUrl(const HubSettings& settings, const HubAddress& file, const
     return address;
 }
 
+std::string revisionInFileUrl(std::string_view url)
+{
+    constexpr std::string_view before = "/resolve/";
+    const std::size_t begin = url.find(before);
+    if (begin == url.npos)
+        return {};
+    const std::string_view rest = url.substr(begin + before.size());
+    return percentDecoded(rest.substr(0, rest.find('/'))).value_or("");
+}
+
 WebAddress hubRevisionUrl(const HubSettings& settings, const HubAddress& repository)
 {
     WebAddress address = apiUrl(settings, repository);
@@ -187,13 +197,14 @@ WebAddress hubRevisionUrl(const HubSettings& settings, const HubAddress& reposit
     return address;
 }
 
-WebAddress hubTreeUrl(const HubSettings& settings, const HubAddress& folder, const std::string& commit)
+WebAddress hubTreeUrl(const HubSettings& settings, const HubAddress& folder, const std::string& commit, bool isWhole)
 {
     WebAddress address = apiUrl(settings, folder);
     address.target += "/tree/" + commit;
     if (!folder.path.empty())
         address.target += "/" + percentEncoded(folder.path, Slashes::Encoded);
-    address.target += "?recursive=true";
+    if (isWhole)
+        address.target += "?recursive=true";
     return address;
 }
 

@@ -5,6 +5,7 @@
 #include "remote/environment.h"
 
 #include <string>
+#include <string_view>
 
 namespace loupe::remote {
 
@@ -27,11 +28,15 @@ std::string endpointHost(const Environment& environment);
 /// Where a file is asked for. `revision`: a branch, tag or commit; empty for the default branch.
 WebAddress hubFileUrl(const HubSettings& settings, const HubAddress& file, const std::string& revision);
 
+/// The revision in a URL that hubFileUrl() has made; empty where there is none.
+std::string revisionInFileUrl(std::string_view url);
+
 /// Where the hub's interface says which commit a revision of a repository is.
 WebAddress hubRevisionUrl(const HubSettings& settings, const HubAddress& repository);
 
-/// Where it lists all that is in a folder and below at a commit.
-WebAddress hubTreeUrl(const HubSettings& settings, const HubAddress& folder, const std::string& commit);
+/// Where it lists what is in a folder at a commit; `isWhole`: and all that is below.
+WebAddress hubTreeUrl(
+    const HubSettings& settings, const HubAddress& folder, const std::string& commit, bool isWhole = true);
 
 /// Whether the token may be sent there: to the endpoint, over TLS or within this machine.
 bool mayHaveToken(const HubSettings& settings, const WebAddress& address);

@@ -28,8 +28,7 @@ Version listingVersion(const std::string& commit)
     return {.etag = '"' + commit + '"', .modified = {}, .size = 0};
 }
 
-std::optional<std::set<std::string>> readListing(
-    DiskCache& cache, const DiskCache::Identity& identity, const std::string& commit)
+std::optional<HubFolder> readListing(DiskCache& cache, const DiskCache::Identity& identity, const std::string& commit)
 {
     if (!cache.aboutOf(identity))
         return std::nullopt;
@@ -40,10 +39,10 @@ std::optional<std::set<std::string>> readListing(
     std::string text(block->size(), '\0');
     if (!blocks->read(*block, *block, std::as_writable_bytes(std::span(text))))
         return std::nullopt;
-    std::set<std::string> paths;
+    HubFolder listing;
     for (std::size_t begin = 0, end = 0; (end = text.find('\0', begin)) != text.npos; begin = end + 1)
-        paths.insert(text.substr(begin, end - begin));
-    return paths;
+        listing.files.emplace(text.substr(begin, end - begin), std::string());
+    return listing;
 }
 
 } // namespace
@@ -51,12 +50,12 @@ std::optional<std::set<std::string>> readListing(
 void keepListing(DiskCache& cache, const HubAccess& folder)
 {
     const std::string commit = folder.hub().commitOf(folder.file());
-    const auto files = folder.hub().filesIn(folder.file());
+    const auto listing = folder.hub().folderAt(folder.file());
     const auto identity = listingIdentity(folder.settings(), folder.file(), commit);
-    if (!files || !identity || !isCommit(commit))
+    if (!listing || !listing->isWhole || !identity || !isCommit(commit))
         return;
     const auto text = std::make_shared<std::string>();
-    for (const std::string& path : *files)
+    for (const auto& [path, digest] : listing->files)
         *text += path + '\0';
     auto blocks = cache.open(*identity, listingVersion(commit), {}, commit);
     if (blocks && !blocks->at(0))
@@ -77,9 +76,9 @@ bool learnKeptListing(DiskCache& cache, const HubAccess& file)
     HubAddress folder = file.file();
     while (true) {
         const auto identity = listingIdentity(file.settings(), folder, commit);
-        if (auto paths = identity ? readListing(cache, *identity, commit) : std::nullopt) {
+        if (auto listing = identity ? readListing(cache, *identity, commit) : std::nullopt) {
             file.learnCommit(commit);
-            file.hub().learnFiles(folder, std::move(*paths));
+            file.hub().learnFolder(folder, std::move(*listing));
             return true;
         }
         if (folder.path.empty())

@@ -1,20 +1,15 @@
 #pragma once
 
-#include "core/byte_range.h"
 #include "core/remote_files.h"
 #include "remote/address.h"
 #include "remote/environment.h"
-#include "remote/sftp/ssh_config.h"
-#include "remote/silence.h"
+#include "remote/sftp/sftp_pool.h"
+#include "remote/sftp/sftp_route.h"
+#include "remote/sftp/sftp_transfer.h"
 
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,9 +26,6 @@ class SftpClient {
 public:
     /// `noticedSilence`: nobody is told of a shorter one.
     explicit SftpClient(const Environment& environment, std::chrono::milliseconds noticedSilence);
-    ~SftpClient();
-    SftpClient(const SftpClient&) = delete;
-    SftpClient& operator=(const SftpClient&) = delete;
 
     struct Start {
         std::uint64_t size = 0; ///< of the file
@@ -51,49 +43,15 @@ public:
         const SftpAddress& file, const std::string& name, std::uint64_t offset, std::span<std::byte> target);
     Result<FolderContent> list(const SftpAddress& folder, const std::string& name);
 
-    std::uint64_t bytesReceived() const { return m_bytes; }
-    std::uint64_t requestsSent() const { return m_requests; }
+    std::uint64_t bytesReceived() const { return m_traffic.bytes; }
+    std::uint64_t requestsSent() const { return m_traffic.requests; }
     /// A host that is waited for while no byte has come from any for a while; empty otherwise.
-    std::string silentHost() const { return m_silence.host(); }
+    std::string silentHost() const { return m_traffic.silence.host(); }
 
 private:
-    class Connection;
-    class Transfer;
-
-    /// Which server an address leads to, and as whom it is asked.
-    struct Route {
-        ServerName server; ///< with a user
-        std::string keyFile; ///< empty where there is none
-        bool usesKeyFile = true;
-        bool usesAgent = true;
-        std::string knownHosts; ///< path; empty for none
-        std::string hostKeyAlias; ///< as in SshRoute
-
-        /// Connections of the same key are to the same server, which was checked in the same way, as the same user.
-        std::string key() const
-        {
-            return server.user + "@" + hostAndPort(server) + ' ' + (usesAgent ? "agent " : "") + keyFile + '\0'
-                + knownHosts + '\0' + hostKeyAlias;
-        }
-    };
-    Result<Route> routeTo(const ServerName& server);
-    Result<Route> readRoute(const ServerName& server) const;
-
-    /// Waits for one where there are many to the server. Null where the thread's work was stopped.
-    std::unique_ptr<Connection> takeConnection(const std::string& server);
-    void giveBack(const std::string& server, std::unique_ptr<Connection> connection);
-
-    const SshUser m_user;
-    const std::string m_folder; ///< ~/.ssh
-    std::string m_keyFile; ///< empty where there is none
-    std::atomic<std::uint64_t> m_bytes = 0;
-    std::atomic<std::uint64_t> m_requests = 0;
-    Silence m_silence;
-    std::mutex m_mutex; ///< guards the rest
-    std::map<std::string, Route> m_routes; ///< by user, host and port of addresses
-    std::condition_variable_any m_givenBack;
-    std::multimap<std::string, std::unique_ptr<Connection>> m_idle; ///< by Route::key()
-    std::map<std::string, int> m_busy; ///< how many are taken, by the same
+    SftpTraffic m_traffic;
+    SftpRoutes m_routes;
+    SftpPool m_pool;
 };
 
 } // namespace loupe::remote

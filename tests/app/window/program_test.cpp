@@ -148,8 +148,7 @@ TEST(Program, OfflineAsksNoServer)
         toQString(folder.path() / "picture.png"), QStringLiteral("http://127.0.0.1:9/f.safetensors")});
     EXPECT_EQ(result.status, 3);
     // Or, of a program without network: "this program cannot read from the network"
-    EXPECT_THAT(
-        result.errors, testing::ContainsRegex("--offline says not to use the network|cannot read from the network"));
+    EXPECT_THAT(result.errors, testing::ContainsRegex("--offline forbids the network|cannot read from the network"));
 }
 
 TEST(Program, APictureThatCannotBeWrittenIsAnError)

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/source.h"
+#include "remote/http_message.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace loupe::remote {
+
+/// Identities of remote files. Has no lock: its owner's guards it.
+class FileIdentities {
+public:
+    /// Equal for the same version of a file if a strong ETag identifies the version. `name`: public.
+    FileIdentity of(const std::string& name, const Version& version)
+    {
+        std::int64_t number = ++m_versions;
+        if (version.hasStrongEtag()) {
+            const std::pair key(name, version.etag + std::to_string(version.size));
+            number = m_known.emplace(key, number).first->second;
+        }
+        return {.device = Source::remoteDevice,
+            .inode = m_numbers.emplace(name, m_numbers.size() + 1).first->second,
+            .size = version.size,
+            .modified = number};
+    }
+
+private:
+    std::map<std::string, std::uint64_t> m_numbers; ///< of files, by name
+    std::map<std::pair<std::string, std::string>, std::int64_t> m_known; ///< versions by name and strong ETag
+    std::int64_t m_versions = 0; ///< numbers of versions given so far
+};
+
+} // namespace loupe::remote

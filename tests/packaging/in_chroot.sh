@@ -149,6 +149,8 @@ try_packages() {
     cp "$folder"/*.deb "$root/tmp"
 
     say "tloupe, on a server"
+    # apt itself recommends it, and so keeps it once it is there.
+    in_root apt-get install -y ca-certificates
     files >"$scratch/before"
     in_root sh -c 'apt-get install -y /tmp/tloupe_*.deb'
     check "libraries of Qt and X with tloupe" "" "$(inside dpkg-query -W -f "\${Package}\\n" | grep -E '^lib(qt|x11|xcb|gl)' || true)"

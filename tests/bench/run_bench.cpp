@@ -1,0 +1,109 @@
+// run_bench [FOLDER]: a distributed checkpoint of 200 GB (64 processes, 1,000 tensors, sparse but for 4 GB): opening
+// it, and making one file of the 4 GB next to `cp` of that file, in turn. Also the memory of both. FOLDER keeps the
+// checkpoint, and needs 12 GB.
+
+#include "bench/made_run.h"
+#include "bench/private_memory.h"
+#include "bench/timing.h"
+#include "support/temporary_file.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace loupe {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Without its output. False where it fails.
+bool runCommand(std::vector<std::string> command)
+{
+    std::fflush(stdout); // or the child prints it again
+    const pid_t child = fork();
+    if (child == 0) {
+        if (!std::freopen("/dev/null", "w", stdout))
+            _exit(127);
+        std::vector<char*> arguments;
+        for (std::string& argument : command)
+            arguments.push_back(argument.data());
+        arguments.push_back(nullptr);
+        execvp(arguments[0], arguments.data());
+        _exit(127);
+    }
+    int status = -1;
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+void require(bool condition, const char* what)
+{
+    if (condition)
+        return;
+    std::fprintf(stderr, "%s\n", what);
+    std::exit(1);
+}
+
+void printMemory(const char* what, const std::vector<std::string>& command)
+{
+    const test::PrivateMemory memory = test::privateMemoryOf(command);
+    require(memory.status == 0, "tloupe failed");
+    std::printf(
+        "%s: at most %.0f MB private (%u looks)\n", what, static_cast<double>(memory.anonymous) / 1e6, memory.looks);
+}
+
+int run(const fs::path& folder)
+{
+    constexpr int times = 5;
+    const test::MadeRun made;
+    const fs::path checkpoint = folder / "run";
+    if (!fs::exists(checkpoint / ".metadata"))
+        require(test::makeRun(checkpoint, made), "cannot write the checkpoint");
+    std::vector<double> opening;
+    const std::vector<std::string> open{TLOUPE, "info", "--json", checkpoint};
+    for (int i = 0; i < times; ++i)
+        opening.push_back(test::secondsOf([&] { require(runCommand(open), "cannot open the checkpoint"); }));
+    std::printf("open %llu pieces: %.2f s\n", static_cast<unsigned long long>(made.ranks * made.tensors),
+        test::median(opening));
+    printMemory("open", open);
+
+    const fs::path whole = folder / "whole.safetensors";
+    const fs::path copy = folder / "copy.safetensors";
+    const std::vector<std::string> convert{TLOUPE, "convert", checkpoint, whole, "--select", "dense.*", "--force"};
+    std::vector<double> ours;
+    std::vector<double> cp;
+    for (int i = 0; i < times; ++i) {
+        fs::remove(whole);
+        ::sync();
+        ours.push_back(test::secondsOf([&] { require(runCommand(convert), "cannot convert"); }));
+        fs::remove(copy);
+        ::sync();
+        cp.push_back(test::secondsOf([&] {
+            require(runCommand({"cp", "--sparse=never", "--reflink=never", whole, copy}), "cp failed");
+            require(runCommand({"sync", copy}), "sync failed");
+        }));
+    }
+    const double bytes = static_cast<double>(fs::file_size(whole)) / 1e9;
+    std::printf("consolidate %.1f GB: %.2f s (%.2f GB/s), cp and sync: %.2f s (%.2f GB/s), %.2f of it\n", bytes,
+        test::median(ours), bytes / test::median(ours), test::median(cp), bytes / test::median(cp),
+        test::median(cp) / test::median(ours));
+    fs::remove(whole);
+    printMemory("consolidate", convert);
+    fs::remove(whole);
+    fs::remove(copy);
+    return 0;
+}
+
+} // namespace
+} // namespace loupe
+
+int main(int count, char** arguments)
+{
+    if (count > 1)
+        return loupe::run(arguments[1]);
+    const loupe::test::TemporaryFolder folder;
+    return loupe::run(folder.path());
+}

@@ -1217,6 +1217,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <comment>differing tensors, places</comment>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>%1, largest error %2</source>
+        <comment>figures</comment>
+        <translation>%1, größter Fehler %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ComparisonModel</name>
@@ -2843,6 +2848,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Tensor mit unbekannten Werten</numerusform>
             <numerusform>%1 Tensoren mit unbekannten Werten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <comment>number of NaN or Inf, place of the first</comment>
+        <translation>%1 ab %2</translation>
     </message>
 </context>
 <context>
@@ -5018,6 +5028,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>sentence</comment>
         <translation>%1 Das Verfahren folgt aus Namen und Formen.</translation>
     </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle anzeigen</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>Weniger anzeigen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Page</name>
@@ -5460,6 +5478,22 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>B − A: %1</source>
         <translation>B − A: %1</translation>
+    </message>
+    <message>
+        <source>A and B</source>
+        <translation>A und B</translation>
+    </message>
+    <message>
+        <source>Show the histograms of A and B</source>
+        <translation>Histogramme von A und B anzeigen</translation>
+    </message>
+    <message>
+        <source>Show the histogram of the differences</source>
+        <translation>Histogramm der Differenzen anzeigen</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
     </message>
 </context>
 <context>

@@ -183,8 +183,8 @@ void OverviewView::rebuild()
     addTitle(*page, facts.card);
     addFindings(*page);
     addTotals(*page, facts);
-    addQuantization(*page);
     addHealth(*page);
+    addQuantization(*page);
     if (!facts.dtypes.empty()) {
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
@@ -251,16 +251,28 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
 
 void OverviewView::addFindings(QBoxLayout& page)
 {
-    auto* const table = new FindingsTable;
-    table->setCheckpoint(m_overview.checkpoint()->checkpoint);
-    if (table->findings().rowCount() == 0) {
-        delete table;
+    if (checkpoint().findings.list().empty())
         return;
-    }
-    addHeading(page, tr("Findings"));
+    addFindingsTable(page, tr("Findings"))->setCheckpoint(m_overview.checkpoint()->checkpoint);
+}
+
+FindingsTable* OverviewView::addFindingsTable(QBoxLayout& page, const QString& heading)
+{
+    auto* const table = new FindingsTable;
+    table->setBrief(true);
+    auto* const more = new LinkButton(tr("Show all"));
+    const auto showLink = [table, more] {
+        more->setName(table->isBrief() ? tr("Show all") : tr("Show less"));
+        more->setVisible(table->hasMore());
+    };
+    connect(more, &QAbstractButton::clicked, table, [table] { table->setBrief(!table->isBrief()); });
+    connect(table, &FindingsTable::extentChanged, more, showLink);
     connect(table, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
     connect(table, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
+    addHeading(page, heading, more);
     page.addWidget(table);
+    showLink();
+    return table;
 }
 
 void OverviewView::addQuantization(QBoxLayout& page)
@@ -298,11 +310,7 @@ void OverviewView::addFoundByScan(QBoxLayout& page)
     auto* const column = new QVBoxLayout(m_foundByScan);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    addHeading(*column, tr("Found by the scan"));
-    m_foundTable = new FindingsTable;
-    connect(m_foundTable, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
-    connect(m_foundTable, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
-    column->addWidget(m_foundTable);
+    m_foundTable = addFindingsTable(*column, tr("Found by the scan"));
     page.addWidget(m_foundByScan);
     showFoundByScan();
 }

@@ -60,6 +60,7 @@ private:
     void addTitle(QBoxLayout& page, const ModelCard& card);
     void addTotals(QBoxLayout& page, const OverviewFacts& facts);
     void addFindings(QBoxLayout& page);
+    FindingsTable* addFindingsTable(QBoxLayout& page, const QString& heading);
     void addQuantization(QBoxLayout& page);
     void addHealth(QBoxLayout& page);
     void addFoundByScan(QBoxLayout& page);

@@ -5620,6 +5620,22 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Color scale of %1</source>
         <translation>Farbskala von %1</translation>
     </message>
+    <message>
+        <source>Show the picture of A</source>
+        <translation>Bild von A anzeigen</translation>
+    </message>
+    <message>
+        <source>Show the picture of B</source>
+        <translation>Bild von B anzeigen</translation>
+    </message>
+    <message>
+        <source>Show the picture of B − A</source>
+        <translation>Bild von B − A anzeigen</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
 </context>
 <context>
     <name>loupe::PairSelectionControl</name>

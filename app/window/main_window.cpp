@@ -230,7 +230,8 @@ void MainWindow::connectViews()
         m_details->showElement(place.tensor, place.element);
     });
     connect(m_model, &TensorTreeModel::healthChanged, this, &MainWindow::idleChanged);
-    connect(m_scan, &ScanControl::statusChanged, this, [this](const QString& text) { m_status->showScan(text); });
+    connect(m_scan, &ScanControl::statusChanged, this,
+        [this](const QString& text, const QString& brief) { m_status->showScan(text, brief); });
 
     connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
     connect(m_filter, &FilterEdit::filterChanged, this, &MainWindow::showEmptyText);

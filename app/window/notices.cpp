@@ -208,6 +208,8 @@ void Notices::showFindings()
         .text = tr("%1: %2", "errors and warnings, the first")
                     .arg(parts.join(QStringLiteral(", ")), printableText(toQString(first->message))),
         .actions = {{tr("Show findings"), [this] { emit findingsWanted(); }}}};
+    if (first->aboutTensor)
+        notice.names = {printableText(toQString(first->tensor))};
     if (opened.isDamaged() && opened.tree.tensorCount() > opened.incomplete.size())
         notice.actions.push_back({tr("Salvage intact tensors…"), [this] { emit wholeWanted(); }});
     m_bar.setNotice(findingsId, notice);

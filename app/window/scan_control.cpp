@@ -51,6 +51,9 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
         onFilterChanged();
         emit busyChanged();
     });
+    const auto takeNames = [this] { m_scan.setNamePatterns(m_model.namePatterns()); };
+    connect(&m_model, &QAbstractItemModel::modelReset, this, takeNames);
+    connect(&m_model, &OrderedTreeModel::namesKnown, this, takeNames);
     connect(&m_export, &FileSaver::progressed, this, &ScanControl::showWriting);
     connect(&m_export, &FileSaver::runningChanged, this, [this] {
         m_bar.removeNotice(scanExportId);
@@ -163,7 +166,11 @@ void ScanControl::removeNotices()
 void ScanControl::showStatus()
 {
     const HealthResultsPtr table = m_scan.results();
-    emit statusChanged(table ? scanStatus(table->total(), table->tensors(), m_scan.isRunning()) : QString());
+    if (!table)
+        return emit statusChanged({}, {});
+    const HealthSums sums = table->total();
+    emit statusChanged(scanStatus(sums, table->tensors(), m_scan.isRunning()),
+        briefScanStatus(sums, table->tensors(), m_scan.isRunning()));
 }
 
 void ScanControl::showRunning(const JobProgress& progress)
@@ -185,10 +192,15 @@ void ScanControl::showResult()
 void ScanControl::showWarnings(const HealthSums& sums)
 {
     const HealthResults& table = *m_scan.results();
-    Notice notice{.kind = NoticeKind::Warning, .text = nonfinitePlaces(table, *m_opened->checkpoint), .actions = {}};
+    const NamedSentence places = m_scan.places();
+    Notice notice{.kind = NoticeKind::Warning,
+        .text = places.text,
+        .actions = {},
+        .brief = places.brief,
+        .names = places.names,
+        .list = places.list};
     if (notice.text.isEmpty())
         notice.text = tr("Warnings in %1 tensor(s)", nullptr, pluralOf(sums.odd)).arg(groupedCount(sums.odd));
-    notice.names = nonfiniteNames(table, *m_opened->checkpoint);
     if (!table.isComplete())
         notice.text = tr("%1 (scan stopped at %2 of %3 tensor(s))", nullptr, pluralOf(table.tensors()))
                           .arg(notice.text, groupedCount(table.lookedAt()), groupedCount(table.tensors()));

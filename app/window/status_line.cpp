@@ -49,10 +49,9 @@ void StatusLine::showPath()
     m_row.setPath(m_isUnsaved ? tr("%1 (unsaved changes)").arg(m_path) : m_path);
 }
 
-void StatusLine::showScan(const QString& text)
+void StatusLine::showScan(const QString& text, const QString& brief)
 {
-    // What it found without how many tensors it looked at, which the overview shows too.
-    m_row.setFigure(m_scan, text, {}, text.section(QStringLiteral(" · "), 0, -2));
+    m_row.setFigure(m_scan, text, {}, brief);
 }
 
 void StatusLine::showTraffic(const TrafficMeter& meter)

@@ -30,8 +30,8 @@ public:
     void showUnsaved(bool unsaved);
     /// What the filter leaves of the totals; without one, what they are once all that is staged is saved.
     void showVisible(const TensorTreeModel& model);
-    /// What a scan has found; empty: there was none.
-    void showScan(const QString& text);
+    /// What a scan has found; empty: there was none. `brief`: where a notice needs the room.
+    void showScan(const QString& text, const QString& brief);
     /// How much of files on other machines was read.
     void showTraffic(const TrafficMeter& meter);
 

@@ -123,7 +123,11 @@
         <source>%1 here, %2 in the whole tensor</source>
         <translation>%1 hier, %2 im ganzen Tensor</translation>
     </message>
-</context>
+<message>
+        <source>part of a weight in another file</source>
+        <translation>Teil eines Gewichts in einer anderen Datei</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::ByteMapLegend</name>
     <message>
@@ -1213,6 +1217,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <comment>differing tensors, places</comment>
         <translation>%1: %2</translation>
     </message>
+<message>
+        <source>%1, largest error %2</source>
+        <comment>figures</comment>
+        <translation>%1, größter Fehler %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ComparisonModel</name>
@@ -1614,11 +1623,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Der Hub</translation>
     </message>
     <message>
-        <source>The digest matches the hub&apos;s.</source>
+        <source>The digest matches the hub's.</source>
         <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
     </message>
     <message>
-        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
+        <source>The digest does not match the hub's: the bytes differ.</source>
         <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
     </message>
     <message>
@@ -2844,6 +2853,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>unknown</source>
         <comment>values</comment>
         <translation>unbekannt</translation>
+    </message>
+<message>
+        <source>%1 from %2</source>
+        <comment>number of NaN or Inf, place of the first</comment>
+        <translation>%1 ab %2</translation>
     </message>
 </context>
 <context>
@@ -5029,6 +5043,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>sentence</comment>
         <translation>%1 Das Verfahren steht in Beschreibungen unter den Tensoren.</translation>
     </message>
+<message>
+        <source>Show all</source>
+        <translation>Alle anzeigen</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>Weniger anzeigen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Page</name>
@@ -5472,6 +5494,22 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>B − A: %1</source>
         <translation>B − A: %1</translation>
     </message>
+<message>
+        <source>A and B</source>
+        <translation>A und B</translation>
+    </message>
+    <message>
+        <source>Show the histograms of A and B</source>
+        <translation>Histogramme von A und B anzeigen</translation>
+    </message>
+    <message>
+        <source>Show the histogram of the differences</source>
+        <translation>Histogramm der Differenzen anzeigen</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
 </context>
 <context>
     <name>loupe::PairHistogramTab</name>
@@ -5596,6 +5634,22 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Color scale of %1</source>
         <translation>Farbskala von %1</translation>
+    </message>
+<message>
+        <source>Show the picture of A</source>
+        <translation>Bild von A anzeigen</translation>
+    </message>
+    <message>
+        <source>Show the picture of B</source>
+        <translation>Bild von B anzeigen</translation>
+    </message>
+    <message>
+        <source>Show the picture of B − A</source>
+        <translation>Bild von B − A anzeigen</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
     </message>
 </context>
 <context>

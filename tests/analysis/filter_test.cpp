@@ -284,11 +284,14 @@ TEST_F(FilterTest, BracketsAndBraces)
     EXPECT_EQ(Filter::parse("attn h[0").error().message,
         "at character 6: expected a closing ] after [; a name in quotes is taken as it is");
     EXPECT_EQ(kept("h.[0-1]?.*"), (Names{"h.10.MLP.weight"}));
-    EXPECT_TRUE(
-        Filter::parse("h.[3-15].*")
-            .error()
-            .message.starts_with(
-                "at character 1: [3-15] matches one character, not a number; expected {10,11,12} or layer:3-15"));
+    for (const auto& [range, wanted] :
+        std::vector<std::pair<std::string, std::string>>{{"9-12", "{9,10,11,12} or layer:9-12"},
+            {"0-15", "{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15} or layer:0-15"}, {"0-16", "layer:0-16"},
+            {"15-3", "layer:15-3"}, {"3-99999999999999999999", "layer:3-99999999999999999999"}}) {
+        const std::string begin = "at character 1: [" + range + "] matches one character, not a number; expected ";
+        const std::string error = Filter::parse("h.[" + range + "].*").error().message;
+        EXPECT_TRUE(error.starts_with(begin + wanted + ";")) << error;
+    }
 }
 
 TEST_F(FilterTest, ADTypeThatNothingCanHaveIsASlip)

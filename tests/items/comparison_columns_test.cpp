@@ -164,6 +164,7 @@ TEST_F(ComparisonColumnsTest, PairsOfOneDTypeHaveNoCostOfPrecision)
     EXPECT_EQ(text("g.moved", ComparisonModel::BitsPerWeight), "32");
     EXPECT_EQ(text("g.moved", ComparisonModel::SignalToNoise), "–");
     EXPECT_EQ(precisionCostText(model.results()->total().cost), QString());
+    EXPECT_EQ(modelCostText(model.results()->total().cost), QString());
 }
 
 TEST(ComparisonColumns, OfOtherPrecisionSayWhatItCosts)
@@ -191,6 +192,8 @@ TEST(ComparisonColumns, OfOtherPrecisionSayWhatItCosts)
     // 10 log10(2525 / 1.25), and 16 bytes for 6 elements.
     EXPECT_EQ(
         precisionCostText(model.results()->total().cost).toStdString(), "32 → 21.33 bits per weight, SNR 33.05 dB");
+    EXPECT_EQ(modelCostText(model.results()->total().cost).toStdString(),
+        "32 → 21.33 bits per weight, SNR 33.05 dB, largest error 1");
     EXPECT_EQ(model.results()->total().cost.largestError(), 1);
     Signal arranged(&model, &ComparisonModel::arrangementFinished);
     model.sort(ComparisonModel::SignalToNoise, Qt::DescendingOrder);

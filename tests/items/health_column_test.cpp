@@ -234,15 +234,24 @@ TEST(NonfinitePlaces, NameTheFirstOneInTheOrderOfTheTree)
     struct {
         std::map<std::string, std::vector<float>> tensors; ///< of two columns
         const char* text;
+        const char* brief;
+        std::vector<std::string> names = {};
     } const cases[] = {
-        {{{"a", {1, 2, 3, 4}}}, ""},
-        {{{"a.10", {1, 2, 3, 4}}, {"a.2", {1, 2, inf, nan}}}, "a.2: 1 NaN at [1, 1] and 1 Inf at [1, 0]"},
-        {{{"a", {1, nan, nan, 4}}}, "2 NaN in a, the first at [0, 1]"},
-        {{{"a.10.w", {nan, 2, 3, 4}}, {"a.2.w", {1, 2, nan, nan}}}, "3 NaN in 2 tensors, the first: a.2.w [1, 0]"},
-        {{{"a.b.c", {nan, 2}}, {"b", {nan, 2}}}, "2 NaN in 2 tensors, the first: a.b.c [0, 0]"},
-        {{{"scale", {nan}}}, "1 NaN: scale"},
+        {{{"a", {1, 2, 3, 4}}}, "", ""},
+        {{{"a.10", {1, 2, 3, 4}}, {"a.2", {1, 2, inf, nan}}}, "a.2: 1 NaN at [1, 1] and 1 Inf at [1, 0]",
+            "a.2: 1 NaN: [1, 1] and 1 Inf: [1, 0]", {"a.2"}},
+        {{{"a.2", {nan, nan, inf, inf}}}, "a.2: 2 NaN, the first at [0, 0] and 2 Inf, the first at [1, 0]",
+            "a.2: 2 NaN from [0, 0] and 2 Inf from [1, 0]", {"a.2"}},
+        {{{"a", {1, nan, nan, 4}}}, "2 NaN in a, the first at [0, 1]", "2 NaN from a [0, 1]", {"a"}},
+        {{{"a.10.w", {nan, 2, 3, 4}}, {"a.2.w", {1, 2, nan, nan}}}, "3 NaN in 2 tensors, the first: a.2.w [1, 0]",
+            "3 NaN from a.2.w [1, 0]", {"a.2.w"}},
+        {{{"a.b.c", {nan, 2}}, {"b", {nan, 2}}}, "2 NaN in 2 tensors, the first: a.b.c [0, 0]",
+            "2 NaN from a.b.c [0, 0]", {"a.b.c"}},
+        {{{"a", {1, nan}}, {"b", {inf, inf}}}, "1 NaN: a [0, 1] · 2 Inf in b, the first at [0, 0]",
+            "1 NaN: a [0, 1] · 2 Inf from b [0, 0]", {"a", "b"}},
+        {{{"scale", {nan}}}, "1 NaN: scale", "1 NaN: scale", {"scale"}},
     };
-    for (const auto& [tensors, text] : cases) {
+    for (const auto& [tensors, text, brief, names] : cases) {
         MadeCheckpoint made;
         for (const auto& [name, values] : tensors) {
             const auto rows = std::uint64_t(values.size() / 2);
@@ -263,7 +272,12 @@ TEST(NonfinitePlaces, NameTheFirstOneInTheOrderOfTheTree)
             }
             results.add(*checkpoint, tensor++, health);
         }
-        EXPECT_EQ(nonfinitePlaces(results, *checkpoint->checkpoint).toStdString(), text);
+        const NamedSentence places = nonfinitePlaces(results, *checkpoint->checkpoint);
+        EXPECT_EQ(places.text.toStdString(), text);
+        EXPECT_EQ(places.brief.toStdString(), brief);
+        EXPECT_EQ(places.names.size(), qsizetype(names.size())) << text;
+        for (std::size_t i = 0; i < names.size() && qsizetype(i) < places.names.size(); ++i)
+            EXPECT_EQ(places.names[qsizetype(i)].toStdString(), names[i]);
     }
 }
 
@@ -589,6 +603,21 @@ TEST(ScanStatus, IsNotFinalWhileTensorsWereNotLookedAt)
     for (const StatusCase& one : cases)
         EXPECT_EQ(scanStatus(one.sums, 1'291, one.isRunning).toStdString(), one.status) << one.what;
     EXPECT_EQ(scanStatus({}, 0, false), u"No tensors to scan");
+}
+
+TEST(ScanStatus, InBriefSaysWhatIsWrong)
+{
+    const StatusCase cases[] = {
+        {"running, found", sumsOf(3, 0, 7), true, "Scanning: 3 of 1,291 tensors"},
+        {"stopped, found", sumsOf(3, 0, 7), false, "Scan stopped at 3 of 1,291 tensors"},
+        {"done", sumsOf(1'291, 0, 0), false, "No NaN or infinities in 1,291 tensors"},
+        {"done, outliers", withOdd(sumsOf(1'291, 0, 0), 2), false, "No NaN or infinities in 1,291 tensors"},
+        {"done, NaN and outliers", withOdd(sumsOf(1'291, 0, 7), 1), false, "7 NaN"},
+        {"done, unread", sumsOf(1'291, 91, 0), false, "91 unreadable"},
+        {"done, both", sumsOf(1'291, 91, 7), false, "7 NaN, 91 unreadable"},
+    };
+    for (const StatusCase& one : cases)
+        EXPECT_EQ(briefScanStatus(one.sums, 1'291, one.isRunning).toStdString(), one.status) << one.what;
 }
 
 } // namespace

@@ -488,6 +488,53 @@ TEST_F(DetailsTabsTest, FindingsStandInWholeSentences)
     EXPECT_GE(table->columnWidth(FindingsModel::Offset), table->sizeHintForIndex(place).width());
 }
 
+/// In a window of 900x600.
+TEST_F(DetailsTabsTest, FindingsLeaveTheFirstPageToHealthUntilAllOfThemAreWanted)
+{
+    HealthScan scan;
+    tabs.setScan(&scan);
+    const auto opened = test::openData("quantized/damaged/fp8-scale-values");
+    scan.setCheckpoint(opened);
+    tabs.resize(424, 424);
+    show(opened);
+    ASSERT_TRUE(waitUntilIdle());
+    const auto* const page = tabs.findChild<OverviewView*>();
+    const auto* const health = page->findChild<HealthPanel*>();
+    const auto* const table = page->findChild<FindingsTable*>();
+    const auto isOnFirstPage = [&] {
+        return health->mapTo(page->viewport(), QPoint(0, health->height())).y() <= page->viewport()->height();
+    };
+    EXPECT_TRUE(QTest::qWaitFor(isOnFirstPage));
+    const auto lastRow = [&] { return table->rowViewportPosition(7) + table->rowHeight(7); };
+    ASSERT_EQ(table->findings().rowCount(), 8);
+    EXPECT_GT(lastRow(), table->viewport()->height());
+    LinkButton* const more = linkNamed(QStringLiteral("Show all"));
+    ASSERT_TRUE(more && more->isVisible());
+    more->click();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return lastRow() <= table->viewport()->height(); }));
+    for (int row = 0; row < 8; ++row)
+        EXPECT_GE(table->rowHeight(row), table->sizeHintForIndex(table->findings().index(row, 2)).height()) << row;
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !isOnFirstPage(); }));
+    EXPECT_EQ(more->name(), u"Show less");
+    more->click();
+    EXPECT_TRUE(QTest::qWaitFor(isOnFirstPage));
+    auto* const rows = page->findChild<FindingsTable*>();
+    rows->setCurrentIndex(rows->model()->index(0, 0));
+    for (int row = 1; row < 4; ++row)
+        QTest::keyClick(rows, Qt::Key_Down);
+    EXPECT_FALSE(rows->isBrief()) << "the keyboard reaches all rows";
+}
+
+TEST_F(DetailsTabsTest, AFindingThatIsShownWholeHasNothingMore)
+{
+    show(test::openData("malformed/offset-hole.safetensors"));
+    ASSERT_TRUE(waitUntilIdle());
+    ASSERT_TRUE(tabs.findChild<FindingsTable*>());
+    EXPECT_FALSE(tabs.findChild<FindingsTable*>()->hasMore());
+    const LinkButton* const more = linkNamed(QStringLiteral("Show all"));
+    EXPECT_TRUE(!more || !more->isVisible());
+}
+
 TEST_F(DetailsTabsTest, NothingIsCutInANarrowWindow)
 {
     tabs.resize(416, 300);

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -189,6 +190,19 @@ TEST_F(HealthPanelTest, LongNamesLeaveRoomForTheirPlaces)
         const QRect room(0, 0, width, label->height());
         EXPECT_TRUE(room.contains(label->fontMetrics().boundingRect(room, Qt::TextWordWrap, text)))
             << text.toStdString();
+    }
+    const auto patterns = std::make_shared<NamePatterns>();
+    for (const std::string layer : {"17", "31"})
+        for (const char* const role : {"q_proj.lora_A", "q_proj.lora_B", "v_proj.lora_A", "v_proj.lora_B"})
+            patterns->add(lead + layer + ".cross_attention." + role + ".default_adapter_name.weight");
+    scan.setNamePatterns(patterns);
+    for (const int width : {usualWidth, 378}) {
+        panel.resize(width, panel.height());
+        const std::string text = label->text().toStdString();
+        EXPECT_EQ(label->text().count(u"17"), 2) << text;
+        EXPECT_EQ(label->text().count(u"q_proj.lora_A…"), 2) << text;
+        EXPECT_NE(text.find(" [0, 1] · 6 Inf"), std::string::npos) << text;
+        EXPECT_TRUE(text.ends_with(" [0, 2]")) << text;
     }
     panel.resize(3000, panel.height());
     EXPECT_TRUE(label->text().contains(QString::fromStdString(whole + " [0, 1]"))) << "there is room";

@@ -78,6 +78,23 @@ protected:
     bool hidden = false; ///< what is chosen cannot be selected
 };
 
+/// Also in the first row, below the header.
+TEST_F(LayersTabTest, TheFrameOfTheSelectedCellIsWhole)
+{
+    compare(pair.a(), pair.b());
+    for (const auto& one : results->paired()->names->tensors) {
+        const QRect cell = cellRect(one.name);
+        if (!tab.canvas().viewport()->rect().contains(cell))
+            continue;
+        const QImage image = tab.canvas().viewport()->grab(cell.adjusted(-2, -2, 2, 2)).toImage();
+        const QColor frame = Theme::of(tab.palette()).accent;
+        const int middle = image.width() / 2;
+        EXPECT_EQ(image.pixelColor(middle, 1), frame) << one.name << ": top";
+        EXPECT_EQ(image.pixelColor(1, image.height() / 2), frame) << one.name << ": left";
+        EXPECT_EQ(image.pixelColor(middle, image.height() - 3), frame) << one.name << ": bottom";
+    }
+}
+
 TEST_F(LayersTabTest, SaysWhatWouldBeHere)
 {
     EXPECT_THAT(tab.canvas().message().toStdString(), HasSubstr("Layers of both checkpoints"));

@@ -1,5 +1,6 @@
 #include "views/kit/notice_line.h"
 
+#include "core/text/name_patterns.h"
 #include "items/jobs/job_runner.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/notice_bar.h"
@@ -14,6 +15,9 @@
 #include <QToolButton>
 
 #include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
 
 namespace loupe {
 namespace {
@@ -176,6 +180,41 @@ TEST_F(NoticeLineTest, ALongNoticeIsShortenedBeforeFiguresGiveWay)
     window.resize(900, 400);
     QCoreApplication::processEvents();
     EXPECT_TRUE(bytes->isVisible());
+}
+
+/// Of the first NaN and infinity, beside all that can be done about them.
+TEST_F(NoticeLineTest, NamesAndPlacesAreWorthMoreThanAFigureThatCountsThem)
+{
+    const QString nan = QStringLiteral("model.layers.10.self_attn.q_proj.weight");
+    const QString inf = QStringLiteral("model.layers.12.self_attn.q_proj.weight");
+    const auto list = std::make_shared<NamePatterns>();
+    for (const char* const role : {"q_proj", "k_proj", "v_proj", "o_proj"})
+        for (int layer = 0; layer < 20; ++layer)
+            list->add("model.layers." + std::to_string(layer) + ".self_attn." + role + ".weight");
+    row->setFigure(tensors, QStringLiteral("53 NaN in 4 tensors, 40 Inf in 1 tensor · 9 tensors scanned"), {},
+        QStringLiteral("53 NaN, 40 Inf"));
+    bar->setNotice(QStringLiteral("a"), {.text = QStringLiteral("1 warning"), .actions = {}});
+    bar->setNotice(QStringLiteral("b"),
+        {.kind = NoticeKind::Warning,
+            .text = QStringLiteral("53 NaN in 4 tensors, the first: %1 [0, 0] · 40 Inf in %2, the first at [0, 0]")
+                        .arg(nan, inf),
+            .actions = {{QStringLiteral("Show NaN"), [] {}}, {QStringLiteral("Show Inf"), [] {}},
+                {QStringLiteral("Show warnings"), [] {}}},
+            .brief = QStringLiteral("53 NaN from %1 [0, 0] · 40 Inf from %2 [0, 0]").arg(nan, inf),
+            .names = {nan, inf},
+            .list = list});
+    QCoreApplication::processEvents();
+    const auto* const label = visible<ElidedLabel>();
+    ASSERT_TRUE(label);
+    const std::string text = label->elidedTo(label->width()).toStdString();
+    for (const char* const part : {"53 NaN from …10", "q_proj… [0, 0] · 40 Inf from …12", "q_proj… [0, 0]"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
+    EXPECT_TRUE(text.ends_with(" [0, 0]")) << text;
+    EXPECT_FALSE(bytes->isVisible());
+    window.resize(1280, 400);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(tensors->text(), u"53 NaN, 40 Inf");
+    EXPECT_TRUE(tensors->isVisible());
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "views/colors/color_map.h"
 #include "views/colors/theme.h"
 #include "views/heat_map/colored_cells.h"
+#include "views/kit/choice_switch.h"
 #include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/pair_heat_map_fixture.h"
@@ -53,6 +54,39 @@ TEST_F(PairHeatMapTest, ALongTitleKeepsLayerAndRole)
     ASSERT_NE(title, labels.end());
     const QString wanted = QStringLiteral("…15…q_proj.weight");
     EXPECT_EQ((*title)->elidedTo((*title)->fontMetrics().horizontalAdvance(wanted)), wanted);
+    tab.resize(418, 400); // in a window of 900
+    QCoreApplication::processEvents();
+    EXPECT_GE((*title)->width(), (*title)->fontMetrics().horizontalAdvance(wanted));
+}
+
+/// In a window of 900x600 three pictures would be strips.
+TEST_F(PairHeatMapTest, WithLittleRoomOnePictureIsShownByASwitch)
+{
+    open("F32", "[2,2]", std::vector<float>{1, 2, 3, 4}, std::vector<float>{1, 2, 3, 5});
+    const PairPictures& pictures = tab.pictures();
+    ChoiceSwitch& choice = tab.pictures().oneSwitch();
+    EXPECT_FALSE(choice.isVisible());
+    tab.resize(430, 310);
+    ASSERT_TRUE(waitUntilIdle());
+    const auto expectOnly = [&](PairSide wanted, const QString& scale) {
+        for (const PairSide side : pairSides)
+            EXPECT_EQ(canvas(side).isVisible(), side == wanted) << sideName(side).toStdString();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return canvas(wanted).height() >= 100; })) << canvas(wanted).height();
+        for (const ColorScale* const one : pictures.findChildren<ColorScale*>())
+            EXPECT_EQ(one->isVisible(), one->accessibleName() == scale) << one->accessibleName().toStdString();
+    };
+    EXPECT_TRUE(choice.isVisible());
+    expectOnly(PairSide::Difference, QStringLiteral("Color scale of B − A"));
+    choice.buttons()[std::size_t(PairSide::A)]->click();
+    ASSERT_TRUE(waitUntilIdle());
+    expectOnly(PairSide::A, QStringLiteral("Color scale of A and B"));
+    EXPECT_EQ(readout(1, 1, PairSide::A), "[1, 1]: A 4, B 5, B − A 1") << "of all three";
+    tab.resize(900, 700);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_FALSE(choice.isVisible());
+    for (const PairSide side : pairSides)
+        EXPECT_TRUE(canvas(side).isVisible()) << sideName(side).toStdString();
+    expectTogether();
 }
 
 TEST_F(PairHeatMapTest, ReadsOutBothSidesAndTheirDifference)

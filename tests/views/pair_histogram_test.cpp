@@ -4,6 +4,7 @@
 #include "support/picture.h"
 #include "views/colors/theme.h"
 #include "views/compare/pair_histogram_charts.h"
+#include "views/kit/choice_switch.h"
 #include "views/kit/link_button.h"
 
 #include <QApplication>
@@ -17,6 +18,7 @@
 #include <gmock/gmock.h>
 
 #include <limits>
+#include <utility>
 
 namespace loupe {
 namespace {
@@ -93,6 +95,26 @@ protected:
     ComparisonResultsPtr results;
     PairHistogramTab tab;
 };
+
+/// In a window of 900x600 two charts would be all axes and legends.
+TEST_F(PairHistogramTabTest, WithLittleRoomOneChartIsShownByASwitch)
+{
+    select("l.changed");
+    PairHistogramCharts& charts = tab.charts();
+    const auto seen = [&] { return std::pair(charts.values().isVisible(), charts.differences().isVisible()); };
+    EXPECT_FALSE(charts.oneSwitch().isVisible());
+    EXPECT_EQ(seen(), std::pair(true, true));
+    tab.resize(430, 310);
+    EXPECT_TRUE(charts.oneSwitch().isVisible());
+    EXPECT_EQ(seen(), std::pair(true, false));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return charts.values().height() >= charts.height() - 8; }));
+    charts.oneSwitch().buttons()[1]->click();
+    EXPECT_EQ(seen(), std::pair(false, true));
+    EXPECT_EQ(differencesMessage(), "");
+    tab.resize(480, 640);
+    EXPECT_EQ(seen(), std::pair(true, true));
+    EXPECT_FALSE(charts.oneSwitch().isVisible());
+}
 
 TEST_F(PairHistogramTabTest, DrawsBothOverEachOtherAndTheirDifferences)
 {

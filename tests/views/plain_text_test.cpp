@@ -1,9 +1,14 @@
 #include "views/kit/plain_text.h"
 
+#include "core/text/name_patterns.h"
 #include "support/picture.h"
 #include "views/kit/elided_label.h"
 
+#include <QHBoxLayout>
 #include <QTextDocument>
+
+#include <memory>
+#include <string>
 
 namespace loupe {
 namespace {
@@ -81,6 +86,56 @@ TEST(ElidedLabel, NamesInASentenceAreShortenedBeforeItsEnd)
     EXPECT_TRUE(narrow.contains(QStringLiteral(" [17, 44]"))) << narrow.toStdString();
     EXPECT_TRUE(narrow.endsWith(u'…')) << narrow.toStdString();
     EXPECT_EQ(label.text(), sentence);
+}
+
+TEST(ElidedLabel, ABriefSentenceStandsForOneWithoutRoomForItsPlaces)
+{
+    const auto name = [](int layer, const char* role) {
+        return QStringLiteral("base_model.model.model.vision_language_tower.decoder.layers.%1.cross_attention.%2."
+                              "default_adapter_name.weight")
+            .arg(QString::number(layer), QLatin1String(role));
+    };
+    const auto patterns = std::make_shared<NamePatterns>();
+    for (int layer = 0; layer < 40; ++layer)
+        for (const char* const role : {"q_proj.lora_A", "q_proj.lora_B", "v_proj.lora_A", "v_proj.lora_B"})
+            patterns->add(name(layer, role).toStdString());
+    const QString nan = name(31, "q_proj.lora_B");
+    const QString inf = name(36, "v_proj.lora_A");
+    ElidedLabel label(
+        QStringLiteral("2 NaN in 2 tensors, the first: %1 [77, 3] · 32 Inf in 8 tensors, the first: %2 [2, 5]")
+            .arg(nan, inf));
+    label.setElideMode(Qt::ElideRight);
+    label.setNames({nan, inf}, patterns);
+    label.setBrief(QStringLiteral("2 NaN from %1 [77, 3] · 32 Inf from %2 [2, 5]").arg(nan, inf));
+    const int least = label.leastTextWidth();
+    EXPECT_LE(least, label.fontMetrics().averageCharWidth() * 90) << "in a window of 900 there is no more";
+    for (const int room : {least, 2 * least}) {
+        const std::string text = label.elidedTo(room).toStdString();
+        for (const char* const part : {"31", "q_proj.lora_B", " [77, 3] · 32 Inf", "36", "v_proj.lora_A"})
+            EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
+        EXPECT_TRUE(text.ends_with(" [2, 5]")) << text;
+        EXPECT_EQ(text.find("from") == std::string::npos, room > least) << text;
+    }
+}
+
+TEST(ElidedLabel, ATitleLeavesOthersTheirRoomButShowsLayerAndRole)
+{
+    QWidget bar;
+    auto* const row = new QHBoxLayout(&bar);
+    auto* const title = new ElidedLabel;
+    title->setPathElided();
+    title->giveWayToOthers();
+    auto* const other = new QWidget;
+    other->setMinimumWidth(200);
+    row->addWidget(title, 1);
+    row->addWidget(other);
+    const int before = bar.minimumSizeHint().width();
+    title->setText(QStringLiteral("model.layers.15.self_attn.q_proj.weight"));
+    const QString shown = QStringLiteral("…15…q_proj.weight");
+    EXPECT_GE(title->minimumWidth(), title->fontMetrics().horizontalAdvance(shown));
+    EXPECT_LE(bar.minimumSizeHint().width(), before + title->fontMetrics().averageCharWidth() * 24);
+    title->setText(QStringLiteral("norm"));
+    EXPECT_LE(title->minimumWidth(), title->sizeHint().width()) << "a short name leaves what it does not need";
 }
 
 TEST(PlainText, LongTextsLoseTheirMiddle)

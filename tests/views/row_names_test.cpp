@@ -66,6 +66,28 @@ TEST_F(RowNamesTest, ARenamedRowGivesUpTheGroupsAboveForTheOldName)
     EXPECT_LT(widthOf(QString::fromStdString(narrow).chopped(1)), widthOf(now));
 }
 
+TEST_F(RowNamesTest, SoDoesARenamedGroup)
+{
+    test::MadeCheckpoint made;
+    made.add("model.layers.2.self_attn.q_proj").add("model.layers.2.self_attn.k_proj").add("model.layers.2.mlp.up");
+    auto opened = prepareForViewing(made.take(), {});
+    TensorTreeModel model;
+    model.setCheckpoint(*opened);
+    StagedEdits edits((*opened)->checkpoint);
+    edits.rename(0, "model.layers.3.attention.q_proj");
+    edits.rename(1, "model.layers.3.attention.k_proj");
+    model.setEdits(edits);
+    const QModelIndex row = model.indexOf(0).parent();
+    ASSERT_EQ(row.data(FullNameRole).toString(), u"model.layers.2.self_attn");
+    EXPECT_EQ(row.data(WholeTextRole).toString(), u"model.layers.3.attention");
+    const QString now = row.data().toString();
+    EXPECT_EQ(now, u"model.layers.3.attention");
+    const QString before = row.data(FormerNameRole).toString();
+    const RowNames::Renamed shown = m_names.renamed(row, before, widthOf(now) + gap + widthOf(before) - 1, gap);
+    EXPECT_EQ(shown.now, u"…3.attention");
+    EXPECT_EQ(shown.former, before);
+}
+
 TEST_F(RowNamesTest, AnotherFontHasOtherNames)
 {
     QFont large = QGuiApplication::font();

@@ -3,6 +3,7 @@
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
+#include "support/test_data.h"
 #include "views/colors/theme.h"
 #include "views/tree/health_mark.h"
 #include "views/tree/tensor_tree_view.h"
@@ -121,6 +122,30 @@ TEST_F(TreeHealthTest, TheColumnStandsNearTheNamesAndLeavesThemTheirRoom)
     other.restoreColumns(m_view.saveColumns());
     m_model.onHealthAdded(true);
     EXPECT_EQ(other.columnWidth(TensorTreeModel::Health), 200) << "also the next time";
+}
+
+/// In a window of 900x600.
+TEST_F(TreeHealthTest, AQuantizedTypeLeavesItsSchemeToItsToolTipSoThatHealthIsSeen)
+{
+    m_opened = test::openData("quantized/fp8-block-128");
+    ASSERT_TRUE(m_opened);
+    m_model.setCheckpoint(m_opened);
+    m_view.resize(472, 400);
+    m_results = std::make_shared<HealthResults>(m_opened->tree.tensorCount());
+    const int whole = m_view.columnWidth(TensorTreeModel::DType);
+    scan(2);
+    m_model.onHealthAdded(true);
+    const auto isHealthSeen = [this] {
+        const int column = TensorTreeModel::Health;
+        return m_view.columnViewportPosition(column) + m_view.columnWidth(column) <= m_view.viewport()->width();
+    };
+    EXPECT_TRUE(isHealthSeen());
+    EXPECT_LT(m_view.columnWidth(TensorTreeModel::DType), whole);
+    const QFontMetrics metrics = m_view.fontMetrics();
+    EXPECT_GE(m_view.columnWidth(TensorTreeModel::DType), metrics.horizontalAdvance(QStringLiteral("F8_E4M3 …")));
+    m_view.resize(1100, 400);
+    EXPECT_EQ(m_view.columnWidth(TensorTreeModel::DType), whole) << "there is room";
+    EXPECT_TRUE(isHealthSeen());
 }
 
 TEST_F(TreeHealthTest, TheColumnHasRoomForAsManyAsCouldNotBeRead)

@@ -33,6 +33,12 @@ ComparisonTabs::~ComparisonTabs()
     disconnect(this, nullptr, this, nullptr);
 }
 
+/// The same for all tabs, so that a change of tabs moves nothing.
+QSize ComparisonTabs::minimumSizeHint() const
+{
+    return {static_cast<FittingTabBar*>(tabBar())->leastPageWidth(), QTabWidget::minimumSizeHint().height()};
+}
+
 void ComparisonTabs::add(ComparisonTab* tab, const QString& title)
 {
     m_tabs.push_back(tab);

@@ -36,6 +36,8 @@ public:
     void stop();
     PairHeatMapTab& heatMap() const { return *m_heatMap; }
 
+    QSize minimumSizeHint() const override;
+
 signals:
     void busyChanged();
     void nodeChosen(loupe::NameTree::NodeId node);

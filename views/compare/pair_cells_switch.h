@@ -1,18 +1,15 @@
 #pragma once
 
 #include "items/compare/pair_side.h"
-
-#include <QWidget>
+#include "views/kit/choice_switch.h"
 
 #include <array>
 #include <optional>
 
-class QToolButton;
-
 namespace loupe {
 
 /// Chooses which values of a pair stand in the cells of a table.
-class PairCellsSwitch : public QWidget {
+class PairCellsSwitch : public ChoiceSwitch {
     Q_OBJECT
 
 public:
@@ -27,14 +24,6 @@ public:
     void setOffered(const std::array<bool, 3>& sides);
     /// Keys that choose while `table` has the focus.
     void addKeysTo(QWidget& table);
-
-signals:
-    void changed();
-
-private:
-    static constexpr std::size_t count = 4;
-
-    std::array<QToolButton*, count> m_buttons = {}; ///< side by side, then in the order of PairSide
 };
 
 } // namespace loupe

@@ -3,7 +3,9 @@
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
 #include "views/heat_map/heat_map_readout.h"
+#include "views/kit/choice_switch.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/flow_layout.h"
 #include "views/kit/icons.h"
 #include "views/kit/tab_order.h"
 #include "views/kit/view_controls.h"
@@ -50,6 +52,11 @@ PairHeatMapTab::PairHeatMapTab(QWidget* parent)
     connect(m_compute, &QToolButton::clicked, this, &PairHeatMapTab::resume);
     connect(m_stop, &QToolButton::clicked, this, &PairHeatMapTab::stop);
     connect(m_pictures, &PairPictures::currentChanged, this, &PairHeatMapTab::updateReadout);
+    connect(m_pictures, &PairPictures::seenChanged, this, [this] {
+        updateControls();
+        if (!isBusy())
+            updateLegend();
+    });
     setNode(std::nullopt);
 }
 
@@ -63,6 +70,7 @@ void PairHeatMapTab::makeControls()
             {tr("One scale"), tr("Scale all three by the values of A and B, so that small changes look small")}});
     m_stop->setIcon(icon(Icon::Stop));
     m_title->setPathElided();
+    m_title->giveWayToOthers();
     m_note->setMuted(true);
     m_empty->setAccessibleName(tr("Heat maps"));
     m_place->setAccessibleName(tr("Elements under the pointer"));
@@ -78,9 +86,11 @@ void PairHeatMapTab::makeLayout()
     bar->setContentsMargins(space, space, space, space);
     bar->setSpacing(space);
     bar->addWidget(m_title, 1);
+    auto* const controls = new FlowLayout({space, space});
     for (QWidget* const widget :
         std::initializer_list<QWidget*>{m_compute, m_stop, m_partBox, m_rangeBox, m_scaleBox, m_fit})
-        bar->addWidget(widget);
+        controls->addWidget(widget);
+    bar->addLayout(controls);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(space, 0, space, space);
     slices->addWidget(m_sliceBar);
@@ -102,6 +112,7 @@ void PairHeatMapTab::makeLayout()
     std::vector<QWidget*> order{m_compute, m_stop, m_partBox, m_rangeBox, m_scaleBox, m_fit};
     for (QWidget* const control : m_sliceBar->controls())
         order.push_back(control);
+    order.insert(order.end(), m_pictures->oneSwitch().buttons().begin(), m_pictures->oneSwitch().buttons().end());
     for (const PairSide side : {PairSide::Difference, PairSide::A, PairSide::B}) {
         for (QWidget* const control : m_pictures->sliceBar(side).controls())
             order.push_back(control);

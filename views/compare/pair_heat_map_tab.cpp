@@ -203,8 +203,8 @@ void PairHeatMapTab::showPair()
     shown[std::size_t(PairSide::Difference)] = whyNoDifference(*m_results->paired(), pair()).isEmpty();
     m_empty->hide();
     m_empty->setMessage({});
+    m_pictures->setVisible(true); // from here on it has its size, on which depends what is seen
     m_pictures->setShown(shown, together);
-    m_pictures->setVisible(true);
     showNote();
     m_opened = m_sliceBar->slice();
     m_wentToFirst = !shown[std::size_t(PairSide::Difference)];

@@ -6,6 +6,7 @@
 #include "views/colors/theme.h"
 #include "views/compare/pair_messages.h"
 #include "views/histogram/histogram_notes.h"
+#include "views/kit/choice_switch.h"
 
 #include <utility>
 
@@ -14,6 +15,7 @@ namespace loupe {
 namespace {
 
 constexpr int figureDigits = 4;
+constexpr int lowCharts = 320; // pixels within which two charts beneath each other would be all axes and legends
 
 /// "A · BF16 · mean 0.001 · σ 0.02".
 QString legendOf(const QString& letter, const Checkpoint& checkpoint, std::uint32_t tensor, const Summary* part)
@@ -60,6 +62,8 @@ QString whyNoDifferences(const PairHistograms& histograms, const PairedCheckpoin
 
 PairHistogramCharts::PairHistogramCharts(QWidget* parent)
     : QSplitter(Qt::Vertical, parent)
+    , m_switch(new ChoiceSwitch({{tr("A and B"), tr("Show the histograms of A and B")},
+          {tr("B − A"), tr("Show the histogram of the differences")}}))
     , m_values(new HistogramCanvas)
     , m_differences(new HistogramCanvas)
 {
@@ -74,6 +78,25 @@ PairHistogramCharts::PairHistogramCharts(QWidget* parent)
         connect(canvas, &HistogramCanvas::currentBarChanged, this, &PairHistogramCharts::onChanged);
     }
     setSizes({1000, 1000}); // as high as each other
+    m_switch->setAccessibleName(tr("Histogram"));
+    m_switch->hide();
+    connect(m_switch, &ChoiceSwitch::changed, this, &PairHistogramCharts::showSeen);
+}
+
+void PairHistogramCharts::showSeen()
+{
+    const bool isFirst = m_switch->current() == 0;
+    m_switch->setVisible(m_isLow);
+    m_values->setVisible(!m_isLow || isFirst);
+    m_differences->setVisible(!m_isLow || !isFirst);
+}
+
+void PairHistogramCharts::resizeEvent(QResizeEvent* event)
+{
+    QSplitter::resizeEvent(event);
+    const bool isLow = height() < lowCharts;
+    if (std::exchange(m_isLow, isLow) != isLow)
+        showSeen();
 }
 
 void PairHistogramCharts::setMessages(const QString& values, const QString& differences)

@@ -7,8 +7,10 @@
 
 namespace loupe {
 
-/// The histograms of a pair: above those of A, filled, and of B, as a line over it; below that of B − A. Each keeps its
-/// place where it is empty, and says why.
+class ChoiceSwitch;
+
+/// The histograms of a pair: above those of A, filled, and of B, as a line over it; below that of B − A. Where there is
+/// too little room, one of both, by a switch. Each keeps its place where it is empty, and says why.
 class PairHistogramCharts : public QSplitter {
     Q_OBJECT
 
@@ -20,6 +22,8 @@ public:
     void setMessages(const QString& values, const QString& differences);
     void setLogarithmic(bool on);
 
+    /// To be placed by the owner; hidden where there is room for both.
+    ChoiceSwitch& oneSwitch() { return *m_switch; }
     HistogramCanvas& values() { return *m_values; }
     HistogramCanvas& differences() { return *m_differences; }
     /// The bar that was pointed at, else what the bins are; empty where there are none.
@@ -28,11 +32,17 @@ public:
 signals:
     void onChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void showSeen();
     void showValues(const PairedCheckpoints& paired, const TensorPair& pair);
     void showDifferences(const PairedCheckpoints& paired, const TensorPair& pair);
 
     PairHistogramsPtr m_histograms; ///< null where there are messages instead
+    bool m_isLow = false;
+    ChoiceSwitch* m_switch;
     HistogramCanvas* m_values;
     HistogramCanvas* m_differences;
 };

@@ -9,6 +9,7 @@
 #include "views/compare/pair_messages.h"
 #include "views/histogram/histogram_notes.h"
 #include "views/histogram/histogram_picture.h"
+#include "views/kit/choice_switch.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/link_button.h"
 #include "views/kit/picture_file.h"
@@ -38,6 +39,7 @@ PairHistogramTab::PairHistogramTab(QWidget* parent)
     , m_rangeLink(new LinkButton({}))
 {
     m_title->setPathElided();
+    m_title->giveWayToOthers();
     m_note->setMuted(true);
     m_note->setPartsElided();
     m_note->setAccessibleName(tr("Summary of the chart"));
@@ -52,6 +54,7 @@ void PairHistogramTab::layOut()
     bar->setContentsMargins(8, 4, 8, 0);
     bar->setSpacing(8);
     bar->addWidget(m_title, 1);
+    bar->addWidget(&m_charts->oneSwitch());
     bar->addWidget(m_partBox);
     bar->addWidget(m_compute);
     QToolButton* const exportButton = m_controls->makeExportButton();
@@ -70,7 +73,8 @@ void PairHistogramTab::layOut()
     layout->addWidget(m_controls);
     layout->addWidget(m_charts, 1);
     layout->addLayout(foot);
-    std::vector<QWidget*> order{m_partBox, m_compute, exportButton};
+    std::vector<QWidget*> order(m_charts->oneSwitch().buttons().begin(), m_charts->oneSwitch().buttons().end());
+    order.insert(order.end(), {m_partBox, m_compute, exportButton});
     for (QWidget* const button : m_controls->buttons())
         order.push_back(button);
     order.insert(order.end(), {&m_charts->values(), &m_charts->differences(), m_rangeLink});
@@ -359,7 +363,8 @@ void PairHistogramTab::save(HistogramFile kind, const QString& path)
 {
     if (!m_shown)
         return;
-    const std::vector<HistogramCanvas*> charts{&m_charts->values(), &m_charts->differences()};
+    std::vector<HistogramCanvas*> charts{&m_charts->values(), &m_charts->differences()};
+    std::erase_if(charts, [](const HistogramCanvas* chart) { return chart->isHidden(); });
     switch (kind) {
     case HistogramFile::Png:
         return m_saver.save(path, pngContent(histogramImage(charts, m_title->text(), note())));

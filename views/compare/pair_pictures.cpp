@@ -1,12 +1,16 @@
 #include "views/compare/pair_pictures.h"
 
 #include "views/heat_map/heat_map_canvas.h"
+#include "views/kit/choice_switch.h"
 #include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/values/slice_bar.h"
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QToolButton>
+
+#include <algorithm>
 
 namespace loupe {
 
@@ -14,6 +18,7 @@ namespace {
 
 constexpr int pairSpace = 8;
 constexpr int narrow = 560; // pixels within which two pictures side by side would be slits
+constexpr int lowPictures = 360; // pixels within which three pictures beneath each other would be slits
 constexpr double flat = 2; // times as wide as high: three side by side are nearest to a square
 
 QLabel* makePictureTitle(const QString& text)
@@ -43,6 +48,10 @@ QString sideName(PairSide side)
 
 PairPictures::PairPictures(QWidget* parent)
     : QWidget(parent)
+    , m_switch(new ChoiceSwitch(
+          {{sideName(PairSide::A), tr("Show the picture of A")}, {sideName(PairSide::B), tr("Show the picture of B")},
+              {sideName(PairSide::Difference), tr("Show the picture of B − A")}},
+          this))
     , m_panes{makePane(PairSide::A), makePane(PairSide::B), makePane(PairSide::Difference)}
     , m_valueScale(makeScale(tr("A and B")))
     , m_differenceScale(makeScale(sideName(PairSide::Difference)))
@@ -55,16 +64,23 @@ PairPictures::PairPictures(QWidget* parent)
     m_differenceScale.scale->setAccessibleName(tr("Color scale of B − A"));
     for (const PairSide side : pairSides)
         link(side);
+    m_switch->setAccessibleName(tr("Picture"));
+    m_switch->setCurrent(std::size_t(PairSide::Difference));
+    connect(m_switch, &ChoiceSwitch::changed, this, [this] {
+        arrange();
+        showScales();
+        emit seenChanged();
+    });
     arrange();
 }
 
 PairPictures::Pane PairPictures::makePane(PairSide side)
 {
-    Pane pane{new QWidget(this), new ElidedLabel, new ElidedLabel, new SliceBar, new HeatMapCanvas};
-    auto* const line = new QHBoxLayout;
-    line->setContentsMargins(pairSpace, pairSpace, pairSpace, 0);
+    Pane pane{new QWidget(this), new QHBoxLayout, makePictureTitle(sideName(side)), new ElidedLabel, new ElidedLabel,
+        new SliceBar, new HeatMapCanvas};
+    auto* const line = pane.line;
     line->setSpacing(pairSpace);
-    line->addWidget(makePictureTitle(sideName(side)));
+    line->addWidget(pane.title);
     line->addWidget(pane.remark);
     line->addWidget(pane.readout, 1);
     pane.remark->setMuted(true);
@@ -126,10 +142,15 @@ void PairPictures::link(PairSide side)
 std::optional<PairSide> PairPictures::leader() const
 {
     for (const PairSide side : {PairSide::Difference, PairSide::A, PairSide::B}) {
-        if (isShown(side) && hasTable(side))
+        if (isSeen(side) && hasTable(side))
             return side;
     }
     return std::nullopt;
+}
+
+bool PairPictures::isSeen(PairSide side) const
+{
+    return isShown(side) && (m_form != Form::One || std::size_t(side) == m_switch->current());
 }
 
 bool PairPictures::hasTable(PairSide side) const
@@ -142,7 +163,12 @@ void PairPictures::setShown(std::array<bool, 3> shown, bool linked)
     m_shown = shown;
     m_linked = linked;
     for (const PairSide side : pairSides)
-        pane(side).widget->setVisible(isShown(side));
+        m_switch->buttons()[std::size_t(side)]->setEnabled(isShown(side));
+    if (!isShown(PairSide(m_switch->current()))) {
+        for (const PairSide side : {PairSide::B, PairSide::A, PairSide::Difference})
+            if (isShown(side))
+                m_switch->buttons()[std::size_t(side)]->setChecked(true);
+    }
     arrange();
 }
 
@@ -156,13 +182,19 @@ QString PairPictures::valueScaleTitle() const
 
 void PairPictures::placeScales()
 {
-    const auto beside = [this](PairSide side) { return isShown(side) && hasTable(side); };
-    m_valueScale.widget->setVisible(hasOneScale() || beside(PairSide::A) || beside(PairSide::B));
+    showScales();
+    if (m_arrangedForOne != hasOneScale())
+        arrange();
+}
+
+void PairPictures::showScales()
+{
+    const auto beside = [this](PairSide side) { return isSeen(side) && hasTable(side); };
+    const bool isForAll = hasOneScale() && leader();
+    m_valueScale.widget->setVisible(isForAll || beside(PairSide::A) || beside(PairSide::B));
     m_differenceScale.widget->setVisible(beside(PairSide::Difference) && !hasOneScale());
     m_valueScale.title->setText(valueScaleTitle());
     m_valueScale.scale->setAccessibleName(tr("Color scale of %1").arg(valueScaleTitle()));
-    if (m_arrangedForOne != hasOneScale())
-        arrange();
 }
 
 void PairPictures::setRemark(PairSide side, const QString& text) const
@@ -188,7 +220,7 @@ QString PairPictures::readout(PairSide side) const
 PairPictures::Form PairPictures::form() const
 {
     if (width() < narrow)
-        return Form::Column;
+        return height() < lowPictures ? Form::One : Form::Column;
     return width() > flat * height() ? Form::Row : Form::Corner;
 }
 
@@ -209,6 +241,8 @@ void PairPictures::arrange()
     const int forA = isShown(PairSide::A) ? less : 0;
     const int forB = isShown(PairSide::B) ? less : 0;
     m_form = form();
+    m_grid->removeWidget(m_switch);
+    m_switch->setVisible(m_form == Form::One);
     switch (m_form) {
     case Form::Column:
         m_grid->addWidget(difference, 0, 0);
@@ -237,8 +271,17 @@ void PairPictures::arrange()
         m_grid->setColumnStretch(3, forB);
         m_grid->setRowStretch(0, 1);
         break;
+    case Form::One:
+        for (QWidget* const widget : {difference, a, b})
+            m_grid->addWidget(widget, 0, 0);
+        m_grid->addWidget(m_switch, 0, 0, Qt::AlignLeft | Qt::AlignTop);
+        m_switch->raise();
+        m_grid->setColumnStretch(0, 1);
+        m_grid->setRowStretch(0, 1);
+        break;
     }
     arrangeScales();
+    showPanes(); // in their places, so that they have their sizes at once
 }
 
 /// Each beside the pictures that go by it.
@@ -263,14 +306,35 @@ void PairPictures::arrangeScales()
     case Form::Row:
         add(m_differenceScale, {0, 1, 1});
         return add(m_valueScale, {0, 4, 1});
+    case Form::One:
+        add(m_differenceScale, {0, 1, 1});
+        return add(m_valueScale, {0, 1, 1});
+    }
+}
+
+/// The switch stands in place of their titles.
+void PairPictures::showPanes()
+{
+    const bool hasSwitch = m_form == Form::One;
+    const QSize room = hasSwitch ? m_switch->sizeHint() : QSize(0, 0);
+    for (const PairSide side : pairSides) {
+        const Pane& one = pane(side);
+        one.title->setVisible(!hasSwitch);
+        one.line->setContentsMargins(pairSpace + room.width(), hasSwitch ? 0 : pairSpace, pairSpace, 0);
+        one.remark->setMinimumHeight(room.height());
+        one.widget->setVisible(isSeen(side));
     }
 }
 
 void PairPictures::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (form() != m_form)
-        arrange();
+    if (form() == m_form)
+        return;
+    arrange();
+    if (leader()) // else the scales keep their places for pictures to come
+        showScales();
+    emit seenChanged();
 }
 
 } // namespace loupe

@@ -10,18 +10,20 @@
 #include <optional>
 
 class QGridLayout;
+class QHBoxLayout;
 class QLabel;
 
 namespace loupe {
 
+class ChoiceSwitch;
 class ColorScale;
 class ElidedLabel;
 class HeatMapCanvas;
 class SliceBar;
 
 /// The heat maps of a pair: A and B with one scale of colors, and B − A with its own or the same, and the most room;
-/// side by side or beneath each other, as there is room. While they are linked, whoever zooms, moves or reads one does
-/// so in all.
+/// side by side or beneath each other, as there is room; where there is too little, one of them, by a switch. While
+/// they are linked, whoever zooms, moves or reads one does so in all.
 class PairPictures : public QWidget {
     Q_OBJECT
 
@@ -43,7 +45,9 @@ public:
     const HeatMapCanvas& canvas(PairSide side) const { return *m_panes[std::size_t(side)].canvas; }
     /// The slice bar of one picture; the difference has none. Made on demand.
     SliceBar& sliceBar(PairSide side) { return *pane(side).sliceBar; }
-    /// The first one shown that has a table, of the difference, A and B.
+    /// Where there is room for one picture only: which one.
+    ChoiceSwitch& oneSwitch() { return *m_switch; }
+    /// Of those on the screen the first one that has a table, of the difference, A and B.
     std::optional<PairSide> leader() const;
     ColorScale& valueScale() { return *m_valueScale.scale; }
     ColorScale& differenceScale() { return *m_differenceScale.scale; }
@@ -58,14 +62,18 @@ public:
 signals:
     /// Another cell of a picture is read.
     void currentChanged();
+    /// Other pictures than before are on the screen.
+    void seenChanged();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    enum class Form : std::uint8_t { Column, Corner, Row };
+    enum class Form : std::uint8_t { Column, Corner, Row, One };
     struct Pane {
         QWidget* widget;
+        QHBoxLayout* line; ///< of what follows, without the canvas
+        QLabel* title;
         ElidedLabel* remark;
         ElidedLabel* readout;
         SliceBar* sliceBar;
@@ -83,10 +91,15 @@ private:
     void link(PairSide side);
     bool hasTable(PairSide side) const;
     Form form() const;
+    /// It is shown, and there is room for it.
+    bool isSeen(PairSide side) const;
     void arrange();
     void arrangeScales();
+    void showPanes();
+    void showScales();
     QString valueScaleTitle() const;
 
+    ChoiceSwitch* m_switch; ///< in the order of PairSide
     std::array<Pane, 3> m_panes;
     Scale m_valueScale;
     Scale m_differenceScale;

@@ -155,7 +155,7 @@ void StatusChips::setResults(const ComparisonResultsPtr& results, bool running)
     m_verdict->setToolTip(plainToolTip(keys.isEmpty() ? sentence : sentence + u'\n' + keys));
     m_waiting->setText(tr("%1 to compare").arg(toQString(formatCount(sums.waiting))));
     m_waiting->setVisible(sums.waiting > 0);
-    m_cost->setText(precisionCostText(sums.cost));
+    m_cost->setText(modelCostText(sums.cost));
     m_cost->setVisible(sums.cost.changesBits());
 }
 

@@ -49,9 +49,7 @@ void DetailsTabs::add(std::unique_ptr<DetailsPage> page, const QString& title)
 
 QSize DetailsTabs::minimumSizeHint() const
 {
-    constexpr int narrowest = 424;
-    const int names = static_cast<FittingTabBar*>(tabBar())->tightWidth();
-    return {std::max(narrowest, names), QTabWidget::minimumSizeHint().height()};
+    return {static_cast<FittingTabBar*>(tabBar())->leastPageWidth(), QTabWidget::minimumSizeHint().height()};
 }
 
 template <typename View>

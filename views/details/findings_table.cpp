@@ -2,6 +2,7 @@
 
 #include "items/session/findings_model.h"
 #include "views/colors/theme.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/table_copy.h"
@@ -14,16 +15,24 @@
 #include <QPainter>
 #include <QResizeEvent>
 #include <QScrollBar>
+#include <QWheelEvent>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace loupe {
 
 namespace {
 
 constexpr int maximumVisibleRows = 12;
+constexpr int briefRows = 3;
+constexpr int charactersOfBrief = 72; // of a row; where there is less room, there are fewer rows
+constexpr int briefLines = 2; // of a sentence that is not alone
+constexpr int linesAlone = 4;
+constexpr int charactersBesideFile = 48; // of a sentence; where there is less room the tool tip names the file
 constexpr int rowMargin = 8;
 constexpr int arrowSize = 16;
 
@@ -42,6 +51,9 @@ public:
         , m_model(model)
     {
     }
+
+    /// Names of tensors are shortened as far as a sentence needs to have no more lines; 0: not at all.
+    void setMostLines(int lines) { m_mostLines = lines; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -78,10 +90,24 @@ protected:
         constexpr qsizetype longestText = 400;
         if (option->text.size() > longestText)
             option->text = shownText(option->text, longestText);
+        if (index.column() == FindingsModel::Message && m_mostLines > 0)
+            option->text = wrappedWithShortNames({.text = option->text, .names = {m_model.nameIn(index.row())}},
+                option->fontMetrics, option->rect.width() - sentenceMargins, m_mostLines);
+    }
+    QString toolTip(const QModelIndex& index) const override
+    {
+        const QString tip = ToolTipDelegate::toolTip(index);
+        const auto* const table = qobject_cast<const QTableView*>(parent());
+        const QString file = index.siblingAtColumn(FindingsModel::File).data().toString();
+        const bool isFileHidden = table && table->isColumnHidden(FindingsModel::File);
+        return index.column() == FindingsModel::Message && isFileHidden && !file.isEmpty() ? tip + u'\n' + file : tip;
     }
 
 private:
+    static constexpr int sentenceMargins = 8; ///< that the style leaves beside it
+
     const FindingsModel& m_model;
+    int m_mostLines = 0;
 };
 
 /// The tensor of `file` that is called `name`: for several the one that has the byte at `offset`, else the first.
@@ -164,10 +190,13 @@ void FindingsTable::fitColumns()
     header.setSectionResizeMode(FindingsModel::Message, QHeaderView::Stretch);
     header.resizeSection(FindingsModel::Severity, severityWidth());
     header.resizeSection(FindingsModel::Offset, offsetWidth());
-    header.resizeSection(FindingsModel::File, character * 18);
+    const int fileWidth = character * 18;
+    const int room = viewport()->width() - severityWidth() - offsetWidth() - fileWidth;
+    header.resizeSection(FindingsModel::File, fileWidth);
     setColumnHidden(FindingsModel::Code, true);
     setColumnHidden(FindingsModel::Tensor, true); // the sentence names it
-    setColumnHidden(FindingsModel::File, !m_checkpoint || m_checkpoint->files.size() < 2);
+    setColumnHidden(FindingsModel::File,
+        !m_checkpoint || m_checkpoint->files.size() < 2 || room < character * charactersBesideFile);
 }
 
 /// The arrow, the shape and the widest word that occurs.
@@ -199,9 +228,32 @@ int FindingsTable::offsetWidth() const
 QSize FindingsTable::sizeHint() const
 {
     int height = horizontalHeader()->sizeHint().height() + 2;
-    for (int row = 0; row < std::min(m_model->rowCount(), maximumVisibleRows); ++row)
+    for (int row = 0; row < shownRows(); ++row)
         height += rowHeight(row);
     return {480, height};
+}
+
+int FindingsTable::shownRows() const
+{
+    const bool isNarrow = viewport()->width() < fontMetrics().averageCharWidth() * charactersOfBrief;
+    return std::min(m_model->rowCount(), m_isBrief ? briefRows - isNarrow : maximumVisibleRows);
+}
+
+/// Of a sentence; 0: as many as it needs.
+int FindingsTable::mostLines() const
+{
+    return !m_isBrief ? 0 : m_model->rowCount() == 1 ? linesAlone : briefLines;
+}
+
+void FindingsTable::setBrief(bool brief)
+{
+    if (m_isBrief == brief)
+        return;
+    m_isBrief = brief;
+    if (brief)
+        scrollToTop();
+    fitHeight();
+    emit extentChanged();
 }
 
 /// Sentences take as many lines as they need: for the first rows, which the size depends on, and of those that are
@@ -210,13 +262,26 @@ void FindingsTable::fitRows()
 {
     const int count = m_model->rowCount();
     // All of a few rows are seen: a bar would come and go with the lines that it takes the room for.
-    setVerticalScrollBarPolicy(count > maximumVisibleRows ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(
+        count > maximumVisibleRows && !m_isBrief ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    auto& delegate = static_cast<FindingDelegate&>(*itemDelegate());
+    const int lines = mostLines();
+    const int highest = lines > 0 ? lines * fontMetrics().lineSpacing() + rowMargin : std::numeric_limits<int>::max();
+    bool isAnyCut = count > shownRows();
     const auto fit = [&](int begin) {
-        for (int row = begin; row < std::min(begin + maximumVisibleRows, count); ++row)
-            setRowHeight(row, std::max(verticalHeader()->defaultSectionSize(), sizeHintForRow(row) + rowMargin));
+        for (int row = begin; row < std::min(begin + shownRows(), count); ++row) {
+            delegate.setMostLines(0);
+            const int whole = sizeHintForRow(row) + rowMargin;
+            delegate.setMostLines(lines);
+            const int shown = std::min(sizeHintForRow(row) + rowMargin, highest);
+            isAnyCut = isAnyCut || shown < whole;
+            setRowHeight(row, std::max(verticalHeader()->defaultSectionSize(), shown));
+        }
     };
     fit(0);
     fit(std::max(0, rowAt(0)));
+    if (m_isBrief && std::exchange(m_hasMore, isAnyCut) != isAnyCut)
+        emit extentChanged();
 }
 
 void FindingsTable::fitHeight()
@@ -228,13 +293,17 @@ void FindingsTable::fitHeight()
 void FindingsTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
-    if (event->oldSize().width() != event->size().width())
-        fitHeight();
+    if (event->oldSize().width() == event->size().width())
+        return;
+    fitColumns();
+    fitHeight();
 }
 
 void FindingsTable::setUnfolded(int row, bool unfolded)
 {
     m_model->setUnfolded(row, unfolded);
+    if (unfolded)
+        setBrief(false);
     horizontalHeader()->resizeSection(FindingsModel::Offset, offsetWidth());
     fitHeight();
 }
@@ -270,6 +339,23 @@ void FindingsTable::keyPressEvent(QKeyEvent* event)
         && m_model->isUnfolded(currentIndex().row()) != opens)
         return setUnfolded(currentIndex().row(), opens);
     QTableView::keyPressEvent(event);
+}
+
+/// In brief the page scrolls, not what stands on it.
+void FindingsTable::wheelEvent(QWheelEvent* event)
+{
+    if (m_isBrief)
+        event->ignore();
+    else
+        QTableView::wheelEvent(event);
+}
+
+/// The keyboard goes on to rows that are not seen.
+void FindingsTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    if (current.row() >= shownRows())
+        setBrief(false);
+    QTableView::currentChanged(current, previous);
 }
 
 void FindingsTable::follow(const QModelIndex& index)

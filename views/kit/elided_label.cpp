@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace loupe {
 
@@ -46,6 +47,7 @@ void ElidedLabel::setText(const QString& text)
     else
         setAccessibleName(m_shown);
     setToolTip(plainToolTip(text));
+    keepRoom();
     updateGeometry();
     update();
 }
@@ -81,19 +83,52 @@ void ElidedLabel::setPathElided()
     update();
 }
 
-void ElidedLabel::setNames(const QStringList& names)
+void ElidedLabel::giveWayToOthers()
+{
+    m_givesWay = true;
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    keepRoom();
+}
+
+void ElidedLabel::keepRoom()
+{
+    constexpr int letters = 20; // "…15…q_proj.weight"
+    if (m_givesWay)
+        setMinimumWidth(std::min(sizeHint().width(), fontMetrics().averageCharWidth() * letters));
+}
+
+void ElidedLabel::setNames(const QStringList& names, std::shared_ptr<const NamePatterns> list)
 {
     m_names = names;
+    m_list = std::move(list);
     update();
+}
+
+void ElidedLabel::setBrief(const QString& text)
+{
+    m_brief = shownText(text);
+    update();
+}
+
+int ElidedLabel::leastTextWidth() const
+{
+    if (m_names.isEmpty())
+        return 0;
+    const QString& text = m_brief.isEmpty() ? m_shown : m_brief;
+    return fontMetrics().horizontalAdvance(withShortNames(text, m_names, fontMetrics(), 0, m_list))
+        + 1; // as sizeHint()
 }
 
 QString ElidedLabel::elidedTo(int width) const
 {
     if (m_elidesPath)
         return elidedPath(m_shown, fontMetrics(), width);
-    QString text = m_names.isEmpty() || fontMetrics().horizontalAdvance(m_shown) <= width
-        ? m_shown
-        : withShortNames(m_shown, m_names, fontMetrics(), width);
+    const auto fits = [&](const QString& text) { return fontMetrics().horizontalAdvance(text) <= width; };
+    QString text = m_shown;
+    if (!fits(text) && !m_names.isEmpty())
+        text = withShortNames(text, m_names, fontMetrics(), width, m_list);
+    if (!fits(text) && !m_brief.isEmpty())
+        text = fits(m_brief) ? m_brief : withShortNames(m_brief, m_names, fontMetrics(), width, m_list);
     while (m_elidesParts && fontMetrics().horizontalAdvance(text) > width) {
         const qsizetype last = lastPart(text);
         if (last <= 0)

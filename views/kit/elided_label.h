@@ -4,7 +4,11 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
+
 namespace loupe {
+
+class NamePatterns;
 
 /// One line of plain text that gives up its middle, or its end, where there is not enough room; the whole is in the
 /// tooltip. An end goes by whole parts, as in "8 tensors · 202 bins".
@@ -26,11 +30,18 @@ public:
     void setPartsElided();
     /// Gives up whole parts of a name, as elidedPath() does.
     void setPathElided();
+    /// Is no wider than what others beside it leave, but has room for a block and a role.
+    void giveWayToOthers();
     /// Names of tensors in the text, in their order: they are shortened, as elidedPath() does, before the rest is.
-    void setNames(const QStringList& names);
+    /// `list`: what distinguishes them from others, where that is known.
+    void setNames(const QStringList& names, std::shared_ptr<const NamePatterns> list = {});
+    /// Stands for the text where that has no room with short names either; names the same tensors.
+    void setBrief(const QString& text);
 
     /// What is drawn where there is so much room.
     QString elidedTo(int width) const;
+    /// In pixels: what the text takes with names as short as they may become. 0 without names.
+    int leastTextWidth() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -39,14 +50,19 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void keepRoom();
+
     QString m_text;
     QString m_shown; ///< what of it is laid out
     Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
     Qt::TextElideMode m_elideMode = Qt::ElideMiddle;
     QStringList m_names;
+    std::shared_ptr<const NamePatterns> m_list;
+    QString m_brief;
     bool m_muted = false;
     bool m_elidesParts = false;
     bool m_elidesPath = false;
+    bool m_givesWay = false;
 };
 
 } // namespace loupe

@@ -14,7 +14,9 @@ namespace {
 /// Beyond this, a name is hostile: not all of it is weighed.
 constexpr qsizetype longestPath = 512;
 
-constexpr int leastNameLetters = 28; // of a name in a sentence: room for a block and a role
+// Of a name in a sentence: room for a block and a role.
+constexpr int leastNameLetters = 28;
+constexpr int leastListedLetters = 22; // it is known which parts these are
 
 /// In the least room letters go, wherever that leaves the name unambiguous.
 QString cutAnywhere(const ShortName& name, const QFontMetrics& metrics, int width)
@@ -67,7 +69,8 @@ QStringList elidedPaths(const QStringList& paths, const QFontMetrics& metrics, s
     return texts;
 }
 
-QString withShortNames(const QString& sentence, const QStringList& names, const QFontMetrics& metrics, int width)
+QString withShortNames(const QString& sentence, const QStringList& names, const QFontMetrics& metrics, int width,
+    const std::shared_ptr<const NamePatterns>& list)
 {
     QStringList found;
     int room = width - metrics.horizontalAdvance(sentence);
@@ -79,12 +82,13 @@ QString withShortNames(const QString& sentence, const QStringList& names, const 
         from = place + name.size();
         room += metrics.horizontalAdvance(name);
     }
-    const int least = metrics.averageCharWidth() * leastNameLetters;
+    const int least = metrics.averageCharWidth() * (list ? leastListedLetters : leastNameLetters);
     QString text = sentence;
     qsizetype from = 0;
     for (qsizetype i = 0; i < found.size(); ++i) {
         const qsizetype place = text.indexOf(found[i], from);
-        const QString shorter = elidedPath(found[i], metrics, std::max(least, room / int(found.size() - i)));
+        const QString shorter =
+            elidedPath(found[i], metrics, std::max(least, room / int(found.size() - i)), {.list = list});
         text.replace(place, found[i].size(), shorter);
         from = place + shorter.size();
         room -= metrics.horizontalAdvance(shorter);
@@ -92,18 +96,21 @@ QString withShortNames(const QString& sentence, const QStringList& names, const 
     return text;
 }
 
-QString wrappedWithShortNames(
-    const QString& sentence, const QStringList& names, const QFontMetrics& metrics, int width, int lines)
+QString wrappedWithShortNames(const NamedSentence& sentence, const QFontMetrics& metrics, int width, int lines)
 {
     const auto fits = [&](const QString& text) {
         const QRect room(0, 0, width, lines * metrics.lineSpacing());
         return room.contains(metrics.boundingRect(room, Qt::TextWordWrap, text));
     };
-    QString text = sentence;
-    constexpr int steps = 8; // of a line: what is left at the ends of lines is not known before
-    for (int room = lines * steps; room >= steps && !fits(text); --room)
-        text = withShortNames(sentence, names, metrics, width * room / steps);
-    return text;
+    const auto shortened = [&](const QString& whole) {
+        QString text = whole;
+        constexpr int steps = 8; // of a line: what is left at the ends of lines is not known before
+        for (int room = lines * steps; room >= steps && !fits(text); --room)
+            text = withShortNames(whole, sentence.names, metrics, width * room / steps, sentence.list);
+        return text;
+    };
+    const QString text = shortened(sentence.text);
+    return fits(text) || sentence.brief.isEmpty() ? text : shortened(sentence.brief);
 }
 
 } // namespace loupe

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/text/short_name.h"
+#include "items/language/named_sentence.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <span>
 
 class QFontMetrics;
@@ -21,10 +23,11 @@ QStringList elidedPaths(const QStringList& paths, const QFontMetrics& metrics, s
 
 /// A sentence with shortened names, as elidedPath() does it. `names`: of tensors in the sentence, in their order. Each
 /// gets an equal part of the room that the rest leaves, but never less than tells tensors apart.
-QString withShortNames(const QString& sentence, const QStringList& names, const QFontMetrics& metrics, int width);
+QString withShortNames(const QString& sentence, const QStringList& names, const QFontMetrics& metrics, int width,
+    const std::shared_ptr<const NamePatterns>& list = {});
 
-/// The same for text that wraps: names are shortened only as far as a few lines of `width` pixels ask for.
-QString wrappedWithShortNames(
-    const QString& sentence, const QStringList& names, const QFontMetrics& metrics, int width, int lines);
+/// The same for text that wraps: names are shortened only as far as a few lines of `width` pixels ask for. Where that
+/// is not enough, the brief sentence is taken.
+QString wrappedWithShortNames(const NamedSentence& sentence, const QFontMetrics& metrics, int width, int lines);
 
 } // namespace loupe

@@ -36,6 +36,12 @@ QSize FittingTabBar::minimumSizeHint() const
     return {0, QTabBar::minimumSizeHint().height()};
 }
 
+int FittingTabBar::leastPageWidth() const
+{
+    constexpr int narrowest = 424; // beside a tree in a window of 900
+    return std::max(narrowest, m_tightWidth);
+}
+
 bool FittingTabBar::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize)

@@ -15,8 +15,9 @@ public:
     explicit FittingTabBar(QTabWidget& tabs);
 
     QSize minimumSizeHint() const override;
-    /// The width of all tabs with whole names and little space around them, in pixels.
-    int tightWidth() const { return m_tightWidth; }
+    /// Pixels that pages below the tabs have at least, whichever is shown: room for all tabs with whole names and
+    /// little space around them.
+    int leastPageWidth() const;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 protected:

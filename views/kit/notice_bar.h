@@ -4,12 +4,14 @@
 #include <QWidget>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 class QVBoxLayout;
 
 namespace loupe {
 
+class NamePatterns;
 class NoticeRow;
 struct JobProgress;
 
@@ -27,7 +29,9 @@ struct Notice {
     bool closable = true;
     bool isQuestion = false; ///< Escape dismisses it, too
     bool passes = false; ///< goes by itself after some seconds
+    QString brief = {}; ///< says the same in a line where there is little room; may be empty
     QStringList names = {}; ///< of tensors in the text, in its order; in a line they give way first
+    std::shared_ptr<const NamePatterns> list = {}; ///< what distinguishes these names from others; may be null
 };
 
 /// Quiet bars, one beneath the other; takes no room while there is nothing to say.

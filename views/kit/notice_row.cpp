@@ -107,7 +107,8 @@ QWidget* NoticeRow::makeSentence(Form form)
     if (form == Form::Line) {
         auto* const line = new ElidedLabel(m_text, this);
         line->setElideMode(Qt::ElideRight);
-        line->setNames(m_notice.names);
+        line->setNames(m_notice.names, m_notice.list);
+        line->setBrief(printableText(m_notice.brief));
         return line;
     }
     auto* const wrapped = new SelectableLabel(m_text, this);
@@ -119,8 +120,12 @@ QWidget* NoticeRow::makeSentence(Form form)
 int NoticeRow::shortestWidth() const
 {
     constexpr int letters = 48; // what it is about, and where
+    constexpr int mostLetters = 90; // with names
+    const int letter = fontMetrics().averageCharWidth();
     const int sentence = m_sentence->sizeHint().width();
-    return sizeHint().width() - sentence + std::min(sentence, fontMetrics().averageCharWidth() * letters);
+    const auto* const line = qobject_cast<const ElidedLabel*>(m_sentence);
+    const int least = std::clamp(line ? line->leastTextWidth() : 0, letters * letter, mostLetters * letter);
+    return sizeHint().width() - sentence + std::min(sentence, least);
 }
 
 int NoticeRow::lineHeight(const QFontMetrics& metrics)

@@ -99,6 +99,11 @@ void StatusRow::fit()
                 room += widthOf(figure, isTight);
         }
     }
+    if (!hasNotice || room >= 0)
+        return;
+    for (const Figure& figure : m_figures)
+        if (figure.room == Room::Kept && !figure.shortText.isEmpty())
+            figure.label->hide();
 }
 
 } // namespace loupe

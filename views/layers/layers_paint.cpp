@@ -37,11 +37,9 @@ void LayersCanvas::paintEvent(QPaintEvent* event)
     const int last = m_layout.seriesAt(event->rect().bottom() + scrolled().y());
     for (int series = first; series <= last; ++series)
         paintSeries(painter, series);
-    painter.setClipRect(QRect(m_layout.labels() - 2, 0, viewport()->width(), viewport()->height()));
-    paintOutline(painter);
-    painter.setClipping(false);
     for (int series = first; series <= last; ++series)
         paintHeader(painter, series);
+    paintOutline(painter);
 }
 
 void LayersCanvas::paintSeries(QPainter& painter, int number) const
@@ -174,12 +172,17 @@ void LayersCanvas::paintOutline(QPainter& painter) const
     }
     if (rect.isNull())
         return;
+    constexpr int outside = 2; // pixels of the frame, which may lie on the labels and the header
+    const int number = m_layout.seriesAt(rect.bottom() + scrolled().y());
+    const int header = headerTop(number) + m_layout.header(grid.series()[std::size_t(number)]);
+    painter.setClipRect(QRect(QPoint(m_layout.labels() - outside, header - outside), viewport()->rect().bottomRight()));
     const Theme& theme = Theme::of(palette());
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.surface, 1));
     painter.drawRect(rect.adjusted(0, 0, -2, -2));
     painter.setPen(QPen(theme.accent, 2));
     painter.drawRect(rect.adjusted(0, 0, -1, -1).adjusted(-1, -1, 1, 1));
+    painter.setClipping(false);
 }
 
 } // namespace loupe

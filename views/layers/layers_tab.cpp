@@ -30,6 +30,9 @@ LayersTab::LayersTab(QWidget* parent)
     m_figures->setAccessibleName(tr("Figures of the cell"));
     m_more->setAccessibleName(tr("Details of the cell"));
     m_more->setMuted(true);
+    m_name->setPathElided();
+    m_figures->setPartsElided();
+    m_more->setPartsElided();
     m_compute->setText(tr("Compute"));
     m_compute->setToolTip(tr("Build layer view"));
     m_compute->setFocusPolicy(Qt::StrongFocus);

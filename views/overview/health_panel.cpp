@@ -103,6 +103,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     connect(&m_scan, &HealthScan::resultsReset, this, &HealthPanel::showHealth);
     connect(&m_scan, &HealthScan::resultsAdded, this, &HealthPanel::showHealth);
     connect(&m_scan, &HealthScan::runningChanged, this, &HealthPanel::showHealth);
+    connect(&m_scan, &HealthScan::namesKnown, this, &HealthPanel::showPlaces);
     showHealth();
 }
 
@@ -181,17 +182,14 @@ void HealthPanel::showPlaces()
     if (m_scope)
         return;
     const HealthResultsPtr results = m_scan.results();
-    QString text;
-    QStringList names;
-    if (!results) {
-        text = tr("A scan finds NaN, infinities, outliers, constant and duplicate tensors.");
-    } else if (!m_scan.isRunning() && m_scan.opened()) {
-        text = nonfinitePlaces(*results, *m_scan.opened()->checkpoint);
-        names = nonfiniteNames(*results, *m_scan.opened()->checkpoint);
-    }
+    NamedSentence places;
+    if (!results)
+        places.text = tr("A scan finds NaN, infinities, outliers, constant and duplicate tensors.");
+    else if (!m_scan.isRunning())
+        places = m_scan.places();
     m_places->setForegroundRole(results ? QPalette::NoRole : QPalette::PlaceholderText);
-    m_places->setText(wrappedWithShortNames(text, names, m_places->fontMetrics(), width(), linesOfPlaces));
-    m_places->setToolTip(plainToolTip(text));
+    m_places->setText(wrappedWithShortNames(places, m_places->fontMetrics(), width(), linesOfPlaces));
+    m_places->setToolTip(plainToolTip(places.text));
 }
 
 void HealthPanel::resizeEvent(QResizeEvent* event)

@@ -195,8 +195,8 @@ void OverviewView::rebuild()
     addTitle(*page, facts.card);
     addFindings(*page);
     addTotals(*page, facts);
-    addQuantization(*page);
     addHealth(*page);
+    addQuantization(*page);
     if (!facts.dtypes.empty()) {
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
@@ -285,12 +285,26 @@ void OverviewView::showFindings()
     m_findings->setVisible(!findings->list().empty());
     if (findings->list().empty())
         return;
-    addHeading(*column, tr("Findings"));
+    addFindingsTable(*column, tr("Findings"))->setFindings(m_overview.checkpoint()->checkpoint, findings);
+}
+
+FindingsTable* OverviewView::addFindingsTable(QBoxLayout& page, const QString& heading)
+{
     auto* const table = new FindingsTable;
-    table->setFindings(m_overview.checkpoint()->checkpoint, findings);
+    table->setBrief(true);
+    auto* const more = new LinkButton(tr("Show all"));
+    const auto showLink = [table, more] {
+        more->setName(table->isBrief() ? tr("Show all") : tr("Show less"));
+        more->setVisible(table->hasMore());
+    };
+    connect(more, &QAbstractButton::clicked, table, [table] { table->setBrief(!table->isBrief()); });
+    connect(table, &FindingsTable::extentChanged, more, showLink);
     connect(table, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
     connect(table, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
-    column->addWidget(table);
+    addHeading(page, heading, more);
+    page.addWidget(table);
+    showLink();
+    return table;
 }
 
 void OverviewView::addQuantization(QBoxLayout& page)
@@ -328,11 +342,7 @@ void OverviewView::addFoundByScan(QBoxLayout& page)
     auto* const column = new QVBoxLayout(m_foundByScan);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    addHeading(*column, tr("Found by the scan"));
-    m_foundTable = new FindingsTable;
-    connect(m_foundTable, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
-    connect(m_foundTable, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
-    column->addWidget(m_foundTable);
+    m_foundTable = addFindingsTable(*column, tr("Found by the scan"));
     page.addWidget(m_foundByScan);
     showFoundByScan();
 }

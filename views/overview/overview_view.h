@@ -61,6 +61,7 @@ private:
     void addTotals(QBoxLayout& page, const OverviewFacts& facts);
     void addFindings(QBoxLayout& page);
     void showFindings();
+    FindingsTable* addFindingsTable(QBoxLayout& page, const QString& heading);
     void addQuantization(QBoxLayout& page);
     void addHealth(QBoxLayout& page);
     void addFoundByScan(QBoxLayout& page);

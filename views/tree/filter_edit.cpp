@@ -89,7 +89,7 @@ void FilterEdit::showWholeError()
     if (!isCut || !hasFocus() || isListed()) {
         if (m_wholeError)
             m_wholeError->hide();
-        return;
+        return update();
     }
     if (!m_wholeError) {
         m_wholeError = new QLabel(window());
@@ -105,6 +105,7 @@ void FilterEdit::showWholeError()
     m_wholeError->move(mapTo(window(), QPoint(0, height() + 1)));
     m_wholeError->show();
     m_wholeError->raise();
+    update();
 }
 
 void FilterEdit::setHelp(const QString& help)
@@ -335,6 +336,8 @@ void FilterEdit::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setPen(QPen(color, 2));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    if (m_wholeError && m_wholeError->isVisible())
+        return; // once is enough
     // In the field's own free room, so that nothing moves; showWholeError() and the tooltip have what is cut.
     const QRect room = messageRect();
     painter.setPen(color);

@@ -236,6 +236,13 @@ int TensorTreeColumns::defaultWidth(int column) const
         sample = longestType();
     else if (opened && column == TensorTreeModel::Shape)
         sample = QString(std::min<qsizetype>(qsizetype(opened->longestShape), longestShape), u'0');
+    return widthOf(column, sample);
+}
+
+int TensorTreeColumns::widthOf(int column, const QString& sample) const
+{
+    const QFontMetrics metrics = isText(column) ? m_view.fontMetrics() : QFontMetrics(monospaceFont());
+    const bool isWarning = column == TensorTreeModel::Health && m_model.hasHealthWarnings();
     const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark
         : isWarning                                   ? TreeDelegate::healthMark
                                                       : 0;
@@ -245,6 +252,24 @@ int TensorTreeColumns::defaultWidth(int column) const
     const int titleRoom = header().fontMetrics().horizontalAdvance(title) + (isOfContents ? sortMark - mark : 0);
     const int text = std::max(metrics.horizontalAdvance(sample), titleRoom);
     return text + mark + 2 * TreeDelegate::padding + 4;
+}
+
+/// Where there is little room a quantized type leaves its scheme to its tool tip, so that what a scan has found is
+/// seen: "F8_E4M3 …".
+void TensorTreeColumns::fitType()
+{
+    constexpr int type = TensorTreeModel::DType;
+    if (m_view.isColumnHidden(type) || (m_chosen & bitOf(type)) != 0)
+        return;
+    int width = defaultWidth(type);
+    const bool hasHealth = m_model.checkpoint() && !m_view.isColumnHidden(TensorTreeModel::Health);
+    const QString longest = hasHealth ? longestType() : QString();
+    if (const qsizetype scheme = longest.indexOf(u' '); scheme > 0 && !m_model.hasCasts()) {
+        const int beside = m_view.leastNameWidth() + m_view.columnWidth(TensorTreeModel::Health);
+        if (beside + width > m_view.viewport()->width())
+            width = std::min(width, widthOf(type, longest.left(scheme) + QStringLiteral(" …")));
+    }
+    m_view.setColumnWidth(type, width);
 }
 
 /// By the user: a width of 0 is a column that is shown or hidden.
@@ -282,6 +307,7 @@ void TensorTreeColumns::fit()
     if (m_fitting)
         return;
     const QScopedValueRollback fitting(m_fitting, true);
+    fitType();
     const int name = std::max(m_view.neededNameWidth(), m_chosenName.value_or(0));
     int room = m_view.viewport()->width() - (header().length() - m_view.columnWidth(TensorTreeModel::Name));
     for (const int width : m_gaveWay)

@@ -47,6 +47,8 @@ private:
     void showShards();
     bool fitContents();
     QString longestType() const;
+    int widthOf(int column, const QString& sample) const;
+    void fitType();
     void leaveHiddenShards();
     void showMenu(QPoint position);
 

@@ -96,8 +96,7 @@ void ValuesPanel::makeLayout()
     bar->setContentsMargins(8, 8, 8, 8);
     bar->setSpacing(8);
     m_title->setPathElided();
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a long name leaves the controls their line
-    m_title->setMinimumWidth(m_title->minimumSizeHint().width());
+    m_title->giveWayToOthers();
     m_title->hide();
     bar->addWidget(m_title, 1);
     auto* const controls = new FlowLayout({8, 8});

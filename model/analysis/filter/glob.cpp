@@ -5,7 +5,9 @@
 #include "core/text/utf8.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 namespace loupe {
@@ -27,6 +29,23 @@ std::string misordered(const std::string& first, const std::string& last)
     std::string text = "expected [";
     text.append(last).append("-").append(first).append("], the lower one first, in place of [");
     return text.append(first).append("-").append(last).append("]");
+}
+
+/// The numbers of "3-6" as "{3,4,5,6} or "; nothing where they are many, or not in order.
+std::string numberList(std::string_view range)
+{
+    constexpr std::uint64_t mostListed = 16;
+    const char* const end = range.data() + range.size();
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    const auto [dash, firstError] = std::from_chars(range.data(), end, first);
+    if (firstError != std::errc() || std::from_chars(dash + 1, end, last).ec != std::errc() || last < first
+        || last - first >= mostListed)
+        return {};
+    std::string list;
+    for (std::uint64_t number = first; number <= last; ++number)
+        list.append(list.empty() ? "{" : ",").append(std::to_string(number));
+    return list + "} or ";
 }
 
 /// "[10-15" means no range of numbers, which is what people mean by it. `rest` begins behind the bracket.
@@ -156,7 +175,8 @@ private:
     {
         if (isNumberRange(m_rest)) {
             const std::string range(m_rest.substr(0, m_rest.find(']')));
-            return wrong("[" + range + "] matches one character, not a number; expected {10,11,12} or layer:" + range);
+            return wrong("[" + range + "] matches one character, not a number; expected " + numberList(range)
+                + "layer:" + range);
         }
         Glob::Set set;
         if (!m_rest.empty() && (m_rest.front() == '!' || m_rest.front() == '^')) {

@@ -278,6 +278,15 @@ QString precisionCostText(const PrecisionCost& cost)
                  : bits;
 }
 
+QString modelCostText(const PrecisionCost& cost)
+{
+    const QString text = precisionCostText(cost);
+    const auto error = cost.largestError();
+    return text.isEmpty() || !error
+        ? text
+        : ComparisonText::tr("%1, largest error %2", "figures").arg(text, figureText(error, false));
+}
+
 QString differingText(std::uint64_t differing, std::uint64_t elements)
 {
     const QString count = toQString(formatCount(differing));

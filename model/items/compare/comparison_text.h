@@ -35,6 +35,8 @@ QString nonfiniteText(std::uint64_t onlyA, std::uint64_t onlyB);
 QString bitsText(const PrecisionCost& cost);
 /// "16 → 4.5 bits per weight, SNR 24.3 dB": what other precision costs; empty where no pair has other bits per weight.
 QString precisionCostText(const PrecisionCost& cost);
+/// The same of a model, with the largest error.
+QString modelCostText(const PrecisionCost& cost);
 /// "4,096 (12.5 %)".
 QString differingText(std::uint64_t differing, std::uint64_t elements);
 

@@ -162,6 +162,14 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     }
 }
 
+QString FindingsModel::nameIn(int row) const
+{
+    const Row& shown = m_rows[static_cast<std::size_t>(row)];
+    if (shown.tensor)
+        return findingText(shown.tensor->name);
+    return shown.finding->aboutTensor ? findingText(shown.finding->tensor) : QString();
+}
+
 bool FindingsModel::unfolds(int row) const
 {
     const Row& shown = m_rows[static_cast<std::size_t>(row)];

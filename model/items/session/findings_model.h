@@ -34,6 +34,9 @@ public:
 
     static QString severityText(loupe::Severity severity);
 
+    /// The tensor's name as the row's sentence shows it; empty where it is about none.
+    QString nameIn(int row) const;
+
     bool unfolds(int row) const;
     bool unfoldsAny() const { return m_unfoldsAny; }
     bool isUnfolded(int row) const;

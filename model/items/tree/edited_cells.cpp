@@ -185,6 +185,8 @@ QVariant editedGroupData(const MovedGroups& moved, const ChangeTotals& below, co
         return TensorTreeModel::tr("%1\n%2 below")
             .arg(newPath ? renamedToolTip(nameOf(*newPath), row.path) : printed(row.path), changesText(below));
     if (newPath) {
+        if (role == WholeTextRole)
+            return nameOf(*newPath);
         const ShownName shown = shownName(*newPath, row);
         if (const QVariant answer = nameData(shown, nameOf(shown.now), role); answer.isValid())
             return answer;

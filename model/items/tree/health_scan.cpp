@@ -1,9 +1,11 @@
 #include "items/tree/health_scan.h"
 
 #include "items/jobs/release_in_job.h"
+#include "items/tree/health_text.h"
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -72,6 +74,21 @@ void HealthScan::stop()
     m_table->close();
     reportAdded();
     m_job.stop();
+}
+
+void HealthScan::setNamePatterns(std::shared_ptr<const NamePatterns> patterns)
+{
+    m_namePatterns = std::move(patterns);
+    emit namesKnown();
+}
+
+NamedSentence HealthScan::places() const
+{
+    if (!m_table || !m_opened)
+        return {};
+    NamedSentence sentence = nonfinitePlaces(*m_table, *m_opened->checkpoint);
+    sentence.list = m_namePatterns;
+    return sentence;
 }
 
 TensorTreeModel::ValueProvider HealthScan::knownValues(TensorTreeModel::ValueProvider other) const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/jobs/job_runner.h"
+#include "items/language/named_sentence.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/health_results.h"
 #include "items/tree/tensor_tree_model.h"
@@ -37,12 +38,19 @@ public:
     /// What the scan knows, and else `other`, for words like "nan:>0".
     TensorTreeModel::ValueProvider knownValues(TensorTreeModel::ValueProvider other) const;
 
+    /// What distinguishes the names of the tensors, for sentences about results; may be null.
+    void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
+    /// Where the first NaN and infinities are.
+    NamedSentence places() const;
+
 signals:
     /// results() is another object.
     void resultsReset();
     /// results() knows more; at most ten times a second.
     void resultsAdded();
     void runningChanged(bool running);
+    /// places() may shorten names otherwise.
+    void namesKnown();
     /// Bytes, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
     /// All tensors were looked at.
@@ -57,6 +65,7 @@ private:
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<HealthResults> m_table; ///< large: released in a job
+    std::shared_ptr<const NamePatterns> m_namePatterns;
     std::uint32_t m_reported = 0; ///< of the tensors that m_table knows
     JobRunner m_job;
 };

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 namespace loupe {
@@ -204,20 +205,63 @@ QString nonfiniteStatus(const HealthSums& sums, std::uint64_t tensors, bool isRu
     return withUnknown(unread > 0 ? Words::tr("%1, %2 could not be read").arg(text, number(unread)) : text, sums);
 }
 
-/// `count`: "12 NaN"
-QString placesText(const Checkpoint& checkpoint, const QString& count, std::uint64_t elements, std::uint32_t tensors,
-    const ElementPlace& first)
+/// "12 NaN"
+QString nonfiniteCount(const char* what, std::uint64_t elements)
+{
+    return Words::tr("%1 %2", "number of NaN or Inf").arg(number(elements), QString::fromLatin1(what));
+}
+
+/// Where the first of them is: "norm.weight [73]"; a scalar has no index.
+QString placeText(const Checkpoint& checkpoint, const ElementPlace& first)
 {
     const auto shape = checkpoint.tensors[first.tensor].shape;
     const QString name = nameOf(checkpoint, first.tensor);
-    const QString index = indexText(shape, first.element);
-    const QString place = shape.empty() ? name : name + u' ' + index; // a scalar has no index
+    return shape.empty() ? name : name + u' ' + indexText(shape, first.element);
+}
+
+QString firstPlace(const Checkpoint& checkpoint, const QString& count, std::uint64_t elements, std::uint32_t tensors,
+    const ElementPlace& first)
+{
+    const QString place = placeText(checkpoint, first);
     if (elements == 1)
         return Words::tr("%1: %2", "number of NaN or Inf, place").arg(count, place);
     if (tensors == 1)
-        return Words::tr("%1 in %2, the first at %3").arg(count, name, index);
+        return Words::tr("%1 in %2, the first at %3")
+            .arg(count, nameOf(checkpoint, first.tensor),
+                indexText(checkpoint.tensors[first.tensor].shape, first.element));
     return Words::tr("%1 in %2 tensor(s), the first: %3", nullptr, pluralOf(tensors))
         .arg(count, number(tensors), place);
+}
+
+/// "12 NaN from norm.weight [73]"
+QString briefPlace(const QString& count, std::uint64_t elements, const QString& place)
+{
+    return (elements == 1 ? Words::tr("%1: %2", "number of NaN or Inf, place")
+                          : Words::tr("%1 from %2", "number of NaN or Inf, place of the first"))
+        .arg(count, place);
+}
+
+/// Of a tensor that has both.
+NamedSentence placesInOneTensor(
+    const HealthSums& sums, const Checkpoint& checkpoint, const ElementPlace& firstNaN, const ElementPlace& firstInf)
+{
+    const auto shape = checkpoint.tensors[firstNaN.tensor].shape;
+    const QString name = nameOf(checkpoint, firstNaN.tensor);
+    const auto part = [&](const QString& what, std::uint64_t elements, const ElementPlace& first) {
+        return (elements == 1 ? Words::tr("%1 %2 at %3", "number of NaN or Inf, index")
+                              : Words::tr("%1 %2, the first at %3", "number of NaN or Inf, index"))
+            .arg(number(elements), what, indexText(shape, first.element));
+    };
+    const auto briefPart = [&](const char* what, std::uint64_t elements, const ElementPlace& first) {
+        return briefPlace(nonfiniteCount(what, elements), elements, indexText(shape, first.element));
+    };
+    const auto sentence = [&](const QString& nan, const QString& infinite) {
+        return Words::tr("%1: %2 and %3", "tensor, NaN, Inf").arg(name, nan, infinite);
+    };
+    return {.text = sentence(
+                part(QStringLiteral("NaN"), sums.nan, firstNaN), part(QStringLiteral("Inf"), sums.infinite, firstInf)),
+        .brief = sentence(briefPart("NaN", sums.nan, firstNaN), briefPart("Inf", sums.infinite, firstInf)),
+        .names = {name}};
 }
 
 } // namespace
@@ -290,41 +334,31 @@ QString healthRule()
     return lines.join(u'\n');
 }
 
-QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint)
+NamedSentence nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint)
 {
     const HealthSums sums = results.total();
     const auto firstNaN = results.firstElement(checkpoint, HealthRemark::NaN);
     const auto firstInfinite = results.firstElement(checkpoint, HealthRemark::Infinite);
     if (firstNaN && firstInfinite && firstNaN->tensor == firstInfinite->tensor && sums.count(HealthRemark::NaN) == 1
-        && sums.count(HealthRemark::Infinite) == 1) {
-        const auto shape = checkpoint.tensors[firstNaN->tensor].shape;
-        const auto part = [&](const QString& what, std::uint64_t elements, const ElementPlace& first) {
-            return (elements == 1 ? Words::tr("%1 %2 at %3", "number of NaN or Inf, index")
-                                  : Words::tr("%1 %2, the first at %3", "number of NaN or Inf, index"))
-                .arg(number(elements), what, indexText(shape, first.element));
-        };
-        return Words::tr("%1: %2 and %3", "tensor, NaN, Inf")
-            .arg(nameOf(checkpoint, firstNaN->tensor), part(QStringLiteral("NaN"), sums.nan, *firstNaN),
-                part(QStringLiteral("Inf"), sums.infinite, *firstInfinite));
-    }
+        && sums.count(HealthRemark::Infinite) == 1)
+        return placesInOneTensor(sums, checkpoint, *firstNaN, *firstInfinite);
+    NamedSentence sentence;
     QStringList parts;
-    const auto add = [&](const QString& what, std::uint64_t elements, HealthRemark remark) {
-        if (const auto first = results.firstElement(checkpoint, remark))
-            parts << placesText(checkpoint, Words::tr("%1 %2", "number of NaN or Inf").arg(number(elements), what),
-                elements, sums.count(remark), *first);
+    QStringList briefParts;
+    const auto add = [&](const char* what, std::uint64_t elements, HealthRemark remark,
+                         const std::optional<ElementPlace>& first) {
+        if (!first)
+            return;
+        const QString count = nonfiniteCount(what, elements);
+        parts << firstPlace(checkpoint, count, elements, sums.count(remark), *first);
+        briefParts << briefPlace(count, elements, placeText(checkpoint, *first));
+        sentence.names << nameOf(checkpoint, first->tensor);
     };
-    add(QStringLiteral("NaN"), sums.nan, HealthRemark::NaN);
-    add(QStringLiteral("Inf"), sums.infinite, HealthRemark::Infinite);
-    return parts.join(QStringLiteral(" · "));
-}
-
-QStringList nonfiniteNames(const HealthResults& results, const Checkpoint& checkpoint)
-{
-    QStringList names;
-    for (const HealthRemark remark : {HealthRemark::NaN, HealthRemark::Infinite})
-        if (const auto first = results.firstElement(checkpoint, remark))
-            names << nameOf(checkpoint, first->tensor);
-    return names;
+    add("NaN", sums.nan, HealthRemark::NaN, firstNaN);
+    add("Inf", sums.infinite, HealthRemark::Infinite, firstInfinite);
+    sentence.text = parts.join(QStringLiteral(" · "));
+    sentence.brief = briefParts.join(QStringLiteral(" · "));
+    return sentence;
 }
 
 QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
@@ -335,6 +369,20 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning
     if (const QString odd = oddText(sums); !odd.isEmpty())
         text += QStringLiteral(" · ") + odd;
     return text;
+}
+
+QString briefScanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
+{
+    QStringList counts;
+    if (sums.nan > 0)
+        counts << nonfiniteCount("NaN", sums.nan);
+    if (sums.infinite > 0)
+        counts << nonfiniteCount("Inf", sums.infinite);
+    if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
+        counts << unreadableText(unread);
+    if (counts.isEmpty() || isRunning || sums.tensors < tensors)
+        return scanStatus(sums, tensors, isRunning).section(QStringLiteral(" · "), 0, 0);
+    return counts.join(QStringLiteral(", "));
 }
 
 QString scanCoverage(const HealthSums& sums, std::uint64_t tensors, bool isRunning)

@@ -77,6 +77,8 @@ public:
     /// Among which names that of a tensor or role stands, so that it can be shortened; without a list where that is not
     /// known yet, and for other rows. Valid as long as the model shows the same names. Precondition: a valid index.
     ListedName listedName(const QModelIndex& index) const;
+    /// What distinguishes the tensors' names; null while it is not known.
+    const std::shared_ptr<const NamePatterns>& namePatterns() const { return m_namePatterns; }
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const final;
     QModelIndex parent(const QModelIndex& child) const final;
@@ -92,7 +94,7 @@ signals:
     /// Sorting or filtering began, or ended and is shown.
     void arrangementStarted();
     void arrangementFinished();
-    /// listedName() knows more.
+    /// listedName() and namePatterns() know more.
     void namesKnown();
     /// The filter could not be applied: a sentence that says why, and at which character its text makes no sense.
     void filterError(const QString& message);

@@ -64,14 +64,14 @@ protected:
                 return candidate;
         return nullptr;
     }
-    /// Beside a notice, how many tensors were looked at may be in the tool tip alone.
+    /// Beside a notice the label may be brief; then the tool tip has all.
     static std::string whole(const QLabel& label)
     {
         const QString shown = label.text();
         QTextDocument tip;
         tip.setHtml(label.toolTip());
         const QString all = tip.toPlainText().remove(QChar(0x200B));
-        return (!shown.isEmpty() && all.section(QStringLiteral(" · "), 0, -2) == shown ? all : shown).toStdString();
+        return (all.isEmpty() ? shown : all).toStdString();
     }
     const QLabel* statusLabel() const
     {

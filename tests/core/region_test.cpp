@@ -1,4 +1,5 @@
 #include "core/checkpoint.h"
+#include "core/incomplete_tensors.h"
 #include "core/region.h"
 #include "support/temporary_file.h"
 
@@ -153,6 +154,39 @@ TEST(Region, RandomClaimsTileTheFileAndCountClaimants)
         }
         ASSERT_GE(position, size);
     }
+}
+
+/// Of a weight of 4 bytes in the first file, scales are claimed in the second one beyond its end, before and after
+/// those of a weight of its own.
+TEST(Region, PiecesThatBeginInAnotherFileAreTheirTensors)
+{
+    const test::TemporaryFolder folder;
+    Checkpoint checkpoint;
+    for (std::uint32_t i = 0; i < 2; ++i) {
+        CheckpointFile file;
+        file.source = *Source::open(folder.write(std::to_string(i), std::string(16, 'x')));
+        file.data = {0, 16};
+        file.firstTensor = i;
+        file.tensorCount = 1;
+        checkpoint.files.push_back(file);
+        Tensor tensor;
+        tensor.dtype = DType::Opaque;
+        tensor.file = i;
+        tensor.bytes = {0, 4};
+        checkpoint.tensors.push_back(tensor);
+    }
+    constexpr std::uint32_t ofFirstFile = 0U - 1;
+    checkpoint.files[1].parts = {{{4, 8}, Kind::Tensor, ofFirstFile}, {{8, 12}, Kind::Tensor, 0},
+        {{12, 18}, Kind::Tensor, ofFirstFile}, {{18, 21}, Kind::Tensor, 0}};
+    EXPECT_EQ(tileRegions(checkpoint, 1),
+        (std::vector<Region>{{{0, 4}, Kind::Tensor, 1}, {{4, 8}, Kind::Tensor, 0}, {{8, 12}, Kind::Tensor, 1},
+            {{12, 16}, Kind::Tensor, 0}, {{16, 18}, Kind::PastTheEnd, 0}, {{18, 21}, Kind::PastTheEnd, 1}}));
+    const auto incomplete = incompleteTensors(checkpoint);
+    ASSERT_EQ(incomplete.size(), 2U);
+    EXPECT_EQ(incomplete[0].tensor, 0U);
+    EXPECT_EQ(incomplete[0].missing, 2U);
+    EXPECT_EQ(incomplete[1].tensor, 1U);
+    EXPECT_EQ(incomplete[1].missing, 3U);
 }
 
 } // namespace

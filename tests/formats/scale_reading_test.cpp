@@ -69,6 +69,38 @@ TEST(ScaleReading, ReadsSomeScalesAndSaysHowMany)
     EXPECT_EQ(scalesRead(sound), sound) << "nothing to add";
 }
 
+/// Zero points of 0 in GPTQ's first version. In the second they are stored as they are.
+TEST(ScaleReading, SaysWhereZeroPointsWrapAround)
+{
+    for (const auto& [sample, wraps] : {std::pair("gptq-4bit", true), {"gptq-4bit-v2", false}}) {
+        SCOPED_TRACE(sample);
+        const auto folder = dataPath("quantized") / sample;
+        const auto sound = openCheckpoint(folder);
+        ASSERT_TRUE(sound) << describe(sound.error());
+        const auto zeros = std::ranges::find_if(
+            (*sound)->tensors, [](const Tensor& tensor) { return tensor.name.ends_with("q_proj.qzeros"); });
+        ASSERT_NE(zeros, (*sound)->tensors.end());
+        const TemporaryFolder copy;
+        copy.write("config.json", readFile(folder / "config.json")); // names the version
+        std::string bytes = readFile(folder / "model.safetensors");
+        bytes[zeros->bytes.begin] |= '\xf0'; // the second zero point of the first group
+        copy.write("model.safetensors", bytes);
+        for (const auto& [path, expected] : {std::pair(folder, 0), {copy.path(), wraps ? 1 : 0}}) {
+            const auto stored = openCheckpoint(path);
+            ASSERT_TRUE(stored) << describe(stored.error());
+            const auto logical = quantized::logicalOf(*stored);
+            ASSERT_TRUE(logical) << describe(logical.error());
+            const auto checked = scalesRead(*logical);
+            EXPECT_EQ(countOf(*checked, "zero-point-wrap"), expected);
+            if (expected > 0) {
+                EXPECT_EQ(std::ranges::find(checked->findings.list(), "zero-point-wrap", &Finding::code)->message,
+                    "\"model.layers.0.self_attn.q_proj.qzeros\" stores 1 zero point as 15, which is read as 0: some "
+                    "loaders take it for 16");
+            }
+        }
+    }
+}
+
 TEST(ScaleReading, StopsWhenItIsTold)
 {
     std::stop_source stop;

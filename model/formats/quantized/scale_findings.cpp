@@ -1,11 +1,13 @@
 #include "formats/quantized/scale_findings.h"
 
 #include "core/dtype.h"
+#include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/quantized/coherence.h"
 #include "formats/quantized/quantized_values.h"
 #include "formats/quantized/recognition.h"
 
+#include <algorithm>
 #include <new>
 #include <numeric>
 #include <string>
@@ -27,38 +29,77 @@ public:
     void check(std::string_view weight, const CheckedScales& scales)
     {
         ++m_scales;
-        const Tensor& tensor = scales.part.tensor;
-        const std::uint64_t size = tensor.bytes.size();
-        if (size > mostBytesEach || size > m_bytesLeft
-            || m_read == (scales.part.source->isRemote() ? mostRemoteRead : mostRead))
+        if (!mayRead(scales.part))
             return;
-        std::string bytes(size, '\0');
+        const Tensor& tensor = scales.part.tensor;
+        std::string bytes(tensor.bytes.size(), '\0');
         if (!scales.part.source->read(tensor.bytes.begin, std::as_writable_bytes(std::span(bytes))))
             return;
-        m_bytesLeft -= size;
-        ++m_read;
+        ++m_scalesRead;
         ScaleCheck check(scales);
         check.add(0, std::as_bytes(std::span(bytes)));
         for (Finding& finding : check.findings(weight))
             m_findings.add(std::move(finding));
     }
 
+    /// GPTQ's first version stores zero points less 1, so that 0 wraps around to the greatest code. Of a file in which
+    /// one is so, loaders give different values: said of the first weight.
+    void checkZeroPoints(std::string_view weight, const Scheme& scheme)
+    {
+        const auto* const grid = dynamic_cast<const CodedGrid*>(scheme.zeroPoints.grid.get());
+        if (!grid || m_hasWrapped)
+            return;
+        const CodeGrid& stored = grid->codes();
+        const std::size_t greatest = (std::size_t{1} << stored.bits()) - 1;
+        const bool mayWrap = grid->values()[0] == 1 && grid->values()[greatest] == 0;
+        if (!mayWrap || !mayRead(stored.part()))
+            return;
+        std::vector<std::uint8_t> codes(scheme.rows * scheme.groups);
+        if (!stored.read({0, scheme.rows, 0, scheme.groups}, codes))
+            return;
+        const auto wrapped = static_cast<std::uint64_t>(std::ranges::count(codes, greatest));
+        m_hasWrapped = wrapped > 0;
+        if (!m_hasWrapped)
+            return;
+        const Tensor& tensor = stored.part().tensor;
+        m_findings.add({.severity = Severity::Note,
+            .code = "zero-point-wrap",
+            .message = quote(tensor.name) + " stores " + counted(wrapped, "zero point") + " as " + formatCount(greatest)
+                + ", which is read as 0: some loaders take it for " + formatCount(greatest + 1),
+            .file = tensor.file,
+            .offset = tensor.bytes.begin,
+            .tensor = std::string(weight),
+            .aboutTensor = true});
+    }
+
     /// Once all were checked.
     Findings finish()
     {
-        if (m_read < m_scales)
+        if (m_scalesRead < m_scales)
             m_findings.add({.severity = Severity::Note,
                 .code = "scales-unread",
-                .message = "only " + formatCount(m_read) + " of " + counted(m_scales, "scale tensor")
+                .message = "only " + formatCount(m_scalesRead) + " of " + counted(m_scales, "scale tensor")
                     + " were read: a scan reads all of them",
                 .file = Finding::noFile});
         return std::move(m_findings);
     }
 
 private:
+    bool mayRead(const Part& part)
+    {
+        const std::uint64_t size = part.tensor.bytes.size();
+        const bool isAllowed = size <= mostBytesEach && size <= m_bytesLeft
+            && m_readings < (part.source->isRemote() ? mostRemoteRead : mostRead);
+        m_bytesLeft -= isAllowed ? size : 0;
+        m_readings += isAllowed ? 1 : 0;
+        return isAllowed;
+    }
+
     Findings m_findings;
     std::uint32_t m_scales = 0;
-    std::uint32_t m_read = 0;
+    std::uint32_t m_scalesRead = 0;
+    std::uint32_t m_readings = 0;
+    bool m_hasWrapped = false;
     std::uint64_t m_bytesLeft = mostBytesAltogether;
 };
 
@@ -76,6 +117,7 @@ try {
         if (const auto* const values = dynamic_cast<const QuantizedValues*>(tensor.storage)) {
             for (const CheckedScales& scales : values->scheme().checkedScales)
                 reading.check(tensor.name, scales);
+            reading.checkZeroPoints(tensor.name, values->scheme());
         } else if (const auto module = moduleOfActivationScale(tensor.name);
                    module && info(tensor.dtype).kind == DTypeKind::Float) {
             if (const auto part = plainPart(logical, tensors[i]))

@@ -109,6 +109,7 @@ TEST_F(UnreachedTest, UnknownSshHostIsNamed)
     const auto source = m_files.open("none.test:/model.safetensors");
     ASSERT_FALSE(source);
     EXPECT_THAT(source.error().message, HasSubstr("there is no host named \"none.test\", or no network"));
+    EXPECT_EQ(m_files.traffic().requests, 0U) << "nobody was asked";
 }
 
 TEST_F(UnreachedTest, ALookUpHasADeadline)

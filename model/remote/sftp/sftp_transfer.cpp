@@ -166,7 +166,8 @@ CURLcode SftpTransfer::perform(const std::string& range, const Taker& taker)
         set(CURLOPT_RANGE, range.c_str());
     set(CURLOPT_WRITEFUNCTION, &SftpTransfer::write);
     set(CURLOPT_WRITEDATA, this);
-    ++m_traffic.requests;
+    set(CURLOPT_PREREQFUNCTION, &SftpTransfer::onConnected);
+    set(CURLOPT_PREREQDATA, this);
     const Silence::Waiting waiting(m_traffic.silence, server.host);
     const CURLcode result = m_connection->perform();
     set(CURLOPT_CONNECT_TO, static_cast<curl_slist*>(nullptr)); // the list ends here
@@ -176,6 +177,12 @@ CURLcode SftpTransfer::perform(const std::string& range, const Taker& taker)
 std::string SftpTransfer::knownHostsName() const
 {
     return m_route.knownHosts.empty() ? "a known_hosts file" : m_route.knownHosts;
+}
+
+int SftpTransfer::onConnected(void* self, char*, char*, int, int)
+{
+    ++static_cast<SftpTransfer*>(self)->m_traffic.requests;
+    return CURL_PREREQFUNC_OK;
 }
 
 int SftpTransfer::judgeKey(CURL*, const curl_khkey*, const curl_khkey*, curl_khmatch match, void* self)

@@ -51,6 +51,8 @@ private:
     Result<> run(const std::function<ByteRange()>& missing, const Taker& taker, const std::function<bool()>& mayGoOn);
     CURLcode perform(const std::string& range, const Taker& taker);
     std::string knownHostsName() const;
+    /// Only then a server is asked.
+    static int onConnected(void* self, char* address, char* localAddress, int port, int localPort);
     /// Takes no key but the known one, as libcurl does by itself, and notes why.
     static int judgeKey(CURL*, const curl_khkey*, const curl_khkey*, curl_khmatch match, void* self);
     static std::size_t write(const char* bytes, std::size_t one, std::size_t count, void* self);

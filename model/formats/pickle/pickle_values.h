@@ -120,6 +120,12 @@ public:
     void append(PickleId container, PickleId item);
     void setState(PickleId id, PickleId state) { m_values[id].node.state = state; }
     void setTextNumber(PickleId text, std::uint32_t number) { m_values[text].text.number = number; }
+    /// Frees all values. Texts that were taken from them stay valid.
+    void forgetAllButTexts()
+    {
+        m_values = {};
+        m_items = {};
+    }
     std::string_view keep(std::string_view text) { return m_arena.copy(text); }
 
 private:

@@ -21,15 +21,29 @@ public:
     {
     }
 
-    Result<> readEnds()
+    Result<> readEnds(DcpWindow& window)
     {
         constexpr std::uint64_t most = 2048;
         m_start.resize(std::min(most, m_range.size()));
         m_end.resize(std::min(most, m_range.size() - m_start.size()));
-        if (auto done = m_file->read(m_range.begin, m_start); !done)
+        const bool isKnown = window.file == m_file.get() && window.begin <= m_range.begin
+            && m_range.begin - window.begin + m_start.size() <= window.bytes.size();
+        if (isKnown)
+            std::ranges::copy(
+                std::span(window.bytes).subspan(m_range.begin - window.begin, m_start.size()), m_start.begin());
+        else if (auto done = m_file->read(m_range.begin, m_start); !done)
             return done;
-        return m_file->read(m_range.end - m_end.size(), m_end);
+        window.file = nullptr;
+        window.begin = m_range.end - m_end.size();
+        window.bytes.resize(m_end.size() + std::min(most, m_file->size() - m_range.end));
+        if (auto done = m_file->read(window.begin, window.bytes); !done)
+            return done;
+        window.file = m_file.get();
+        std::ranges::copy(std::span(window.bytes).first(m_end.size()), m_end.begin());
+        return {};
     }
+    /// From now on, checkUnchanged() looks at the file. While headers are read, each reading does so.
+    void headersAreRead() { m_checks = true; }
 
     Result<> read(std::uint64_t offset, std::span<std::byte> target) override
     {
@@ -59,27 +73,29 @@ public:
             range = {m_range.begin + range.begin, m_range.begin + range.end};
         return m_file->expect(std::move(ranges), reading);
     }
-    Result<> checkUnchanged() const override { return m_file->checkUnchanged(); }
+    Result<> checkUnchanged() const override { return m_checks ? m_file->checkUnchanged() : Result<>(); }
     std::string version() const override { return m_file->version(); }
 
 private:
     std::shared_ptr<const Source> m_file;
     ByteRange m_range;
+    bool m_checks = false;
     std::vector<std::byte> m_start;
     std::vector<std::byte> m_end;
 };
 
 } // namespace
 
-Result<DcpItem> readDcpItem(const std::shared_ptr<const Source>& file, ByteRange range, const Work& work)
+Result<DcpItem> readDcpItem(
+    const std::shared_ptr<const Source>& file, ByteRange range, const Work& work, DcpWindow& window)
 {
     FileIdentity identity = file->identity();
     identity.device = Source::remoteDevice;
     identity.size = range.size();
-    auto bytes = std::make_shared<ItemBytes>(file, range);
-    if (auto done = file->isRemote() ? Result<>() : bytes->readEnds(); !done)
+    const auto bytes = std::make_shared<ItemBytes>(file, range);
+    if (auto done = file->isRemote() ? Result<>() : bytes->readEnds(window); !done)
         return fail(done.error());
-    DcpItem item{.source = Source::remote(file->path(), identity, std::move(bytes)), .content = {}};
+    DcpItem item{.source = Source::remote(file->path(), identity, bytes), .content = {}};
     // A reader of archives searches for the end, and would find it behind bytes that belong to another item.
     const auto begins = zip::beginsAsZip(*item.source);
     if (!begins)
@@ -91,6 +107,7 @@ Result<DcpItem> readDcpItem(const std::shared_ptr<const Source>& file, ByteRange
     auto content = readTorchZip(*item.source, work);
     if (!content)
         return fail(content.error());
+    bytes->headersAreRead();
     item.content = std::move(*content);
     return item;
 }

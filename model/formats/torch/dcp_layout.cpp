@@ -1,6 +1,7 @@
 #include "formats/torch/dcp_layout.h"
 
 #include "core/checked_math.h"
+#include "core/run_both.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
@@ -89,80 +90,109 @@ DcpLayout::Place* DcpLayout::find(const std::string& key)
     return found == m_places.end() ? nullptr : &found->second;
 }
 
-Result<std::optional<DcpItem>> DcpLayout::itemAt(Place& place, const std::string& name)
+DcpLayout::Reading DcpLayout::readingOf(Place* place, const std::string& name)
 {
-    place.isUsed = true;
-    const DcpStored& stored = *place.stored;
+    if (!place)
+        return {};
+    place->isUsed = true;
+    const DcpStored& stored = *place->stored;
     const auto refuse = [&](std::string_view code, const std::string& what) {
         report(Severity::Error, code, name, what, stored.offset, stored.begins ? "tensor" : "object");
-        return std::optional<DcpItem>();
+        return Reading{};
     };
-    if (!place.file)
+    if (!place->file)
         return refuse("unsafe-path",
             "is in " + quote(utf8Of(stored.path)) + ", expected one of at most " + formatCount(mostShards)
                 + " files in the folder of the metadata: not followed");
-    const File& file = m_files[*place.file];
-    const std::string where = quote(m_content.companions[file.companion].path);
+    const File& file = m_files[*place->file];
     if (!file.source)
-        return std::optional<DcpItem>(); // a finding about the file says so
+        return {}; // a finding about the file says so
+    const auto where = [&] { return quote(m_content.companions[file.companion].path); };
     if (!stored.range || stored.range->end > file.source->size())
         return refuse("item-out-of-file",
-            stored.range ? "should end at byte " + formatCount(stored.range->end) + " of " + where + ", which has "
+            stored.range ? "should end at byte " + formatCount(stored.range->end) + " of " + where() + ", which has "
                     + counted(file.source->size(), "byte")
-                         : "has no valid place in " + where);
+                         : "has no valid place in " + where());
     if (stored.isTransformed)
         return refuse(
-            "item-transform", "is compressed or changed as a whole in " + where + ", which this program cannot undo");
+            "item-transform", "is compressed or changed as a whole in " + where() + ", which this program cannot undo");
     // Real items share no bytes. Many that do would be read again and again.
     m_itemBytes = saturatingAdd(m_itemBytes, stored.range->size());
     if (m_itemBytes / 2 > m_fileBytes)
         return refuse("item-too-many", "comes after items with twice as many bytes as all files: it is not read");
-    auto item = readDcpItem(file.headers, *stored.range, m_work);
-    if (!item)
-        return fail(item.error());
-    if (const auto fault = faultOf(item->content))
-        return refuse("item-not-archive",
-            "should be an archive of torch.save at byte " + formatCount(stored.range->begin) + " of " + where + ": "
-                + *fault);
-    for (const Finding& finding : item->content.findings.list()) {
-        if (finding.code == "import-unknown")
-            report(finding.severity, finding.code, name, finding.message, stored.offset,
-                stored.begins ? "tensor" : "object");
+    return {.place = place, .item = std::nullopt};
+}
+
+/// The first ones here, the others on another thread.
+void DcpLayout::readAll(std::span<Reading> readings)
+{
+    constexpr std::size_t costOfOne = 1000; // a header takes some microseconds
+    const auto readSome = [this](std::span<Reading> some, std::vector<DcpWindow>& windows) {
+        windows.resize(m_files.size());
+        for (Reading& reading : some) {
+            if (!reading.place)
+                continue;
+            const std::uint32_t file = *reading.place->file;
+            reading.item = readDcpItem(m_files[file].headers, *reading.place->stored->range, m_work, windows[file]);
+        }
+    };
+    const std::size_t half = readings.size() / 2;
+    runBoth(
+        costOfOne * readings.size(), [&] { readSome(readings.first(half), m_windows[0]); },
+        [&] { readSome(readings.subspan(half), m_windows[1]); });
+}
+
+Result<std::optional<DcpItem>> DcpLayout::itemOf(Reading& reading, const std::string& name)
+{
+    if (!reading.item)
+        return std::optional<DcpItem>();
+    if (!*reading.item)
+        return fail(reading.item->error());
+    DcpItem& item = **reading.item;
+    const DcpStored& stored = *reading.place->stored;
+    const std::string_view kind = stored.begins ? "tensor" : "object";
+    if (const auto fault = faultOf(item.content)) {
+        report(Severity::Error, "item-not-archive", name,
+            "should be an archive of torch.save at byte " + formatCount(stored.range->begin) + " of "
+                + quote(m_content.companions[m_files[*reading.place->file].companion].path) + ": " + *fault,
+            stored.offset, kind);
+        return std::optional<DcpItem>();
     }
-    return std::optional(std::move(*item));
+    for (const Finding& finding : item.content.findings.list()) {
+        if (finding.code == "import-unknown")
+            report(finding.severity, finding.code, name, finding.message, stored.offset, kind);
+    }
+    return std::optional(std::move(item));
 }
 
 Result<std::optional<DcpLayout::Chunk>> DcpLayout::chunkOf(
-    const DcpEntry& entry, std::size_t box, const std::string& name)
+    const DcpEntry& entry, std::size_t box, Reading& reading, const std::string& name)
 {
     const auto begins = entry.boxes.begins(box);
     const auto sizes = entry.boxes.sizes(box);
-    Place* const place = find(dcpKeyOf(entry.name, begins));
     const auto refuse = [&](std::string_view code, const std::string& what) {
         report(Severity::Error, code, name, what, entry.offset);
         return std::optional<Chunk>();
     };
-    if (!place)
-        return refuse("no-storage-entry", "has a chunk at " + formatShape(begins) + " that is stored nowhere");
-    auto item = itemAt(*place, name);
+    auto item = itemOf(reading, name);
     if (!item)
         return fail(item.error());
     if (!*item)
         return std::optional<Chunk>();
     FileContent& content = (*item)->content;
-    const std::string at = "the item of its chunk at " + formatShape(begins);
+    const auto at = [&] { return "the item of its chunk at " + formatShape(begins); };
     if (content.tensors.size() != 1)
-        return refuse("item-not-archive", "has " + counted(content.tensors.size(), "tensor") + " in " + at);
+        return refuse("item-not-archive", "has " + counted(content.tensors.size(), "tensor") + " in " + at());
     const Tensor& stored = content.tensors.front();
     const bool isKnown = entry.type.dtype != DType::Opaque; // else a finding of the tensor says so
     if (isKnown && stored.dtype != entry.type.dtype)
         return refuse("item-dtype",
-            "is " + std::string(entry.type.typeName) + ", but " + at + " has another type or one without values");
+            "is " + std::string(entry.type.typeName) + ", but " + at() + " has another type or one without values");
     if (!std::ranges::equal(stored.shape, sizes))
         return refuse("item-shape",
-            "has a chunk of shape " + formatShape(sizes) + ", but " + at + " has shape " + formatShape(stored.shape));
-    const File& file = m_files[*place->file];
-    const ByteRange all = *place->stored->range;
+            "has a chunk of shape " + formatShape(sizes) + ", but " + at() + " has shape " + formatShape(stored.shape));
+    const File& file = m_files[*reading.place->file];
+    const ByteRange all = *reading.place->stored->range;
     Chunk chunk{.values = {.source = file.source, .begin = all.begin + stored.bytes.begin},
         .companion = file.companion,
         .range = {all.begin + stored.bytes.begin, all.begin + stored.bytes.end}};
@@ -207,18 +237,27 @@ Result<> DcpLayout::placeTensor(const DcpEntry& entry)
     bool isWhole = covers(entry, name, entry.offset) && entry.type.dtype != DType::Opaque;
     std::vector<Chunk> chunks;
     std::optional<std::uint32_t> missing;
-    for (std::size_t box = 0; box < entry.boxes.count(); ++box) {
-        auto chunk = chunkOf(entry, box, name);
-        if (!chunk)
-            return fail(chunk.error());
-        if (*chunk) {
-            chunks.push_back(std::move(**chunk));
-            continue;
+    std::vector<Reading> readings;
+    for (std::size_t first = 0; first < entry.boxes.count(); first += readings.size()) {
+        readings.clear();
+        for (std::size_t box = first; box < std::min(entry.boxes.count(), first + mostReadAtOnce); ++box) {
+            Place* const place = find(dcpKeyOf(entry.name, entry.boxes.begins(box)));
+            if (!place)
+                report(Severity::Error, "no-storage-entry", name,
+                    "has a chunk at " + formatShape(entry.boxes.begins(box)) + " that is stored nowhere", entry.offset);
+            else if (place->file && !m_files[*place->file].source)
+                missing = m_files[*place->file].companion;
+            readings.push_back(readingOf(place, name));
         }
-        isWhole = false;
-        const Place* const place = find(dcpKeyOf(entry.name, entry.boxes.begins(box)));
-        if (place && place->file && !m_files[*place->file].source)
-            missing = m_files[*place->file].companion;
+        readAll(readings);
+        for (std::size_t i = 0; i < readings.size(); ++i) {
+            auto chunk = chunkOf(entry, first + i, readings[i], name);
+            if (!chunk)
+                return fail(chunk.error());
+            isWhole = isWhole && *chunk;
+            if (*chunk)
+                chunks.push_back(std::move(**chunk));
+        }
     }
     // Where no finding about the tensor says so, its file does: the one that is missing.
     if (missing)
@@ -258,7 +297,9 @@ Result<> DcpLayout::placeObject(const DcpEntry& entry)
         report(Severity::Error, "no-storage-entry", name, "is stored nowhere", entry.offset, "object");
         return {};
     }
-    auto item = itemAt(*place, name);
+    Reading reading = readingOf(place, name);
+    readAll({&reading, 1});
+    auto item = itemOf(reading, name);
     if (!item)
         return fail(item.error());
     if (!*item)

@@ -7,6 +7,9 @@
 #include "formats/torch/dcp_item.h"
 #include "formats/torch/dcp_metadata.h"
 
+#include <array>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +42,13 @@ private:
         std::optional<std::uint32_t> file; ///< nothing where the path is unsafe
         bool isUsed = false;
     };
+    static constexpr std::size_t mostReadAtOnce = 256;
+
+    /// An item to be read, or that was read.
+    struct Reading {
+        Place* place = nullptr; ///< null where it cannot be read
+        std::optional<Result<DcpItem>> item;
+    };
     struct Chunk {
         ChunkValues values;
         std::uint32_t companion = 0;
@@ -51,10 +61,14 @@ private:
     Place* find(const std::string& key);
     Result<> placeTensor(const DcpEntry& entry);
     Result<> placeObject(const DcpEntry& entry);
-    /// The item at a place; nothing, with a finding, where it cannot be read.
-    Result<std::optional<DcpItem>> itemAt(Place& place, const std::string& name);
+    /// Whether and where the item can be read; adds a finding where not.
+    Reading readingOf(Place* place, const std::string& name);
+    void readAll(std::span<Reading> readings);
+    /// The item that was read; nothing, with a finding, where it is none.
+    Result<std::optional<DcpItem>> itemOf(Reading& reading, const std::string& name);
     /// The values of one box; nothing, with a finding, where they are not as the metadata says.
-    Result<std::optional<Chunk>> chunkOf(const DcpEntry& entry, std::size_t box, const std::string& name);
+    Result<std::optional<Chunk>> chunkOf(
+        const DcpEntry& entry, std::size_t box, Reading& reading, const std::string& name);
     bool covers(const DcpEntry& entry, const std::string& name, std::uint64_t offset);
     void setValues(const DcpEntry& entry, std::vector<Chunk> chunks, Tensor& tensor);
     void addPart(std::uint32_t companion, ByteRange range, RegionKind kind);
@@ -73,6 +87,7 @@ private:
     NameMap<std::string, std::optional<std::uint32_t>> m_paths;
     NameMap<std::string, Place> m_places; ///< by dcpKeyOf()
     std::vector<LaterPiece> m_laterPieces;
+    std::array<std::vector<DcpWindow>, 2> m_windows; ///< of each thread that reads items, by file
     std::uint64_t m_fileBytes = 0; ///< of all files
     std::uint64_t m_itemBytes = 0; ///< of all items that were read
 };

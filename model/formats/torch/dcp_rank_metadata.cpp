@@ -139,6 +139,7 @@ Result<> DcpRankMetadata::addFile(const std::string& name, DcpMetadata& all)
             report(finding.severity, finding.code, quote(name) + ": " + finding.message);
     }
     auto other = readDcpMetadata(file.reading);
+    file.reading.values.forgetAllButTexts();
     if (!other) {
         report(Severity::Error, "metadata-invalid", quote(name) + " is no metadata of torch.distributed.checkpoint");
         return {};

@@ -46,6 +46,7 @@ Result<> readContent(std::string_view stream, const Source& source, const Work& 
             .offset = 0});
         return {};
     }
+    reading.values.forgetAllButTexts(); // most of the memory, and no longer needed
     DcpRankMetadata others(source, work, content, checkMetadata);
     if (rankOfMetadata(source.path())) {
         if (auto added = others.addOthers(*metadata); !added)

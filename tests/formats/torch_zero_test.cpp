@@ -4,6 +4,7 @@
 #include "numpy_files.h"
 
 #include "core/elements.h"
+#include "core/shared_tensors.h"
 
 #include <gtest/gtest.h>
 
@@ -269,6 +270,23 @@ TEST(TorchZero, ShowsTheWeightsInLowPrecisionBesideTheExactOnes)
     }
 }
 
+/// Both names of tied weights show the same bytes, which lie in the files of two ranks, or of one.
+TEST(TorchZero, CountsTiedWeightsOnce)
+{
+    for (const char* const sample : {"zero2-fp16", "zero3-bf16"}) {
+        const auto checkpoint = open(dataPath("deepspeed-zero/"s + sample));
+        ASSERT_TRUE(checkpoint);
+        const auto weight = findTensor(*checkpoint, "transformer.wte.weight");
+        const auto alias = findTensor(*checkpoint, "lm_head.weight");
+        ASSERT_TRUE(weight && alias);
+        const auto shared = sharedTensors(*checkpoint);
+        const SharedTensor* const found = findShared(shared, std::max(*weight, *alias));
+        ASSERT_TRUE(found) << sample;
+        EXPECT_EQ(found->with, std::min(*weight, *alias));
+        EXPECT_TRUE(found->isContained);
+    }
+}
+
 TEST(TorchZero, OpensAFileThatStandsAlone)
 {
     TemporaryFolder folder;
@@ -311,6 +329,32 @@ TEST(TorchZero, TakesRanksAsNumbers)
     ASSERT_EQ(values.size(), 22U) << codes(*checkpoint);
     for (std::size_t i = 0; i < values.size(); ++i)
         EXPECT_EQ(values[i], static_cast<float>(i));
+}
+
+/// In stage 3 a parameter may lie across the optimizer's groups, which are others than those of the shapes.
+TEST(TorchZero, ReadsParametersAcrossGroups)
+{
+    const std::string state = zeroDictionary({{"exp_avg", zeroFlat(2)}});
+    const std::string shorter = zeroDictionary({{"exp_avg", zeroFlat(1)}});
+    TemporaryFolder folder;
+    folder.write("zero_pp_rank_0_mp_rank_00_model_states.pt",
+        zeroModel("](" + zeroDictionary({{"a", "K\1\x85"}, {"b", "K\2\x85"}}) + 'e'));
+    folder.write("zero_pp_rank_0_mp_rank_00_optim_states.pt",
+        zeroArchive(zeroDictionary({{"optimizer_state_dict",
+            zeroDictionary({{"zero_stage", "K\3"}, {"partition_count", "K\1"},
+                {"fp32_flat_groups", "](" + zeroFlat(2) + zeroFlat(1) + 'e'},
+                {"optimizer_state_dict", zeroDictionary({{"state", "}(K\0"s + state + "K\1" + shorter + 'u'}})}})}})));
+    const auto checkpoint = open(folder.path());
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->variant, "ZeRO 3");
+    for (const char* const prefix : {"", "exp_avg."}) {
+        const auto first = findTensor(*checkpoint, prefix + "a"s);
+        const auto second = findTensor(*checkpoint, prefix + "b"s);
+        ASSERT_TRUE(first && second) << codes(*checkpoint);
+        EXPECT_EQ(zeroValues(checkpoint, *first, 1), (std::vector<float>{1}));
+        EXPECT_EQ(zeroValues(checkpoint, *second, 1), (std::vector<float>{2, 1}));
+        EXPECT_EQ(zeroValues(checkpoint, *second, 2), (std::vector<float>{2, 1}));
+    }
 }
 
 /// Some releases of Python write the stage by getattr, which is harmless in no other use.

@@ -103,7 +103,9 @@ std::optional<ZeroLayout::Kind> ZeroLayout::stateOf(const std::string& name)
     for (const ZeroOptimizerFile& file : m_part.optimizers) {
         Groups& numbers = kind.ranks.emplace_back();
         const auto found = file.states.states.find(name);
-        for (std::size_t group = 0; group < groups().size(); ++group) {
+        // Where each parameter is split, the optimizer may have other groups than the list of shapes.
+        const std::size_t count = m_world.isByParameter ? file.states.masters.size() : groups().size();
+        for (std::size_t group = 0; group < count; ++group) {
             const bool isThere = found != file.states.states.end() && found->second.contains(group);
             if (!isThere) {
                 m_findings.add({.severity = Severity::Warning,

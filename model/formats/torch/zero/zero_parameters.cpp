@@ -66,7 +66,8 @@ Result<> placeZeroParameters(const Source& main, const std::vector<std::string>&
                         + quote(name) + " on are not shown"});
                 return {};
             }
-            const std::string path = "zero/" + parameter + '/' + state;
+            std::string path = "zero/";
+            path.append(parameter).append(1, '/').append(state);
             const bool isMaster = state == mastersName;
             const std::string prefix = isMaster ? "" : utf8Of(state.substr(0, state.size() - 3)) + '.';
             const auto source = openConfined(main, path, Source::Access::Read);

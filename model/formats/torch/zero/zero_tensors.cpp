@@ -157,11 +157,13 @@ bool ZeroTensors::addAlias(const std::string& alias, const std::string& name)
 void ZeroTensors::finish()
 {
     std::ranges::sort(m_covered, beginsBefore);
+    auto covered = m_covered.begin();
     for (std::uint32_t file = 0; file < m_sources.size(); ++file) {
-        const auto covered = std::ranges::equal_range(m_covered, file, {}, &ZeroPiece::file);
+        const auto coveredEnd = std::ranges::upper_bound(m_covered, file, {}, &ZeroPiece::file);
         std::vector<FilePart>& parts = partsOf(file);
         std::ranges::stable_sort(parts, {}, [](const FilePart& part) { return part.range.begin; });
-        parts = withoutCovered(parts, merged({covered.begin(), covered.end()}));
+        parts = withoutCovered(parts, merged({covered, coveredEnd}));
+        covered = coveredEnd;
     }
     const std::vector<std::uint32_t> order = sortTensors(m_content);
     std::vector<std::uint32_t> newIndexes(m_content.tensors.size());

@@ -123,11 +123,7 @@
         <source>%1 here, %2 in the whole tensor</source>
         <translation>%1 hier, %2 im ganzen Tensor</translation>
     </message>
-<message>
-        <source>part of a weight in another file</source>
-        <translation>Teil eines Gewichts in einer anderen Datei</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ByteMapLegend</name>
     <message>
@@ -1217,7 +1213,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <comment>differing tensors, places</comment>
         <translation>%1: %2</translation>
     </message>
-<message>
+    <message>
         <source>%1, largest error %2</source>
         <comment>figures</comment>
         <translation>%1, größter Fehler %2</translation>
@@ -1623,11 +1619,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Der Hub</translation>
     </message>
     <message>
-        <source>The digest matches the hub's.</source>
+        <source>The digest matches the hub&apos;s.</source>
         <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
     </message>
     <message>
-        <source>The digest does not match the hub's: the bytes differ.</source>
+        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
         <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
     </message>
     <message>
@@ -2854,7 +2850,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>values</comment>
         <translation>unbekannt</translation>
     </message>
-<message>
+    <message>
         <source>%1 from %2</source>
         <comment>number of NaN or Inf, place of the first</comment>
         <translation>%1 ab %2</translation>
@@ -5043,7 +5039,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>sentence</comment>
         <translation>%1 Das Verfahren steht in Beschreibungen unter den Tensoren.</translation>
     </message>
-<message>
+    <message>
         <source>Show all</source>
         <translation>Alle anzeigen</translation>
     </message>
@@ -5494,7 +5490,7 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>B − A: %1</source>
         <translation>B − A: %1</translation>
     </message>
-<message>
+    <message>
         <source>A and B</source>
         <translation>A und B</translation>
     </message>
@@ -5635,7 +5631,7 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Color scale of %1</source>
         <translation>Farbskala von %1</translation>
     </message>
-<message>
+    <message>
         <source>Show the picture of A</source>
         <translation>Bild von A anzeigen</translation>
     </message>

@@ -12,10 +12,10 @@ set(window ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tensorloupe/usr)
 # zsh's completions lie where its own packages have them.
 file(RENAME ${command_line}/share/zsh/vendor-completions ${command_line}/share/zsh/site-functions)
 
-file(GLOB program ${CPACK_PACKAGE_DIRECTORY}/tloupe-${CPACK_PACKAGE_VERSION}-${CMAKE_HOST_SYSTEM_PROCESSOR})
+file(GLOB program ${CPACK_LOUPE_BUILD}/packages/tloupe-${CPACK_PACKAGE_VERSION}-${CMAKE_HOST_SYSTEM_PROCESSOR})
 file(GLOB archive ${CPACK_LOUPE_BUILD}/archive/tensorloupe-*)
 if(NOT program OR NOT archive)
-    message(FATAL_ERROR "expected what packaging/archive makes in ${CPACK_PACKAGE_DIRECTORY} and ${CPACK_LOUPE_BUILD}/archive")
+    message(FATAL_ERROR "expected what packaging/archive makes in ${CPACK_LOUPE_BUILD}")
 endif()
 file(COPY_FILE ${program} ${command_line}/bin/tloupe)
 file(COPY ${program}.licenses.txt DESTINATION ${command_line}/share/doc/tloupe)

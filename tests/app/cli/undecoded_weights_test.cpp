@@ -51,7 +51,7 @@ TEST_F(UndecodedWeightsTest, RenamesAreFoundByAllParts)
     const json found = run({"diff", "--json", "--detect-renames", "a", "b"}).json();
     std::map<std::string, std::string> pairs;
     for (const json& pair : found["tensors"]) {
-        if (pair["paired_by"] == "digest")
+        if (pair.value("paired_by", "") == "digest")
             pairs[pair["name"]] = pair["name_b"];
     }
     EXPECT_THAT(pairs,
@@ -59,7 +59,7 @@ TEST_F(UndecodedWeightsTest, RenamesAreFoundByAllParts)
             testing::Pair("model.layers.1.self_attn.q_proj.weight", "model.layers.7.self_attn.q_proj.weight")));
 }
 
-/// Of git's filter, too, which shows what changed.
+/// git's text conversion uses them to show what changed.
 TEST_F(UndecodedWeightsTest, DigestsAreOfAllParts)
 {
     writeHqq("a", {{0, '\1'}});

@@ -52,7 +52,7 @@ public:
     /// Ends the receiver's exchange soon, if it has one, with Stopped.
     void cancel(std::shared_ptr<HttpReceiver> receiver);
 
-    /// Of files and listings; pages of refusals and redirects do not count.
+    /// Bytes of files and listings; pages of refusals and redirects do not count.
     std::uint64_t bytesReceived() const;
     std::uint64_t requestsSent() const;
     /// A host that is asked while no byte has come from any for a few seconds; empty otherwise.

@@ -156,8 +156,8 @@ TEST(Region, RandomClaimsTileTheFileAndCountClaimants)
     }
 }
 
-/// Of a weight of 4 bytes in the first file, scales are claimed in the second one beyond its end, before and after
-/// those of a weight of its own.
+/// A weight of 4 bytes in the first file claims scales in the second one: beyond its end, before and after those of
+/// a weight of its own.
 TEST(Region, PiecesThatBeginInAnotherFileAreTheirTensors)
 {
     const test::TemporaryFolder folder;

@@ -182,7 +182,7 @@ TEST_F(NoticeLineTest, ALongNoticeIsShortenedBeforeFiguresGiveWay)
     EXPECT_TRUE(bytes->isVisible());
 }
 
-/// Of the first NaN and infinity, beside all that can be done about them.
+/// The sentence names the first NaN and infinity, beside all that can be done about them.
 TEST_F(NoticeLineTest, NamesAndPlacesAreWorthMoreThanAFigureThatCountsThem)
 {
     const QString nan = QStringLiteral("model.layers.10.self_attn.q_proj.weight");

@@ -47,7 +47,7 @@ public:
     SliceBar& sliceBar(PairSide side) { return *pane(side).sliceBar; }
     /// Where there is room for one picture only: which one.
     ChoiceSwitch& oneSwitch() { return *m_switch; }
-    /// Of those on the screen the first one that has a table, of the difference, A and B.
+    /// The first side on the screen that has a table, in the order difference, A, B.
     std::optional<PairSide> leader() const;
     ColorScale& valueScale() { return *m_valueScale.scale; }
     ColorScale& differenceScale() { return *m_differenceScale.scale; }

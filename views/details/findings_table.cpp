@@ -239,7 +239,7 @@ int FindingsTable::shownRows() const
     return std::min(m_model->rowCount(), m_isBrief ? briefRows - isNarrow : maximumVisibleRows);
 }
 
-/// Of a sentence; 0: as many as it needs.
+/// How many lines a sentence may take; 0: as many as it needs.
 int FindingsTable::mostLines() const
 {
     return !m_isBrief ? 0 : m_model->rowCount() == 1 ? linesAlone : briefLines;

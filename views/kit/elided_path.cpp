@@ -14,7 +14,7 @@ namespace {
 /// Beyond this, a name is hostile: not all of it is weighed.
 constexpr qsizetype longestPath = 512;
 
-// Of a name in a sentence: room for a block and a role.
+// A name in a sentence keeps room for a block and a role.
 constexpr int leastNameLetters = 28;
 constexpr int leastListedLetters = 22; // it is known which parts these are
 

@@ -13,7 +13,7 @@ namespace loupe::torch {
 /// The process whose metadata a file like "__2.metadata" has; nothing where the name is another one.
 std::optional<std::uint64_t> rankOfMetadata(const std::filesystem::path& path);
 
-/// Of the metadata files that each process wrote for itself, the one of the first process; nothing where there is none.
+/// The metadata file of the first process, where each process wrote one for itself; nothing where there is none.
 std::optional<std::filesystem::path> firstRankMetadata(const std::filesystem::path& folder);
 
 /// Adds what the files of the other processes say to the metadata of one of them. Keeps the texts to which the metadata

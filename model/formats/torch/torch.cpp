@@ -74,7 +74,7 @@ Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange wi
     });
 }
 
-/// Of a distributed checkpoint, or of one that DeepSpeed wrote.
+/// The main file of a distributed checkpoint, or of one that DeepSpeed wrote.
 Result<std::optional<std::filesystem::path>> mainFile(const std::filesystem::path& path)
 {
     auto found = dcpMetadataFor(path);

@@ -241,7 +241,7 @@ QString briefPlace(const QString& count, std::uint64_t elements, const QString& 
         .arg(count, place);
 }
 
-/// Of a tensor that has both.
+/// NaN and infinities of one tensor that has both.
 NamedSentence placesInOneTensor(
     const HealthSums& sums, const Checkpoint& checkpoint, const ElementPlace& firstNaN, const ElementPlace& firstInf)
 {

@@ -147,7 +147,7 @@ std::string ZeroFolder::mainName() const
     });
     if (!isSplit && !isUniversal())
         return {};
-    // Of the first part alone: the main file is read before all others.
+    // Only the first part counts: the main file is read before all others.
     const ZeroFiles& first = parts.front();
     return first.models.empty() ? first.optimizers.front().name : first.models.front().name;
 }

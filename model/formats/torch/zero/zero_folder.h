@@ -18,7 +18,7 @@ struct ZeroName {
 
     std::string name;
     Kind kind = Kind::Model;
-    /// Of those that share one copy of the model. A file of the model has none where all of these share it.
+    /// The rank among those that share one copy of the model. A file that all of them share has none.
     std::optional<std::uint64_t> rank = {};
     std::uint64_t modelRank = 0; ///< of those that the model itself is split over
 };

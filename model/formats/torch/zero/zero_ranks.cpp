@@ -10,7 +10,7 @@ namespace loupe::torch {
 namespace {
 
 constexpr std::string_view valueError = "ValueError";
-/// Of the files that are missing: the number of all says how many there are.
+/// Findings name at most so many missing files; the number of ranks says how many there are in all.
 constexpr std::uint64_t mostMissingNamed = 100;
 
 std::string twoDigits(std::uint64_t number)

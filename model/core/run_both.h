@@ -13,8 +13,8 @@ void allowSecondThread(bool allow);
 bool isWorthAThread(std::size_t items);
 
 /// Runs `first` here and `second` on another thread, and waits for both; one after the other where no thread can be had
-/// or the number of `items` is not worth one. Neither may touch what the other changes. What one of them throws is
-/// thrown here.
+/// or the number of `items` is not worth one. The other thread has no StopScope: what can wait there needs its own.
+/// Neither may touch what the other changes. What one of them throws is thrown here.
 template <typename First, typename Second>
 void runBoth(std::size_t items, First first, Second second)
 {

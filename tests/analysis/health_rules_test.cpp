@@ -1,8 +1,10 @@
+#include "analysis/statistics/health.h"
 #include "analysis/statistics/health_rules.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace loupe {
 namespace {
@@ -27,6 +29,23 @@ TEST(HealthRules, DoNotTakePartsOfWordsForThem)
              "q_proj.lora_A.default.weight", "normal.weight", "normalizing_flow.weight"})
         EXPECT_FALSE(isUsuallyConstant(name)) << name;
     EXPECT_FALSE(isUsuallyConstant(std::string(100'000, '.')));
+}
+
+TEST(HealthFindings, WhatAScanDoesNotRepeatStays)
+{
+    const auto about = [](std::string_view code, const char* tensor, std::uint64_t offset) {
+        return Finding{.code = code, .message = "odd", .offset = offset, .tensor = tensor, .aboutTensor = true};
+    };
+    Findings ofScales;
+    for (const Finding& finding : {about("scale-zero", "a", 8), about("scale-zero", "b", 16),
+             about("zero-point-wrap", "a", 8), about("scales-unread", "", 0)})
+        ofScales.add(finding);
+    Findings ofScan;
+    ofScan.add(about("scale-zero", "a", 8));
+    std::vector<std::string> left;
+    for (const Finding& finding : notFoundByScan(ofScales, ofScan).list())
+        left.push_back(std::string(finding.code) + ' ' + finding.tensor);
+    EXPECT_EQ(left, (std::vector<std::string>{"scale-zero b", "zero-point-wrap a"}));
 }
 
 } // namespace

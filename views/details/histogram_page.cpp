@@ -268,15 +268,22 @@ void HistogramPage::updateFindings()
     if (!m_opened || !m_tensor)
         return;
     const auto health = results ? results->find(*m_opened->checkpoint, *m_tensor) : std::nullopt;
-    m_parts.setFindings(
-        findingsAbout(*m_opened->checkpoint, *m_tensor, health && *health ? (*health)->findings : m_scaleFindings));
+    Findings since = m_scaleFindings;
+    if (health && *health) {
+        Findings ofScan;
+        for (const Finding& finding : (*health)->findings)
+            ofScan.add(finding);
+        since = ofScan;
+        since.append(notFoundByScan(m_scaleFindings, ofScan));
+    }
+    m_parts.setFindings(findingsAbout(*m_opened->checkpoint, *m_tensor, since.list()));
 }
 
 /// Without asking whether they may be fetched: small ones of this machine only.
 void HistogramPage::readScales()
 {
     m_readingScales.stop();
-    m_scaleFindings.clear();
+    m_scaleFindings = {};
     updateFindings();
     const std::shared_ptr<const Checkpoint> checkpoint = m_opened ? m_opened->checkpoint : nullptr;
     if (!m_active || !m_tensor || !checkpoint->quantized || remoteBytes(*checkpoint, *m_tensor) > 0)
@@ -287,7 +294,7 @@ void HistogramPage::readScales()
         },
         [this](const Result<Findings>& found) {
             if (found)
-                m_scaleFindings = found->list();
+                m_scaleFindings = *found;
             updateFindings();
             emit busyChanged();
         });

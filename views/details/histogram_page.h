@@ -73,7 +73,7 @@ private:
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
     JobRunner m_readingScales; ///< of m_tensor
-    std::vector<Finding> m_scaleFindings; ///< likewise
+    Findings m_scaleFindings; ///< likewise
     NodeChoice m_selection;
     bool m_areOthers = false; ///< than those whose ridgelines are shown
     bool m_isOneRole = false; ///< all tensors of the selected group

@@ -1,6 +1,7 @@
 #include "views/overview/overview_view.h"
 
 #include "analysis/digests/stated_check.h"
+#include "analysis/statistics/health.h"
 #include "core/quantized_groups.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
@@ -268,7 +269,8 @@ void OverviewView::addFindings(QBoxLayout& page)
     showFindings();
 }
 
-/// Those of the checkpoint itself, and those about scales that were read until a scan has read all of them.
+/// Those of the checkpoint itself, and those about scales that were read. After a complete scan, which has read all
+/// scales, only what it did not find itself.
 void OverviewView::showFindings()
 {
     if (!m_findings)
@@ -279,9 +281,13 @@ void OverviewView::showFindings()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     const auto findings = std::make_shared<Findings>(checkpoint().findings);
-    const bool isScanned = m_scan && m_scan->results() && m_scan->results()->isComplete();
-    if (const auto& ofScales = m_overview.scaleFindings(); ofScales && !isScanned)
-        findings->append(*ofScales);
+    if (const auto& ofScales = m_overview.scaleFindings()) {
+        const HealthResultsPtr results = m_scan ? m_scan->results() : nullptr;
+        if (results && results->isComplete())
+            findings->append(notFoundByScan(*ofScales, results->findings()));
+        else
+            findings->append(*ofScales);
+    }
     m_findings->setVisible(!findings->list().empty());
     if (findings->list().empty())
         return;

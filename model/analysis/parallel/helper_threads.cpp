@@ -16,8 +16,11 @@ HelperThreads& HelperThreads::instance()
 
 void HelperThreads::setMost(std::size_t threads)
 {
-    const std::scoped_lock lock(m_mutex);
-    m_most = threads;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_most = threads;
+    }
+    m_changed.notify_all(); // more of those that wait may help
 }
 
 void HelperThreads::run(std::size_t helpers, const std::function<void(std::size_t worker)>& body)
@@ -36,7 +39,10 @@ void HelperThreads::offer(Call& call)
         const std::scoped_lock lock(m_mutex);
         try {
             m_calls.push_back(&call);
-            while (m_threads < std::min(m_most, m_helping + call.wanted)) {
+            std::size_t needed = m_helping;
+            for (const Call* const waiting : m_calls)
+                needed += waiting->wanted;
+            while (m_threads < std::min(m_most, needed)) {
                 std::thread([this] { help(); }).detach();
                 ++m_threads;
             }

@@ -213,8 +213,8 @@ void checkFiles(const Checkpoint& checkpoint, std::span<const std::uint32_t> ten
 
 } // namespace
 
-KnownFindings::KnownFindings(const Checkpoint& checkpoint)
-    : m_findings(checkpoint.findings)
+KnownFindings::KnownFindings(const Findings& findings)
+    : m_findings(findings)
 {
     for (const Finding& finding : m_findings.list()) {
         if (finding.aboutTensor)
@@ -230,6 +230,17 @@ bool KnownFindings::has(const Finding& finding) const
 KnownFindings::Place KnownFindings::placeOf(const Finding& finding)
 {
     return {finding.code, finding.tensor, finding.file, finding.offset};
+}
+
+Findings notFoundByScan(const Findings& ofScales, const Findings& ofScan)
+{
+    const KnownFindings known(ofScan);
+    Findings others;
+    for (const Finding& finding : ofScales.list()) {
+        if (finding.code != "scales-unread" && !known.has(finding))
+            others.add(finding);
+    }
+    return others;
 }
 
 Findings quantizationFindings(

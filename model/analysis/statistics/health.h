@@ -50,7 +50,12 @@ struct Health {
 class KnownFindings {
 public:
     /// The checkpoint must outlive it.
-    explicit KnownFindings(const Checkpoint& checkpoint);
+    explicit KnownFindings(const Checkpoint& checkpoint)
+        : KnownFindings(checkpoint.findings)
+    {
+    }
+    /// The findings must outlive it.
+    explicit KnownFindings(const Findings& findings);
 
     /// If more findings of a code were found than are listed, all of that code count as known.
     bool has(const Finding& finding) const;
@@ -62,6 +67,10 @@ private:
     const Findings& m_findings;
     std::set<Place> m_places;
 };
+
+/// What was found about scales before a scan read all of them, without what the scan has found again and without the
+/// note that some were not read.
+Findings notFoundByScan(const Findings& ofScales, const Findings& ofScan);
 
 /// All that is odd about the quantized weights among `tensors`, but for notes: what was found when the checkpoint was
 /// opened, such as scales that are missing or, where these are all tensors, have no codes, and then what a scan has

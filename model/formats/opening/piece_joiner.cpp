@@ -69,6 +69,7 @@ Result<> PieceJoiner::join(const Work& work)
     }
     std::uint32_t first = 0;
     std::vector<std::uint32_t> firstTensors;
+    firstTensors.reserve(counts.size());
     for (const std::uint32_t count : counts)
         firstTensors.push_back(std::exchange(first, first + count));
     for (std::uint32_t number = 0; number < all.size(); ++number) {

@@ -61,7 +61,7 @@ public:
         const std::vector<std::uint64_t>& expected, std::string_view why);
 
     /// The weight that is added next keeps its scales, for those who look into them. Nothing is read.
-    void keepScales(CheckedScales scales) { m_scales.push_back(std::move(scales)); }
+    void keepScales(const CheckedScales& scales) { m_scales.push_back(scales); }
     enum class GroupIndex : std::uint8_t { Used, Unused, Invalid };
     /// Whether a part that gives each column its group (I32) can be used. Looks into all of it where it is small, else
     /// into its begin, and of many into the first ones: the rest is checked where values are read.

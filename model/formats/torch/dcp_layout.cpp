@@ -2,6 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/run_both.h"
+#include "core/stop_scope.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
@@ -128,10 +129,15 @@ void DcpLayout::readAll(std::span<Reading> readings)
 {
     constexpr std::size_t costOfOne = 1000; // a header takes some microseconds
     const auto readSome = [this](std::span<Reading> some, std::vector<DcpWindow>& windows) {
+        const StopScope scope(m_work.stop); // of this thread: what waits for a server looks there
         windows.resize(m_files.size());
         for (Reading& reading : some) {
             if (!reading.place)
                 continue;
+            if (m_work.stopped()) {
+                reading.item = fail(ErrorCode::Stopped, "stopped");
+                continue;
+            }
             const std::uint32_t file = *reading.place->file;
             reading.item = readDcpItem(m_files[file].headers, *reading.place->stored->range, m_work, windows[file]);
         }

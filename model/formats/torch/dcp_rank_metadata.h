@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/name_hash.h"
 #include "formats/shared/format.h"
 #include "formats/torch/dcp_metadata.h"
 

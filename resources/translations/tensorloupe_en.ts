@@ -413,13 +413,6 @@
             <numerusform>%1 more tensors</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 finding(s) of this kind, the first: %2</source>
-        <translation>
-            <numerusform>%1 finding of this kind, the first: %2</numerusform>
-            <numerusform>%1 findings of this kind, the first: %2</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>loupe::GroupView</name>

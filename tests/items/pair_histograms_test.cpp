@@ -271,13 +271,13 @@ TEST_F(PairHistogramCacheTest, FarValuesAndDifferencesAreBeyondTheBins)
     const auto isOutside = [&](double value) {
         return value < clipped.a.histogram->edges.front() || value > clipped.a.histogram->edges.back();
     };
-    EXPECT_EQ(clipped.outside(),
+    EXPECT_EQ(clipped.valuesOutside() + clipped.differencesOutside(),
         std::uint64_t(std::ranges::count_if(a, isOutside) + std::ranges::count_if(b, isOutside)) + 3);
 
     const PairHistograms full = this->count("ramp", {.clip = HistogramClip::Nothing});
     EXPECT_EQ(full.options->high, 1000);
     EXPECT_NEAR(full.differenceOptions->high, 100, 1e-9);
-    EXPECT_EQ(full.outside(), 0U);
+    EXPECT_EQ(full.valuesOutside() + full.differencesOutside(), 0U);
 }
 
 TEST_F(PairHistogramCacheTest, TextHasALineForEachRange)

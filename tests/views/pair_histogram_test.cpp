@@ -352,6 +352,11 @@ TEST_F(PairHistogramTabTest, CountsWhatIsFarOutsideAndShowsItWithOneClick)
     ASSERT_TRUE(link);
     EXPECT_FALSE(link->isHidden());
     EXPECT_EQ(link->accessibleName(), u"4 values outside – show full range") << "two of B, two differences";
+    tab.show();
+    tab.resize(430, 310);
+    EXPECT_EQ(link->accessibleName(), u"2 values outside – show full range") << "B − A has no room";
+    tab.resize(480, 640);
+    EXPECT_EQ(link->accessibleName(), u"4 values outside – show full range");
     const auto beyond = [](HistogramCanvas& canvas) { return canvas.bars().sides().size(); };
     EXPECT_EQ(beyond(tab.charts().values()), 2U);
     EXPECT_EQ(beyond(tab.charts().differences()), 2U);

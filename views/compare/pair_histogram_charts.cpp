@@ -89,6 +89,15 @@ void PairHistogramCharts::showSeen()
     m_switch->setVisible(m_isLow);
     m_values->setVisible(!m_isLow || isFirst);
     m_differences->setVisible(!m_isLow || !isFirst);
+    emit seenChanged();
+}
+
+std::uint64_t PairHistogramCharts::outside() const
+{
+    if (!m_histograms)
+        return 0;
+    return (m_values->isHidden() ? 0 : m_histograms->valuesOutside())
+        + (m_differences->isHidden() ? 0 : m_histograms->differencesOutside());
 }
 
 void PairHistogramCharts::resizeEvent(QResizeEvent* event)

@@ -28,9 +28,12 @@ public:
     HistogramCanvas& differences() { return *m_differences; }
     /// The bar that was pointed at, else what the bins are; empty where there are none.
     QString note() const;
+    /// Values and differences that no bin holds, of the charts that are shown.
+    std::uint64_t outside() const;
 
 signals:
     void onChanged();
+    void seenChanged(); ///< other charts are shown
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

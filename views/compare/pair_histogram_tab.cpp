@@ -107,6 +107,7 @@ void PairHistogramTab::connectParts()
         follow();
     });
     connect(m_charts, &PairHistogramCharts::onChanged, this, &PairHistogramTab::updateNote);
+    connect(m_charts, &PairHistogramCharts::seenChanged, this, &PairHistogramTab::updateRangeLink);
     connectZoom(m_charts->values(), &PairHistogramChoice::zoom);
     connectZoom(m_charts->differences(), &PairHistogramChoice::differenceZoom);
     connect(&m_cache, &PairHistogramCache::ready, this, &PairHistogramTab::present);
@@ -338,7 +339,7 @@ void PairHistogramTab::updateRangeLink()
 {
     const bool isClipped =
         m_shown && m_shownChoice.clip != HistogramClip::Nothing && !m_shownChoice.zoom && !m_shownChoice.differenceZoom;
-    const std::uint64_t outside = isClipped ? m_shown->outside() : 0;
+    const std::uint64_t outside = isClipped ? m_charts->outside() : 0;
     m_rangeLink->setVisible(outside > 0);
     m_rangeLink->setName(fullRangeText(outside));
 }

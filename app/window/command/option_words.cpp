@@ -17,7 +17,7 @@ struct PairTabWord {
 
 constexpr std::array<PairTabWord, 6> pairTabs{{
     {PairTab::Layers, "layers"},
-    {PairTab::Figures, "figures"},
+    {PairTab::Figures, "summary"},
     {PairTab::Histogram, "histogram"},
     {PairTab::HeatMap, "heat-map"},
     {PairTab::Values, "values"},
@@ -137,6 +137,8 @@ QStringList pairTabWords()
 
 std::optional<PairTab> pairTabOf(const QString& word)
 {
+    if (word == QLatin1String("figures")) // the name of older versions, which scripts may hold
+        return PairTab::Figures;
     const auto index = pairTabWords().indexOf(word);
     return index < 0 ? std::nullopt : std::optional(PairTab(index));
 }

@@ -212,9 +212,14 @@ std::optional<HistogramOptions> optionsForBoth(
     return both;
 }
 
-std::uint64_t PairHistograms::outside() const
+std::uint64_t PairHistograms::differencesOutside() const
 {
-    std::uint64_t count = differences ? differences->histogram.below + differences->histogram.above : 0;
+    return differences ? differences->histogram.below + differences->histogram.above : 0;
+}
+
+std::uint64_t PairHistograms::valuesOutside() const
+{
+    std::uint64_t count = 0;
     for (const HistogramPtr& histogram : {a.histogram, b.histogram})
         count += histogram ? histogram->below + histogram->above : 0;
     return count;

@@ -44,7 +44,8 @@ struct PairHistograms {
     std::shared_ptr<const DifferenceHistogram> magnitudes;
 
     bool holdIntegers() const; ///< on both sides
-    std::uint64_t outside() const; ///< values and differences that no bin holds
+    std::uint64_t valuesOutside() const; ///< of both sides, that no bin holds
+    std::uint64_t differencesOutside() const; ///< that no bin holds
 };
 
 using PairHistogramsPtr = std::shared_ptr<const PairHistograms>;

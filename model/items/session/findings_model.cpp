@@ -252,8 +252,8 @@ QString FindingsModel::message(const Row& row) const
 {
     if (row.alike) {
         const std::uint64_t count = row.alike->size() + row.more;
-        return tr("%1 finding(s) of this kind, the first: %2", nullptr, pluralOf(count))
-            .arg(groupedCount(count), findingText(row.finding->message));
+        // What is wrong comes first: the end may be cut.
+        return tr("%1 (first of %2)").arg(standingAlone(findingText(row.finding->message)), groupedCount(count));
     }
     if (row.more > 0 && row.isBelow && row.finding->affectedCount > 1)
         return tr("%1 more tensor(s)", nullptr, pluralOf(row.more)).arg(groupedCount(row.more));

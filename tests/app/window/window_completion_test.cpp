@@ -57,6 +57,7 @@ TEST(WindowCompletion, OffersWhatAnOptionTakes)
     EXPECT_THAT(offered("--view=hi"), ElementsAre("--view=histogram"));
     EXPECT_THAT(offered("--view lay"), ElementsAre());
     EXPECT_THAT(offered("--compare --view lay"), ElementsAre("layers"));
+    EXPECT_THAT(offered("--compare --view sum"), ElementsAre("summary")) << "as the tab is called";
     EXPECT_THAT(offered("--tree f"), ElementsAre("full", "families", "flat"));
     EXPECT_THAT(offered("--compare --tree f"), ElementsAre("full", "flat"));
     EXPECT_THAT(offered("--sort -siz"), ElementsAre("-size"));

@@ -129,6 +129,7 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"sharding-info", "The metadata do not say where a piece of a tensor begins."},
     {"shared-target-missing", "A tensor is another name of one that is not there."},
     {"size", "The size of a tensor does not fit its shape and dtype, or the file."},
+    {"slices-differ", "A file says that it holds other parts of parameters than its rank has."},
     {"slices-mismatch", "The slices of a tensor do not cover it."},
     {"sparse", "A tensor is sparse: its parts are shown, not its values."},
     {"stage-differs", "The files of the ranks are of different ways to divide the parameters."},

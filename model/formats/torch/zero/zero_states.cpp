@@ -179,6 +179,8 @@ public:
     OptimizerReader(const pickle::PickledObject& pickle, TorchLayout& layout, ZeroOptimizerStates& states)
         : m_values(pickle.reading.values)
         , m_records(m_values)
+        , m_config(m_records.field(pickle.reading.root, "ds_config"))
+        , m_sliceRoom(pickle.reading.end)
         , m_layout(layout)
         , m_states(states)
     {
@@ -205,6 +207,8 @@ public:
             addStates(group, values);
             return m_room > 0;
         });
+        if (m_records.isMapping(m_config) && !isRoundRobin() && !addSlices(at("param_slice_mappings")))
+            m_states.slices.clear();
     }
 
 private:
@@ -232,6 +236,44 @@ private:
         return most;
     }
 
+    /// Whether the numbers lie in a shuffled order. DeepSpeed writes the slices in the order before the shuffle.
+    bool isRoundRobin() const
+    {
+        const PickleId choice =
+            m_records.field(m_records.field(m_config, "zero_optimization"), "round_robin_gradients");
+        return m_values.kind(choice) == PickleKind::Boolean && m_values.at(choice).integer != 0;
+    }
+
+    /// Returns false where they cannot be read.
+    bool addSlices(PickleId groups)
+    {
+        if (!m_records.isList(groups))
+            return false;
+        for (const PickleId group : m_values.items(groups)) {
+            if (!m_sliceRoom.take(0, 0))
+                return false;
+            std::vector<ZeroSlice>& slices = m_states.slices.emplace_back();
+            bool isRead = true;
+            m_records.eachOf(group, [&](PickleId key, PickleId value) {
+                const PickleId place =
+                    m_values.kind(value) == PickleKind::Call ? m_values.at(value).node.state : PickleValues::none;
+                constexpr std::uint32_t mostItems = 16; // many entries may share one large dictionary
+                if (m_values.itemCount(place) > mostItems)
+                    return isRead = false;
+                const auto begin = m_records.count(m_records.field(place, "start"));
+                const auto count = m_records.count(m_records.field(place, "numel"));
+                const std::string_view name = m_records.text(key);
+                isRead = begin && count && m_sliceRoom.take(0, name.size());
+                if (isRead && *count > 0)
+                    slices.push_back({utf8Of(name), *begin, *count});
+                return isRead;
+            });
+            if (!isRead)
+                return false;
+        }
+        return true;
+    }
+
     void addStates(PickleId group, PickleId values)
     {
         const auto number = m_records.count(group);
@@ -257,6 +299,8 @@ private:
     const PickleValues& m_values;
     ZeroRecords m_records;
     PickleId m_root = PickleValues::none;
+    PickleId m_config;
+    ListingRoom m_sliceRoom;
     std::size_t m_room = 100'000; ///< states that may still be listed: real files have two for each group
     TorchLayout& m_layout;
     ZeroOptimizerStates& m_states;

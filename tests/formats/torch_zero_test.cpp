@@ -356,6 +356,30 @@ TEST(TorchZero, FindsExchangedFilesOfRanks)
         checkpoint->tensors, [](const Tensor& tensor) { return tensor.name == "exp_avg.transformer.wte.weight"; }));
 }
 
+/// Ranks that saved at different steps give a warning, and values.
+TEST(TorchZero, WarnsOfDifferentSteps)
+{
+    for (const bool isOther : {false, true}) {
+        TemporaryFolder folder;
+        folder.write("mp_rank_00_model_states.pt", zeroModel("](" + zeroDictionary({{"w", "K\4\x85"}}) + 'e'));
+        for (int rank = 0; rank < 2; ++rank) {
+            const std::string state = zeroDictionary({{"step", isOther && rank == 1 ? "K\x09" : "K\7"}});
+            folder.write("zero_pp_rank_" + std::to_string(rank) + "_mp_rank_00_optim_states.pt",
+                zeroArchive(zeroDictionary({{"optimizer_state_dict",
+                    zeroDictionary({{"zero_stage", "K\2"}, {"partition_count", "K\2"},
+                        {"single_partition_of_fp32_groups", "](" + zeroFlat(2) + 'e'},
+                        {"base_optimizer_state", zeroDictionary({{"state", "}(K\0"s + state + 'u'}})}})}})));
+        }
+        const auto checkpoint = open(folder.path());
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(hasFinding(*checkpoint, "steps-differ"), isOther) << codes(*checkpoint);
+        EXPECT_FALSE(checkpoint->findings.hasErrors()) << codes(*checkpoint);
+        const auto index = findTensor(*checkpoint, "w");
+        ASSERT_TRUE(index);
+        EXPECT_EQ(zeroValues(checkpoint, *index, 1), (std::vector<float>{1, 2, 1, 2}));
+    }
+}
+
 /// The slices count only where they have the order of the numbers.
 TEST(TorchZero, ChecksSlicesOnlyInTheOrderOfTheNumbers)
 {

@@ -135,6 +135,7 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"stage-differs", "The files of the ranks are of different ways to divide the parameters."},
     {"state-missing", "A file lacks a state of the optimizer that others have."},
     {"state-refused", "The state of an object in the pickle is not read, because that could run code."},
+    {"steps-differ", "The files of the ranks are of different steps of the optimizer."},
     {"storage", "A storage is missing, unreadable, or has another length than its tensors need."},
     {"storages-broken", "The list of storages is damaged."},
     {"string", "A text of the file is longer than this program reads, or stands where a tensor should."},

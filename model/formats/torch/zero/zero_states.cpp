@@ -281,6 +281,8 @@ private:
             return;
         m_records.eachOf(values, [&](PickleId key, PickleId value) {
             const std::string_view name = m_records.text(key);
+            if (const auto step = name == "step" ? m_records.count(value) : std::nullopt)
+                m_states.step = std::max(m_states.step.value_or(0), *step);
             std::string problem;
             const auto tensor =
                 m_records.kind(value) == TorchRecords::Kind::Tensor ? m_records.tensor(value, problem) : std::nullopt;

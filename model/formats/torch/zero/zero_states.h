@@ -45,6 +45,7 @@ struct ZeroSlice {
 struct ZeroOptimizerStates {
     std::optional<std::uint64_t> stage; ///< nothing where it does not say
     std::uint64_t partitions = 0; ///< 0 where it does not say
+    std::optional<std::uint64_t> step; ///< of the optimizer; nothing where it is no plain number
     bool isByParameter = false; ///< stage 3: each parameter is split over the ranks, not the group
     std::vector<ZeroNumbers> masters; ///< by group
     /// "exp_avg" and others with one number for each of a parameter: by group.

@@ -356,6 +356,22 @@ TEST(TorchZero, FindsExchangedFilesOfRanks)
         checkpoint->tensors, [](const Tensor& tensor) { return tensor.name == "exp_avg.transformer.wte.weight"; }));
 }
 
+/// The weights of a wrapped model are named "module." themselves.
+TEST(TorchZero, NamesCopiesApartFromWeightsOfAWrappedModel)
+{
+    TemporaryFolder folder;
+    writeOneRank(folder, zeroOptimizer("K\1", 1, "](" + zeroFlat(2) + 'e'));
+    folder.write("mp_rank_00_model_states.pt",
+        zeroArchive(zeroDictionary({{"module", zeroDictionary({{"q", zeroFlat(1)}, {"module.q", zeroFlat(1)}})},
+            {"param_shapes", "](" + zeroDictionary({{"q", "K\1\x85"}, {"module.q", "K\1\x85"}}) + 'e'}})));
+    const auto checkpoint = open(folder.path());
+    ASSERT_TRUE(checkpoint);
+    std::multiset<std::string> names;
+    for (const Tensor& tensor : checkpoint->tensors)
+        names.emplace(tensor.name);
+    EXPECT_EQ(names, (std::multiset<std::string>{"low_precision.module.q", "low_precision.q", "module.q", "q"}));
+}
+
 /// Ranks that saved at different steps give a warning, and values.
 TEST(TorchZero, WarnsOfDifferentSteps)
 {

@@ -125,6 +125,8 @@ private:
     ZeroModelStates& m_states;
 };
 
+constexpr std::string_view moduleBegin = "module.";
+
 /// Gives tensors and values of a file of the model the names under which they are shown.
 class ModelNames {
 public:
@@ -138,6 +140,10 @@ public:
         }
         for (const auto& [alias, name] : states.aliases)
             m_masters.insert(alias);
+        // Of a wrapped model the exact weights are named "module.NAME" themselves.
+        const auto first = m_masters.lower_bound(moduleBegin);
+        if (first != m_masters.end() && first->starts_with(moduleBegin))
+            m_copyBegin = "low_precision.";
         for (const auto& [name, numbers] : states.fragments)
             m_frozen.insert(name);
         for (const ZeroParameter& parameter : states.frozen)
@@ -146,15 +152,14 @@ public:
 
     std::optional<std::string> of(const std::string& name) const
     {
-        constexpr std::string_view module = "module.";
         constexpr std::string_view frozen = "frozen_param_fragments.";
-        if (name.starts_with(module)) {
-            const std::string_view parameter = std::string_view(name).substr(module.size());
+        if (name.starts_with(moduleBegin)) {
+            const std::string parameter = name.substr(moduleBegin.size());
             const bool isMaster = m_masters.contains(parameter);
             // Where the parameters are split over the ranks, there are only placeholders of them.
             if (m_frozen.contains(parameter) || (m_isSplit && (isMaster || m_listed.contains(parameter))))
                 return std::nullopt;
-            return m_prefix + (isMaster ? name : std::string(parameter));
+            return m_prefix + (isMaster ? m_copyBegin + parameter : parameter);
         }
         if (name.starts_with(frozen))
             return m_isSplit ? std::nullopt : std::optional(m_prefix + name.substr(frozen.size()));
@@ -172,6 +177,7 @@ private:
     std::set<std::string, std::less<>> m_listed; ///< frozen ones
     bool m_isSplit;
     std::string m_prefix;
+    std::string m_copyBegin{moduleBegin}; ///< of names of weights in low precision
 };
 
 class OptimizerReader {

@@ -62,7 +62,8 @@ struct ZeroShown {
 };
 
 /// The file's content has the tensors that lie whole in it, under the names of their parameters, and under
-/// "module.NAME" where the optimizer has more exact numbers. What it is refused for are findings of it. May throw
+/// "module.NAME" where the optimizer has more exact numbers ("low_precision.NAME" where parameters are named "module."
+/// themselves). What it is refused for are findings of it. May throw
 /// std::bad_alloc.
 Result<FileContent> readZeroModel(
     const Source& source, const ZeroName& name, const ZeroShown& shown, const Work& work, ZeroModelStates& states);

@@ -331,6 +331,111 @@ TEST(TorchZero, TakesRanksAsNumbers)
         EXPECT_EQ(values[i], static_cast<float>(i));
 }
 
+/// The file of each rank says which parameters it has parts of.
+TEST(TorchZero, FindsExchangedFilesOfRanks)
+{
+    TemporaryFolder folder;
+    const auto copy = folder.path() / "run";
+    std::filesystem::copy(dataPath("deepspeed-zero/zero2-fp16/global_step12"), copy);
+    const auto fileOf = [&](int rank) {
+        return copy / ("zero_pp_rank_" + std::to_string(rank) + "_mp_rank_00_optim_states.pt");
+    };
+    std::filesystem::rename(fileOf(1), copy / "other");
+    std::filesystem::rename(fileOf(2), fileOf(1));
+    std::filesystem::rename(copy / "other", fileOf(2));
+    const auto checkpoint = open(copy);
+    ASSERT_TRUE(checkpoint);
+    const std::string messages = zeroMessages(*checkpoint, "slices-differ");
+    EXPECT_NE(messages.find(fileOf(1).filename().string()), std::string::npos) << codes(*checkpoint);
+    EXPECT_NE(messages.find(fileOf(2).filename().string()), std::string::npos);
+    EXPECT_EQ(messages.find(fileOf(3).filename().string()), std::string::npos) << messages;
+    const auto wrong = findTensor(*checkpoint, "transformer.wte.weight");
+    ASSERT_TRUE(wrong);
+    EXPECT_FALSE(Elements::open(checkpoint, *wrong));
+    EXPECT_TRUE(std::ranges::none_of(
+        checkpoint->tensors, [](const Tensor& tensor) { return tensor.name == "exp_avg.transformer.wte.weight"; }));
+}
+
+/// The weights of a wrapped model are named "module." themselves.
+TEST(TorchZero, NamesCopiesApartFromWeightsOfAWrappedModel)
+{
+    TemporaryFolder folder;
+    writeOneRank(folder, zeroOptimizer("K\1", 1, "](" + zeroFlat(2) + 'e'));
+    folder.write("mp_rank_00_model_states.pt",
+        zeroArchive(zeroDictionary({{"module", zeroDictionary({{"q", zeroFlat(1)}, {"module.q", zeroFlat(1)}})},
+            {"param_shapes", "](" + zeroDictionary({{"q", "K\1\x85"}, {"module.q", "K\1\x85"}}) + 'e'}})));
+    const auto checkpoint = open(folder.path());
+    ASSERT_TRUE(checkpoint);
+    std::multiset<std::string> names;
+    for (const Tensor& tensor : checkpoint->tensors)
+        names.emplace(tensor.name);
+    EXPECT_EQ(names, (std::multiset<std::string>{"low_precision.module.q", "low_precision.q", "module.q", "q"}));
+}
+
+/// Ranks that saved at different steps give a warning, and values.
+TEST(TorchZero, WarnsOfDifferentSteps)
+{
+    for (const bool isOther : {false, true}) {
+        TemporaryFolder folder;
+        folder.write("mp_rank_00_model_states.pt", zeroModel("](" + zeroDictionary({{"w", "K\4\x85"}}) + 'e'));
+        for (int rank = 0; rank < 2; ++rank) {
+            const std::string state = zeroDictionary({{"step", isOther && rank == 1 ? "K\x09" : "K\7"}});
+            folder.write("zero_pp_rank_" + std::to_string(rank) + "_mp_rank_00_optim_states.pt",
+                zeroArchive(zeroDictionary({{"optimizer_state_dict",
+                    zeroDictionary({{"zero_stage", "K\2"}, {"partition_count", "K\2"},
+                        {"single_partition_of_fp32_groups", "](" + zeroFlat(2) + 'e'},
+                        {"base_optimizer_state", zeroDictionary({{"state", "}(K\0"s + state + 'u'}})}})}})));
+        }
+        const auto checkpoint = open(folder.path());
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(hasFinding(*checkpoint, "steps-differ"), isOther) << codes(*checkpoint);
+        EXPECT_FALSE(checkpoint->findings.hasErrors()) << codes(*checkpoint);
+        const auto index = findTensor(*checkpoint, "w");
+        ASSERT_TRUE(index);
+        EXPECT_EQ(zeroValues(checkpoint, *index, 1), (std::vector<float>{1, 2, 1, 2}));
+    }
+}
+
+/// The slices count only where they have the order of the numbers.
+TEST(TorchZero, ChecksSlicesOnlyInTheOrderOfTheNumbers)
+{
+    struct Case {
+        std::string name;
+        std::string count;
+        std::string roundRobin; ///< empty: no configuration
+        bool isWrong;
+    };
+    const Case cases[] = {
+        {"w", "K\2", "\x89", false},
+        {"w", "K\1", "\x89", true},
+        {"v", "K\2", "\x89", true},
+        {"v", "K\2", "\x88", false},
+        {"v", "K\2", "", false},
+        {"w", "N", "\x89", false},
+    };
+    for (const Case& one : cases) {
+        const std::string slice = "cdeepspeed.utils.tensor_fragment\nfragment_address\n)\x81"
+            + zeroDictionary({{"numel", one.count}, {"start", "K\0"s}}) + 'b';
+        const std::string config = one.roundRobin.empty()
+            ? "N"
+            : zeroDictionary({{"zero_optimization", zeroDictionary({{"round_robin_gradients", one.roundRobin}})}});
+        TemporaryFolder folder;
+        writeOneRank(folder,
+            zeroArchive(
+                zeroDictionary({{"optimizer_state_dict",
+                                    zeroDictionary({{"zero_stage", "K\1"}, {"partition_count", "K\1"},
+                                        {"single_partition_of_fp32_groups", "](" + zeroFlat(2) + 'e'},
+                                        {"param_slice_mappings", "](" + zeroDictionary({{one.name, slice}}) + 'e'}})},
+                    {"ds_config", config}})));
+        const auto checkpoint = open(folder.path());
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(hasFinding(*checkpoint, "slices-differ"), one.isWrong) << one.name << codes(*checkpoint);
+        const auto index = findTensor(*checkpoint, "w");
+        ASSERT_TRUE(index);
+        EXPECT_EQ(static_cast<bool>(Elements::open(checkpoint, *index)), !one.isWrong) << one.name;
+    }
+}
+
 /// In stage 3 a parameter may lie across the optimizer's groups, which are others than those of the shapes.
 TEST(TorchZero, ReadsParametersAcrossGroups)
 {

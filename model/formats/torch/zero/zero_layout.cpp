@@ -26,6 +26,14 @@ std::uint64_t sumOf(const std::vector<ZeroParameter>& parameters)
     return sum;
 }
 
+std::string sliceText(const std::vector<ZeroSlice>& slices, std::size_t index)
+{
+    if (index >= slices.size())
+        return "no more parameters";
+    const ZeroSlice& slice = slices[index];
+    return counted(slice.count, "element") + " of " + quote(slice.name) + " at " + formatCount(slice.begin);
+}
+
 } // namespace
 
 ZeroLayout::ZeroLayout(const ZeroPart& part, const ZeroWorld& world, ZeroTensors& tensors, Findings& findings)
@@ -163,6 +171,49 @@ bool ZeroLayout::fitsGroup(const Kind& kind, std::size_t group, unsigned element
     return false;
 }
 
+bool ZeroLayout::fitsSlices(const Kind& kind, std::size_t group, unsigned elementBytes)
+{
+    const std::vector<ZeroParameter>& parameters = groups()[group];
+    bool fits = true;
+    std::uint64_t rankBegin = 0;
+    std::uint64_t parameterBegin = 0;
+    auto parameter = parameters.begin();
+    std::vector<ZeroSlice> expected;
+    for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank) {
+        const std::uint64_t rankEnd = rankBegin + kind.ranks[rank][group].bytes->size() / elementBytes;
+        expected.clear();
+        while (parameter != parameters.end()) {
+            const std::uint64_t parameterEnd = parameterBegin + parameter->elements;
+            const std::uint64_t begin = std::max(rankBegin, parameterBegin);
+            const std::uint64_t end = std::min(rankEnd, parameterEnd);
+            if (begin < end)
+                expected.push_back({parameter->name, begin - rankBegin, end - begin});
+            if (parameterEnd > rankEnd)
+                break;
+            parameterBegin = parameterEnd;
+            ++parameter;
+        }
+        rankBegin = rankEnd;
+        const ZeroOptimizerFile& file = m_part.optimizers[rank];
+        if (group >= file.states.slices.size() || file.states.slices[group].empty())
+            continue;
+        const std::vector<ZeroSlice>& own = file.states.slices[group];
+        if (own == expected)
+            continue;
+        fits = false;
+        const auto first = std::ranges::mismatch(own, expected).in1 - own.begin();
+        const auto index = static_cast<std::size_t>(first);
+        if (kind.state.empty()) {
+            report("slices-differ",
+                "file " + quote(file.name.name) + " says that its part of group " + formatCount(group) + " has "
+                    + sliceText(own, index) + ", but the part of rank " + formatCount(rank) + " has "
+                    + sliceText(expected, index)
+                    + ": it is the file of another rank or run, so that the group's parameters cannot be put together");
+        }
+    }
+    return fits;
+}
+
 bool ZeroLayout::takePieces(std::uint64_t count)
 {
     constexpr std::uint64_t most = std::uint64_t{16} << 20;
@@ -178,7 +229,7 @@ bool ZeroLayout::placeGroup(const Kind& kind, std::size_t group)
     const std::vector<ZeroParameter>& parameters = groups()[group];
     const DType dtype = commonType(kind, group, group + 1);
     if (dtype == DType::Opaque || !fitsGroup(kind, group, bitsPerElement(dtype) / 8)
-        || !takePieces(parameters.size() + kind.ranks.size()))
+        || !fitsSlices(kind, group, bitsPerElement(dtype) / 8) || !takePieces(parameters.size() + kind.ranks.size()))
         return false;
     FlatNumbers flat;
     for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank)

@@ -41,6 +41,8 @@ private:
     /// The dtype that all have; Opaque, with a finding, where they have not, or do not lie plainly in their files.
     DType commonType(const Kind& kind, std::size_t firstGroup, std::size_t endGroup);
     bool fitsGroup(const Kind& kind, std::size_t group, unsigned elementBytes);
+    /// Whether the ranks themselves say the same of what their parts hold. Precondition: fitsGroup().
+    bool fitsSlices(const Kind& kind, std::size_t group, unsigned elementBytes);
     bool fitsParameters(const Kind& kind, const std::vector<FlatNumbers>& flats, unsigned elementBytes);
     /// Whether there is room for so many pieces.
     bool takePieces(std::uint64_t count);

@@ -135,6 +135,8 @@ private:
 
     void checkAgreement()
     {
+        const auto stepped = std::ranges::find_if(m_part.optimizers,
+            [](const ZeroOptimizerFile& file) { return file.isWhole && file.states.step.has_value(); });
         for (const ZeroOptimizerFile& file : m_part.optimizers) {
             m_world.isWhole = m_world.isWhole && file.isWhole;
             if (!file.isWhole)
@@ -151,6 +153,14 @@ private:
                 report("stage-differs",
                     "file " + quote(file.name.name) + " is of " + stageText(file.states.stage) + ", others are of "
                         + stageText(m_world.stage) + ": no parameter can be put together");
+            }
+            if (file.states.step && file.states.step != stepped->states.step) {
+                report("steps-differ",
+                    "file " + quote(file.name.name) + " is of step " + formatCount(*file.states.step)
+                        + " of the optimizer, file " + quote(stepped->name.name) + " of step "
+                        + formatCount(*stepped->states.step)
+                        + ": the ranks may have saved at different times, as after a crash",
+                    {}, Severity::Warning);
             }
         }
     }

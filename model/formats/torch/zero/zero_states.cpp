@@ -125,6 +125,8 @@ private:
     ZeroModelStates& m_states;
 };
 
+constexpr std::string_view moduleBegin = "module.";
+
 /// Gives tensors and values of a file of the model the names under which they are shown.
 class ModelNames {
 public:
@@ -138,6 +140,10 @@ public:
         }
         for (const auto& [alias, name] : states.aliases)
             m_masters.insert(alias);
+        // Of a wrapped model the exact weights are named "module.NAME" themselves.
+        const auto first = m_masters.lower_bound(moduleBegin);
+        if (first != m_masters.end() && first->starts_with(moduleBegin))
+            m_copyBegin = "low_precision.";
         for (const auto& [name, numbers] : states.fragments)
             m_frozen.insert(name);
         for (const ZeroParameter& parameter : states.frozen)
@@ -146,15 +152,14 @@ public:
 
     std::optional<std::string> of(const std::string& name) const
     {
-        constexpr std::string_view module = "module.";
         constexpr std::string_view frozen = "frozen_param_fragments.";
-        if (name.starts_with(module)) {
-            const std::string_view parameter = std::string_view(name).substr(module.size());
+        if (name.starts_with(moduleBegin)) {
+            const std::string parameter = name.substr(moduleBegin.size());
             const bool isMaster = m_masters.contains(parameter);
             // Where the parameters are split over the ranks, there are only placeholders of them.
             if (m_frozen.contains(parameter) || (m_isSplit && (isMaster || m_listed.contains(parameter))))
                 return std::nullopt;
-            return m_prefix + (isMaster ? name : std::string(parameter));
+            return m_prefix + (isMaster ? m_copyBegin + parameter : parameter);
         }
         if (name.starts_with(frozen))
             return m_isSplit ? std::nullopt : std::optional(m_prefix + name.substr(frozen.size()));
@@ -172,6 +177,7 @@ private:
     std::set<std::string, std::less<>> m_listed; ///< frozen ones
     bool m_isSplit;
     std::string m_prefix;
+    std::string m_copyBegin{moduleBegin}; ///< of names of weights in low precision
 };
 
 class OptimizerReader {
@@ -179,6 +185,8 @@ public:
     OptimizerReader(const pickle::PickledObject& pickle, TorchLayout& layout, ZeroOptimizerStates& states)
         : m_values(pickle.reading.values)
         , m_records(m_values)
+        , m_config(m_records.field(pickle.reading.root, "ds_config"))
+        , m_sliceRoom(pickle.reading.end)
         , m_layout(layout)
         , m_states(states)
     {
@@ -205,6 +213,8 @@ public:
             addStates(group, values);
             return m_room > 0;
         });
+        if (m_records.isMapping(m_config) && !isRoundRobin() && !addSlices(at("param_slice_mappings")))
+            m_states.slices.clear();
     }
 
 private:
@@ -232,6 +242,44 @@ private:
         return most;
     }
 
+    /// Whether the numbers lie in a shuffled order. DeepSpeed writes the slices in the order before the shuffle.
+    bool isRoundRobin() const
+    {
+        const PickleId choice =
+            m_records.field(m_records.field(m_config, "zero_optimization"), "round_robin_gradients");
+        return m_values.kind(choice) == PickleKind::Boolean && m_values.at(choice).integer != 0;
+    }
+
+    /// Returns false where they cannot be read.
+    bool addSlices(PickleId groups)
+    {
+        if (!m_records.isList(groups))
+            return false;
+        for (const PickleId group : m_values.items(groups)) {
+            if (!m_sliceRoom.take(0, 0))
+                return false;
+            std::vector<ZeroSlice>& slices = m_states.slices.emplace_back();
+            bool isRead = true;
+            m_records.eachOf(group, [&](PickleId key, PickleId value) {
+                const PickleId place =
+                    m_values.kind(value) == PickleKind::Call ? m_values.at(value).node.state : PickleValues::none;
+                constexpr std::uint32_t mostItems = 16; // many entries may share one large dictionary
+                if (m_values.itemCount(place) > mostItems)
+                    return isRead = false;
+                const auto begin = m_records.count(m_records.field(place, "start"));
+                const auto count = m_records.count(m_records.field(place, "numel"));
+                const std::string_view name = m_records.text(key);
+                isRead = begin && count && m_sliceRoom.take(0, name.size());
+                if (isRead && *count > 0)
+                    slices.push_back({utf8Of(name), *begin, *count});
+                return isRead;
+            });
+            if (!isRead)
+                return false;
+        }
+        return true;
+    }
+
     void addStates(PickleId group, PickleId values)
     {
         const auto number = m_records.count(group);
@@ -239,6 +287,8 @@ private:
             return;
         m_records.eachOf(values, [&](PickleId key, PickleId value) {
             const std::string_view name = m_records.text(key);
+            if (const auto step = name == "step" ? m_records.count(value) : std::nullopt)
+                m_states.step = std::max(m_states.step.value_or(0), *step);
             std::string problem;
             const auto tensor =
                 m_records.kind(value) == TorchRecords::Kind::Tensor ? m_records.tensor(value, problem) : std::nullopt;
@@ -257,6 +307,8 @@ private:
     const PickleValues& m_values;
     ZeroRecords m_records;
     PickleId m_root = PickleValues::none;
+    PickleId m_config;
+    ListingRoom m_sliceRoom;
     std::size_t m_room = 100'000; ///< states that may still be listed: real files have two for each group
     TorchLayout& m_layout;
     ZeroOptimizerStates& m_states;

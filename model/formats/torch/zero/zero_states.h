@@ -32,14 +32,27 @@ struct ZeroModelStates {
     bool isCut = false; ///< names more parameters than so small a pickle has: the rest is not listed
 };
 
+/// Where a rank's part of a group has elements of a parameter, as the rank itself says.
+struct ZeroSlice {
+    std::string name; ///< of the parameter
+    std::uint64_t begin = 0; ///< in elements of the rank's part
+    std::uint64_t count = 0; ///< of elements
+
+    bool operator==(const ZeroSlice&) const = default;
+};
+
 /// What an optimizer's file holds of the groups of parameters.
 struct ZeroOptimizerStates {
     std::optional<std::uint64_t> stage; ///< nothing where it does not say
     std::uint64_t partitions = 0; ///< 0 where it does not say
+    std::optional<std::uint64_t> step; ///< of the optimizer; nothing where it is no plain number
     bool isByParameter = false; ///< stage 3: each parameter is split over the ranks, not the group
     std::vector<ZeroNumbers> masters; ///< by group
     /// "exp_avg" and others with one number for each of a parameter: by group.
     std::map<std::string, std::map<std::uint64_t, ZeroNumbers>> states;
+    /// By group, in the order of the parameters. Empty where the file does not say, or says it in another order than
+    /// that of the numbers.
+    std::vector<std::vector<ZeroSlice>> slices;
 };
 
 /// How the tensors of a file of the model are shown.
@@ -49,7 +62,8 @@ struct ZeroShown {
 };
 
 /// The file's content has the tensors that lie whole in it, under the names of their parameters, and under
-/// "module.NAME" where the optimizer has more exact numbers. What it is refused for are findings of it. May throw
+/// "module.NAME" where the optimizer has more exact numbers ("low_precision.NAME" where parameters are named "module."
+/// themselves). What it is refused for are findings of it. May throw
 /// std::bad_alloc.
 Result<FileContent> readZeroModel(
     const Source& source, const ZeroName& name, const ZeroShown& shown, const Work& work, ZeroModelStates& states);

@@ -42,8 +42,9 @@ TEST(HealthFindings, WhatAScanDoesNotRepeatStays)
         ofScales.add(finding);
     Findings ofScan;
     ofScan.add(about("scale-zero", "a", 8));
+    const Findings others = notFoundByScan(ofScales, ofScan);
     std::vector<std::string> left;
-    for (const Finding& finding : notFoundByScan(ofScales, ofScan).list())
+    for (const Finding& finding : others.list())
         left.push_back(std::string(finding.code) + ' ' + finding.tensor);
     EXPECT_EQ(left, (std::vector<std::string>{"scale-zero b", "zero-point-wrap a"}));
 }

@@ -880,7 +880,7 @@ TEST_F(DetailsTabsTest, OverviewSaysOnceWhatIsOddAboutScales)
     EXPECT_EQ(counts(), std::pair(quint64{3}, quint64{5}));
     scan.start();
     ASSERT_TRUE(QTest::qWaitFor([&] { return scan.isComplete() && !scan.isRunning(); }));
-    EXPECT_EQ(counts(), std::pair(quint64{4}, quint64{4}));
+    EXPECT_EQ(counts(), std::pair(quint64{4}, quint64{5})) << "NaN codes, and nothing is lost or said twice";
 }
 
 TEST_F(DetailsTabsTest, WhatAScanFindsInAQuantizedWeightIsShown)

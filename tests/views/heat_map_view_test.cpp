@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QMenu>
 #include <QTest>
 #include <QToolButton>
@@ -337,6 +338,18 @@ TEST_F(HeatMapViewTest, CopiesThePicture)
     open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
     button(QStringLiteral("Export"))->menu()->actions().front()->trigger();
     EXPECT_GT(test::colorCount(QApplication::clipboard()->image()), 10);
+}
+
+/// The menu may be open while the file is closed or reloaded.
+TEST_F(HeatMapViewTest, WithoutATensorThereIsNothingToSave)
+{
+    open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
+    view.setTensor({});
+    for (auto* const menu : view.findChildren<QMenu*>()) {
+        for (QAction* const action : menu->actions())
+            action->trigger();
+    }
+    EXPECT_TRUE(view.findChildren<QFileDialog*>().empty());
 }
 
 TEST_F(HeatMapViewTest, SavesThePicture)

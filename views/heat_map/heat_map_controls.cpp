@@ -137,6 +137,8 @@ void HeatMapView::copyPicture()
 
 void HeatMapView::chooseFile()
 {
+    if (!m_checkpoint || !m_tensor) // the menu was open when the tensor went
+        return;
     askWhereToSave(*this, tr("Save the picture"), toQString(m_checkpoint->tensors[*m_tensor].name),
         QStringLiteral("png"), [this](const QString& path) { save(path); });
 }

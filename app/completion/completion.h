@@ -31,7 +31,7 @@ Completion completeValue(
 /// Puts `beginning`, such as "--filter=", before each word.
 void prefixChoices(Completion& completion, std::string_view beginning);
 
-/// The verb that asks either program for this, and is none of people.
+/// The hidden verb by which completion scripts ask either program.
 constexpr std::string_view completionVerb = "__complete";
 
 /// For the scripts of shells in packaging/completions: "files" or "words", then a line for each choice: word, tab,

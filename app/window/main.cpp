@@ -31,14 +31,14 @@ void nameApplication()
     QCoreApplication::setApplicationVersion(QStringLiteral(TENSORLOUPE_VERSION));
 }
 
-/// Says what is no fault where nobody has logged in: Qt takes another folder then, in which we keep nothing.
+/// Whether this is Qt's warning about a missing runtime folder. It is harmless: nothing of ours is kept in that folder.
 bool isAboutRuntimeFolder(const QString& message)
 {
     return message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR not set");
 }
 
-/// In the place of Qt's abort, where QApplication finds no display, or not what it needs for one. Qt's last words, to
-/// install the application again, would not help; what it said before them may.
+/// Ends the program where QApplication finds no display or cannot use it, in place of Qt's abort. Drops Qt's advice to
+/// install the application again, which would not help, and keeps what Qt printed before.
 void endWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
     if (type != QtFatalMsg) {

@@ -15,7 +15,7 @@ class ChoiceSwitch : public QWidget {
     Q_OBJECT
 
 public:
-    /// `choices`: a text and a tool tip each. The first one is chosen.
+    /// `choices`: a text and a tool tip each, at least one. The first one is chosen.
     explicit ChoiceSwitch(const std::vector<std::pair<QString, QString>>& choices, QWidget* parent = nullptr);
 
     std::size_t current() const;

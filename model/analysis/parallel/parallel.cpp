@@ -67,7 +67,7 @@ std::size_t usableProcessors()
     return std::max(std::thread::hardware_concurrency(), 1U);
 }
 
-/// How many threads compute; tells the helpers as soon as somebody asks.
+/// How many threads compute. Sets the limit of the helpers when first used.
 class ThreadLimit {
 public:
     static ThreadLimit& instance()

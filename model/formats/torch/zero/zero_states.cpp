@@ -140,7 +140,7 @@ public:
         }
         for (const auto& [alias, name] : states.aliases)
             m_masters.insert(alias);
-        // Of a wrapped model the exact weights are named "module.NAME" themselves.
+        // A wrapped model names its exact weights "module.NAME".
         const auto first = m_masters.lower_bound(moduleBegin);
         if (first != m_masters.end() && first->starts_with(moduleBegin))
             m_copyBegin = "low_precision.";

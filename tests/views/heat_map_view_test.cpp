@@ -381,7 +381,7 @@ TEST_F(HeatMapViewTest, SaysWhyAPictureCannotBeWritten)
 
 TEST_F(HeatMapViewTest, StopsAndGoesOnWhenAsked)
 {
-    const WrittenTensor tensor("U8", "[5000,5000]", std::string(25'000'000, '\1'));
+    const WrittenTensor tensor("U8", "[2500,2500]", std::string(6'250'000, '\1'));
     view.setCheckpoint(tensor.checkpoint());
     view.setTensor(0);
     EXPECT_TRUE(view.isBusy());
@@ -427,7 +427,7 @@ TEST_F(HeatMapViewTest, WhoComesBackFindsWhatWasRead)
 
 TEST_F(HeatMapViewTest, WhatWasLeftHalfReadIsReadToItsEnd)
 {
-    const WrittenTensor tensor("U8", "[5000,5000]", std::string(25'000'000, '\1'));
+    const WrittenTensor tensor("U8", "[2500,2500]", std::string(6'250'000, '\1'));
     view.setCheckpoint(tensor.checkpoint());
     view.setTensor(0);
     ASSERT_TRUE(view.isBusy());

@@ -168,6 +168,27 @@ TEST_F(PairHeatMapTest, AZoomInOneIsAZoomInAll)
     }
 }
 
+TEST_F(PairHeatMapTest, AZoomIsNotLostWhereItChangesTheSizesOfThePictures)
+{
+    open("U8", "[900,1100]", std::string(990'000, '\1'), std::string(990'000, '\2'));
+    for (const PairSide zoomed : pairSides) {
+        QSize size(880, 660);
+        for (const PairSide side : pairSides) { // as a button does that appears when the reading begins
+            QObject::connect(
+                &canvas(side), &HeatMapCanvas::viewChanged, &tab, [this, size] { tab.resize(size); },
+                Qt::SingleShotConnection);
+            size -= QSize(10, 10);
+        }
+        canvas(zoomed).zoomBy(5);
+        EXPECT_NE(tab.size(), QSize(900, 700));
+        for (const PairSide side : pairSides)
+            EXPECT_FALSE(canvas(side).placement().isFit());
+        expectTogether();
+        canvas(zoomed).fit();
+        tab.resize(900, 700);
+    }
+}
+
 TEST_F(PairHeatMapTest, AnotherPlacingShowsTheSameElements)
 {
     open("U8", "[900,1100]", std::string(990'000, '\1'), std::string(990'000, '\2'));
@@ -373,8 +394,8 @@ TEST_F(PairHeatMapTest, SaysOfWhatItShowsThatNothingDiffers)
 TEST_F(PairHeatMapTest, ReadsOnlyWhileItIsShown)
 {
     tab.setActive(false);
-    pair({{"t", "U8", "[5000,5000]", std::string(25'000'000, '\1')}},
-        {{"t", "U8", "[5000,5000]", std::string(25'000'000, '\2')}});
+    pair({{"t", "U8", "[2500,2500]", std::string(6'250'000, '\1')}},
+        {{"t", "U8", "[2500,2500]", std::string(6'250'000, '\2')}});
     tab.setNode(0);
     EXPECT_FALSE(tab.isBusy());
     tab.setActive(true);
@@ -389,12 +410,13 @@ TEST_F(PairHeatMapTest, ReadsOnlyWhileItIsShown)
 
 TEST_F(PairHeatMapTest, StopsAndGoesOnWhenAsked)
 {
-    pair({{"t", "U8", "[5000,5000]", std::string(25'000'000, '\1')}},
-        {{"t", "U8", "[5000,5000]", std::string(25'000'000, '\2')}});
+    pair({{"t", "U8", "[2500,2500]", std::string(6'250'000, '\1')}},
+        {{"t", "U8", "[2500,2500]", std::string(6'250'000, '\2')}});
     tab.setNode(0);
     EXPECT_TRUE(tab.isBusy());
     tab.stop();
     EXPECT_FALSE(tab.isBusy());
+    QCoreApplication::processEvents(); // the pictures have their sizes
     canvas(PairSide::A).zoomBy(2);
     EXPECT_FALSE(tab.isBusy()) << "nothing begins by itself";
     const SliceWindow shown = canvas(PairSide::Difference).placement().visible();

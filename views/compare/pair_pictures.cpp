@@ -121,9 +121,12 @@ void PairPictures::link(PairSide side)
                 other.canvas->follow(leader);
         }
     };
-    connect(&canvas, &HeatMapCanvas::moved, this, [&canvas, followed] { followed(canvas); });
+    connect(&canvas, &HeatMapCanvas::moved, this, [this, side, &canvas, followed] {
+        m_moved = side;
+        followed(canvas);
+    });
     connect(&canvas, &HeatMapCanvas::resized, this, [this, side, &canvas, followed] {
-        const auto first = leader();
+        const auto first = m_moved && isSeen(*m_moved) ? m_moved : leader();
         if (first == side)
             followed(canvas);
         else if (first && m_linked)
@@ -162,6 +165,7 @@ void PairPictures::setShown(std::array<bool, 3> shown, bool linked)
 {
     m_shown = shown;
     m_linked = linked;
+    m_moved.reset();
     for (const PairSide side : pairSides)
         m_switch->buttons()[std::size_t(side)]->setEnabled(isShown(side));
     if (!isShown(PairSide(m_switch->current()))) {

@@ -106,6 +106,8 @@ private:
     QGridLayout* m_grid;
     std::array<bool, 3> m_shown{};
     bool m_linked = true;
+    /// Was zoomed or moved last: the others show its place, whatever their sizes become. Else the leader's.
+    std::optional<PairSide> m_moved;
     bool m_oneScale = false;
     bool m_arrangedForOne = false;
     Form m_form = Form::Corner;

@@ -99,10 +99,12 @@ void HeatMapCanvas::place()
     emit viewChanged();
 }
 
+/// Who listens to viewChanged() may change the size of this and other canvases: by then they show the same place.
 void HeatMapCanvas::move()
 {
-    place();
+    m_layout.setPlot(plot().size());
     emit moved();
+    place();
 }
 
 void HeatMapCanvas::fit()

@@ -30,6 +30,7 @@ set(CPACK_LOUPE_CHANGELOG ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
 
 set(CPACK_DEBIAN_TLOUPE_PACKAGE_NAME tloupe)
 set(CPACK_DEBIAN_TLOUPE_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_TLOUPE_PACKAGE_RECOMMENDS ca-certificates) # without authorities no server is trusted
 set(CPACK_COMPONENT_TLOUPE_DESCRIPTION "look inside model files, from the command line
 Lists the tensors of neural networks' weights with dtype, shape and place in
 the file, computes statistics, finds NaN and other problems, compares two
@@ -60,7 +61,6 @@ set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_TLOUPE_PACKAGE_NAME tloupe)
 set(CPACK_RPM_TLOUPE_PACKAGE_SUMMARY "Look inside model files, from the command line")
 set(CPACK_RPM_TENSORLOUPE_PACKAGE_NAME tensorloupe)
-set(CPACK_RPM_PACKAGE_LICENSE "MIT AND GPL-3.0-only") # the latter is of the window
 set(CPACK_RPM_PACKAGE_GROUP "Applications/Engineering")
 set(CPACK_RPM_PACKAGE_RELOCATABLE OFF)
 set(CPACK_RPM_TENSORLOUPE_PACKAGE_SUMMARY "Look inside model files, in a window")
@@ -68,17 +68,16 @@ set(CPACK_RPM_TENSORLOUPE_PACKAGE_AUTOREQPROV "no") # what is in its own folder 
 set(CPACK_RPM_PACKAGE_VENDOR "Tensorloupe contributors")
 set(CPACK_RPM_PACKAGE_URL ${LOUPE_HOMEPAGE})
 set(CPACK_RPM_COMPRESSION_TYPE xz)
-# Folders of other packages.
-foreach(folder IN ITEMS applications bash-completion bash-completion/completions doc file-manager file-manager/actions
-        fish fish/vendor_completions.d icons icons/hicolor icons/hicolor/scalable icons/hicolor/scalable/apps
-        icons/hicolor/scalable/mimetypes kio kio/servicemenus man man/man1 metainfo mime mime/packages nautilus-python
-        nautilus-python/extensions nemo nemo/actions thumbnailers zsh zsh/site-functions)
+# Folders of the package "filesystem" and of the icon theme. Any other is ours, too, and goes with the last that has it.
+foreach(folder IN ITEMS applications bash-completion bash-completion/completions doc fish fish/vendor_completions.d
+        icons icons/hicolor icons/hicolor/scalable icons/hicolor/scalable/apps icons/hicolor/scalable/mimetypes
+        man man/man1 metainfo zsh zsh/site-functions)
     list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/${folder})
 endforeach()
-# The same bytes for the same commit.
+# The same bytes for the same commit. What https needs is only recommended.
 set(CPACK_RPM_SPEC_MORE_DEFINE
     "%define use_source_date_epoch_as_buildtime 1\n%define clamp_mtime_to_source_date_epoch 1\n%define _buildhost localhost
-%define packager ${LOUPE_PACKAGER}")
+%define packager ${LOUPE_PACKAGER}\nRecommends: ca-certificates, libcurl.so.4()(64bit)")
 
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each description has one of its own, its first line
 

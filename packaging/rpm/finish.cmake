@@ -38,3 +38,12 @@ foreach(line IN LISTS lines)
     string(APPEND needed ", ${library}()(64bit)")
 endforeach()
 set(CPACK_RPM_TENSORLOUPE_PACKAGE_REQUIRES ${needed})
+
+# Each package has a summary of its own, which the first line of a description is for Debian.
+foreach(package IN ITEMS TLOUPE TENSORLOUPE)
+    string(REGEX REPLACE "^[^\n]*\n(.*)$" "\\1" CPACK_RPM_${package}_PACKAGE_DESCRIPTION "${CPACK_COMPONENT_${package}_DESCRIPTION}")
+endforeach()
+
+# CPack knows one license for all packages. That of tloupe names what is linked into the file, as RPM's distributions do.
+# The window's is that of its own program: the libraries beside it have their licenses in share/doc/licenses.
+set(CPACK_RPM_PACKAGE_LICENSE [=[%["%{name}" == "tloupe" ? "MIT AND Apache-2.0 AND BSD-2-Clause AND BSD-3-Clause AND CC0-1.0 AND ISC AND libpng-2.0 AND Zlib" : "MIT AND GPL-3.0-only"]]=])

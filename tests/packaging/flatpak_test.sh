@@ -1,7 +1,8 @@
 #!/bin/sh
 # flatpak_test.sh SOURCES
 # flatpak-builder reads the manifest of the Flatpak package. Each source has a fixed address and a digest, the sandbox may
-# not write to files of the host, and no module has the network while it is built. Builds nothing.
+# not write to files of the host, and no module has the network while it is built. That of a release differs only in that it
+# builds the archive beside it. Builds nothing.
 set -eu
 
 manifest=$1/packaging/flatpak/io.github.tensorloupe.Tensorloupe.yml
@@ -10,6 +11,9 @@ state=$(mktemp -d) # flatpak-builder makes a folder even where it only reads
 trap 'rm -rf -- "$state"' EXIT
 cd "$state"
 flatpak-builder --show-manifest "$manifest" >manifest.json
+echo sources >"$state/some-source.tar.xz"
+"$1/packaging/flatpak/of-release" "$state/some-source.tar.xz" >"$(basename "$manifest")"
+flatpak-builder --show-manifest "$(basename "$manifest")" >release.json
 python3 -c '
 import json, pathlib, re, sys
 import xml.etree.ElementTree as xml
@@ -39,4 +43,9 @@ for module in modules:
         else:
             assert source["type"] == "archive" and source["url"].startswith("https://"), source
             assert re.fullmatch("[0-9a-f]{64}", source["sha256"]), source
-' "$1" <manifest.json
+
+release = json.loads(pathlib.Path("release.json").read_text())
+assert release["modules"][-1]["sources"] == [{"type": "archive", "path": "some-source.tar.xz", "sha256": sys.argv[2]}], release["modules"][-1]
+del release["modules"][-1]["sources"], modules[-1]["sources"]
+assert release == manifest
+' "$1" "$(sha256sum some-source.tar.xz | cut -d ' ' -f 1)" <manifest.json

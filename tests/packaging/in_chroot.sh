@@ -6,7 +6,8 @@
 # packages: in a bare Debian 12, with apt alone; also a thumbnail by tumbler, and what purging them leaves. FOLDER:
 # build/package/packages.
 # archive: in a Debian 13 that has only what a desktop has.
-# rpm: unpacks the RPM packages there, whose libraries are not those of Debian 12 either, and runs what is in them.
+# rpm: in a Debian 13, whose libraries are not those of Debian 12 either, with its rpm: installs the RPM packages, runs what
+# is in them, and erases them.
 # Needs debootstrap and its mirror, and Xvfb, xdotool and ImageMagick for the display, which is this machine's.
 # CHROOT_BASE: a fresh debootstrap'ed folder of that release to copy, which saves a minute.
 set -euo pipefail
@@ -16,7 +17,7 @@ mode=${1:-}
 case $mode in
     packages | archive | rpm) ;;
     *)
-        sed -n '2,11s/^# //p' "$0" >&2
+        sed -n '2,12s/^# //p' "$0" >&2
         exit 2
         ;;
 esac
@@ -149,16 +150,18 @@ try_packages() {
     cp "$folder"/*.deb "$root/tmp"
 
     say "tloupe, on a server"
-    # apt itself recommends it, and so keeps it once it is there.
-    in_root apt-get install -y ca-certificates
+    [ ! -e "$root/etc/ssl/certs/ca-certificates.crt" ] || fail "the root has authorities before: CHROOT_BASE is not fresh"
     files >"$scratch/before"
     in_root sh -c 'apt-get install -y /tmp/tloupe_*.deb'
+    [ -s "$root/etc/ssl/certs/ca-certificates.crt" ] || fail "tloupe comes without authorities: it can read nothing by https"
+    check "what tloupe recommends" ca-certificates "$(inside dpkg-query -W -f "\${Recommends}" tloupe)"
     check "libraries of Qt and X with tloupe" "" "$(inside dpkg-query -W -f "\${Package}\\n" | grep -E '^lib(qt|x11|xcb|gl)' || true)"
     say "installs $(files | comm -13 "$scratch/before" - | wc -l) files; packages: $(inside dpkg-query -W | wc -l)"
     as_user tloupe info /home/tester/model.safetensors >/dev/null || fail "tloupe info"
     version=$(as_user tloupe --version)
     check "version" "tloupe $(inside dpkg-query -W -f "\${Version}" tloupe)" "$version"
-    in_root sh -c 'apt-get purge -y tloupe && apt-get autoremove --purge -y'
+    # apt itself recommends the authorities, and keeps them.
+    in_root sh -c 'apt-get purge -y tloupe && apt-get autoremove --purge -y && apt-get autoremove --purge -y ca-certificates'
     expect_no_trace
     check "what tloupe leaves" "" "$(files | comm -13 "$scratch/before" - | grep -v '^\./etc/ld.so.cache$' || true)"
 
@@ -209,18 +212,43 @@ try_archive() {
     say "archive: $(stat -c %s "$archive") bytes, unpacked $(du -sb "$root$folder" | cut -f 1)"
 }
 
+# rpm_of_machine: a package that offers the libraries of the root as those of a distribution with RPM do, by their names and
+# versions. With it rpm refuses what needs anything else.
+rpm_of_machine() {
+    local spec=$root/root/machine.spec
+    # shellcheck disable=SC2016  # the shell inside expands it
+    inside sh -c '
+        printf "%s\n" "Name: machine" "Version: 1" "Release: 1" "Summary: Libraries" "License: none"
+        dpkg-query -W -f "Provides: \${Package}\n" hicolor-icon-theme
+        find /usr/lib/x86_64-linux-gnu -maxdepth 1 -type f -name "*.so*" | /usr/lib/rpm/elfdeps --provides |
+            sort -u | sed "s/^/Provides: /"
+        printf "%s\n" "Provides: rtld(GNU_HASH)" "%description" Libraries "%files"' >"$spec"
+    in_root rpmbuild -bb --quiet --define '_rpmdir /root' --define '_rpmfilename machine.rpm' /root/machine.spec
+    in_root rpm -i /root/machine.rpm
+}
+
 try_rpm() {
-    local package
+    local packages
     make_root trixie
+    # The folders that the package "filesystem" of those distributions has.
+    mkdir -p "$root"/usr/share/{applications,bash-completion/completions,fish/vendor_completions.d,metainfo,zsh/site-functions}
     # shellcheck disable=SC2086  # a list of words
-    in_root apt-get install -y --no-install-recommends $desktop
-    for package in "$1"/*.rpm; do
-        # Over a merged /usr, which keeps its links.
-        rpm2archive - <"$package" | tar -xz -C "$root" --keep-directory-symlink
-    done
+    in_root apt-get install -y --no-install-recommends $desktop hicolor-icon-theme rpm
+    rpm_of_machine
+    cp "$1"/tloupe-*.rpm "$1"/tensorloupe-*.rpm "$root/root"
+    inside sh -c 'rpm -i /root/tensorloupe-*.rpm' >"$scratch/log" 2>&1 && fail "the window is installed without tloupe"
+    check "what the window alone misses" "tloupe = $(rpm -qp --qf '%{VERSION}' "$1"/tloupe-*.rpm)" \
+        "$(sed -n 's/^\t\(.*\) is needed by tensorloupe-.*/\1/p' "$scratch/log")"
+    files >"$scratch/before"
+    in_root sh -c 'rpm -i /root/tloupe-*.rpm /root/tensorloupe-*.rpm'
+    check "what rpm finds changed" "" "$(inside rpm -V tloupe tensorloupe 2>&1 || true)"
     check "version" "tloupe $(rpm -qp --qf '%{VERSION}' "$1"/tloupe-*.rpm)" "$(as_user tloupe --version)"
     as_user tloupe info /home/tester/model.safetensors >/dev/null || fail "tloupe info"
     first_start tensorloupe /home/tester/model.safetensors
+    in_root rpm -e tensorloupe tloupe
+    packages=$(inside rpm -qa 2>/dev/null)
+    check "packages of ours after they are erased" "" "$(grep loupe <<<"$packages" || true)"
+    check "what they leave" "" "$(files | comm -13 "$scratch/before" - | grep -v '^\./var/lib/rpm/' || true)"
 }
 
 case $mode in

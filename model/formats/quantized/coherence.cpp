@@ -429,6 +429,20 @@ bool mayBeCodes(DType dtype)
     }
 }
 
+bool mayHaveCodes(std::span<const Tensor> tensors)
+{
+    static const auto table = [] {
+        std::array<bool, dtypeCount> isOfCodes{};
+        for (std::size_t i = 0; i < dtypeCount; ++i)
+            isOfCodes[i] = mayBeCodes(static_cast<DType>(i));
+        return isOfCodes;
+    }();
+    bool found = false;
+    for (const Tensor& tensor : tensors)
+        found |= table[static_cast<std::size_t>(tensor.dtype)]; // to leave early would cost each tensor more
+    return found;
+}
+
 std::optional<std::string_view> moduleOfActivationScale(std::string_view name)
 {
     constexpr std::array<std::string_view, 9> suffixes{".input_scale", "_input_scale", ".input_global_scale",

@@ -33,7 +33,7 @@ bool hasParts(const Checkpoint& stored)
 
 std::filesystem::path folderOf(const Checkpoint& stored)
 {
-    const bool isOfOneFile = stored.files.size() == 1 && stored.files.front().path == stored.path;
+    const bool isOfOneFile = stored.files.size() == 1 && stored.files.front().path.native() == stored.path.native();
     return !isOfOneFile && isFolder(stored.path) ? stored.path : stored.path.parent_path();
 }
 
@@ -200,7 +200,7 @@ Result<std::shared_ptr<const Checkpoint>> find(
 {
     const bool isHere = std::ranges::none_of(
         stored->files, [](const CheckpointFile& file) { return file.source && file.source->isRemote(); });
-    const bool hasCodes = std::ranges::any_of(stored->tensors, mayBeCodes, &Tensor::dtype);
+    const bool hasCodes = mayHaveCodes(stored->tensors);
     const QuantizationConfig config = beside == FilesBeside::Ignored
         ? QuantizationConfig::ofMetadata(stored->metadata)
         : QuantizationConfig::find(folderOf(*stored), isHere, hasCodes, stored->metadata);

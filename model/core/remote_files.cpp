@@ -53,6 +53,8 @@ std::string percentEncoded(std::string_view path)
 bool isAddress(const std::filesystem::path& path)
 {
     const std::string_view text = path.native();
+    if (text.find("://") == text.npos)
+        return false; // soon, as each path that is opened comes here several times
     for (const std::string_view scheme : schemes) {
         if (beginsWith(text, scheme))
             return true;

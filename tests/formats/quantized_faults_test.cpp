@@ -208,6 +208,54 @@ TEST(QuantizedFaults, ExponentsWithoutBlocksAreReportedBesideBlocks)
     EXPECT_THAT(findings[0].message, testing::HasSubstr("l.0.x_blocks"));
 }
 
+/// A weight of one block or one group has the shapes of one with a scale for all or for each channel.
+TEST(QuantizedFaults, AWeightOfOneBlockOrGroupIsOfTheSchemeOfItsNeighbors)
+{
+    const auto float8 = [](const std::string& name, int rows, const char* scaleShape, std::size_t scales) {
+        return std::vector<WantedTensor>{
+            {name + ".weight", "F8_E4M3", "[" + std::to_string(rows) + ",128]", std::string(rows * 128UL, '8')},
+            {name + ".weight_scale_inv", "F32", scaleShape, packedBytes<float>(std::vector<float>(scales, 0.5F))}};
+    };
+    const auto gptq = [](const std::string& name, int groups) {
+        const std::string count = std::to_string(groups);
+        std::string halves;
+        for (int i = 0; i < groups * 32; ++i)
+            halves += std::string("\0\x3c", 2);
+        return std::vector<WantedTensor>{
+            {name + ".qweight", "I32", "[" + std::to_string(groups * 16) + ",32]", zeros(groups * 2048UL)},
+            {name + ".qzeros", "I32", "[" + count + ",4]", zeros(groups * 16UL)},
+            {name + ".scales", "F16", "[" + count + ",32]", halves}};
+    };
+    constexpr const char* blocks = R"({"quantization_config":{"quant_method":"fp8","weight_block_size":[128,128]}})";
+    constexpr const char* groups = R"({"quantization_config":{"quant_method":"gptq","bits":4,"group_size":128}})";
+    constexpr const char* rows = R"({"quantization_config":{"quant_method":"gptq","bits":4,"group_size":-1}})";
+    struct Case {
+        std::vector<WantedTensor> one;
+        std::vector<WantedTensor> neighbor;
+        const char* config;
+        const char* type; ///< of the one
+    };
+    const Case cases[] = {
+        {float8("a", 128, "[1,1]", 1), float8("b", 256, "[2,1]", 2), blocks, "F8_E4M3 128×128"},
+        {float8("a", 128, "[1,1]", 1), float8("b", 256, "[2,1]", 2), "", "F8_E4M3 128×128"},
+        {float8("a", 128, "[]", 1), float8("b", 256, "[2,1]", 2), blocks, "F8_E4M3 per tensor"},
+        {float8("a", 256, "[1,1]", 1), {}, "", "F8_E4M3 per tensor"},
+        {float8("a", 1, "[1,1]", 1), float8("b", 256, "[256,1]", 256), "", "F8_E4M3 128×128"},
+        {gptq("a", 1), gptq("b", 2), groups, "GPTQ-4 g128"},
+        {gptq("a", 1), gptq("b", 2), "", "GPTQ-4 g128"},
+        {gptq("a", 1), {}, "", "GPTQ-4 per channel"},
+        {gptq("a", 1), {}, rows, "GPTQ-4 per channel"},
+    };
+    for (const Case& one : cases) {
+        SCOPED_TRACE(std::string(one.type) + ' ' + one.config);
+        std::vector<WantedTensor> tensors = one.one;
+        tensors.insert(tensors.end(), one.neighbor.begin(), one.neighbor.end());
+        const auto logical = logicalOfTensors(tensors, one.config);
+        ASSERT_EQ(logical->tensors.front().name, "a.weight");
+        EXPECT_EQ(logical->dtypeName(0), one.type);
+    }
+}
+
 TEST(QuantizedFaults, ARotatedModelIsANote)
 {
     const auto logical =

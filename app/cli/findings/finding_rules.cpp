@@ -41,6 +41,8 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"crypt-info", "What the file says about its encryption is not as the format requires."},
     {"data", "The bytes of values are missing, or lie where no tensor should have them."},
     {"decoder-limit", "The header has more parts than this program reads."},
+    {"descriptions-unread",
+        "What describes some quantized weights is read with their values: they are taken to be as others like them."},
     {"dtype", "The dtype of a tensor is unknown, or none that the format or its reader accepts."},
     {"duplicate", "A tensor has the same bytes as another one."},
     {"duplicate-key", "An object of the header has the same key twice."},

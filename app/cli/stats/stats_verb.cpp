@@ -1,3 +1,4 @@
+#include "analysis/digests/undecoded_weight.h"
 #include "analysis/digests/whole_reading.h"
 #include "app/cli/findings/finding_remarks.h"
 #include "app/cli/findings/unread_parts.h"
@@ -24,9 +25,12 @@ using Sink = std::function<void(std::uint32_t tensor, const Result<Summary>& sum
 Result<Summary> summaryOfTensor(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
     const SummaryOptions& options, const Work& work)
 {
-    return openWhole(checkpoint, tensor, work).and_then([&](const Elements& elements) {
+    auto summary = openWhole(checkpoint, tensor, work).and_then([&](const Elements& elements) {
         return summarize(elements, options, work);
     });
+    if (summary && undecodedGroup(*checkpoint, tensor))
+        summary->note = "not decoded: only the bytes of its codes can be read";
+    return summary;
 }
 
 /// What a part found; without the histogram where none is wanted, as parts do not know how they will be printed.

@@ -301,7 +301,7 @@ bool JsonCursor::scanString(std::string_view& text)
         return scanEscapes(begin, text);
     if (current() != '"')
         return fail(atEnd() ? "expected the string's end" : "a control character in a string must be escaped");
-    text = m_text.substr(begin, m_position - begin);
+    text = {m_text.data() + begin, m_position - begin};
     ++m_position;
     m_first = false;
     return true;

@@ -206,7 +206,7 @@ Result<std::optional<fs::path>> mainFileIn(const fs::path& folder, const std::ve
     const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
     if (isAddress(folder) || std::any_of(checkpoints.begin(), checkpoints.end(), isModel))
         return std::nullopt;
-    return mainFileFor(folder);
+    return mainFileFor(folder, true);
 }
 
 Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)

@@ -38,7 +38,7 @@ public:
     {
         if (isAddress(path))
             return openSingle(path);
-        const auto main = mainFileFor(path);
+        const auto main = mainFileFor(path, false);
         if (!main)
             return fail(main.error());
         return openSingle(main->value_or(path));

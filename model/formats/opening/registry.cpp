@@ -89,12 +89,12 @@ const Format* formatForName(const std::filesystem::path& name)
     return nullptr;
 }
 
-Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::path& path)
+Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::path& path, bool isFolder)
 {
     for (const Format* const format : formats) {
         if (!format->mainFile)
             continue;
-        auto found = format->mainFile(path);
+        auto found = format->mainFile(path, isFolder);
         if (!found || *found)
             return found;
     }

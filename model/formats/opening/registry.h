@@ -27,7 +27,7 @@ const Format* findFormat(std::string_view id);
 const Format* formatForName(const std::filesystem::path& name);
 
 /// The first answer of a format's Format::mainFile.
-Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::path& path);
+Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::path& path, bool isFolder);
 
 /// What formats find odd about how a folder leads to its main file (Format::folderFindings).
 Findings folderFindings(const std::filesystem::path& folder);

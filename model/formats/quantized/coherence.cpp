@@ -4,24 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 namespace loupe::quantized {
 
 namespace {
-
-/// Names that differ in numbers only have the same: "layers.*.q_proj.weight" of "layers.7.q_proj.weight".
-std::string familyOf(std::string_view name)
-{
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    std::string family;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        const bool isNumber = isDigit(name[i]);
-        while (isNumber && i + 1 < name.size() && isDigit(name[i + 1]))
-            ++i;
-        family += isNumber ? '*' : name[i];
-    }
-    return family;
-}
 
 /// `name` with another end, as `from` has another one than `to`.
 std::string renamedLike(std::string_view name, std::string_view from, std::string_view to)
@@ -407,6 +395,30 @@ bool compareWithConfig(Recognition& in, const Work& work)
     return true;
 }
 
+/// Without a config, a weight with as many columns as the groups of its neighbors is not known to be of another scheme.
+void nameAsNeighbors(Recognition& in)
+{
+    if (in.config().isGiven())
+        return;
+    const auto schemeName = [](const LogicalTensor& tensor) {
+        return tensor.typeName.substr(0, tensor.typeName.find(' '));
+    };
+    const auto ofGroups = [&](const LogicalTensor& tensor) {
+        return schemeName(tensor) + " g" + std::to_string(tensor.scheme->columnsEach);
+    };
+    std::map<std::string, std::set<std::uint64_t>> groupSizes;
+    for (const LogicalTensor& tensor : in.tensors()) {
+        if (tensor.scheme && tensor.typeName == ofGroups(tensor))
+            groupSizes[schemeName(tensor)].insert(tensor.scheme->columnsEach);
+    }
+    for (LogicalTensor& tensor : in.tensors()) {
+        const auto sizes = groupSizes.find(schemeName(tensor));
+        if (tensor.scheme && tensor.typeName.ends_with(" per channel") && sizes != groupSizes.end()
+            && sizes->second == std::set{tensor.scheme->columns})
+            tensor.scheme->typeName = tensor.typeName = ofGroups(tensor);
+    }
+}
+
 } // namespace
 
 bool isStopped(std::size_t tensor, const Work& work)
@@ -429,6 +441,20 @@ bool mayBeCodes(DType dtype)
     }
 }
 
+bool mayHaveCodes(std::span<const Tensor> tensors)
+{
+    static const auto table = [] {
+        std::array<bool, dtypeCount> isOfCodes{};
+        for (std::size_t i = 0; i < dtypeCount; ++i)
+            isOfCodes[i] = mayBeCodes(static_cast<DType>(i));
+        return isOfCodes;
+    }();
+    bool found = false;
+    for (const Tensor& tensor : tensors)
+        found |= table[static_cast<std::size_t>(tensor.dtype)]; // to leave early would cost each tensor more
+    return found;
+}
+
 std::optional<std::string_view> moduleOfActivationScale(std::string_view name)
 {
     constexpr std::array<std::string_view, 9> suffixes{".input_scale", "_input_scale", ".input_global_scale",
@@ -440,6 +466,7 @@ std::optional<std::string_view> moduleOfActivationScale(std::string_view name)
 bool checkCoherence(Recognition& in, const Work& work)
 {
     reportOtherBases(in);
+    nameAsNeighbors(in);
     return findUnscaled(in, work) && findOrphans(in, work) && compareWithConfig(in, work);
 }
 

@@ -5,8 +5,11 @@
 
 namespace loupe::quantized {
 
-/// Dtypes that codes have. A checkpoint without any is not quantized.
+/// Dtypes that codes have.
 bool mayBeCodes(DType dtype);
+
+/// Whether a tensor has such a dtype. A checkpoint without one is not quantized; this is all that opening it costs.
+bool mayHaveCodes(std::span<const Tensor> tensors);
 
 /// Looking whether to stop costs more than one tensor.
 bool isStopped(std::size_t tensor, const Work& work);

@@ -31,7 +31,7 @@ void addUndecodedComfy(Recognition& in, const Part& codes, const ComfyDescriptio
 
 } // namespace
 
-ComfyDescription ComfyDescription::of(const Recognition& in, std::string_view module)
+ComfyDescription ComfyDescription::of(Recognition& in, std::string_view module)
 {
     ComfyDescription found;
     const auto take = [&](const JsonValue& json) {

@@ -12,7 +12,7 @@ struct ComfyDescription {
     std::string format; ///< "nvfp4"; empty where the text is broken
     bool isRotated = false; ///< the values are those of the weight times a Hadamard matrix
 
-    static ComfyDescription of(const Recognition& in, std::string_view module);
+    static ComfyDescription of(Recognition& in, std::string_view module);
 };
 
 } // namespace loupe::quantized

@@ -51,11 +51,17 @@ std::optional<Granularity> granularityOf(
     const std::uint64_t columns = codes.dimension(0);
     const auto shape = codes.tensor.shape;
     const std::uint64_t batches = batchesOf(shape);
-    if (scale.elements() == 1)
-        return Granularity{batches * rows, columns, "per tensor", true};
     const auto blocks = [&](std::uint64_t height, std::uint64_t width) {
         return withLast(shape, {ceilDivide(rows, height), ceilDivide(columns, width)});
     };
+    // A weight of one block or one channel is no other scheme than its neighbors.
+    const bool isInverse = moduleOf(scale.tensor.name, "_inv").has_value();
+    if (scale.elements() == 1 && isInverse && !block && codes.rank() >= 2
+        && hasShape(scale, blocks(usualBlock, usualBlock)))
+        return Granularity{usualBlock, usualBlock, "128×128", false};
+    if (scale.elements() == 1 && !(block && hasShape(scale, blocks(block->rows, block->columns)))
+        && !(rows == 1 && codes.rank() >= 2 && hasShape(scale, withLast(shape, {1, 1}))))
+        return Granularity{batches * rows, columns, "per tensor", true};
     if (block && codes.rank() >= 2 && hasShape(scale, blocks(block->rows, block->columns)))
         return Granularity{
             block->rows, block->columns, std::to_string(block->rows) + "×" + std::to_string(block->columns), false};

@@ -208,7 +208,8 @@ private:
         scheme.zeroPoints.grid = std::make_unique<CodedGrid>(
             CodeGrid(*m_from.zeros, {.bits = m_bits, .rowBytes = m_from.zeros->dimension(0) * 4}, true),
             zeroValues(m_bits, m_isFirstVersion));
-        scheme.typeName = "GPTQ-" + std::to_string(m_bits) + " " + groupText(scheme.columnsEach, m_columns);
+        scheme.typeName =
+            "GPTQ-" + std::to_string(m_bits) + " " + groupText(m_in.config(), scheme.columnsEach, m_columns);
         m_in.keepScales({*m_from.scales, m_from.scales->tensor.dtype, ScaleRule::Positive});
         std::string typeName = scheme.typeName;
         m_in.add({m_from.name, {outputs, m_columns}, std::move(scheme), std::move(typeName), m_from.parts});
@@ -284,16 +285,14 @@ std::vector<std::uint64_t> gemvGroupSizes(const QuantizationConfig& config, std:
 }
 
 /// Whether all scales behind so many groups are 0 in the first row, as padding is.
-bool isPaddedBehind(const Part& scales, std::uint64_t groups)
+bool isPaddedBehind(Recognition& in, const Part& scales, std::uint64_t groups)
 {
     const std::uint64_t bytes = bitsPerElement(scales.tensor.dtype) / 8;
     constexpr std::uint64_t mostBytes = 4096;
     const std::uint64_t begin = groups * bytes;
     const std::uint64_t end = std::min(scales.dimension(0) * bytes, begin + mostBytes);
-    std::vector<std::byte> padding(end > begin ? end - begin : 0);
-    if (!scales.source->read(scales.tensor.bytes.begin + begin, padding))
-        return true;
-    return std::ranges::all_of(padding, [](std::byte byte) { return byte == std::byte{0}; });
+    const auto padding = in.bytesOf(scales, begin, end > begin ? end - begin : 0);
+    return !padding || std::ranges::all_of(*padding, [](char byte) { return byte == 0; });
 }
 
 /// Whether codes that lack their scales are AWQ's: its zero points are as wide as the codes. Where they are missing or
@@ -352,7 +351,7 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
         sizes = gemvGroupSizes(in.config(), scheme.columns, storedGroups);
     if (sizes.size() > 1)
         std::erase_if(
-            sizes, [&](std::uint64_t size) { return !isPaddedBehind(scales, ceilDivide(scheme.columns, size)); });
+            sizes, [&](std::uint64_t size) { return !isPaddedBehind(in, scales, ceilDivide(scheme.columns, size)); });
     if (isGemm) {
         compareGroupSize(in, from, scheme.columns, storedGroups);
         scheme.columnsEach = columnsEach(in.config(), scheme.columns, storedGroups);
@@ -393,7 +392,7 @@ void addAwq(Recognition& in, const Part& codes, const PackedParts& from, AwqLayo
     scheme.codes = std::make_unique<CodedGrid>(CodeGrid(codes, codeLayout, isGemm), integerValues(0));
     scheme.zeroPoints.grid = std::make_unique<CodedGrid>(CodeGrid(zeros, zeroLayout, isGemm), integerValues(0));
     scheme.scales.grid = std::make_unique<StoredGrid>(scales, scales.tensor.dtype, scales.dimension(0), isGemm);
-    scheme.typeName = "AWQ-4 " + groupText(scheme.columnsEach, scheme.columns);
+    scheme.typeName = "AWQ-4 " + groupText(in.config(), scheme.columnsEach, scheme.columns);
     in.keepScales({scales, scales.tensor.dtype, ScaleRule::Positive,
         isGemm ? std::nullopt : std::optional(PaddedScales{scheme.rows, scheme.groups, scales.dimension(0)})});
     const std::vector<std::uint64_t> shape{scheme.rows, scheme.columns};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <set>
 #include <utility>
 
@@ -61,13 +62,15 @@ std::vector<Packing> packingsOf(const QuantizationConfig& config, std::uint64_t 
 }
 
 /// Whole words leave their highest bits 0. False where one of the first words does not.
-bool mayBeInWholeWords(const Part& codes, unsigned bits)
+bool mayBeInWholeWords(Recognition& in, const Part& codes, unsigned bits)
 {
     constexpr std::uint64_t wordsLookedAt = 1024;
     const auto usedBits = static_cast<unsigned>(wordBits) / bits * bits;
     std::vector<std::uint32_t> words(std::min(codes.elements(), wordsLookedAt));
-    if (!codes.source->read(codes.tensor.bytes.begin, std::as_writable_bytes(std::span(words))))
+    const auto bytes = in.bytesOf(codes, 0, words.size() * sizeof(std::uint32_t));
+    if (!bytes)
         return true;
+    std::memcpy(words.data(), bytes->data(), bytes->size());
     return std::ranges::all_of(words, [&](std::uint32_t word) { return word >> usedBits == 0; });
 }
 
@@ -164,7 +167,7 @@ private:
             packings = packingsOf(m_in.config(), m_scheme.columns, fitsCodes);
         if (packings.size() > 1)
             std::erase_if(packings, [&](const Packing& packing) {
-                return packing.inWholeWords && !mayBeInWholeWords(m_codes, packing.bits);
+                return packing.inWholeWords && !mayBeInWholeWords(m_in, m_codes, packing.bits);
             });
         if (packings.empty()) {
             const auto groups = m_in.config().weightGroups();
@@ -230,7 +233,7 @@ private:
         }
         compareGroupSize(*part);
         m_scheme.columnsEach = m_scheme.columns / m_scheme.groups;
-        m_scheme.typeName += " " + groupText(m_scheme.columnsEach, m_scheme.columns);
+        m_scheme.typeName += " " + groupText(m_in.config(), m_scheme.columnsEach, m_scheme.columns);
         if (isForAll) {
             m_scheme.rows *= m_scheme.batches;
             m_scheme.batches = 1;
@@ -378,7 +381,7 @@ bool recognizePlainInt8(Recognition& in, const Part& codes)
     scheme.scales.rowsEach = isForAll ? allRows : 1;
     scheme.groups = groups;
     scheme.columnsEach = scheme.columns / groups;
-    scheme.typeName += isForAll ? " per tensor" : " " + groupText(scheme.columnsEach, scheme.columns);
+    scheme.typeName += isForAll ? " per tensor" : " " + groupText(in.config(), scheme.columnsEach, scheme.columns);
     scheme.codes =
         std::make_unique<CodedGrid>(CodeGrid(codes, {.bits = 8, .rowBytes = scheme.columns}), signedValues());
     scheme.codeDType = DType::I8;

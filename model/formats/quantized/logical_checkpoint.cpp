@@ -2,6 +2,8 @@
 
 #include "core/quantized_groups.h"
 #include "core/remote_files.h"
+#include "core/text/text.h"
+#include "formats/quantized/assumed_values.h"
 #include "formats/quantized/coherence.h"
 #include "formats/quantized/recognition.h"
 
@@ -33,7 +35,7 @@ bool hasParts(const Checkpoint& stored)
 
 std::filesystem::path folderOf(const Checkpoint& stored)
 {
-    const bool isOfOneFile = stored.files.size() == 1 && stored.files.front().path == stored.path;
+    const bool isOfOneFile = stored.files.size() == 1 && stored.files.front().path.native() == stored.path.native();
     return !isOfOneFile && isFolder(stored.path) ? stored.path : stored.path.parent_path();
 }
 
@@ -56,8 +58,9 @@ std::string_view roleOfPart(std::string_view name)
 /// Puts the logical tensors in the place of their codes, and leaves their other parts out.
 class Builder {
 public:
-    Builder(std::shared_ptr<const Checkpoint> stored, Recognition& in)
+    Builder(std::shared_ptr<const Checkpoint> stored, Recognition& in, std::shared_ptr<const QuantizationConfig> config)
         : m_in(in)
+        , m_config(std::move(config))
         , m_groups(std::make_shared<QuantizedGroups>())
         , m_checkpoint(std::make_shared<Checkpoint>(*stored))
         , m_arena(std::make_shared<Arena>())
@@ -65,7 +68,7 @@ public:
         m_groups->stored = std::move(stored);
     }
 
-    std::shared_ptr<const Checkpoint> build(std::string evidence)
+    std::shared_ptr<const Checkpoint> build()
     {
         const Checkpoint& stored = *m_groups->stored;
         constexpr std::uint32_t none = 0xffffffff;
@@ -90,7 +93,7 @@ public:
         findRuntimeTensors();
         m_checkpoint->findings.append(m_in.findings());
         m_checkpoint->arenas.push_back(std::move(m_arena));
-        m_groups->evidence = std::move(evidence);
+        m_groups->evidence = m_config->evidence();
         m_checkpoint->quantized = std::move(m_groups);
         return m_checkpoint;
     }
@@ -122,7 +125,7 @@ private:
         if (logical.scheme) {
             tensor.shape = m_arena->copy(std::span<const std::uint64_t>(logical.shape));
             tensor.dtype = DType::F32;
-            auto values = std::make_shared<QuantizedValues>(std::move(*logical.scheme), logical.parts);
+            auto values = valuesOf(logical, tensor.shape);
             tensor.storage = values.get();
             m_checkpoint->storages.push_back(std::move(values));
         } else {
@@ -136,6 +139,14 @@ private:
         m_groups->list.push_back(std::move(group));
         m_groups->storedTensors.push_back(logical.parts.front().index);
         m_checkpoint->tensors.push_back(tensor);
+    }
+
+    std::shared_ptr<const Storage> valuesOf(LogicalTensor& logical, std::span<const std::uint64_t> shape) const
+    {
+        auto values = std::make_unique<const QuantizedValues>(std::move(*logical.scheme), logical.parts);
+        if (!logical.isAssumed)
+            return values;
+        return std::make_shared<AssumedValues>(std::move(values), logical.parts, shape, m_groups->stored, m_config);
     }
 
     void findRuntimeTensors()
@@ -179,6 +190,7 @@ private:
     }
 
     Recognition& m_in;
+    std::shared_ptr<const QuantizationConfig> m_config;
     std::shared_ptr<QuantizedGroups> m_groups;
     std::shared_ptr<Checkpoint> m_checkpoint;
     std::shared_ptr<Arena> m_arena;
@@ -195,35 +207,51 @@ void reportUnreadConfig(Recognition& in, const std::string& unread)
     }
 }
 
+/// Says so where not all descriptions of weights were read.
+void reportUnreadDescriptions(Recognition& in)
+{
+    const auto assumed = static_cast<std::uint64_t>(std::ranges::count(in.tensors(), true, &LogicalTensor::isAssumed));
+    if (assumed > 0)
+        in.addFinding(Severity::Note, "descriptions-unread",
+            counted(assumed, "quantized weight") + " of " + formatCount(in.tensors().size())
+                + " taken to be as others like them: what describes them is read with their values",
+            {});
+    if (in.undescribed() > 0)
+        in.addFinding(Severity::Note, "descriptions-unread",
+            counted(in.undescribed(), "quantized weight")
+                + " not decoded: too many kinds of weights for one look. Open fewer files at once",
+            {});
+}
+
 Result<std::shared_ptr<const Checkpoint>> find(
     std::shared_ptr<const Checkpoint> stored, const Work& work, FilesBeside beside)
 {
     const bool isHere = std::ranges::none_of(
         stored->files, [](const CheckpointFile& file) { return file.source && file.source->isRemote(); });
-    const bool hasCodes = std::ranges::any_of(stored->tensors, mayBeCodes, &Tensor::dtype);
-    const QuantizationConfig config = beside == FilesBeside::Ignored
+    const bool hasCodes = mayHaveCodes(stored->tensors);
+    QuantizationConfig found = beside == FilesBeside::Ignored
         ? QuantizationConfig::ofMetadata(stored->metadata)
         : QuantizationConfig::find(folderOf(*stored), isHere, hasCodes, stored->metadata);
-    if (!config.isGiven() && !(hasCodes && hasParts(*stored)))
+    if (!found.isGiven() && !(hasCodes && hasParts(*stored)))
         return stored;
     const auto stopped = [] { return fail(ErrorCode::Stopped, "stopped while quantized tensors were looked for"); };
-    Recognition recognition(*stored, config);
-    constexpr std::array recognizers{recognizeComfyFormat, recognizeBitsandbytes, recognizeFloat8,
-        recognizeCompressedTensors, recognizeFloat4, recognizeGptqOrAwq, recognizeMlx, recognizeByNameOnly};
+    const auto config = std::make_shared<const QuantizationConfig>(std::move(found));
+    Recognition recognition(*stored, *config);
     for (std::uint32_t i = 0; i < stored->tensors.size(); ++i) {
         if (isStopped(i, work))
             return stopped();
         const auto part = recognition.isUsed(i) ? std::nullopt : recognition.part(stored->tensors[i].name);
         if (part && part->index == i)
-            std::ranges::any_of(recognizers, [&](auto recognize) { return recognize(recognition, *part); });
+            recognize(recognition, *part);
     }
-    if (!config.unread().empty())
-        reportUnreadConfig(recognition, config.unread());
+    if (!config->unread().empty())
+        reportUnreadConfig(recognition, config->unread());
+    reportUnreadDescriptions(recognition);
     if (!checkCoherence(recognition, work))
         return stopped();
     if (recognition.tensors().empty() && recognition.findings().list().empty())
         return stored;
-    return Builder(std::move(stored), recognition).build(config.evidence());
+    return Builder(std::move(stored), recognition, config).build();
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <limits>
 
 namespace loupe::quantized {
 
@@ -28,14 +28,28 @@ bool isPlainNumber(DType dtype)
 } // namespace
 
 Recognition::Recognition(const Checkpoint& stored, const QuantizationConfig& config)
-    : m_stored(stored)
-    , m_config(config)
-    , m_used(stored.tensors.size())
-    , m_bytesLeft(mostIndexBytes)
+    : Recognition(stored, config, DescriptionReads::Limit::Opening)
 {
     m_byName.reserve(stored.tensors.size());
     for (std::uint32_t i = 0; i < stored.tensors.size(); ++i)
         m_byName.emplace(stored.tensors[i].name, i);
+}
+
+Recognition::Recognition(const Checkpoint& stored, const QuantizationConfig& config, std::span<const Part> only)
+    : Recognition(stored, config, DescriptionReads::Limit::None)
+{
+    for (const Part& part : only)
+        m_byName.emplace(part.tensor.name, part.index);
+}
+
+Recognition::Recognition(const Checkpoint& stored, const QuantizationConfig& config, DescriptionReads::Limit limit)
+    : m_stored(stored)
+    , m_config(config)
+    , m_used(stored.tensors.size())
+    , m_readsAll(limit == DescriptionReads::Limit::None)
+    , m_bytesLeft(m_readsAll ? std::numeric_limits<std::uint64_t>::max() : mostIndexBytes)
+    , m_reads(limit)
+{
     for (const UnreadTensor& tensor : stored.unread)
         m_unread.emplace(tensor.name, tensor.file);
 }
@@ -69,6 +83,12 @@ void Recognition::add(LogicalTensor tensor)
         tensor.scheme.reset();
         tensor.shape.clear();
     }
+    if (m_isUndescribed) {
+        ++m_undescribed;
+        tensor.scheme.reset();
+        tensor.shape.clear();
+    }
+    tensor.isAssumed = m_isAssumed && tensor.scheme.has_value();
     for (const Part& part : tensor.parts)
         m_used[part.index] = true;
     if (tensor.scheme)
@@ -98,6 +118,8 @@ void Recognition::addUndecoded(std::string name, std::string typeName, std::vect
 void Recognition::addFinding(Severity severity, std::string_view code, std::string message,
     std::string_view logicalName, const Part* where, std::uint64_t offsetInPart)
 {
+    if (m_isUndescribed)
+        return; // without a description, nothing is known to be wrong
     Finding finding{.severity = severity, .code = code, .message = std::move(message)};
     finding.file = where ? where->tensor.file : Finding::noFile;
     if (where)
@@ -144,13 +166,17 @@ void Recognition::addShape(std::string_view code, std::string_view logicalName, 
 Recognition::GroupIndex Recognition::checkGroupIndex(
     std::string_view logicalName, const Part& index, std::uint64_t groups)
 {
-    if (m_indexesRead == (index.source->isRemote() ? mostRemoteIndexesRead : mostIndexesRead))
+    if (!m_readsAll && m_indexesRead == (index.source->isRemote() ? mostRemoteIndexesRead : mostIndexesRead)) {
+        m_isAssumed = true;
         return GroupIndex::Used;
+    }
     ++m_indexesRead;
     constexpr std::uint64_t whereShort = 16;
     std::uint64_t count = index.elements();
-    if (index.tensor.bytes.size() > m_bytesLeft)
+    if (index.tensor.bytes.size() > m_bytesLeft) {
+        m_isAssumed = m_isAssumed || count > whereShort;
         count = std::min(count, whereShort);
+    }
     m_bytesLeft -= std::min(m_bytesLeft, count * sizeof(std::int32_t));
     std::vector<std::int32_t> entries(count);
     if (!index.source->read(index.tensor.bytes.begin, std::as_writable_bytes(std::span(entries))))
@@ -169,24 +195,36 @@ Recognition::GroupIndex Recognition::checkGroupIndex(
     return GroupIndex::Invalid;
 }
 
-std::optional<std::string> Recognition::smallBytes(const Part& part, std::uint64_t most) const
+std::optional<std::string> Recognition::smallBytes(const Part& part, std::uint64_t most)
 {
-    if (part.tensor.bytes.size() > most)
-        return std::nullopt;
-    std::string bytes(part.tensor.bytes.size(), '\0');
-    if (!part.source->read(part.tensor.bytes.begin, std::as_writable_bytes(std::span(bytes))))
-        return std::nullopt;
-    return bytes;
+    return part.tensor.bytes.size() > most ? std::nullopt : bytesOf(part, 0, part.tensor.bytes.size());
 }
 
-std::optional<std::vector<std::int64_t>> Recognition::smallIntegers(const Part& part, std::size_t most) const
+std::optional<std::string> Recognition::bytesOf(const Part& part, std::uint64_t begin, std::uint64_t size)
+{
+    auto read = m_reads.read(part, begin, size, m_codes ? *m_codes : part);
+    m_isAssumed = m_isAssumed || read.outcome == DescriptionReads::Outcome::Assumed;
+    m_isUndescribed = m_isUndescribed || read.outcome == DescriptionReads::Outcome::Unread;
+    const bool isKnown =
+        read.outcome == DescriptionReads::Outcome::Read || read.outcome == DescriptionReads::Outcome::Assumed;
+    return isKnown ? std::optional(std::move(read.bytes)) : std::nullopt;
+}
+
+void Recognition::begin(const Part& codes)
+{
+    m_codes = &codes;
+    m_isAssumed = false;
+    m_isUndescribed = false;
+}
+
+std::optional<std::vector<std::int64_t>> Recognition::smallIntegers(const Part& part, std::size_t most)
 {
     if (part.tensor.dtype != DType::I64 && part.tensor.dtype != DType::I32)
         return std::nullopt;
     const auto bytes = part.elements() <= most ? smallBytes(part, most * sizeof(std::int64_t)) : std::nullopt;
     if (!bytes)
         return std::nullopt;
-    std::vector<std::int64_t> numbers(part.elements());
+    std::vector<std::int64_t> numbers(bytes->size() / (bitsPerElement(part.tensor.dtype) / 8));
     for (std::size_t i = 0; i < numbers.size(); ++i)
         numbers[i] = readScalar(part.tensor.dtype, std::as_bytes(std::span(*bytes)), i).asSigned;
     return numbers;
@@ -243,9 +281,22 @@ bool hasShape(const Part& part, const std::vector<std::uint64_t>& shape)
     return std::ranges::equal(part.tensor.shape, shape);
 }
 
-std::string groupText(std::uint64_t groupSize, std::uint64_t columns)
+std::string groupText(const QuantizationConfig& config, std::uint64_t groupSize, std::uint64_t columns)
 {
-    return groupSize >= columns ? "per channel" : "g" + std::to_string(groupSize);
+    const auto size = static_cast<std::int64_t>(groupSize);
+    const auto isOf = [&](const JsonValue* weights) { return (*weights)["group_size"].integer() == size; };
+    const bool isConfigured = config.groupSize() == size || std::ranges::any_of(config.weightGroups(), isOf);
+    return groupSize >= columns && !isConfigured ? "per channel" : "g" + std::to_string(groupSize);
+}
+
+bool recognize(Recognition& in, const Part& codes)
+{
+    constexpr std::array recognizers{recognizeComfyFormat, recognizeBitsandbytes, recognizeFloat8,
+        recognizeCompressedTensors, recognizeFloat4, recognizeGptqOrAwq, recognizeMlx, recognizeByNameOnly};
+    in.begin(codes);
+    const bool isRecognized = std::ranges::any_of(recognizers, [&](auto recognizer) { return recognizer(in, codes); });
+    in.end();
+    return isRecognized;
 }
 
 } // namespace loupe::quantized

@@ -2,6 +2,7 @@
 
 #include "core/checkpoint.h"
 #include "core/name_hash.h"
+#include "formats/quantized/description_reads.h"
 #include "formats/quantized/part.h"
 #include "formats/quantized/quantization_config.h"
 #include "formats/quantized/quantized_values.h"
@@ -22,6 +23,7 @@ struct LogicalTensor {
     std::optional<Scheme> scheme; ///< nothing where its values cannot be read; a finding says why
     std::string typeName; ///< of the scheme, or what it is known as
     std::vector<Part> parts; ///< that it is made of, the codes first
+    bool isAssumed = false; ///< not all descriptions of it were read
 };
 
 /// What the schemes' recognizers share: the stored tensors by name, the config, what was found. A recognizer looks at
@@ -29,6 +31,8 @@ struct LogicalTensor {
 class Recognition {
 public:
     Recognition(const Checkpoint& stored, const QuantizationConfig& config);
+    /// Of these parts alone. Reads all descriptions.
+    Recognition(const Checkpoint& stored, const QuantizationConfig& config, std::span<const Part> only);
 
     const Checkpoint& stored() const { return m_stored; }
     const QuantizationConfig& config() const { return m_config; }
@@ -67,15 +71,24 @@ public:
     /// into its begin, and of many into the first ones: the rest is checked where values are read.
     GroupIndex checkGroupIndex(std::string_view logicalName, const Part& index, std::uint64_t groups);
     /// The bytes of a small part, such as a shape or a JSON text. Nothing where it is larger than `most`, or cannot be
-    /// read.
-    std::optional<std::string> smallBytes(const Part& part, std::uint64_t most) const;
+    /// read. Perhaps those of a like weight: then the weight is assumed.
+    std::optional<std::string> smallBytes(const Part& part, std::uint64_t most);
+    /// The same of some of a part's bytes.
+    std::optional<std::string> bytesOf(const Part& part, std::uint64_t begin, std::uint64_t size);
     /// The integers of a small part of dtype I32 or I64.
-    std::optional<std::vector<std::int64_t>> smallIntegers(const Part& part, std::size_t most) const;
+    std::optional<std::vector<std::int64_t>> smallIntegers(const Part& part, std::size_t most);
+
+    /// Before and after a tensor is looked at that may hold codes.
+    void begin(const Part& codes);
+    void end() { m_codes = nullptr; }
+    /// How many weights have no description that was read, nor one of a like weight.
+    std::uint64_t undescribed() const { return m_undescribed; }
 
     std::vector<LogicalTensor>& tensors() { return m_tensors; }
     Findings& findings() { return m_findings; }
 
 private:
+    Recognition(const Checkpoint& stored, const QuantizationConfig& config, DescriptionReads::Limit limit);
     bool haveFloatScales(std::string_view logicalName);
 
     const Checkpoint& m_stored;
@@ -89,8 +102,14 @@ private:
     std::vector<std::uint32_t> m_runtimeTensors; ///< ascending
     std::unordered_set<std::string> m_assumed;
     std::vector<CheckedScales> m_scales; ///< of the weight that is being recognized
+    bool m_readsAll; ///< group indexes, and all of each
     std::uint32_t m_indexesRead = 0; ///< group indexes
     std::uint64_t m_bytesLeft; ///< that opening may still read of these
+    DescriptionReads m_reads;
+    std::uint64_t m_undescribed = 0;
+    const Part* m_codes = nullptr; ///< of the weight that is being recognized
+    bool m_isAssumed = false; ///< that weight
+    bool m_isUndescribed = false; ///< likewise
 };
 
 constexpr std::uint64_t wordBits = 32; ///< of what packed codes stand in
@@ -107,8 +126,8 @@ std::uint64_t ceilDivide(std::uint64_t a, std::uint64_t b);
 /// Shape of a part with another last axis, or other two last axes.
 std::vector<std::uint64_t> withLast(std::span<const std::uint64_t> shape, std::initializer_list<std::uint64_t> last);
 bool hasShape(const Part& part, const std::vector<std::uint64_t>& shape);
-/// "g128", or "per channel" where a group is a whole row.
-std::string groupText(std::uint64_t groupSize, std::uint64_t columns);
+/// "g128", or "per channel" where a group is a whole row and the config has no groups of that size.
+std::string groupText(const QuantizationConfig& config, std::uint64_t groupSize, std::uint64_t columns);
 
 /// Each returns true where the tensor is its own, decodable or not. ComfyUI's comes first: it takes the weights whose
 /// description names a format that cannot be decoded, whatever their shapes suggest.
@@ -120,5 +139,8 @@ bool recognizeGptqOrAwq(Recognition& in, const Part& codes);
 bool recognizeBitsandbytes(Recognition& in, const Part& codes);
 bool recognizeMlx(Recognition& in, const Part& codes);
 bool recognizeByNameOnly(Recognition& in, const Part& codes);
+
+/// By any of these.
+bool recognize(Recognition& in, const Part& codes);
 
 } // namespace loupe::quantized

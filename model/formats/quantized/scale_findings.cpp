@@ -3,8 +3,8 @@
 #include "core/dtype.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "formats/quantized/assumed_values.h"
 #include "formats/quantized/coherence.h"
-#include "formats/quantized/quantized_values.h"
 #include "formats/quantized/recognition.h"
 
 #include <algorithm>
@@ -114,10 +114,10 @@ try {
         if (isStopped(i, work))
             return fail(ErrorCode::Stopped, "stopped while scales were read");
         const Tensor& tensor = logical.tensors[tensors[i]];
-        if (const auto* const values = dynamic_cast<const QuantizedValues*>(tensor.storage)) {
-            for (const CheckedScales& scales : values->scheme().checkedScales)
+        if (const Scheme* const scheme = schemeOf(tensor.storage)) {
+            for (const CheckedScales& scales : scheme->checkedScales)
                 reading.check(tensor.name, scales);
-            reading.checkZeroPoints(tensor.name, values->scheme());
+            reading.checkZeroPoints(tensor.name, *scheme);
         } else if (const auto module = moduleOfActivationScale(tensor.name);
                    module && info(tensor.dtype).kind == DTypeKind::Float) {
             if (const auto part = plainPart(logical, tensors[i]))

@@ -5,6 +5,8 @@
 #include "formats/shared/metadata_builder.h"
 #include "formats/storages/huge_pages.h"
 
+#include <cstring>
+
 namespace loupe::safetensors {
 
 namespace {
@@ -121,31 +123,29 @@ void SafetensorsParser::readEntry(std::string_view key)
 /// false for any other, without reading anything.
 bool SafetensorsParser::readPlainEntry(Tensor& tensor)
 {
-    constexpr std::string_view beforeDType = R"({"dtype":")";
-    constexpr std::string_view beforeShape = R"(","shape":[)";
-    constexpr std::string_view beforeOffsets = R"(],"data_offsets":[)";
-    constexpr std::string_view end = "]}";
     constexpr std::size_t longestDType = 16;
 
     const std::string_view text = m_cursor.text();
     std::size_t position = m_cursor.offset();
-    const auto accept = [&](std::string_view literal) {
-        if (text.substr(position, literal.size()) != literal)
+    // The length is known where this is compiled: a few instructions instead of a call.
+    const auto accept = [&]<std::size_t sizeWithNull>(const char(&literal)[sizeWithNull]) {
+        constexpr std::size_t size = sizeWithNull - 1;
+        if (text.size() - position < size || std::memcmp(text.data() + position, literal, size) != 0)
             return false;
-        position += literal.size();
+        position += size;
         return true;
     };
-    if (!accept(beforeDType))
+    if (!accept(R"({"dtype":")"))
         return false;
     const std::size_t dtypeEnd = text.substr(position, longestDType).find('"');
     if (dtypeEnd == std::string_view::npos)
         return false;
     const auto dtype = dtypeOf(text.substr(position, dtypeEnd));
     position += dtypeEnd;
-    if (!dtype || !accept(beforeShape))
+    if (!dtype || !accept(R"(","shape":[)"))
         return false;
     m_shape.clear();
-    for (std::uint64_t number = 0; text.substr(position, 1) != "]"; m_shape.push_back(number)) {
+    for (std::uint64_t number = 0; position == text.size() || text[position] != ']'; m_shape.push_back(number)) {
         if (!m_shape.empty() && !accept(","))
             return false;
         if (!acceptNumber(text, position, number))
@@ -153,8 +153,8 @@ bool SafetensorsParser::readPlainEntry(Tensor& tensor)
     }
     std::uint64_t first = 0;
     std::uint64_t last = 0;
-    if (!accept(beforeOffsets) || !acceptNumber(text, position, first) || !accept(",")
-        || !acceptNumber(text, position, last) || !accept(end))
+    if (!accept(R"(],"data_offsets":[)") || !acceptNumber(text, position, first) || !accept(",")
+        || !acceptNumber(text, position, last) || !accept("]}"))
         return false;
     tensor.dtype = *dtype;
     tensor.shape = m_shapes.keep(m_shape, m_content.arena);

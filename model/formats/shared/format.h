@@ -113,7 +113,8 @@ struct Format {
     /// The main file for `path`, which is a file that belongs to another one, or a folder in which a file of this
     /// format names the main file. Nothing where `path` is neither. Null where files of the format stand alone. Fails
     /// with NotFound for a part whose main file is missing.
-    Result<std::optional<std::filesystem::path>> (*mainFile)(const std::filesystem::path& path) = nullptr;
+    Result<std::optional<std::filesystem::path>> (*mainFile)(
+        const std::filesystem::path& path, bool isFolder) = nullptr;
     /// What is odd about how a folder leads to its main file. Null where nothing can be.
     Findings (*folderFindings)(const std::filesystem::path& folder) = nullptr;
     /// Codes of this format's own errors that hide no tensor: they are about values, metadata, digests, or names. Any

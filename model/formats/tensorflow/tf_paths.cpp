@@ -96,7 +96,7 @@ std::string bundleDataName(std::string_view bundle, std::uint64_t number, std::u
     return std::string(bundle) + ".data-" + padded(number) + "-of-" + padded(count);
 }
 
-Result<std::optional<fs::path>> bundleIndexFor(const fs::path& path)
+Result<std::optional<fs::path>> bundleIndexFor(const fs::path& path, bool isFolder)
 {
     if (const auto bundle = bundleOfDataName(path.filename().string())) {
         if (auto index = ifThere(path.parent_path() / (*bundle + ".index")))
@@ -104,8 +104,7 @@ Result<std::optional<fs::path>> bundleIndexFor(const fs::path& path)
         return fail(ErrorCode::NotFound,
             "is a data file of a checkpoint, whose index " + quote(*bundle + ".index") + " is missing", path.string());
     }
-    std::error_code ignored;
-    if (!fs::is_directory(path, ignored))
+    if (!isFolder)
         return indexNamedBy(path);
     for (const std::string_view name : {savedModelName, stateName}) {
         if (auto index = indexNamedBy(path / name))

@@ -16,6 +16,6 @@ std::string bundleDataName(std::string_view bundle, std::uint64_t number, std::u
 /// The index to open for a file that TensorFlow writes beside it: a data file, saved_model.pb, or the text file
 /// "checkpoint", which names the newest index. Also for a folder that holds one of the latter two. Nothing where `path`
 /// is none of these. Fails with NotFound for a data file without its index.
-Result<std::optional<std::filesystem::path>> bundleIndexFor(const std::filesystem::path& path);
+Result<std::optional<std::filesystem::path>> bundleIndexFor(const std::filesystem::path& path, bool isFolder);
 
 } // namespace loupe::tensorflow

@@ -73,10 +73,9 @@ std::optional<fs::path> manifestIn(const fs::path& folder)
 
 } // namespace
 
-Result<std::optional<fs::path>> tfjsManifestFor(const fs::path& path)
+Result<std::optional<fs::path>> tfjsManifestFor(const fs::path& path, bool isFolder)
 {
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored))
+    if (isFolder)
         return manifestIn(path);
     // "face_model.bin", "face_model-shard1" and "group1-shard1of2.bin".
     const fs::path suffix = path.extension();

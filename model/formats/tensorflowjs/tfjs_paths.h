@@ -8,6 +8,6 @@
 namespace loupe::tensorflowjs {
 
 /// The manifest in a folder, or that a file with weights belongs to by its name; nothing for anything else.
-Result<std::optional<std::filesystem::path>> tfjsManifestFor(const std::filesystem::path& path);
+Result<std::optional<std::filesystem::path>> tfjsManifestFor(const std::filesystem::path& path, bool isFolder);
 
 } // namespace loupe::tensorflowjs

@@ -165,10 +165,9 @@ Result<std::vector<HeaderField>> dcpFields(const Source& source, ByteRange windo
     return fields.take();
 }
 
-Result<std::optional<fs::path>> dcpMetadataFor(const fs::path& path)
+Result<std::optional<fs::path>> dcpMetadataFor(const fs::path& path, bool isFolder)
 {
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored)) {
+    if (isFolder) {
         auto own = metadataIn(path);
         if (!own || *own)
             return own;
@@ -178,6 +177,7 @@ Result<std::optional<fs::path>> dcpMetadataFor(const fs::path& path)
     if (path.extension() != pieceSuffix)
         return std::nullopt;
     fs::path metadata = path.parent_path() / metadataName;
+    std::error_code ignored;
     if (fs::is_regular_file(metadata, ignored))
         return metadata;
     auto ofRank = firstRankMetadata(path.has_parent_path() ? path.parent_path() : fs::path("."));

@@ -15,6 +15,6 @@ Result<std::vector<HeaderField>> dcpFields(const Source& source, ByteRange windo
 
 /// As Format::mainFile: `.metadata`, or `__0.metadata`, of a folder, of the iteration that Megatron-LM's folder of
 /// checkpoints names as its latest, or beside a `.distcp` file.
-Result<std::optional<std::filesystem::path>> dcpMetadataFor(const std::filesystem::path& path);
+Result<std::optional<std::filesystem::path>> dcpMetadataFor(const std::filesystem::path& path, bool isFolder);
 
 } // namespace loupe::torch

@@ -75,10 +75,10 @@ Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange wi
 }
 
 /// The main file of a distributed checkpoint, or of one that DeepSpeed wrote.
-Result<std::optional<std::filesystem::path>> mainFile(const std::filesystem::path& path)
+Result<std::optional<std::filesystem::path>> mainFile(const std::filesystem::path& path, bool isFolder)
 {
-    auto found = dcpMetadataFor(path);
-    return !found || *found ? found : zeroMainFileFor(path);
+    auto found = dcpMetadataFor(path, isFolder);
+    return !found || *found ? found : zeroMainFileFor(path, isFolder);
 }
 
 } // namespace

@@ -188,10 +188,9 @@ ZeroFolder listZeroFolder(const fs::path& path)
     return found;
 }
 
-std::optional<fs::path> zeroMainFileFor(const fs::path& path)
+std::optional<fs::path> zeroMainFileFor(const fs::path& path, bool isFolder)
 {
-    std::error_code ignored;
-    if (!fs::is_directory(path, ignored))
+    if (!isFolder)
         return parseZeroName(path.filename().string()) ? mainIn(path.parent_path()) : std::nullopt;
     if (auto own = mainIn(path))
         return own;

@@ -49,7 +49,7 @@ struct ZeroFolder {
 ZeroFolder listZeroFolder(const std::filesystem::path& folder);
 
 /// As Format::mainFile: of the folder of a checkpoint, of the one in it that `latest` names, or of a file in one.
-std::optional<std::filesystem::path> zeroMainFileFor(const std::filesystem::path& path);
+std::optional<std::filesystem::path> zeroMainFileFor(const std::filesystem::path& path, bool isFolder);
 
 /// As Format::folderFindings: what is wrong with `latest`.
 Findings zeroFolderFindings(const std::filesystem::path& folder);

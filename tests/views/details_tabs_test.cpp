@@ -915,7 +915,7 @@ TEST_F(DetailsTabsTest, WhatAScanFindsInAQuantizedWeightIsShown)
     EXPECT_EQ(sentence(), QString());
     const int height = panel->height();
     auto* const overview = tabs.findChild<OverviewView*>();
-    const auto table = [&] { return overview->findChild<FindingsTable*>(); };
+    const auto table = [&] { return overview->findChildren<FindingsTable*>().value(1); }; // of what a scan has found
     ASSERT_TRUE(table());
     EXPECT_TRUE(table()->parentWidget()->isHidden());
 

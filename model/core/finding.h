@@ -47,6 +47,8 @@ struct Finding {
     /// One cause is one finding, whatever it affects: the first Findings::maximumPerCode of affectedCount tensors.
     std::vector<AffectedTensor> affected = {};
     std::uint64_t affectedCount = 0;
+
+    bool operator==(const Finding&) const = default;
 };
 
 /// Collects findings; for one kind it keeps the first maximumPerCode and then counts, so that a file with a million
@@ -66,6 +68,8 @@ public:
     bool hasErrors() const { return m_hasErrors; }
     /// True where the reference reader accepts the file.
     bool referenceAccepts() const { return !m_refused; }
+
+    bool operator==(const Findings&) const = default;
 
 private:
     std::vector<Finding> m_list;

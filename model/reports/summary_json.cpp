@@ -1,7 +1,7 @@
 #include "reports/summary_json.h"
 
-#include "analysis/slices/slice.h"
 #include "analysis/statistics/statistic.h"
+#include "core/text/place.h"
 
 namespace loupe {
 

@@ -5885,13 +5885,18 @@ The password or signature that this address needs is not stored.</source>
 Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</translation>
     </message>
     <message>
-        <source>Date</source>
-        <translation>Datum</translation>
-    </message>
-    <message>
         <source>%1 (asks for its password)</source>
         <comment>file</comment>
         <translation>%1 (fragt nach dem Passwort)</translation>
+    </message>
+    <message>
+        <source>When the address was last opened</source>
+        <translation>Wann die Adresse zuletzt geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>Modified</source>
+        <comment>when a file was</comment>
+        <translation>Geändert</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,7 @@
 #include "analysis/slices/slice.h"
 
+#include "core/text/place.h"
+
 #include <gtest/gtest.h>
 
 #include <limits>

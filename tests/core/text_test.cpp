@@ -1,3 +1,4 @@
+#include "core/text/place.h"
 #include "core/text/text.h"
 
 #include <limits>
@@ -77,6 +78,17 @@ TEST(Text, PrintableSpellsOutBytesThatAreNotUtf8)
     EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80"); // surrogate
     EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80"); // above U+10FFFF
     EXPECT_EQ(printable("a\xe2\x82"), "a\\xe2\\x82"); // cut short
+}
+
+TEST(Text, PlacesAreIndexesWhereTheShapeIsThatOfTheNumbers)
+{
+    using Shape = std::vector<std::uint64_t>;
+    EXPECT_EQ(formatPlace(Shape{256, 256}, 65'536, 54'357), "[212, 85]"); // 212 * 256 + 85
+    EXPECT_EQ(formatPlace(Shape{2, 3, 4}, 24, 23), "[1, 2, 3]");
+    EXPECT_EQ(formatPlace(Shape{9}, 9, 4), "[4]");
+    EXPECT_EQ(formatPlace(Shape{256, 128}, 65'536, 54'357), "index 54,357") << "two to an element";
+    EXPECT_EQ(formatPlace(Shape{0, 4}, 0, 3), "index 3");
+    EXPECT_EQ(formatPlace(Shape{std::uint64_t{1} << 40, std::uint64_t{1} << 40}, 5, 3), "index 3");
 }
 
 } // namespace

@@ -623,7 +623,8 @@ TEST(Quantized, InspectionReadsAllScales)
     const auto found = inspected(*logical);
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[0].code, "scale-zero");
-    EXPECT_THAT(found[0].message, testing::HasSubstr("2 of 131,072 scales (the first at index 100,001)"));
+    EXPECT_THAT(found[0].message,
+        testing::HasSubstr("2 of 131,072 scales are 0 in \"q.weight_scale\" (the first at [3125, 1])"));
     EXPECT_EQ(found[1].code, "scale-negative");
     EXPECT_EQ(found[1].tensor, "q.weight");
     const Tensor& part = logical->quantized->stored->tensors[1];
@@ -806,7 +807,8 @@ TEST(Quantized, ScalesInPaddedRowsAreLookedAtWithoutTheirPadding)
     };
     EXPECT_THAT(found(), testing::IsEmpty());
     scales[9] = 0;
-    EXPECT_THAT(found(), testing::ElementsAre(testing::HasSubstr("1 of 4 scales (the first at index 9)")));
+    EXPECT_THAT(
+        found(), testing::ElementsAre(testing::HasSubstr("1 of 4 scales is 0 in \"q.scales\" (the first at [1, 1])")));
 }
 
 } // namespace loupe::test

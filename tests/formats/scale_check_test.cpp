@@ -70,8 +70,8 @@ TEST(ScaleCheckTest, PaddingOfTilesIsNotLookedAt)
             firstBad = isBad ? std::min(firstBad, index) : firstBad;
         }
         const std::string all = formatCount(rows * columns);
-        const std::string wanted = "\"s\": " + std::to_string(bad) + " of " + all + " scales (the first at index "
-            + std::to_string(firstBad) + ")";
+        const std::string wanted = std::to_string(bad) + " of " + all + (bad > 1 ? " scales are" : " scales is")
+            + " NaN in \"s\" (the first at index " + std::to_string(firstBad) + ")";
         for (const std::uint64_t size : {std::uint64_t(bytes.size()), std::uint64_t{512}, std::uint64_t{37}})
             EXPECT_EQ(found(scalesOf({.rows = rows, .columns = columns}), bytes, size), wanted) << size;
     }
@@ -85,7 +85,7 @@ TEST(ScaleCheckTest, PaddingOfRowsIsNotLookedAt)
             bytes[row * 8 + column] = row == 1 && column == 4 ? notANumber : one;
     for (const std::uint64_t size : {24, 8, 7, 1})
         EXPECT_EQ(found(scalesOf({.rows = 3, .columns = 5, .rowLength = 8}), bytes, size),
-            "\"s\": 1 of 15 scales (the first at index 12)")
+            "1 of 15 scales is NaN in \"s\" (the first at index 12)")
             << size;
 }
 

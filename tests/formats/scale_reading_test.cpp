@@ -69,6 +69,19 @@ TEST(ScaleReading, ReadsSomeScalesAndSaysHowMany)
     EXPECT_EQ(scalesRead(sound), sound) << "nothing to add";
 }
 
+/// Nobody should take unread scales for sound ones.
+TEST(ScaleReading, AnErrorIsANote)
+{
+    const Findings note = quantized::findingsOrNote(fail(ErrorCode::OutOfMemory, "no memory to look into scales"));
+    ASSERT_EQ(note.list().size(), 1U);
+    EXPECT_EQ(note.list().front().severity, Severity::Note);
+    EXPECT_EQ(note.list().front().code, "scales-unread");
+    EXPECT_EQ(note.list().front().message, "the scales were not read: no memory to look into scales");
+    const auto zeros = weightsWithScales(3, 0);
+    const std::vector<std::uint32_t> all{0, 1, 2};
+    EXPECT_EQ(quantized::findingsOrNote(quantized::scaleFindings(*zeros, all)).list().size(), 3U);
+}
+
 /// Zero points of 0 in GPTQ's first version. In the second they are stored as they are.
 TEST(ScaleReading, SaysWhereZeroPointsWrapAround)
 {

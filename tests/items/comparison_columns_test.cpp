@@ -15,6 +15,8 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string>
 
 namespace loupe {
 namespace {
@@ -251,6 +253,38 @@ TEST(MovedTensors, AreToldInTheFigures)
     EXPECT_EQ(value(0, QStringLiteral("Moved")), "within the file");
     EXPECT_EQ(value(2, QStringLiteral("Moved")), "no row");
     EXPECT_EQ(value(files.results()->paired()->tree.root() + 1, QStringLiteral(" moved")), "2");
+}
+
+/// 3 of 1,200 elements differ, by 0.5 at most: counts end where the points of other figures are.
+TEST(PairFigures, HaveTheirDecimalPointsBelowEachOther)
+{
+    const test::TemporaryFolder folder;
+    std::vector<float> values(1200, 1);
+    const auto file = [&](const char* name) {
+        return folder.write(name, test::safetensorsOf({{"w", "F32", "[1200]", packedBytes<float>(values)}}));
+    };
+    const auto a = file("a.safetensors");
+    for (const std::size_t at : {3U, 5U, 1100U})
+        values[at] = 1.5F;
+    const auto results = test::comparedFiles(a, file("b.safetensors"));
+    ASSERT_TRUE(results);
+    PairFiguresModel figures;
+    figures.setNode(results, 0);
+    std::map<std::string, std::string> shown;
+    for (int row = 0; row < figures.rowCount(); ++row) {
+        const QModelIndex cell = figures.index(row, PairFiguresModel::A);
+        shown[figures.index(row, PairFiguresModel::Figure).data().toString().toStdString()] =
+            std::string(std::size_t(figures.indent(cell)), ' ') + cell.data().toString().toStdString();
+    }
+    EXPECT_EQ(shown["Status"], "changed");
+    const auto point = shown["Max ULP distance"].size();
+    EXPECT_EQ(shown["Max ULP distance"], "4,194,304") << "the longest: half of 2^23 steps between 1 and 2";
+    EXPECT_EQ(shown["Bitwise different"], "        3");
+    EXPECT_EQ(shown["Max |A−B|"], "        0.5");
+    EXPECT_EQ(shown["Max |A−B|"].find('.'), point);
+    EXPECT_EQ(shown["Mean |A−B|"].find('.'), point);
+    EXPECT_THAT(shown["Differing"], testing::StartsWith("        3 ("));
+    EXPECT_EQ(figures.indent(figures.index(0, PairFiguresModel::Figure)), 0);
 }
 
 TEST(UnreadShard, ItsTensorsAreNotComparedAndSayWhy)

@@ -2,6 +2,7 @@
 
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -44,6 +45,23 @@ TEST(RecentFilesModel, SaysWhatEachPathIs)
     EXPECT_FALSE(model.isLooking());
 }
 
+TEST(RecentFilesModel, AFolderHasTheFormatOfItsModel)
+{
+    const test::TemporaryFolder twoModels;
+    twoModels.write("a.safetensors", test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors")));
+    twoModels.write("b.safetensors", test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors")));
+    const test::TemporaryFolder shards;
+    shards.write("model.safetensors.index.json", "{}");
+    RecentFilesModel model;
+    model.setPaths({toQString(test::dataPath("quantized/damaged/fp8-scale-values")), toQString(shards.path()),
+        toQString(twoModels.path())});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !model.isLooking(); }, 20'000));
+    const auto format = [&](int row) { return model.index(row, RecentFilesModel::Format).data().toString(); };
+    EXPECT_EQ(format(0), QStringLiteral("Safetensors"));
+    EXPECT_EQ(format(1), QStringLiteral("Safetensors"));
+    EXPECT_EQ(format(2), QStringLiteral("folder")) << "which of them is not known";
+}
+
 /// Nobody is asked: there is no such host.
 TEST(RecentFilesModel, SaysWhatIsRememberedOfOtherMachines)
 {
@@ -66,6 +84,8 @@ TEST(RecentFilesModel, SaysWhatIsRememberedOfOtherMachines)
     EXPECT_EQ(cell(1, RecentFilesModel::Folder), QStringLiteral("hf://owner/repo@main"));
     for (const int column : {RecentFilesModel::Format, RecentFilesModel::Size, RecentFilesModel::Date})
         EXPECT_EQ(cell(1, column), QString());
+    EXPECT_EQ(model.headerData(RecentFilesModel::Date, Qt::Horizontal).toString(), QStringLiteral("Modified"));
+    EXPECT_TRUE(model.index(0, RecentFilesModel::Date).data(WholeTextRole).toString().contains(u"last opened"));
     EXPECT_FALSE(model.index(0, 0).data(MissingRole).toBool());
     EXPECT_FALSE(model.index(1, 0).data(MissingRole).toBool());
     QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));

@@ -1,6 +1,7 @@
 // The rows below quantized weights: the tensors that these are stored in, as the files have them.
 
 #include "core/quantized_groups.h"
+#include "items/language/tensor_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "items/values/origin_text.h"
 #include "support/opened.h"
@@ -174,6 +175,32 @@ TEST(OriginText, WritesTheFormulas)
     origin.code = -9;
     origin.number = -9;
     EXPECT_EQ(originText(origin), QString::fromUtf8("code −9 × scale 0.125 ÷ 127 → 0.125"));
+}
+
+/// Whole names in quotation marks only, and what takes their place is not looked at again.
+TEST(TensorPartNames, AreShortInSentencesWhereverTheyAreQuoted)
+{
+    const auto opened = test::openData("quantized/gptq-4bit");
+    ASSERT_TRUE(opened);
+    const QuantizedGroups& groups = *opened->checkpoint->quantized;
+    const auto group = std::ranges::find_if(groups.list,
+        [&](const QuantizedGroups::Group& one) { return opened->checkpoint->tensors[one.tensor].name == weightName; });
+    ASSERT_NE(group, groups.list.end());
+    const std::string scales = "\"model.layers.0.self_attn.q_proj.scales\"";
+    const std::string zeros = "\"model.layers.0.self_attn.q_proj.qzeros\"";
+    const struct {
+        std::string sentence;
+        std::string shown;
+    } cases[] = {
+        {scales + " is 0", "\"scales\" is 0"},
+        {scales + " and " + zeros + " and " + scales, "\"scales\" and \"qzeros\" and \"scales\""},
+        {"model.layers.0.self_attn.q_proj.scales is 0", "model.layers.0.self_attn.q_proj.scales is 0"},
+        {"\"x\"" + scales + "\"", "\"x\"\"scales\"\""},
+        {"\"\"", "\"\""},
+        {"", ""},
+    };
+    for (const auto& one : cases)
+        EXPECT_EQ(withPartNames(one.sentence, *group, *groups.stored, weightName), one.shown);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "analysis/one_tensor.h"
 #include "grid_job_fixture.h"
+#include "items/values/decimal_places.h"
 #include "items/values/value_pages.h"
 #include "items/values/value_text.h"
 #include "support/opened.h"
@@ -263,6 +264,20 @@ TEST_F(GridJobTest, SaysWhatCannotBeRead)
     job.start({{tensor.checkpoint(), 0, slice}}, {{0, 0, 100, 1000}, 1, 1});
     job.stop();
     EXPECT_FALSE(job.isRunning());
+}
+
+/// Behind the point of "0.145" are 4 characters, behind that of "1.234e-05" 8.
+TEST(DecimalPlaces, NumbersAtTheRightHaveTheirPointsBelowEachOther)
+{
+    const struct {
+        const char16_t* text;
+        int room;
+        int behind;
+    } cases[] = {{u"0", 9, 8}, {u"0.145", 9, 4}, {u"1.234e-05", 9, 0}, {u"12.34", 9, 4}, {u"12.34", 10, 5},
+        {u"1e-05", 9, 4}, {u"1.23456789e-05", 9, 0}, {u"–", 9, 8}};
+    for (const auto& one : cases)
+        EXPECT_EQ(charactersAfter(QStringView(one.text), 8, one.room), one.behind)
+            << QString::fromUtf16(one.text).toStdString() << ' ' << one.room;
 }
 
 } // namespace

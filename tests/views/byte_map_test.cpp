@@ -10,6 +10,7 @@
 #include "views/byte_map/byte_map_source.h"
 #include "views/byte_map/byte_map_strips.h"
 #include "views/colors/theme.h"
+#include "views/kit/elided_label.h"
 
 #include <gmock/gmock.h>
 
@@ -182,6 +183,34 @@ TEST_F(ByteMapTest, OneDTypeIsColoredByGroupUntilSomebodyChooses)
     EXPECT_EQ(other.coloring(), ByteColoring::Size);
     other.restoreColoring(QStringLiteral("nonsense"));
     EXPECT_EQ(other.coloring(), ByteColoring::DType);
+}
+
+/// In a window of 900 pixels.
+TEST_F(ByteMapTest, ALongNameKeepsItsBlockAndItsRole)
+{
+    test::MadeCheckpoint made;
+    const std::string name = "base_model.model.model.vision_language_tower.decoder.layers.31.cross_attention.q_proj"
+                             ".lora_A.default_adapter_name.weight";
+    made.add(name, DType::F32, {16, 128});
+    made->tensors.back().bytes = {0, 8192};
+    auto opened = prepareForViewing(made.take(), {});
+    ASSERT_TRUE(opened.has_value());
+    auto copy = std::make_shared<OpenedCheckpoint>(**opened);
+    const std::vector<Region> regions{{{0, 8192}, RegionKind::Tensor, 0}};
+    copy->regions = {RegionList(regions)};
+    m_map.setCheckpoint(copy);
+    m_map.setCurrentNode(NameTree::NodeId{0});
+    EXPECT_THAT(m_map.strips().currentText().toStdString(), testing::StartsWith(name + " · F32 [16, 128] · "));
+    for (auto* const label : m_map.findChildren<ElidedLabel*>()) {
+        if (label->text() != m_map.strips().currentText())
+            continue;
+        const int room = label->fontMetrics().averageCharWidth() * 110;
+        EXPECT_THAT(label->elidedTo(room).toStdString(),
+            testing::AllOf(testing::HasSubstr("31"), testing::HasSubstr("q_proj.lora_A"),
+                testing::EndsWith("weight · F32 [16, 128] · bytes 0 to 8,191 · 8.0 KiB")));
+        return;
+    }
+    FAIL() << "no label shows it";
 }
 
 TEST_F(ByteMapTest, WhatAFilterHidesIsMuted)
@@ -430,7 +459,8 @@ TEST_F(ByteMapTest, BytesOfAPartNameItsWeightAndItself)
         const auto regions = nvfp4->regions[stored.file].all();
         const auto found =
             std::ranges::find(regions, stored.bytes.begin, [](const Region& region) { return region.range.begin; });
-        return found == regions.end() ? std::string() : describeRegion(checkpoint, stored.file, *found).toStdString();
+        return found == regions.end() ? std::string()
+                                      : describeRegion(checkpoint, stored.file, *found).text.toStdString();
     };
     ASSERT_EQ(group.parts.size(), 3U);
     EXPECT_THAT(partLine(0), testing::StartsWith(weight + " · NVFP4 ["));

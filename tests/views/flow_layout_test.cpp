@@ -85,5 +85,51 @@ TEST(FlowLayout, InColumnsFurtherLinesStandBelowTheFirst)
     }
 }
 
+/// A title that has 150 pixels at least, before two items of 100: 8 between them.
+TEST(FlowLayout, GivesATitleWhatTheOthersLeaveOrALineOfItsOwn)
+{
+    class Title : public QWidget {
+    public:
+        QSize sizeHint() const override { return {600, 12}; }
+        QSize minimumSizeHint() const override { return {150, 12}; }
+    };
+    const struct {
+        int width;
+        QRect title;
+        QPoint first;
+        QPoint second;
+        int height;
+    } cases[] = {
+        {800, {0, 4, 584, 12}, {592, 0}, {700, 0}, 20},
+        {366, {0, 4, 150, 12}, {158, 0}, {266, 0}, 20}, // just so
+        {365, {0, 0, 365, 12}, {0, 20}, {108, 20}, 40},
+        {150, {0, 0, 150, 12}, {0, 20}, {0, 48}, 68},
+    };
+    for (const auto& one : cases) {
+        SCOPED_TRACE(one.width);
+        QWidget page;
+        auto* const flow = new FlowLayout({8, 8}, FlowLayout::Form::Titled);
+        page.setLayout(flow);
+        auto* const title = new Title;
+        title->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        flow->addWidget(title);
+        flow->addWidget(new Block);
+        flow->addWidget(new Block);
+        page.show();
+        EXPECT_EQ(flow->heightForWidth(one.width), one.height);
+        flow->setContentsMargins(5, 6, 7, 8);
+        EXPECT_EQ(flow->heightForWidth(one.width + 12), one.height + 14);
+        flow->setContentsMargins(0, 0, 0, 0);
+        flow->setGeometry({0, 0, one.width, one.height});
+        EXPECT_EQ(title->geometry(), one.title);
+        EXPECT_EQ(flow->itemAt(1)->geometry().topLeft(), one.first);
+        EXPECT_EQ(flow->itemAt(2)->geometry().topLeft(), one.second);
+        EXPECT_EQ(flow->sizeHint().width(), 816);
+        title->hide();
+        flow->setGeometry({0, 0, one.width, one.height});
+        EXPECT_EQ(flow->itemAt(1)->geometry().topLeft(), QPoint(0, 0)) << "as if there were no title";
+    }
+}
+
 } // namespace
 } // namespace loupe

@@ -329,6 +329,28 @@ TEST_F(LayersTabTest, WhatAllRolesEndInIsSaidOnce)
     EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.a.weight"}), ""); // a single role is said in full
 }
 
+/// 32 layers beside a label of 160 pixels, in the pane of a window of 900: cells become narrower than 8 for it.
+TEST(LayersLayout, LabelsKeepTheirRoomAsLongAsCellsCanBeSeen)
+{
+    std::vector<test::WantedTensor> tensors;
+    for (int layer = 0; layer < 32; ++layer)
+        tensors.push_back({"l." + std::to_string(layer) + ".w", "U8", "[1]", "x"});
+    const test::TemporaryFolder folder;
+    const auto path = folder.write("a.safetensors", test::safetensorsOf(tensors));
+    const auto paired = openPair(path, path, {}).value();
+    const LayerGrid grid = LayerGrid::build(paired->tree).value();
+    const struct {
+        int width;
+        int labels;
+        int cell;
+    } cases[] = {{440, 176, 8}, {410, 176, 6}, {376, 168, 6}, {360, 160, 6}, {200, 112, 6}};
+    for (const auto& one : cases) {
+        const LayersLayout layout(grid, {one.width, 300}, {160, 14});
+        EXPECT_EQ(layout.labels(), one.labels) << one.width;
+        EXPECT_EQ(layout.cell().width(), one.cell) << one.width;
+    }
+}
+
 TEST(LayersLayout, NumbersStandApart)
 {
     EXPECT_EQ(LayersLayout::numberStep(8, 16), 1U);

@@ -155,7 +155,7 @@ TEST(PairMessages, AShardThatIsMissingIsNoSideThatLacksTheTensor)
         for (const ByteMapSource::Strip& strip : colors.strips()) {
             const auto& side = strip.side == 0 ? paired.sideA : paired.sideB;
             for (const Region& region : side.regions[strip.file].all()) {
-                const QString text = colors.describe(strip, region);
+                const QString text = colors.describe(strip, region).text;
                 isTold = isTold || text.endsWith(why);
                 EXPECT_FALSE(text.contains(QStringLiteral("only in")));
             }

@@ -80,6 +80,17 @@ TEST_F(TensorTreeViewTest, OpensTheFirstLevels)
     EXPECT_GT(test::colorCount(test::pictureOf(m_view)), 8);
 }
 
+/// Else all of a model is one row.
+TEST_F(TensorTreeViewTest, OpensALongGroupThatStandsAlone)
+{
+    for (const auto& [count, isOpen] : {std::pair(250, true), {1001, false}}) {
+        open(layers(count));
+        const QModelIndex blocks = m_model.index(0, 0, m_model.index(0, 0));
+        EXPECT_EQ(m_model.rowCount(blocks), count);
+        EXPECT_EQ(m_view.isExpanded(blocks), isOpen) << count;
+    }
+}
+
 TEST_F(TensorTreeViewTest, SelectingATensorOpensItsGroupsAndTells)
 {
     open(layers(40));

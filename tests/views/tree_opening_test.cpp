@@ -74,6 +74,35 @@ TEST_F(TreeOpeningTest, ExpandsAndCollapsesAll)
     EXPECT_EQ(shownRows(), 2);
 }
 
+/// As a scroll bar or a notice does.
+TEST_F(TreeOpeningTest, WhatTakesRoomFromBelowDoesNotCoverTheCurrentRow)
+{
+    open(100);
+    m_view.expandAll();
+    await();
+    const auto isSeen = [this] {
+        return m_view.visualRect(m_view.currentIndex()).bottom() <= m_view.viewport()->height();
+    };
+    const QModelIndex lowest =
+        m_view.indexAt({40, m_view.viewport()->height() - m_view.visualRect(m_model.index(0, 0)).height() - 2});
+    ASSERT_TRUE(lowest.isValid());
+    m_view.selectionModel()->setCurrentIndex(lowest, QItemSelectionModel::ClearAndSelect);
+    ASSERT_TRUE(isSeen());
+    const QSize size = m_view.size();
+    m_view.resize(size.width(), size.height() - 50);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(isSeen());
+
+    m_view.resize(size);
+    m_view.verticalScrollBar()->setValue(0);
+    m_view.selectionModel()->setCurrentIndex(m_model.indexOf(100), QItemSelectionModel::ClearAndSelect);
+    m_view.verticalScrollBar()->setValue(0);
+    ASSERT_FALSE(isSeen());
+    m_view.resize(size.width(), size.height() - 50);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(m_view.verticalScrollBar()->value(), 0) << "what was not in view stays out of it";
+}
+
 TEST_F(TreeOpeningTest, AnEmptyTreeHasNothingToOpen)
 {
     m_view.expandAll();

@@ -71,7 +71,7 @@ void ByteMap::setCheckpoint(OpenedCheckpointPtr opened)
     const auto colors = makeColors();
     m_strips->setSource(colors);
     m_legend->setKey(colors ? colors->key() : ByteMapKey());
-    showText(m_strips->currentText());
+    showText();
 }
 
 std::shared_ptr<const ByteMapColors> ByteMap::makeColors() const
@@ -130,11 +130,13 @@ ByteColoring ByteMap::coloring() const
     return ByteColoring(m_coloring->currentData().toInt());
 }
 
-void ByteMap::showText(const QString& text)
+void ByteMap::showText()
 {
-    const bool isHint = text.isEmpty() && m_strips->count() > 0;
-    m_text->setText(isHint ? tr("Hover to identify bytes, scroll to zoom") : text);
-    m_text->setMuted(text.isEmpty());
+    const NamedSentence& sentence = m_strips->currentSentence();
+    const bool isHint = sentence.text.isEmpty() && m_strips->count() > 0;
+    m_text->setText(isHint ? tr("Hover to identify bytes, scroll to zoom") : sentence.text);
+    m_text->setNames(sentence.names);
+    m_text->setMuted(sentence.text.isEmpty());
 }
 
 } // namespace loupe

@@ -48,7 +48,7 @@ signals:
     void regionClicked(std::uint32_t file, std::uint64_t offset);
 
 private:
-    void showText(const QString& text);
+    void showText();
     void updateColoring();
     std::shared_ptr<const ByteMapColors> makeColors() const; ///< null where nothing is open
 

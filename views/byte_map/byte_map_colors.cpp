@@ -60,11 +60,13 @@ void ByteMapColors::fillTensor(QPainter& painter, const QRect& rect, SideTensor 
     painter.fillRect(rect, colorOf(tensor.tensor, theme));
 }
 
-QString ByteMapColors::describe(const Strip& strip, const Region& region) const
+NamedSentence ByteMapColors::describe(const Strip& strip, const Region& region) const
 {
     const QString file = describeFile(*m_opened->checkpoint, strip.file);
-    const QString text = describeRegion(*m_opened->checkpoint, strip.file, region);
-    return file.isEmpty() ? text : file + QStringLiteral(" · ") + text;
+    NamedSentence sentence = describeRegion(*m_opened->checkpoint, strip.file, region);
+    if (!file.isEmpty())
+        sentence.text.prepend(file + QStringLiteral(" · "));
+    return sentence;
 }
 
 QColor ByteMapColors::colorOf(std::uint32_t tensor, const Theme& theme) const

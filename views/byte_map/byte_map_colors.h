@@ -24,7 +24,7 @@ public:
     SideTensors tensorsAt(NameTree::NodeId leaf) const override;
     NameTree::NodeId leafOf(SideTensor tensor) const override;
     void fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const override;
-    QString describe(const Strip& strip, const Region& region) const override;
+    NamedSentence describe(const Strip& strip, const Region& region) const override;
 
 private:
     QColor colorOf(std::uint32_t tensor, const Theme& theme) const;

@@ -121,22 +121,22 @@ ByteRange extentOf(const Checkpoint& checkpoint, std::uint32_t file, const Regio
     return tensor.file == file && tensor.bytes.contains(region.range) ? tensor.bytes : region.range;
 }
 
-QString describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const Region& region)
+NamedSentence describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const Region& region)
 {
     QStringList parts;
     const bool ofTensor = region.tensor != Region::noTensor && region.tensor < checkpoint.tensors.size();
+    const QString name = ofTensor ? shownName(checkpoint.tensors[region.tensor].name) : QString();
     const ByteRange range = extentOf(checkpoint, file, region);
     if (region.kind == RegionKind::Tensor && ofTensor) {
         const Tensor& tensor = checkpoint.tensors[region.tensor];
-        parts << shownName(tensor.name)
-              << shownName(checkpoint.dtypeName(region.tensor)) + QLatin1Char(' ') + shownShape(tensor.shape);
+        parts << name << shownName(checkpoint.dtypeName(region.tensor)) + QLatin1Char(' ') + shownShape(tensor.shape);
         if (const QString part = describePart(checkpoint, file, region); !part.isEmpty())
             parts << part;
     } else {
         const QString meaning = meaningOf(region.kind);
         parts << (meaning.isEmpty() ? titleOf(region.kind) : titleOf(region.kind) + QStringLiteral(": ") + meaning);
         if (ofTensor)
-            parts << shownName(checkpoint.tensors[region.tensor].name);
+            parts << name;
     }
     if (!range.empty())
         parts << byteRangeText(range);
@@ -145,7 +145,7 @@ QString describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const R
     parts << (region.kind == RegionKind::Tensor && inAll != here
             ? ByteMapSourceText::tr("%1 here, %2 in the whole tensor").arg(here, inAll)
             : here);
-    return parts.join(QStringLiteral(" · "));
+    return {.text = parts.join(QStringLiteral(" · ")), .names = ofTensor ? QStringList{name} : QStringList()};
 }
 
 QString describeFile(const Checkpoint& checkpoint, std::uint32_t file)

@@ -3,6 +3,7 @@
 #include "core/checkpoint.h"
 #include "core/region.h"
 #include "core/tree/name_tree.h"
+#include "items/language/named_sentence.h"
 #include "views/byte_map/byte_map_cells.h"
 
 #include <QString>
@@ -57,7 +58,7 @@ public:
     virtual ByteMapRank rankOf(int /*side*/) const { return {}; }
     virtual void fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const = 0;
     /// What stands at a region, in one line of plain text.
-    virtual QString describe(const Strip& strip, const Region& region) const = 0;
+    virtual NamedSentence describe(const Strip& strip, const Region& region) const = 0;
 
 protected:
     ByteMapSource() = default;
@@ -81,7 +82,7 @@ QString titleOf(RegionKind kind);
 /// region's.
 ByteRange extentOf(const Checkpoint& checkpoint, std::uint32_t file, const Region& region);
 /// What stands at a region of a file, in one line of plain text: name, range, bytes; or the kind and what it means.
-QString describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const Region& region);
+NamedSentence describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const Region& region);
 /// "model-00001-of-00005.safetensors (1 of 5)" of one among several files; else empty.
 QString describeFile(const Checkpoint& checkpoint, std::uint32_t file);
 

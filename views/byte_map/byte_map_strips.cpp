@@ -148,7 +148,7 @@ QRect ByteMapStrips::stripRect(int strip) const
 
 QString ByteMapStrips::currentText() const
 {
-    return m_text;
+    return m_sentence.text;
 }
 
 QSize ByteMapStrips::sizeHint() const
@@ -205,22 +205,22 @@ void ByteMapStrips::setHover(std::optional<ByteMapPlace> place)
 
 void ByteMapStrips::updateText()
 {
-    QString text;
+    NamedSentence sentence;
     if (m_marks.hover || !m_marks.current.empty()) {
         const ByteMapPlace place = m_marks.hover ? *m_marks.hover : m_marks.current.front();
         const Region& region = m_content.region(place);
         const ByteMapSource::Strip& strip = m_content.strip(place.strip);
-        text = m_content.source()->describe(strip, region);
+        sentence = m_content.source()->describe(strip, region);
         if (region.tensor != Region::noTensor && m_content.isHidden({strip.side, region.tensor}))
-            text = tr("%1 · hidden by the filter").arg(text);
+            sentence.text = tr("%1 · hidden by the filter").arg(sentence.text);
     }
-    if (text == m_text)
+    if (sentence.text == m_sentence.text)
         return;
-    m_text = text;
-    setAccessibleDescription(text);
+    m_sentence = std::move(sentence);
+    setAccessibleDescription(m_sentence.text);
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
-    emit textChanged(text);
+    emit textChanged();
 }
 
 void ByteMapStrips::choose(ByteMapPlace place)

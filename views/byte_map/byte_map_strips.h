@@ -44,6 +44,8 @@ public:
     QRect stripRect(int strip) const;
     /// What is under the pointer, or else what is current; plain text.
     QString currentText() const;
+    /// The same, with the tensor that it names.
+    const NamedSentence& currentSentence() const { return m_sentence; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -53,7 +55,7 @@ signals:
     void leafClicked(loupe::NameTree::NodeId leaf);
     /// Bytes that belong to no tensor: the number of their file in its checkpoint.
     void regionClicked(std::uint32_t file, std::uint64_t offset);
-    void textChanged(const QString& text);
+    void textChanged();
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -89,7 +91,7 @@ private:
     QPoint m_pressed;
     int m_draggedTo = 0;
     bool m_dragging = false;
-    QString m_text;
+    NamedSentence m_sentence; ///< says what currentText() returns
 };
 
 } // namespace loupe

@@ -22,7 +22,7 @@ constexpr int titleRoom = 8; // beside a title
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, ComparisonModel::ColumnCount> pairSamples{"", "2 changed, 1 only in A", "BF16 → F16",
     "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "1.234e-05", "−0.9999999", "1.234e-05", "1.234e-05",
-    "1,234,567", "16,777,216", "B: 16,777,216", "−12.34", "16 → 4.512"};
+    "1,234,567", "16,777,216", "B: 16,777,216", "−12.345", "16 → 4.512"};
 /// From left to right behind the status: what a pair came to stands first; what its tensors are is seldom another than
 /// in a tree of one of them.
 constexpr std::array columnOrder{ComparisonModel::RelativeL2, ComparisonModel::Maximum, ComparisonModel::Nonfinite,

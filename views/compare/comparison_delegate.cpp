@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/compare/comparison_model.h"
 #include "items/jobs/qt_text.h"
+#include "items/values/decimal_places.h"
 #include "views/colors/theme.h"
 #include "views/kit/icons.h"
 #include "views/kit/pair_mark.h"
@@ -24,6 +25,25 @@ namespace {
 bool isNumberColumn(int column)
 {
     return column >= ComparisonModel::Differing;
+}
+
+/// Characters of a figure from its decimal point on, for which its column keeps room; 0: of counts.
+int afterPoint(int column)
+{
+    constexpr int ofFigures = 8; // of "1.234e-05"
+    constexpr int ofDecibels = 4; // of "9.876"
+    switch (column) {
+    case ComparisonModel::Maximum:
+    case ComparisonModel::RelativeL2:
+    case ComparisonModel::Cosine:
+    case ComparisonModel::Mean:
+    case ComparisonModel::Rms:
+        return ofFigures;
+    case ComparisonModel::SignalToNoise:
+        return ofDecibels;
+    default:
+        return 0;
+    }
 }
 
 } // namespace
@@ -82,9 +102,15 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         rect.setLeft(rect.left() + nonfiniteMark);
         painter->setPen(text);
     }
+    const QString words = index.data().toString();
+    if (const int after = afterPoint(index.column())) {
+        const double character = QFontMetricsF(m_monospace).horizontalAdvance(u'0');
+        const int behind = charactersAfter(words, after, int(rect.width() / character));
+        rect.setRight(rect.right() - int(std::lround(behind * character)));
+    }
     const auto elide = numeric ? Qt::ElideLeft : Qt::ElideMiddle;
     painter->drawText(rect, int(numeric ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextSingleLine,
-        painter->fontMetrics().elidedText(index.data().toString(), elide, std::max(rect.width(), 0)));
+        painter->fontMetrics().elidedText(words, elide, std::max(rect.width(), 0)));
     painter->restore();
 }
 

@@ -194,13 +194,14 @@ void PairByteColors::fillTensor(QPainter& painter, const QRect& rect, SideTensor
     }
 }
 
-QString PairByteColors::describe(const Strip& strip, const Region& region) const
+NamedSentence PairByteColors::describe(const Strip& strip, const Region& region) const
 {
     const Checkpoint& shown = checkpoint(strip.side);
     QStringList parts{strip.side == 0 ? PairByteColorsText::tr("A") : PairByteColorsText::tr("B")};
     if (const QString file = describeFile(shown, strip.file); !file.isEmpty())
         parts << file;
-    parts << describeRegion(shown, strip.file, region);
+    NamedSentence sentence = describeRegion(shown, strip.file, region);
+    parts << sentence.text;
     if (region.kind == RegionKind::Tensor && region.tensor != Region::noTensor) {
         const std::uint32_t pair = leafOf({strip.side, region.tensor});
         const QString status = statusText(*m_results, pair);
@@ -214,7 +215,8 @@ QString PairByteColors::describe(const Strip& strip, const Region& region) const
         if (const PairOutcome* const outcome = m_results->find(pair); hasOtherNonfinite(*m_results, pair))
             parts << toQString(nonfiniteWords(nonfiniteChange(*outcome->delta)));
     }
-    return parts.join(QStringLiteral(" · "));
+    sentence.text = parts.join(QStringLiteral(" · "));
+    return sentence;
 }
 
 ByteMapKey PairByteColors::key() const

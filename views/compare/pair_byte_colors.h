@@ -28,7 +28,7 @@ public:
     NameTree::NodeId leafOf(SideTensor tensor) const override;
     ByteMapRank rankOf(int side) const override;
     void fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const override;
-    QString describe(const Strip& strip, const Region& region) const override;
+    NamedSentence describe(const Strip& strip, const Region& region) const override;
 
 private:
     const PairedCheckpoints& paired() const { return *m_results->paired(); }

@@ -43,7 +43,7 @@ void PairByteMap::setResults(const ComparisonResultsPtr& results)
     m_colors = results ? std::make_shared<PairByteColors>(results) : nullptr;
     m_strips->setSource(m_colors);
     m_legend->setKey(m_colors ? m_colors->key() : ByteMapKey());
-    showText(m_strips->currentText());
+    showText();
 }
 
 void PairByteMap::setNode(std::optional<NameTree::NodeId> node)
@@ -74,10 +74,13 @@ void PairByteMap::recolor()
     m_legend->setKey(m_colors->key());
 }
 
-void PairByteMap::showText(const QString& text)
+void PairByteMap::showText()
 {
-    m_text->setText(text.isEmpty() && m_colors ? tr("Hover to identify bytes, scroll to zoom") : text);
-    m_text->setMuted(text.isEmpty());
+    const NamedSentence& sentence = m_strips->currentSentence();
+    const bool isHint = sentence.text.isEmpty() && m_colors;
+    m_text->setText(isHint ? tr("Hover to identify bytes, scroll to zoom") : sentence.text);
+    m_text->setNames(sentence.names);
+    m_text->setMuted(sentence.text.isEmpty());
 }
 
 } // namespace loupe

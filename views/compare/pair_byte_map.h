@@ -41,7 +41,7 @@ signals:
 
 private:
     void recolor();
-    void showText(const QString& text);
+    void showText();
 
     std::shared_ptr<PairByteColors> m_colors; ///< null while nothing is open
     QTimer m_pause; ///< runs from one change of colors to the next

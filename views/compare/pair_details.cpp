@@ -19,10 +19,15 @@ namespace {
 
 constexpr int detailsPadding = 6; // with the style's own it makes 8
 
-/// Titles in the lighter shade, what they say in the monospace font.
+/// Titles in the lighter shade, what they say in the monospace font, figures with their decimal points below each
+/// other.
 class PairDelegate : public ToolTipDelegate {
 public:
-    using ToolTipDelegate::ToolTipDelegate;
+    PairDelegate(const PairFiguresModel& model, QObject* parent)
+        : ToolTipDelegate(detailsPadding, parent)
+        , m_model(model)
+    {
+    }
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
@@ -33,7 +38,11 @@ protected:
             option->palette.setColor(QPalette::Text, Theme::of(option->palette).mutedText);
         else
             option->font = monospaceFont();
+        option->text.prepend(QString(m_model.indent(index), u' '));
     }
+
+private:
+    const PairFiguresModel& m_model;
 };
 
 } // namespace
@@ -44,7 +53,7 @@ PairDetails::PairDetails(QWidget* parent)
 {
     setAccessibleName(tr("The selected pair"));
     setModel(m_model);
-    setItemDelegate(new PairDelegate(detailsPadding, this));
+    setItemDelegate(new PairDelegate(*m_model, this));
     setFrameShape(NoFrame);
     setShowGrid(false);
     setSelectionBehavior(SelectRows);

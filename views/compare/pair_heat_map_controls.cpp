@@ -82,15 +82,12 @@ void PairHeatMapTab::makeControls()
 void PairHeatMapTab::makeLayout()
 {
     constexpr int space = 8;
-    auto* const bar = new QHBoxLayout;
+    auto* const bar = new FlowLayout({space, space}, FlowLayout::Form::Titled);
     bar->setContentsMargins(space, space, space, space);
-    bar->setSpacing(space);
-    bar->addWidget(m_title, 1);
-    auto* const controls = new FlowLayout({space, space});
+    bar->addWidget(m_title);
     for (QWidget* const widget :
         std::initializer_list<QWidget*>{m_compute, m_stop, m_partBox, m_rangeBox, m_scaleBox, m_fit})
-        controls->addWidget(widget);
-    bar->addLayout(controls);
+        bar->addWidget(widget);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(space, 0, space, space);
     slices->addWidget(m_sliceBar);

@@ -20,8 +20,6 @@
 #include <QStackedWidget>
 
 #include <algorithm>
-#include <cstddef>
-#include <functional>
 #include <iterator>
 
 namespace loupe {
@@ -32,12 +30,11 @@ namespace {
 std::vector<Finding> findingsAbout(
     const Checkpoint& checkpoint, std::uint32_t tensor, const std::vector<Finding>& since)
 {
-    std::vector<Finding> findings = quantizationFindings(checkpoint, {&tensor, 1}, {}).list();
-    const auto isThere = [&findings, known = findings.size()](const Finding& finding) {
-        return std::any_of(findings.begin(), findings.begin() + std::ptrdiff_t(known),
-            [&](const Finding& other) { return other.code == finding.code && other.offset == finding.offset; });
-    };
-    std::ranges::copy_if(since, std::back_inserter(findings), std::not_fn(isThere));
+    const Findings ofOpening = quantizationFindings(checkpoint, {&tensor, 1}, {});
+    const KnownFindings known(ofOpening);
+    std::vector<Finding> findings = ofOpening.list();
+    std::ranges::copy_if(
+        since, std::back_inserter(findings), [&known](const Finding& finding) { return !known.has(finding); });
     return findings;
 }
 
@@ -293,8 +290,7 @@ void HistogramPage::readScales()
             return quantized::scaleFindings(*checkpoint, {&tensor, 1}, work);
         },
         [this](const Result<Findings>& found) {
-            if (found)
-                m_scaleFindings = *found;
+            m_scaleFindings = quantized::findingsOrNote(found);
             updateFindings();
             emit busyChanged();
         });

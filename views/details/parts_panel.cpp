@@ -28,21 +28,6 @@ constexpr int mostVisibleRows = 5;
 constexpr int leastHeight = 96;
 constexpr double mostOfPage = 0.35; ///< of the height, so that the chart keeps its room
 
-/// The sentence of a finding with the names of the weight's parts as the panel has them.
-QString partSentence(
-    const Finding& finding, const QuantizedGroups::Group& group, const Checkpoint& stored, std::string_view weight)
-{
-    std::string message = finding.message;
-    for (const QuantizedGroups::Part& part : group.parts) {
-        const std::string_view name = stored.tensors[part.tensor].name;
-        const std::string whole = "\"" + formatName(name) + '"';
-        const std::size_t place = message.find(whole);
-        if (place != std::string::npos)
-            message.replace(place + 1, whole.size() - 2, formatName(partName(name, weight)));
-    }
-    return shownSentence(message);
-}
-
 } // namespace
 
 PartsPanel::PartsPanel(QWidget* parent)
@@ -63,7 +48,7 @@ void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, 
     m_checkpoint = checkpoint;
     m_tensor = tensor;
     m_findings = nullptr;
-    m_shownFindings.clear();
+    m_findingRows.clear();
     const QuantizedGroups::Group* const group =
         checkpoint && checkpoint->quantized && tensor ? checkpoint->quantized->of(*tensor) : nullptr;
     setVisible(group != nullptr);
@@ -123,45 +108,57 @@ QWidget* PartsPanel::makeGrid(const QuantizedGroups::Group& group)
     return content;
 }
 
+/// Rows of findings that are still there stay: one of their links may have the keyboard.
 void PartsPanel::setFindings(const std::vector<Finding>& findings)
 {
-    std::string shown;
-    for (const Finding& finding : findings)
-        shown += finding.message + '\n';
-    if (!m_findings || shown == m_shownFindings)
+    if (!m_findings || std::ranges::equal(findings, m_findingRows, {}, {}, &FindingRow::finding))
         return;
-    m_shownFindings = std::move(shown);
-    auto& rows = static_cast<QGridLayout&>(*m_findings->layout());
-    while (const std::unique_ptr<QLayoutItem> item{rows.takeAt(0)}) {
-        item->widget()->hide(); // else it is seen over the new rows until it is deleted
-        item->widget()->deleteLater();
+    auto& grid = static_cast<QGridLayout&>(*m_findings->layout());
+    while (const std::unique_ptr<QLayoutItem> item{grid.takeAt(0)}) { }
+    std::vector<FindingRow> before = std::exchange(m_findingRows, {});
+    for (const Finding& finding : findings) {
+        const auto known = std::ranges::find(before, finding, &FindingRow::finding);
+        FindingRow row = known == before.end() ? makeRow(finding) : *known;
+        if (known != before.end())
+            before.erase(known);
+        const int number = int(m_findingRows.size());
+        grid.addWidget(row.words, number, 0);
+        row.words->show(); // before the layout is asked for its height
+        if (row.place) {
+            grid.addWidget(row.place, number, 1, Qt::AlignRight | Qt::AlignTop);
+            row.place->show();
+        }
+        m_findingRows.push_back(std::move(row));
     }
-    for (int row = 0; const Finding& finding : findings)
-        addFinding(rows, row++, finding);
+    for (const FindingRow& gone : before) {
+        for (QWidget* const widget : {gone.words, gone.place}) {
+            if (!widget)
+                continue;
+            widget->hide(); // else it is seen over the new rows until it is deleted
+            widget->deleteLater();
+        }
+    }
     m_findings->setVisible(!findings.empty());
     fit();
 }
 
-void PartsPanel::addFinding(QGridLayout& rows, int row, const Finding& finding)
+PartsPanel::FindingRow PartsPanel::makeRow(const Finding& finding)
 {
     const QuantizedGroups& groups = *m_checkpoint->quantized;
-    auto* const words = new SelectableLabel(
-        tr("%1: %2", "severity, finding")
-            .arg(FindingsModel::severityText(finding.severity),
-                partSentence(finding, *groups.of(*m_tensor), *groups.stored, m_checkpoint->tensors[*m_tensor].name)));
+    auto* const words = new SelectableLabel(tr("%1: %2", "severity, finding")
+                                                .arg(FindingsModel::severityText(finding.severity),
+                                                    shownSentence(withPartNames(finding.message, *groups.of(*m_tensor),
+                                                        *groups.stored, m_checkpoint->tensors[*m_tensor].name))));
     words->setWordWrap(true);
     words->setToolTip(plainToolTip(shownSentence(finding.message)));
-    rows.addWidget(words, row, 0);
-    words->show(); // before the layout is asked for its height
     if (!finding.offset || finding.file == Finding::noFile)
-        return;
+        return {.finding = finding, .words = words};
     auto* const place = new LinkButton(tr("byte %1").arg(groupedCount(*finding.offset)));
     place->setToolTip(plainToolTip(tr("Show the bytes")));
     place->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(place, &LinkButton::clicked, this,
         [this, file = finding.file, offset = *finding.offset] { emit placeChosen(file, offset); });
-    rows.addWidget(place, row, 1, Qt::AlignRight | Qt::AlignTop);
-    place->show();
+    return {.finding = finding, .words = words, .place = place};
 }
 
 void PartsPanel::resizeEvent(QResizeEvent* event)

@@ -38,12 +38,18 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// A finding with what shows it.
+    struct FindingRow {
+        Finding finding;
+        QWidget* words = nullptr;
+        QWidget* place = nullptr; ///< leads to its byte; null where it has none
+    };
     QWidget* makeGrid(const QuantizedGroups::Group& group);
-    void addFinding(QGridLayout& rows, int row, const Finding& finding);
+    FindingRow makeRow(const Finding& finding);
     void fit();
 
     QWidget* m_findings = nullptr; ///< a row for each; while there is a tensor
-    std::string m_shownFindings; ///< their messages
+    std::vector<FindingRow> m_findingRows; ///< on it
     int m_rows = 0;
     std::vector<QWidget*> m_places; ///< in tool tips, too: these are hidden where there is no room
     int m_wholeWidth = 0; ///< with them

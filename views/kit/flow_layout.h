@@ -4,14 +4,16 @@
 #include <QList>
 
 #include <cstdint>
+#include <optional>
 
 namespace loupe {
 
 /// Widgets side by side, each as wide as it likes, going on in the next line where there is no room. Hidden ones take
-/// none. In columns, those of further lines stand below those of the first.
+/// none. In columns, those of further lines stand below those of the first. The first of titled ones takes what the
+/// others leave of their line, or a line of its own where that is less than its minimum.
 class FlowLayout : public QLayout {
 public:
-    enum class Form : std::uint8_t { Lines, Columns };
+    enum class Form : std::uint8_t { Lines, Columns, Titled };
 
     explicit FlowLayout(QSize spacing, Form form = Form::Lines);
     ~FlowLayout() override;
@@ -30,8 +32,13 @@ public:
     void setGeometry(const QRect& rect) override;
 
 private:
+    bool hasTitle() const;
+    /// Those in lines: all but the title.
+    QList<QLayoutItem*> flowing() const;
     /// Between two items of a line: less than wanted, down to half of it, where all fit into one line then.
     int gapFor(int width) const;
+    /// Titled ones only: what the others leave of one line for the title; nothing where it takes a line of its own.
+    std::optional<int> titleWidth(int width) const;
     /// As many as have room, at least one; empty where all fit into one line, or are not in columns.
     QList<int> columnWidths(int width) const;
     /// The height of all lines; `place` is called with each item's place.

@@ -80,8 +80,13 @@ QString LayersCanvas::labelOf(std::uint32_t row) const
 void LayersCanvas::measureLabels()
 {
     m_labelsWidth = 0;
-    for (std::uint32_t row = 0; row < std::min(m_map.grid().rowCount(), measuredLabels); ++row)
-        m_labelsWidth = std::max(m_labelsWidth, fontMetrics().horizontalAdvance(labelOf(row)));
+    const auto patterns = std::make_shared<NamePatterns>();
+    for (std::uint32_t row = 0; row < std::min(m_map.grid().rowCount(), measuredLabels); ++row) {
+        const QString label = labelOf(row);
+        m_labelsWidth = std::max(m_labelsWidth, fontMetrics().horizontalAdvance(label));
+        patterns->add(label.toStdString());
+    }
+    m_labelPatterns = patterns;
 }
 
 void LayersCanvas::relayout()

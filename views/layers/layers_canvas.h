@@ -1,11 +1,13 @@
 #pragma once
 
+#include "core/text/name_patterns.h"
 #include "items/compare/layer_map.h"
 #include "views/colors/color_map.h"
 #include "views/layers/layers_layout.h"
 
 #include <QAbstractScrollArea>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -79,6 +81,7 @@ private:
     ColorMap m_colors; ///< of positions on the scale, 0 to 1
     std::vector<std::string_view> m_ends; ///< by series: commonEnd()
     int m_labelsWidth = 0; ///< of the widest
+    std::shared_ptr<const NamePatterns> m_labelPatterns; ///< what distinguishes them
     std::optional<NameTree::NodeId> m_node;
     std::optional<std::uint32_t> m_current;
     std::optional<std::uint32_t> m_hovered;

@@ -20,7 +20,7 @@ QRect filled(const QRect& rect)
 QRect dot(const QRect& rect)
 {
     const QRect cell = filled(rect);
-    const int size = std::min(cell.width(), cell.height()) / 6 * 2 + 1;
+    const int size = std::max(3, std::min(cell.width(), cell.height()) / 6 * 2 + 1);
     return {cell.left() + (cell.width() - size) / 2, cell.top() + (cell.height() - size) / 2, size, size};
 }
 

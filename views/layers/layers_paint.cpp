@@ -5,6 +5,7 @@
 #include "items/language/counted_text.h"
 #include "items/language/plural.h"
 #include "views/colors/theme.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/plain_text.h"
 #include "views/layers/layers_canvas.h"
 #include "views/layers/layers_mark.h"
@@ -62,7 +63,7 @@ void LayersCanvas::paintSeries(QPainter& painter, int number) const
         painter.setClipping(false);
         const QRect label(gridUnit, y, m_layout.labels() - 2 * gridUnit, cell.height());
         painter.drawText(label, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine | Qt::TextDontClip,
-            fontMetrics().elidedText(labelOf(row), Qt::ElideMiddle, label.width()));
+            elidedPath(labelOf(row), fontMetrics(), label.width(), {.list = m_labelPatterns}));
         painter.setClipRect(QRect(m_layout.labels(), 0, viewport()->width(), viewport()->height()));
         for (std::uint32_t at = grid.lowerCell(row, firstColumn); at < grid.endCell(row); ++at) {
             const int column = int(grid.columnOf(at));

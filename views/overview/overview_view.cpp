@@ -178,7 +178,6 @@ void OverviewView::rebuild()
     m_stated = nullptr;
     m_findings = nullptr;
     m_foundByScan = nullptr;
-    m_foundTable = nullptr;
     if (!m_overview.facts()) {
         m_empty = mutedLabel(m_overview.checkpoint() ? QString() : m_emptyText);
         m_empty->setAlignment(Qt::AlignCenter);
@@ -264,8 +263,7 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
 
 void OverviewView::addFindings(QBoxLayout& page)
 {
-    m_findings = new QWidget;
-    page.addWidget(m_findings);
+    m_findings = addFindingsTable(page, tr("Findings"));
     showFindings();
 }
 
@@ -275,27 +273,24 @@ void OverviewView::showFindings()
 {
     if (!m_findings)
         return;
-    qDeleteAll(m_findings->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
-    delete m_findings->layout();
-    auto* const column = new QVBoxLayout(m_findings);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    const auto findings = std::make_shared<Findings>(checkpoint().findings);
+    Findings findings = checkpoint().findings;
     if (const auto& ofScales = m_overview.scaleFindings()) {
         const HealthResultsPtr results = m_scan ? m_scan->results() : nullptr;
         if (results && results->isComplete())
-            findings->append(notFoundByScan(*ofScales, results->findings()));
+            findings.append(notFoundByScan(*ofScales, results->findings()));
         else
-            findings->append(*ofScales);
+            findings.append(*ofScales);
     }
-    m_findings->setVisible(!findings->list().empty());
-    if (findings->list().empty())
-        return;
-    addFindingsTable(*column, tr("Findings"))->setFindings(m_overview.checkpoint()->checkpoint, findings);
+    showIn(*m_findings, std::move(findings));
 }
 
+/// A heading and a table, on a widget of their own.
 FindingsTable* OverviewView::addFindingsTable(QBoxLayout& page, const QString& heading)
 {
+    auto* const section = new QWidget;
+    auto* const column = new QVBoxLayout(section);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
     auto* const table = new FindingsTable;
     table->setBrief(true);
     auto* const more = new LinkButton(tr("Show all"));
@@ -307,10 +302,22 @@ FindingsTable* OverviewView::addFindingsTable(QBoxLayout& page, const QString& h
     connect(table, &FindingsTable::extentChanged, more, showLink);
     connect(table, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
     connect(table, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
-    addHeading(page, heading, more);
-    page.addWidget(table);
+    addHeading(*column, heading, more);
+    column->addWidget(table);
     showLink();
+    section->hide();
+    page.addWidget(section);
     return table;
+}
+
+/// Without findings the table is hidden. It keeps its own: a scan that begins has none yet, and mostly ends with the
+/// same.
+void OverviewView::showIn(FindingsTable& table, Findings findings)
+{
+    const bool hasAny = !findings.list().empty();
+    if (hasAny)
+        table.setFindings(m_overview.checkpoint()->checkpoint, std::make_shared<const Findings>(std::move(findings)));
+    table.parentWidget()->setVisible(hasAny);
 }
 
 void OverviewView::addQuantization(QBoxLayout& page)
@@ -339,17 +346,7 @@ void OverviewView::addHealth(QBoxLayout& page)
     connect(panel, &HealthPanel::filterWanted, this, &OverviewView::filterWanted);
     page.addSpacing(16);
     page.addWidget(panel);
-    addFoundByScan(page);
-}
-
-void OverviewView::addFoundByScan(QBoxLayout& page)
-{
-    m_foundByScan = new QWidget;
-    auto* const column = new QVBoxLayout(m_foundByScan);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_foundTable = addFindingsTable(*column, tr("Found by the scan"));
-    page.addWidget(m_foundByScan);
+    m_foundByScan = addFindingsTable(page, tr("Found by the scan"));
     showFoundByScan();
 }
 
@@ -359,11 +356,10 @@ void OverviewView::showFoundByScan()
     if (!m_foundByScan)
         return;
     const HealthResultsPtr results = m_scan->results();
-    const bool isShown = results && !m_scan->isRunning() && results->hasFindings();
-    if (isShown)
-        m_foundTable->setFindings(
-            m_overview.checkpoint()->checkpoint, std::make_shared<const Findings>(results->findings()));
-    m_foundByScan->setVisible(isShown);
+    if (results && !m_scan->isRunning())
+        showIn(*m_foundByScan, results->findings());
+    else
+        m_foundByScan->parentWidget()->hide();
 }
 
 void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)

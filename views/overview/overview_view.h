@@ -9,7 +9,6 @@
 #include <optional>
 
 class QBoxLayout;
-
 class QLabel;
 
 namespace loupe {
@@ -62,9 +61,9 @@ private:
     void addFindings(QBoxLayout& page);
     void showFindings();
     FindingsTable* addFindingsTable(QBoxLayout& page, const QString& heading);
+    void showIn(FindingsTable& table, Findings findings);
     void addQuantization(QBoxLayout& page);
     void addHealth(QBoxLayout& page);
-    void addFoundByScan(QBoxLayout& page);
     void showFoundByScan();
     void addStructure(QBoxLayout& page, const OverviewFacts& facts);
     void addHighlights(QBoxLayout& page, const OverviewFacts& facts);
@@ -75,9 +74,8 @@ private:
     QString m_emptyText;
     QPointer<QLabel> m_empty; ///< shows it; while it is on the page
     Overview m_overview;
-    QWidget* m_findings = nullptr; ///< on the page, while there is one
-    QWidget* m_foundByScan = nullptr; ///< on the page, while there is one
-    FindingsTable* m_foundTable = nullptr; ///< in it
+    FindingsTable* m_findings = nullptr; ///< on the page, while there is one
+    FindingsTable* m_foundByScan = nullptr; ///< on the page, while there is one
     DigestPanel* m_digests = nullptr; ///< on the page, while there is one
     StatedDigestsPanel* m_stated = nullptr; ///< likewise, where a file states digests of its tensors
     std::optional<std::uint32_t> m_tensor;

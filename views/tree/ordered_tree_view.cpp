@@ -360,6 +360,11 @@ void OrderedTreeView::resizeEvent(QResizeEvent* event)
 {
     IndentedTree::resizeEvent(event);
     placeOffers();
+    // What takes room from below, such as a scroll bar or a notice, does not cover the current row.
+    const QRect current = visualRect(currentIndex());
+    const int before = event->oldSize().height();
+    if (current.isValid() && current.center().y() < before && current.bottom() > event->size().height())
+        scrollTo(currentIndex());
 }
 
 void OrderedTreeView::paintEvent(QPaintEvent* event)

@@ -21,7 +21,7 @@ namespace {
 
 /// So many rows are opened at first, that a model's structure is seen without a click.
 constexpr int firstRows = 24;
-constexpr int longestGroup = 200;
+constexpr int longestGroup = 1000; // else a model of many blocks is one row in an empty pane
 /// A page of families.
 constexpr int firstFamilyRows = 80;
 /// A filter that leaves no more than this shows what it found; more would cost the UI thread more than a frame.

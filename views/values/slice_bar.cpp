@@ -1,6 +1,7 @@
 #include "views/values/slice_bar.h"
 
 #include "core/tensor.h"
+#include "core/text/place.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "views/kit/flow_layout.h"

@@ -92,25 +92,22 @@ void ValuesPanel::makeControls(const Search& search)
 
 void ValuesPanel::makeLayout()
 {
-    auto* const bar = new QHBoxLayout;
+    auto* const bar = new FlowLayout({8, 8}, FlowLayout::Form::Titled);
     bar->setContentsMargins(8, 8, 8, 8);
-    bar->setSpacing(8);
     m_title->setPathElided();
     m_title->giveWayToOthers();
     m_title->hide();
-    bar->addWidget(m_title, 1);
-    auto* const controls = new FlowLayout({8, 8});
+    bar->addWidget(m_title);
     auto* const search = new QHBoxLayout; // both ways on one line
     search->setSpacing(0);
     for (QWidget* const widget : barControls()) {
         if (widget == m_previous)
-            controls->addLayout(search);
+            bar->addLayout(search);
         if (widget == m_previous || widget == m_next)
             search->addWidget(widget);
         else
-            controls->addWidget(widget);
+            bar->addWidget(widget);
     }
-    bar->addLayout(controls);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(8, 0, 8, 8);
     slices->setSpacing(16);

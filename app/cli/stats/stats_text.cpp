@@ -1,7 +1,7 @@
-#include "analysis/slices/slice.h"
 #include "analysis/statistics/statistic.h"
 #include "app/cli/lists/columns.h"
 #include "app/cli/stats/stats_output.h"
+#include "core/text/place.h"
 #include "core/text/text.h"
 
 #include <algorithm>

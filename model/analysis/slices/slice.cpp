@@ -91,16 +91,6 @@ std::optional<Slice::Cell> Slice::find(std::uint64_t element) const
     return rest == 0 && cell.column < columnsIn(cell.row) ? std::optional(cell) : std::nullopt;
 }
 
-std::vector<std::uint64_t> indexOf(std::span<const std::uint64_t> shape, std::uint64_t element)
-{
-    std::vector<std::uint64_t> index(shape.size());
-    for (std::size_t axis = shape.size(); axis-- > 0;) {
-        index[axis] = element % shape[axis];
-        element /= shape[axis];
-    }
-    return index;
-}
-
 std::optional<std::uint64_t> elementAt(std::span<const std::uint64_t> shape, std::span<const std::uint64_t> index)
 {
     if (!elementCount(shape) || index.size() != shape.size())

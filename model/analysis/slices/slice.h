@@ -56,8 +56,6 @@ private:
     std::uint64_t m_missing = 0; ///< cells that the last row lacks
 };
 
-/// The index of an element, one number per axis. Precondition: the shape has such an element.
-std::vector<std::uint64_t> indexOf(std::span<const std::uint64_t> shape, std::uint64_t element);
 /// The element at an index; nothing where the shape has none there or elements cannot be counted.
 std::optional<std::uint64_t> elementAt(std::span<const std::uint64_t> shape, std::span<const std::uint64_t> index);
 

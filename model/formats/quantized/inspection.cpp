@@ -1,4 +1,5 @@
 #include "core/dtype.h"
+#include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/quantized/quantized_values.h"
@@ -234,9 +235,10 @@ private:
         const Tensor& codes = m_scheme.codes->codes().part().tensor;
         findings.push_back({.severity = Severity::Error,
             .code = "weight-nan",
-            .message = quote(m_tensor.name) + ": " + formatCount(count) + " of " + formatCount(codes.bytes.size())
-                + (count == 1 ? " stored codes is NaN" : " stored codes are NaN") + " (the first at index "
-                + formatCount(m_firstNaN) + "), whatever their scales are",
+            .message = formatCount(count) + " of " + formatCount(codes.bytes.size())
+                + (count == 1 ? " stored codes is NaN in " : " stored codes are NaN in ") + quote(m_tensor.name)
+                + " (the first at " + formatPlace(codes.shape, codes.bytes.size(), m_firstNaN)
+                + "), whatever their scales are",
             .file = codes.file,
             .offset = codes.bytes.begin + m_firstNaN,
             .tensor = std::string(m_tensor.name),
@@ -270,8 +272,8 @@ private:
         const double usual = usualEndsPerGroup / static_cast<double>(std::min(m_scheme.columnsEach, m_scheme.columns));
         if (share > std::max(saturatedShare * equal, usual))
             report("codes-saturated",
-                quote(m_tensor.name) + ": " + std::to_string(std::lround(share * 100))
-                    + " % of the codes are at the ends of their range");
+                std::to_string(std::lround(share * 100)) + " % of the codes are at the ends of their range in "
+                    + quote(m_tensor.name));
     }
 
     const Scheme& m_scheme;

@@ -1,6 +1,7 @@
 #include "formats/quantized/scale_check.h"
 
 #include "core/dtype.h"
+#include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/quantized/scale_grids.h"
@@ -90,49 +91,58 @@ std::vector<Finding> ScaleCheck::findings(std::string_view weight) const
     std::vector<Finding> found;
     const Tensor& tensor = m_scales.part.tensor;
     const bool areOffsets = m_scales.rule == ScaleRule::Offset;
-    const auto report = [&](const Occurrences& one, Severity severity, std::string_view code, std::string_view what) {
+    const std::uint64_t size = bitsPerElement(m_scales.as) / 8;
+    // "is" or "are" what, and then what that means.
+    const auto report = [&](const Occurrences& one, Severity severity, std::string_view code, std::string_view what,
+                            std::string_view meaning) {
         if (one.count == 0)
             return;
-        std::string message = quote(tensor.name);
-        if (m_count > 1)
-            message += ": " + formatCount(one.count) + " of " + formatCount(m_count)
-                + (areOffsets ? " offsets" : " scales") + " (the first at index " + formatCount(one.first) + ")";
-        message.append(one.count > 1 ? " are " : " is ").append(what);
+        const std::string_view verb = one.count > 1 ? " are " : " is ";
+        std::string message;
+        if (m_count > 1) // what is wrong before where: a long sentence may be cut
+            message
+                .append(formatCount(one.count) + " of " + formatCount(m_count) + (areOffsets ? " offsets" : " scales"))
+                .append(verb)
+                .append(what)
+                .append(" in " + quote(tensor.name) + " (the first at "
+                    + formatPlace(tensor.shape, tensor.bytes.size() / size, one.first) + ")");
+        else
+            message.append(quote(tensor.name)).append(verb).append(what);
+        message.append(meaning);
         found.push_back({.severity = severity,
             .code = code,
             .message = std::move(message),
             .file = tensor.file,
-            .offset = tensor.bytes.begin + one.first * bitsPerElement(m_scales.as) / 8,
+            .offset = tensor.bytes.begin + one.first * size,
             .tensor = std::string(weight),
             .aboutTensor = true});
     };
     if (m_scales.rule == ScaleRule::Activation) {
-        report(m_nan, Severity::Warning, "activation-scale-nan", "NaN; the weight itself is sound");
+        report(m_nan, Severity::Warning, "activation-scale-nan", "NaN", "; the weight itself is sound");
         return found;
     }
     if (areOffsets) {
-        report(m_nan, Severity::Error, "scale-nan", "NaN: all values with such an offset are NaN");
-        report(
-            m_infinite, Severity::Error, "scale-inf", "infinite: all values with such an offset are infinite or NaN");
+        report(m_nan, Severity::Error, "scale-nan", "NaN", ": all values with such an offset are NaN");
+        report(m_infinite, Severity::Error, "scale-inf", "infinite",
+            ": all values with such an offset are infinite or NaN");
         return found;
     }
-    report(m_nan, Severity::Error, m_scales.rule == ScaleRule::Exponents ? "e8m0-nan" : "scale-nan",
-        "NaN: all values with such a scale are NaN");
-    report(m_infinite, Severity::Error, "scale-inf", "infinite: all values with such a scale are infinite or NaN");
-    report(m_zero, Severity::Warning, "scale-zero",
-        m_scales.use == ScaleUse::DividesScales   ? "0 and divided by: all values are infinite or NaN"
-            : m_scales.rule == ScaleRule::AnySign ? "0: all values with such a scale are their offset"
-                                                  : "0: all values with such a scale are 0");
+    report(m_nan, Severity::Error, m_scales.rule == ScaleRule::Exponents ? "e8m0-nan" : "scale-nan", "NaN",
+        ": all values with such a scale are NaN");
+    report(m_infinite, Severity::Error, "scale-inf", "infinite", ": all values with such a scale are infinite or NaN");
+    report(m_zero, Severity::Warning, "scale-zero", m_scales.use == ScaleUse::DividesScales ? "0 and divided by" : "0",
+        m_scales.use == ScaleUse::DividesScales   ? ": all values are infinite or NaN"
+            : m_scales.rule == ScaleRule::AnySign ? ": all values with such a scale are their offset"
+                                                  : ": all values with such a scale are 0");
     if (m_scales.rule == ScaleRule::Positive)
-        report(m_negative, Severity::Warning, "scale-negative",
-            "negative, which a scale made from absolute values cannot be");
-    report(m_subnormal, Severity::Warning, "scale-subnormal", "subnormal: some hardware takes such a scale for 0");
-    report(m_extreme, Severity::Warning, "scale-extreme",
-        "at an end of the range of exponents (2^-127 or 2^127): values are subnormal or infinite");
+        report(m_negative, Severity::Warning, "scale-negative", "negative",
+            ", which a scale made from absolute values cannot be");
+    report(m_subnormal, Severity::Warning, "scale-subnormal", "subnormal", ": some hardware takes such a scale for 0");
+    report(m_extreme, Severity::Warning, "scale-extreme", "at an end of the range of exponents, 2^-127 or 2^127",
+        ": values are subnormal or infinite");
     report(m_otherSide, Severity::Warning, "scale-extreme",
-        m_scales.use == ScaleUse::MultipliesScales
-            ? "above 1 and multiplied by: it may be the reciprocal of the scale that is meant"
-            : "below 1 and divided by: it may be the reciprocal of the scale that is meant");
+        m_scales.use == ScaleUse::MultipliesScales ? "above 1 and multiplied by" : "below 1 and divided by",
+        ": it may be the reciprocal of the scale that is meant");
     return found;
 }
 

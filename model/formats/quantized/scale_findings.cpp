@@ -129,6 +129,18 @@ try {
     return fail(ErrorCode::OutOfMemory, "no memory to look into scales");
 }
 
+Findings findingsOrNote(const Result<Findings>& found)
+{
+    if (found)
+        return *found;
+    Findings note;
+    note.add({.severity = Severity::Note,
+        .code = "scales-unread",
+        .message = "the scales were not read: " + describe(found.error()),
+        .file = Finding::noFile});
+    return note;
+}
+
 Result<std::shared_ptr<const Checkpoint>> withScaleFindings(std::shared_ptr<const Checkpoint> logical, const Work& work)
 try {
     std::vector<std::uint32_t> all(logical->tensors.size());

@@ -17,6 +17,9 @@ namespace loupe::quantized {
 Result<Findings> scaleFindings(
     const Checkpoint& logical, std::span<const std::uint32_t> tensors, const Work& work = {});
 
+/// What scaleFindings() gave, or where it failed a note that says so.
+Findings findingsOrNote(const Result<Findings>& found);
+
 /// The checkpoint that logicalOf() gave, with scaleFindings() of all its tensors; itself where there are none.
 Result<std::shared_ptr<const Checkpoint>> withScaleFindings(
     std::shared_ptr<const Checkpoint> logical, const Work& work = {});

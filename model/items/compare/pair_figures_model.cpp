@@ -3,8 +3,10 @@
 #include "core/text/text.h"
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
+#include "items/values/decimal_places.h"
 #include "items/values/value_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace loupe {
@@ -39,6 +41,12 @@ QString pairedByText(PairedBy by)
     return PairFiguresModel::tr("name");
 }
 
+/// Of a figure before its decimal point. What follows in words, as in "36,654 (99.4 %)", is no part of it.
+int beforePoint(const QString& figure)
+{
+    return decimalPlace(figure.section(u' ', 0, 0)).before;
+}
+
 } // namespace
 
 PairFiguresModel::PairFiguresModel(QObject* parent)
@@ -51,7 +59,7 @@ void PairFiguresModel::setNode(ComparisonResultsPtr results, std::optional<NameT
     beginResetModel();
     m_results = std::move(results);
     m_node = node;
-    m_rows = makeRows();
+    setRows(makeRows());
     endResetModel();
 }
 
@@ -60,13 +68,31 @@ void PairFiguresModel::onResultsAdded()
     std::vector<Row> rows = makeRows();
     if (rows.size() != m_rows.size()) {
         beginResetModel();
-        m_rows = std::move(rows);
+        setRows(std::move(rows));
         endResetModel();
         return;
     }
-    m_rows = std::move(rows);
+    setRows(std::move(rows));
     if (!m_rows.empty())
         emit dataChanged(index(0, Figure), index(rowCount() - 1, B));
+}
+
+void PairFiguresModel::setRows(std::vector<Row> rows)
+{
+    m_rows = std::move(rows);
+    m_beforePoint = 0;
+    for (const Row& row : m_rows) {
+        if (row.isNumber)
+            m_beforePoint = std::max({m_beforePoint, beforePoint(row.a), beforePoint(row.b)});
+    }
+}
+
+int PairFiguresModel::indent(const QModelIndex& index) const
+{
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (!row.isNumber || index.column() == Figure)
+        return 0;
+    return m_beforePoint - beforePoint(index.column() == A ? row.a : row.b);
 }
 
 std::vector<PairFiguresModel::Row> PairFiguresModel::makeRows()
@@ -238,11 +264,6 @@ QVariant PairFiguresModel::data(const QModelIndex& index, int role) const
         if (index.column() == A)
             return role == WholeTextRole && !row.wholeA.isEmpty() ? row.wholeA : row.a;
         return index.column() == B ? row.b : row.title;
-    case Qt::TextAlignmentRole:
-        // What spans both columns is of the pair: at the right it would stand under B.
-        if (index.column() != Figure && row.isNumber && !row.wide)
-            return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
-        return {};
     default:
         return {};
     }

@@ -24,6 +24,8 @@ public:
     /// The results know more.
     void onResultsAdded();
     bool isWide(int row) const { return m_rows[static_cast<std::size_t>(row)].wide; }
+    /// So many characters before a figure place its decimal point below those of the others; 0 of other texts.
+    int indent(const QModelIndex& index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -47,10 +49,12 @@ private:
     void addFigure(const QString& title, const std::optional<double>& figure, int digits = 6);
     void addCost(const PrecisionCost& cost);
     std::vector<Row> makeRows();
+    void setRows(std::vector<Row> rows);
 
     ComparisonResultsPtr m_results;
     std::optional<NameTree::NodeId> m_node;
     std::vector<Row> m_rows;
+    int m_beforePoint = 0; ///< characters, of all figures
 };
 
 } // namespace loupe

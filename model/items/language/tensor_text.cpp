@@ -1,5 +1,6 @@
 #include "items/language/tensor_text.h"
 
+#include "core/text/quote.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
@@ -70,6 +71,30 @@ std::string_view partName(std::string_view part, std::string_view weight)
     const auto common = static_cast<std::size_t>(end - part.begin());
     const std::size_t separator = part.substr(0, common).find_last_of("./");
     return separator == std::string_view::npos ? part : part.substr(separator + 1);
+}
+
+std::string withPartNames(
+    std::string_view sentence, const QuantizedGroups::Group& group, const Checkpoint& stored, std::string_view weight)
+{
+    std::string text;
+    for (;;) {
+        const std::size_t before = std::min(sentence.find('"'), sentence.size());
+        text += sentence.substr(0, before);
+        sentence.remove_prefix(before);
+        if (sentence.empty())
+            return text;
+        const auto quoted = std::ranges::find_if(group.parts, [&](const QuantizedGroups::Part& part) {
+            return sentence.starts_with(quote(stored.tensors[part.tensor].name));
+        });
+        if (quoted == group.parts.end()) {
+            text += '"';
+            sentence.remove_prefix(1);
+            continue;
+        }
+        const std::string_view name = stored.tensors[quoted->tensor].name;
+        text += quote(partName(name, weight));
+        sentence.remove_prefix(quote(name).size());
+    }
 }
 
 /// Hostile names may be megabytes long.

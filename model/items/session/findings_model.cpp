@@ -53,6 +53,8 @@ void FindingsModel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 
 void FindingsModel::setFindings(std::shared_ptr<const Checkpoint> checkpoint, std::shared_ptr<const Findings> findings)
 {
+    if (checkpoint == m_checkpoint && findings && m_findings && *findings == *m_findings)
+        return;
     beginResetModel();
     m_checkpoint = std::move(checkpoint);
     m_findings = std::move(findings);

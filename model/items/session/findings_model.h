@@ -25,7 +25,7 @@ public:
 
     explicit FindingsModel(QObject* parent = nullptr);
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
-    /// Others than those of the checkpoint itself, about it.
+    /// Others than those of the checkpoint itself, about it. Where they are the same as before, unfolded rows stay so.
     void setFindings(std::shared_ptr<const Checkpoint> checkpoint, std::shared_ptr<const Findings> findings);
 
     /// All of them, those that are only counted included.

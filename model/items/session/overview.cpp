@@ -41,8 +41,8 @@ void Overview::readScales()
             std::iota(all.begin(), all.end(), 0U);
             return quantized::scaleFindings(*opened->checkpoint, all, work);
         },
-        [this](Result<Findings> found) {
-            m_scaleFindings = std::make_shared<const Findings>(found ? std::move(*found) : Findings());
+        [this](const Result<Findings>& found) {
+            m_scaleFindings = std::make_shared<const Findings>(quantized::findingsOrNote(found));
             emit scalesRead();
         });
 }

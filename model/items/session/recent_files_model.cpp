@@ -2,6 +2,7 @@
 
 #include "core/source.h"
 #include "core/text/text.h"
+#include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
@@ -21,6 +22,18 @@ QString formatTitle(const QString& path)
     const auto source = Source::open(toPath(path));
     const auto format = source ? detectFormat(**source) : Result<const Format*>(nullptr);
     return format && *format ? toQString((*format)->title) : QString();
+}
+
+/// That of the model in a folder; empty where there is none, or more than one.
+QString folderFormat(const QString& path)
+{
+    const auto model = findModel(toPath(path));
+    if (!model)
+        return {};
+    if (!model->index)
+        return model->files.empty() ? QString() : formatTitle(toQString(model->files.front()));
+    const auto* const format = formatForName(model->index->filename().stem().stem()); // without ".index.json"
+    return format ? toQString(format->title) : QString();
 }
 
 /// The size of the files in the folder, without those in folders within it.
@@ -73,8 +86,7 @@ std::vector<RecentFile> lookAt(const QStringList& paths, const QList<RecentLocat
         if (file.exists) {
             file.changed = info.lastModified();
             file.bytes = file.isFolder ? folderBytes(path, work) : static_cast<std::uint64_t>(info.size());
-            if (!file.isFolder)
-                file.format = formatTitle(path);
+            file.format = file.isFolder ? folderFormat(path) : formatTitle(path);
         }
         files.push_back(std::move(file));
     }
@@ -145,7 +157,7 @@ QString RecentFilesModel::text(const RecentFile& file, int column) const
         return {};
     switch (column) {
     case Format:
-        return !file.exists ? tr("missing") : file.isFolder ? tr("folder") : file.format;
+        return !file.exists ? tr("missing") : file.isFolder && file.format.isEmpty() ? tr("folder") : file.format;
     case Size: // of an address that was not opened to its end, nothing is known
         return file.exists && file.changed.isValid() ? toQString(formatBytes(file.bytes)) : QString();
     case Date:
@@ -171,7 +183,7 @@ QVariant RecentFilesModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(file, index.column());
     case WholeTextRole:
-        return toolTip(file);
+        return index.column() == Date && isLocation(file.path) ? tr("When the address was last opened") : toolTip(file);
     case MissingRole:
         return !file.exists;
     case Qt::TextAlignmentRole:
@@ -199,7 +211,7 @@ QVariant RecentFilesModel::headerData(int section, Qt::Orientation orientation, 
     case Size:
         return tr("Size");
     case Date:
-        return tr("Date");
+        return tr("Modified", "when a file was");
     default:
         return tr("Folder");
     }

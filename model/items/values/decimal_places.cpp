@@ -16,6 +16,11 @@ DecimalPlace decimalPlace(QStringView text)
     return {before, length - before};
 }
 
+int charactersAfter(QStringView text, int after, int room)
+{
+    return std::max(0, std::min(after - decimalPlace(text).after, room - int(text.size())));
+}
+
 DecimalPlace unite(const DecimalPlace& a, const DecimalPlace& b)
 {
     return {std::max(a.before, b.before), std::max(a.after, b.after)};

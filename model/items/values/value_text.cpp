@@ -2,6 +2,7 @@
 
 #include "analysis/slices/slice.h"
 #include "core/tensor.h"
+#include "core/text/place.h"
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 

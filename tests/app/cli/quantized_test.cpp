@@ -479,7 +479,7 @@ TEST_F(QuantizedCheckpointTest, ScanAsJsonHasTheFindings)
     ASSERT_EQ(codes.size(), 1U) << "opening reads no codes";
     EXPECT_EQ(codes[0]["code"], "weight-nan");
     EXPECT_EQ(codes[0]["tensor"], "model.layers.6.self_attn.q_proj.weight");
-    EXPECT_THAT(codes[0]["message"].get<std::string>(), HasSubstr("(the first at index 3)"));
+    EXPECT_THAT(codes[0]["message"].get<std::string>(), HasSubstr("(the first at [0, 3])"));
     EXPECT_TRUE(findings("damaged/fp8-scale-missing", "layers.0").empty()) << "of other weights";
     EXPECT_EQ(findings("modelopt-nvfp4", ""), json::array());
 }

@@ -116,6 +116,8 @@ struct ConvertOptions {
     bool dequantize = false; ///< write quantized weights as the weights that they stand for
     bool dropShared = false; ///< write storage that tensors share once
     bool inPlace = true; ///< where only the header of a file changes that is its own output
+    bool resume = false; ///< go on with what an interrupted conversion has left
+    std::vector<std::string> recorded; ///< Resumption::options
 };
 
 struct ExportOptions {

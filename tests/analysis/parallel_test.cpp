@@ -1,5 +1,6 @@
 #include "analysis/parallel/parallel.h"
 
+#include "analysis/parallel/helper_threads.h"
 #include "core/run_both.h"
 
 #include <atomic>
@@ -119,6 +120,79 @@ TEST_P(ParallelTest, ExceptionsBecomeErrors)
     const auto done = runPieces(10, {}, [](std::uint64_t, std::size_t) -> Result<> { throw std::bad_alloc(); });
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().code, ErrorCode::OutOfMemory);
+}
+
+TEST_P(ParallelTest, AnyExceptionBecomesAnErrorAndTheNextCallRuns)
+{
+    for (int round = 0; round < 20; ++round) {
+        EXPECT_FALSE(runPieces(10, {}, [](std::uint64_t, std::size_t) -> Result<> { throw 1; })); // NOLINT
+        std::atomic<int> runs = 0;
+        EXPECT_TRUE(runPieces(10, {}, [&](std::uint64_t, std::size_t) -> Result<> {
+            ++runs;
+            return {};
+        }));
+        EXPECT_EQ(runs, 10);
+    }
+}
+
+TEST(HelperThreads, LeaveACallWhoseBodyThrows)
+{
+    setThreadLimit(4);
+    EXPECT_THROW(HelperThreads::instance().run(3,
+                     [](std::size_t worker, const HelperThreads::IsToLeave&) {
+                         if (worker == 0)
+                             throw 1; // NOLINT
+                     }),
+        int);
+    std::atomic<int> runs = 0;
+    HelperThreads::instance().run(3, [&](std::size_t, const HelperThreads::IsToLeave&) { ++runs; });
+    EXPECT_GE(runs, 1);
+    setThreadLimit(0);
+}
+
+/// While one call has all helpers and never ends, another one gets some of them.
+TEST(HelperThreads, LeaveACallForOneThatHasFewer)
+{
+    constexpr std::size_t limit = 5;
+    setThreadLimit(limit);
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::set<std::size_t> workers; // of the first call
+    std::size_t together = 0; // pieces of the second one that have begun
+    const auto await = [&](std::unique_lock<std::mutex>& lock, const auto& condition) {
+        constexpr std::chrono::seconds longWait{30}; // only ends a test that has failed
+        return changed.wait_for(lock, longWait, condition);
+    };
+    std::vector<std::atomic<int>> busy(limit);
+    std::atomic<bool> released = false;
+    std::jthread first([&] {
+        const auto piece = [&](std::uint64_t, std::size_t worker) -> Result<> {
+            EXPECT_EQ(busy[worker]++, 0) << "a worker is in two pieces";
+            {
+                std::unique_lock lock(mutex);
+                workers.insert(worker);
+                changed.notify_all();
+                await(lock, [&] { return workers.size() == limit; });
+            }
+            --busy[worker];
+            return released ? fail(ErrorCode::Stopped, "stopped") : Result<>();
+        };
+        EXPECT_FALSE(runPieces(UINT64_MAX, {}, piece));
+    });
+    {
+        std::unique_lock lock(mutex);
+        EXPECT_TRUE(await(lock, [&] { return workers.size() == limit; })) << "the first call has all threads";
+    }
+    constexpr std::size_t share = 3; // this thread, and half of the helpers
+    EXPECT_TRUE(runPieces(share, {}, [&](std::uint64_t, std::size_t) -> Result<> {
+        std::unique_lock lock(mutex);
+        ++together;
+        changed.notify_all();
+        return await(lock, [&] { return together == share; }) ? Result<>() : fail(ErrorCode::Io, "kept waiting");
+    }));
+    released = true;
+    first.join();
+    setThreadLimit(0);
 }
 
 TEST_P(ParallelTest, StopsWhenAsked)

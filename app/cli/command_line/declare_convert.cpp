@@ -1,4 +1,5 @@
 #include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/recorded_arguments.h"
 #include "app/cli/command_line/shared_options.h"
 #include "app/cli/command_line/verb_table.h"
 #include "app/cli/lists/listed.h"
@@ -6,6 +7,7 @@
 #include "core/remote_files.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace loupe {
@@ -22,15 +24,20 @@ public:
     }
 };
 
+/// What changes nothing of what is written.
+constexpr std::array<std::string_view, 13> unrecordedOfConvert{"json", "quiet", "threads", "offline", "yes", "force",
+    "resume", "dry-run", "no-verify", "no-in-place", "output", "key-file", "passphrase-file"};
+
 struct ConvertTexts {
     ConvertOptions convert;
     WritingTexts writing;
     std::vector<std::string> places; ///< IN... and OUT
 
     /// `leastInputs`: where the output is one of the places.
-    ConvertOptions parsed(std::size_t leastInputs) const
+    ConvertOptions parsed(const CLI::App& verb, std::size_t leastInputs) const
     {
         ConvertOptions options = convert;
+        options.recorded = recordedOptions(verb, unrecordedOfConvert);
         std::vector<std::string>& paths = options.paths;
         paths = places;
         if (options.output.empty() && paths.size() > leastInputs) {
@@ -95,6 +102,9 @@ void declareWriting(CLI::App& verb, CompletionHints& hints, ConvertTexts& given)
         "Write shared storage once, for the first tensor; the metadata names the others");
     declareSalvage(verb, convert.salvage);
     declareVerifying(verb, convert.verify);
+    verb.add_flag("--resume", convert.resume,
+            "Go on with what an interrupted run of the same command has written, if there is anything")
+        ->excludes("--dry-run");
     verb.add_flag_callback(
         "--no-in-place", [&inPlace = convert.inPlace] { inPlace = false; },
         "Rewrite the whole file instead of patching the header");
@@ -125,14 +135,16 @@ constexpr VerbHelp mergeHelp{
 DeclaredVerb declareConvert(CLI::App& program, CompletionHints& hints)
 {
     CLI::App* const verb = program.add_subcommand("convert", "Convert a checkpoint: other format, names or dtypes");
-    return {verb, convertHelp, [given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(1)); }};
+    return {verb, convertHelp,
+        [verb, given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(*verb, 1)); }};
 }
 
 DeclaredVerb declareMerge(CLI::App& program, CompletionHints& hints)
 {
     CLI::App* const verb = program.add_subcommand("merge", "Merge several checkpoints into one, as convert does");
     // One input alone may be a slip: the second one would be taken for OUT.
-    return {verb, mergeHelp, [given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(2)); }};
+    return {verb, mergeHelp,
+        [verb, given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(*verb, 2)); }};
 }
 
 } // namespace loupe

@@ -1,9 +1,9 @@
 #include "app/cli/command_line/part_texts.h"
 
 #include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/recorded_arguments.h"
 #include "app/cli/parts/part_file.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -20,33 +20,6 @@ bool readPartNumber(std::string_view text, std::uint32_t& number)
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc() && end == text.data() + text.size();
-}
-
-/// The verb and what was given to it, in the order of the declarations, so that it reads back as the same.
-std::vector<std::string> recordedArguments(const CLI::App& verb)
-{
-    std::vector<std::string> arguments{verb.get_name()};
-    std::vector<std::string> positional;
-    for (const CLI::Option* const option : verb.get_options()) {
-        if (option->count() == 0)
-            continue;
-        if (option->get_positional()) {
-            positional.insert(positional.end(), option->results().begin(), option->results().end());
-            continue;
-        }
-        const std::string name = option->get_lnames().front();
-        if (std::ranges::find(unrecorded, name) != unrecorded.end())
-            continue;
-        if (option->get_items_expected_max() == 0) {
-            arguments.push_back("--" + name);
-            continue;
-        }
-        for (const std::string& value : option->results())
-            arguments.emplace_back("--").append(name).append(1, '=').append(value);
-    }
-    arguments.emplace_back("--");
-    arguments.insert(arguments.end(), positional.begin(), positional.end());
-    return arguments;
 }
 
 } // namespace
@@ -72,7 +45,8 @@ void PartTexts::parseInto(const CLI::App& verb, CommonOptions& common) const
     if (part.empty() && output.empty())
         return;
     const std::size_t slash = part.find('/');
-    PartOptions options{.part = 0, .of = 0, .output = output, .force = force, .arguments = recordedArguments(verb)};
+    PartOptions options{
+        .part = 0, .of = 0, .output = output, .force = force, .arguments = recordedArguments(verb, unrecorded)};
     const bool isNumbered = slash != std::string::npos
         && readPartNumber(std::string_view(part).substr(0, slash), options.part)
         && readPartNumber(std::string_view(part).substr(slash + 1), options.of);

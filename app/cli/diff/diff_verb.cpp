@@ -74,7 +74,7 @@ private:
     {
         PartPlan plan;
         for (const auto& side : {m_a, m_b}) {
-            auto inputs = inputsOf(*side);
+            auto inputs = inputStatesOf(*side);
             if (!inputs)
                 return fail(std::move(inputs.error()));
             plan.inputs.insert(plan.inputs.end(), inputs->begin(), inputs->end());

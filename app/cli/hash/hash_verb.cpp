@@ -108,7 +108,7 @@ private:
     {
         PartPlan plan;
         for (const Target& target : m_targets) {
-            auto input = inputOf(target.path, *target.source, target.header);
+            auto input = inputStateOf(target.path, *target.source, target.header);
             if (!input)
                 return fail(std::move(input.error()));
             plan.inputs.push_back(std::move(*input));

@@ -184,7 +184,7 @@ private:
     }
 
     /// Whether a relative path leads from here to a file that may be the input: one of the same size.
-    static bool isHere(const PartInput& input)
+    static bool isHere(const InputState& input)
     {
         std::error_code error;
         const std::uint64_t bytes = std::filesystem::file_size(input.path, error);
@@ -195,7 +195,7 @@ private:
     /// stays where it is.
     Result<> goWhereTheyWere(const PartFile& part)
     {
-        const auto input = std::ranges::find_if(part.inputs, [](const PartInput& each) {
+        const auto input = std::ranges::find_if(part.inputs, [](const InputState& each) {
             return !isAddress(each.path) && !std::filesystem::path(each.path).is_absolute();
         });
         if (input == part.inputs.end() || isHere(*input))

@@ -2,9 +2,6 @@
 
 #include "core/checked_math.h"
 
-#include <array>
-#include <cstdio>
-
 namespace loupe {
 
 namespace {
@@ -39,14 +36,6 @@ std::vector<std::uint32_t> divided(std::span<const WorkUnit> units, std::uint32_
         begin = saturatingAdd(begin, cost(unit));
     }
     return partOf;
-}
-
-std::string hexText(const Fingerprint& digest)
-{
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(digest.high),
-        static_cast<unsigned long long>(digest.low));
-    return text.data();
 }
 
 std::string planDigest(std::span<const WorkUnit> units)

@@ -19,9 +19,6 @@ struct WorkUnit {
 /// nothing else, so that every machine divides alike. Precondition: parts > 0.
 std::vector<std::uint32_t> divided(std::span<const WorkUnit> units, std::uint32_t parts);
 
-/// 32 hexadecimal digits.
-std::string hexText(const Fingerprint& digest);
-
 /// A digest of names and bytes of all units, in their order: where it is the same, so is the division.
 std::string planDigest(std::span<const WorkUnit> units);
 

@@ -23,16 +23,6 @@ std::string digestOfText(std::string_view text)
     return hexText(fingerprint(std::as_bytes(std::span(text))));
 }
 
-void writeInput(JsonWriter& json, const PartInput& input)
-{
-    json.beginObject();
-    json.member("path", std::string_view(input.path));
-    json.member("bytes", input.bytes);
-    json.member("version", std::string_view(input.version));
-    json.member("header", std::string_view(input.header));
-    json.endObject();
-}
-
 void writeEntry(JsonWriter& json, const PartFile::Entry& entry)
 {
     json.beginArray();
@@ -121,24 +111,6 @@ private:
         return isRead && !m_json.failed();
     }
 
-    bool readInput()
-    {
-        PartInput& input = m_part.inputs.emplace_back();
-        bool isRead = m_json.enterObject();
-        std::size_t members = 0;
-        for (std::string_view key; isRead && m_json.nextKey(key); ++members) {
-            if (key == "path")
-                isRead = readText(input.path);
-            else if (key == "bytes")
-                isRead = m_json.readUnsigned(input.bytes);
-            else if (key == "version")
-                isRead = readText(input.version);
-            else
-                isRead = key == "header" && readText(input.header);
-        }
-        return isRead && members == 4 && !m_json.failed();
-    }
-
     bool readEntry()
     {
         PartFile::Entry& entry = m_part.entries.emplace_back();
@@ -165,7 +137,7 @@ private:
         if (key == "folder")
             return readText(m_part.folder);
         if (key == "inputs")
-            return readList([this] { return readInput(); });
+            return readList([this] { return readInputState(m_json, m_part.inputs.emplace_back()); });
         if (key == "units")
             return m_json.readUnsigned(m_part.units);
         if (key == "plan")
@@ -203,42 +175,20 @@ std::string listedWords(const std::vector<std::string>& words)
     return quote(text);
 }
 
-std::string differs(std::string_view what, const std::string& here, const std::string& expected)
-{
-    return std::string(what) + " is " + here + ", expected " + expected;
-}
-
-std::string otherInputs(const std::vector<PartInput>& here, const std::vector<PartInput>& expected)
-{
-    if (here.size() != expected.size())
-        return differs("the number of files", std::to_string(here.size()), std::to_string(expected.size()));
-    const auto [a, b] = std::ranges::mismatch(here, expected);
-    if (a == here.end())
-        return {};
-    if (a->path != b->path)
-        return differs("a file", quote(a->path), quote(b->path));
-    const std::string of = " of " + quote(a->path);
-    if (a->bytes != b->bytes)
-        return differs("the size" + of, exactBytes(a->bytes), exactBytes(b->bytes));
-    if (a->header != b->header)
-        return differs("the header's digest" + of, a->header, b->header);
-    return differs("the version" + of, quote(a->version), quote(b->version));
-}
-
 } // namespace
 
 std::string otherRun(const PartFile& part, const PartFile& expected)
 {
     if (part.version != expected.version)
-        return differs("the version of tloupe", part.version, expected.version);
+        return differsText("the version of tloupe", part.version, expected.version);
     if (part.arguments != expected.arguments)
-        return differs("the command", listedWords(part.arguments), listedWords(expected.arguments));
+        return differsText("the command", listedWords(part.arguments), listedWords(expected.arguments));
     if (part.of != expected.of)
-        return differs("the number of parts", std::to_string(part.of), std::to_string(expected.of));
+        return differsText("the number of parts", std::to_string(part.of), std::to_string(expected.of));
     if (auto inputs = otherInputs(part.inputs, expected.inputs); !inputs.empty())
         return inputs;
     if (part.units != expected.units || part.plan != expected.plan)
-        return differs("the work", counted(part.units, "unit") + " (" + part.plan + ')',
+        return differsText("the work", counted(part.units, "unit") + " (" + part.plan + ')',
             counted(expected.units, "unit") + " (" + expected.plan + ')');
     return {};
 }
@@ -259,8 +209,8 @@ std::string partText(const PartFile& part)
     json.member("folder", std::string_view(part.folder));
     json.key("inputs");
     json.beginArray(JsonWriter::Layout::Lines);
-    for (const PartInput& input : part.inputs)
-        writeInput(json, input);
+    for (const InputState& input : part.inputs)
+        writeInputState(json, input);
     json.endArray();
     json.member("units", part.units);
     json.member("plan", std::string_view(part.plan));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/digests/input_state.h"
 #include "core/result.h"
 
 #include <cstdint>
@@ -8,16 +9,6 @@
 #include <vector>
 
 namespace loupe {
-
-/// A file that a run reads, by which parts of one run know each other.
-struct PartInput {
-    std::string path; ///< as messages name it
-    std::uint64_t bytes = 0;
-    std::string version; ///< Source::version()
-    std::string header; ///< digest of the header's bytes; empty where the format has none
-
-    bool operator==(const PartInput&) const = default;
-};
 
 /// What one machine found of a run: all that is needed to print the answer, and by which runs are told apart. A file
 /// of JSON: "tensorloupe-part" 1.
@@ -28,7 +19,7 @@ struct PartFile {
     // The same in all parts of a run:
     std::string version; ///< of the program
     std::vector<std::string> arguments; ///< the verb first; of the options, those that change what is found
-    std::vector<PartInput> inputs;
+    std::vector<InputState> inputs;
     std::uint64_t units = 0; ///< of the whole run
     std::string plan; ///< planDigest() of these
     std::uint32_t of = 0; ///< parts

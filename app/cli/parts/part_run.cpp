@@ -7,41 +7,6 @@
 
 namespace loupe {
 
-Result<PartInput> inputOf(const std::string& path, const Source& source, ByteRange header)
-{
-    PartInput input{.path = path, .bytes = source.size(), .version = source.version(), .header = {}};
-    if (header.size() == 0)
-        return input;
-    Buffer scratch;
-    auto read = source.visit(
-        header, scratch, [&](std::span<const std::byte> bytes) { input.header = hexText(fingerprint(bytes)); });
-    if (!read)
-        return fail(std::move(read.error()));
-    return input;
-}
-
-Result<std::vector<PartInput>> inputsOf(const Checkpoint& checkpoint)
-{
-    std::vector<PartInput> inputs;
-    if (checkpoint.index) {
-        auto index = inputOf(checkpoint.index->path().string(), *checkpoint.index, {0, checkpoint.index->size()});
-        if (!index)
-            return fail(std::move(index.error()));
-        inputs.push_back(std::move(*index));
-    }
-    for (const CheckpointFile& file : checkpoint.files) {
-        if (!file.source) {
-            inputs.push_back({.path = file.path.string(), .bytes = 0, .version = {}, .header = {}});
-            continue;
-        }
-        auto input = inputOf(file.path.string(), *file.source, file.header);
-        if (!input)
-            return fail(std::move(input.error()));
-        inputs.push_back(std::move(*input));
-    }
-    return inputs;
-}
-
 std::vector<WorkUnit> tensorUnits(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
 {
     std::vector<WorkUnit> units;
@@ -113,7 +78,7 @@ std::optional<ExitStatus> PartRun::begin()
 {
     if (m_options.output == "-")
         return std::nullopt;
-    for (const PartInput& input : m_file.inputs) {
+    for (const InputState& input : m_file.inputs) {
         std::error_code notThere;
         if (std::filesystem::equivalent(m_options.output, input.path, notThere))
             return m_session.reportAsAnswer(Error{ErrorCode::InvalidArgument,

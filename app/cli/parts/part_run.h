@@ -21,13 +21,10 @@ namespace loupe {
 
 /// What a run reads and what there is to do: the same on every machine.
 struct PartPlan {
-    std::vector<PartInput> inputs;
+    std::vector<InputState> inputs;
     std::vector<WorkUnit> units;
 };
 
-/// The files of a checkpoint. Fails as reading does.
-Result<std::vector<PartInput>> inputsOf(const Checkpoint& checkpoint);
-Result<PartInput> inputOf(const std::string& path, const Source& source, ByteRange header);
 std::vector<WorkUnit> tensorUnits(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
 
 /// Does one part of a verb's work and writes it.

@@ -273,7 +273,7 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         return ExitStatus::Usage;
     }
     if (options.common.part || session.collected()) {
-        auto inputs = inputsOf(*checkpoint);
+        auto inputs = inputStatesOf(*checkpoint);
         if (!inputs)
             return refuse(inputs.error());
         PartPlan plan{.inputs = std::move(*inputs), .units = tensorUnits(*checkpoint, *tensors)};

@@ -236,7 +236,7 @@ ExitStatus run(const StatsOptions& options, const Session& session)
     const bool isShared = options.common.part || session.collected();
     PartPlan plan;
     if (isShared) {
-        auto inputs = inputsOf(*checkpoint);
+        auto inputs = inputStatesOf(*checkpoint);
         if (!inputs)
             return session.reportAsAnswer(inputs.error());
         plan = {.inputs = std::move(*inputs), .units = tensorUnits(*checkpoint, *tensors)};

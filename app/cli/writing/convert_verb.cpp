@@ -179,7 +179,10 @@ private:
         remarkOnOtherIndexes(m_conversion, m_session);
         const SaveOptions how{.existing = m_options.force ? Existing::Replace : Existing::Refuse,
             .verify = m_options.verify,
-            .inPlace = m_options.inPlace};
+            .inPlace = m_options.inPlace,
+            .resumption =
+                Resumption{.goesOn = m_options.resume, .version = LOUPE_VERSION, .options = m_options.recorded}};
+        remarkOnKept();
         ProgressBar bar(!m_options.common.quiet);
         const std::uint64_t bytes = m_plan.tensorBytes * (how.verify ? 2 : 1);
         const auto checked = checkOverflow(m_recipe.items, m_options.force, bytes, bar, m_session);
@@ -189,13 +192,46 @@ private:
         bar.beginStep(bytes);
         auto saved = save(m_recipe, m_plan, m_conversion.target, how, m_session.work(&bar.progress()));
         if (!saved)
-            return fail(std::move(saved.error()));
+            return fail(withKept(std::move(saved.error())));
         m_conversion.inPlace = saved->inPlace;
         m_conversion.unchanged &= saved->inPlace;
         m_conversion.target = std::move(*saved);
         m_conversion.written = true;
         m_conversion.verified = how.verify;
         return {};
+    }
+
+    /// What an interrupted conversion has left.
+    void remarkOnKept() const
+    {
+        if (m_conversion.inPlace)
+            return;
+        const auto kept = keptBytes(m_conversion.target);
+        if (kept && m_options.resume)
+            m_session.remark("going on with " + formatBytes(*kept) + " that an interrupted conversion has written");
+        else if (kept)
+            m_session.remark("starting anew; " + formatBytes(*kept)
+                + " that an interrupted conversion has written are removed, --resume would go on with them");
+        else if (m_options.resume)
+            m_session.remark("nothing to go on with: starting from the beginning");
+    }
+
+    /// What can be done where something stays.
+    Error withKept(Error error) const
+    {
+        const auto kept = keptBytes(m_conversion.target);
+        const bool refuses = m_options.resume && error.code != ErrorCode::Stopped
+            && (error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::Malformed
+                || error.code == ErrorCode::Unsupported || error.code == ErrorCode::NotFound);
+        if (refuses)
+            error.message += "; without --resume the conversion starts anew";
+        else if (kept && error.code == ErrorCode::Stopped)
+            m_session.remark("interrupted; " + formatBytes(*kept)
+                + " are written and stay: the same command with --resume goes on, without it starts anew");
+        else if (kept)
+            error.message += "; " + formatBytes(*kept)
+                + " are written and stay: the same command with --resume goes on, without it starts anew";
+        return error;
     }
 
     /// What the casts would cost.

@@ -3,10 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace loupe {
 
-/// 128 bits of XXH3 that tell bytes apart within one run of the program.
+/// 128 bits of XXH3, by which bytes are told apart.
 struct Fingerprint {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
@@ -18,5 +19,8 @@ struct Fingerprint {
 };
 
 Fingerprint fingerprint(std::span<const std::byte> bytes);
+
+/// 32 hexadecimal digits.
+std::string hexText(const Fingerprint& digest);
 
 } // namespace loupe

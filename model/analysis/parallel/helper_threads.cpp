@@ -23,14 +23,22 @@ void HelperThreads::setMost(std::size_t threads)
     m_changed.notify_all(); // more of those that wait may help
 }
 
-void HelperThreads::run(std::size_t helpers, const std::function<void(std::size_t worker)>& body)
+void HelperThreads::run(std::size_t helpers, const Body& body)
 {
+    const IsToLeave never = [] { return false; };
+    if (helpers == 0) {
+        body(0, never);
+        return;
+    }
     Call call{.body = body, .wanted = helpers};
-    if (helpers > 0)
-        offer(call);
-    body(0);
-    if (helpers > 0)
-        withdraw(call);
+    struct Withdrawal {
+        HelperThreads& threads;
+        Call& call;
+        ~Withdrawal() { threads.withdraw(call); }
+    };
+    const Withdrawal atTheEnd{*this, call};
+    offer(call);
+    body(0, never);
 }
 
 void HelperThreads::offer(Call& call)
@@ -38,6 +46,7 @@ void HelperThreads::offer(Call& call)
     {
         const std::scoped_lock lock(m_mutex);
         try {
+            call.leftWorkers.reserve(call.wanted);
             m_calls.push_back(&call);
             std::size_t needed = m_helping;
             for (const Call* const waiting : m_calls)
@@ -51,6 +60,7 @@ void HelperThreads::offer(Call& call)
         } catch (const std::bad_alloc&) {
             // The same.
         }
+        noteBalance();
     }
     m_changed.notify_all();
 }
@@ -59,25 +69,75 @@ void HelperThreads::withdraw(Call& call)
 {
     std::unique_lock lock(m_mutex);
     std::erase(m_calls, &call);
+    noteBalance();
     call.left.wait(lock, [&] { return call.helping == 0; });
+}
+
+/// Of the calls that want helpers, the first one that has the fewest; null where none does.
+HelperThreads::Call* HelperThreads::neediest() const
+{
+    Call* found = nullptr;
+    for (Call* const call : m_calls) {
+        if (call->wanted > 0 && (!found || call->staying() < found->staying()))
+            found = call;
+    }
+    return found;
+}
+
+void HelperThreads::noteBalance()
+{
+    const Call* const needy = neediest();
+    m_isUneven.store(needy
+            && std::ranges::any_of(m_calls,
+                [&](const Call* call) {
+                    return call->staying() >= needy->staying() + 2; // else they would only change places
+                }),
+        std::memory_order_relaxed);
+}
+
+bool HelperThreads::isToLeave(Call& call)
+{
+    if (!m_isUneven.load(std::memory_order_relaxed))
+        return false;
+    const std::scoped_lock lock(m_mutex);
+    const Call* const needy = neediest();
+    if (!needy || call.staying() < needy->staying() + 2)
+        return false;
+    ++call.leaving;
+    noteBalance();
+    return true;
 }
 
 void HelperThreads::help()
 {
     std::unique_lock lock(m_mutex);
     while (true) {
-        m_changed.wait(lock, [&] { return !m_calls.empty() && m_helping < m_most; });
-        Call& call = *m_calls.front();
-        const std::size_t worker = call.worker++;
-        if (--call.wanted == 0)
-            m_calls.erase(m_calls.begin());
+        m_changed.wait(lock, [&] { return m_helping < m_most && neediest(); });
+        Call& call = *neediest();
+        std::size_t worker = call.worker;
+        if (call.leftWorkers.empty()) {
+            ++call.worker;
+        } else {
+            worker = call.leftWorkers.back();
+            call.leftWorkers.pop_back();
+        }
+        --call.wanted;
         ++call.helping;
         ++m_helping;
+        noteBalance();
         lock.unlock();
-        call.body(worker);
+        bool leaves = false;
+        call.body(worker, [&] { return leaves = leaves || isToLeave(call); });
         lock.lock();
         --m_helping;
-        if (--call.helping == 0)
+        if (leaves) { // there may be more to do for another one
+            --call.leaving;
+            ++call.wanted;
+            call.leftWorkers.push_back(worker);
+        }
+        --call.helping;
+        noteBalance();
+        if (call.helping == 0)
             call.left.notify_all();
     }
 }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -51,7 +50,7 @@ bool runPiece(const Piece& piece, std::uint64_t index, std::size_t worker, const
         if (done)
             return true;
         failure.note(index, std::move(done.error()));
-    } catch (const std::exception&) {
+    } catch (...) { // also what is no std::exception: on a helper's thread it would end the process
         failure.note(index, Error{ErrorCode::OutOfMemory, "out of memory", {}, {}});
     }
     return false;
@@ -107,10 +106,12 @@ Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece)
     FirstFailure failure;
     std::atomic<std::uint64_t> next = 0;
     std::atomic<bool> goOn = true;
-    const auto runWorker = [&](std::size_t worker) {
+    const auto runWorker = [&](std::size_t worker, const HelperThreads::IsToLeave& isToLeave) {
         for (std::uint64_t index = next++; index < count && goOn; index = next++) {
             if (!runPiece(piece, index, worker, work, failure))
                 goOn = false;
+            if (isToLeave())
+                return;
         }
     };
     const std::uint64_t workers = std::min<std::uint64_t>(threadLimit(), count);

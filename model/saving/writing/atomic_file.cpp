@@ -162,9 +162,22 @@ Result<std::unique_ptr<AtomicFile>> AtomicFile::create(
     return file;
 }
 
+Result<std::unique_ptr<AtomicFile>> AtomicFile::reopen(
+    const fs::path& temporary, const fs::path& path, std::uint64_t size, Existing existing)
+{
+    surviveSizeLimit();
+    auto target = writablePath(path);
+    if (!target)
+        return fail(std::move(target.error()));
+    std::unique_ptr<AtomicFile> file(new AtomicFile(std::move(*target), existing));
+    if (auto taken = file->take(temporary, size); !taken)
+        return fail(std::move(taken.error()));
+    return file;
+}
+
 AtomicFile::~AtomicFile()
 {
-    if (!m_temporary.empty()) {
+    if (!m_temporary.empty() && !m_isKept) {
         finishUnfinished(m_temporary, [&] {
             ::unlink(m_temporary.c_str());
             return true;
@@ -212,12 +225,52 @@ Result<> AtomicFile::open(unsigned newMode)
     }
 }
 
-Result<> AtomicFile::reserve(std::uint64_t size)
+Result<> AtomicFile::take(const fs::path& temporary, std::uint64_t size)
+{
+    m_descriptor = ::open(temporary.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    struct stat mine { };
+    if (m_descriptor < 0 || ::fstat(m_descriptor, &mine) != 0)
+        return fail(systemError(errno, "cannot be opened", temporary.string()));
+    if (!S_ISREG(mine.st_mode))
+        return fail(ErrorCode::NotAFile, "is no regular file", temporary.string());
+    if (mine.st_uid != ::geteuid())
+        return fail(ErrorCode::PermissionDenied, "belongs to another user", temporary.string());
+    if (::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return fail(ErrorCode::Exists, "is being written by another process", temporary.string());
+    if (static_cast<std::uint64_t>(mine.st_size) > size)
+        return fail(ErrorCode::Malformed,
+            "has " + counted(static_cast<std::uint64_t>(mine.st_size), "byte") + ", expected at most "
+                + formatCount(size),
+            temporary.string());
+    m_temporary = temporary;
+    m_isKept = true;
+    return reserve(size, static_cast<std::uint64_t>(mine.st_size));
+}
+
+void AtomicFile::keep(bool isKept)
+{
+    if (m_temporary.empty() || isKept == m_isKept)
+        return;
+    m_isKept = isKept;
+    if (isKept)
+        finishUnfinished(m_temporary, [] { return true; });
+    else
+        rememberUnfinished(m_temporary, m_descriptor);
+}
+
+std::uint64_t AtomicFile::inode() const
+{
+    struct stat mine { };
+    return ::fstat(m_descriptor, &mine) == 0 ? mine.st_ino : 0;
+}
+
+/// `there`: the bytes that it has already.
+Result<> AtomicFile::reserve(std::uint64_t size, std::uint64_t there)
 {
     struct statvfs system { };
-    if (::fstatvfs(m_descriptor, &system) == 0 && size > freeBytes(system))
-        return fail(noRoom(size, freeBytes(system), m_target));
-    while (size > 0 && ::fallocate(m_descriptor, 0, 0, static_cast<off_t>(size)) != 0) {
+    if (::fstatvfs(m_descriptor, &system) == 0 && size - there > freeBytes(system))
+        return fail(noRoom(size - there, freeBytes(system), m_target));
+    while (size > there && ::fallocate(m_descriptor, 0, 0, static_cast<off_t>(size)) != 0) {
         if (errno == EOPNOTSUPP || errno == ENOSYS)
             return {};
         if (errno != EINTR)
@@ -249,6 +302,15 @@ void AtomicFile::beginSync(ByteRange range) const
 {
     ::sync_file_range(
         m_descriptor, static_cast<off_t>(range.begin), static_cast<off_t>(range.size()), SYNC_FILE_RANGE_WRITE);
+}
+
+Result<> AtomicFile::syncBytes() const
+{
+    while (::fdatasync(m_descriptor) != 0) {
+        if (errno != EINTR)
+            return failure("cannot flush the file to disk");
+    }
+    return {};
 }
 
 Result<> AtomicFile::sync()

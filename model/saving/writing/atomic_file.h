@@ -31,6 +31,11 @@ public:
     /// A new file has the permissions `mode`, less what the process's mask takes away.
     static Result<std::unique_ptr<AtomicFile>> create(
         const std::filesystem::path& path, std::uint64_t size, Existing existing, unsigned mode = 0666);
+    /// Goes on with a file that an earlier process has left under the name `temporary`, whose bytes stay. Fails as
+    /// create() does; with Exists where another process is writing it, PermissionDenied where it is another user's, and
+    /// Malformed where it has more than `size` bytes.
+    static Result<std::unique_ptr<AtomicFile>> reopen(const std::filesystem::path& temporary,
+        const std::filesystem::path& path, std::uint64_t size, Existing existing);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
@@ -48,8 +53,14 @@ public:
     /// wait for.
     void beginSync(ByteRange range) const;
 
-    /// Brings all bytes to the disk.
+    /// Brings all bytes to the disk that are written so far. From any thread.
+    Result<> syncBytes() const;
+    /// Brings all to the disk.
     Result<> sync();
+
+    /// Whether it stays where the object or the process ends before it is in its place: for reopen().
+    void keep(bool isKept);
+    std::uint64_t inode() const;
 
     /// Puts the file in its place; to be called once, after sync(). Fails with Exists, where a file has appeared that
     /// must not be replaced, or Io.
@@ -62,7 +73,8 @@ public:
 private:
     AtomicFile(std::filesystem::path target, Existing existing);
     Result<> open(unsigned newMode);
-    Result<> reserve(std::uint64_t size);
+    Result<> take(const std::filesystem::path& temporary, std::uint64_t size);
+    Result<> reserve(std::uint64_t size, std::uint64_t there = 0);
     Result<> takePermissions();
     static Result<> rename(const std::filesystem::path& from, const std::filesystem::path& to, Existing existing);
     Result<> putAt(const std::filesystem::path& path, Existing existing);
@@ -71,6 +83,7 @@ private:
     std::filesystem::path m_target;
     std::filesystem::path m_temporary; ///< empty while there is none
     Existing m_existing;
+    bool m_isKept = false;
     int m_descriptor = -1;
 };
 

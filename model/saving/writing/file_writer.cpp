@@ -1,10 +1,12 @@
 #include "saving/writing/file_writer.h"
 
+#include "analysis/digests/hasher.h"
 #include "core/buffer.h"
 #include "saving/writing/tensor_data.h"
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -68,6 +70,39 @@ private:
     std::size_t m_size = 0;
 };
 
+/// Digests what a thread writes of a run.
+class RunDigest {
+public:
+    Result<> add(std::span<const std::byte> bytes)
+    {
+        if (!m_hasher) {
+            auto hasher = Hasher::create(DigestAlgorithm::Xxh3_128);
+            if (!hasher)
+                return fail(std::move(hasher.error()));
+            m_hasher = std::move(*hasher);
+        }
+        m_hasher->add(bytes);
+        m_bytes += bytes.size();
+        return {};
+    }
+
+    /// Of a run without bytes there is nothing to note.
+    Result<> endRun(const RunNotes& notes, std::size_t run)
+    {
+        if (!m_hasher)
+            return {};
+        auto digest = m_hasher->hexDigest();
+        m_hasher.reset();
+        if (!digest)
+            return fail(std::move(digest.error()));
+        return notes.save.note({notes.file, run, std::exchange(m_bytes, 0), std::move(*digest)});
+    }
+
+private:
+    std::unique_ptr<Hasher> m_hasher; ///< null before the first bytes of a run
+    std::uint64_t m_bytes = 0;
+};
+
 bool onlyCopies(const Recipe& recipe, const PlannedFile& file)
 {
     return std::all_of(
@@ -76,8 +111,8 @@ bool onlyCopies(const Recipe& recipe, const PlannedFile& file)
 
 } // namespace
 
-Result<> writeFile(
-    const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work, WrittenPieces* pieces)
+Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work,
+    WrittenPieces* pieces, const RunNotes* notes)
 {
     if (auto started = target.write(0, std::as_bytes(std::span(file.start))); !started)
         return started;
@@ -86,23 +121,35 @@ Result<> writeFile(
     writers.reserve(threads);
     for (std::size_t i = 0; i < threads; ++i)
         writers.emplace_back(target);
-    const DataSinks sinks{.make =
-                              [&](std::size_t thread) {
-                                  return [&writer = writers[thread], &work, pieces](
-                                             std::uint64_t offset, std::span<const std::byte> bytes) {
-                                      if (pieces)
-                                          pieces->add(offset, bytes);
-                                      work.advance(bytes.size());
-                                      return writer.add(offset, bytes);
-                                  };
-                              },
-        .endRun = [&](std::size_t thread) { return writers[thread].endRun(); },
-        .mostThreads = threads};
+    std::vector<RunDigest> digests(threads);
+    DataSinks sinks{.make =
+                        [&](std::size_t thread) {
+                            return [&writer = writers[thread], &digest = digests[thread], &work, pieces, notes](
+                                       std::uint64_t offset, std::span<const std::byte> bytes) {
+                                if (pieces)
+                                    pieces->add(offset, bytes);
+                                work.advance(bytes.size());
+                                auto noted = notes ? digest.add(bytes) : Result<>();
+                                return noted ? writer.add(offset, bytes) : noted;
+                            };
+                        },
+        .endRun =
+            [&](std::size_t thread, std::size_t run) {
+                auto ended = writers[thread].endRun();
+                return ended && notes ? digests[thread].endRun(*notes, run) : ended;
+            },
+        .mostThreads = threads,
+        .isDone = {}};
+    if (notes)
+        sinks.isDone = [notes](std::size_t run) { return notes->done[run]; };
     if (auto written = readData(recipe, file, work, sinks); !written)
         return written;
     if (work.stopped())
         return fail(ErrorCode::Stopped, "stopped");
-    return target.sync();
+    auto synced = target.sync();
+    if (synced && notes)
+        notes->save.noteSynced();
+    return synced;
 }
 
 } // namespace loupe

@@ -2,16 +2,28 @@
 
 #include "core/work.h"
 #include "saving/recipe/plan.h"
+#include "saving/resuming/resumable_save.h"
 #include "saving/writing/atomic_file.h"
 #include "saving/writing/written_pieces.h"
 
+#include <cstddef>
+#include <vector>
+
 namespace loupe {
 
-/// Writes `file` into `target`, from which nothing has been written yet, and brings it to the disk. Progress in bytes
+/// What to note of the runs of a file, so that a save that is interrupted can be gone on with.
+struct RunNotes {
+    ResumableSave& save;
+    std::size_t file = 0; ///< its number
+    std::vector<bool> done; ///< ResumableSave::doneRuns(): these are not written
+};
+
+/// Writes `file` into `target` and brings it to the disk. Progress in bytes
 /// of tensors. Private memory stays below 10 MiB, whatever the size, without `pieces`: there, what was written is
-/// noted, 32 bytes for each piece. Null: nowhere. Fails with Stopped, or as reading and AtomicFile do.
+/// noted, 32 bytes for each piece. Null: nowhere. With `notes`, also there. Fails with Stopped, or as reading and
+/// AtomicFile do.
 Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work,
-    WrittenPieces* pieces = nullptr);
+    WrittenPieces* pieces = nullptr, const RunNotes* notes = nullptr);
 
 /// Compares what a reader found in a header with the recipe. Fails with Io, naming the tensor, where anything differs
 /// or the reference reader would refuse it.

@@ -5,6 +5,7 @@
 #include "saving/in_place/header_journal.h"
 #include "saving/in_place/header_rewrite.h"
 #include "saving/recipe/places.h"
+#include "saving/resuming/resumable_save.h"
 #include "saving/writing/file_writer.h"
 #include "saving/writing/indexed_shards.h"
 #include "saving/writing/shard_index_text.h"
@@ -79,7 +80,10 @@ private:
     Result<SaveTarget> saveWhole(const std::vector<fs::path>& there)
     {
         m_work.expect(m_plan.tensorBytes * (m_options.verify ? 2 : 1));
-        removeUnused();
+        if (auto ready = prepareToResume(); !ready)
+            return fail(std::move(ready.error()));
+        if (!goesOn())
+            removeUnused();
         if (auto possible = checkTarget(m_recipe, m_plan, m_target, m_options.existing); !possible)
             return fail(std::move(possible.error()));
         SaveTarget first = m_target;
@@ -91,7 +95,7 @@ private:
         if (auto written = writeAll(); !written)
             return fail(std::move(written.error()));
         if (auto unchanged = checkSources(m_recipe); !unchanged)
-            return fail(std::move(unchanged.error()));
+            return useless(std::move(unchanged.error()));
         if (m_work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         if (auto inPlace = putInPlace(first); !inPlace)
@@ -100,6 +104,27 @@ private:
         removeUnused(); // an index may have named some until now
         forgetEdits();
         return saved;
+    }
+
+    Result<> prepareToResume()
+    {
+        if (!m_options.resumption)
+            return {};
+        auto made = ResumableSave::create(m_recipe, m_plan, resumeLogPath(m_target), *m_options.resumption);
+        if (!made)
+            return fail(std::move(made.error()));
+        m_resumable = std::move(*made);
+        return {};
+    }
+
+    bool goesOn() const { return m_resumable && m_resumable->goesOn(); }
+
+    /// An error after which nobody can go on with what is written.
+    tl::unexpected<Error> useless(Error error)
+    {
+        if (m_resumable)
+            m_resumable->discard();
+        return fail(std::move(error));
     }
 
     /// False where more than the header has to be written.
@@ -121,10 +146,12 @@ private:
     /// Leftovers of killed processes take room.
     void removeUnused() const
     {
-        if (!m_target.index) {
-            if (const auto path = writablePath(m_target.files.front()))
-                removeLeftovers(*path);
-        } else if (const auto inUse = namesInIndexes(m_target.index->parent_path())) {
+        const fs::path& main = m_target.index ? *m_target.index : m_target.files.front();
+        if (const auto path = writablePath(main))
+            removeLeftovers(*path);
+        if (!m_target.index)
+            return;
+        if (const auto inUse = namesInIndexes(m_target.index->parent_path())) {
             removeShardLeftovers(m_target.files.front(), *inUse);
         }
     }
@@ -145,23 +172,40 @@ private:
     {
         // All room is taken before any is filled.
         for (std::size_t i = 0; i < m_plan.files.size(); ++i) {
-            auto file = AtomicFile::create(m_target.files[i], m_plan.files[i].size, m_options.existing);
+            const std::uint64_t size = m_plan.files[i].size;
+            auto file = goesOn() ? m_resumable->open(i, m_target.files[i], size, m_options.existing)
+                                 : AtomicFile::create(m_target.files[i], size, m_options.existing);
             if (!file)
                 return fail(std::move(file.error()));
             m_files.push_back(std::move(*file));
         }
+        if (m_resumable)
+            m_resumable->begin(m_files);
         const bool readsOnce = m_options.verify && areRemote(m_recipe.items);
         for (std::size_t i = 0; i < m_plan.files.size(); ++i) {
             WrittenPieces noted;
             WrittenPieces* const pieces = readsOnce ? &noted : nullptr;
-            if (auto written = writeFile(m_recipe, m_plan.files[i], *m_files[i], m_work, pieces); !written)
-                return written;
+            if (auto written = writeOne(i, pieces); !written)
+                return written.error().code == ErrorCode::Changed ? useless(std::move(written.error())) : written;
             if (!m_options.verify)
                 continue;
-            if (auto same = verifyFile(m_recipe, m_plan.files[i], m_files[i]->temporary(), m_work, pieces); !same)
-                return same;
+            auto same = verifyFile(m_recipe, m_plan.files[i], m_files[i]->temporary(), m_work, pieces);
+            if (!same)
+                return same.error().code == ErrorCode::Stopped ? same : useless(std::move(same.error()));
         }
         return {};
+    }
+
+    Result<> writeOne(std::size_t i, WrittenPieces* pieces)
+    {
+        const PlannedFile& planned = m_plan.files[i];
+        if (!m_resumable)
+            return writeFile(m_recipe, planned, *m_files[i], m_work, pieces);
+        auto done = m_resumable->doneRuns(m_recipe, planned, i, m_work, pieces);
+        if (!done)
+            return fail(std::move(done.error()));
+        const RunNotes notes{*m_resumable, i, std::move(*done)};
+        return writeFile(m_recipe, planned, *m_files[i], m_work, pieces, &notes);
     }
 
     /// A failure before the index is there takes back what is in place already.
@@ -175,11 +219,15 @@ private:
                                                                 : m_files[done]->commitAs(target.files[done]);
             done += m_files[done]->isPlaced() ? 1 : 0;
         }
+        if (placed && m_resumable)
+            m_resumable->removeLog();
         if (placed && target.index)
             placed = writeIndex(target, isNamed);
         if (!placed && target.index && !isNamed) {
             for (std::size_t i = 0; i < done; ++i)
                 ::unlink(target.files[i].c_str());
+            if (done > 0 && m_resumable)
+                m_resumable->discard();
         }
         return placed;
     }
@@ -221,6 +269,7 @@ private:
     const SaveOptions& m_options;
     const Work& m_work;
     Files m_files;
+    std::unique_ptr<ResumableSave> m_resumable; ///< null where it cannot be gone on with; gone before the files are
     std::optional<Error> m_notInPlace; ///< why it was to be rewritten in place and is written whole
 };
 

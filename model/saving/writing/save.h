@@ -2,6 +2,7 @@
 
 #include "core/work.h"
 #include "saving/recipe/plan.h"
+#include "saving/resuming/resumption.h"
 #include "saving/writing/atomic_file.h"
 
 #include <filesystem>
@@ -28,6 +29,8 @@ struct SaveOptions {
     Existing existing = Existing::Refuse;
     bool verify = true; ///< open what was written and compare it with the recipe before it takes its place
     bool inPlace = true; ///< rewrite the header only, where the file that is replaced needs no more
+    /// An interrupted save of many bytes leaves what it has written, for one that goes on with it.
+    std::optional<Resumption> resumption = {};
 };
 
 /// Carries out a recipe. Progress in bytes of tensors, those that are verified included.
@@ -41,8 +44,13 @@ struct SaveOptions {
 /// Where a file is saved over itself and planHeaderRewrite() has a plan, that is carried out instead, unless
 /// SaveOptions::inPlace says otherwise. The checkpoint that was opened is not what its file holds after either.
 ///
-/// Gives the files as written. Fails, leaving nothing behind, with Stopped, with Changed where a source was changed
-/// meanwhile, or as checkTarget() (target_check.h), AtomicFile and reading do.
+/// With SaveOptions::resumption, what is written stays where it fails or the process ends (keptBytes()), unless a
+/// source was changed or the verification has found a difference. A save that goes on with it reads that once to see
+/// that it is what was written, and gives the same bytes as one that was not interrupted. A save that does not go on
+/// with it removes it.
+///
+/// Gives the files as written. Fails, else leaving nothing behind, with Stopped, with Changed where a source was
+/// changed meanwhile, or as checkTarget() (target_check.h), AtomicFile and reading do.
 Result<SaveTarget> save(const Recipe& recipe, const Plan& plan, const SaveTarget& target, const SaveOptions& options,
     const Work& work = {});
 

@@ -42,11 +42,13 @@ void releaseRead(const Elements& elements, std::uint64_t first, std::uint64_t co
 }
 
 /// Tells remote sources all that will be read: one tensor after the other, each would wait for its own bytes.
-std::vector<std::shared_ptr<void>> expectItems(const Recipe& recipe, const PlannedFile& file)
+/// `places`: in PlannedFile::items.
+std::vector<std::shared_ptr<void>> expectItems(
+    const Recipe& recipe, const PlannedFile& file, const std::vector<std::uint32_t>& places)
 {
     std::map<const Checkpoint*, std::vector<std::uint32_t>> tensors;
-    for (const std::uint32_t number : file.items) {
-        const RecipeItem& item = recipe.items[number];
+    for (const std::uint32_t place : places) {
+        const RecipeItem& item = recipe.items[file.items[place]];
         if (remoteBytes(*item.source, item.tensor) > 0)
             tensors[item.source.get()].push_back(item.tensor);
         if (item.isDifference() && remoteBytes(*item.base, item.baseTensor) > 0)
@@ -58,6 +60,23 @@ std::vector<std::shared_ptr<void>> expectItems(const Recipe& recipe, const Plann
         std::ranges::move(more, std::back_inserter(expected));
     }
     return expected;
+}
+
+/// The places of the items of which something is to be read, in their order.
+std::vector<std::uint32_t> placesToRead(
+    const PlannedFile& file, const std::vector<DataRun>& runs, const std::function<bool(std::size_t run)>& isDone)
+{
+    std::vector<bool> isNeeded(file.items.size(), !isDone);
+    for (std::size_t run = 0; isDone && run < runs.size(); ++run) {
+        for (std::uint32_t i = runs[run].begin; i < runs[run].end && !isDone(run); ++i)
+            isNeeded[i] = true;
+    }
+    std::vector<std::uint32_t> places;
+    for (std::uint32_t i = 0; i < file.items.size(); ++i) {
+        if (isNeeded[i])
+            places.push_back(i);
+    }
+    return places;
 }
 
 } // namespace
@@ -197,13 +216,25 @@ std::vector<DataRun> cutIntoRuns(const Recipe& recipe, const PlannedFile& file)
     return runs;
 }
 
+std::vector<ByteRange> rangesOf(const Recipe& recipe, const PlannedFile& file, const DataRun& run)
+{
+    if (!run.part)
+        return {file.ranges.begin() + run.begin, file.ranges.begin() + run.end};
+    const DType dtype = recipe.items[file.items[run.begin]].dtype;
+    const std::uint64_t begin = file.ranges[run.begin].begin + bytesFor(run.firstElement, dtype);
+    return {{begin, begin + bytesFor(run.elements, dtype)}};
+}
+
 Result<> readData(const Recipe& recipe, const PlannedFile& file, const Work& work, const DataSinks& sinks)
 {
-    const auto expected = expectItems(recipe, file);
-    const auto checkOne = [&](std::uint64_t i, std::size_t) { return checkItem(recipe.items[file.items[i]], work); };
-    if (auto checked = runPieces(file.items.size(), work, checkOne); !checked)
-        return checked;
     const auto runs = cutIntoRuns(recipe, file);
+    const auto places = placesToRead(file, runs, sinks.isDone);
+    const auto expected = expectItems(recipe, file, places);
+    const auto checkOne = [&](std::uint64_t i, std::size_t) {
+        return checkItem(recipe.items[file.items[places[i]]], work);
+    };
+    if (auto checked = runPieces(places.size(), work, checkOne); !checked)
+        return checked;
     const auto readRun = [&](const DataRun& run, ItemReader& reader, const DataSink& sink) -> Result<> {
         for (std::uint32_t i = run.begin; i < run.end; ++i) {
             const RecipeItem& item = recipe.items[file.items[i]];
@@ -221,9 +252,11 @@ Result<> readData(const Recipe& recipe, const PlannedFile& file, const Work& wor
         ItemReader reader;
         const DataSink sink = sinks.make(thread);
         for (std::size_t i = next++; i < runs.size() && !failed; i = next++) {
+            if (sinks.isDone && sinks.isDone(i))
+                continue;
             auto done = readRun(runs[i], reader, sink);
             if (done && sinks.endRun)
-                done = sinks.endRun(thread);
+                done = sinks.endRun(thread, i);
             if (!done) {
                 failed = true;
                 return done;

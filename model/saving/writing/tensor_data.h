@@ -50,13 +50,17 @@ struct DataRun {
 /// The tensor bytes of `file` in runs of about 8 MiB, in the order of the file.
 std::vector<DataRun> cutIntoRuns(const Recipe& recipe, const PlannedFile& file);
 
+/// Where the bytes of a run belong in the file, in the order in which a sink gets them.
+std::vector<ByteRange> rangesOf(const Recipe& recipe, const PlannedFile& file, const DataRun& run);
+
 /// Hands all tensor bytes of `file` to `sinks`, on several threads: each has a sink of its own, made by
-/// `makeSink(thread)`, which gets its runs in no particular order, and `endRun(thread)` after each of them. Checks the
+/// `make(thread)`, which gets its runs in no particular order, and `endRun(thread, run)` after each of them. Checks the
 /// items first: no byte of a damaged tensor is handed out.
 struct DataSinks {
     std::function<DataSink(std::size_t thread)> make;
-    std::function<Result<>(std::size_t thread)> endRun; ///< may be empty
+    std::function<Result<>(std::size_t thread, std::size_t run)> endRun; ///< may be empty; `run` of cutIntoRuns()
     std::size_t mostThreads = 1;
+    std::function<bool(std::size_t run)> isDone = {}; ///< of runs that are not to be read; may be empty
 };
 Result<> readData(const Recipe& recipe, const PlannedFile& file, const Work& work, const DataSinks& sinks);
 

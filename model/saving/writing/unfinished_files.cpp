@@ -47,11 +47,6 @@ std::string randomNumber()
     return number.data();
 }
 
-bool isNumber(std::string_view text)
-{
-    return text.size() == numberDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 /// NAME, of an unfinished file's name.
 std::optional<std::string> nameInUnfinished(std::string_view name)
 {
@@ -60,7 +55,7 @@ std::optional<std::string> nameInUnfinished(std::string_view name)
         return std::nullopt;
     const std::string_view end = name.substr(name.size() - tail);
     if (end.front() != '.' || end.substr(1, mark.size()) != mark
-        || !isNumber(end.substr(1 + mark.size(), numberDigits)))
+        || !isUnfinishedNumber(end.substr(1 + mark.size(), numberDigits)))
         return std::nullopt;
     return std::string(name.substr(1, name.size() - tail - 1));
 }
@@ -69,7 +64,7 @@ std::optional<std::string> nameInUnfinished(std::string_view name)
 std::optional<std::string> nameInPassing(std::string_view name)
 {
     const std::size_t head = mark.size() + numberDigits + 1;
-    if (name.size() <= head || !name.starts_with(mark) || !isNumber(name.substr(mark.size(), numberDigits))
+    if (name.size() <= head || !name.starts_with(mark) || !isUnfinishedNumber(name.substr(mark.size(), numberDigits))
         || name[head - 1] != '-')
         return std::nullopt;
     return std::string(name.substr(head));
@@ -105,10 +100,11 @@ void remove(const fs::path& path, int /*file*/)
     ::unlink(path.c_str());
 }
 
-/// Whether a name is that of an unfinished `target`.
+/// Whether a name is that of an unfinished `target`, or of the log that belongs to it.
 auto isUnfinished(const fs::path& target)
 {
-    return [wanted = shortened(target)](const std::string& name) { return nameInUnfinished(name) == wanted; };
+    return [wanted = shortened(target), log = resumeLogName(target).filename().string()](
+               const std::string& name) { return name == log || nameInUnfinished(name) == wanted; };
 }
 
 class Registry {
@@ -157,10 +153,48 @@ private:
 
 } // namespace
 
+bool isUnfinishedNumber(std::string_view text)
+{
+    return text.size() == numberDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 fs::path unfinishedName(const fs::path& target)
 {
-    return target.parent_path()
-        / ("." + shortened(target) + '.' + std::string(mark) + randomNumber() + std::string(suffix));
+    return unfinishedName(target, randomNumber());
+}
+
+fs::path unfinishedName(const fs::path& target, std::string_view number)
+{
+    std::string name = "." + shortened(target) + '.';
+    name.append(mark).append(number).append(suffix);
+    return target.parent_path() / name;
+}
+
+std::string unfinishedNumber(const fs::path& unfinished)
+{
+    const std::string name = unfinished.filename().string();
+    return name.substr(name.size() - suffix.size() - numberDigits, numberDigits);
+}
+
+fs::path resumeLogName(const fs::path& target)
+{
+    return target.parent_path() / ("." + shortened(target) + ".tloupe-resume");
+}
+
+fs::path findPlaced(const fs::path& shard, std::uint64_t inode)
+{
+    const std::string wanted = shard.filename().string();
+    std::error_code error;
+    const fs::path folder = shard.has_parent_path() ? shard.parent_path() : fs::path(".");
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        struct stat status { };
+        if ((name == wanted || nameInPassing(name) == wanted) && ::lstat(entry->path().c_str(), &status) == 0
+            && S_ISREG(status.st_mode) && status.st_ino == inode)
+            return shard.parent_path() / name;
+    }
+    return {};
 }
 
 fs::path passingName(const fs::path& shard)

@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace loupe {
 
@@ -13,11 +14,23 @@ namespace loupe {
 /// ".NAME.tloupe-XXXXXXXXXXXXXXXX.part", with a new random number each time.
 std::filesystem::path unfinishedName(const std::filesystem::path& target);
 
+/// The same with a number that is known, 16 digits: those of unfinishedNumber().
+std::filesystem::path unfinishedName(const std::filesystem::path& target, std::string_view number);
+/// The number in such a name.
+std::string unfinishedNumber(const std::filesystem::path& unfinished);
+/// Whether a text is such a number.
+bool isUnfinishedNumber(std::string_view text);
+/// ".NAME.tloupe-resume": the log by which a save goes on (resuming/resume_log.h).
+std::filesystem::path resumeLogName(const std::filesystem::path& target);
+
 /// "tloupe-XXXXXXXXXXXXXXXX-NAME": what a shard is called while one of its own name is still in use.
 std::filesystem::path passingName(const std::filesystem::path& shard);
 
-/// Removes what killed processes left of files that were to become `target`. A process that lives holds a lock on its
-/// own, so those stay.
+/// The file beside `shard` that has this inode and the shard's name or a passing one of it; empty where none has.
+std::filesystem::path findPlaced(const std::filesystem::path& shard, std::uint64_t inode);
+
+/// Removes what killed processes left of files that were to become `target`, and the log of how far they were. A
+/// process that lives holds a lock on its own, so those stay.
 void removeLeftovers(const std::filesystem::path& target);
 /// Bytes of the disk that removeLeftovers() would make free.
 std::uint64_t leftoverBytes(const std::filesystem::path& target);

@@ -7,11 +7,13 @@
 // LOUPE_FAULT_UNMAPPED=1    it cannot be mapped
 // LOUPE_FAULT_MARK=PATH     made when it happened
 //
-// WHAT is the number of an error; or "short" (half of the bytes are read or written); or "truncate", "grow", "replace",
-// "delete", "rewrite" of the file, after which the call is made as usual.
+// WHAT is the number of an error; or "kill" or "interrupt", which sends the process that signal; or "short" (half of
+// the bytes are read or written); or "truncate", "grow", "replace", "delete", "rewrite" of the file, after which the
+// call is made as usual.
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -71,7 +73,9 @@ void act(const std::string& path)
     struct stat status { };
     if (syscall(SYS_newfstatat, AT_FDCWD, path.c_str(), &status, 0) != 0)
         return;
-    if (what == "truncate")
+    if (what == "kill" || what == "interrupt")
+        syscall(SYS_kill, syscall(SYS_getpid), what == "kill" ? SIGKILL : SIGINT);
+    else if (what == "truncate")
         syscall(SYS_truncate, path.c_str(), status.st_size / 2);
     else if (what == "grow")
         syscall(SYS_truncate, path.c_str(), status.st_size + 100'000);

@@ -1,0 +1,119 @@
+// `convert --resume`: what was killed, interrupted or ran out of room goes on where it was.
+
+#include "analysis/digests/digest.h"
+#include "app/cli/process.h"
+#include "app/cli/sparse_file.h"
+#include "support/sanitized.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+
+namespace loupe::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+class ResumeOption : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (isSanitized)
+            GTEST_SKIP() << "the library cannot be preloaded";
+        m_source = writeSparseFile(m_folder, std::uint64_t{96} << 20);
+        fs::create_directory(out());
+    }
+    /// `tloupe convert` of the source to out/model.bt.
+    Outcome convert(std::vector<std::string> options) const
+    {
+        options.insert(options.begin(), {"convert", m_source, "out/model.bt"});
+        return tloupe(std::move(options), m_folder.path());
+    }
+    /// The same; before the write that follows 85 MiB, `what` happens.
+    Outcome convertUntil(const std::string& what) const
+    {
+        return runProgram("env",
+            {"LD_PRELOAD=" LOUPE_FAULT_LIBRARY, "LOUPE_FAULT=pwrite:" + what + ":340",
+                "LOUPE_FAULT_FILE=" + (out() / ".model").string(),
+                "LOUPE_FAULT_MARK=" + (m_folder.path() / "mark").string(), LOUPE_TLOUPE, "convert", m_source,
+                "out/model.bt"},
+            m_folder.path());
+    }
+    static std::string digest(const fs::path& path)
+    {
+        return digestFile(*Source::open(path).value(), DigestAlgorithm::Sha256).value();
+    }
+    std::vector<std::string> outNames() const
+    {
+        std::vector<std::string> names;
+        for (const auto& entry : fs::directory_iterator(out()))
+            names.push_back(entry.path().filename());
+        return names;
+    }
+    fs::path out() const { return m_folder.path() / "out"; }
+
+    TemporaryFolder m_folder;
+    std::string m_source;
+};
+
+TEST_F(ResumeOption, GoesOnAfterWhateverEndedIt)
+{
+    ASSERT_EQ(tloupe({"convert", m_source, "whole.bt", "-q"}, m_folder.path()).status, 0);
+    const std::string wanted = digest(m_folder.path() / "whole.bt");
+    const std::pair<std::string, int> ends[] = {
+        {"kill", 128 + SIGKILL}, {"interrupt", 128 + SIGINT}, {std::to_string(ENOSPC), 3}};
+    for (const auto& [what, status] : ends) {
+        const Outcome ended = convertUntil(what);
+        EXPECT_EQ(ended.status, status) << what << ended.error;
+        if (what != "kill") {
+            EXPECT_THAT(ended.error, HasSubstr("are written and stay: the same command with --resume goes on")) << what;
+        }
+        EXPECT_EQ(outNames().size(), 2U) << what;
+        const Outcome resumed = convert({"--resume"});
+        EXPECT_EQ(resumed.status, 0) << resumed.error;
+        EXPECT_THAT(resumed.error, HasSubstr("going on with ")) << what;
+        EXPECT_THAT(outNames(), ElementsAre("model.bt"));
+        EXPECT_EQ(digest(out() / "model.bt"), wanted) << what;
+        fs::remove(out() / "model.bt");
+    }
+}
+
+TEST_F(ResumeOption, RefusesWhatIsNotTheSame)
+{
+    ASSERT_EQ(convertUntil("kill").status, 128 + SIGKILL);
+    const Outcome options = convert({"--resume", "--set-metadata", "a=b"});
+    EXPECT_EQ(options.status, 3);
+    EXPECT_THAT(options.error, HasSubstr(R"(the options are "--set-metadata=a=b", expected none; without --resume)"));
+    fs::last_write_time(m_source, fs::last_write_time(m_source) + std::chrono::seconds(1));
+    const Outcome changed = convert({"--resume"});
+    EXPECT_EQ(changed.status, 3);
+    EXPECT_THAT(changed.error, HasSubstr("the version of "));
+    EXPECT_THAT(changed.error, HasSubstr("; without --resume the conversion starts anew"));
+    EXPECT_EQ(outNames().size(), 2U);
+    const Outcome anew = convert({});
+    EXPECT_EQ(anew.status, 0);
+    EXPECT_THAT(anew.error, HasSubstr("starting anew; "));
+    EXPECT_THAT(outNames(), ElementsAre("model.bt"));
+}
+
+TEST_F(ResumeOption, StartsFromTheBeginningWhereThereIsNothing)
+{
+    const Outcome outcome = convert({"--resume"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.error, HasSubstr("nothing to go on with: starting from the beginning"));
+    EXPECT_THAT(outNames(), ElementsAre("model.bt"));
+    EXPECT_EQ(convert({"--resume", "--dry-run"}).status, 2);
+    EXPECT_THAT(convert({"--force"}).error, Not(HasSubstr("--resume")));
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -1,0 +1,381 @@
+// A save that was ended at any moment, and then goes on: by SIGKILL, by a failing source, by a stop.
+
+#include "analysis/digests/digest.h"
+#include "analysis/parallel/parallel.h"
+#include "formats/opening/registry.h"
+#include "saving/resuming/resume_log.h"
+#include "saving/writing/save.h"
+#include "support/made_checkpoint.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace loupe::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+
+/// Bytes of which no two runs have the same, that end the process or fail where a certain one is read.
+class EndingBytes : public RemoteBytes {
+public:
+    enum class End : std::uint8_t { Never, Kill, Fail, Stop };
+    struct Script {
+        End end = End::Never;
+        std::uint64_t offset = 0; ///< from which on it ends
+        std::string version = "one";
+        std::stop_source stop;
+        std::atomic<std::uint64_t> bytesRead = 0;
+    };
+
+    EndingBytes(const std::string& content, Script& script)
+        : m_content(content)
+        , m_script(script)
+    {
+    }
+    Result<> read(std::uint64_t offset, std::span<std::byte> target) override
+    {
+        if (m_script.end != End::Never && offset + target.size() > m_script.offset) {
+            if (m_script.end == End::Kill)
+                ::raise(SIGKILL);
+            if (m_script.end == End::Fail)
+                return fail(ErrorCode::Io, "the server is gone");
+            m_script.stop.request_stop();
+        }
+        std::memcpy(target.data(), m_content.data() + offset, target.size());
+        m_script.bytesRead += target.size();
+        return {};
+    }
+    Result<std::span<const std::byte>> view(
+        ByteRange range, Buffer& scratch, std::shared_ptr<const void>& /*keeper*/) override
+    {
+        if (auto room = scratch.resize(range.size()); !room)
+            return fail(room.error());
+        const auto bytes = scratch.bytes().first(range.size());
+        return read(range.begin, bytes).map([&] { return std::span<const std::byte>(bytes); });
+    }
+    std::shared_ptr<void> expect(std::vector<ByteRange> /*ranges*/, const Reading& /*reading*/) override { return {}; }
+    Result<> checkUnchanged() const override { return {}; }
+    std::string version() const override { return m_script.version; }
+
+private:
+    const std::string& m_content;
+    Script& m_script;
+};
+
+using End = EndingBytes::End;
+
+class ResumeTest : public testing::Test {
+protected:
+    ResumeTest()
+    {
+        std::uint64_t state = 1;
+        m_content.resize(24 * mebibyte + 4096);
+        for (std::size_t i = 0; i < m_content.size(); i += 8) {
+            state = state * 6364136223846793005U + 1442695040888963407U;
+            std::memcpy(m_content.data() + i, &state, 8);
+        }
+        setThreadLimit(1); // runs end in their order, and a forked process needs no other thread
+    }
+    ~ResumeTest() override { setThreadLimit(0); }
+
+    /// A tensor of 12 MiB, which is two runs, small ones, and one more of 12 MiB.
+    Recipe recipe(const Format& format = safetensors)
+    {
+        MadeCheckpoint made;
+        made.add("large", DType::I32, {12 * mebibyte / 4});
+        for (int i = 0; i < 4; ++i)
+            made.add("small." + std::to_string(i), DType::I32, {256});
+        made.add("tail", DType::I32, {12 * mebibyte / 4});
+        FileIdentity identity;
+        identity.device = Source::remoteDevice;
+        identity.size = m_content.size();
+        made->files.front().source =
+            Source::remote("https://server/model", identity, std::make_shared<EndingBytes>(m_content, m_script));
+        made->files.front().path = "https://server/model";
+        return copyOf(made.take(), format);
+    }
+
+    Result<SaveTarget> save(const Recipe& recipe, const fs::path& path, bool goesOn)
+    {
+        const auto plan = makePlan(recipe);
+        if (!plan)
+            return fail(plan.error());
+        m_target = saveTarget(path, *plan, *recipe.format);
+        SaveOptions options{.verify = m_verify, .resumption = m_resumption};
+        options.resumption->goesOn = goesOn;
+        return loupe::save(recipe, *plan, m_target, options, {m_script.stop.get_token(), nullptr});
+    }
+
+    /// Ends a save in a process of its own where this byte of the source is read.
+    void killAt(const Recipe& recipe, const fs::path& path, std::uint64_t offset, bool goesOn = false)
+    {
+        m_script.end = End::Kill;
+        m_script.offset = offset;
+        const pid_t child = fork();
+        if (child == 0) {
+            static_cast<void>(save(recipe, path, goesOn));
+            _exit(0);
+        }
+        const auto plan = makePlan(recipe);
+        m_target = saveTarget(path, plan.value(), *recipe.format);
+        int status = 0;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        m_script.end = End::Never;
+        m_script.bytesRead = 0;
+    }
+
+    /// What an uninterrupted save writes: name -> digest.
+    std::map<std::string, std::string> expected(const Recipe& recipe)
+    {
+        const TemporaryFolder folder;
+        EXPECT_TRUE(save(recipe, folder.path() / "model.out", false).has_value());
+        m_script.bytesRead = 0;
+        return contents(folder.path());
+    }
+
+    static std::map<std::string, std::string> contents(const fs::path& folder)
+    {
+        std::map<std::string, std::string> found;
+        for (const auto& entry : fs::directory_iterator(folder))
+            found[entry.path().filename()] =
+                digestFile(*Source::open(entry.path()).value(), DigestAlgorithm::Sha256).value();
+        return found;
+    }
+
+    /// The unfinished file that was left.
+    fs::path unfinished() const
+    {
+        for (const std::string& name : m_folder.names()) {
+            if (name.ends_with(".part"))
+                return m_folder.path() / name;
+        }
+        return {};
+    }
+
+    fs::path out() const { return m_folder.path() / "model.out"; }
+    fs::path log() const { return m_folder.path() / ".model.out.tloupe-resume"; }
+
+    std::string m_content;
+    EndingBytes::Script m_script;
+    Resumption m_resumption{.version = "1", .options = {"--dtype=bf16"}, .least = 0, .syncEvery = 8 * mebibyte};
+    bool m_verify = true;
+    SaveTarget m_target;
+    TemporaryFolder m_folder;
+};
+
+TEST_F(ResumeTest, AKilledSaveGoesOnToTheSameBytes)
+{
+    m_verify = false; // then each byte that is read is one that was not there
+    for (const Format* const format : {&safetensors, &bintensors}) {
+        const Recipe whole = recipe(*format);
+        const auto wanted = expected(whole);
+        // Of the runs: 8 MiB, 4 MiB, the small ones, 8 MiB, 4 MiB.
+        const std::pair<std::uint64_t, std::uint64_t> kept[] = {{0, 0}, {9 * mebibyte, 8 * mebibyte},
+            {12 * mebibyte + 2000, 12 * mebibyte}, {20 * mebibyte, 12 * mebibyte + 4096},
+            {24 * mebibyte + 4095, 20 * mebibyte + 4096}};
+        for (const auto& [offset, bytes] : kept) {
+            killAt(whole, out(), offset);
+            EXPECT_EQ(keptBytes(m_target).value_or(0), bytes) << offset;
+            const auto saved = save(whole, out(), true);
+            ASSERT_TRUE(saved.has_value()) << describe(saved.error());
+            EXPECT_EQ(m_script.bytesRead, m_content.size() - bytes) << offset;
+            EXPECT_EQ(contents(m_folder.path()), wanted) << format->id << ", killed at " << offset;
+            fs::remove(out());
+        }
+    }
+}
+
+TEST_F(ResumeTest, ItGoesOnMoreThanOnce)
+{
+    const Recipe whole = recipe();
+    const auto wanted = expected(whole);
+    killAt(whole, out(), 9 * mebibyte);
+    killAt(whole, out(), 15 * mebibyte, true);
+    killAt(whole, out(), 22 * mebibyte, true);
+    EXPECT_EQ(keptBytes(m_target), 20 * mebibyte + 4096);
+    ASSERT_TRUE(save(whole, out(), true).has_value());
+    EXPECT_EQ(contents(m_folder.path()), wanted);
+}
+
+TEST_F(ResumeTest, ShardsGoOn)
+{
+    for (const std::uint64_t offset : {9 * mebibyte, 23 * mebibyte}) {
+        Recipe shards = recipe();
+        shards.shardSize = 13 * mebibyte;
+        const auto wanted = expected(shards);
+        ASSERT_EQ(wanted.size(), 3U);
+        killAt(shards, out(), offset);
+        ASSERT_TRUE(save(shards, out(), true).has_value());
+        EXPECT_EQ(contents(m_folder.path()), wanted) << offset;
+        for (const auto& [name, content] : wanted)
+            fs::remove(m_folder.path() / name);
+    }
+}
+
+TEST_F(ResumeTest, AFailureAndAStopKeepWhatIsWritten)
+{
+    const Recipe whole = recipe();
+    const auto wanted = expected(whole);
+    for (const End end : {End::Fail, End::Stop}) {
+        m_script.end = end;
+        m_script.offset = 13 * mebibyte;
+        const auto ended = save(whole, out(), false);
+        EXPECT_EQ(ended.error().code, end == End::Fail ? ErrorCode::Io : ErrorCode::Stopped);
+        EXPECT_EQ(keptBytes(m_target), 12 * mebibyte + 4096);
+        m_script.end = End::Never;
+        m_script.stop = {};
+        ASSERT_TRUE(save(whole, out(), true).has_value());
+        EXPECT_EQ(contents(m_folder.path()), wanted);
+        fs::remove(out());
+    }
+}
+
+TEST_F(ResumeTest, LittleOrNothingAskedForLeavesNothing)
+{
+    const Recipe whole = recipe();
+    m_script.end = End::Fail;
+    m_script.offset = 13 * mebibyte;
+    m_resumption.least = 64 * mebibyte;
+    EXPECT_FALSE(save(whole, out(), false).has_value());
+    EXPECT_THAT(m_folder.names(), IsEmpty());
+    const auto plan = makePlan(whole).value();
+    EXPECT_FALSE(loupe::save(whole, plan, saveTarget(out(), plan, safetensors), {}).has_value());
+    EXPECT_THAT(m_folder.names(), IsEmpty());
+}
+
+TEST_F(ResumeTest, WhatIsLeftGoesWithTheNextSaveThatStartsAnew)
+{
+    const Recipe whole = recipe();
+    const auto wanted = expected(whole);
+    killAt(whole, out(), 13 * mebibyte);
+    EXPECT_EQ(m_folder.names().size(), 2U);
+    ASSERT_TRUE(save(whole, out(), false).has_value());
+    EXPECT_EQ(contents(m_folder.path()), wanted);
+}
+
+TEST_F(ResumeTest, AnotherSaveIsRefused)
+{
+    const Recipe whole = recipe();
+    killAt(whole, out(), 13 * mebibyte);
+    const auto refuses = [&](const Recipe& recipe, const std::string& why) {
+        const auto saved = save(recipe, out(), true);
+        ASSERT_FALSE(saved.has_value());
+        EXPECT_EQ(saved.error().code, ErrorCode::InvalidArgument);
+        EXPECT_THAT(saved.error().message, HasSubstr(why));
+        EXPECT_EQ(m_folder.names().size(), 2U) << "what is left stays";
+    };
+    const Resumption same = m_resumption;
+    m_resumption.version = "2";
+    refuses(whole, "the version of tloupe is 2, expected 1");
+    m_resumption = same;
+    m_resumption.options = {"--dtype=f16"};
+    refuses(whole, R"(the options are "--dtype=f16", expected "--dtype=bf16")");
+    m_resumption = same;
+    m_script.version = "two";
+    refuses(whole, R"(the version of "https://server/model" is "two", expected "one")");
+    m_script.version = "one";
+    Recipe other = recipe();
+    std::swap(other.items[1].name, other.items[2].name);
+    refuses(other, "the digest of what is to be written");
+    other = recipe();
+    other.items[0].dtype = DType::F32;
+    refuses(other, "the digest of what is to be written");
+    EXPECT_TRUE(save(whole, out(), true).has_value());
+}
+
+TEST_F(ResumeTest, DamageOfWhatWasSyncedIsRefusedAndOfTheRestRepaired)
+{
+    const Recipe whole = recipe();
+    const auto wanted = expected(whole);
+    const std::uint64_t start = makePlan(whole)->files.front().start.size();
+    const auto damage = [&](const fs::path& path, std::uint64_t offset) {
+        std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+        const int byte = file.seekg(static_cast<std::streamoff>(offset)).get();
+        file.seekp(static_cast<std::streamoff>(offset)).put(static_cast<char>(byte ^ 1));
+    };
+    m_resumption.syncEvery = 8 * mebibyte; // after the first run, not after the second
+    killAt(whole, out(), 13 * mebibyte);
+    const fs::path left = unfinished();
+    damage(left, start + 8 * mebibyte - 1);
+    const auto refused = save(whole, out(), true);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, ErrorCode::Malformed);
+    EXPECT_EQ(refused.error().path, left.string());
+    EXPECT_THAT(refused.error().message, HasSubstr("are not what was written"));
+    damage(left, start + 8 * mebibyte - 1); // as it was
+    damage(left, start + 8 * mebibyte);
+    ASSERT_TRUE(save(whole, out(), true).has_value());
+    EXPECT_EQ(contents(m_folder.path()), wanted);
+    fs::remove(out());
+
+    killAt(whole, out(), 13 * mebibyte);
+    damage(log(), 60); // in its header
+    EXPECT_EQ(save(whole, out(), true).error().code, ErrorCode::Malformed);
+    damage(log(), 60);
+    fs::resize_file(log(), fs::file_size(log()) - 5); // a line that was not finished
+    ASSERT_TRUE(save(whole, out(), true).has_value());
+    EXPECT_EQ(contents(m_folder.path()), wanted);
+    fs::remove(out());
+
+    killAt(whole, out(), 13 * mebibyte);
+    fs::remove(unfinished());
+    EXPECT_EQ(save(whole, out(), true).error().code, ErrorCode::NotFound);
+}
+
+TEST_F(ResumeTest, AnotherProcessThatWritesTheSameIsLeftAlone)
+{
+    const Recipe whole = recipe();
+    killAt(whole, out(), 13 * mebibyte);
+    Descriptor held;
+    ASSERT_TRUE(openResumeLog(log(), held).has_value());
+    const auto refused = save(whole, out(), true);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, ErrorCode::Exists);
+    EXPECT_EQ(keptBytes(m_target), std::nullopt);
+}
+
+TEST_F(ResumeTest, LogsReadBackAsTheyWereWritten)
+{
+    ResumeHeader header{.version = "1",
+        .options = {"--select=a\"b"},
+        .inputs = {{.path = "in", .bytes = 5, .version = "6", .header = "78"}},
+        .recipe = "9",
+        .files = {{"0123456789abcdef", 7}}};
+    const WrittenRun run{0, 3, 8, "0123456789abcdef0123456789abcdef"};
+    const std::string text = resumeHeaderText(header) + writtenRunText(run) + syncedText(1);
+    const auto log = parseResumeLog(text).value();
+    EXPECT_EQ(otherSave(log.header, header), "");
+    ASSERT_EQ(log.runs.size(), 1U);
+    EXPECT_EQ(writtenRunText(log.runs.front()), writtenRunText(run));
+    EXPECT_EQ(log.synced, 1U);
+    EXPECT_EQ(log.validBytes, text.size());
+    for (const char* const tail : {"run 0 1", "run 0 1 2 3\n", "synced 2\n", "synced x\n", "\n", "run 0 -1 2 3\n"})
+        EXPECT_EQ(parseResumeLog(text + tail + syncedText(1)).value().validBytes, text.size()) << tail;
+    const std::size_t headerSize = resumeHeaderText(header).size();
+    for (std::size_t size = 0; size < headerSize; ++size)
+        EXPECT_FALSE(parseResumeLog(text.substr(0, size)).has_value()) << size;
+    for (std::size_t i = 0; i < headerSize; ++i) {
+        std::string other = text;
+        other[i] ^= 1;
+        EXPECT_FALSE(parseResumeLog(other).has_value()) << i;
+    }
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -100,9 +100,7 @@ Result<> writeFile(
         .mostThreads = threads};
     if (auto written = readData(recipe, file, work, sinks); !written)
         return written;
-    if (work.stopped())
-        return fail(ErrorCode::Stopped, "stopped");
-    return target.sync();
+    return work.stopped() ? fail(ErrorCode::Stopped, "stopped") : Result<>();
 }
 
 } // namespace loupe

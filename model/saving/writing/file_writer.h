@@ -7,9 +7,10 @@
 
 namespace loupe {
 
-/// Writes `file` into `target`, from which nothing has been written yet, and brings it to the disk. Progress in bytes
-/// of tensors. Private memory stays below 10 MiB, whatever the size, without `pieces`: there, what was written is
-/// noted, 32 bytes for each piece. Null: nowhere. Fails with Stopped, or as reading and AtomicFile do.
+/// Writes `file` into `target`, from which nothing has been written yet, and begins to bring it to the disk, which
+/// AtomicFile::sync() ends. Progress in bytes of tensors. Private memory stays below 10 MiB, whatever the size, without
+/// `pieces`: there, what was written is noted, 32 bytes for each piece. Null: nowhere. Fails with Stopped, or as
+/// reading and AtomicFile do.
 Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work,
     WrittenPieces* pieces = nullptr);
 

@@ -1,5 +1,6 @@
 #include "saving/writing/save.h"
 
+#include "core/run_both.h"
 #include "core/text/quote.h"
 #include "formats/shards/shard_name.h"
 #include "saving/in_place/header_journal.h"
@@ -156,12 +157,25 @@ private:
             WrittenPieces* const pieces = readsOnce ? &noted : nullptr;
             if (auto written = writeFile(m_recipe, m_plan.files[i], *m_files[i], m_work, pieces); !written)
                 return written;
-            if (!m_options.verify)
-                continue;
-            if (auto same = verifyFile(m_recipe, m_plan.files[i], m_files[i]->temporary(), m_work, pieces); !same)
+            if (auto same = syncAndVerify(i, pieces); !same)
                 return same;
         }
         return {};
+    }
+
+    /// While the disk takes what was written, it is read again and compared.
+    Result<> syncAndVerify(std::size_t i, const WrittenPieces* pieces)
+    {
+        AtomicFile& file = *m_files[i];
+        if (!m_options.verify)
+            return file.sync();
+        Result<> synced;
+        Result<> same;
+        runBoth(
+            m_plan.files[i].size,
+            [&] { same = verifyFile(m_recipe, m_plan.files[i], file.temporary(), m_work, pieces); },
+            [&] { synced = file.sync(); });
+        return synced ? same : synced;
     }
 
     /// A failure before the index is there takes back what is in place already.

@@ -101,11 +101,14 @@ TEST(ChunkedStorage, PutsBoxesOfAnyCutTogetherFromSeveralFiles)
                     folder.write(std::to_string(i), before + (isSwapped ? swapped(bytes) : bytes)), access);
                 ChunkValues values{.source = i == 0 ? nullptr : source, .begin = i};
                 if (isSwapped) {
-                    values.storage = &bigEndian;
                     const auto size = std::make_shared<const std::uint64_t>(bytes.size() / 2);
-                    values.tensor = {
-                        .name = "part", .shape = {size.get(), 1}, .bytes = {i, i + bytes.size()}, .dtype = DType::U16};
-                    values.owner = size;
+                    values.decoder =
+                        std::make_shared<const ChunkDecoder>(ChunkDecoder{.tensor = {.name = "part",
+                                                                              .shape = {size.get(), 1},
+                                                                              .bytes = {i, i + bytes.size()},
+                                                                              .storage = &bigEndian,
+                                                                              .dtype = DType::U16},
+                            .owner = size});
                 }
                 main = i == 0 ? source : main;
                 chunks.push_back(std::move(values));
@@ -130,6 +133,18 @@ TEST(ChunkedStorage, PutsBoxesOfAnyCutTogetherFromSeveralFiles)
                 }
             }
             EXPECT_EQ(storage.fileBytes(tensor), 2 * count);
+            std::size_t runs = 0;
+            for (std::uint64_t first = 0; first < count; ++first) {
+                const auto run = storage.plainRun(tensor, *main, first, count - first);
+                if (!run)
+                    continue; // of a box that is decoded
+                ++runs;
+                std::vector<std::uint16_t> read(run->elements, 0xffff);
+                ASSERT_EQ(run->bytes.size(), 2 * read.size());
+                ASSERT_TRUE(run->source->read(run->bytes.begin, std::as_writable_bytes(std::span(read))));
+                ASSERT_TRUE(std::equal(read.begin(), read.end(), all.begin() + static_cast<std::ptrdiff_t>(first)));
+            }
+            EXPECT_GT(runs, 0U);
         }
     }
 }

@@ -345,6 +345,7 @@ TEST(TorchZero, FindsExchangedFilesOfRanks)
     std::filesystem::rename(copy / "other", fileOf(2));
     const auto checkpoint = open(copy);
     ASSERT_TRUE(checkpoint);
+    EXPECT_FALSE(checkpoint->findings.referenceAccepts());
     const std::string messages = zeroMessages(*checkpoint, "slices-differ");
     EXPECT_NE(messages.find(fileOf(1).filename().string()), std::string::npos) << codes(*checkpoint);
     EXPECT_NE(messages.find(fileOf(2).filename().string()), std::string::npos);
@@ -373,27 +374,78 @@ TEST(TorchZero, NamesCopiesApartFromWeightsOfAWrappedModel)
 }
 
 /// Ranks that saved at different steps give a warning, and values.
+/// Steps are numbers, or tensors of one.
 TEST(TorchZero, WarnsOfDifferentSteps)
 {
-    for (const bool isOther : {false, true}) {
+    const auto stepTensor = [](char offset) {
+        return "ctorch._utils\n_rebuild_tensor_v2\n((" + zeroText("storage") + "ctorch\nFloatStorage\n" + zeroText("0")
+            + zeroText("cpu") + zeroNumber(2) + "tQK" + offset + "))\x89}tR";
+    };
+    for (const bool isTensor : {false, true}) {
+        for (const bool isOther : {false, true}) {
+            TemporaryFolder folder;
+            folder.write("mp_rank_00_model_states.pt", zeroModel("](" + zeroDictionary({{"w", "K\4\x85"}}) + 'e'));
+            for (int rank = 0; rank < 2; ++rank) {
+                const bool isLate = isOther && rank == 1;
+                const std::string step = isTensor ? stepTensor(isLate ? '\1' : '\0') : isLate ? "K\x09" : "K\7";
+                const std::string state = zeroDictionary({{"step", step}});
+                folder.write("zero_pp_rank_" + std::to_string(rank) + "_mp_rank_00_optim_states.pt",
+                    zeroArchive(zeroDictionary({{"optimizer_state_dict",
+                        zeroDictionary({{"zero_stage", "K\2"}, {"partition_count", "K\2"},
+                            {"single_partition_of_fp32_groups", "](" + zeroFlat(2) + 'e'},
+                            {"base_optimizer_state", zeroDictionary({{"state", "}(K\0"s + state + 'u'}})}})}})));
+            }
+            const auto checkpoint = open(folder.path());
+            ASSERT_TRUE(checkpoint);
+            EXPECT_EQ(hasFinding(*checkpoint, "steps-differ"), isOther) << isTensor << codes(*checkpoint);
+            EXPECT_FALSE(checkpoint->findings.hasErrors()) << codes(*checkpoint);
+            const auto index = findTensor(*checkpoint, "w");
+            ASSERT_TRUE(index);
+            EXPECT_EQ(zeroValues(checkpoint, *index, 1), (std::vector<float>{1, 2, 1, 2}));
+        }
+    }
+}
+
+/// Three elements on two ranks: the second one has one, and one of padding.
+TEST(TorchZero, WarnsOfAnotherPadding)
+{
+    for (const std::string& padding : {"K\1"s, "K\0"s, "J\xff\xff\xff\xff"s}) {
         TemporaryFolder folder;
-        folder.write("mp_rank_00_model_states.pt", zeroModel("](" + zeroDictionary({{"w", "K\4\x85"}}) + 'e'));
+        folder.write("mp_rank_00_model_states.pt", zeroModel("](" + zeroDictionary({{"w", "K\3\x85"}}) + 'e'));
         for (int rank = 0; rank < 2; ++rank) {
-            const std::string state = zeroDictionary({{"step", isOther && rank == 1 ? "K\x09" : "K\7"}});
             folder.write("zero_pp_rank_" + std::to_string(rank) + "_mp_rank_00_optim_states.pt",
                 zeroArchive(zeroDictionary({{"optimizer_state_dict",
                     zeroDictionary({{"zero_stage", "K\2"}, {"partition_count", "K\2"},
-                        {"single_partition_of_fp32_groups", "](" + zeroFlat(2) + 'e'},
-                        {"base_optimizer_state", zeroDictionary({{"state", "}(K\0"s + state + 'u'}})}})}})));
+                        {"group_paddings", "](" + (rank == 0 ? "K\0"s : padding) + 'e'},
+                        {"single_partition_of_fp32_groups", "](" + zeroFlat(2 - rank) + 'e'}})}})));
         }
         const auto checkpoint = open(folder.path());
         ASSERT_TRUE(checkpoint);
-        EXPECT_EQ(hasFinding(*checkpoint, "steps-differ"), isOther) << codes(*checkpoint);
-        EXPECT_FALSE(checkpoint->findings.hasErrors()) << codes(*checkpoint);
+        EXPECT_EQ(hasFinding(*checkpoint, "padding-differs"), padding != "K\1") << codes(*checkpoint);
         const auto index = findTensor(*checkpoint, "w");
         ASSERT_TRUE(index);
-        EXPECT_EQ(zeroValues(checkpoint, *index, 1), (std::vector<float>{1, 2, 1, 2}));
+        EXPECT_EQ(zeroValues(checkpoint, *index, 1), (std::vector<float>{1, 2, 1}));
     }
+}
+
+TEST(TorchZero, ShowsAFrozenParameterWithoutElements)
+{
+    TemporaryFolder folder;
+    folder.write("zero_pp_rank_0_mp_rank_00_model_states.pt",
+        zeroArchive(zeroDictionary({{"module", "}"}, {"param_shapes", "](" + zeroDictionary({{"w", "K\2\x85"}}) + 'e'},
+            {"frozen_param_shapes", zeroDictionary({{"f", "K\0\x85"s}})},
+            {"frozen_param_fragments", zeroDictionary({{"f", zeroFlat(0)}})}})));
+    folder.write("zero_pp_rank_0_mp_rank_00_optim_states.pt",
+        zeroArchive(zeroDictionary({{"optimizer_state_dict",
+            zeroDictionary({{"zero_stage", "K\3"}, {"partition_count", "K\1"},
+                {"fp32_flat_groups", "](" + zeroFlat(2) + 'e'}})}})));
+    const auto checkpoint = open(folder.path());
+    ASSERT_TRUE(checkpoint);
+    EXPECT_FALSE(checkpoint->findings.hasErrors()) << codes(*checkpoint);
+    const auto index = findTensor(*checkpoint, "f");
+    ASSERT_TRUE(index);
+    EXPECT_EQ(shapeOf(*checkpoint, *index), (std::vector<std::uint64_t>{0}));
+    EXPECT_EQ(checkpoint->tensors[*index].dtype, DType::F32);
 }
 
 /// The slices count only where they have the order of the numbers.

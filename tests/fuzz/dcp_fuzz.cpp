@@ -2,7 +2,7 @@
 /// bounded by its size, whatever its records share; values can be read wherever their chunks are there.
 
 #include "core/elements.h"
-#include "formats/torch/dcp_reader.h"
+#include "formats/torch/dcp/dcp_reader.h"
 #include "fuzz/fuzzing.h"
 #include "support/temporary_file.h"
 

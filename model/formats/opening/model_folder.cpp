@@ -122,8 +122,45 @@ std::string listed(const std::vector<std::string>& names)
     return text;
 }
 
+/// "rank_" of "rank_3.pt", "model_world_size_4_rank_" of "model_world_size_4_rank_3.pt": before the process's number at
+/// the end of the name. Empty for other names.
+std::string rankPrefix(const fs::path& path)
+{
+    std::string stem = path.stem().string();
+    const std::size_t end = stem.find_last_not_of("0123456789") + 1;
+    if (end == stem.size())
+        return {};
+    stem.resize(end);
+    for (const std::string_view word : {"rank_", "rank-", "rank"}) {
+        const bool isWord = stem.ends_with(word);
+        const char before = stem.size() > word.size() ? stem[stem.size() - word.size() - 1] : '_';
+        if (isWord && (before == '_' || before == '-' || before == '.'))
+            return stem;
+    }
+    return {};
+}
+
+/// Files that torch.save wrote, one in each process (FSDP's sharded state, ShardedTensor, DTensor).
+bool areOfRanks(const std::vector<fs::path>& candidates)
+{
+    const std::string prefix = rankPrefix(candidates.front());
+    return candidates.size() > 1 && !prefix.empty() && std::ranges::all_of(candidates, [&](const fs::path& path) {
+        return rankPrefix(path) == prefix && path.extension() == candidates.front().extension();
+    });
+}
+
 tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::path>& candidates)
 {
+    if (areOfRanks(candidates)) {
+        return fail(ErrorCode::InvalidArgument,
+            "the folder holds one file of each of " + std::to_string(candidates.size())
+                + " processes, as torch.save writes them (FSDP, ShardedTensor, DTensor), and no list of their pieces: "
+                  "open one of them to see its pieces, such as "
+                + candidates.front().filename().string()
+                + ". To have whole tensors, load them in as many processes, and save with "
+                  "torch.distributed.checkpoint",
+            folder.string());
+    }
     std::vector<std::string> names;
     names.reserve(candidates.size());
     for (const fs::path& candidate : candidates)

@@ -138,7 +138,7 @@ private:
         const auto arguments = m_values.itemList(node.argument, mostArguments);
         switch (m_meaning.role(node.callee)) {
         case PickleRole::Mapping:
-            m_text += node.itemCount == 0 ? "{}" : "{…}";
+            m_text += m_values.itemCount(id) == 0 ? "{}" : "{…}";
             return;
         case PickleRole::Encode:
             m_text += encodedSize(arguments.empty() ? PickleValues::none : arguments[0]);
@@ -150,8 +150,8 @@ private:
             m_text += "a tensor";
             return;
         case PickleRole::Sequence:
-            if (node.itemCount > 0 || (!arguments.empty() && m_values.holdsItems(arguments[0])))
-                return writeList(node.itemCount > 0 ? id : arguments[0], depth, '[', ']');
+            if (m_values.itemCount(id) > 0 || (!arguments.empty() && m_values.holdsItems(arguments[0])))
+                return writeList(m_values.itemCount(id) > 0 ? id : arguments[0], depth, '[', ']');
             m_text += "[]";
             return;
         default:

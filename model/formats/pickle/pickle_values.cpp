@@ -22,9 +22,23 @@ bool PickleValues::holdsItems(PickleId id) const
     }
 }
 
+PickleId PickleValues::holderOf(PickleId id) const
+{
+    if (kind(id) == PickleKind::Call)
+        return m_values[id].node.items;
+    return holdsItems(id) ? id : none;
+}
+
 PickleValues::Items PickleValues::items(PickleId id) const
 {
-    return {holdsItems(id) ? ItemIterator(m_items, m_values[id].node.firstItem) : ItemIterator()};
+    const PickleId holder = holderOf(id);
+    return {holder == none ? ItemIterator() : ItemIterator(m_items, m_values[holder].container.firstItem)};
+}
+
+std::uint32_t PickleValues::itemCount(PickleId id) const
+{
+    const PickleId holder = holderOf(id);
+    return holder == none ? 0 : m_values[holder].container.itemCount;
 }
 
 std::string_view PickleValues::text(PickleId id) const
@@ -52,7 +66,16 @@ PickleId PickleValues::add(PickleKind kind, std::uint64_t offset)
     Value& value = m_values.emplace_back();
     value.kind = kind;
     value.offset = offset & offsetMask;
-    value.node = {none, none, none, none, none, 0};
+    switch (kind) {
+    case PickleKind::Tuple:
+    case PickleKind::List:
+    case PickleKind::Set:
+    case PickleKind::Dictionary:
+        value.container = {none, none, 0};
+        break;
+    default:
+        value.node = {none, none, none, none};
+    }
     return id;
 }
 
@@ -73,7 +96,7 @@ PickleId PickleValues::addFloat(double number, std::uint64_t offset)
 PickleId PickleValues::addText(PickleKind kind, std::string_view text, std::uint64_t offset)
 {
     const PickleId id = add(kind, offset);
-    m_values[id].text = {text.data(), text.size(), none};
+    m_values[id].text = {text.data(), static_cast<std::uint32_t>(text.size()), none};
     return id;
 }
 
@@ -87,15 +110,20 @@ PickleId PickleValues::addNode(PickleKind kind, PickleId callee, PickleId argume
 
 void PickleValues::append(PickleId container, PickleId item)
 {
+    if (kind(container) == PickleKind::Call) {
+        if (m_values[container].node.items == none)
+            m_values[container].node.items = add(PickleKind::List, m_values[container].offset);
+        container = m_values[container].node.items;
+    }
     const auto place = static_cast<std::uint32_t>(m_items.size());
     m_items.push_back({item, none});
-    Value::Node& node = m_values[container].node;
-    if (node.itemCount == 0)
-        node.firstItem = place;
+    Value::Container& all = m_values[container].container;
+    if (all.itemCount == 0)
+        all.firstItem = place;
     else
-        m_items[node.lastItem].next = place;
-    node.lastItem = place;
-    ++node.itemCount;
+        m_items[all.lastItem].next = place;
+    all.lastItem = place;
+    ++all.itemCount;
 }
 
 } // namespace loupe::pickle

@@ -3,6 +3,7 @@
 #include "core/arena.h"
 
 #include <cstdint>
+#include <deque>
 #include <iterator>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,8 @@ enum class PickleKind : std::uint8_t {
     Persistent, ///< a reference to something outside of the pickle
 };
 
-/// The values of one pickle: 32 bytes per value, 8 per item; texts lie in the stream or in an arena.
+/// The values of one pickle: 24 bytes per value, 8 per item; texts lie in the stream or in an arena. In blocks: a large
+/// pickle has millions of values, and a vector that grows would hold half of them twice.
 class PickleValues {
 public:
     static constexpr PickleId none = 0xffffffff;
@@ -39,13 +41,16 @@ public:
         std::uint64_t offset : 56 = 0; ///< of its opcode in the stream
         struct Text {
             const char* data;
-            std::uint64_t size;
+            std::uint32_t size; ///< a pickle is shorter than 4 GiB
             std::uint32_t number; ///< shared by equal texts, once assigned; none before
         };
-        struct Node {
+        struct Node { ///< of Call, Global and Persistent
             PickleId callee; ///< of Call; of Global the text of its module
             PickleId argument; ///< of Call; of Global the text of its name; of Persistent what it names
             PickleId state; ///< of Call: what BUILD gave it; of Global the number of its import
+            PickleId items; ///< of Call: a list of the items that it was given, few have one
+        };
+        struct Container {
             std::uint32_t firstItem; ///< into the items
             std::uint32_t lastItem;
             std::uint32_t itemCount;
@@ -55,6 +60,7 @@ public:
             double number;
             Text text;
             Node node;
+            Container container;
         };
     };
 
@@ -72,7 +78,7 @@ public:
         using reference = PickleId;
 
         ItemIterator() = default;
-        ItemIterator(const std::vector<Item>& items, std::uint32_t at)
+        ItemIterator(const std::deque<Item>& items, std::uint32_t at)
             : m_items(&items)
             , m_at(at)
         {
@@ -86,7 +92,7 @@ public:
         bool operator==(const ItemIterator& other) const { return m_at == other.m_at; }
 
     private:
-        const std::vector<Item>* m_items = nullptr;
+        const std::deque<Item>* m_items = nullptr;
         std::uint32_t m_at = none;
     };
 
@@ -103,7 +109,7 @@ public:
     bool holdsItems(PickleId id) const;
     /// For containers and calls; empty for other values.
     Items items(PickleId id) const;
-    std::uint32_t itemCount(PickleId id) const { return holdsItems(id) ? m_values[id].node.itemCount : 0; }
+    std::uint32_t itemCount(PickleId id) const;
     /// For Text, Bytes and LongInteger; empty for other values.
     std::string_view text(PickleId id) const;
     std::string_view module(PickleId global) const { return text(m_values[global].node.callee); }
@@ -123,14 +129,18 @@ public:
     /// Frees all values. Texts that were taken from them stay valid.
     void forgetAllButTexts()
     {
-        m_values = {};
-        m_items = {};
+        std::deque<Value>().swap(m_values); // an assignment of {} would keep the memory
+        std::deque<Item>().swap(m_items);
     }
     std::string_view keep(std::string_view text) { return m_arena.copy(text); }
 
 private:
-    std::vector<Value> m_values;
-    std::vector<Item> m_items;
+    /// What has the items of a container or call; none where there is none.
+    PickleId holderOf(PickleId id) const;
+
+    static_assert(sizeof(Value) == 24);
+    std::deque<Value> m_values;
+    std::deque<Item> m_items;
     Arena m_arena;
 };
 

@@ -44,10 +44,10 @@ void sortTensorsWithPieces(FileContent& content, std::span<const LaterPiece> pie
     for (std::uint32_t i = 0; i < newIndexes.size(); ++i)
         newIndexes[order.empty() ? i : order[i]] = i;
     for (const LaterPiece& piece : pieces) {
-        const auto first = std::ranges::lower_bound(content.tensors, piece.companion + 1, {}, &Tensor::file);
+        const auto first = std::ranges::lower_bound(content.tensors, piece.file, {}, &Tensor::file);
         const auto firstOfFile = static_cast<std::uint32_t>(first - content.tensors.begin());
-        content.companions[piece.companion].parts.push_back(
-            {piece.range, RegionKind::Tensor, newIndexes[piece.tensor] - firstOfFile});
+        auto& parts = piece.file == 0 ? content.parts : content.companions[piece.file - 1].parts;
+        parts.push_back({piece.range, RegionKind::Tensor, newIndexes[piece.tensor] - firstOfFile});
     }
 }
 

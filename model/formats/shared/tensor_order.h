@@ -9,14 +9,14 @@ namespace loupe {
 /// May throw std::bad_alloc.
 std::vector<std::uint32_t> sortTensors(FileContent& content);
 
-/// A piece of a tensor after its first one, in a companion.
+/// A piece of a tensor after its first one.
 struct LaterPiece {
-    std::uint32_t companion = 0; ///< index into FileContent::companions
+    std::uint32_t file = 0; ///< as Tensor::file
     ByteRange range;
     std::uint32_t tensor = 0; ///< index into FileContent::tensors before they are sorted
 };
 
-/// As sortTensors(). Also makes each piece a part of its companion, which says whose it is. May throw std::bad_alloc.
+/// As sortTensors(). Also makes each piece a part of its file, which says whose it is. May throw std::bad_alloc.
 void sortTensorsWithPieces(FileContent& content, std::span<const LaterPiece> pieces);
 
 /// Sorts the parts by their begins. Stable for parts that begin together.

@@ -212,10 +212,11 @@ Result<> ChunkedStorage::visit(const ChunkValues& values, const Source& source, 
     const Source& from = values.source ? *values.source : source;
     Buffer scratch;
     Result<> done;
-    if (values.storage) {
+    if (values.decoder) {
+        const Tensor& tensor = values.decoder->tensor;
         done = scratch.resize(count * size);
         if (done)
-            done = values.storage->decode(values.tensor, from, first, count, scratch.bytes());
+            done = tensor.storage->decode(tensor, from, first, count, scratch.bytes());
         if (done)
             visitor(std::span<const std::byte>(scratch.bytes()));
     } else {
@@ -253,6 +254,26 @@ Result<std::uint64_t> ChunkedStorage::copy(const Box& box, const Source& source,
         }
     });
     return done ? Result<std::uint64_t>(count) : fail(done.error());
+}
+
+std::optional<PlainRun> ChunkedStorage::plainRun(
+    const Tensor& tensor, const Source& own, std::uint64_t first, std::uint64_t most) const
+{
+    const auto reaching = std::ranges::lower_bound(m_lasts, first) - m_lasts.begin();
+    for (auto box = m_order.begin() + reaching; box != m_order.end() && box->first <= first; ++box) {
+        const std::uint64_t run = runAt(*box, first);
+        if (run == box->runs || beginOf(*box, run) > first)
+            continue;
+        const ChunkValues& values = m_chunks[box->chunk];
+        if (values.decoder)
+            return std::nullopt;
+        const std::uint64_t size = bitsPerElement(tensor.dtype) / 8;
+        const std::uint64_t skipped = first - beginOf(*box, run);
+        const std::uint64_t count = std::min(most, box->run - skipped);
+        const std::uint64_t begin = values.begin + (run * box->run + skipped) * size;
+        return PlainRun{values.source ? values.source.get() : &own, {begin, begin + count * size}, count};
+    }
+    return std::nullopt;
 }
 
 Result<> ChunkedStorage::decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,

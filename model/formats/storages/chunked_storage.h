@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/elements.h"
+#include "formats/storages/plain_runs.h"
 
 #include <cstdint>
 #include <memory>
@@ -51,18 +52,21 @@ struct ChunkCover {
 /// most 1,000 comparisons for each, after which isUnknown is set. May throw std::bad_alloc.
 ChunkCover coverOf(std::span<const std::uint64_t> shape, const ChunkBoxes& boxes);
 
+/// What gives the elements of a box that do not lie plainly.
+struct ChunkDecoder {
+    Tensor tensor; ///< the box as a tensor, with its storage
+    std::shared_ptr<const void> owner; ///< keeps what the tensor refers to
+};
+
 /// Where the elements of one box lie, row by row.
 struct ChunkValues {
     std::shared_ptr<const Source> source = nullptr; ///< null: the file of Tensor::bytes
     std::uint64_t begin = 0; ///< of its first element, where they lie plainly
-    /// Else what gives them, and the tensor that it is for; `owner` keeps both.
-    const Storage* storage = nullptr;
-    Tensor tensor = {};
-    std::shared_ptr<const void> owner = nullptr;
+    std::shared_ptr<const ChunkDecoder> decoder = nullptr; ///< null where they lie plainly, as nearly all do
 };
 
 /// Elements of a tensor that is put together from boxes, in any order and in any files.
-class ChunkedStorage : public Storage {
+class ChunkedStorage : public Storage, public PlainRuns {
 public:
     /// The boxes cover `shape` exactly (ChunkCover::isExact()), `chunks` has one entry for each. The dtype has whole
     /// bytes. `fileBytes`: of all chunks. May throw std::bad_alloc.
@@ -71,6 +75,8 @@ public:
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
     std::uint64_t fileBytes(const Tensor&) const override { return m_fileBytes; }
+    std::optional<PlainRun> plainRun(
+        const Tensor& tensor, const Source& own, std::uint64_t first, std::uint64_t most) const override;
 
 private:
     /// A box as runs of elements that follow one another both in it and in the tensor.

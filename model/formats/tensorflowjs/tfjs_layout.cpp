@@ -133,7 +133,7 @@ void TfjsLayout::placeBytes(const TfjsWeight& weight, Tensor& tensor, std::uint6
     for (auto next = shard; next != position.shards.end() && at < *end; ++next) {
         const std::uint64_t size = std::min(*end, next->end) - at;
         if (next != shard && size > 0)
-            m_laterPieces.push_back({next->companion, {0, size}, index});
+            m_laterPieces.push_back({next->companion + 1, {0, size}, index});
         at += size;
     }
     tensor.storage = keep(std::make_shared<const SpanningStorage>(std::move(*pieces)));

@@ -1,7 +1,7 @@
 #include "formats/torch/torch.h"
 
 #include "formats/shared/out_of_memory.h"
-#include "formats/torch/dcp_reader.h"
+#include "formats/torch/dcp/dcp_reader.h"
 #include "formats/torch/torch_legacy.h"
 #include "formats/torch/torch_zip.h"
 #include "formats/torch/zero/zero_reader.h"

@@ -165,8 +165,7 @@ private:
                 + (sharded.pieceCount > 0 ? " in " + counted(sharded.pieceCount, "piece") : std::string())
                 + ", of which this file has " + (pieces.empty() ? "none" : pieces)
                 + ". The files of all processes are needed to put it together: load them in as many processes, and "
-                  "save "
-                  "with torch.distributed.checkpoint",
+                  "save with torch.distributed.checkpoint",
             .offset = offsetOf(id),
             .tensor = name,
             .aboutTensor = true});

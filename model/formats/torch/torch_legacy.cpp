@@ -10,6 +10,7 @@
 #include "formats/torch/torch_unpickler.h"
 
 #include <array>
+#include <deque>
 
 namespace loupe::torch {
 
@@ -75,7 +76,7 @@ private:
     /// Keeps nothing where `wantsMore` is set.
     Result<> readAll(std::string_view text, bool& wantsMore)
     {
-        std::vector<Step> steps;
+        std::deque<Step> steps;
         std::uint64_t position = 0;
         while (steps.size() < PartCount) {
             Step& step = steps.emplace_back();
@@ -99,7 +100,7 @@ private:
             && pickle::decimalOfBytes(reading.values.text(reading.root)) == magicDigits;
     }
 
-    Result<> addAll(const std::vector<Step>& steps, std::uint64_t headerEnd)
+    Result<> addAll(const std::deque<Step>& steps, std::uint64_t headerEnd)
     {
         m_content.header = m_content.headerContent = {0, headerEnd};
         m_content.data = {headerEnd, m_source.size()};

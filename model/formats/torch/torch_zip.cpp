@@ -362,6 +362,15 @@ private:
 
 } // namespace
 
+std::optional<std::string> torchZipFault(const Findings& findings)
+{
+    for (const Finding& finding : findings.list()) {
+        if (finding.severity == Severity::Error || finding.code == "more-archives")
+            return finding.message;
+    }
+    return std::nullopt;
+}
+
 Result<FileContent> readTorchZip(const Source& source, const Work& work)
 {
     return readTorchZip(source, work,

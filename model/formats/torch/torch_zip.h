@@ -4,11 +4,16 @@
 #include "formats/shared/format.h"
 
 #include <functional>
+#include <optional>
+#include <string>
 
 namespace loupe::torch {
 
 /// The ZIP container: TOP/data.pkl, TOP/byteorder, TOP/version, and a member TOP/data/KEY for each storage.
 Result<FileContent> readTorchZip(const Source& source, const Work& work);
+
+/// What is wrong with an archive that was read, where it is not one whole archive.
+std::optional<std::string> torchZipFault(const Findings& findings);
 
 class TorchLayout;
 

@@ -144,12 +144,7 @@ Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& ta
         sinks.isDone = [notes](std::size_t run) { return notes->done[run]; };
     if (auto written = readData(recipe, file, work, sinks); !written)
         return written;
-    if (work.stopped())
-        return fail(ErrorCode::Stopped, "stopped");
-    auto synced = target.sync();
-    if (synced && notes)
-        notes->save.noteSynced();
-    return synced;
+    return work.stopped() ? fail(ErrorCode::Stopped, "stopped") : Result<>();
 }
 
 } // namespace loupe

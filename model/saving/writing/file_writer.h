@@ -18,10 +18,10 @@ struct RunNotes {
     std::vector<bool> done; ///< ResumableSave::doneRuns(): these are not written
 };
 
-/// Writes `file` into `target` and brings it to the disk. Progress in bytes
-/// of tensors. Private memory stays below 10 MiB, whatever the size, without `pieces`: there, what was written is
-/// noted, 32 bytes for each piece. Null: nowhere. With `notes`, also there. Fails with Stopped, or as reading and
-/// AtomicFile do.
+/// Writes `file` into `target`, from which nothing has been written yet, and begins to bring it to the disk, which
+/// AtomicFile::sync() ends. Progress in bytes of tensors. Private memory stays below 10 MiB, whatever the size, without
+/// `pieces`: there, what was written is noted, 32 bytes for each piece. Null: nowhere. With `notes`, also there. Fails
+/// with Stopped, or as reading and AtomicFile do.
 Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work,
     WrittenPieces* pieces = nullptr, const RunNotes* notes = nullptr);
 

@@ -1,5 +1,6 @@
 #include "saving/writing/save.h"
 
+#include "core/run_both.h"
 #include "core/text/quote.h"
 #include "formats/shards/shard_name.h"
 #include "saving/in_place/header_journal.h"
@@ -187,11 +188,8 @@ private:
             WrittenPieces* const pieces = readsOnce ? &noted : nullptr;
             if (auto written = writeOne(i, pieces); !written)
                 return written.error().code == ErrorCode::Changed ? useless(std::move(written.error())) : written;
-            if (!m_options.verify)
-                continue;
-            auto same = verifyFile(m_recipe, m_plan.files[i], m_files[i]->temporary(), m_work, pieces);
-            if (!same)
-                return same.error().code == ErrorCode::Stopped ? same : useless(std::move(same.error()));
+            if (auto same = syncAndVerify(i, pieces); !same)
+                return same;
         }
         return {};
     }
@@ -206,6 +204,27 @@ private:
             return fail(std::move(done.error()));
         const RunNotes notes{*m_resumable, i, std::move(*done)};
         return writeFile(m_recipe, planned, *m_files[i], m_work, pieces, &notes);
+    }
+
+    /// While the disk takes what was written, it is read again and compared.
+    Result<> syncAndVerify(std::size_t i, const WrittenPieces* pieces)
+    {
+        AtomicFile& file = *m_files[i];
+        Result<> synced;
+        Result<> same;
+        const auto sync = [&] { synced = file.sync(); };
+        if (m_options.verify) {
+            runBoth(
+                m_plan.files[i].size,
+                [&] { same = verifyFile(m_recipe, m_plan.files[i], file.temporary(), m_work, pieces); }, sync);
+        } else {
+            sync();
+        }
+        if (!synced)
+            return synced;
+        if (m_resumable)
+            m_resumable->noteSynced();
+        return same || same.error().code == ErrorCode::Stopped ? same : useless(std::move(same.error()));
     }
 
     /// A failure before the index is there takes back what is in place already.

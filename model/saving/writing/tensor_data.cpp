@@ -4,6 +4,7 @@
 #include "analysis/parallel/parallel.h"
 #include "core/elements.h"
 #include "core/null_values.h"
+#include "formats/storages/plain_runs.h"
 #include "saving/casting/cast.h"
 #include "saving/difference/difference.h"
 #include "saving/recipe/nulls.h"
@@ -132,6 +133,28 @@ Result<> ItemReader::withoutNulls(
     });
 }
 
+/// Copies go from the file to the sink, also those of a tensor that is put together from pieces. False where the
+/// elements have to be decoded first.
+Result<bool> ItemReader::readPlainRun(
+    const Elements& elements, std::uint64_t first, std::uint64_t& count, std::uint64_t offset, const DataSink& sink)
+{
+    constexpr std::uint64_t few = std::uint64_t{16} << 10; // bytes: gathering short runs is quicker
+    const auto* const runs = dynamic_cast<const PlainRuns*>(elements.tensor().storage);
+    const auto run = runs ? runs->plainRun(elements.tensor(), elements.source(), first, count) : std::nullopt;
+    if (!run || run->bytes.size() < std::min(few, bytesFor(count, elements.dtype())))
+        return false;
+    Result<> taken;
+    const auto visited = run->source->visit(
+        run->bytes, m_scratch, [&](std::span<const std::byte> values) { taken = sink(offset, values); });
+    if (!taken || !visited)
+        return fail(taken ? visited.error() : taken.error());
+    if (auto unchanged = run->source->checkUnchanged(); !unchanged)
+        return fail(unchanged.error());
+    run->source->release(run->bytes);
+    count = run->elements;
+    return true;
+}
+
 Result<> ItemReader::read(const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::uint64_t offset,
     const Work& work, const DataSink& sink)
 {
@@ -146,8 +169,17 @@ Result<> ItemReader::read(const RecipeItem& item, std::uint64_t first, std::uint
     while (count > 0) {
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
-        const std::uint64_t size = std::min(count, atOnce);
+        std::uint64_t size = std::min(count, atOnce);
+        const auto isRead = item.isCast() ? Result<bool>(false) : readPlainRun(*elements, first, size, offset, sink);
+        if (!isRead)
+            return fail(isRead.error());
         const std::uint64_t bytes = bytesFor(size, item.dtype);
+        if (*isRead) {
+            first += size;
+            count -= size;
+            offset += bytes;
+            continue;
+        }
         if (item.isCast()) {
             if (auto room = m_cast.resize(bytes); !room)
                 return room;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/buffer.h"
+#include "core/elements.h"
 #include "core/work.h"
 #include "saving/recipe/plan.h"
 
@@ -25,6 +26,8 @@ public:
         const Work& work, const DataSink& sink);
 
 private:
+    Result<bool> readPlainRun(const Elements& elements, std::uint64_t first, std::uint64_t& count, std::uint64_t offset,
+        const DataSink& sink);
     Result<> readDifference(const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::uint64_t offset,
         const Work& work, const DataSink& sink);
     Result<> withoutNulls(

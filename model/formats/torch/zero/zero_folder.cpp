@@ -118,6 +118,11 @@ std::optional<fs::path> namedIn(const fs::path& folder, const std::optional<std:
 
 } // namespace
 
+std::string modelRankName(std::uint64_t rank)
+{
+    return (rank < 10 ? "mp_rank_0" : "mp_rank_") + std::to_string(rank);
+}
+
 std::optional<ZeroName> parseZeroName(std::string_view name)
 {
     ZeroName parsed;

@@ -54,4 +54,7 @@ std::optional<std::filesystem::path> zeroMainFileFor(const std::filesystem::path
 /// As Format::folderFindings: what is wrong with `latest`.
 Findings zeroFolderFindings(const std::filesystem::path& folder);
 
+/// "mp_rank_00": how DeepSpeed names the files of one of the ranks that the model itself is split over.
+std::string modelRankName(std::uint64_t rank);
+
 } // namespace loupe::torch

@@ -26,6 +26,19 @@ std::uint64_t sumOf(const std::vector<ZeroParameter>& parameters)
     return sum;
 }
 
+/// Of shapes that the file claims.
+std::string elementsText(std::uint64_t elements)
+{
+    return elements == UINT64_MAX ? "more elements than 64 bits can count, or a negative number"
+                                  : counted(elements, "element");
+}
+
+/// "exp_avg." or "exp_avg of "; nothing for the parameters themselves.
+std::string partOfKind(const std::string& state, std::string_view end)
+{
+    return state.empty() ? std::string() : state + std::string(end);
+}
+
 std::string sliceText(const std::vector<ZeroSlice>& slices, std::size_t index)
 {
     if (index >= slices.size())
@@ -161,14 +174,35 @@ bool ZeroLayout::fitsGroup(const Kind& kind, std::size_t group, unsigned element
         held += own;
     }
     const std::uint64_t aligned = 2 * m_world.ranks;
-    if (isEven && held >= needed && partOf(held, aligned) == partOf(needed, aligned))
+    if (isEven && held >= needed && partOf(held, aligned) == partOf(needed, aligned)) {
+        if (kind.state.empty())
+            checkPaddings(kind, group, elementBytes, 2 * partOf(needed, aligned));
         return true;
+    }
     report("flat-length",
-        (kind.state.empty() ? "" : kind.state + " of ") + "group " + formatCount(group) + ": its parameters have "
-            + counted(needed, "element") + ", the ranks hold " + formatCount(held)
+        partOfKind(kind.state, " of ") + "group " + formatCount(group) + ": its parameters have " + elementsText(needed)
+            + ", the ranks hold " + formatCount(held)
             + (isEven || held < needed ? "" : ", but not each of them its share"),
         flatError);
     return false;
+}
+
+void ZeroLayout::checkPaddings(const Kind& kind, std::size_t group, unsigned elementBytes, std::uint64_t whole)
+{
+    for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank) {
+        const ZeroOptimizerFile& file = m_part.optimizers[rank];
+        if (group >= file.states.paddings.size())
+            continue;
+        const std::uint64_t padding = file.states.paddings[group];
+        const std::uint64_t own = kind.ranks[rank][group].bytes->size() / elementBytes;
+        if (own == whole || saturatingAdd(own, padding) == whole)
+            continue; // the padding is there, or cut off
+        m_findings.add({.severity = Severity::Warning,
+            .code = "padding-differs",
+            .message = "file " + quote(file.name.name) + " has " + counted(own, "element") + " of group "
+                + formatCount(group) + ", expected " + formatCount(whole)
+                + " or as many less as its padding is long: it may be the file of another rank or run"});
+    }
 }
 
 bool ZeroLayout::fitsSlices(const Kind& kind, std::size_t group, unsigned elementBytes)
@@ -208,7 +242,8 @@ bool ZeroLayout::fitsSlices(const Kind& kind, std::size_t group, unsigned elemen
                 "file " + quote(file.name.name) + " says that its part of group " + formatCount(group) + " has "
                     + sliceText(own, index) + ", but the part of rank " + formatCount(rank) + " has "
                     + sliceText(expected, index)
-                    + ": it is the file of another rank or run, so that the group's parameters cannot be put together");
+                    + ": it is the file of another rank or run, so that the group's parameters cannot be put together",
+                flatError);
         }
     }
     return fits;
@@ -241,7 +276,7 @@ bool ZeroLayout::placeGroup(const Kind& kind, std::size_t group)
         pieces.clear();
         flat.take(position * size, parameter.elements * size, pieces);
         position += parameter.elements;
-        const std::string state = kind.state.empty() ? std::string() : kind.state + '.';
+        const std::string state = partOfKind(kind.state, ".");
         m_tensors.add(m_part.prefix + state + parameter.name, parameter.shape, dtype, pieces, m_file);
     }
     return true;
@@ -256,7 +291,7 @@ bool ZeroLayout::fitsParameters(const Kind& kind, const std::vector<FlatNumbers>
     }
     const auto lengthOf = [&](const FlatNumbers& flat) { return flat.bytes() / elementBytes; };
     const auto isRight = [&](const FlatNumbers& flat) { return lengthOf(flat) == needed; };
-    const std::string what = kind.state.empty() ? "" : kind.state + " of ";
+    const std::string what = partOfKind(kind.state, " of ");
     const auto right = std::ranges::find_if(flats, isRight);
     const std::uint64_t common = lengthOf(right == flats.end() ? flats.front() : *right);
     bool isEven = true;
@@ -267,11 +302,12 @@ bool ZeroLayout::fitsParameters(const Kind& kind, const std::vector<FlatNumbers>
         report("flat-length-differs",
             what + "file " + quote(m_part.optimizers[rank].name.name) + " has "
                 + counted(lengthOf(flats[rank]), "element") + ", other ranks have " + formatCount(common)
-                + ": no parameter can be put together");
+                + ": no parameter can be put together",
+            flatError);
     }
     if (right == flats.end()) {
         report("flat-length",
-            what + "all groups: the parameters take " + counted(needed, "element") + " of each rank, the ranks hold "
+            what + "all groups: the parameters take " + elementsText(needed) + " of each rank, the ranks hold "
                 + formatCount(common),
             flatError);
     }
@@ -298,7 +334,7 @@ bool ZeroLayout::placeByParameter(const Kind& kind)
         parameters += group.size();
     if (!fitsParameters(kind, flats, size) || !takePieces((parameters + endGroup) * ranks))
         return false;
-    const std::string state = kind.state.empty() ? std::string() : kind.state + '.';
+    const std::string state = partOfKind(kind.state, ".");
     std::uint64_t position = 0;
     std::vector<ZeroPiece> pieces;
     for (const auto& group : groups()) {
@@ -330,12 +366,14 @@ void ZeroLayout::placeFrozen()
     }
     std::vector<ZeroPiece> pieces;
     for (const ZeroParameter& parameter : m_first.states.frozen) {
+        if (!takePieces(fragments.size()))
+            return; // the pickles name far more than real ones do
         const std::uint64_t each = partOf(parameter.elements, ranks);
         std::uint64_t left = parameter.elements;
         std::uint64_t next = 0; // the rank whose piece comes next
         DType dtype = DType::Opaque;
         pieces.clear();
-        for (std::size_t i = 0; i < fragments.size() && left > 0; ++i) {
+        for (std::size_t i = 0; i < fragments.size() && (left > 0 || dtype == DType::Opaque); ++i) {
             const auto found = fragments[i].find(parameter.name);
             if (found == fragments[i].end() || m_part.models[i].name.rank != next || !m_part.models[i].isWhole)
                 continue;
@@ -351,7 +389,7 @@ void ZeroLayout::placeFrozen()
             ++next;
         }
         const std::string name = m_part.prefix + parameter.name;
-        if (left == 0 && dtype != DType::Opaque && takePieces(pieces.size())) {
+        if (left == 0 && dtype != DType::Opaque) {
             m_tensors.add(name, parameter.shape, dtype, pieces, m_first.file);
             continue;
         }

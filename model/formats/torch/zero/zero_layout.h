@@ -41,6 +41,9 @@ private:
     /// The dtype that all have; Opaque, with a finding, where they have not, or do not lie plainly in their files.
     DType commonType(const Kind& kind, std::size_t firstGroup, std::size_t endGroup);
     bool fitsGroup(const Kind& kind, std::size_t group, unsigned elementBytes);
+    /// Whether the parts are as long as each file says; findings say which are not. `whole`: elements of a part with
+    /// its padding.
+    void checkPaddings(const Kind& kind, std::size_t group, unsigned elementBytes, std::uint64_t whole);
     /// Whether the ranks themselves say the same of what their parts hold. Precondition: fitsGroup().
     bool fitsSlices(const Kind& kind, std::size_t group, unsigned elementBytes);
     bool fitsParameters(const Kind& kind, const std::vector<FlatNumbers>& flats, unsigned elementBytes);

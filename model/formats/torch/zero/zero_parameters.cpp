@@ -5,6 +5,7 @@
 #include "formats/shards/shard_name.h"
 #include "formats/shared/confined_source.h"
 #include "formats/shared/utf8_text.h"
+#include "formats/torch/torch_zip.h"
 #include "formats/torch/zero/zero_states.h"
 
 #include <algorithm>
@@ -33,12 +34,6 @@ std::vector<std::string> stateFilesIn(const fs::path& folder)
     }
     std::ranges::sort(names); // a folder has no order of its own
     return names;
-}
-
-std::string errorOf(const Findings& findings)
-{
-    const auto error = std::ranges::find(findings.list(), Severity::Error, &Finding::severity);
-    return error == findings.list().end() ? std::string() : error->message;
 }
 
 } // namespace
@@ -75,11 +70,11 @@ Result<> placeZeroParameters(const Source& main, const std::vector<std::string>&
                 source ? readZeroParameter(**source, prefix + name, work) : Result<FileContent>(FileContent());
             if (!content)
                 return fail(content.error());
-            const std::string error = source ? errorOf(content->findings) : source.error().message;
-            if (!error.empty() || content->tensors.size() != 1) {
+            const auto error = source ? torchZipFault(content->findings) : std::optional(source.error().message);
+            if (error || content->tensors.size() != 1) {
                 findings.add({.code = "archive-broken",
                     .message = "file " + quote(utf8Of(path)) + " does not hold one tensor"
-                        + (error.empty() ? "" : ": " + error),
+                        + (error ? ": " + *error : std::string()),
                     .refusedAs = "RuntimeError"});
             }
             const std::uint32_t file = tensors.addFile(path, nullptr, std::move(content->parts));

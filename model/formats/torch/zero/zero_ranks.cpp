@@ -13,11 +13,6 @@ constexpr std::string_view valueError = "ValueError";
 /// Findings name at most so many missing files; the number of ranks says how many there are in all.
 constexpr std::uint64_t mostMissingNamed = 100;
 
-std::string twoDigits(std::uint64_t number)
-{
-    return (number < 10 ? "0" : "") + std::to_string(number);
-}
-
 /// The name of the file of another rank.
 std::string siblingOf(const ZeroName& name, std::uint64_t rank)
 {
@@ -82,7 +77,7 @@ private:
         if (m_part.models.empty()) {
             const bool isSplit = m_world.isByParameter && !m_part.optimizers.empty();
             const std::string name =
-                (isSplit ? "zero_pp_rank_0_" : "") + ("mp_rank_" + twoDigits(m_part.modelRank)) + "_model_states.pt";
+                (isSplit ? "zero_pp_rank_0_" : "") + modelRankName(m_part.modelRank) + "_model_states.pt";
             report("model-states-missing",
                 "file " + quote(name) + " is missing, which has the names and shapes of the parameters",
                 "FileNotFoundError");

@@ -3,6 +3,8 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/shared/confined_source.h"
+#include "formats/shared/duplicate_names.h"
+#include "formats/torch/torch_zip.h"
 #include "formats/torch/zero/zero_layout.h"
 #include "formats/torch/zero/zero_parameters.h"
 
@@ -59,6 +61,7 @@ public:
                 return fail(done.error());
         }
         reportOthers();
+        reportDuplicates();
         m_content.findings.append(m_findings);
         m_tensors.finish();
         return std::move(m_content);
@@ -76,8 +79,7 @@ private:
         part.modelRank = files.modelRank;
         part.doubled = files.doubled;
         if (m_folder.parts.size() > 1)
-            part.prefix =
-                "mp_rank_" + std::string(files.modelRank < 10 ? "0" : "") + std::to_string(files.modelRank) + '.';
+            part.prefix = modelRankName(files.modelRank) + '.';
         // Each of these has the same buffers and names: one of them is shown.
         for (const ZeroName& name : files.models) {
             ZeroModelFile& file = part.models.emplace_back(ZeroModelFile{.name = name});
@@ -143,11 +145,9 @@ private:
     /// Tells what another file's reader found. Returns whether its archive is whole.
     bool report(const std::string& name, const Findings& findings)
     {
-        const Finding* error = nullptr;
+        const auto error = torchZipFault(findings);
         for (const Finding& finding : findings.list()) {
-            const bool isError = finding.severity == Severity::Error || finding.code == "more-archives";
-            error = isError && !error ? &finding : error;
-            if (!isError && finding.severity == Severity::Warning) {
+            if (finding.severity == Severity::Warning && finding.code != "more-archives") {
                 m_findings.add({.severity = finding.severity,
                     .code = finding.code,
                     .message = "file " + quote(name) + ' ' + finding.message,
@@ -157,9 +157,22 @@ private:
         if (!error)
             return true;
         m_findings.add({.code = "archive-broken",
-            .message = "file " + quote(name) + " is no whole archive of torch.save: " + error->message,
+            .message = "file " + quote(name) + " is no whole archive of torch.save: " + *error,
             .refusedAs = "RuntimeError"});
         return false;
+    }
+
+    /// A parameter may be in two groups, or in one twice.
+    void reportDuplicates()
+    {
+        for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
+            const std::string name(m_content.tensors[duplicate.later].name);
+            m_findings.add({.severity = Severity::Warning,
+                .code = "duplicate-name",
+                .message = "tensor " + quote(name) + " is listed more than once: each has its own numbers",
+                .tensor = name,
+                .aboutTensor = true});
+        }
     }
 
     void reportOthers()
@@ -170,8 +183,7 @@ private:
             .code = "layers-apart",
             .message = counted(m_folder.others.size(), "file") + ", the first of them " + quote(m_folder.others.front())
                 + ", with layers of a pipeline or with experts: they are not part of what is shown here, and each can "
-                  "be "
-                  "opened by itself"});
+                  "be opened by itself"});
     }
 
     const Source& m_source;

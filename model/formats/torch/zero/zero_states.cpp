@@ -8,7 +8,6 @@
 #include "formats/torch/zero/zero_trust.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace loupe::torch {
@@ -182,8 +181,10 @@ private:
 
 class OptimizerReader {
 public:
-    OptimizerReader(const pickle::PickledObject& pickle, TorchLayout& layout, ZeroOptimizerStates& states)
-        : m_values(pickle.reading.values)
+    OptimizerReader(
+        const Source& source, const pickle::PickledObject& pickle, TorchLayout& layout, ZeroOptimizerStates& states)
+        : m_source(source)
+        , m_values(pickle.reading.values)
         , m_records(m_values)
         , m_config(m_records.field(pickle.reading.root, "ds_config"))
         , m_sliceRoom(pickle.reading.end)
@@ -208,6 +209,11 @@ public:
             for (const PickleId group : m_values.items(masters))
                 m_states.masters.push_back(numbersOf(m_records, group, m_layout));
         }
+        const PickleId paddings = at("group_paddings");
+        if (m_records.isList(paddings)) {
+            for (const PickleId padding : m_values.items(paddings))
+                m_states.paddings.push_back(m_records.count(padding).value_or(UINT64_MAX));
+        }
         const PickleId base = at(m_states.isByParameter ? "optimizer_state_dict" : "base_optimizer_state");
         m_records.eachOf(m_records.field(base, "state"), [&](PickleId group, PickleId values) {
             addStates(group, values);
@@ -226,9 +232,7 @@ private:
         const auto arguments = m_values.itemList(m_values.at(id).node.argument, 2);
         if (arguments.size() == 1)
             return m_records.count(arguments[0]);
-        constexpr std::array<std::string_view, 4> names{"disabled", "optimizer_states", "gradients", "weights"};
-        const auto name = arguments.size() == 2 ? std::ranges::find(names, m_records.text(arguments[1])) : names.end();
-        return name == names.end() ? std::nullopt : std::optional(static_cast<std::uint64_t>(name - names.begin()));
+        return arguments.size() == 2 ? zeroStageNamed(m_records.text(arguments[1])) : std::nullopt;
     }
 
     /// A number, or one for each group, of which the largest counts.
@@ -287,7 +291,7 @@ private:
             return;
         m_records.eachOf(values, [&](PickleId key, PickleId value) {
             const std::string_view name = m_records.text(key);
-            if (const auto step = name == "step" ? m_records.count(value) : std::nullopt)
+            if (const auto step = name == "step" ? stepOf(value) : std::nullopt)
                 m_states.step = std::max(m_states.step.value_or(0), *step);
             std::string problem;
             const auto tensor =
@@ -302,8 +306,39 @@ private:
         });
     }
 
+    /// A plain number, or a tensor of one, as optimizers of torch write it.
+    std::optional<std::uint64_t> stepOf(PickleId id) const
+    {
+        if (m_records.kind(id) != TorchRecords::Kind::Tensor)
+            return m_records.count(id);
+        std::string problem;
+        const auto tensor = m_records.tensor(id, problem);
+        const auto bytes = tensor && elementCount(tensor->shape) == 1 ? m_layout.plainBytes(*tensor) : std::nullopt;
+        if (!bytes)
+            return std::nullopt;
+        const auto read = [&]<typename Number>(Number number) -> std::optional<std::uint64_t> {
+            constexpr auto most = static_cast<Number>(std::uint64_t{1} << 53);
+            if (bytes->size() != sizeof number
+                || !m_source.read(bytes->begin, std::as_writable_bytes(std::span(&number, 1)))
+                || !(number >= 0 && number <= most))
+                return std::nullopt;
+            return static_cast<std::uint64_t>(number);
+        };
+        switch (tensor->type.dtype) {
+        case DType::F32:
+            return read(float{});
+        case DType::F64:
+            return read(double{});
+        case DType::I64:
+            return read(std::int64_t{});
+        default:
+            return std::nullopt;
+        }
+    }
+
     static constexpr std::size_t longestName = 64;
 
+    const Source& m_source;
     const PickleValues& m_values;
     ZeroRecords m_records;
     PickleId m_root = PickleValues::none;
@@ -346,7 +381,7 @@ Result<FileContent> readZeroOptimizer(const Source& source, const Work& work, Ze
     return readTorchZip(source, work,
         [&](pickle::PickleReading& reading, const pickle::PickledObject& pickle, TorchLayout& layout,
             FileContent& content) {
-            OptimizerReader(pickle, layout, states).read();
+            OptimizerReader(source, pickle, layout, states).read();
             distrustZeroMisuse(reading);
             // The numbers of each parameter are shown as its tensors.
             const auto nameOf = [](const std::string& own) {

@@ -45,9 +45,11 @@ struct ZeroSlice {
 struct ZeroOptimizerStates {
     std::optional<std::uint64_t> stage; ///< nothing where it does not say
     std::uint64_t partitions = 0; ///< 0 where it does not say
-    std::optional<std::uint64_t> step; ///< of the optimizer; nothing where it is no plain number
+    std::optional<std::uint64_t> step; ///< of the optimizer; nothing where it is no number
     bool isByParameter = false; ///< stage 3: each parameter is split over the ranks, not the group
     std::vector<ZeroNumbers> masters; ///< by group
+    std::vector<std::uint64_t>
+        paddings; ///< elements that fill up the rank's part, by group; empty where it does not say
     /// "exp_avg" and others with one number for each of a parameter: by group.
     std::map<std::string, std::map<std::uint64_t, ZeroNumbers>> states;
     /// By group, in the order of the parameters. Empty where the file does not say, or says it in another order than

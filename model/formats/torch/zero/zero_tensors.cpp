@@ -104,7 +104,13 @@ void ZeroTensors::adopt(FileContent& part, std::uint32_t file)
         own.bytes = tensor.bytes;
         own.storage = tensor.storage;
     }
-    m_content.storages.insert(m_content.storages.end(), part.storages.begin(), part.storages.end());
+    // Storages may hold tensors, whose names and shapes lie in the part's arena.
+    const auto arena = std::make_shared<const Arena>(std::move(part.arena));
+    for (const auto& storage : part.storages) {
+        const auto both =
+            std::make_shared<std::pair<std::shared_ptr<const Arena>, std::shared_ptr<const Storage>>>(arena, storage);
+        m_content.storages.emplace_back(both, storage.get());
+    }
 }
 
 void ZeroTensors::add(const std::string& name, std::span<const std::uint64_t> shape, DType dtype,
@@ -125,7 +131,7 @@ void ZeroTensors::add(const std::string& name, std::span<const std::uint64_t> sh
         // The own file is the first one, so that all pieces in it are in the tensor's file.
         all.push_back({m_sources[piece.file], piece.range});
         if (&piece != &*first)
-            m_laterPieces.push_back({piece, number});
+            m_laterPieces.push_back({piece.file, piece.range, number});
     }
     m_content.storages.push_back(std::make_shared<const SpanningStorage>(std::move(all)));
     tensor.storage = m_content.storages.back().get();
@@ -165,15 +171,7 @@ void ZeroTensors::finish()
         parts = withoutCovered(parts, merged({covered, coveredEnd}));
         covered = coveredEnd;
     }
-    const std::vector<std::uint32_t> order = sortTensors(m_content);
-    std::vector<std::uint32_t> newIndexes(m_content.tensors.size());
-    for (std::uint32_t i = 0; i < newIndexes.size(); ++i)
-        newIndexes[order.empty() ? i : order[i]] = i;
-    for (const auto& [piece, tensor] : m_laterPieces) {
-        const auto first = std::ranges::lower_bound(m_content.tensors, piece.file, {}, &Tensor::file);
-        const auto firstOfFile = static_cast<std::uint32_t>(first - m_content.tensors.begin());
-        partsOf(piece.file).push_back({piece.range, RegionKind::Tensor, newIndexes[tensor] - firstOfFile});
-    }
+    sortTensorsWithPieces(m_content, m_laterPieces);
     for (std::uint32_t file = 0; file < m_sources.size(); ++file)
         std::ranges::stable_sort(partsOf(file), {}, [](const FilePart& part) { return part.range.begin; });
 }

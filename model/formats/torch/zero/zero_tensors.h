@@ -3,6 +3,7 @@
 #include "core/name_hash.h"
 #include "formats/shared/format.h"
 #include "formats/shared/shape_store.h"
+#include "formats/shared/tensor_order.h"
 
 #include <string>
 #include <vector>
@@ -54,11 +55,6 @@ public:
     void finish();
 
 private:
-    struct LaterPiece {
-        ZeroPiece piece;
-        std::uint32_t tensor = 0;
-    };
-
     Tensor& addTensor(const std::string& name, std::span<const std::uint64_t> shape, DType dtype, std::uint32_t file);
     std::vector<FilePart>& partsOf(std::uint32_t file)
     {

@@ -23,12 +23,10 @@ bool isMemberAccess(std::string_view module, std::string_view name)
 
 bool takesStage(const pickle::PickleValues& values, pickle::PickleId call)
 {
-    constexpr std::array<std::string_view, 4> members{"disabled", "optimizer_states", "gradients", "weights"};
     const auto arguments = values.itemList(values.at(call).node.argument, 3);
     return arguments.size() == 2 && values.kind(arguments[0]) == pickle::PickleKind::Global
         && isStageEnum(values.module(arguments[0]), values.name(arguments[0]))
-        && values.kind(arguments[1]) == pickle::PickleKind::Text
-        && std::ranges::find(members, values.text(arguments[1])) != members.end();
+        && values.kind(arguments[1]) == pickle::PickleKind::Text && zeroStageNamed(values.text(arguments[1]));
 }
 
 } // namespace
@@ -43,6 +41,13 @@ pickle::PickleTrust zeroTrust(std::string_view module, std::string_view name)
     if (module == "deepspeed.utils.tensor_fragment" && name == "fragment_address")
         return allowed;
     return torchName(module, name).trust;
+}
+
+std::optional<std::uint64_t> zeroStageNamed(std::string_view member)
+{
+    constexpr std::array<std::string_view, 4> members{"disabled", "optimizer_states", "gradients", "weights"};
+    const auto found = std::ranges::find(members, member);
+    return found == members.end() ? std::nullopt : std::optional(static_cast<std::uint64_t>(found - members.begin()));
 }
 
 void distrustZeroMisuse(pickle::PickleReading& reading)

@@ -1,4 +1,4 @@
-#include "formats/torch/dcp_trust.h"
+#include "formats/torch/dcp/dcp_trust.h"
 
 #include "formats/torch/torch_allowed_globals.h"
 #include "formats/torch/torch_import_uses.h"

@@ -1,4 +1,4 @@
-#include "formats/torch/dcp_rank_metadata.h"
+#include "formats/torch/dcp/dcp_rank_metadata.h"
 
 #include "core/remote_files.h"
 #include "core/text/quote.h"
@@ -184,8 +184,11 @@ void DcpRankMetadata::merge(DcpMetadata other, DcpMetadata& all, const std::stri
     for (DcpStored& stored : other.stored) {
         stored.offset = dcpElsewhere;
         const std::string key = stored.begins ? dcpKeyOf(stored.name, *stored.begins) : dcpKeyOf(stored.name);
-        if (const auto known = m_known.try_emplace(key, file); known.second || known.first->second == file)
-            all.stored.push_back(std::move(stored));
+        if (const auto known = m_known.try_emplace(key, file); known.second || known.first->second == file) {
+            if (stored.begins)
+                stored.begins = all.keep(*stored.begins);
+            all.stored.push_back(stored);
+        }
     }
 }
 

@@ -1,12 +1,12 @@
-#include "formats/torch/dcp_reader.h"
+#include "formats/torch/dcp/dcp_reader.h"
 
 #include "formats/pickle/pickle_fields.h"
 #include "formats/pickle/pickle_findings.h"
 #include "formats/pickle/pickle_stream.h"
-#include "formats/torch/dcp_layout.h"
-#include "formats/torch/dcp_metadata.h"
-#include "formats/torch/dcp_rank_metadata.h"
-#include "formats/torch/dcp_trust.h"
+#include "formats/torch/dcp/dcp_layout.h"
+#include "formats/torch/dcp/dcp_metadata.h"
+#include "formats/torch/dcp/dcp_rank_metadata.h"
+#include "formats/torch/dcp/dcp_trust.h"
 
 #include <algorithm>
 #include <fstream>
@@ -57,7 +57,7 @@ Result<> readContent(std::string_view stream, const Source& source, const Work& 
             .message = "the metadata repeats more names or chunks than its size allows: the rest is not shown",
             .offset = 0});
     }
-    return DcpLayout(source, work, content).place(*metadata);
+    return DcpLayout(*metadata, source, work, content).place();
 }
 
 /// The rest of a sentence about pieces in a folder without metadata.
@@ -66,7 +66,11 @@ std::string missing(const fs::path& folder)
     std::error_code ignored;
     const bool isUnfinished = fs::is_regular_file(folder / ".metadata.tmp", ignored);
     return std::string(" of a checkpoint whose list of tensors, the hidden file .metadata, is missing")
-        + (isUnfinished ? ": writing it did not end, .metadata.tmp is there" : ": copies by \"*\" leave it out");
+        + (isUnfinished
+                ? ": writing it did not end, .metadata.tmp is there. If that is whole, a copy of it named .metadata "
+                  "opens; otherwise take an earlier checkpoint"
+                : ": copies by \"*\" leave it out. Copy it from the folder that the run wrote, on the machine of "
+                  "its first process");
 }
 
 /// Whether pieces of a checkpoint are in the folder.

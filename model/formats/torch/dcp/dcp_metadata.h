@@ -1,7 +1,9 @@
 #pragma once
 
 #include "formats/pickle/pickle_reader.h"
+#include "formats/shared/shape_store.h"
 #include "formats/storages/chunked_storage.h"
+#include "formats/torch/dcp/dcp_transform.h"
 #include "formats/torch/torch_records.h"
 
 #include <optional>
@@ -22,15 +24,15 @@ struct DcpEntry {
     ChunkBoxes boxes{0}; ///< in elements, with the dimensions of `shape`; perhaps outside of it; few where `problem`
 };
 
-/// Where the bytes of one box of a tensor, or of an object, lie.
+/// Where the bytes of one box of a tensor, or of an object, lie. Compact: there may be a million of them.
 struct DcpStored {
     std::string_view name;
-    std::optional<std::vector<std::uint64_t>> begins; ///< of the box; nothing for an object
+    std::optional<std::span<const std::uint64_t>> begins; ///< of the box; nothing for an object
     std::uint64_t offset = 0; ///< of the record in the pickle, in bytes
     std::string_view path; ///< as in the pickle: not to be trusted
     std::optional<ByteRange>
         range; ///< in that file, perhaps past its end; nothing where the numbers are none of a range
-    bool isTransformed = false; ///< the bytes are compressed, or changed otherwise
+    DcpTransform transform = {}; ///< how the bytes were changed
 };
 
 /// For DcpEntry::offset and DcpStored::offset: the record is in the metadata of another process.
@@ -45,10 +47,15 @@ std::string dcpKeyOf(std::string_view name, std::span<const std::uint64_t> begin
 std::string dcpKeyOf(std::string_view name);
 
 struct DcpMetadata {
+    /// Keeps the begins of a box.
+    std::span<const std::uint64_t> keep(std::span<const std::uint64_t> begins) { return shapes.keep(begins, arena); }
+
     std::vector<DcpEntry> entries;
     std::vector<DcpStored> stored;
     std::string_view saveId; ///< a UUID that all files of one save share; empty where there is none
     bool isCut = false; ///< its names or records are more than so small a pickle has: the rest is not listed
+    Arena arena; ///< holds DcpStored::begins
+    ShapeStore shapes; ///< boxes of many tensors begin at the same places
 };
 
 /// Nothing where the pickle is no metadata of torch.distributed.checkpoint. Texts lie in the pickle. A pickle may refer

@@ -1,4 +1,4 @@
-#include "formats/torch/dcp_metadata.h"
+#include "formats/torch/dcp/dcp_metadata.h"
 
 #include <algorithm>
 
@@ -114,10 +114,11 @@ public:
         return entry;
     }
 
-    DcpStored stored(PickleId index, PickleId info) const
+    DcpStored stored(PickleId index, PickleId info, DcpMetadata& metadata) const
     {
+        const auto begins = counts(field(index, "offset"));
         DcpStored stored{.name = text(field(index, "fqn")),
-            .begins = counts(field(index, "offset")),
+            .begins = begins ? std::optional(metadata.keep(*begins)) : std::nullopt,
             .offset = offset(index),
             .path = text(field(info, "relative_path")),
             .range = std::nullopt};
@@ -125,8 +126,16 @@ public:
         const auto length = count(field(info, "length"));
         if (begin && length && *length <= UINT64_MAX - *begin)
             stored.range = ByteRange{*begin, *begin + *length};
+        constexpr std::size_t mostTransforms = 16; // one or two, really
         const PickleId transforms = field(info, "transform_descriptors");
-        stored.isTransformed = m_values.itemCount(transforms) > 0;
+        if (m_values.itemCount(transforms) > 0) {
+            std::vector<std::string_view> descriptors;
+            for (const PickleId descriptor : m_values.itemList(transforms, mostTransforms))
+                descriptors.push_back(text(descriptor));
+            if (m_values.itemCount(transforms) > mostTransforms)
+                descriptors.emplace_back();
+            stored.transform = dcpTransform(descriptors);
+        }
         return stored;
     }
 
@@ -189,11 +198,13 @@ std::optional<DcpMetadata> readDcpMetadata(const pickle::PickleReading& reading)
         if (take(namesLeft, records.text(key).size()) && take(recordsLeft, records.leastBytes(value)))
             metadata.entries.push_back(records.entry(records.text(key), value));
     });
-    records.eachOf(records.field(reading.root, "storage_data"), [&](PickleId key, PickleId value) {
+    const PickleId places = records.field(reading.root, "storage_data");
+    metadata.stored.reserve(reading.values.itemCount(places) / 2); // at most as much as the values take
+    records.eachOf(places, [&](PickleId key, PickleId value) {
         const std::uint64_t names =
             records.text(records.field(key, "fqn")).size() + records.text(records.field(value, "relative_path")).size();
         if (take(namesLeft, names) && take(recordsLeft, records.leastBytesOfStored(key)))
-            metadata.stored.push_back(records.stored(key, value));
+            metadata.stored.push_back(records.stored(key, value, metadata));
     });
     return metadata;
 }

@@ -2,7 +2,7 @@
 
 #include "core/name_hash.h"
 #include "formats/shared/format.h"
-#include "formats/torch/dcp_metadata.h"
+#include "formats/torch/dcp/dcp_metadata.h"
 
 #include <functional>
 #include <list>

@@ -1,0 +1,119 @@
+#pragma once
+
+#include "core/name_hash.h"
+#include "formats/torch/dcp/dcp_item.h"
+#include "formats/torch/dcp/dcp_metadata.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace loupe::torch {
+
+/// A file that holds items.
+struct DcpFile {
+    std::shared_ptr<const Source> source; ///< null where it cannot be opened
+    /// The same file, not mapped: see DcpItemReader.
+    std::shared_ptr<const Source> headers;
+    std::uint32_t companion = 0;
+};
+
+/// What the metadata says about one box or object, and what reading its item gave.
+struct DcpReading {
+    enum class Refusal : std::uint8_t {
+        None,
+        Nowhere, ///< the metadata names no place
+        UnsafePath, ///< or one file too many
+        NoFile, ///< a finding about the file says so
+        OutOfFile,
+        Transformed,
+        TooMany, ///< items repeat the same bytes
+    };
+
+    const DcpStored* stored = nullptr; ///< null for Nowhere
+    std::optional<std::uint32_t> file = {}; ///< nothing for Nowhere and UnsafePath
+    Refusal refusal = Refusal::None;
+    std::optional<Result<DcpItem>> item = {}; ///< where nothing refuses
+};
+
+/// The items of a checkpoint, read in the order of its metadata: the boxes of each tensor, and each object. Many are
+/// read ahead at once, those of one file in the order of their bytes. May throw std::bad_alloc.
+class DcpItems {
+public:
+    /// All must outlive this; adds the files to `companions`.
+    DcpItems(
+        const DcpMetadata& metadata, const Source& source, const Work& work, std::vector<CompanionFile>& companions);
+
+    /// The boxes of an entry that next() gives.
+    static std::size_t boxesOf(const DcpEntry& entry)
+    {
+        return !entry.isTensor ? 1 : entry.problem.empty() ? entry.boxes.count() : 0;
+    }
+    /// The next one, which may be taken apart. There is one for each box of each entry.
+    DcpReading& next();
+
+    const DcpFile& file(std::uint32_t number) const { return m_files[number]; }
+    const std::vector<DcpFile>& files() const { return m_files; }
+    bool hasFile(const std::string& path) const { return m_paths.contains(path); }
+    /// Of the number'th place in the metadata.
+    std::optional<std::uint32_t> fileOf(std::size_t stored) const;
+    /// Whether another place of the same box or object, which comes later, is not the one that counts.
+    bool counts(std::size_t stored) const;
+    bool isUsed(std::size_t stored) const { return m_isUsed[stored]; }
+
+private:
+    static constexpr std::uint32_t noFile = UINT32_MAX;
+    static constexpr std::size_t mostReadAtOnce = 2048;
+
+    struct Key {
+        std::string_view name;
+        std::optional<std::span<const std::uint64_t>> begins;
+    };
+    struct Hash {
+        using is_transparent = void;
+        const DcpMetadata* metadata;
+        std::size_t operator()(const Key& key) const;
+        std::size_t operator()(std::uint32_t stored) const;
+    };
+    struct Equal {
+        using is_transparent = void;
+        const DcpMetadata* metadata;
+        bool operator()(const Key& a, const Key& b) const;
+        bool operator()(const Key& a, std::uint32_t b) const { return (*this)(a, keyOf(*metadata, b)); }
+        bool operator()(std::uint32_t a, const Key& b) const { return (*this)(keyOf(*metadata, a), b); }
+        bool operator()(std::uint32_t a, std::uint32_t b) const
+        {
+            return (*this)(keyOf(*metadata, a), keyOf(*metadata, b));
+        }
+    };
+    static Key keyOf(const DcpMetadata& metadata, std::uint32_t stored)
+    {
+        return {metadata.stored[stored].name, metadata.stored[stored].begins};
+    }
+
+    std::uint32_t fileAt(std::string_view path);
+    DcpReading readingOf(const Key& key);
+    void readAhead();
+    void read(std::vector<DcpReading*>& readings);
+
+    const DcpMetadata& m_metadata;
+    const Source& m_source;
+    const Work& m_work;
+    std::vector<CompanionFile>& m_companions;
+    std::vector<DcpFile> m_files;
+    NameMap<std::string, std::uint32_t> m_paths;
+    std::vector<std::uint32_t> m_fileOf; ///< of each place
+    std::vector<bool> m_isUsed; ///< of each place
+    std::unordered_set<std::uint32_t, Hash, Equal> m_places; ///< those that count
+    std::uint64_t m_fileBytes = 0; ///< of all files
+    std::uint64_t m_itemBytes = 0; ///< of all items that were read
+    std::array<DcpItemReader, 2> m_readers; ///< of each thread
+    std::vector<DcpReading> m_ahead;
+    std::size_t m_taken = 0; ///< of `m_ahead`
+    std::size_t m_entry = 0; ///< the next one to be read ahead
+    std::size_t m_box = 0; ///< in that entry
+};
+
+} // namespace loupe::torch

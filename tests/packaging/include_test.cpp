@@ -85,7 +85,7 @@ const std::vector<Library> libraries{
     {std::regex("zlib.h"), {"model/formats/zip/inflater.", "model/analysis/digests/crc32."}},
     {std::regex("sodium.h"), {"model/formats/tensorizer/tensorizer_decryption."}},
     {std::regex("hdf5.h|H5.*"), {"model/formats/hdf5/"}},
-    {std::regex("lz4.*|zstd.*"), {"model/formats/arrow/arrow_values."}},
+    {std::regex("lz4.*|zstd.*"), {"model/formats/storages/decompression."}},
     {std::regex("curl/.*"), {"model/remote/", "app/portable/curl."}},
     {std::regex("xxh.*"), {"model/analysis/", "model/remote/cache/block_file."}},
     {std::regex("re2/.*"), {"model/analysis/"}},

@@ -88,6 +88,7 @@ cp "$source/tests/data/tf-bundle/variables.index" "$scratch"
 cp "$source/tests/data/tflite/plain.tflite" "$scratch/model.tflite"
 cp "$source/tests/data/tflite/plain.tflite" "$scratch/tflite-without-suffix"
 cp "$source/tests/data/tfjs/face-weights_manifest.json" "$scratch"
+cp "$source/tests/data/zarr/.zmetadata" "$source/tests/data/zarr/plain/one/.zarray" "$scratch"
 cp "$source/tests/data/flax-msgpack/flax_model.msgpack" "$scratch/flax_model.msgpack"
 cp "$source/tests/data/paddle/state-proto4.pdparams" "$scratch/model.pdparams"
 cp "$source/tests/data/arrow/table.arrow" "$scratch/table.feather"
@@ -115,6 +116,8 @@ expect_type model.onnx application/x-onnx
 expect_type variables.index application/x-tensorflow-checkpoint-index
 expect_type model.tflite application/x-tflite
 expect_type tflite-without-suffix application/x-tflite
+expect_type .zmetadata application/x-zarr+json
+expect_type .zarray application/x-zarr+json
 expect_type face-weights_manifest.json application/x-tensorflowjs+json
 expect_type flax_model.msgpack application/x-flax-msgpack
 expect_type model.pdparams application/x-paddle
@@ -131,7 +134,7 @@ expect_type config.json application/json
 
 for type in application/x-safetensors application/x-bintensors application/x-npy application/x-npz \
     application/x-gguf application/x-pytorch application/x-tensorizer application/x-onnx \
-    application/x-tensorflow-checkpoint-index application/x-tflite application/x-tensorflowjs+json \
+    application/x-tensorflow-checkpoint-index application/x-tflite application/x-tensorflowjs+json application/x-zarr+json \
     application/x-flax-msgpack application/x-paddle \
     application/x-hdf application/x-keras application/vnd.apache.arrow.file \
     application/vnd.apache.arrow.stream application/x-safetensors-index+json; do

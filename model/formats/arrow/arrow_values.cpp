@@ -2,58 +2,12 @@
 
 #include "core/text/text.h"
 #include "formats/shared/out_of_memory.h"
+#include "formats/storages/decompression.h"
 
 #include <algorithm>
 #include <array>
 
-#ifdef LOUPE_LZ4
-#include <lz4frame.h>
-#endif
-#ifdef LOUPE_ZSTD
-#include <zstd.h>
-#endif
-
 namespace loupe::arrow {
-
-namespace {
-
-/// Returns false unless `packed` is a frame with exactly as many bytes as `target`.
-bool decompressLz4([[maybe_unused]] std::span<const std::byte> packed, [[maybe_unused]] std::span<std::byte> target)
-{
-#ifdef LOUPE_LZ4
-    LZ4F_dctx* context = nullptr;
-    if (LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION)) != 0)
-        return false;
-    std::size_t hint = 1;
-    std::byte none{};
-    while (hint != 0 && !packed.empty()) {
-        std::size_t written = target.size();
-        std::size_t taken = packed.size();
-        std::byte* const to = target.empty() ? &none : target.data();
-        hint = LZ4F_decompress(context, to, &written, packed.data(), &taken, nullptr);
-        if (LZ4F_isError(hint) != 0 || (written == 0 && taken == 0))
-            break;
-        target = target.subspan(written);
-        packed = packed.subspan(taken);
-    }
-    LZ4F_freeDecompressionContext(context);
-    return hint == 0 && target.empty();
-#else
-    return false;
-#endif
-}
-
-bool decompressZstd([[maybe_unused]] std::span<const std::byte> packed, [[maybe_unused]] std::span<std::byte> target)
-{
-#ifdef LOUPE_ZSTD
-    const std::size_t written = ZSTD_decompress(target.data(), target.size(), packed.data(), packed.size());
-    return ZSTD_isError(written) == 0 && written == target.size();
-#else
-    return false;
-#endif
-}
-
-} // namespace
 
 std::string_view arrowCodecName(ArrowCodec codec)
 {
@@ -68,15 +22,7 @@ std::string_view arrowCodecName(ArrowCodec codec)
 
 bool hasArrowCodec(ArrowCodec codec)
 {
-#ifdef LOUPE_LZ4
-    if (codec == ArrowCodec::Lz4Frame)
-        return true;
-#endif
-#ifdef LOUPE_ZSTD
-    if (codec == ArrowCodec::Zstd)
-        return true;
-#endif
-    return false;
+    return (codec == ArrowCodec::Lz4Frame && unpacksLz4()) || (codec == ArrowCodec::Zstd && unpacksZstd());
 }
 
 Result<> ArrowCompressed::decompress(const Source& source, std::span<std::byte> target) const
@@ -84,7 +30,7 @@ Result<> ArrowCompressed::decompress(const Source& source, std::span<std::byte> 
     Buffer scratch;
     bool isSound = false;
     auto done = source.visit(m_range, scratch, [&](std::span<const std::byte> packed) {
-        isSound = m_codec == ArrowCodec::Lz4Frame ? decompressLz4(packed, target) : decompressZstd(packed, target);
+        isSound = m_codec == ArrowCodec::Lz4Frame ? unpackLz4Frame(packed, target) : unpackZstd(packed, target);
     });
     if (!done || isSound)
         return done;

@@ -3,13 +3,10 @@
 #include "core/elements.h"
 #include "formats/hdf5/hdf5_filters.h"
 #include "formats/hdf5/hdf5_stream.h"
+#include "formats/storages/chunk_cache.h"
+#include "formats/storages/chunk_grid.h"
 
-#include <condition_variable>
-#include <functional>
-#include <list>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -36,56 +33,17 @@ struct Hdf5ChunkKey {
     }
 };
 
-/// A cache of the most recently decoded chunks of one file, so that sequential reading decodes each chunk once.
-/// Thread-safe: a chunk is never decoded twice at the same time.
-class Hdf5ChunkCache {
-public:
-    using Bytes = std::vector<std::byte>;
-    using Decode = std::function<Result<>(std::span<std::byte>)>;
-    static constexpr std::uint64_t mostAtOnce = std::uint64_t{512} << 20;
-
-    /// Limits the chunks that are decoded at the same time to `atOnce` bytes together, except for a single larger one:
-    /// decoding takes their size once more, and then some.
-    explicit Hdf5ChunkCache(std::uint64_t atOnce = mostAtOnce)
-        : m_atOnce(atOnce)
-    {
-    }
-
-    /// The `key.size` bytes of a chunk. Keeps at most `most` bytes in the cache besides. Fails as `decode` does. May
-    /// throw std::bad_alloc.
-    Result<std::shared_ptr<const Bytes>> get(const Hdf5ChunkKey& key, std::uint64_t most, const Decode& decode);
-
-private:
-    struct Entry {
-        std::mutex mutex;
-        bool ready = false;
-        Bytes bytes;
-    };
-    using List = std::list<std::pair<Hdf5ChunkKey, std::shared_ptr<Entry>>>;
-
-    Result<> fill(Entry& entry, std::uint64_t size, const Decode& decode);
-
-    std::uint64_t m_atOnce;
-    std::mutex m_mutex;
-    std::condition_variable m_decoded;
-    std::uint64_t m_decoding = 0; ///< bytes being decoded now
-    List m_kept; ///< most recently used first
-    std::map<Hdf5ChunkKey, List::iterator> m_places; ///< in m_kept
-    std::uint64_t m_bytes = 0; ///< of all kept chunks
-};
+using Hdf5ChunkCache = ChunkCache<Hdf5ChunkKey>;
 
 /// Elements of a dataset that lies in chunks: blocks of one shape, possibly compressed, in any order.
 ///
-/// A range of elements needs all chunks that it touches, and decodes those that are not cached. The cache holds at
-/// least two rows of chunks, from 16 to 256 MiB, so sequential reading decodes each chunk once. Where a row of chunks
-/// is larger, as for tall column chunks of a wide matrix, each is decoded again for every MiB or so that is read.
+/// A range of elements needs all chunks that it touches, and decodes those that are not cached. The cache holds
+/// ChunkGrid::bytesToKeep(), so sequential reading decodes each chunk once.
 class Hdf5ChunkedStorage : public Storage {
 public:
-    static constexpr std::uint64_t largestChunk = std::uint64_t{256} << 20;
-
     /// `dataset` must have as many chunks as its shape requires, of a total size that fits in 64 bits, and
-    /// `dataset.bytes` must be the fill value. Chunks larger than `largestChunk` that do not lie plainly in a map fail
-    /// with TooLarge.
+    /// `dataset.bytes` must be the fill value. Chunks larger than ChunkGrid::largestChunk that do not lie plainly in a
+    /// map fail with TooLarge.
     Hdf5ChunkedStorage(const Hdf5Dataset& dataset, std::vector<Hdf5Chunk> chunks, ByteRange stream,
         std::uint64_t streamSize, std::optional<zip::InflatingReader> inflating, std::shared_ptr<Hdf5ChunkCache> cache);
 
@@ -95,29 +53,14 @@ public:
     std::string_view refusedAs() const override { return m_pipeline.empty() ? std::string_view() : "OSError"; }
 
 private:
-    /// A block of elements: starts at `begin`, with `size` elements along each axis.
-    struct Box {
-        std::vector<std::uint64_t> begin;
-        std::vector<std::uint64_t> size;
-    };
-
-    Result<> decodeBox(const Source& source, const Box& box, std::byte* target) const;
-    Result<> decodeChunk(const Source& source, std::uint64_t number, const Box& box,
-        const std::vector<std::uint64_t>& chunkBegin, std::byte* target) const;
+    Result<> decodeChunk(const Source& source, const ChunkPart& part) const;
     Result<> unpack(const Source& source, const Hdf5Chunk& chunk, bool unfiltered, std::span<std::byte> target) const;
-    template <typename Copy>
-    void forRows(const Box& box, const Box& part, const std::vector<std::uint64_t>& chunkBegin, Copy&& copy) const;
     tl::unexpected<Error> broken(const Source& source, const Hdf5Chunk& chunk, Error error) const;
 
-    std::vector<std::uint64_t> m_shape;
-    std::vector<std::uint64_t> m_chunkShape;
-    std::vector<std::uint64_t> m_grid; ///< chunks along each axis
+    ChunkGrid m_grid;
     std::vector<Hdf5Chunk> m_chunks;
     Hdf5Pipeline m_pipeline;
     std::string m_fill;
-    std::uint64_t m_elementSize;
-    std::uint64_t m_chunkBytes;
-    std::uint64_t m_cacheBytes;
     ByteRange m_stream;
     std::uint64_t m_streamSize;
     std::optional<zip::InflatingReader> m_inflating;

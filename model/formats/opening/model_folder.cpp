@@ -198,11 +198,18 @@ const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
     return &*std::find_if(indexes.begin(), indexes.end(), isModel);
 }
 
+/// Whether a file is in a format that can be written.
+bool hasModel(const std::vector<fs::path>& checkpoints)
+{
+    return std::ranges::any_of(
+        checkpoints, [](const fs::path& path) { return formatForName(path)->writer != nullptr; });
+}
+
 /// Where the folder holds one model for several frameworks under the file names of transformers: the file that
 /// transformers loads first. Null where there is none, or where a file is in a format that can be written.
 const fs::path* conventional(const std::vector<fs::path>& checkpoints)
 {
-    if (std::ranges::any_of(checkpoints, [](const fs::path& path) { return formatForName(path)->writer != nullptr; }))
+    if (hasModel(checkpoints))
         return nullptr;
     for (const char* const name : {"pytorch_model.bin", "tf_model.h5", "flax_model.msgpack"}) {
         for (const fs::path& path : checkpoints) {
@@ -240,8 +247,7 @@ const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
 /// with NotFound where the folder holds the parts of one that is missing.
 Result<std::optional<fs::path>> mainFileIn(const fs::path& folder, const std::vector<fs::path>& checkpoints)
 {
-    const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
-    if (isAddress(folder) || std::any_of(checkpoints.begin(), checkpoints.end(), isModel))
+    if (isAddress(folder) || hasModel(checkpoints))
         return std::nullopt;
     return mainFileFor(folder, true);
 }
@@ -257,6 +263,9 @@ Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)
         return fail(std::move(main.error()));
     if (*main)
         return ModelFiles{.index = std::nullopt, .files = {std::move(**main)}};
+    if (auto parts = isAddress(folder) || hasModel(listing.checkpoints) ? std::vector<fs::path>() : folderParts(folder);
+        !parts.empty())
+        return ModelFiles{.index = std::nullopt, .files = std::move(parts)};
     if (auto files = filesOfProcesses(listing.checkpoints); !files.empty())
         return ModelFiles{.index = std::nullopt, .files = std::move(files), .ofProcesses = true};
     if (auto set = oneSet(listing.checkpoints))

@@ -17,6 +17,7 @@
 #include "formats/tensorizer/tensorizer.h"
 #include "formats/tflite/tflite.h"
 #include "formats/torch/torch.h"
+#include "formats/zarr/zarr.h"
 
 #include <algorithm>
 #include <array>
@@ -40,6 +41,7 @@ constexpr auto formats = std::to_array<const Format*>({
     &flax::flaxFormat,
     &paddle::paddleFormat,
     &arrow::arrowFormat,
+    &zarr::zarrFormat,
 #ifdef LOUPE_HAS_HDF5
     &hdf5::hdf5Format,
 #endif
@@ -99,6 +101,16 @@ Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::
             return found;
     }
     return std::nullopt;
+}
+
+std::vector<std::filesystem::path> folderParts(const std::filesystem::path& folder)
+{
+    for (const Format* const format : formats) {
+        auto parts = format->folderParts ? format->folderParts(folder) : std::vector<std::filesystem::path>();
+        if (!parts.empty())
+            return parts;
+    }
+    return {};
 }
 
 Findings folderFindings(const std::filesystem::path& folder)

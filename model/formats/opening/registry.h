@@ -29,6 +29,9 @@ const Format* formatForName(const std::filesystem::path& name);
 /// The first answer of a format's Format::mainFile.
 Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::path& path, bool isFolder);
 
+/// The files that together are the model of a folder which has no main file, as Format::folderParts.
+std::vector<std::filesystem::path> folderParts(const std::filesystem::path& folder);
+
 /// What formats find odd about how a folder leads to its main file (Format::folderFindings).
 Findings folderFindings(const std::filesystem::path& folder);
 

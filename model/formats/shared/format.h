@@ -115,6 +115,9 @@ struct Format {
     /// with NotFound for a part whose main file is missing.
     Result<std::optional<std::filesystem::path>> (*mainFile)(
         const std::filesystem::path& path, bool isFolder) = nullptr;
+    /// The files that together are the model of a folder which has no main file, in order; none where the folder is not
+    /// such a one. Null where files of the format need a main file, or stand alone.
+    std::vector<std::filesystem::path> (*folderParts)(const std::filesystem::path& folder) = nullptr;
     /// What is odd about how a folder leads to its main file. Null where nothing can be.
     Findings (*folderFindings)(const std::filesystem::path& folder) = nullptr;
     /// Codes of this format's own errors that hide no tensor: they are about values, metadata, digests, or names. Any

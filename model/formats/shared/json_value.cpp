@@ -91,16 +91,27 @@ const JsonValue& JsonValue::operator[](std::string_view key) const
     return behind == m_members.begin() || std::prev(behind)->first != key ? none : std::prev(behind)->second;
 }
 
-std::optional<std::int64_t> JsonValue::integer() const
+template <typename Integer>
+std::optional<Integer> JsonValue::integerAs() const
 {
     if (m_kind != Kind::Number && m_kind != Kind::String)
         return std::nullopt;
-    std::int64_t value = 0;
+    Integer value = 0;
     const char* const end = m_text.data() + m_text.size();
     const auto [stopped, error] = std::from_chars(m_text.data(), end, value);
     if (error != std::errc() || stopped != end)
         return std::nullopt;
     return value;
+}
+
+std::optional<std::int64_t> JsonValue::integer() const
+{
+    return integerAs<std::int64_t>();
+}
+
+std::optional<std::uint64_t> JsonValue::unsignedInteger() const
+{
+    return integerAs<std::uint64_t>();
 }
 
 std::optional<double> JsonValue::number() const

@@ -35,10 +35,14 @@ public:
     std::string_view string() const { return m_kind == Kind::String ? std::string_view(m_text) : std::string_view(); }
     /// Nothing where it is no integer, or none of 64 bits. Takes a string of digits as well.
     std::optional<std::int64_t> integer() const;
+    /// The same for integers from 0 to 2^64 - 1.
+    std::optional<std::uint64_t> unsignedInteger() const;
     std::optional<double> number() const;
     std::optional<bool> boolean() const;
 
 private:
+    template <typename Integer>
+    std::optional<Integer> integerAs() const;
     static bool read(JsonCursor& cursor, JsonValue& value, std::size_t& bytesLeft);
     static bool pay(std::size_t bytes, std::size_t& bytesLeft);
 

@@ -87,10 +87,14 @@ Result<std::size_t> Inflater::next(const Source& source, std::span<std::byte> ta
     return done;
 }
 
-Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream, std::span<std::byte> target)
+namespace {
+
+/// `windowBits` as inflateInit2() has it.
+Result<std::optional<std::size_t>> inflateWhole(
+    std::span<const std::byte> stream, std::span<std::byte> target, int windowBits, bool mayHaveMembers)
 {
     z_stream_s state{};
-    if (inflateInit(&state) != Z_OK)
+    if (inflateInit2(&state, windowBits) != Z_OK)
         return noMemory();
     std::size_t taken = 0;
     std::size_t given = 0;
@@ -105,11 +109,26 @@ Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream
         code = inflate(&state, Z_NO_FLUSH); // Z_BUF_ERROR where no progress is possible
         taken += input - state.avail_in;
         given += room - state.avail_out;
+        if (code == Z_STREAM_END && mayHaveMembers && taken < stream.size())
+            code = inflateReset(&state);
     }
     inflateEnd(&state);
     if (code == Z_MEM_ERROR)
         return noMemory();
     return code == Z_STREAM_END ? std::optional(given) : std::nullopt;
+}
+
+} // namespace
+
+Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream, std::span<std::byte> target)
+{
+    return inflateWhole(stream, target, MAX_WBITS, false);
+}
+
+Result<std::optional<std::size_t>> inflateGzip(std::span<const std::byte> stream, std::span<std::byte> target)
+{
+    constexpr int gzip = 16;
+    return inflateWhole(stream, target, MAX_WBITS + gzip, true);
 }
 
 } // namespace loupe::zip

@@ -48,4 +48,7 @@ private:
 /// its content exceeds `target`. Fails with OutOfMemory.
 Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream, std::span<std::byte> target);
 
+/// The same for gzip, with one or several members.
+Result<std::optional<std::size_t>> inflateGzip(std::span<const std::byte> stream, std::span<std::byte> target);
+
 } // namespace loupe::zip

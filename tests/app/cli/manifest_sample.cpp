@@ -185,6 +185,24 @@ void addTensorFlow(Samples& samples)
     }
 }
 
+/// Those whose first file is the one that was asked for.
+void addZarr(Samples& samples)
+{
+    for (const std::string folder : {"zarr", "zarr-more"}) {
+        const json manifest = readManifest(folder);
+        for (const json& file : manifest["files"]) {
+            const std::vector<std::string> real{"--filter", "-dtype:C64"};
+            if (file.contains("sha256"))
+                samples.push_back({.folder = folder,
+                    .format = "zarr",
+                    .file = file,
+                    .tensors = readTensors(file["tensors"], "sha256_c_order_le"),
+                    .targets = {{"a.safetensors"}, {"a.bt", real, real}},
+                    .keepsMetadata = false});
+        }
+    }
+}
+
 void addHdf5(Samples& samples)
 {
     for (const std::string folder : {"hdf5", "hdf5-more"}) {
@@ -298,7 +316,8 @@ std::vector<std::string> unlockOptions(const json& file, const std::filesystem::
 std::vector<ManifestSample> manifestSamples()
 {
     Samples samples;
-    for (const auto add : {addPlain, addCompanions, addForeign, addTensorFlow, addHdf5, addTorch, addTensorizer})
+    for (const auto add :
+        {addPlain, addCompanions, addForeign, addTensorFlow, addZarr, addHdf5, addTorch, addTensorizer})
         add(samples);
     return samples;
 }

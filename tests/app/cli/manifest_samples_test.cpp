@@ -252,7 +252,7 @@ TEST(ManifestSamples, AreOfEachFormat)
     for (const ManifestSample& sample : manifestSamples())
         ++counts[sample.format];
     for (const char* const format : {"arrow", "bintensors", "flax-msgpack", "hdf5", "onnx", "paddle", "safetensors",
-             "tensorizer", "tf-bundle", "tfjs", "tflite", "torch"})
+             "tensorizer", "tf-bundle", "tfjs", "tflite", "torch", "zarr"})
         EXPECT_GT(counts[format], 0) << format;
 }
 

@@ -344,7 +344,7 @@ TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
         ids.push_back(format["id"]);
     EXPECT_THAT(ids,
         testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch", "tensorizer", "onnx",
-            "tf-bundle", "tflite", "tfjs", "flax-msgpack", "paddle", "arrow", "hdf5"));
+            "tf-bundle", "tflite", "tfjs", "zarr", "flax-msgpack", "paddle", "arrow", "hdf5"));
     EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
 }
 

@@ -6,6 +6,7 @@
 #include "formats/shards/shard_name.h"
 #include "formats/shared/confined_path.h"
 #include "formats/shared/confined_source.h"
+#include "formats/storages/decompression.h"
 
 #include <algorithm>
 
@@ -130,7 +131,7 @@ DcpReading DcpItems::readingOf(const Key& key)
         return refuse(NoFile);
     if (!stored.range || stored.range->end > file.source->size())
         return refuse(OutOfFile);
-    if (!stored.transform.unknown.empty() || (stored.transform.isZstd && !hasDcpZstd()))
+    if (!stored.transform.unknown.empty() || (stored.transform.isZstd && !unpacksZstd()))
         return refuse(Transformed);
     // Real items share no bytes. Many that do would be read again and again.
     m_itemBytes = saturatingAdd(m_itemBytes, stored.range->size());

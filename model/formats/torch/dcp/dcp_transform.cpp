@@ -214,15 +214,6 @@ DcpTransform dcpTransform(const std::vector<std::string_view>& descriptors)
     return transform;
 }
 
-bool hasDcpZstd()
-{
-#ifdef LOUPE_ZSTD
-    return true;
-#else
-    return false;
-#endif
-}
-
 Result<std::shared_ptr<const Source>> unpackDcpItem(const std::shared_ptr<const Source>& file, ByteRange range,
     const DcpTransform& transform, const std::shared_ptr<KeptArrays>& kept, std::uint64_t most, const Work& work)
 {

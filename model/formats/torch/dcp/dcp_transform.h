@@ -23,9 +23,6 @@ struct DcpTransform {
 /// Of names such as "stream.zstd/1", the first of which is undone first.
 DcpTransform dcpTransform(const std::vector<std::string_view>& descriptors);
 
-/// Whether this build can decompress.
-bool hasDcpZstd();
-
 /// An item as a file of its own, as it was before it was changed. Its bytes are held in `kept` while they are used, and
 /// can be unpacked again. Fails with Malformed where they are not what `transform` says; with TooLarge where there are
 /// more than `most`; with Stopped; or as reading does.

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/result.h"
+#include "core/source.h"
+#include "core/work.h"
+#include "formats/zarr/zarr_array.h"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loupe::zarr {
+
+/// The path of a chunk's file from the folder of its array. `place`: its numbers along each axis, none for a scalar.
+std::string chunkPath(const ZarrArray& array, std::span<const std::uint64_t> place);
+
+struct ChunkFile {
+    std::uint64_t number = 0; ///< of the chunk, counted row by row
+    std::uint64_t size = 0; ///< bytes of the file
+};
+
+/// The files of an array's chunks.
+struct ChunkFiles {
+    std::vector<ChunkFile> files; ///< by their numbers
+    std::uint64_t outside = 0; ///< files of chunks that the shape leaves no place for
+    bool isComplete = true; ///< false where there were too many files to look at all
+};
+
+/// Lists the files of an array's chunks, opening none. `counts`: of chunks along each axis. Looks at no more than
+/// `entriesLeft` entries of folders, and takes those off. Fails with Stopped. May throw std::bad_alloc.
+Result<ChunkFiles> listChunks(const std::filesystem::path& folder, const ZarrArray& array,
+    std::span<const std::uint64_t> counts, std::uint64_t& entriesLeft, const Work& work);
+
+/// The descriptions of all arrays below a folder, as paths from it, by name: "a/b/.zarray", "a/b/zarr.json". Does not
+/// follow links to folders. Fails with Stopped, or as the system does for the folder itself. May throw std::bad_alloc.
+struct ZarrTree {
+    std::vector<std::string> descriptions; ///< of arrays, and of groups in version 3
+    bool isComplete = true; ///< false where there were too many folders
+};
+Result<ZarrTree> findDescriptions(const std::filesystem::path& folder, const Work& work);
+
+/// The text of a file that `named` has in its folder, at most 16 MiB. Fails as openConfined() does, or with TooLarge.
+Result<std::string> readTextBeside(const Source& named, const std::string& path);
+
+/// As Format::mainFile: what describes the arrays of a folder, or the array that a chunk beside it belongs to.
+Result<std::optional<std::filesystem::path>> zarrMainFile(const std::filesystem::path& path, bool isFolder);
+
+/// As Format::folderParts: the descriptions of the arrays that lie side by side in a folder which nothing describes,
+/// where most of its folders are arrays.
+std::vector<std::filesystem::path> zarrParts(const std::filesystem::path& folder);
+
+} // namespace loupe::zarr

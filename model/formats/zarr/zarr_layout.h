@@ -1,0 +1,51 @@
+#pragma once
+
+#include "formats/shared/format.h"
+#include "formats/shared/shape_store.h"
+#include "formats/shared/tensor_order.h"
+#include "formats/zarr/zarr_folder.h"
+#include "formats/zarr/zarr_storage.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace loupe::zarr {
+
+/// Makes a tensor of each array that a file describes or names. May throw std::bad_alloc.
+class ZarrLayout {
+public:
+    /// `mostFiles`: so many files of chunks become files of the checkpoint.
+    ZarrLayout(const Source& source, const Work& work, std::size_t mostFiles, FileContent& content);
+
+    /// `folder`: the array's, from that of the source; ends in a slash or is empty, and confinedPath() allows it.
+    /// `offset`: where the description is in the source. Fails with Stopped.
+    Result<> place(const std::string& name, const std::string& folder, ZarrArray array, std::uint64_t offset);
+    /// An array that is named, but cannot be read.
+    void report(Severity severity, std::string_view code, const std::string& name, const std::string& what,
+        std::uint64_t offset, bool isRefused);
+    /// Once all arrays are placed.
+    void finish();
+
+private:
+    /// Where the array's values are; fails with Stopped.
+    Result<> placeChunks(
+        Tensor& tensor, const std::string& folder, std::shared_ptr<const ZarrArray> array, std::uint64_t offset);
+    void checkFiles(const Tensor& tensor, const ZarrArray& array, const ChunkFiles& files, std::uint64_t expected,
+        std::uint64_t offset);
+    /// Makes files of the checkpoint of an array's chunks, if there are not too many.
+    void addFiles(Tensor& tensor, const std::string& folder, const ZarrArray& array, const ChunkFiles& files);
+
+    const Source& m_source;
+    const Work& m_work;
+    FileContent& m_content;
+    ShapeStore m_shapes;
+    std::shared_ptr<ZarrChunkCache> m_cache = std::make_shared<ZarrChunkCache>();
+    std::vector<LaterPiece> m_laterPieces;
+    std::size_t m_filesLeft;
+    std::uint64_t m_entriesLeft;
+    std::uint64_t m_arraysWithoutFiles = 0;
+    bool m_isCut = false; ///< there were too many files to look at all
+};
+
+} // namespace loupe::zarr

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/result.h"
+#include "formats/shared/json_value.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loupe::zarr {
+
+/// What was done to the bytes of each chunk before they were written.
+class ZarrPipeline {
+public:
+    /// Adds what is done after all that was added before. `id` is the name of the codec: "zlib".
+    void add(std::string_view id);
+
+    bool empty() const { return m_steps.empty(); }
+    /// The first codec that cannot be undone; empty where all can.
+    const std::string& unknown() const { return m_unknown; }
+
+    /// Undoes it all. `target` must have the exact size of a chunk. Fails with Malformed (the message continues "a
+    /// chunk …"), Unsupported or OutOfMemory. May throw std::bad_alloc.
+    Result<> undo(std::span<const std::byte> stored, std::span<std::byte> target) const;
+
+private:
+    enum class Step : std::uint8_t { Zlib, Gzip, Zstd, Lz4, Blosc, Crc32c, Unknown };
+
+    std::vector<Step> m_steps; ///< in the order in which they were done
+    std::string m_unknown;
+};
+
+} // namespace loupe::zarr

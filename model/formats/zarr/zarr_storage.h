@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/elements.h"
+#include "formats/storages/chunk_cache.h"
+#include "formats/storages/chunk_grid.h"
+#include "formats/zarr/zarr_array.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace loupe::zarr {
+
+struct ZarrChunkKey {
+    const void* array = nullptr; ///< used only for comparison
+    std::uint64_t number = 0;
+    std::uint64_t size = 0; ///< when decoded
+
+    bool operator<(const ZarrChunkKey& other) const
+    {
+        return std::tie(array, number) < std::tie(other.array, other.number);
+    }
+};
+using ZarrChunkCache = ChunkCache<ZarrChunkKey>;
+
+/// The grid of an array that has chunks; a scalar is one element in one chunk.
+ChunkGrid gridOf(const ZarrArray& array);
+
+/// Elements of an array whose chunks are files of their own. A file is opened when its chunk is needed, so that there
+/// may be millions.
+class ZarrStorage : public Storage {
+public:
+    /// `named`: the file that names the array's folder, which ends in a slash or is empty; both are as openConfined()
+    /// wants them. `present`: the numbers of the chunks that have a file, sorted; nothing where that is not known.
+    ZarrStorage(std::shared_ptr<const Source> named, std::string folder, std::shared_ptr<const ZarrArray> array,
+        std::optional<std::vector<std::uint64_t>> present, std::uint64_t fileBytes,
+        std::shared_ptr<ZarrChunkCache> cache);
+
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+    std::uint64_t fileBytes(const Tensor&) const override { return m_fileBytes; }
+    /// Codecs notice some damage, as those of the library zarr do.
+    std::string_view refusedAs() const override
+    {
+        return m_array->pipeline.empty() ? std::string_view() : chunkRefusal;
+    }
+
+private:
+    Result<> copyChunk(const ChunkPart& part) const;
+    /// Null where the chunk has no file.
+    Result<std::shared_ptr<const Source>> open(const ChunkPart& part) const;
+    Result<> copyPlain(const ChunkPart& part) const;
+    Result<> unpack(const ChunkPart& part, std::span<std::byte> target) const;
+    Result<> unpackFile(const Source& file, std::span<std::byte> target) const;
+
+    std::shared_ptr<const Source> m_named;
+    std::string m_folder;
+    std::shared_ptr<const ZarrArray> m_array;
+    ChunkGrid m_grid;
+    std::string m_fill; ///< one element
+    std::optional<std::vector<std::uint64_t>> m_present;
+    std::uint64_t m_fileBytes;
+    std::shared_ptr<ZarrChunkCache> m_cache;
+};
+
+} // namespace loupe::zarr

@@ -3778,6 +3778,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Save figures</source>
         <translation>Kennzahlen speichern</translation>
     </message>
+    <message>
+        <source>Hover, or use the arrow keys, to read the numbers of a step</source>
+        <translation>Zeiger oder Pfeiltasten zeigen die Zahlen eines Schritts</translation>
+    </message>
 </context>
 <context>
     <name>loupe::JobWords</name>

@@ -302,6 +302,8 @@ void HistoryChart::mousePressEvent(QMouseEvent* event)
 {
     setFocus(Qt::MouseFocusReason);
     mouseMoveEvent(event);
+    if (m_row && event->button() == Qt::LeftButton)
+        emit rowSelected(*m_row);
 }
 
 void HistoryChart::mouseDoubleClickEvent(QMouseEvent* event)
@@ -346,6 +348,7 @@ void HistoryChart::keyPressEvent(QKeyEvent* event)
     }
     setCurrentRow(row);
     emit rowChosen(row);
+    emit rowSelected(row);
 }
 
 void HistoryChart::drawBackground(QPainter* painter, const QRectF& rect)

@@ -42,8 +42,10 @@ public:
     QSize minimumSizeHint() const override { return {240, 160}; }
 
 signals:
-    /// Chosen by the pointer or by keys; -1: the pointer has left.
+    /// Under the pointer, or chosen by keys; -1: the pointer has left.
     void rowChosen(int row);
+    /// Chosen by a click or by keys.
+    void rowSelected(int row);
     /// Return or a double click.
     void rowActivated(int row);
 

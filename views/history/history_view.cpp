@@ -101,9 +101,8 @@ void HistoryView::connectParts()
         if (row < 0) // the pointer has left
             m_chart->setCurrentRow(m_selected);
         showReadout();
-        if (row >= 0)
-            emit rowChosen(row);
     });
+    connect(m_chart, &HistoryChart::rowSelected, this, &HistoryView::rowSelected);
     connect(m_chart, &HistoryChart::rowActivated, this, &HistoryView::rowActivated);
     connect(&m_saver, &FileSaver::saved, this,
         [this](const QString& path) { m_readout->setText(tr("Saved %1").arg(shownText(path))); });
@@ -158,7 +157,10 @@ void HistoryView::showCurves()
 
 void HistoryView::showReadout()
 {
-    m_readout->setText(readout());
+    const QString text = readout();
+    const bool isHint = text.isEmpty() && m_chart->message().isEmpty();
+    m_readout->setMuted(isHint);
+    m_readout->setText(isHint ? tr("Hover, or use the arrow keys, to read the numbers of a step") : text);
     m_chart->setAccessibleDescription(m_chart->message().isEmpty() ? readout() : m_chart->message());
 }
 

@@ -46,7 +46,8 @@ public:
     void copyData() const;
 
 signals:
-    void rowChosen(int row);
+    /// Clicked in the chart, or chosen there by keys.
+    void rowSelected(int row);
     void rowActivated(int row);
     /// A file could not be written: `sentence` names it and says why.
     void saveFailed(const QString& sentence);

@@ -170,6 +170,7 @@ void RunWindow::connectViews()
 {
     connect(m_table, &RunTable::choiceChanged, this, &RunWindow::showRows);
     connect(m_table, &RunTable::rowActivated, this, &RunWindow::openStep);
+    connect(m_view, &HistoryView::rowSelected, m_table, &RunTable::selectStep);
     connect(m_view, &HistoryView::rowActivated, this, &RunWindow::openStep);
     connect(m_view, &HistoryView::saveFailed, m_notices, &RunNotices::showSaveFailure);
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunWindow::chooseSelected);

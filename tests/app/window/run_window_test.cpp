@@ -150,6 +150,30 @@ TEST_F(RunWindowTest, ASelectionIsWhatFiguresAreAbout)
     EXPECT_THAT(m_window->requestError().toStdString(), HasSubstr("no tensor or group nothing"));
 }
 
+TEST_F(RunWindowTest, AStepChosenInTheChartIsSelectedInTheList)
+{
+    const MadeRun run(3, 9);
+    open(run);
+    auto& chart = child<HistoryView>(*m_window).chart();
+    QTest::keyClick(&chart, Qt::Key_End);
+    EXPECT_THAT(table().selectedRows(), testing::ElementsAre(2));
+    const QPointF place = chart.pixelOf(chart.curves().front().points[1]);
+    QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, place.toPoint());
+    EXPECT_THAT(table().selectedRows(), testing::ElementsAre(1));
+    EXPECT_TRUE(actions().compareSteps->isEnabled());
+}
+
+TEST_F(RunWindowTest, AFigureOfARunIsWrongUsageForACheckpoint)
+{
+    MainWindow main(false, toQString(dataPath("safetensors/gpt2-tiny.safetensors")));
+    Options options;
+    options.figure = RunFigure::Nonfinite;
+    main.apply(options);
+    main.show();
+    ASSERT_TRUE(awaitCondition([&] { return main.isIdle() && document(main).current(); }));
+    EXPECT_EQ(main.requestError(), QStringLiteral("--view nan is for the folder of a training run"));
+}
+
 TEST_F(RunWindowTest, TwoStepsAreComparedAndOneOpens)
 {
     const MadeRun run(3, 9);

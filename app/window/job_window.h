@@ -27,6 +27,8 @@ public:
 signals:
     /// Work may have begun or ended: see isIdle().
     void idleChanged();
+    /// What was to be opened is shown by another window, which is on its way to the screen, in place of this one.
+    void replacedBy(loupe::JobWindow* window);
 };
 
 } // namespace loupe

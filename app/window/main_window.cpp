@@ -5,6 +5,7 @@
 #include "app/window/drag_out_control.h"
 #include "app/window/drop_control.h"
 #include "app/window/edit_control.h"
+#include "app/window/history/run_window.h"
 #include "app/window/notices.h"
 #include "app/window/open_control.h"
 #include "app/window/recent/recent_files.h"
@@ -185,6 +186,7 @@ void MainWindow::connectDocument()
         m_status->showTraffic(m_traffic);
         showOpening();
     });
+    connect(m_document, &Document::runFound, this, &MainWindow::showRun);
     connect(m_document, &Document::failed, this, [this] {
         m_selection->wantNothing();
         m_wantedEdits = {};
@@ -252,6 +254,7 @@ void MainWindow::connectViews()
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
     connect(m_notices, &Notices::wholeWanted, m_writing, &WriteControl::saveWhole);
     connect(m_notices, &Notices::openWanted, this, &MainWindow::open);
+    connect(m_notices, &Notices::runWanted, this, &MainWindow::showRun);
     connect(m_notices, &Notices::reloadWanted, this, &MainWindow::reload);
     connect(m_notices, &Notices::unlockWanted, this, &MainWindow::askForSecret);
     connect(m_notices, &Notices::recentFilesChanged, this, &MainWindow::updatePage);
@@ -332,6 +335,7 @@ EditSession& MainWindow::edits()
 
 void MainWindow::apply(const Options& options)
 {
+    m_applied = options;
     m_selection->want(options.select);
     m_wantedEdits = options.edits;
     m_wantsScan = options.scan;
@@ -482,6 +486,8 @@ QString MainWindow::requestError() const
 {
     if (m_filter->hasError())
         return tr("filter: %1").arg(shownText(m_filter->error()));
+    if (m_applied.figure && m_document->current())
+        return tr("--view %1 is for the folder of a training run").arg(wordOf(*m_applied.figure));
     return m_selection->error();
 }
 
@@ -504,6 +510,22 @@ void MainWindow::updateState()
     m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->hasStoppableWork()
         || m_scan->isBusy() || m_tree->isExpanding() || m_edits->session().isStaging() || m_noticeBar->hasQuestion());
     emit idleChanged();
+}
+
+void MainWindow::showRun(const QString& path)
+{
+    const bool replaces = !m_document->current();
+    auto* const window = new RunWindow(m_remembers, path);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    if (replaces)
+        window->apply(m_applied);
+    if (testAttribute(Qt::WA_DontShowOnScreen)) { // a picture: of whatever shows the path
+        emit replacedBy(window);
+        return;
+    }
+    window->show();
+    if (replaces)
+        close();
 }
 
 void MainWindow::openInNewWindow(const QString& path)

@@ -89,6 +89,8 @@ private:
     void updateState();
     void fitByteMap();
     void openInNewWindow(const QString& path);
+    /// Of the folder of a training run, in a window of its own; in place of this one where nothing is open here.
+    void showRun(const QString& path);
     void updatePage();
     void compareWith(const QString& path);
     void compare(const QString& a, const QString& b);
@@ -125,6 +127,7 @@ private:
     CommandCopier* m_commands = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;
+    Options m_applied; ///< of the command line
     EditRules m_wantedEdits; ///< to stage as soon as a checkpoint is open
     bool m_wantsScan = false; ///< as soon as a checkpoint is open
     std::size_t m_strips = 1; ///< shards for which the byte map has room

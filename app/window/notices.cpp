@@ -28,6 +28,7 @@ const QString changedId = QStringLiteral("changed");
 const QString findingsId = QStringLiteral("findings");
 const QString encryptionId = QStringLiteral("encryption");
 const QString wholeModelId = QStringLiteral("wholeModel");
+const QString heldRunId = QStringLiteral("run");
 const QString noTensorId = QStringLiteral("noTensor");
 const QString loadingId = QStringLiteral("loading");
 const QString summaryId = QStringLiteral("summary");
@@ -145,7 +146,8 @@ void Notices::showChanged(bool deleted)
 
 void Notices::showCurrent()
 {
-    for (const QString& id : {changedId, findingsId, encryptionId, wholeModelId, noTensorId, failureId, copyId})
+    for (const QString& id :
+        {changedId, findingsId, encryptionId, wholeModelId, heldRunId, noTensorId, failureId, copyId})
         m_bar.removeNotice(id);
     if (m_document.path() != m_offeredFor)
         m_bar.removeNotice(comparisonId);
@@ -154,6 +156,12 @@ void Notices::showCurrent()
     showFindings();
     showEncryption();
     showCopy();
+    if (m_document.holdsRun()) {
+        m_bar.setNotice(heldRunId,
+            {.kind = NoticeKind::Info,
+                .text = tr("This folder also has checkpoints of a training run."),
+                .actions = {{tr("Show the run"), [this] { emit runWanted(m_document.path()); }}}});
+    }
     if (const auto& whole = m_document.current()->checkpoint->wholeModel) {
         m_bar.setNotice(wholeModelId,
             {.kind = NoticeKind::Info,

@@ -42,6 +42,7 @@ signals:
     void openWanted(const QString& path);
     void reloadWanted();
     void comparisonWanted();
+    void runWanted(const QString& path);
     /// One of them is gone, and was removed from them.
     void recentFilesChanged();
     void unlockWanted();

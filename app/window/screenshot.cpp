@@ -50,6 +50,11 @@ Screenshot::Screenshot(JobWindow& window, QString path, QSize size)
         m_last = {};
         m_pause.start();
     });
+    connect(&window, &JobWindow::replacedBy, this, [this](JobWindow* next) {
+        m_pause.stop();
+        m_window.disconnect(this);
+        new Screenshot(*next, m_path, m_size);
+    });
     m_pause.start();
 }
 

@@ -235,6 +235,8 @@ Result<RunHistory> readHistory(Run run, const HistoryOptions& options, const Wor
             HistoryStep& step = history.steps[place];
             if (auto done = reading.read(step); !done)
                 return fail(std::move(done.error()));
+            if (options.onStep)
+                options.onStep(place, step);
             work.advance(step.checkpoint.bytes.value_or(0));
         }
     }

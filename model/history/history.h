@@ -18,6 +18,8 @@
 
 namespace loupe {
 
+struct HistoryStep;
+
 struct HistoryOptions {
     using Open = std::function<Result<std::shared_ptr<const Checkpoint>>(const std::filesystem::path& path)>;
     /// The tensors that the history is about. They may be others in each checkpoint.
@@ -27,6 +29,9 @@ struct HistoryOptions {
     Choose choose;
     bool stored = false; ///< checkpoints that `open` gives have numbers as they are stored
     const FigureStore* store = nullptr; ///< null: nothing is kept
+    /// What is known of the checkpoint of that number in the run, as soon as it is read; may be empty. On the thread
+    /// that reads.
+    std::function<void(std::size_t number, const HistoryStep& step)> onStep = {};
 };
 
 /// What is known of one checkpoint of a run.

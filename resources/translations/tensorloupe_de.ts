@@ -3702,6 +3702,88 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::HistoryChart</name>
+    <message>
+        <source>Curve over steps</source>
+        <translation>Kurve über die Schritte</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>%1, log scale</source>
+        <translation>%1, logarithmisch</translation>
+    </message>
+    <message>
+        <source>NaN/Inf since step %1</source>
+        <translation>NaN/Inf seit Schritt %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::HistoryView</name>
+    <message>
+        <source>Log</source>
+        <translation>Log</translation>
+    </message>
+    <message>
+        <source>Logarithmic scale, where all values are positive</source>
+        <translation>Logarithmische Skala, wo alle Werte positiv sind</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Copy or save the figures</source>
+        <translation>Kennzahlen kopieren oder speichern</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Figures of</source>
+        <translation>Kennzahlen von</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>Copy data</source>
+        <translation>Daten kopieren</translation>
+    </message>
+    <message>
+        <source>Save as PNG…</source>
+        <translation>Als PNG speichern …</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>Als CSV speichern …</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 over steps</source>
+        <translation>%1 über die Schritte</translation>
+    </message>
+    <message>
+        <source>Save figures</source>
+        <translation>Kennzahlen speichern</translation>
+    </message>
+    <message>
+        <source>Hover, or use the arrow keys, to read the numbers of a step</source>
+        <translation>Zeiger oder Pfeiltasten zeigen die Zahlen eines Schritts</translation>
+    </message>
+</context>
+<context>
     <name>loupe::JobWords</name>
     <message>
         <source>%1/s</source>
@@ -4107,6 +4189,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>The filter is not valid: %1.</source>
         <translation>Der Filter ist ungültig: %1.</translation>
     </message>
+    <message>
+        <source>--view %1 is for the folder of a training run</source>
+        <translation>--view %1 ist für den Ordner eines Trainingslaufs</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ManualWindow</name>
@@ -4181,6 +4267,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Many machines</source>
         <translation>Viele Rechner</translation>
+    </message>
+    <message>
+        <source>Training runs</source>
+        <translation>Trainingsläufe</translation>
     </message>
 </context>
 <context>
@@ -4718,6 +4808,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Offline. This is the copy from %1.</source>
         <translation>Ohne Netz. Das ist die Kopie vom %1.</translation>
+    </message>
+    <message>
+        <source>This folder also has checkpoints of a training run.</source>
+        <translation>Dieser Ordner hat auch Checkpoints eines Trainingslaufs.</translation>
+    </message>
+    <message>
+        <source>Show the run</source>
+        <translation>Den Lauf zeigen</translation>
     </message>
 </context>
 <context>
@@ -6225,6 +6323,439 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>%1, %2 of %3</source>
         <translation>%1, %2 von %3</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RunActions</name>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder…</source>
+        <translation>&amp;Ordner öffnen …</translation>
+    </message>
+    <message>
+        <source>Open selected &amp;step</source>
+        <translation>Gewählten &amp;Schritt öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Compare steps</source>
+        <translation>Schritte &amp;vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Reload</source>
+        <translation>&amp;Neu laden</translation>
+    </message>
+    <message>
+        <source>Com&amp;pute figures</source>
+        <translation>Kennzahlen b&amp;erechnen</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>Abb&amp;rechen</translation>
+    </message>
+    <message>
+        <source>Copy &amp;data</source>
+        <translation>&amp;Daten kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;All tensors</source>
+        <translation>&amp;Alle Tensoren</translation>
+    </message>
+    <message>
+        <source>First &amp;NaN or Inf</source>
+        <translation>Erstes &amp;NaN oder Inf</translation>
+    </message>
+    <message>
+        <source>&amp;Filter</source>
+        <translation>&amp;Filter</translation>
+    </message>
+    <message>
+        <source>C&amp;lose window</source>
+        <translation>Fenster s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open a checkpoint in another window (Ctrl+O)</source>
+        <translation>Einen Checkpoint in einem anderen Fenster öffnen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Open step</source>
+        <translation>Schritt öffnen</translation>
+    </message>
+    <message>
+        <source>Open the selected checkpoints, each in a window of its own (Return)</source>
+        <translation>Die gewählten Checkpoints öffnen, jeden in einem eigenen Fenster (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare two selected steps, or the selected one with the step before (Ctrl+Shift+M)</source>
+        <translation>Zwei gewählte Schritte vergleichen, oder den gewählten mit dem Schritt davor (Strg+Umschalt+M)</translation>
+    </message>
+    <message>
+        <source>List the folder again and read what has changed (F5)</source>
+        <translation>Den Ordner neu auflisten und lesen, was sich geändert hat (F5)</translation>
+    </message>
+    <message>
+        <source>Read the values that are not known yet (Ctrl+Shift+V)</source>
+        <translation>Die Werte lesen, die noch nicht bekannt sind (Strg+Umschalt+V)</translation>
+    </message>
+    <message>
+        <source>Show the figures of all tensors (Ctrl+Shift+A)</source>
+        <translation>Die Kennzahlen aller Tensoren zeigen (Strg+Umschalt+A)</translation>
+    </message>
+    <message>
+        <source>First NaN</source>
+        <translation>Erstes NaN</translation>
+    </message>
+    <message>
+        <source>Select the first step with NaN or infinite values (Alt+Down)</source>
+        <translation>Den ersten Schritt mit NaN oder unendlichen Werten auswählen (Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Gehe zu</translation>
+    </message>
+    <message>
+        <source>Tool bar</source>
+        <translation>Werkzeugleiste</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RunFigure</name>
+    <message>
+        <source>norm %1</source>
+        <translation>Norm %1</translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation>Mittel %1</translation>
+    </message>
+    <message>
+        <source>largest %1</source>
+        <translation>größter Betrag %1</translation>
+    </message>
+    <message>
+        <source>change %1</source>
+        <translation>Änderung %1</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>NaN/Inf</source>
+        <translation>NaN/Inf</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>The square root of the sum of all squares, over finite values</source>
+        <translation>Die Wurzel aus der Summe aller Quadrate, über endliche Werte</translation>
+    </message>
+    <message>
+        <source>The mean of all finite values</source>
+        <translation>Das Mittel aller endlichen Werte</translation>
+    </message>
+    <message>
+        <source>The largest magnitude of a finite value</source>
+        <translation>Der größte Betrag eines endlichen Werts</translation>
+    </message>
+    <message>
+        <source>How many values are NaN or infinite</source>
+        <translation>Wie viele Werte NaN oder unendlich sind</translation>
+    </message>
+    <message>
+        <source>The norm of the difference to the step before, divided by the norm of that step</source>
+        <translation>Die Norm der Differenz zum Schritt davor, geteilt durch die Norm dieses Schritts</translation>
+    </message>
+    <message>
+        <source>L2 norm</source>
+        <translation>L2-Norm</translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation>Größter Betrag</translation>
+    </message>
+    <message>
+        <source>NaN and infinite values</source>
+        <translation>NaN und unendliche Werte</translation>
+    </message>
+    <message>
+        <source>Relative change</source>
+        <translation>Relative Änderung</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>noch nicht gelesen</translation>
+    </message>
+    <message>
+        <source>not whole: %1</source>
+        <translation>unvollständig: %1</translation>
+    </message>
+    <message>
+        <source>%1 NaN, %2 Inf</source>
+        <translation>%1 NaN, %2 Inf</translation>
+    </message>
+    <message>
+        <source>first in %1, element %2</source>
+        <translation>zuerst in %1, Element %2</translation>
+    </message>
+    <message>
+        <source>no change: %1</source>
+        <translation>keine Änderung: %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RunModel</name>
+    <message>
+        <source>not whole</source>
+        <translation>unvollständig</translation>
+    </message>
+    <message>
+        <source>first NaN/Inf</source>
+        <translation>erstes NaN/Inf</translation>
+    </message>
+    <message>
+        <source>NaN/Inf</source>
+        <translation>NaN/Inf</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>vollständig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 Byte</numerusform>
+            <numerusform>%1 Bytes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Inf</source>
+        <translation>Inf</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RunNotices</name>
+    <message>
+        <source>Reading the values of all steps</source>
+        <translation>Die Werte aller Schritte werden gelesen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>The figures of all tensors take reading %1.</source>
+        <translation>Für die Kennzahlen aller Tensoren müssen %1 gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Berechnen</translation>
+    </message>
+    <message>
+        <source>Some steps were not read.</source>
+        <translation>Einige Schritte wurden nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>NaN or Inf since step %1</source>
+        <translation>NaN oder Inf seit Schritt %1</translation>
+    </message>
+    <message>
+        <source>NaN or Inf since step %1: first in %2, element %3; in all later steps</source>
+        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; in allen späteren Schritten</translation>
+    </message>
+    <message>
+        <source>NaN or Inf since step %1: first in %2, element %3; not in all later steps</source>
+        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; nicht in allen späteren Schritten</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RunTable</name>
+    <message>
+        <source>Checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+    <message>
+        <source>first NaN/Inf</source>
+        <translation>erstes NaN/Inf</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RunWindow</name>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Open checkpoint</source>
+        <translation>Checkpoint öffnen</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Copy names</source>
+        <translation>Namen kopieren</translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation>Alle aufklappen</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>Alle zuklappen</translation>
+    </message>
+    <message>
+        <source>There is no tensor or group %1.</source>
+        <translation>Es gibt keinen Tensor und keine Gruppe %1.</translation>
+    </message>
+    <message>
+        <source>All tensors</source>
+        <translation>Alle Tensoren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %2 other(s); the rest of %3 selected is left out</source>
+        <translation>
+            <numerusform>%1 und %2 weiterer; der Rest von %3 gewählten fehlt</numerusform>
+            <numerusform>%1 und %2 weitere; der Rest von %3 gewählten fehlt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %2 other(s)</source>
+        <translation>
+            <numerusform>%1 und %2 weiterer</numerusform>
+            <numerusform>%1 und %2 weitere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 checkpoint(s)</source>
+        <translation>
+            <numerusform>%1 Checkpoint</numerusform>
+            <numerusform>%1 Checkpoints</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 not whole</source>
+        <translation>
+            <numerusform>%1 unvollständig</numerusform>
+            <numerusform>%1 unvollständig</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 read</source>
+        <translation>%1 gelesen</translation>
+    </message>
+    <message>
+        <source>Listing the checkpoints…</source>
+        <translation>Die Checkpoints werden aufgelistet …</translation>
+    </message>
+    <message>
+        <source>The folder could not be listed.</source>
+        <translation>Der Ordner konnte nicht aufgelistet werden.</translation>
+    </message>
+    <message>
+        <source>Listing was stopped. Press F5 to retry.</source>
+        <translation>Das Auflisten wurde gestoppt. F5 versucht es erneut.</translation>
+    </message>
+    <message>
+        <source>Reading values…</source>
+        <translation>Werte werden gelesen …</translation>
+    </message>
+    <message>
+        <source>No checkpoint could be read.</source>
+        <translation>Kein Checkpoint konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Press Compute to read the values of all steps.</source>
+        <translation>Berechnen liest die Werte aller Schritte.</translation>
+    </message>
+    <message>
+        <source>Reading the names of tensors…</source>
+        <translation>Die Namen der Tensoren werden gelesen …</translation>
+    </message>
+    <message>
+        <source>No checkpoint could be opened.</source>
+        <translation>Kein Checkpoint konnte geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>The filter is not valid: %1.</source>
+        <translation>Der Filter ist ungültig: %1.</translation>
+    </message>
+    <message>
+        <source>No tensor matches the filter.</source>
+        <translation>Kein Tensor passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>filter: %1</source>
+        <translation>Filter: %1</translation>
     </message>
 </context>
 <context>

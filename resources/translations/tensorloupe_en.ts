@@ -977,6 +977,47 @@
     </message>
 </context>
 <context>
+    <name>loupe::RunModel</name>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RunWindow</name>
+    <message numerus="yes">
+        <source>%1 and %2 other(s); the rest of %3 selected is left out</source>
+        <translation>
+            <numerusform>%1 and %2 other; the rest of %3 selected is left out</numerusform>
+            <numerusform>%1 and %2 others; the rest of %3 selected is left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %2 other(s)</source>
+        <translation>
+            <numerusform>%1 and %2 other</numerusform>
+            <numerusform>%1 and %2 others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 checkpoint(s)</source>
+        <translation>
+            <numerusform>%1 checkpoint</numerusform>
+            <numerusform>%1 checkpoints</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 not whole</source>
+        <translation>
+            <numerusform>%1 not whole</numerusform>
+            <numerusform>%1 not whole</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ScanControl</name>
     <message numerus="yes">
         <source>This filter needs values. %1 tensor(s) that have not been scanned are hidden.</source>

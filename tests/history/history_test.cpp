@@ -76,6 +76,21 @@ TEST_F(RunHistoryTest, AddsUpTensorsAndComparesWithTheStepBefore)
     EXPECT_DOUBLE_EQ(one.steps[1].change.value(), 2.0 / 5);
 }
 
+TEST_F(RunHistoryTest, HandsOverEachStepAsItIsRead)
+{
+    write("a-step-1", {tensor("w", {1})});
+    write("a-step-2", {tensor("w", {3})});
+    write("b-step-1", {tensor("w", {2})});
+    HistoryOptions wanted = options();
+    std::vector<std::pair<std::size_t, double>> steps; // number in the run, and norm
+    wanted.onStep = [&](std::size_t number, const HistoryStep& step) {
+        steps.emplace_back(number, step.figures->norm.value());
+    };
+    read(wanted);
+    // Series by series; in the run by step, then by name.
+    EXPECT_THAT(steps, ElementsAre(std::pair(0U, 1.0), std::pair(2U, 3.0), std::pair(1U, 2.0)));
+}
+
 TEST_F(RunHistoryTest, FindsTheFirstNanAlsoWhereItVanishes)
 {
     write("step-1", {tensor("w", {1, 2, 3})});

@@ -149,6 +149,26 @@ def mixture_model(experts, sizes, words, noise=None):
     return tensors
 
 
+def write_run(folder, small):
+    """40 steps of a small model that converges and then diverges; a NaN is born at the 27th. One is cut off."""
+    noise = np.random.default_rng(5)
+    model = dense_model(layers=4, hidden=64, inner=176, kv=16, words=100 if small else 500)
+    for number in range(1, 41):
+        size = 0.002 * np.exp(-number / 12) + 0.0001 * max(0, number - 20)
+        for tensor in model:
+            tensor[3] = tensor[3] + noise.normal(0, size, tensor[2])
+        if number >= 27:
+            values_of(model, "model.layers.2.mlp.up_proj.weight")[3, 5 : number - 21] = np.nan
+        checkpoint = f"{folder}/run/checkpoint-{100 * number}"
+        os.makedirs(checkpoint, exist_ok=True)
+        path = f"{checkpoint}/model.safetensors"
+        write(path, model, METADATA)
+        if number == 35:
+            os.truncate(path, os.path.getsize(path) * 6 // 10)
+        os.utime(path, times=(1_800_000_000 + 900 * number,) * 2)
+        os.utime(checkpoint, times=(1_800_000_000 + 900 * number,) * 2)
+
+
 def write_mixtures(folder):
     large = (7168, 2048, 18432, 1536, 24576, 576, 512, 32768, 16384)
     write(f"{folder}/mixture.safetensors", mixture_model(256, large, 129280), METADATA)
@@ -270,6 +290,7 @@ def main():
     folder = sys.argv[-1]
     os.makedirs(folder, exist_ok=True)
     write_dense_models(folder, small)
+    write_run(folder, small)
     write_mixtures(folder)
     write_heavy_tails(folder, small)
     write_million(folder, small)

@@ -17,7 +17,7 @@ struct Theme;
 /// Draws histograms with the same edges over each other and, at the right side, what is in no bin. Its x axis counts
 /// bins, so that no range of values is too wide or too narrow for it and bins of equal width on any scale are equally
 /// wide; labels stand at round values. Layers may be stacked. Asks for other ranges of values by signals and keeps what
-/// it shows until it is given another one. The only user of Qt Charts.
+/// it shows until it is given another one.
 class HistogramCanvas : public QChartView {
     Q_OBJECT
 

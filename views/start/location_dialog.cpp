@@ -22,7 +22,7 @@ namespace loupe {
 
 namespace {
 
-QLabel* plainLabel(const QString& text = {})
+QLabel* locationLabel(const QString& text = {})
 {
     auto* const label = new QLabel(text);
     label->setTextFormat(Qt::PlainText);
@@ -35,7 +35,7 @@ LocationDialog::LocationDialog(const QString& title, const QStringList& known, Q
     : QDialog(parent)
     , m_address(new QComboBox)
     , m_sign(new QLabel)
-    , m_sentence(plainLabel())
+    , m_sentence(locationLabel())
     , m_showsPassword(new QCheckBox(tr("&Show password")))
 {
     setAttribute(Qt::WA_DeleteOnClose);
@@ -57,7 +57,7 @@ LocationDialog::LocationDialog(const QString& title, const QStringList& known, Q
 
 void LocationDialog::layOut()
 {
-    auto* const name = plainLabel(tr("&Address:"));
+    auto* const name = locationLabel(tr("&Address:"));
     name->setBuddy(m_address);
     m_sign->setFixedSize(iconSize, iconSize);
     m_sentence->setWordWrap(true);
@@ -77,9 +77,9 @@ void LocationDialog::layOut()
     forms->setVerticalSpacing(4);
     const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     const auto addForm = [&](const QString& form, const QString& meaning) {
-        auto* const shape = plainLabel(form);
+        auto* const shape = locationLabel(form);
         shape->setFont(fixed);
-        auto* const text = plainLabel(meaning);
+        auto* const text = locationLabel(meaning);
         text->setForegroundRole(QPalette::PlaceholderText);
         const int row = forms->rowCount();
         forms->addWidget(shape, row, 0);

@@ -3,7 +3,7 @@
 #include "app/cli/lists/columns.h"
 #include "app/cli/stats/stats_output.h"
 #include "core/text/text.h"
-#include "reports/csv_row.h"
+#include "history/history_csv.h"
 
 #include <algorithm>
 #include <array>
@@ -13,16 +13,15 @@ namespace loupe {
 
 namespace {
 
-constexpr std::int64_t nanosecondsPerSecond = 1'000'000'000;
-
-/// In UTC as ISO 8601 has it, or in local time for people.
-std::string historyTime(std::int64_t nanoseconds, bool isForPeople)
+/// In local time, for people.
+std::string localTime(std::int64_t nanoseconds)
 {
+    constexpr std::int64_t nanosecondsPerSecond = 1'000'000'000;
     const auto time = static_cast<std::time_t>(nanoseconds / nanosecondsPerSecond);
     std::tm parts{};
     std::array<char, 64> text{};
-    if (isForPeople ? ::localtime_r(&time, &parts) : ::gmtime_r(&time, &parts))
-        std::strftime(text.data(), text.size(), isForPeople ? "%Y-%m-%d %H:%M" : "%Y-%m-%dT%H:%M:%SZ", &parts);
+    if (::localtime_r(&time, &parts))
+        std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &parts);
     return text.data();
 }
 
@@ -51,7 +50,7 @@ void writeStep(JsonWriter& json, const HistoryStep& step)
     json.member("step", checkpoint.step);
     json.member("path", checkpoint.path.string());
     json.member("bytes", checkpoint.bytes);
-    json.member("time", historyTime(checkpoint.modified, false));
+    json.member("time", isoTime(checkpoint.modified));
     json.member("whole", figures.has_value());
     json.member("reason", textOrNone(checkpoint.whyNotWhole));
     json.member("tensors", count(&StepFigures::tensors));
@@ -145,31 +144,6 @@ void writeHistoryJson(JsonWriter& json, const RunHistory& history, std::span<con
     json.finish();
 }
 
-std::string historyCsv(const RunHistory& history)
-{
-    std::string text = "step,path,bytes,time,whole,reason,tensors,elements,norm,mean,largest,nan,positive_inf,"
-                       "negative_inf,change,change_note,first_nonfinite_tensor,first_nonfinite_index,unknown_tensors\n";
-    for (const HistoryStep& step : history.steps) {
-        using Count = std::optional<std::uint64_t>;
-        const RunCheckpoint& checkpoint = step.checkpoint;
-        const StepFigures figures = step.figures.value_or(StepFigures());
-        const bool isWhole = step.figures.has_value();
-        CsvRow row;
-        row.number(Count(checkpoint.step)).text(checkpoint.path.string()).number(checkpoint.bytes);
-        row.text(historyTime(checkpoint.modified, false)).flag(isWhole).text(checkpoint.whyNotWhole);
-        row.number(isWhole ? Count(figures.tensors) : Count()).number(isWhole ? Count(figures.elements) : Count());
-        row.number(figures.norm).number(figures.mean).number(figures.largest);
-        for (const std::uint64_t count : {figures.nan, figures.positiveInf, figures.negativeInf})
-            row.number(isWhole ? Count(count) : Count());
-        row.number(step.change).text(step.changeNote);
-        row.text(step.firstNonfinite ? step.firstNonfinite->tensor : "");
-        row.number(step.firstNonfinite ? Count(step.firstNonfinite->index) : Count());
-        row.number(isWhole ? Count(figures.unknown) : Count());
-        text += row.take();
-    }
-    return text;
-}
-
 std::string historyText(const RunHistory& history, const Style& style)
 {
     using enum Columns::Align;
@@ -180,9 +154,9 @@ std::string historyText(const RunHistory& history, const Style& style)
         const std::string& note = figures ? step.changeNote : step.checkpoint.whyNotWhole;
         const std::string name = printable(step.checkpoint.path.filename().string());
         rows.push_back({std::to_string(step.checkpoint.step),
-            step.checkpoint.bytes ? formatBytes(*step.checkpoint.bytes) : "-",
-            historyTime(step.checkpoint.modified, true), numberCell(figures ? figures->norm : std::nullopt),
-            numberCell(figures ? figures->mean : std::nullopt), numberCell(figures ? figures->largest : std::nullopt),
+            step.checkpoint.bytes ? formatBytes(*step.checkpoint.bytes) : "-", localTime(step.checkpoint.modified),
+            numberCell(figures ? figures->norm : std::nullopt), numberCell(figures ? figures->mean : std::nullopt),
+            numberCell(figures ? figures->largest : std::nullopt),
             countCell(figures ? std::optional(figures->nan) : std::nullopt),
             countCell(figures ? std::optional(figures->positiveInf + figures->negativeInf) : std::nullopt),
             numberCell(step.change),

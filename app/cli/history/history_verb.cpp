@@ -1,10 +1,11 @@
 #include "app/cli/history/history_output.h"
-#include "app/cli/history/kept_figures.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
 #include "core/text/quote.h"
+#include "history/history_csv.h"
+#include "history/kept_figures.h"
 
 #include <algorithm>
 #include <set>

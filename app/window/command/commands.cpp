@@ -97,6 +97,15 @@ ToolCommand diffCommand(const Options& options)
     return command;
 }
 
+/// It prints all figures.
+ToolCommand historyCommand(const Options& options)
+{
+    QStringList words{QStringLiteral("history")};
+    if (std::ranges::any_of(options.select, [](const QString& name) { return name.startsWith(u'-'); }))
+        words << QStringLiteral("--");
+    return {.arguments = words + options.paths + options.select};
+}
+
 } // namespace
 
 QStringList windowArguments(const Options& options)
@@ -110,6 +119,8 @@ QStringList windowArguments(const Options& options)
         addOption(words, "--view", wordOf(*options.view));
     if (options.pairTab)
         addOption(words, "--view", wordOf(*options.pairTab));
+    if (options.figure)
+        addOption(words, "--view", wordOf(*options.figure));
     addFilterAndRules(words, options);
     if (options.tree)
         addOption(words, "--tree", wordOf(*options.tree));
@@ -127,6 +138,8 @@ ToolCommand toolCommand(const ShownState& state)
     const Options& options = state.options;
     if (options.paths.isEmpty())
         return {};
+    if (options.figure)
+        return historyCommand(options);
     const DetailsTab tab = options.view.value_or(DetailsTab::Overview);
     const bool isOfTensor = tab != DetailsTab::Metadata && tab != DetailsTab::Changes;
     if (isOfTensor && (state.selectsTensors || state.selectsPart)) {

@@ -15,8 +15,9 @@ struct ToolCommand {
     QStringList leftOut = {}; ///< whole sentences about what tensorloupe can show again, and tloupe cannot print
 };
 
-/// What prints the same in a terminal. For a comparison that is `diff`; for selected tensors `stats`, in the tabs that
-/// show their figures; for all else the list, which `scan` prints once values were scanned, and else `info`.
+/// What prints the same in a terminal. For a comparison that is `diff`; for a run `history`; for selected tensors
+/// `stats`, in the tabs that show their figures; for all else the list, which `scan` prints once values were scanned,
+/// and else `info`.
 ToolCommand toolCommand(const ShownState& state);
 
 /// A command for a shell. Precondition: canBeArgument() of each.

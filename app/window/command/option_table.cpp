@@ -14,10 +14,10 @@ OptionTable::OptionTable()
           .kind = ValueKind::Tensor,
           .repeats = true}
     , view{.option = QCommandLineOption(QStringLiteral("view"),
-               QStringLiteral("Show this tab: %1; with --compare: %2.")
-                   .arg(listedWords(detailsTabWords()), listedWords(pairTabWords())),
+               QStringLiteral("Show this tab: %1; with --compare: %2. Of the folder of a run, this figure: %3.")
+                   .arg(listedWords(detailsTabWords()), listedWords(pairTabWords()), listedWords(runFigureWords())),
                QStringLiteral("VIEW")),
-          .words = detailsTabWords(),
+          .words = detailsTabWords() + runFigureWords(),
           .pairWords = pairTabWords()}
     , tree{.option = QCommandLineOption(QStringLiteral("tree"),
                QStringLiteral(

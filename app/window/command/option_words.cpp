@@ -24,6 +24,19 @@ constexpr std::array<PairTabWord, 6> pairTabs{{
     {PairTab::MetadataDifferences, "metadata"},
 }};
 
+struct RunFigureWord {
+    RunFigure figure;
+    const char* word;
+};
+
+constexpr std::array<RunFigureWord, allRunFigures.size()> runFigures{{
+    {RunFigure::Norm, "norm"},
+    {RunFigure::Mean, "mean"},
+    {RunFigure::Largest, "largest"},
+    {RunFigure::Nonfinite, "nan"},
+    {RunFigure::Change, "change"},
+}};
+
 struct TreeFormWord {
     TreeForm form;
     const char* word;
@@ -84,6 +97,7 @@ constexpr bool areInOrder(const std::array<Row, count>& rows, Field Row::*field)
     return true;
 }
 static_assert(areInOrder(pairTabs, &PairTabWord::tab));
+static_assert(areInOrder(runFigures, &RunFigureWord::figure));
 static_assert(areInOrder(treeForms, &TreeFormWord::form));
 static_assert(areInOrder(tensorSortWords, &SortWord::column));
 static_assert(areInOrder(pairSortWords, &SortWord::column));
@@ -146,6 +160,25 @@ std::optional<PairTab> pairTabOf(const QString& word)
 QString wordOf(PairTab tab)
 {
     return QLatin1String(pairTabs[static_cast<std::size_t>(tab)].word);
+}
+
+QStringList runFigureWords()
+{
+    QStringList words;
+    for (const RunFigureWord& one : runFigures)
+        words << QLatin1String(one.word);
+    return words;
+}
+
+std::optional<RunFigure> runFigureOf(const QString& word)
+{
+    const auto index = runFigureWords().indexOf(word);
+    return index < 0 ? std::nullopt : std::optional(runFigures[static_cast<std::size_t>(index)].figure);
+}
+
+QString wordOf(RunFigure figure)
+{
+    return QLatin1String(runFigures[static_cast<std::size_t>(figure)].word);
 }
 
 QStringList treeFormWords(bool compares)

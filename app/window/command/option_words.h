@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/tree/tree_order.h"
+#include "items/history/run_figure.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/details/details_pages.h"
 
@@ -24,6 +25,11 @@ QString wordOf(DetailsTab tab);
 QStringList pairTabWords();
 std::optional<PairTab> pairTabOf(const QString& word);
 QString wordOf(PairTab tab);
+
+/// Of the folder of a run: "norm", "mean", "largest", "nan", "change".
+QStringList runFigureWords();
+std::optional<RunFigure> runFigureOf(const QString& word);
+QString wordOf(RunFigure figure);
 
 /// "full", "compact", "families", "flat"; of a comparison without families.
 QStringList treeFormWords(bool compares);

@@ -41,11 +41,14 @@ TreeForm readTree(const QString& text)
     refuse(QStringLiteral("--tree is %1, expected %2").arg(text, listedWords(treeFormWords(false))));
 }
 
-DetailsTab readView(const QString& text)
+/// Which of both it may be shows when the path is opened.
+void readView(const QString& text, Options& options)
 {
-    if (const auto tab = detailsTabOf(text))
-        return *tab;
-    refuse(QStringLiteral("--view is %1, expected %2").arg(text, listedWords(detailsTabWords())));
+    options.view = detailsTabOf(text);
+    options.figure = runFigureOf(text);
+    if (!options.view && !options.figure)
+        refuse(QStringLiteral("--view is %1, expected %2; for the folder of a training run: %3")
+                   .arg(text, listedWords(detailsTabWords()), listedWords(runFigureWords())));
 }
 
 PairTab readPairTab(const QString& text)
@@ -128,7 +131,8 @@ Options readOptions(const QStringList& arguments)
     for (const WindowOption* const one : table.all())
         parser.addOption(one->option);
     parser.addPositionalArgument(QStringLiteral("PATH"),
-        QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
+        QStringLiteral("A checkpoint: a file, a folder with the shards of one model, a *.index.json, or the "
+                       "folder of a training run."),
         QStringLiteral("[PATH…]"));
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
@@ -176,7 +180,7 @@ Options readOptions(const QStringList& arguments)
     if (parser.isSet(table.view.option) && options.compare)
         options.pairTab = readPairTab(parser.value(table.view.option));
     else if (parser.isSet(table.view.option))
-        options.view = readView(parser.value(table.view.option));
+        readView(parser.value(table.view.option), options);
     if (parser.isSet(table.sort.option))
         options.sort = readSort(parser.value(table.sort.option), options.compare);
     options.rules = readRules(parser.values(table.map.option));

@@ -3,6 +3,7 @@
 #include "app/window/command/option_words.h"
 #include "core/tree/tree_order.h"
 #include "items/compare/pairing_choice.h"
+#include "items/history/run_figure.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/session/secret_choice.h"
 #include "saving/recipe/edit_rules.h"
@@ -26,6 +27,7 @@ struct Options {
     std::optional<ThemeChoice> theme = {}; ///< nothing: the one that is remembered
     QStringList select = {}; ///< whole names of tensors or groups; at most one for a comparison
     std::optional<DetailsTab> view = {};
+    std::optional<RunFigure> figure = {}; ///< of the folder of a run, which has no `view`
     std::optional<PairTab> pairTab = {}; ///< of a comparison's window, in place of `view`
     QString filter = {};
     std::optional<TreeForm> tree = {}; ///< nothing: the form that is remembered

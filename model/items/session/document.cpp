@@ -2,6 +2,7 @@
 
 #include "core/remote_files.h"
 #include "formats/shared/secret.h"
+#include "history/run.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/file_watch.h"
 
@@ -13,9 +14,15 @@ namespace {
 
 /// What a job of loading gives.
 struct Loaded {
-    OpenedCheckpointPtr opened;
+    OpenedCheckpointPtr opened; ///< null: the path is the folder of a run
     SecretPtr secret;
+    bool holdsRun = false; ///< beside what is opened
 };
+
+bool isRun(const std::filesystem::path& path, const Work& work)
+{
+    return !isAddress(path) && listRun(path, work).has_value();
+}
 
 } // namespace
 
@@ -64,13 +71,21 @@ void Document::load(const QString& path, SecretSource secret)
         if (!made)
             return fail(std::move(made.error()));
         auto opened = openForViewing(file, work, made->get(), view);
+        if (!opened && opened.error().code != ErrorCode::Stopped && isRun(file, work))
+            return Loaded{};
         if (!opened)
             return fail(std::move(opened.error()));
-        return Loaded{std::move(*opened), std::move(*made)};
+        return Loaded{std::move(*opened), std::move(*made), isRun(file, work)};
     };
     m_loading.start(std::move(job), [this, path](Result<Loaded> loaded) {
+        if (loaded && !loaded->opened) {
+            setStateWhenLoaded();
+            emit runFound(path);
+            return;
+        }
         if (loaded) {
             m_secret = std::move(loaded->secret);
+            m_holdsRun = loaded->holdsRun;
             setCurrent(std::move(loaded->opened), path);
             return;
         }
@@ -93,6 +108,7 @@ void Document::close()
     m_loading.stop();
     m_error.reset();
     m_secret.reset();
+    m_holdsRun = false;
     setCurrent(nullptr, {});
 }
 

@@ -41,6 +41,8 @@ public:
     const OpenedCheckpointPtr& current() const { return m_current; }
     /// What opened the encrypted values of current(); null where nothing was given.
     const SecretPtr& secret() const { return m_secret; }
+    /// What is open is a folder that has checkpoints of a training run, too.
+    bool holdsRun() const { return m_holdsRun; }
     /// The path that is loading, open or failed; empty in state Empty.
     QString path() const { return m_path; }
     /// Why the last open failed; nothing once another one begins.
@@ -53,6 +55,8 @@ signals:
     void currentChanged();
     /// The path could not be opened. Where something was open before, that is still open (state Open), else Failed.
     void failed(const loupe::Error& error);
+    /// The path is no checkpoint but the folder of a training run. State and what is open are those of before.
+    void runFound(const QString& path);
     /// While loading, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
     /// A file of the open checkpoint was changed, replaced or `deleted`: emitted once.
@@ -74,6 +78,7 @@ private:
     QString m_path;
     QuantizedView m_view = QuantizedView::Weights; ///< that was last asked for
     SecretPtr m_secret; ///< that m_current was opened with
+    bool m_holdsRun = false;
     std::optional<Error> m_error;
 };
 

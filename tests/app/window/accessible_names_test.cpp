@@ -2,9 +2,13 @@
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"
+#include "app/window/history/run_window.h"
 #include "app/window/manual_window.h"
+#include "items/jobs/qt_text.h"
 #include "items/session/edit_session.h"
+#include "mnemonics.h"
 #include "support/compared_pair.h"
+#include "support/made_run.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/details/details_pages.h"
 #include "views/details/unlock_dialog.h"
@@ -153,6 +157,17 @@ TEST_F(AccessibleNamesTest, OfTheDialogThatUnlocks)
     auto* const dialog = m_window.findChild<UnlockDialog*>();
     ASSERT_NE(dialog, nullptr);
     expectNamed(*dialog, "unlock");
+}
+
+TEST(AccessibleNames, OfARun)
+{
+    const test::MadeRun run(3, 2);
+    RunWindow window(false, toQString(run.path()));
+    window.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.isIdle(); }, 20'000));
+    expectNamed(window, "a run");
+    expectNamedEntries(window.menuBar()->actions());
+    EXPECT_EQ(test::clashingMnemonics(window.menuBar()->actions()), QStringList());
 }
 
 TEST(AccessibleNames, OfTheComparisonAndItsTabs)

@@ -1,4 +1,4 @@
-#include "app/cli/history/kept_figures.h"
+#include "history/kept_figures.h"
 
 #include "remote/cache/disk_cache.h"
 

@@ -1,0 +1,85 @@
+#include "app/window/history/run_notices.h"
+
+#include "core/text/text.h"
+#include "items/history/run_session.h"
+#include "items/jobs/qt_text.h"
+#include "views/kit/notice_bar.h"
+#include "views/kit/plain_text.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+const QString runProgressId = QStringLiteral("progress");
+const QString runFailureId = QStringLiteral("failure");
+const QString runStoppedId = QStringLiteral("stopped");
+const QString runNonfiniteId = QStringLiteral("nonfinite");
+const QString runSaveId = QStringLiteral("save");
+
+} // namespace
+
+RunNotices::RunNotices(RunSession& session, NoticeBar& bar, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_bar(bar)
+{
+    connect(&session, &RunSession::progressed, this, [this](const JobProgress& progress) {
+        m_bar.showJob(runProgressId, tr("Reading the values of all steps"), progress, [this] { m_session.stop(); });
+    });
+    connect(&session, &RunSession::busyChanged, this, &RunNotices::showState);
+    connect(&session, &RunSession::failed, this, &RunNotices::showState);
+    connect(&session, &RunSession::runChanged, this, &RunNotices::showState);
+    connect(&session, &RunSession::figuresChanged, this, &RunNotices::showState);
+}
+
+void RunNotices::showState()
+{
+    if (!m_session.isComputing())
+        m_bar.removeNotice(runProgressId);
+    if (const auto& error = m_session.error())
+        m_bar.setNotice(runFailureId,
+            {.kind = NoticeKind::Error,
+                .text = shownText(describe(*error), longestMessage),
+                .actions = {{tr("Try again"), [this] { m_session.reload(); }}}});
+    else
+        m_bar.removeNotice(runFailureId);
+    const auto compute = [this] { m_session.start(); };
+    if (m_session.isBusy() || m_session.isComplete() || m_session.error() || m_session.history().steps.empty())
+        m_bar.removeNotice(runStoppedId);
+    else if (m_session.waitsForConsent())
+        m_bar.setNotice(runStoppedId,
+            {.text = tr("The figures of all tensors take reading %1.").arg(toQString(formatBytes(m_session.bytes()))),
+                .actions = {{tr("Compute"), compute}}});
+    else
+        m_bar.setNotice(runStoppedId, {.text = tr("Some steps were not read."), .actions = {{tr("Compute"), compute}}});
+    showFirstNonfinite();
+}
+
+/// Since when there are NaN or infinities: the question that people open a run with.
+void RunNotices::showFirstNonfinite()
+{
+    const RunHistory& history = m_session.history();
+    const auto all = history.nonfiniteSeries();
+    if (all.empty() || !m_session.isComplete())
+        return m_bar.removeNotice(runNonfiniteId);
+    const auto& [first, stays] = all.front();
+    const auto& place = first->firstNonfinite;
+    const QString name = place ? shownText(place->tensor) : QString();
+    const QString number = QString::number(first->checkpoint.step);
+    const QString element = place ? groupedCount(place->index) : QString();
+    const QString text = !place ? tr("NaN or Inf since step %1").arg(number)
+        : stays
+        ? tr("NaN or Inf since step %1: first in %2, element %3; in all later steps").arg(number, name, element)
+        : tr("NaN or Inf since step %1: first in %2, element %3; not in all later steps").arg(number, name, element);
+    m_bar.setNotice(runNonfiniteId,
+        {.kind = NoticeKind::Warning, .text = text, .actions = {}, .names = place ? QStringList{name} : QStringList()});
+}
+
+void RunNotices::showSaveFailure(const QString& sentence)
+{
+    m_bar.setNotice(runSaveId, {.kind = NoticeKind::Error, .text = sentence, .actions = {}});
+}
+
+} // namespace loupe

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "app/window/command/shown_state.h"
+#include "app/window/job_window.h"
+
+class QLabel;
+class QSplitter;
+
+namespace loupe {
+
+class FilterEdit;
+class FilterWords;
+class HistoryView;
+class NoticeBar;
+class RunActions;
+class RunModel;
+class RunNotices;
+class RunSession;
+class RunTable;
+class StatusRow;
+class TensorTreeModel;
+class TensorTreeView;
+
+/// One window on a training run: its checkpoints, the tensors that figures may be about, and curves over steps.
+class RunWindow : public JobWindow {
+    Q_OBJECT
+
+public:
+    /// `remembers`: geometry, recent files and figures are kept for the user; not for pictures and tests.
+    RunWindow(bool remembers, const QString& path);
+    ~RunWindow() override;
+
+    /// Selection, filter and figure of the command line. The selection waits for the names.
+    void apply(const Options& options);
+
+    bool isIdle() const override;
+    QString failure() const override;
+    QString requestError() const override;
+    /// Those of steps that are open are in windows of their own.
+    std::vector<ComparedCheckpoint> openCheckpoints() const override { return {}; }
+
+    RunSession& session() { return *m_session; }
+    /// For a command that shows the same.
+    ShownState shownState() const;
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void layOut();
+    void connectActions();
+    void connectSession();
+    void connectViews();
+    void showRun();
+    void selectWanted();
+    /// What is selected in the tree, by name: at most mostNames of them.
+    void chooseSelected();
+    void showSubject(qint64 selected);
+    void showRows();
+    void showStatus();
+    void updateState();
+    void openStep(int row);
+    void openSelected();
+    void compareSelected();
+    void openInNewWindow(const QString& path);
+    QString emptyText() const;
+
+    const bool m_remembers;
+    RunSession* m_session;
+    RunModel* m_model;
+    RunTable* m_table;
+    TensorTreeModel* m_tensors;
+    TensorTreeView* m_tree;
+    HistoryView* m_view;
+    FilterWords* m_filterWords;
+    FilterEdit* m_filter;
+    NoticeBar* m_noticeBar;
+    StatusRow* m_status;
+    QLabel* m_steps; ///< in the status bar
+    QLabel* m_read; ///< likewise
+    RunNotices* m_notices;
+    RunActions* m_actions;
+    QSplitter* m_columns;
+    QSplitter* m_rows;
+    QStringList m_wanted; ///< names to select once they are known
+    QString m_selectError;
+};
+
+} // namespace loupe

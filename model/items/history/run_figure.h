@@ -1,0 +1,44 @@
+#pragma once
+
+#include "history/history.h"
+
+#include <QString>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+/// A figure of each checkpoint of a run, which a curve shows.
+enum class RunFigure : std::uint8_t { Norm, Mean, Largest, Nonfinite, Change };
+
+inline constexpr std::array allRunFigures{
+    RunFigure::Norm, RunFigure::Mean, RunFigure::Largest, RunFigure::Nonfinite, RunFigure::Change};
+
+/// Nothing where the checkpoint is not whole or not read, or has no such figure.
+std::optional<double> figureOf(const HistoryStep& step, RunFigure figure);
+
+/// NaN and infinities; 0 where they are not known.
+std::uint64_t nonfiniteCount(const HistoryStep& step);
+
+/// "Norm".
+QString figureName(RunFigure figure);
+/// What it is, in a sentence.
+QString figureHelp(RunFigure figure);
+/// Along an axis.
+QString figureTitle(RunFigure figure);
+
+enum class Digits : std::uint8_t {
+    Few, ///< as people read it
+    All, ///< reads back as the same number; as programs write it
+};
+
+/// Empty where there is none.
+QString figureText(const HistoryStep& step, RunFigure figure, Digits digits = Digits::Few);
+
+/// "Step 27 · norm 11.4308 · …": all that is known of a checkpoint, in a line; `first` comes first, with all its
+/// digits.
+QString stepText(const HistoryStep& step, RunFigure first = RunFigure::Norm);
+
+} // namespace loupe

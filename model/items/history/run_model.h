@@ -1,0 +1,45 @@
+#pragma once
+
+#include "items/history/run_session.h"
+
+#include <QAbstractTableModel>
+
+#include <set>
+
+namespace loupe {
+
+/// The checkpoints of a run as a table, by step, with what is known of each.
+class RunModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Step, State, Size, Time, Norm, Mean, Largest, Nan, Inf, Change, Name, ColumnCount };
+    Q_ENUM(Column)
+
+    /// `session` outlives this.
+    explicit RunModel(const RunSession& session, QObject* parent = nullptr);
+
+    const HistoryStep& stepAt(int row) const { return m_session.history().steps[std::size_t(row)]; }
+    QString pathAt(int row) const;
+    /// The checkpoint before that of the row, of the same series and whole as far as it is known; -1: none.
+    int rowBefore(int row) const;
+    /// The first checkpoint with NaN or infinities; -1: none is known.
+    int firstNonfinite() const { return m_firstNonfinite.empty() ? -1 : *m_firstNonfinite.begin(); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+private:
+    void findFirst();
+    QString text(int row, int column) const;
+    QString wholeText(int row, int column) const;
+    QVariant severity(int row) const;
+
+    const RunSession& m_session;
+    std::set<int> m_firstNonfinite; ///< rows: the first of each series with NaN or infinities
+};
+
+} // namespace loupe

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "items/history/run_curve.h"
+#include "views/histogram/histogram_axes.h"
+
+#include <QtCharts/QChartView>
+
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+struct Theme;
+
+/// Draws a figure of a run's checkpoints as curves over steps, one for each series. Marks checkpoints with NaN or
+/// infinities, and those that are not whole. Ticks, labels and grid lines are those of histograms.
+class HistoryChart : public QChartView {
+    Q_OBJECT
+
+public:
+    explicit HistoryChart(QWidget* parent = nullptr);
+
+    /// One at least has a point.
+    void setCurves(std::vector<RunCurve> curves, RunFigure figure);
+    /// Shows a sentence in the middle of an empty chart.
+    void setMessage(const QString& sentence);
+    QString message() const { return m_message; }
+    const std::vector<RunCurve>& curves() const { return m_curves; }
+
+    /// Holds where all values are positive.
+    void setLogarithmic(bool on);
+    bool isLogarithmic() const { return m_logarithmic && m_low > 0; }
+    bool canBeLogarithmic() const { return m_low > 0; }
+
+    /// The checkpoint that is marked; nothing: none. Emits nothing.
+    void setCurrentRow(std::optional<int> row);
+    std::optional<int> currentRow() const { return m_row; }
+    /// Where a point stands, in the view's pixels. Precondition: the chart shows curves.
+    QPointF pixelOf(const RunCurvePoint& point) const;
+
+    QSize sizeHint() const override { return {560, 360}; }
+    QSize minimumSizeHint() const override { return {240, 160}; }
+
+signals:
+    /// Under the pointer, or chosen by keys; -1: the pointer has left.
+    void rowChosen(int row);
+    /// Chosen by a click or by keys.
+    void rowSelected(int row);
+    /// Return or a double click.
+    void rowActivated(int row);
+
+protected:
+    void drawBackground(QPainter* painter, const QRectF& rect) override;
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    bool event(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void rebuild();
+    void findRanges();
+    void addCurve(std::size_t number, const Theme& theme);
+    void addAxes();
+    void placePlot();
+    /// On the y axis.
+    double levelOf(double value) const;
+    std::vector<AxisTick> valueTicks(int wanted) const;
+    std::vector<AxisTick> stepTicks() const;
+    QColor colorOf(std::size_t curve, const Theme& theme) const;
+    const RunCurvePoint* pointOf(int row) const;
+    /// The checkpoint that is nearest to a place.
+    std::optional<int> rowAt(QPointF place) const;
+    double pixelOfStep(double step) const;
+    void paintMarks(QPainter& painter, const Theme& theme) const;
+    void paintFirst(QPainter& painter, const Theme& theme) const;
+    void paintCurrent(QPainter& painter, const Theme& theme) const;
+    void paintLegend(QPainter& painter, const Theme& theme) const;
+
+    std::vector<RunCurve> m_curves; ///< empty where there is a message instead
+    RunFigure m_figure = RunFigure::Norm;
+    HistogramAxes m_axes;
+    QString m_message;
+    bool m_logarithmic = false;
+    double m_low = 0; ///< of the values
+    double m_high = 0;
+    double m_bottom = 0; ///< of the y axis, as levelOf()
+    double m_top = 1;
+    std::optional<int> m_row;
+};
+
+} // namespace loupe

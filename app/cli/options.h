@@ -7,6 +7,7 @@
 #include "app/cli/lists/list_columns.h"
 #include "app/cli/lists/list_order.h"
 #include "app/cli/parts/part_options.h"
+#include "insight/memory.h"
 #include "saving/recipe/output_format.h"
 #include "saving/recipe/recipe_edits.h"
 
@@ -186,8 +187,15 @@ struct CollectOptions {
     bool force = false; ///< replace it
 };
 
-using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HistoryVerbOptions,
-    HashOptions, DiffOptions, GitDifftoolOptions, ConvertOptions, ExportOptions, ThumbnailOptions, FormatsOptions,
-    CacheOptions, CollectOptions>;
+struct CheckOptions {
+    CommonOptions common;
+    std::string path;
+    RunOptions run;
+    bool sarif = false; ///< print that in place of text
+};
+
+using VerbOptions = std::variant<InfoOptions, ValidateOptions, CheckOptions, StatsOptions, ScanOptions,
+    HistoryVerbOptions, HashOptions, DiffOptions, GitDifftoolOptions, ConvertOptions, ExportOptions, ThumbnailOptions,
+    FormatsOptions, CacheOptions, CollectOptions>;
 
 } // namespace loupe

@@ -10,6 +10,7 @@ namespace loupe {
 
 ExitStatus run(const InfoOptions& options, const Session& session);
 ExitStatus run(const ValidateOptions& options, const Session& session);
+ExitStatus run(const CheckOptions& options, const Session& session);
 ExitStatus run(const StatsOptions& options, const Session& session);
 ExitStatus run(const ScanOptions& options, const Session& session);
 ExitStatus run(const HistoryVerbOptions& options, const Session& session);

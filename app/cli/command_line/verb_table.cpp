@@ -4,7 +4,7 @@ namespace loupe {
 
 std::span<VerbDeclaration* const> verbTable()
 {
-    static constexpr VerbDeclaration* table[] = {declareInfo, declareValidate, declareStats, declareScan,
+    static constexpr VerbDeclaration* table[] = {declareInfo, declareValidate, declareCheck, declareStats, declareScan,
         declareHistory, declareHash, declareDiff, declareCollect, declareGitDifftool, declareConvert, declareMerge,
         declareExport, declareThumbnail, declareFormats, declareCache};
     return table;

@@ -24,6 +24,7 @@ using VerbDeclaration = DeclaredVerb(CLI::App& program, CompletionHints& hints);
 // convert, as both have the same options.
 VerbDeclaration declareInfo;
 VerbDeclaration declareValidate;
+VerbDeclaration declareCheck;
 VerbDeclaration declareStats;
 VerbDeclaration declareScan;
 VerbDeclaration declareHistory;

@@ -1,21 +1,13 @@
 #include "formats/opening/model_facts.h"
 
-#include "core/remote_files.h"
-#include "formats/shared/json_value.h"
+#include "formats/opening/model_config.h"
 
-#include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <optional>
-#include <span>
 
 namespace loupe {
 
 namespace {
-
-constexpr std::uint64_t largestModelConfig = 1 << 20; // bytes: none is larger, and it is read whole
 
 struct FigureKeys {
     ModelFacts::Figure figure;
@@ -32,49 +24,12 @@ constexpr std::array figureKeys{
     FigureKeys{ModelFacts::Figure::Context, {"max_position_embeddings", "n_positions", "n_ctx"}, "context_length"},
 };
 
-const std::string* findText(const Metadata& metadata, std::string_view key)
-{
-    const auto found = std::ranges::find(metadata, key, &Metadata::value_type::first);
-    return found == metadata.end() || found->second.stored() ? nullptr : &found->second.shown();
-}
-
 /// Where it is a number that a model may have.
 void addFigure(ModelFacts& facts, ModelFacts::Figure figure, double number)
 {
     constexpr double most = 1e15;
     if (number >= 1 && number < most)
         facts.figures.emplace_back(figure, std::trunc(number));
-}
-
-ModelFacts factsOfGguf(const Metadata& metadata)
-{
-    ModelFacts facts;
-    const std::string* const architecture = findText(metadata, "general.architecture");
-    if (!architecture)
-        return facts;
-    facts.name = *architecture;
-    for (const FigureKeys& one : figureKeys) {
-        const std::string* const text = findText(metadata, *architecture + '.' + std::string(one.gguf));
-        double number = 0;
-        if (text
-            && std::from_chars(text->data(), text->data() + text->size(), number).ptr == text->data() + text->size())
-            addFigure(facts, one.figure, number);
-    }
-    return facts;
-}
-
-/// The value is of kind None where there is no such file, or it is something else.
-JsonValue readModelConfig(const std::filesystem::path& path)
-{
-    if (!isFile(path))
-        return {};
-    const auto source = Source::open(path, Source::Access::Read);
-    if (!source || (*source)->size() > largestModelConfig)
-        return {};
-    std::string text((*source)->size(), '\0');
-    if (!(*source)->read(0, std::as_writable_bytes(std::span(text))))
-        return {};
-    return JsonValue::parse(text).value_or(JsonValue());
 }
 
 ModelFacts factsOfAdapter(const JsonValue& config)
@@ -92,44 +47,27 @@ ModelFacts factsOfAdapter(const JsonValue& config)
     return facts;
 }
 
-ModelFacts factsOfConfig(const JsonValue& config)
+std::string nameOf(const ModelConfig& config)
 {
-    ModelFacts facts;
-    if (const auto& architectures = config["architectures"].elements(); !architectures.empty())
-        facts.name = architectures.front().string();
-    for (const std::string_view key : {"model_type", "_class_name"}) {
-        if (facts.name.empty())
-            facts.name = config[key].string();
-    }
-    // Models of several parts have those of the language model in an object of their own.
-    const JsonValue& text = config["text_config"];
-    for (const FigureKeys& one : figureKeys) {
-        for (const std::string_view key : one.keys) {
-            const auto number = config.has(key) ? config[key].number() : text[key].number();
-            if (!number)
-                continue;
-            addFigure(facts, one.figure, *number);
-            break;
-        }
-    }
-    return facts;
+    if (!config.ggufArchitecture().empty())
+        return config.ggufArchitecture();
+    const JsonValue& json = config.json();
+    if (const auto& architectures = json["architectures"].elements();
+        !architectures.empty() && !architectures.front().string().empty())
+        return std::string(architectures.front().string());
+    const std::string_view type = json["model_type"].string();
+    return std::string(type.empty() ? json["_class_name"].string() : type);
 }
 
-/// The configuration that goes with a checkpoint of this name; empty where none does.
-std::string configNameFor(const std::filesystem::path& path)
+ModelFacts factsOfConfig(const ModelConfig& config)
 {
-    if (isFolder(path))
-        return "config.json";
-    const std::string name = path.filename().native();
-    if (name.starts_with("adapter_model"))
-        return "adapter_config.json";
-    for (const std::string_view stem :
-        {"model", "pytorch_model", "tf_model", "flax_model", "diffusion_pytorch_model"}) {
-        if (name.size() > stem.size() && name.starts_with(stem)
-            && (name[stem.size()] == '.' || name[stem.size()] == '-'))
-            return "config.json";
+    ModelFacts facts;
+    facts.name = nameOf(config);
+    for (const FigureKeys& one : figureKeys) {
+        if (const auto number = config.number(one.keys, one.gguf))
+            addFigure(facts, one.figure, number->value);
     }
-    return {};
+    return facts;
 }
 
 } // namespace
@@ -143,20 +81,14 @@ std::string_view figureName(ModelFacts::Figure figure)
 
 ModelFacts findModelFacts(const Checkpoint& checkpoint)
 {
-    if (checkpoint.metadata) {
-        if (ModelFacts facts = factsOfGguf(*checkpoint.metadata); !facts.isEmpty())
-            return facts;
-    }
-    if (const std::string name = configNameFor(checkpoint.path); !name.empty()) {
-        const auto folder = isFolder(checkpoint.path) ? checkpoint.path : checkpoint.path.parent_path();
-        const JsonValue config = readModelConfig(inFolder(folder, name));
-        ModelFacts facts = name.starts_with("adapter") ? factsOfAdapter(config) : factsOfConfig(config);
-        facts.source = name;
+    if (const ModelConfig config = ModelConfig::find(checkpoint); !config.isEmpty()) {
+        ModelFacts facts = config.isOfAdapter() ? factsOfAdapter(config.json()) : factsOfConfig(config);
+        facts.source = config.file();
         if (!facts.isEmpty())
             return facts;
     }
     for (const std::string_view key : {"modelspec.architecture", "architecture"}) {
-        const std::string* const name = checkpoint.metadata ? findText(*checkpoint.metadata, key) : nullptr;
+        const std::string* const name = findMetadataText(checkpoint.metadata, key);
         if (name && !name->empty()) {
             ModelFacts facts;
             facts.name = *name;

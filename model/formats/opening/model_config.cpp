@@ -1,0 +1,112 @@
+#include "formats/opening/model_config.h"
+
+#include "core/remote_files.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <filesystem>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::uint64_t largestModelConfig = 1 << 20; // bytes: none is larger, and it is read whole
+
+/// The value is of kind None where there is no such file, or it is something else.
+JsonValue readModelConfig(const std::filesystem::path& path)
+{
+    if (!isFile(path))
+        return {};
+    const auto source = Source::open(path, Source::Access::Read);
+    if (!source || (*source)->size() > largestModelConfig)
+        return {};
+    std::string text((*source)->size(), '\0');
+    if (!(*source)->read(0, std::as_writable_bytes(std::span(text))))
+        return {};
+    return JsonValue::parse(text).value_or(JsonValue());
+}
+
+/// The configuration that goes with a checkpoint of this name; empty where none does.
+std::string configNameFor(const std::filesystem::path& path)
+{
+    if (isFolder(path))
+        return "config.json";
+    const std::string name = path.filename().native();
+    if (name.starts_with("adapter_model"))
+        return "adapter_config.json";
+    for (const std::string_view stem :
+        {"model", "pytorch_model", "tf_model", "flax_model", "diffusion_pytorch_model"}) {
+        if (name.size() > stem.size() && name.starts_with(stem)
+            && (name[stem.size()] == '.' || name[stem.size()] == '-'))
+            return "config.json";
+    }
+    return {};
+}
+
+std::optional<double> parsedNumber(std::string_view text)
+{
+    double number = 0;
+    if (std::from_chars(text.data(), text.data() + text.size(), number).ptr != text.data() + text.size())
+        return std::nullopt;
+    return number;
+}
+
+} // namespace
+
+const std::string* findMetadataText(const std::optional<Metadata>& metadata, std::string_view key)
+{
+    if (!metadata)
+        return nullptr;
+    const auto found = std::ranges::find(*metadata, key, &Metadata::value_type::first);
+    return found == metadata->end() || found->second.stored() ? nullptr : &found->second.shown();
+}
+
+ModelConfig ModelConfig::find(const Checkpoint& checkpoint)
+{
+    ModelConfig config;
+    if (const std::string* const architecture = findMetadataText(checkpoint.metadata, "general.architecture")) {
+        config.m_ggufArchitecture = *architecture;
+        const std::string prefix = *architecture + '.';
+        for (const auto& [key, value] : *checkpoint.metadata) {
+            if (key.starts_with(prefix) && !value.stored())
+                config.m_gguf.emplace_back(key.substr(prefix.size()), value.shown());
+        }
+        return config;
+    }
+    const std::string name = configNameFor(checkpoint.path);
+    if (name.empty())
+        return config;
+    const auto folder = isFolder(checkpoint.path) ? checkpoint.path : checkpoint.path.parent_path();
+    config.m_json = readModelConfig(inFolder(folder, name));
+    if (!config.m_json.isObject())
+        return {};
+    config.m_file = name;
+    config.m_isOfAdapter = name.starts_with("adapter");
+    return config;
+}
+
+const JsonValue& ModelConfig::value(std::string_view key) const
+{
+    return m_json.has(key) ? m_json[key] : m_json["text_config"][key];
+}
+
+std::optional<ModelConfig::Number> ModelConfig::number(
+    std::span<const std::string_view> keys, std::string_view ggufKey) const
+{
+    if (!m_ggufArchitecture.empty()) {
+        for (const auto& [key, text] : m_gguf) {
+            const auto number = !ggufKey.empty() && key == ggufKey ? parsedNumber(text) : std::nullopt;
+            if (number)
+                return Number{*number, m_ggufArchitecture + '.' + key};
+        }
+        return std::nullopt;
+    }
+    for (const std::string_view key : keys) {
+        if (const auto number = key.empty() ? std::nullopt : value(key).number())
+            return Number{*number, std::string(key)};
+    }
+    return std::nullopt;
+}
+
+} // namespace loupe

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "formats/shared/json_value.h"
+
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// What is written beside a model, or in it, about its architecture: `config.json` or `adapter_config.json` in its
+/// folder, or the metadata of GGUF. Texts are as the file has them: they may be long and hold anything.
+class ModelConfig {
+public:
+    /// Reads at most one small file: the configuration in the checkpoint's folder, where the checkpoint has a name that
+    /// goes with one, such as "model-00001-of-00003.safetensors". Of GGUF, none: its metadata says it all.
+    static ModelConfig find(const Checkpoint& checkpoint);
+
+    bool isEmpty() const { return m_ggufArchitecture.empty() && !m_json.isObject(); }
+    /// The file that was read; empty: the metadata, or nothing.
+    const std::string& file() const { return m_file; }
+    bool isOfAdapter() const { return m_isOfAdapter; }
+    /// "general.architecture" of GGUF; else empty.
+    const std::string& ggufArchitecture() const { return m_ggufArchitecture; }
+    /// Of kind None for GGUF.
+    const JsonValue& json() const { return m_json; }
+
+    /// A number and the key that it stands under, as the file spells it.
+    struct Number {
+        double value = 0;
+        std::string key;
+    };
+    /// The value of the first of `keys` that is a number. Models of several parts have those of the language model in an
+    /// object of its own, "text_config"; it is looked into where the outer one does not have the key. Of GGUF, that of
+    /// `ggufKey` after the architecture and a dot; empty: GGUF does not have it.
+    std::optional<Number> number(std::span<const std::string_view> keys, std::string_view ggufKey) const;
+    /// The member of that name, also of "text_config"; of kind None where there is none.
+    const JsonValue& value(std::string_view key) const;
+
+private:
+    std::string m_file;
+    bool m_isOfAdapter = false;
+    JsonValue m_json;
+    std::string m_ggufArchitecture;
+    std::vector<std::pair<std::string, std::string>> m_gguf; ///< key after the architecture -> number as written
+};
+
+/// A text of the metadata that is short enough to be at hand; null where there is none.
+const std::string* findMetadataText(const std::optional<Metadata>& metadata, std::string_view key);
+
+} // namespace loupe

@@ -1,0 +1,241 @@
+#include "insight/architecture.h"
+
+#include "core/checked_math.h"
+#include "core/text/block_number.h"
+#include "core/text/quote.h"
+#include "insight/layers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+using enum ArchitectureFigure;
+
+struct FigureRule {
+    ArchitectureFigure figure;
+    std::string_view key;
+    std::string_view title;
+    std::array<std::string_view, 4> config; ///< keys of config.json; empty where there are fewer
+    std::string_view gguf; ///< after the architecture and a dot
+    std::string_view tensors = {}; ///< whose axis has the size, as NameRoles::find() takes it
+    std::uint8_t axis = 0;
+    std::uint8_t dimensions = 2; ///< that the tensor must have
+};
+
+/// In the order of ArchitectureFigure. Names of tensors: transformers, and after the bar those of others.
+constexpr std::array rules{
+    FigureRule{Layers, "layers", "layers", {"num_hidden_layers", "n_layer", "num_layers", "n_layers"}, "block_count"},
+    FigureRule{HiddenSize, "hidden_size", "hidden size", {"hidden_size", "n_embd", "d_model", "dim"},
+        "embedding_length",
+        "embed_tokens.weight|wte.weight|embed_in.weight|word_embeddings.weight|shared.weight|token_embedding.weight"
+        "|tok_embeddings.weight|backbone.embeddings.weight|token_embd.weight",
+        1},
+    FigureRule{Heads, "heads", "attention heads", {"num_attention_heads", "n_head", "num_heads", "n_heads"},
+        "attention.head_count"},
+    FigureRule{KeyValueHeads, "key_value_heads", "key and value heads",
+        {"num_key_value_heads", "num_kv_heads", "n_head_kv"}, "attention.head_count_kv"},
+    FigureRule{HeadSize, "head_size", "head size", {"head_dim", "d_kv"}, "attention.key_length"},
+    FigureRule{FeedForwardSize, "feed_forward_size", "feed-forward size",
+        {"intermediate_size", "n_inner", "d_ff", "ffn_dim"}, "feed_forward_length",
+        "mlp.gate_proj.weight|mlp.fc1.weight|intermediate.dense.weight|feed_forward.w1.weight|ffn_gate.weight"},
+    FigureRule{Experts, "experts", "experts", {"n_routed_experts", "num_local_experts", "num_experts"}, "expert_count",
+        "mlp.gate.weight|block_sparse_moe.gate.weight|mlp.router.weight|feed_forward.router.weight|ffn_gate_inp."
+        "weight"},
+    FigureRule{ExpertsPerToken, "experts_per_token", "experts for each token",
+        {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "top_k_experts"}, "expert_used_count"},
+    FigureRule{Vocabulary, "vocabulary", "vocabulary", {"vocab_size"}, "vocab_size",
+        "embed_tokens.weight|wte.weight|embed_in.weight|word_embeddings.weight|shared.weight|token_embedding.weight"
+        "|tok_embeddings.weight|backbone.embeddings.weight|token_embd.weight"},
+    FigureRule{Context, "context", "context", {"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len"},
+        "context_length"},
+    FigureRule{SlidingWindow, "sliding_window", "sliding window", {"sliding_window"}, "attention.sliding_window"},
+    FigureRule{LatentSize, "latent_size", "latent size of keys and values", {"kv_lora_rank"}, "attention.kv_lora_rank",
+        "kv_a_layernorm.weight|attn_kv_a_norm.weight", 0, 1},
+    FigureRule{RotarySize, "rotary_size", "rotary size", {"qk_rope_head_dim"}, "rope.dimension_count"},
+};
+
+const FigureRule& ruleOf(ArchitectureFigure figure)
+{
+    return rules[static_cast<std::size_t>(figure)];
+}
+
+struct Size {
+    std::uint64_t value = 0;
+    std::string evidence;
+};
+
+std::optional<Size> sizeOf(const NameRoles& roles, std::string_view part, std::size_t axis, std::size_t dimensions)
+{
+    const auto tensor = part.empty() ? std::nullopt : roles.find(part);
+    if (!tensor)
+        return std::nullopt;
+    const Tensor& found = roles.checkpoint().tensors[*tensor];
+    if (found.shape.size() != dimensions || axis >= dimensions)
+        return std::nullopt;
+    return Size{found.shape[axis], quote(found.name) + ", axis " + std::to_string(axis)};
+}
+
+std::optional<Size> ofConfig(const ModelConfig& config, const FigureRule& rule)
+{
+    constexpr double most = 1e15;
+    const auto number = config.number(rule.config, rule.gguf);
+    if (!number || number->value < 1 || number->value > most || number->value != std::trunc(number->value))
+        return std::nullopt;
+    return Size{static_cast<std::uint64_t>(number->value), number->key};
+}
+
+/// Heads, from rows of projections and the size of a head, which a norm of each head tells.
+std::optional<Size> headsByTensors(const NameRoles& roles, std::string_view projection, std::string_view norm)
+{
+    const auto rows = sizeOf(roles, projection, 0, 2);
+    const auto size = sizeOf(roles, norm, 0, 1);
+    if (!rows || !size || size->value == 0 || rows->value % size->value != 0 || rows->value == size->value)
+        return std::nullopt;
+    return Size{rows->value / size->value, rows->evidence + " / " + size->evidence};
+}
+
+std::optional<Size> ofTensors(const NameRoles& roles, const FigureRule& rule)
+{
+    switch (rule.figure) {
+    case Layers: {
+        const LayerStacks stacks(roles.checkpoint());
+        const LayerStack* const largest = stacks.largest();
+        if (!largest)
+            return std::nullopt;
+        return Size{largest->layersWithout("eh_proj.weight"), "layers of " + quote(largest->name)};
+    }
+    case Heads:
+        return headsByTensors(
+            roles, "self_attn.q_proj.weight|attn_q.weight", "self_attn.q_norm.weight|attn_q_norm.weight");
+    case KeyValueHeads:
+        return headsByTensors(
+            roles, "self_attn.k_proj.weight|attn_k.weight", "self_attn.k_norm.weight|attn_k_norm.weight");
+    case HeadSize: {
+        const auto heads = headsByTensors(
+            roles, "self_attn.q_proj.weight|attn_q.weight", "self_attn.q_norm.weight|attn_q_norm.weight");
+        return heads ? sizeOf(roles, "self_attn.q_norm.weight|attn_q_norm.weight", 0, 1) : std::nullopt;
+    }
+    default:
+        return sizeOf(roles, rule.tensors, rule.axis, rule.dimensions);
+    }
+}
+
+/// Buffers that models compute for themselves, and that old files hold: angles, and masks of the attention.
+bool isBuffer(const NameRoles& roles, const NameRoles::Role& role)
+{
+    for (const std::string_view part :
+        {"rotary_emb.inv_freq", "attn.masked_bias", "attention.masked_bias", "embeddings.position_ids"}) {
+        if (role.name.ends_with(part) && hasNamePart(role.name, part))
+            return true;
+    }
+    const bool isMask = role.name.ends_with("attn.bias") || role.name.ends_with("attention.bias");
+    return isMask && roles.checkpoint().tensors[role.first].shape.size() == 4;
+}
+
+/// Of experts that a router chooses among, not of shared ones.
+bool isOfExperts(std::string_view role)
+{
+    for (const std::string_view part : {"experts.#", "mlp.experts", "feed_forward.experts", "switch_mlp",
+             "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps", "ffn_gate_up_exps"}) {
+        if (hasNamePart(role, part))
+            return true;
+    }
+    return false;
+}
+
+bool isOfTokens(std::string_view role)
+{
+    for (const std::string_view part :
+        {"embed_tokens.weight", "wte.weight", "embed_in.weight", "embed_out.weight", "word_embeddings.weight",
+            "tok_embeddings.weight", "token_embd.weight", "lm_head.weight", "shared.weight"}) {
+        if (hasNamePart(role, part))
+            return true;
+    }
+    return false;
+}
+
+ParameterCounts countParameters(const NameRoles& roles, const Architecture& architecture)
+{
+    ParameterCounts counts;
+    std::uint64_t buffers = 0;
+    for (const NameRoles::Role& role : roles.list()) {
+        if (isBuffer(roles, role))
+            buffers = saturatingAdd(buffers, role.elements);
+        else if (isOfExperts(role.name))
+            counts.experts = saturatingAdd(counts.experts, role.elements);
+        else if (isOfTokens(role.name))
+            counts.embeddings = saturatingAdd(counts.embeddings, role.elements);
+    }
+    const std::uint64_t all = roles.checkpoint().totalElements(); // what tensors share counts once
+    counts.total = all - std::min(all, buffers);
+    const auto experts = architecture.find(Experts);
+    const auto chosen = architecture.find(ExpertsPerToken);
+    if (counts.experts == 0)
+        counts.active = counts.total;
+    else if (experts && chosen && *experts > 0 && *chosen <= *experts && counts.experts <= counts.total)
+        counts.active = counts.total - counts.experts / *experts * (*experts - *chosen);
+    return counts;
+}
+
+std::optional<bool> tiedHead(const NameRoles& roles, const ModelConfig& config, const RecognizedModel& model)
+{
+    if (!model.family || model.family->kind != ModelKind::Decoder || !roles.has(ruleOf(HiddenSize).tensors))
+        return std::nullopt;
+    if (roles.has("lm_head.weight|embed_out.weight|output.weight")) {
+        // A copy may be stored all the same: whether it is one is a question about values.
+        const auto said = config.value("tie_word_embeddings").boolean();
+        return said && *said ? std::nullopt : std::optional(false);
+    }
+    const auto& names = config.json()["architectures"].elements();
+    const bool isBare = !names.empty() && names.front().string().ends_with("Model");
+    return isBare ? std::nullopt : std::optional(true);
+}
+
+} // namespace
+
+std::string_view figureKey(ArchitectureFigure figure)
+{
+    return ruleOf(figure).key;
+}
+
+std::string_view figureTitle(ArchitectureFigure figure)
+{
+    return ruleOf(figure).title;
+}
+
+std::optional<std::uint64_t> Architecture::find(ArchitectureFigure figure) const
+{
+    const auto found = std::ranges::find(figures, figure, &FigureValue::figure);
+    return found == figures.end() ? std::nullopt : std::optional(found->value);
+}
+
+Architecture architectureOf(const NameRoles& roles, const ModelConfig& config, const RecognizedModel& model)
+{
+    Architecture architecture;
+    const bool isAdapter = model.family && model.family->kind == ModelKind::Adapter;
+    // Of a model with several stacks of layers, the configuration has one figure for each.
+    const bool isComparable = model.family
+        && (model.family->kind == ModelKind::Decoder || model.family->kind == ModelKind::StateSpace
+            || model.family->kind == ModelKind::Encoder);
+    for (const FigureRule& rule : rules) {
+        if (isAdapter)
+            break; // its configuration is of the adapter, and its tensors have shapes of their own
+        const auto said = ofConfig(config, rule);
+        const auto seen = ofTensors(roles, rule);
+        if (!said && !seen)
+            continue;
+        FigureValue value{rule.figure, (said ? said : seen)->value, (said ? said : seen)->evidence, {}};
+        if (said && seen && said->value != seen->value && isComparable)
+            value.byTensors = {seen->value, seen->evidence};
+        architecture.figures.push_back(std::move(value));
+    }
+    architecture.parameters = countParameters(roles, architecture);
+    architecture.hasTiedHead = tiedHead(roles, config, model);
+    return architecture;
+}
+
+} // namespace loupe

@@ -1,0 +1,131 @@
+#include "insight/family.h"
+
+#include "core/text/quote.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+/// Whether `text` is one of the words of `list`.
+bool isListed(std::string_view list, std::string_view text)
+{
+    return !text.empty() && text.find(' ') == std::string_view::npos
+        && (" " + std::string(list) + " ").find(" " + std::string(text) + " ") != std::string::npos;
+}
+
+bool hasShape(const NameRoles& roles, const ModelFamily::Shape& wanted)
+{
+    const auto tensor = roles.find(wanted.tensor);
+    if (!tensor)
+        return false;
+    const auto shape = roles.checkpoint().tensors[*tensor].shape;
+    if (wanted.axis == ModelFamily::Shape::rank)
+        return shape.size() == wanted.size;
+    return wanted.axis < shape.size() && shape[wanted.axis] == wanted.size;
+}
+
+bool fitsTensors(const NameRoles& roles, const ModelFamily& family)
+{
+    const auto isGiven = [](std::string_view part) { return !part.empty(); };
+    const auto has = [&](std::string_view part) { return roles.has(part); };
+    return std::ranges::all_of(family.all, [&](std::string_view part) { return part.empty() || has(part); })
+        && std::ranges::none_of(family.none, [&](std::string_view part) { return isGiven(part) && has(part); })
+        && std::ranges::all_of(family.shapes,
+            [&](const ModelFamily::Shape& shape) { return shape.tensor.empty() || hasShape(roles, shape); });
+}
+
+/// Why tensors are those of the family: the names of its telltale ones.
+void addTensorEvidence(std::vector<std::string>& evidence, const NameRoles& roles, const ModelFamily& family)
+{
+    const auto& tensors = roles.checkpoint().tensors;
+    for (const std::string_view part : family.all) {
+        if (const auto tensor = part.empty() ? std::nullopt : roles.find(part))
+            evidence.push_back("tensor " + quote(tensors[*tensor].name));
+    }
+    for (const ModelFamily::Shape& shape : family.shapes) {
+        const auto tensor = shape.tensor.empty() ? std::nullopt : roles.find(shape.tensor);
+        if (!tensor)
+            continue;
+        const std::string name = quote(tensors[*tensor].name);
+        evidence.push_back(shape.axis == ModelFamily::Shape::rank
+                ? name + " has " + std::to_string(shape.size) + (shape.size == 1 ? " dimension" : " dimensions")
+                : name + " has " + std::to_string(shape.size) + " on axis " + std::to_string(shape.axis));
+    }
+    for (const std::string_view part : family.none) {
+        if (!part.empty())
+            evidence.push_back("no tensor named …" + std::string(part.substr(0, part.find('|'))));
+    }
+}
+
+std::string_view typeOf(const ModelConfig& config)
+{
+    if (!config.ggufArchitecture().empty())
+        return config.ggufArchitecture();
+    const std::string_view type = config.isOfAdapter() ? std::string_view() : config.json()["model_type"].string();
+    return type.empty() ? config.json()["text_config"]["model_type"].string() : type;
+}
+
+} // namespace
+
+RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config)
+{
+    RecognizedModel model;
+    const bool isGguf = !config.ggufArchitecture().empty();
+    const std::string_view type = typeOf(config);
+    const auto isNamed = [&](const ModelFamily& family) {
+        return isListed(isGguf ? family.ggufTypes : family.configTypes, type);
+    };
+    const auto fits = [&](const ModelFamily& family) { return fitsTensors(roles, family); };
+    const auto families = modelFamilies();
+    const auto named = std::ranges::find_if(families, isNamed);
+    const auto fitting = std::ranges::find_if(families, fits);
+    if (named != families.end()) {
+        const auto both =
+            std::ranges::find_if(families, [&](const ModelFamily& family) { return isNamed(family) && fits(family); });
+        model.byConfig = true;
+        model.byTensors = both != families.end();
+        model.family = &*(model.byTensors ? both : named);
+        // An adapter, or the state of an optimizer, lies beside the configuration of its model.
+        if (!model.byTensors && fitting != families.end()) {
+            const bool isBeside = fitting->kind == ModelKind::Adapter || fitting->kind == ModelKind::TrainingState;
+            if (isBeside)
+                model.family = &*fitting;
+            else if (!isGguf)
+                model.contradicting = &*fitting;
+            model.byConfig = !isBeside;
+            model.byTensors = isBeside;
+        }
+    } else if (fitting != families.end()) {
+        model.family = &*fitting;
+        model.byTensors = true;
+    }
+    if (!type.empty() && named == families.end())
+        model.unknownType = type;
+    // Names that are those of another model as well do not make an unknown model a known one.
+    if (!model.unknownType.empty() && model.family && model.family->kind != ModelKind::Adapter
+        && model.family->kind != ModelKind::TrainingState)
+        model.family = nullptr;
+
+    if (model.byConfig) {
+        const std::string key = isGguf ? "general.architecture" : "model_type";
+        model.evidence.push_back((isGguf ? std::string() : config.file() + ": ") + key + " is " + quote(type));
+    }
+    if (model.family) {
+        const bool isByNameAlone = model.byConfig && !isGguf;
+        const std::string_view common = model.family->titleByTensors;
+        model.title = isByNameAlone || common.empty() ? model.family->title : common;
+        if (model.byTensors)
+            addTensorEvidence(model.evidence, roles, *model.family);
+    }
+    for (const ModelPart& part : modelParts()) {
+        const bool isAll = model.family
+            && (model.family->kind == ModelKind::TrainingState || model.family->kind == ModelKind::Adapter);
+        if (!isAll && roles.has(part.tensors))
+            model.parts.push_back(part.title);
+    }
+    return model;
+}
+
+} // namespace loupe

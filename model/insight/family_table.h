@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace loupe {
+
+/// What a model is for, as far as what it holds depends on it.
+enum class ModelKind : std::uint8_t {
+    Decoder, ///< a language model that writes text, token by token
+    StateSpace, ///< the same without attention to all earlier tokens
+    Encoder, ///< of text
+    EncoderDecoder, ///< of text
+    Speech,
+    TextAndImage, ///< CLIP and the like
+    Vision,
+    ImageGeneration,
+    VideoGeneration,
+    Autoencoder, ///< of images: the VAE of an image generator
+    Control, ///< steers an image generator
+    Adapter, ///< changes to another model
+    Embedding, ///< vectors for tokens of another model
+    TrainingState, ///< of an optimizer
+};
+
+/// "language model", "adapter"…
+std::string_view kindName(ModelKind kind);
+
+/// How a family is recognized. Tensors are named by parts of their names, as NameRoles::find() takes them.
+struct ModelFamily {
+    /// The size of an axis of a tensor, counted from the first one, or how many axes it has.
+    struct Shape {
+        static constexpr std::uint8_t rank = 0xff; ///< as an axis
+        std::string_view tensor = {};
+        std::uint8_t axis = 0;
+        std::uint64_t size = 0;
+    };
+
+    std::string_view id; ///< for scripts
+    std::string_view title;
+    ModelKind kind = ModelKind::Decoder;
+    /// "model_type" of config.json, and "general.architecture" of GGUF, separated by spaces.
+    std::string_view configTypes = {};
+    std::string_view ggufTypes = {};
+    std::array<std::string_view, 4> all = {}; ///< has each of them; empty ones aside
+    std::array<std::string_view, 4> none = {}; ///< has none of them
+    std::array<Shape, 2> shapes = {}; ///< has tensors of these shapes
+    /// Tensors, or GGUF's name of the architecture, do not tell it from others: what it is without a config.json.
+    std::string_view titleByTensors = {};
+    /// All blocks of a stack have the same tensors, but for what is told apart elsewhere: experts, hybrid layers.
+    bool isUniform = false;
+};
+
+/// In the order in which tensors are compared with them: the first one that fits counts.
+std::span<const ModelFamily> modelFamilies();
+
+/// What a checkpoint may hold besides, or of several models.
+struct ModelPart {
+    std::string_view title;
+    std::string_view tensors; ///< as NameRoles::find() takes it
+};
+std::span<const ModelPart> modelParts();
+
+} // namespace loupe

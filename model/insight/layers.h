@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/checkpoint.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// One layer of a stack: which roles it has.
+struct ModelLayer {
+    struct Role {
+        std::uint32_t role = 0; ///< index into LayerStack::roles
+        std::uint32_t tensors = 0; ///< several where it has experts
+        std::uint32_t first = 0; ///< index into Checkpoint::tensors
+        std::uint64_t highest = 0; ///< number of an expert
+    };
+    std::vector<Role> roles; ///< by role
+};
+
+/// Numbered blocks under one name: "model.layers".
+struct LayerStack {
+    std::string name;
+    std::vector<std::string> roles; ///< the rest of names: "self_attn.q_proj.weight", "mlp.experts.#.w1.weight"
+    std::map<std::uint64_t, ModelLayer> layers; ///< by number
+    std::uint64_t elements = 0;
+
+    /// How many layers do not have a tensor of that role.
+    std::uint64_t layersWithout(std::string_view role) const;
+};
+
+/// The stacks of a checkpoint, found in the names of its tensors.
+class LayerStacks {
+public:
+    /// What has more roles is no stack of layers.
+    static constexpr std::size_t mostRoles = 4096;
+
+    explicit LayerStacks(const Checkpoint& checkpoint);
+
+    const std::vector<LayerStack>& list() const { return m_stacks; }
+    /// That with the most elements: the language model of one with a vision encoder. Null where there is none.
+    const LayerStack* largest() const;
+
+private:
+    std::vector<LayerStack> m_stacks;
+};
+
+} // namespace loupe

@@ -1,0 +1,111 @@
+#include "insight/memory.h"
+
+#include "core/checked_math.h"
+#include "core/text/text.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+
+namespace loupe {
+
+namespace {
+
+using enum ArchitectureFigure;
+
+std::uint64_t product(std::initializer_list<std::uint64_t> factors)
+{
+    std::uint64_t result = 1;
+    for (const std::uint64_t factor : factors)
+        result = checkedMultiply(result, factor).value_or(std::numeric_limits<std::uint64_t>::max());
+    return result;
+}
+
+/// How many layers look at the last tokens only; nothing where the model does not say which.
+std::optional<std::uint64_t> slidingLayers(
+    std::uint64_t layers, const ModelConfig& config, const RecognizedModel& model)
+{
+    const auto every = [&](std::uint64_t period) { return layers - layers / period; };
+    if (const auto& types = config.value("layer_types").elements(); !types.empty()) {
+        return static_cast<std::uint64_t>(
+            std::ranges::count_if(types, [](const JsonValue& type) { return type.string() == "sliding_attention"; }));
+    }
+    if (const auto pattern = config.value("sliding_window_pattern").integer(); pattern && *pattern > 0)
+        return every(static_cast<std::uint64_t>(*pattern));
+    const std::string_view family = model.family ? model.family->id : std::string_view();
+    if (family == "gemma3")
+        return every(6);
+    if (family == "gemma2" || family == "gpt-oss")
+        return (layers + 1) / 2;
+    if (family == "qwen2" || family == "qwen2-moe" || family == "qwen3" || family == "qwen3-moe") {
+        if (!config.value("use_sliding_window").boolean().value_or(false))
+            return 0;
+        const auto first = config.value("max_window_layers").integer().value_or(28);
+        return layers - std::min(layers, static_cast<std::uint64_t>(std::max<std::int64_t>(first, 0)));
+    }
+    if (family == "mistral")
+        return layers;
+    return std::nullopt;
+}
+
+std::string times(std::initializer_list<std::string> factors)
+{
+    std::string text;
+    for (const std::string& factor : factors) {
+        if (!factor.empty())
+            text += (text.empty() ? "" : " × ") + factor;
+    }
+    return text;
+}
+
+} // namespace
+
+std::uint64_t weightBytes(std::uint64_t elements, std::uint64_t bits)
+{
+    const auto all = checkedMultiply(elements, bits);
+    return all ? *all / 8 + (*all % 8 != 0) : product({elements / 8, bits});
+}
+
+std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architecture, const ModelConfig& config,
+    const RecognizedModel& model, const RunOptions& options)
+{
+    if (!model.family || model.family->kind != ModelKind::Decoder)
+        return std::string("only decoders with attention keep keys and values of earlier tokens");
+    const auto layers = architecture.find(Layers);
+    const std::uint64_t tokens = options.tokens > 0 ? options.tokens : architecture.find(Context).value_or(0);
+    if (!layers || tokens == 0)
+        return std::string(layers ? "the length of the context is not known" : "the number of layers is not known");
+    const std::string bytesEach = counted(options.bytesPerElement, "byte");
+    const std::string sequences = options.sequences > 1 ? counted(options.sequences, "sequence") : std::string();
+    const auto latent = architecture.find(LatentSize);
+    const auto rotary = architecture.find(RotarySize);
+    if (latent && rotary) {
+        const std::uint64_t size = saturatingAdd(*latent, *rotary);
+        return CacheNeed{product({*layers, size, options.bytesPerElement, tokens, options.sequences}), tokens,
+            times({counted(*layers, "layer"), "(" + formatCount(*latent) + " + " + formatCount(*rotary) + ")",
+                bytesEach, counted(tokens, "token"), sequences})};
+    }
+    const auto hidden = architecture.find(HiddenSize);
+    const auto heads = architecture.find(Heads);
+    const auto keyHeads = architecture.find(KeyValueHeads) ? architecture.find(KeyValueHeads) : heads;
+    std::optional<std::uint64_t> size = architecture.find(HeadSize);
+    if (!size && hidden && heads && *heads > 0 && *hidden % *heads == 0)
+        size = *hidden / *heads;
+    if (!keyHeads || !size)
+        return std::string("the number of heads or their size is not known: config.json says it");
+    const auto window = architecture.find(SlidingWindow);
+    const std::uint64_t sliding = window ? std::min(*layers, slidingLayers(*layers, config, model).value_or(0)) : 0;
+    const std::uint64_t kept = std::min(tokens, window.value_or(tokens));
+    const std::uint64_t perToken = product({2, *keyHeads, *size, options.bytesPerElement, options.sequences});
+    const std::uint64_t bytes =
+        saturatingAdd(product({perToken, *layers - sliding, tokens}), product({perToken, sliding, kept}));
+    std::string places = times({counted(*layers, "layer"), counted(tokens, "token")});
+    if (sliding > 0 && kept < tokens)
+        places = "(" + times({counted(*layers - sliding, "layer"), counted(tokens, "token")}) + " + "
+            + times({counted(sliding, "layer"), counted(kept, "token")}) + ")";
+    return CacheNeed{
+        bytes, tokens, times({"2", counted(*keyHeads, "head"), formatCount(*size), bytesEach, places, sequences})};
+}
+
+} // namespace loupe

@@ -1,0 +1,227 @@
+#include "insight/model_checks.h"
+
+#include "core/quantization.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+
+#include <algorithm>
+#include <map>
+
+namespace loupe {
+
+namespace {
+
+using enum ArchitectureFigure;
+
+std::string sizes(std::span<const std::uint64_t> shape)
+{
+    std::string text = "[";
+    for (const std::uint64_t size : shape)
+        text += (text.size() > 1 ? ", " : "") + std::to_string(size);
+    return text + "]";
+}
+
+class ModelChecks {
+public:
+    ModelChecks(const Checkpoint& checkpoint, const NameRoles& roles, const ModelConfig& config, ModelReport& report)
+        : m_checkpoint(checkpoint)
+        , m_roles(roles)
+        , m_config(config)
+        , m_report(report)
+    {
+    }
+
+    void run()
+    {
+        checkFamily();
+        checkFigures();
+        checkProjections();
+        checkHead();
+        checkAlikeness();
+    }
+
+private:
+    Findings& findings() { return m_report.findings; }
+    std::optional<std::uint64_t> figure(ArchitectureFigure one) const { return m_report.architecture.find(one); }
+    std::string configName() const { return m_config.file().empty() ? std::string("the metadata") : m_config.file(); }
+
+    void checkFamily()
+    {
+        const RecognizedModel& model = m_report.model;
+        if (!model.contradicting)
+            return;
+        findings().add({.severity = Severity::Warning,
+            .code = "config-family",
+            .message = configName() + " says " + quote(std::string(model.family->title))
+                + ", but the tensors are those of " + quote(std::string(model.contradicting->title))
+                + ": it may be the configuration of another model.",
+            .file = Finding::noFile});
+    }
+
+    void checkFigures()
+    {
+        for (const FigureValue& value : m_report.architecture.figures) {
+            if (!value.byTensors)
+                continue;
+            const std::string said = std::string(figureTitle(value.figure)) + " " + formatCount(value.value) + " ("
+                + configName() + ": " + value.evidence + ")";
+            const std::string seen = formatCount(value.byTensors->value) + " (" + value.byTensors->evidence + ")";
+            // Embeddings are padded to a multiple of what hardware likes.
+            const bool isPadded = value.figure == Vocabulary && value.byTensors->value > value.value;
+            findings().add({.severity = isPadded ? Severity::Note : Severity::Error,
+                .code = isPadded ? "vocabulary-padded" : "config-contradicts",
+                .message = isPadded ? "the embedding has more rows than the configuration has tokens: " + said
+                        + ", the tensors have " + seen + ". Rows beyond are padding."
+                                    : "the configuration and the tensors disagree: " + said + ", the tensors say "
+                        + seen + ". A loader refuses the model, or fills what is missing with random numbers.",
+                .file = Finding::noFile});
+        }
+    }
+
+    void checkShape(std::string_view part, std::size_t axis, std::uint64_t expected, const std::string& why)
+    {
+        for (const NameRoles::Role& role : m_roles.list()) {
+            if (!hasNamePart(role.name, part) || role.name.find("visi") != std::string::npos
+                || role.name.find("visual") != std::string::npos)
+                continue;
+            const Tensor& tensor = m_checkpoint.tensors[role.first];
+            if (tensor.shape.size() != 2 || axis >= 2 || tensor.shape[axis] == expected || !isPlain(tensor))
+                continue;
+            findings().add({.severity = Severity::Error,
+                .code = "projection-shape",
+                .message = "its shape is " + sizes(tensor.shape) + ", but axis " + std::to_string(axis) + " should be "
+                    + formatCount(expected) + ": " + why + ". A loader refuses the model.",
+                .file = tensor.file,
+                .tensor = std::string(tensor.name),
+                .aboutTensor = true});
+        }
+    }
+
+    /// Stored codes have other shapes than the weights that they stand for.
+    bool isPlain(const Tensor& tensor) const
+    {
+        switch (tensor.dtype) {
+        case DType::F64:
+        case DType::F32:
+        case DType::F16:
+        case DType::BF16:
+            return true;
+        default:
+            return false;
+        }
+    }
+
+    /// Of models of the shape of Llama: rows of projections are heads times their size.
+    void checkProjections()
+    {
+        const ModelFamily* const family = m_report.model.family;
+        if (!family || family->kind != ModelKind::Decoder || !family->isUniform || m_config.file().empty()
+            || m_report.model.contradicting || figure(LatentSize))
+            return;
+        const auto hidden = figure(HiddenSize);
+        const auto heads = figure(Heads);
+        if (!hidden || !heads || *heads == 0)
+            return;
+        const auto keyHeads = figure(KeyValueHeads) ? *figure(KeyValueHeads) : *heads;
+        if (!figure(HeadSize) && *hidden % *heads != 0)
+            return;
+        const std::uint64_t size = figure(HeadSize).value_or(*hidden / *heads);
+        const std::string each = " of " + formatCount(size);
+        checkShape("self_attn.q_proj.weight", 0, *heads * size, counted(*heads, "attention head") + each);
+        checkShape("self_attn.k_proj.weight", 0, keyHeads * size, counted(keyHeads, "key head") + each);
+        checkShape("self_attn.v_proj.weight", 0, keyHeads * size, counted(keyHeads, "value head") + each);
+        checkShape("self_attn.o_proj.weight", 1, *heads * size, counted(*heads, "attention head") + each);
+        for (const std::string_view part : {"self_attn.q_proj.weight", "self_attn.k_proj.weight",
+                 "self_attn.v_proj.weight", "mlp.gate_proj.weight", "mlp.up_proj.weight"})
+            checkShape(part, 1, *hidden, "the hidden size");
+    }
+
+    void checkHead()
+    {
+        const auto head = m_roles.find("lm_head.weight");
+        const auto embedding = m_roles.find("embed_tokens.weight");
+        if (!head || !embedding || !m_report.model.family || !m_report.model.family->isUniform)
+            return;
+        const Tensor& a = m_checkpoint.tensors[*head];
+        const Tensor& b = m_checkpoint.tensors[*embedding];
+        if (a.shape.size() != 2 || b.shape.size() != 2 || !isPlain(a) || !isPlain(b)
+            || std::ranges::equal(a.shape, b.shape))
+            return;
+        findings().add({.severity = Severity::Warning,
+            .code = "head-shape",
+            .message = "its shape is " + sizes(a.shape) + ", that of the embedding " + quote(b.name) + " is "
+                + sizes(b.shape) + ". They go together where tokens were added to one and not to the other.",
+            .file = a.file,
+            .tensor = std::string(a.name),
+            .aboutTensor = true});
+    }
+
+    /// Within a role, dtypes and shapes are mostly the same.
+    void checkAlikeness()
+    {
+        const ModelFamily* const family = m_report.model.family;
+        if (!family || !family->isUniform)
+            return;
+        if (m_roles.list().empty())
+            return; // too many for a model
+        struct Seen {
+            std::uint64_t tensors = 0;
+            std::uint32_t first = 0;
+        };
+        NameMap<std::string, std::map<std::string, Seen>> dtypes;
+        std::string role;
+        for (std::uint32_t tensor = 0; tensor < m_checkpoint.tensors.size(); ++tensor) {
+            const Tensor& one = m_checkpoint.tensors[tensor];
+            roleOf(one.name, role);
+            if (role.find('#') == std::string::npos)
+                continue;
+            Seen& seen =
+                dtypes[role][std::string(m_checkpoint.dtypeName(tensor)) + " " + std::to_string(one.shape.size())];
+            if (seen.tensors++ == 0)
+                seen.first = tensor;
+        }
+        for (const NameRoles::Role& one : m_roles.list()) {
+            const auto found = dtypes.find(one.name);
+            if (found == dtypes.end() || found->second.size() < 2)
+                continue;
+            const auto usual =
+                std::ranges::max_element(found->second, {}, [](const auto& each) { return each.second.tensors; });
+            for (const auto& [dtype, seen] : found->second) {
+                if (seen.tensors * 8 > usual->second.tensors)
+                    continue; // not an outlier, but a mix
+                const Tensor& tensor = m_checkpoint.tensors[seen.first];
+                findings().add({.severity = Severity::Note,
+                    .code = "dtype-outlier",
+                    .message = counted(seen.tensors, "tensor") + " of " + quote(one.name)
+                        + (seen.tensors == 1 ? " has" : " have") + " the dtype "
+                        + quote(std::string(m_checkpoint.dtypeName(seen.first))) + ", "
+                        + counted(usual->second.tensors, "other") + " "
+                        + quote(std::string(m_checkpoint.dtypeName(usual->second.first))) + ".",
+                    .file = tensor.file,
+                    .tensor = std::string(tensor.name),
+                    .aboutTensor = true});
+            }
+        }
+    }
+
+    const Checkpoint& m_checkpoint;
+    const NameRoles& m_roles;
+    const ModelConfig& m_config;
+    ModelReport& m_report;
+};
+
+} // namespace
+
+ModelReport examineModel(const Checkpoint& checkpoint)
+{
+    const NameRoles roles(checkpoint);
+    ModelReport report;
+    report.config = ModelConfig::find(checkpoint);
+    report.model = recognizeModel(roles, report.config);
+    report.architecture = architectureOf(roles, report.config, report.model);
+    ModelChecks(checkpoint, roles, report.config, report).run();
+    checkLayers(checkpoint, LayerStacks(checkpoint), report.model, report.findings);
+    return report;
+}
+
+} // namespace loupe

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/finding.h"
+#include "insight/architecture.h"
+#include "insight/layers.h"
+
+#include <memory>
+
+namespace loupe {
+
+/// What a checkpoint is, and whether its parts go together.
+struct ModelReport {
+    ModelConfig config;
+    RecognizedModel model;
+    Architecture architecture;
+    /// About the model, not about the file: what opening it found is in the checkpoint.
+    Findings findings;
+};
+
+/// From names, dtypes and shapes, and the small configuration beside the checkpoint; no values are read. Healthy models
+/// have no finding above a note.
+ModelReport examineModel(const Checkpoint& checkpoint);
+
+/// Adds a finding for each layer that is missing from a stack, or that lacks what the others of its kind have.
+void checkLayers(
+    const Checkpoint& checkpoint, const LayerStacks& stacks, const RecognizedModel& model, Findings& findings);
+
+} // namespace loupe

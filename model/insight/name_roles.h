@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/name_hash.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// The roles of a checkpoint's tensors: their names with "#" for numbers of blocks, as roleOf() makes them. A model has
+/// some dozens, however many tensors it has.
+class NameRoles {
+public:
+    /// Names that a model does not have may have a role each. Beyond so many, none are known.
+    static constexpr std::size_t mostRoles = 4096;
+
+    struct Role {
+        std::string name;
+        std::uint32_t first = 0; ///< of its tensors, an index into Checkpoint::tensors
+        std::uint32_t tensors = 0;
+        std::uint64_t elements = 0; ///< the largest number where they do not fit
+    };
+
+    /// `checkpoint` must live as long.
+    explicit NameRoles(const Checkpoint& checkpoint);
+
+    const std::vector<Role>& list() const { return m_roles; }
+    /// The first tensor whose name has `part`, from one dot or slash, or an end of the name, to another. A "#" in
+    /// `part` stands for any number of a block; numbers stand for themselves. Several parts with "|" between them: the
+    /// first of these that a name has. Names of a vision encoder come last: the language model has the same roles.
+    /// Nothing where no name has it.
+    std::optional<std::uint32_t> find(std::string_view part) const;
+    bool has(std::string_view part) const { return find(part).has_value(); }
+    const Checkpoint& checkpoint() const { return m_checkpoint; }
+
+private:
+    std::optional<std::uint32_t> findOne(std::string_view part) const;
+
+    const Checkpoint& m_checkpoint;
+    std::vector<Role> m_roles; ///< those of a vision encoder last
+};
+
+/// Whether `name` has `part` from one separator or end to another.
+bool hasNamePart(std::string_view name, std::string_view part);
+
+} // namespace loupe

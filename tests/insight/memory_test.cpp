@@ -1,0 +1,75 @@
+// The memory of cached keys and values, by figures that are published or counted by hand.
+
+#include "formats/opening/open_checkpoint.h"
+#include "insight/known_models.h"
+#include "insight/memory.h"
+#include "insight/model_checks.h"
+
+namespace loupe {
+namespace {
+
+class MemoryTest : public testing::Test {
+protected:
+    std::variant<CacheNeed, std::string> cache(const test::ModelHeader& model, const RunOptions& options)
+    {
+        const auto opened = openCheckpoint(model.write(folder.path() / std::to_string(m_next++)));
+        EXPECT_TRUE(opened);
+        const ModelReport report = examineModel(**opened);
+        return keyValueCache(report.architecture, report.config, report.model, options);
+    }
+    std::uint64_t bytes(const test::ModelHeader& model, const RunOptions& options)
+    {
+        const auto need = cache(model, options);
+        return std::holds_alternative<CacheNeed>(need) ? std::get<CacheNeed>(need).bytes : 0;
+    }
+
+    test::TemporaryFolder folder;
+
+private:
+    int m_next = 0;
+};
+
+TEST_F(MemoryTest, PerToken)
+{
+    EXPECT_EQ(bytes(test::llama3(), {.tokens = 1}), 131'072U);
+    EXPECT_EQ(bytes(test::deepseekV3(), {.tokens = 1}), 70'272U);
+    EXPECT_EQ(bytes(test::gpt2(), {.tokens = 1}), 2U * 12 * 768 * 2);
+    EXPECT_EQ(bytes(test::llama3(), {.tokens = 8192, .sequences = 4}), 4ULL * 8192 * 131'072);
+    EXPECT_EQ(bytes(test::llama3(), {.tokens = 8192, .bytesPerElement = 1}), 8192ULL * 65'536);
+}
+
+TEST_F(MemoryTest, LayersWithAWindowKeepItsTokens)
+{
+    // Of Gemma 2, every second layer; of Mistral, all.
+    const std::uint64_t layer = 2 * 4 * 256 * 2;
+    EXPECT_EQ(bytes(test::gemma2(), {.tokens = 8192}), layer * (13 * 8192 + 13 * 4096));
+    EXPECT_EQ(bytes(test::gemma2(), {.tokens = 1000}), layer * 26 * 1000);
+    EXPECT_EQ(bytes(test::mistral(), {.tokens = 32768}), 131'072ULL * 4096);
+    const nlohmann::json types = {"sliding_attention", "sliding_attention", "full_attention"};
+    EXPECT_EQ(
+        bytes(test::llamaLike("llama", {3, 64, 4, 2, 16, 128, 100, 512}).set("sliding_window", 100).set("layer_types", types),
+            {.tokens = 300}),
+        2ULL * 2 * 16 * 2 * (100 + 100 + 300));
+}
+
+TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
+{
+    const auto need = std::get<CacheNeed>(cache(test::llama3(), {}));
+    EXPECT_EQ(need.tokens, 8192U) << "the model's own";
+    EXPECT_EQ(need.formula, "2 × 8 heads × 128 × 2 bytes × 32 layers × 8,192 tokens");
+    EXPECT_EQ(std::get<std::string>(cache(test::bertLike("bert", 30522, 512, 2), {})),
+        "only decoders with attention keep keys and values of earlier tokens");
+    EXPECT_EQ(std::get<std::string>(cache(test::llama3().withoutConfig(), {.tokens = 1})),
+        "the number of heads or their size is not known: config.json says it");
+    EXPECT_EQ(std::get<std::string>(cache(test::falcon7b(), {})), "the length of the context is not known");
+}
+
+TEST_F(MemoryTest, Weights)
+{
+    EXPECT_EQ(weightBytes(8'030'261'248, 16), 16'060'522'496U);
+    EXPECT_EQ(weightBytes(3, 4), 2U);
+    EXPECT_EQ(weightBytes(std::uint64_t{1} << 63, 64), std::numeric_limits<std::uint64_t>::max());
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,136 @@
+#pragma once
+
+#include "support/temporary_file.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace loupe::test {
+
+/// A model as names and shapes. It is written as Safetensors whose values are a hole in the file.
+class ModelHeader {
+public:
+    using Shape = std::vector<std::uint64_t>;
+
+    ModelHeader& add(const std::string& name, const Shape& shape)
+    {
+        m_tensors.emplace_back(name, shape);
+        return *this;
+    }
+    /// For each number from `first` to `last`, with it in place of "#".
+    ModelHeader& each(int first, int last, const std::string& name, const Shape& shape)
+    {
+        for (int number = first; number <= last; ++number) {
+            std::string one = name;
+            one.replace(one.find('#'), 1, std::to_string(number));
+            add(one, shape);
+        }
+        return *this;
+    }
+    ModelHeader& remove(const std::string& part)
+    {
+        std::erase_if(m_tensors, [&](const auto& tensor) { return tensor.first.find(part) != std::string::npos; });
+        return *this;
+    }
+    ModelHeader& config(const nlohmann::json& config)
+    {
+        m_config = config;
+        return *this;
+    }
+    ModelHeader& set(const std::string& key, const nlohmann::json& value)
+    {
+        m_config[key] = value;
+        return *this;
+    }
+    ModelHeader& withoutConfig() { return config(nullptr); }
+
+    /// Writes it and its configuration into a folder of its own, which is returned.
+    std::filesystem::path write(const std::filesystem::path& folder) const
+    {
+        std::filesystem::create_directories(folder);
+        nlohmann::ordered_json header;
+        std::uint64_t end = 0;
+        for (const auto& [name, shape] : m_tensors) {
+            std::uint64_t elements = 1;
+            for (const std::uint64_t size : shape)
+                elements *= size;
+            header[name] = {{"dtype", "BF16"}, {"shape", shape}, {"data_offsets", {end, end + 2 * elements}}};
+            end += 2 * elements;
+        }
+        const std::string text = header.dump();
+        const std::filesystem::path file = folder / "model.safetensors";
+        const std::uint64_t length = text.size();
+        std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(&length), sizeof length) << text;
+        std::filesystem::resize_file(file, sizeof length + text.size() + end);
+        if (!m_config.is_null())
+            std::ofstream(folder / "config.json") << m_config.dump();
+        return folder;
+    }
+
+private:
+    std::vector<std::pair<std::string, Shape>> m_tensors;
+    nlohmann::json m_config;
+};
+
+/// Sizes of a decoder of the shape of Llama.
+struct DecoderSizes {
+    int layers;
+    std::uint64_t hidden;
+    std::uint64_t heads;
+    std::uint64_t keyHeads;
+    std::uint64_t headSize;
+    std::uint64_t feedForward;
+    std::uint64_t vocabulary;
+    std::uint64_t context;
+    bool tied = false;
+};
+
+/// With the names of transformers, and the keys of its configurations; no norms of heads, no biases.
+inline ModelHeader llamaLike(const std::string& type, const DecoderSizes& one)
+{
+    ModelHeader model;
+    const int last = one.layers - 1;
+    const std::string layer = "model.layers.#.";
+    model.add("model.embed_tokens.weight", {one.vocabulary, one.hidden})
+        .each(0, last, layer + "input_layernorm.weight", {one.hidden})
+        .each(0, last, layer + "self_attn.q_proj.weight", {one.heads * one.headSize, one.hidden})
+        .each(0, last, layer + "self_attn.k_proj.weight", {one.keyHeads * one.headSize, one.hidden})
+        .each(0, last, layer + "self_attn.v_proj.weight", {one.keyHeads * one.headSize, one.hidden})
+        .each(0, last, layer + "self_attn.o_proj.weight", {one.hidden, one.heads * one.headSize})
+        .each(0, last, layer + "post_attention_layernorm.weight", {one.hidden})
+        .each(0, last, layer + "mlp.gate_proj.weight", {one.feedForward, one.hidden})
+        .each(0, last, layer + "mlp.up_proj.weight", {one.feedForward, one.hidden})
+        .each(0, last, layer + "mlp.down_proj.weight", {one.hidden, one.feedForward})
+        .add("model.norm.weight", {one.hidden});
+    if (!one.tied)
+        model.add("lm_head.weight", {one.vocabulary, one.hidden});
+    model.config({{"model_type", type}, {"num_hidden_layers", one.layers}, {"hidden_size", one.hidden},
+        {"num_attention_heads", one.heads}, {"num_key_value_heads", one.keyHeads}, {"head_dim", one.headSize},
+        {"intermediate_size", one.feedForward}, {"vocab_size", one.vocabulary},
+        {"max_position_embeddings", one.context}, {"tie_word_embeddings", one.tied}});
+    return model;
+}
+
+/// In place of each layer's feed-forward part: `experts` of `size`, and what chooses among them.
+inline ModelHeader& withExperts(ModelHeader& model, const DecoderSizes& one, int experts, std::uint64_t size,
+    const std::string& router, const std::string& expert, const std::array<std::string, 3>& gateUpDown)
+{
+    model.remove(".mlp.");
+    for (int layer = 0; layer < one.layers; ++layer) {
+        const std::string begin = "model.layers." + std::to_string(layer) + ".";
+        model.add(begin + router, {std::uint64_t(experts), one.hidden})
+            .each(0, experts - 1, begin + expert + gateUpDown[0], {size, one.hidden})
+            .each(0, experts - 1, begin + expert + gateUpDown[1], {size, one.hidden})
+            .each(0, experts - 1, begin + expert + gateUpDown[2], {one.hidden, size});
+    }
+    return model;
+}
+
+} // namespace loupe::test

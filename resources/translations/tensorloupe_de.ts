@@ -4830,12 +4830,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>block row %1 of %2, column %3 of %4</source>
         <comment>row of the block from 1, number of rows of blocks, the same for columns</comment>
-        <translation type="unfinished"></translation>
+        <translation>Blockzeile %1 von %2, Spalte %3 von %4</translation>
     </message>
     <message>
         <source>group %1 of %2</source>
         <comment>number of the group in its row from 1, number of groups</comment>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe %1 von %2</translation>
     </message>
 </context>
 <context>

@@ -4926,14 +4926,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <source>%1 · group %2 of %3</source>
-        <comment>formula, number of the group in its row from 1, number of groups</comment>
-        <translation>%1 · Gruppe %2 von %3</translation>
+        <source>block row %1 of %2, column %3 of %4</source>
+        <comment>row of the block from 1, number of rows of blocks, the same for columns</comment>
+        <translation>Blockzeile %1 von %2, Spalte %3 von %4</translation>
     </message>
     <message>
-        <source>%1 · block row %2 of %3, column %4 of %5</source>
-        <comment>formula, row of the block from 1, number of rows of blocks, the same for columns</comment>
-        <translation>%1 · Blockzeile %2 von %3, Spalte %4 von %5</translation>
+        <source>group %1 of %2</source>
+        <comment>number of the group in its row from 1, number of groups</comment>
+        <translation>Gruppe %1 von %2</translation>
     </message>
 </context>
 <context>

@@ -157,20 +157,20 @@ TEST(OriginText, WritesTheFormulas)
     origin.value = 0.125F;
     origin.group = 1;
     origin.groups = 4;
-    EXPECT_EQ(originText(origin), QString::fromUtf8("(code 9 − zero 8) × scale 0.125 → 0.125 · group 2 of 4"));
+    EXPECT_EQ(originText(origin), QString::fromUtf8("(code 9 − zero 8) × scale 0.125 → 0.125"));
+    EXPECT_EQ(originPlaceText(origin), QStringLiteral("group 2 of 4"));
     origin.isBlock = true;
     origin.blockRow = 2;
     origin.blockRows = 3;
-    EXPECT_EQ(originText(origin),
-        QString::fromUtf8("(code 9 − zero 8) × scale 0.125 → 0.125 · block row 3 of 3, column 2 of 4"));
+    EXPECT_EQ(originPlaceText(origin), QStringLiteral("block row 3 of 3, column 2 of 4"));
     origin.blockRow = 0;
     origin.blockRows = 1;
-    EXPECT_EQ(originText(origin),
-        QString::fromUtf8("(code 9 − zero 8) × scale 0.125 → 0.125 · block row 1 of 1, column 2 of 4"));
+    EXPECT_EQ(originPlaceText(origin), QStringLiteral("block row 1 of 1, column 2 of 4"));
     origin.isBlock = false;
     origin.formula = ValueOrigin::Formula::Affine;
     origin.groups = 1;
     EXPECT_EQ(originText(origin), QString::fromUtf8("code 9 × scale 0.125 + offset 8 → 0.125"));
+    EXPECT_EQ(originPlaceText(origin), QString());
     origin.formula = ValueOrigin::Formula::Int8;
     origin.code = -9;
     origin.number = -9;

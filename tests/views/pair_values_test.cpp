@@ -60,6 +60,14 @@ protected:
         open({{"t", dtype, shape, packedBytes(a)}}, {{"t", dtype, shape, packedBytes(b)}});
         select(0);
     }
+    /// Quantized weights, as the window opens them.
+    void compare(const std::vector<WantedTensor>& a, const std::vector<WantedTensor>& b)
+    {
+        const test::TemporaryFolder folder;
+        tab.setResults(test::comparedFiles(folder.write("a.safetensors", test::safetensorsOf(a)),
+            folder.write("b.safetensors", test::safetensorsOf(b)), true));
+        select(0);
+    }
     void select(NameTree::NodeId node)
     {
         tab.setNode(node);
@@ -519,6 +527,33 @@ TEST_F(PairValuesTest, PagesOfHugeTensorsComeWithoutReadingThem)
     tab.stop();
     EXPECT_TRUE(waitUntilIdle());
     EXPECT_EQ(tab.area().cursor(), (Cell{999'999'999, 1}));
+}
+
+/// What both values are made of, and of a quantized weight beside its original, that of the one.
+TEST_F(PairValuesTest, ValuesOfQuantizedWeightsSayWhatTheyAreMadeOf)
+{
+    const auto float8 = [](float scale, const char* codes) {
+        return std::vector<WantedTensor>{{"t.weight", "F8_E4M3", "[2,2]", codes},
+            {"t.weight_scale", "F32", "[2,1]", packedBytes<float>({scale, 2})}};
+    };
+    const auto lines = [&] { return tab.panel().origin().join(u'\n').toStdString(); };
+    compare(float8(0.5F, "8888"), float8(4, "8@88")); // 38 is 1, 40 is 2
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !lines().empty(); }));
+    EXPECT_EQ(lines(), "A   code 56 (0x38) = 1, scale 0.5 → 0.5\nB   code 56 (0x38) = 1, scale 4 → 4");
+    tab.goTo(1);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().ends_with("→ 8"); }));
+    EXPECT_EQ(lines(), "A   code 56 (0x38) = 1, scale 0.5 → 0.5\nB   code 64 (0x40) = 2, scale 4 → 8");
+
+    compare({{"t.weight", "F32", "[2,2]", packedBytes<float>({1, 2, 3, 4})}}, float8(4, "8888"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !lines().empty(); }));
+    EXPECT_EQ(lines(), "B   code 56 (0x38) = 1, scale 4 → 4");
+    tab.setActive(false);
+    EXPECT_EQ(lines(), "");
+    tab.setActive(true);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !lines().empty(); }));
+
+    open<float>("F32", "[2]", {1, 2}, {1, 3});
+    EXPECT_EQ(lines(), "");
 }
 
 } // namespace

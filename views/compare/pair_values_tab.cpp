@@ -65,11 +65,14 @@ void PairValuesTab::setActive(bool active)
     if (!active) {
         m_search.stop();
         m_pages.stopReading();
+        forgetOrigin();
         if (m_reading) // begins anew
             m_waiting = std::exchange(m_reading, std::nullopt);
-    } else if (m_waiting) {
-        requestPage(*std::exchange(m_waiting, std::nullopt));
+        return;
     }
+    if (m_waiting)
+        requestPage(*std::exchange(m_waiting, std::nullopt));
+    askForOrigin(m_area->current());
 }
 
 bool PairValuesTab::isBusy() const
@@ -138,6 +141,7 @@ void PairValuesTab::showSlice()
         if (side->checkpoint)
             side->slice = bar.sliceOf(tensorOf(*side).shape);
     }
+    forgetOrigin();
     showTable();
     updateControls();
     updateReadout();
@@ -257,6 +261,8 @@ void PairValuesTab::clearTable(const QString& sentence)
     m_panel->setNote({});
     m_panel->setReadout({});
     m_cells->setOffered({});
+    forgetOrigin();
+    m_panel->offerOrigin(0);
     updateControls();
     emit busyChanged();
 }
@@ -331,6 +337,7 @@ void PairValuesTab::updateReadout()
 {
     const Slice::Cell cell = m_area->current();
     const auto element = m_whole.element(cell);
+    askForOrigin(cell);
     if (!element || m_search.isRunning()) {
         m_panel->setReadout(m_search.isRunning() ? tr("Searching…") : QString());
         return;

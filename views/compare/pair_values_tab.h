@@ -69,6 +69,8 @@ private:
     std::vector<std::size_t> shownCells() const;
     QString textOf(PairSide side, Slice::Cell cell) const;
     void updateReadout();
+    void forgetOrigin();
+    void askForOrigin(Slice::Cell cell);
     void updateControls();
     bool canSearch() const;
 
@@ -84,6 +86,8 @@ private:
     std::optional<std::uint64_t> m_resumeAt; ///< element under the cursor when reading was interrupted
     PairPages m_pages;
     ValueSearch m_search;
+    JobRunner m_originJob;
+    std::optional<std::uint64_t> m_originOf; ///< the element that was asked for last
     ElidedLabel* m_title; ///< where both sides are not alike
     PairCellsSwitch* m_cells;
     ValuesPanel* m_panel;

@@ -37,7 +37,7 @@ ValuesPanel::ValuesPanel(const Search& search, QWidget* leading, QWidget* parent
     , m_goTo(new QLineEdit)
     , m_sliceBar(new SliceBar)
     , m_readout(new ElidedLabel)
-    , m_origin(new ElidedLabel)
+    , m_origin{new ElidedLabel, new ElidedLabel}
     , m_stop(new QToolButton)
 {
     makeControls(search);
@@ -128,13 +128,15 @@ void ValuesPanel::makeLayout()
     layout->addLayout(bar);
     layout->addLayout(slices);
     layout->addLayout(foot);
-    m_origin->setAccessibleName(tr("What the value is made of"));
-    m_origin->setFont(monospaceFont());
-    m_origin->setPartsElided();
-    m_origin->setMuted(true);
-    m_origin->setContentsMargins(8, 0, 8, 4);
-    m_origin->hide();
-    layout->addWidget(m_origin);
+    for (ElidedLabel* const line : m_origin) {
+        line->setAccessibleName(tr("What the value is made of"));
+        line->setFont(monospaceFont());
+        line->setPartsElided();
+        line->setMuted(true);
+        line->setContentsMargins(8, 0, 8, 4);
+        line->hide();
+        layout->addWidget(line);
+    }
 }
 
 std::vector<QWidget*> ValuesPanel::barControls() const
@@ -176,19 +178,26 @@ void ValuesPanel::setReadout(const QString& text)
     m_readout->setText(text);
 }
 
-void ValuesPanel::setOrigin(const QString& text)
+void ValuesPanel::setOrigin(const QStringList& lines)
 {
-    m_origin->setText(text);
+    for (std::size_t i = 0; i < m_origin.size(); ++i)
+        m_origin[i]->setText(lines.value(qsizetype(i)));
 }
 
-void ValuesPanel::offerOrigin(bool offered)
+void ValuesPanel::offerOrigin(int lines)
 {
-    m_origin->setVisible(offered);
+    for (std::size_t i = 0; i < m_origin.size(); ++i)
+        m_origin[i]->setVisible(std::size_t(lines) > i);
 }
 
-QString ValuesPanel::origin() const
+QStringList ValuesPanel::origin() const
 {
-    return m_origin->text();
+    QStringList lines;
+    for (const ElidedLabel* const line : m_origin) {
+        if (!line->text().isEmpty())
+            lines << line->text();
+    }
+    return lines;
 }
 
 void ValuesPanel::setTitle(const QString& text)

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -42,10 +43,10 @@ public:
     /// What stands beneath the table.
     QString readout() const;
     void setReadout(const QString& text);
-    /// Whether there is a line below the readout for what the value is made of.
-    void offerOrigin(bool offered);
-    void setOrigin(const QString& text);
-    QString origin() const;
+    /// How many lines there are below the readout for what the value is made of: at most two.
+    void offerOrigin(int lines);
+    void setOrigin(const QStringList& lines);
+    QStringList origin() const;
     /// Has no room before it is first called.
     void setTitle(const QString& text);
     QString title() const;
@@ -90,7 +91,7 @@ private:
     QLineEdit* m_goTo;
     SliceBar* m_sliceBar;
     ElidedLabel* m_readout;
-    ElidedLabel* m_origin;
+    std::array<ElidedLabel*, 2> m_origin; ///< a line each
     QToolButton* m_stop; ///< only there while it searches
 };
 

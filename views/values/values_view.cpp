@@ -126,14 +126,14 @@ void ValuesView::stop()
 void ValuesView::showTensor()
 {
     forgetOrigin();
-    offerOrigin(false);
+    offerOrigin(0);
     const QString reason = whyNoValues(m_checkpoint.get(), m_tensor);
     setTitle(m_tensor ? shownText(m_checkpoint->tensors[*m_tensor].name) : QString());
     if (!reason.isEmpty()) {
         showMessage(reason);
         return;
     }
-    offerOrigin(isQuantized(m_checkpoint->tensors[*m_tensor]));
+    offerOrigin(isQuantized(m_checkpoint->tensors[*m_tensor]) ? 2 : 0);
     sliceBar().setShape(m_checkpoint->tensors[*m_tensor].shape);
     forgetForeignIndex();
     showSlice();
@@ -232,7 +232,9 @@ void ValuesView::askForOrigin(std::optional<std::uint64_t> element)
                 return elements.originOf(element);
             });
         },
-        [this](const Origin& origin) { setOrigin(origin && *origin ? originText(**origin) : QString()); });
+        [this](const Origin& origin) {
+            setOrigin(origin && *origin ? QStringList{originText(**origin), originPlaceText(**origin)} : QStringList());
+        });
 }
 
 void ValuesView::updateControls()

@@ -71,16 +71,20 @@ QString formulaText(const ValueOrigin& origin)
 
 QString originText(const ValueOrigin& origin)
 {
-    const QString text = OriginText::tr("%1 → %2", "formula, value").arg(formulaText(origin), shownFloat(origin.value));
+    return OriginText::tr("%1 → %2", "formula, value").arg(formulaText(origin), shownFloat(origin.value));
+}
+
+QString originPlaceText(const ValueOrigin& origin)
+{
     if (origin.isBlock && origin.blockRows * origin.groups > 1)
-        return OriginText::tr("%1 · block row %2 of %3, column %4 of %5",
-            "formula, row of the block from 1, number of rows of blocks, the same for columns")
-            .arg(text, groupedCount(origin.blockRow + 1), groupedCount(origin.blockRows),
-                groupedCount(origin.group + 1), groupedCount(origin.groups));
+        return OriginText::tr("block row %1 of %2, column %3 of %4",
+            "row of the block from 1, number of rows of blocks, the same for columns")
+            .arg(groupedCount(origin.blockRow + 1), groupedCount(origin.blockRows), groupedCount(origin.group + 1),
+                groupedCount(origin.groups));
     if (origin.groups == 1)
-        return text;
-    return OriginText::tr("%1 · group %2 of %3", "formula, number of the group in its row from 1, number of groups")
-        .arg(text, groupedCount(origin.group + 1), groupedCount(origin.groups));
+        return {};
+    return OriginText::tr("group %1 of %2", "number of the group in its row from 1, number of groups")
+        .arg(groupedCount(origin.group + 1), groupedCount(origin.groups));
 }
 
 } // namespace loupe

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,7 @@ class QToolButton;
 namespace loupe {
 
 class ElidedLabel;
+class NamePatterns;
 class SliceBar;
 class ValuesArea;
 
@@ -48,6 +50,8 @@ public:
     QString origin() const;
     /// Has no room before it is first called.
     void setTitle(const QString& text);
+    /// What distinguishes the names of tensors, for the title; may be null.
+    void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     QString title() const;
     /// A line between the slice and the table; none where it is empty.
     void setNote(const QString& text);

@@ -7,6 +7,8 @@
 #include <QHBoxLayout>
 #include <QTextDocument>
 
+#include <gmock/gmock.h>
+
 #include <memory>
 #include <string>
 
@@ -202,6 +204,28 @@ TEST(PlainText, OnlyLongWordsOfASentenceAreCut)
     for (const QString& word : shown.split(u' '))
         EXPECT_LE(word.size(), 65);
     EXPECT_EQ(shownSentence(QStringLiteral("short  words\n")), QStringLiteral("short  words\\n"));
+}
+
+/// A title of Values at 1280 pixels.
+TEST(ElidedLabel, APathInAListKeepsWhatDistinguishesIt)
+{
+    const auto list = std::make_shared<NamePatterns>();
+    std::string name;
+    for (const char* const projection : {"q_proj", "v_proj"}) {
+        for (const char* const side : {"lora_A", "lora_B"}) {
+            for (int layer = 30; layer < 32; ++layer) {
+                name = "base_model.model.decoder.layers." + std::to_string(layer) + ".cross_attention." + projection
+                    + '.' + side + ".default_adapter_name.weight";
+                list->add(name);
+            }
+        }
+    }
+    ElidedLabel title(QString::fromStdString(name));
+    title.setPathElided();
+    const int room = title.fontMetrics().averageCharWidth() * 34;
+    title.setNames({}, list);
+    EXPECT_THAT(title.elidedTo(room).toStdString(),
+        testing::AllOf(testing::HasSubstr("31"), testing::HasSubstr("v_proj.lora_B")));
 }
 
 } // namespace

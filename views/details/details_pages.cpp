@@ -5,6 +5,7 @@
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/edit_session.h"
+#include "items/tree/health_scan.h"
 #include "views/details/histogram_page.h"
 #include "views/details/tensor_or_group.h"
 #include "views/heat_map/heat_map_view.h"
@@ -123,7 +124,12 @@ public:
             m_content.showChosen();
     }
     void setEditSession(EditSession* session) override { m_content.group().setEditSession(session); }
-    void setScan(HealthScan* scan) override { m_content.group().setScan(scan); }
+    void setScan(HealthScan* scan) override
+    {
+        m_content.group().setScan(scan);
+        this->connect(
+            scan, &HealthScan::namesKnown, this, [this, scan] { this->shown().setNamePatterns(scan->namePatterns()); });
+    }
     void setActive(bool active) override
     {
         m_content.setActive(active);

@@ -230,6 +230,8 @@ void HistogramPage::setScan(HealthScan* scan)
     m_scan = scan;
     connect(scan, &HealthScan::resultsReset, this, &HistogramPage::updateFindings);
     connect(scan, &HealthScan::resultsAdded, this, &HistogramPage::updateFindings);
+    connect(scan, &HealthScan::namesKnown, &m_histogram,
+        [this, scan] { m_histogram.setNamePatterns(scan->namePatterns()); });
     // What a scan warns of is among the tensors that are compared.
     const auto takeHealth = [this, scan] {
         m_ridges.setHealth(scan->isComplete() ? scan->results() : nullptr);

@@ -18,6 +18,8 @@
 #include <QComboBox>
 #include <QToolButton>
 
+#include <utility>
+
 namespace loupe {
 
 namespace {
@@ -197,6 +199,11 @@ void HeatMapView::updateReadout()
 QString HeatMapView::readout() const
 {
     return m_readout->text();
+}
+
+void HeatMapView::setNamePatterns(std::shared_ptr<const NamePatterns> patterns)
+{
+    m_title->setNames({}, std::move(patterns));
 }
 
 } // namespace loupe

@@ -18,6 +18,7 @@ class ElidedLabel;
 class HeatMapCanvas;
 class HeatMapReading;
 class LinkButton;
+class NamePatterns;
 class SliceBar;
 
 /// Two axes of the selected tensor as a picture. Reads only what is shown, and only while it is on the screen.
@@ -29,6 +30,8 @@ public:
 
     /// Null: nothing is open.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+    /// What distinguishes the names of tensors, for the title; may be null.
+    void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     void setTensor(std::optional<std::uint32_t> tensor);
     /// Shown or not: work is begun and stopped accordingly.
     void setActive(bool active);

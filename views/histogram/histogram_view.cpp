@@ -446,4 +446,9 @@ void HistogramView::save(HistogramFile kind, const QString& path)
     }
 }
 
+void HistogramView::setNamePatterns(std::shared_ptr<const NamePatterns> patterns)
+{
+    m_title->setNames({}, std::move(patterns));
+}
+
 } // namespace loupe

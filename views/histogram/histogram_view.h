@@ -10,6 +10,8 @@
 
 #include <vector>
 
+#include <memory>
+
 class QComboBox;
 class QSplitter;
 class QStackedWidget;
@@ -21,6 +23,7 @@ class ElidedLabel;
 class HistogramChart;
 class HistogramTable;
 class LinkButton;
+class NamePatterns;
 class StatisticsView;
 
 /// The distribution of one tensor's values, its figures in a table beside it. Counts nothing itself: it asks for the
@@ -37,6 +40,8 @@ public:
     void setShape(std::vector<std::uint64_t> shape);
     /// Whether the tensor whose figures come next has stored codes that may be chosen in place of its values.
     void setCodesOffered(bool offered);
+    /// What distinguishes the names of tensors, for the title; may be null.
+    void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     bool showsCodes() const;
     /// The figures of `tensor` are being computed. Everything keeps the size it will have.
     void showComputing(const QString& tensor);

@@ -122,7 +122,7 @@ int ElidedLabel::leastTextWidth() const
 QString ElidedLabel::elidedTo(int width) const
 {
     if (m_elidesPath)
-        return elidedPath(m_shown, fontMetrics(), width);
+        return elidedPath(m_shown, fontMetrics(), width, {.list = m_list});
     const auto fits = [&](const QString& text) { return fontMetrics().horizontalAdvance(text) <= width; };
     QString text = m_shown;
     if (!fits(text) && !m_names.isEmpty())

@@ -28,7 +28,7 @@ public:
     void setElideMode(Qt::TextElideMode mode);
     /// Gives up whole parts at the end first, such as those after " · ", then the end of the only one that is left.
     void setPartsElided();
-    /// Gives up whole parts of a name, as elidedPath() does.
+    /// Gives up whole parts of a name, as elidedPath() does, with the list of setNames().
     void setPathElided();
     /// Is no wider than what others beside it leave, but has room for a block and a role.
     void giveWayToOthers();

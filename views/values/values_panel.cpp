@@ -17,6 +17,8 @@
 #include <QLineEdit>
 #include <QToolButton>
 
+#include <utility>
+
 namespace loupe {
 
 namespace {
@@ -268,6 +270,11 @@ void ValuesPanel::takeTyped()
         emit elementTyped(*element);
     else
         setReadout(tr("Not an index of shape %1. Examples: [3, 17], 42").arg(shownShape(m_sliceBar->shape())));
+}
+
+void ValuesPanel::setNamePatterns(std::shared_ptr<const NamePatterns> patterns)
+{
+    m_title->setNames({}, std::move(patterns));
 }
 
 } // namespace loupe

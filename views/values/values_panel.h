@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,7 @@ class QToolButton;
 namespace loupe {
 
 class ElidedLabel;
+class NamePatterns;
 class SliceBar;
 class ValuesArea;
 
@@ -49,6 +51,8 @@ public:
     QStringList origin() const;
     /// Has no room before it is first called.
     void setTitle(const QString& text);
+    /// What distinguishes the names of tensors, for the title; may be null.
+    void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     QString title() const;
     /// A line between the slice and the table; none where it is empty.
     void setNote(const QString& text);

@@ -40,6 +40,7 @@ public:
 
     /// What distinguishes the names of the tensors, for sentences about results; may be null.
     void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
+    const std::shared_ptr<const NamePatterns>& namePatterns() const { return m_namePatterns; }
     /// Where the first NaN and infinities are.
     NamedSentence places() const;
 

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// What a file of the store holds: numbers and texts, little-endian, with a digest at the end.
+/// What a file of the store holds: a record (core/text/record_text.h) with a digest at the end.
 std::string figureText(const std::string& identity, const KeptFigures& kept);
 
 /// Nothing where it is not whole, or of another identity.

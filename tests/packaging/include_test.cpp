@@ -55,7 +55,6 @@ const std::map<std::string, Layers> allowedLayers{
 const std::map<std::string, Layers> allowedHeaders{
     {"app/window/main.cpp", {"remote/network_files.h"}},
     {"model/history/figure_store.cpp", {"remote/cache/block_file.h"}},
-    {"model/history/figure_text.cpp", {"remote/cache/block_file.h"}},
     {"model/history/kept_figures.cpp", {"remote/cache/disk_cache.h"}},
     {"model/items/session/location.cpp", {"remote/address.h", "remote/hub_address.h"}},
 };

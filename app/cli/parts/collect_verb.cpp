@@ -61,6 +61,7 @@ private:
                 continue;
             }
             worsen(m_status, m_session.report(part.error()));
+            m_unreadable.push_back(path);
             if (!m_firstError)
                 m_firstError = std::move(part.error());
         }
@@ -91,10 +92,17 @@ private:
                 json.value(part);
             json.endArray();
             json.member("of", of);
+            if (!m_unreadable.empty()) {
+                json.key("unreadable");
+                json.beginArray();
+                for (const std::string& path : m_unreadable)
+                    json.value(std::string_view(path));
+                json.endArray();
+            }
             json.endObject();
             json.finish();
         } else if (!m_options.common.quiet) {
-            m_session.print("run again: --array=" + numbers + '\n');
+            m_session.print("run again: --array=" + numbers + '\n' + commandToRunAgain(m_parts, missing) + '\n');
         }
         worsen(m_status, ExitStatus::No);
         return m_status;
@@ -218,6 +226,7 @@ private:
     const Session& m_session;
     std::string m_html; ///< absolute where relative paths are from another folder now
     std::vector<PartAtPath> m_parts;
+    std::vector<std::string> m_unreadable; ///< files that are no whole parts
     std::optional<Error> m_firstError; ///< why a part could not be read
     ExitStatus m_status = ExitStatus::Done;
 };

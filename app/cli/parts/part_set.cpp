@@ -1,6 +1,8 @@
 #include "app/cli/parts/part_set.h"
 
+#include "core/remote_files.h"
 #include "core/text/quote.h"
+#include "core/text/shell_quote.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -26,6 +28,34 @@ Result<std::vector<std::string>> partsOfFolder(const std::string& folder)
         return fail(ErrorCode::NotFound, "has no file *.json, expected those that --part wrote", folder);
     std::ranges::sort(paths);
     return paths;
+}
+
+/// How part files are called: FOLDER, BEFORE, number, AFTER.
+struct NamePattern {
+    std::string folder; ///< with a slash at the end
+    std::string before;
+    std::string after;
+};
+
+/// Of the first part in whose name its number stands by itself; else "pN.json".
+NamePattern patternOf(std::span<const PartAtPath> parts)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto folderOf = [](const std::string& path) { return path.substr(0, path.rfind('/') + 1); };
+    for (const PartAtPath& named : parts) {
+        const std::string folder = folderOf(named.path);
+        const std::string name = named.path.substr(folder.size());
+        std::size_t end = name.size();
+        while (end > 0 && !isDigit(name[end - 1]))
+            --end;
+        std::size_t begin = end;
+        while (begin > 0 && isDigit(name[begin - 1]))
+            --begin;
+        if (begin < end && name.substr(begin, end - begin) == std::to_string(named.part.part))
+            return {folder.empty() ? "./" : folder, name.substr(0, begin), name.substr(end)};
+    }
+    const std::string folder = folderOf(parts.front().path);
+    return {folder.empty() ? "./" : folder, "p", ".json"};
 }
 
 } // namespace
@@ -89,6 +119,30 @@ std::vector<std::uint32_t> partsWithUnread(std::span<const PartAtPath> parts)
     }
     std::ranges::sort(numbers);
     return numbers;
+}
+
+std::string commandToRunAgain(std::span<const PartAtPath> parts, std::span<const std::uint32_t> missing)
+{
+    const PartFile& run = parts.front().part;
+    const NamePattern names = patternOf(parts);
+    std::error_code ignored;
+    const bool isRelative = std::ranges::any_of(run.inputs, [](const InputState& input) {
+        return !isAddress(input.path) && !std::filesystem::path(input.path).is_absolute();
+    });
+    const bool isElsewhere = isRelative && std::filesystem::current_path(ignored).string() != run.folder;
+    const std::string folder = isElsewhere ? std::filesystem::absolute(names.folder, ignored).string() : names.folder;
+    std::string text = "for i in";
+    for (const std::uint32_t part : missing)
+        text += ' ' + std::to_string(part);
+    text += "; do " + (isElsewhere ? "(cd " + shellQuoted(run.folder) + " && " : std::string()) + "tloupe";
+    const auto end = std::ranges::find(run.arguments, "--");
+    for (auto word = run.arguments.begin(); word != end; ++word)
+        text += ' ' + shellQuoted(*word);
+    text += " --part \"$i/" + std::to_string(run.of) + "\" -o " + shellQuoted(folder + names.before) + "\"$i\""
+        + shellQuoted(names.after) + " --force";
+    for (auto word = end; word != run.arguments.end(); ++word)
+        text += ' ' + shellQuoted(*word);
+    return text + (isElsewhere ? ")" : "") + "; done";
 }
 
 std::string foldedNumbers(std::span<const std::uint32_t> numbers)

@@ -27,6 +27,10 @@ std::vector<std::uint32_t> missingParts(std::span<const PartAtPath> parts);
 /// Numbers of the parts with results that could not be read.
 std::vector<std::uint32_t> partsWithUnread(std::span<const PartAtPath> parts);
 
+/// Shell commands that make these parts anew, to be pasted: a loop over their numbers. Files get the names that follow
+/// from those of the parts that are there; a damaged one of such a name is replaced.
+std::string commandToRunAgain(std::span<const PartAtPath> parts, std::span<const std::uint32_t> missing);
+
 /// "2,5,17-19", as Slurm's --array takes it. Precondition: ascending.
 std::string foldedNumbers(std::span<const std::uint32_t> numbers);
 

@@ -2,8 +2,8 @@
 
 #include "analysis/comparison/comparison.h"
 #include "analysis/statistics/health.h"
-#include "app/cli/parts/record_text.h"
 #include "core/result.h"
+#include "core/text/record_text.h"
 
 #include <cstdint>
 #include <optional>

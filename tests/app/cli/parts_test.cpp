@@ -220,6 +220,45 @@ TEST(Parts, RefuseWhatTheyCannotFindOut)
     }
 }
 
+/// What is printed can be pasted: the parts are then there, a damaged one is replaced.
+TEST(Parts, PrintACommandThatMakesWhatIsMissing)
+{
+    const TemporaryFolder folder;
+    const TemporaryFolder here;
+    const std::string model = folder.write("it's a model.safetensors", twoTensors()).string();
+    std::filesystem::create_directory(folder.path() / "my parts");
+    const auto path = [&](int part) {
+        return (folder.path() / "my parts" / ("p" + std::to_string(part) + ".x.json")).string();
+    };
+    for (int part = 1; part <= 4; ++part)
+        ASSERT_EQ(tloupe({"scan", "it's a model.safetensors", "--all", "--part", std::to_string(part) + "/4", "-o",
+                             path(part)},
+                      folder.path())
+                      .status,
+            0);
+    const Outcome whole = tloupe({"collect", "my parts"}, folder.path());
+    for (const TemporaryFolder* const from : {&folder, &here}) {
+        const std::string damaged = textOf(path(2)).substr(0, 200);
+        std::ofstream(path(2), std::ios::binary) << damaged;
+        std::filesystem::remove(path(4));
+        const std::string parts = (folder.path() / "my parts").string();
+        const Outcome outcome = tloupe({"collect", parts}, from->path());
+        EXPECT_EQ(outcome.status, 3);
+        EXPECT_THAT(outcome.error, HasSubstr("p2.x.json: is not a complete tloupe part file"));
+        EXPECT_THAT(outcome.out, testing::StartsWith("run again: --array=2,4\nfor i in 2 4; do "));
+        const auto asJson = tloupe({"collect", "--json", parts}, from->path()).json();
+        EXPECT_EQ(asJson["missing"], nlohmann::json({2, 4}));
+        EXPECT_EQ(asJson["unreadable"], nlohmann::json({path(2)}));
+        const std::string command = outcome.out.substr(outcome.out.find('\n') + 1);
+        const Outcome pasted =
+            runProgram("sh", {"-c", "tloupe() { \"$0\" \"$@\"; }\n" + command, LOUPE_TLOUPE}, from->path());
+        EXPECT_EQ(pasted.status, 0) << pasted.error << command;
+        const Outcome again = tloupe({"collect", parts}, from->path());
+        EXPECT_EQ(again.out, whole.out) << again.error;
+        EXPECT_EQ(again.status, whole.status);
+    }
+}
+
 TEST(Parts, AreAnsweredInOneDocumentOrQuietly)
 {
     const TemporaryFolder folder;

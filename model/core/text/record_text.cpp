@@ -1,4 +1,4 @@
-#include "app/cli/parts/record_text.h"
+#include "core/text/record_text.h"
 
 #include <algorithm>
 #include <array>

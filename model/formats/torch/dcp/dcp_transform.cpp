@@ -175,7 +175,7 @@ private:
     {
         const auto fill = [&](std::span<std::byte> target) -> Result<> {
             std::size_t filled = 0;
-            const auto done = Unpacker(*m_file, m_range, m_transform).run({}, [&](Bytes bytes) {
+            auto done = Unpacker(*m_file, m_range, m_transform).run({}, [&](Bytes bytes) {
                 const std::size_t size = std::min(bytes.size(), target.size() - filled);
                 std::ranges::copy(bytes.first(size), target.begin() + static_cast<std::ptrdiff_t>(filled));
                 filled += size;

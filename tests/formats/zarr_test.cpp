@@ -212,20 +212,20 @@ TEST(Zarr, LinksAndPathsOutOfTheFolderAreNotFollowed)
 
 TEST(Zarr, ManyChunksAreNotOpenedWithTheCheckpoint)
 {
-    constexpr int count = 300; // more than of one array become files
+    constexpr std::size_t count = 300; // more than of one array become files
     TemporaryFolder folder;
     folder.write(".zarray", description({{"shape", {count}}, {"chunks", {1}}}));
-    for (int i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count; ++i)
         folder.write(std::to_string(i), std::string{static_cast<char>(i), static_cast<char>(i >> 8)});
     const auto checkpoint = open(folder.path());
     ASSERT_TRUE(checkpoint);
     EXPECT_EQ(checkpoint->files.size(), 1U);
     EXPECT_EQ(codes(*checkpoint), "chunks-many");
-    EXPECT_EQ(fileBytes(checkpoint->tensors[0]), 2U * count);
+    EXPECT_EQ(fileBytes(checkpoint->tensors[0]), 2 * count);
     const std::string all = bytesOf(checkpoint, 0, 0, count);
-    ASSERT_EQ(all.size(), 2U * count);
-    for (int i = 0; i < count; ++i)
-        EXPECT_EQ(static_cast<unsigned char>(all[2 * i]) + 256 * all[2 * i + 1], i);
+    ASSERT_EQ(all.size(), 2 * count);
+    for (std::size_t i = 0; i < count; ++i)
+        EXPECT_EQ(static_cast<unsigned char>(all[2 * i]) + 256U * static_cast<unsigned char>(all[2 * i + 1]), i);
 }
 
 TEST(Zarr, OrbaxNamesAnArrayThatIsMissing)

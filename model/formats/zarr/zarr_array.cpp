@@ -42,10 +42,11 @@ public:
 
     ZarrArray read()
     {
-        const auto version = m_json["zarr_format"].integer();
-        if (version != 2 && version != 3) {
+        const auto stated = m_json["zarr_format"].integer();
+        const std::int64_t version = stated.value_or(0);
+        if (version < 2 || version > 3) {
             fault("zarr-version",
-                "has " + (version ? "zarr_format " + std::to_string(*version) : std::string("no zarr_format"))
+                "has " + (stated ? "zarr_format " + std::to_string(version) : std::string("no zarr_format"))
                     + ", expected 2 or 3");
             return std::move(m_array);
         }

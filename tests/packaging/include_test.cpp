@@ -41,13 +41,15 @@ const std::map<std::string, Layers> allowedLayers{
     {"model/remote", {"core", "remote"}},
     {"model/saving", {"core", "formats", "analysis", "saving"}},
     {"model/history", {"core", "formats", "analysis", "reports", "history"}},
+    {"model/insight", {"core", "formats", "insight"}},
     {"model/items", {"core", "formats", "analysis", "reports", "saving", "history", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "history", "items", "views"}},
     {"app/completion", {"core", "formats", "analysis", "saving", "app/completion"}},
     {"app/window",
         {"core", "formats", "analysis", "reports", "saving", "history", "items", "views", "app/completion",
             "app/window"}},
-    {"app/cli", {"core", "formats", "remote", "analysis", "reports", "saving", "history", "app/completion", "app/cli"}},
+    {"app/cli",
+        {"core", "formats", "remote", "analysis", "reports", "saving", "history", "insight", "app/completion", "app/cli"}},
     {"app/portable", {"app/portable"}},
 };
 

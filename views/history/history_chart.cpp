@@ -128,10 +128,10 @@ void HistoryChart::findRanges()
     }
     if (m_low > m_high)
         m_low = m_high = 0;
-    if (m_axes.left == m_axes.right) {
-        m_axes.left -= 1;
-        m_axes.right += 1;
-    }
+    constexpr double sides = 0.01; // so that the first and the last point are whole
+    const double beside = m_axes.left < m_axes.right ? (m_axes.right - m_axes.left) * sides : 1;
+    m_axes.left -= beside;
+    m_axes.right += beside;
     const bool beginsAtZero = m_figure == RunFigure::Nonfinite || m_figure == RunFigure::Change;
     m_bottom = beginsAtZero && !isLogarithmic() ? std::min(m_low, 0.0) : levelOf(m_low);
     m_top = levelOf(m_high);

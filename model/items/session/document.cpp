@@ -16,12 +16,16 @@ namespace {
 struct Loaded {
     OpenedCheckpointPtr opened; ///< null: the path is the folder of a run
     SecretPtr secret;
-    bool holdsRun = false; ///< beside what is opened
+    bool holdsRun = false; ///< the folder has several checkpoints of one, beside what is opened
 };
 
-bool isRun(const std::filesystem::path& path, const Work& work)
+/// How many checkpoints of a run are in the folder; 0 where it is none.
+std::size_t runCheckpoints(const std::filesystem::path& path, const Work& work)
 {
-    return !isAddress(path) && listRun(path, work).has_value();
+    if (isAddress(path))
+        return 0;
+    const auto run = listRun(path, work);
+    return run ? run->checkpoints.size() : 0;
 }
 
 } // namespace
@@ -71,11 +75,11 @@ void Document::load(const QString& path, SecretSource secret)
         if (!made)
             return fail(std::move(made.error()));
         auto opened = openForViewing(file, work, made->get(), view);
-        if (!opened && opened.error().code != ErrorCode::Stopped && isRun(file, work))
+        if (!opened && opened.error().code != ErrorCode::Stopped && runCheckpoints(file, work) > 0)
             return Loaded{};
         if (!opened)
             return fail(std::move(opened.error()));
-        return Loaded{std::move(*opened), std::move(*made), isRun(file, work)};
+        return Loaded{std::move(*opened), std::move(*made), runCheckpoints(file, work) > 1};
     };
     m_loading.start(std::move(job), [this, path](Result<Loaded> loaded) {
         if (loaded && !loaded->opened) {

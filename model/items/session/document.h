@@ -41,7 +41,7 @@ public:
     const OpenedCheckpointPtr& current() const { return m_current; }
     /// What opened the encrypted values of current(); null where nothing was given.
     const SecretPtr& secret() const { return m_secret; }
-    /// What is open is a folder that has checkpoints of a training run, too.
+    /// What is open is a folder that has several checkpoints of a training run, too.
     bool holdsRun() const { return m_holdsRun; }
     /// The path that is loading, open or failed; empty in state Empty.
     QString path() const { return m_path; }

@@ -112,6 +112,15 @@ TEST_F(RunWindowTest, AFolderWithAModelAndARunOffersTheRun)
     EXPECT_TRUE(main.isVisible());
 }
 
+TEST_F(RunWindowTest, AFolderWithOneCheckpointIsThatCheckpoint)
+{
+    const MadeRun run(1, 9);
+    MainWindow main(false, toQString(run.path()));
+    main.show();
+    ASSERT_TRUE(awaitCondition([&] { return main.isIdle() && document(main).current(); }));
+    EXPECT_EQ(notices(main).count(), 0) << notices(main).texts().join(u'\n').toStdString();
+}
+
 TEST_F(RunWindowTest, SaysSinceWhenThereIsANan)
 {
     const MadeRun run(40, 27);

@@ -4,6 +4,7 @@
 
 #include "core/elements.h"
 #include "core/text/text.h"
+#include "formats/storages/decompression.h"
 #include "formats/torch/dcp/dcp_item.h"
 
 #include <gmock/gmock.h>
@@ -503,7 +504,7 @@ TEST(TorchDistributed, UndoesTransformsInTheirOrder)
 
 TEST(TorchDistributed, UnpacksNoMoreThanItIsTold)
 {
-    if (!torch::hasDcpZstd())
+    if (!unpacksZstd())
         GTEST_SKIP() << "without zstd";
     // One frame with the letters "ab" 50,000 times, by libzstd.
     const std::string frame(

@@ -162,7 +162,7 @@ void ZarrLayout::addFiles(Tensor& tensor, const std::string& folder, const ZarrA
             tensor.file = companion + 1;
             tensor.bytes = {0, file.size};
         } else if (file.size > 0) {
-            m_laterPieces.push_back({companion, {0, file.size}, index});
+            m_laterPieces.push_back({companion + 1, {0, file.size}, index});
         }
     }
 }

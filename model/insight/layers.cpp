@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/name_hash.h"
 #include "core/text/block_number.h"
+#include "insight/name_roles.h"
 
 #include <algorithm>
 #include <charconv>
@@ -102,7 +103,8 @@ LayerStacks::LayerStacks(const Checkpoint& checkpoint)
 
 const LayerStack* LayerStacks::largest() const
 {
-    const auto found = std::ranges::max_element(m_stacks, {}, &LayerStack::elements);
+    const auto rank = [](const LayerStack& stack) { return std::pair(!isVisionName(stack.name), stack.elements); };
+    const auto found = std::ranges::max_element(m_stacks, {}, rank);
     return found == m_stacks.end() ? nullptr : &*found;
 }
 

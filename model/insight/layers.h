@@ -41,7 +41,7 @@ public:
     explicit LayerStacks(const Checkpoint& checkpoint);
 
     const std::vector<LayerStack>& list() const { return m_stacks; }
-    /// That with the most elements: the language model of one with a vision encoder. Null where there is none.
+    /// That with the most elements, not of a vision encoder where there is another one. Null where there is none.
     const LayerStack* largest() const;
 
 private:

@@ -80,12 +80,16 @@ private:
 
     void checkShape(std::string_view part, std::size_t axis, std::uint64_t expected, const std::string& why)
     {
-        for (const NameRoles::Role& role : m_roles.list()) {
-            if (!hasNamePart(role.name, part) || role.name.find("visi") != std::string::npos
-                || role.name.find("visual") != std::string::npos)
-                continue;
-            const Tensor& tensor = m_checkpoint.tensors[role.first];
-            if (tensor.shape.size() != 2 || axis >= 2 || tensor.shape[axis] == expected || !isPlain(tensor))
+        const auto& roles = m_roles.list();
+        std::vector<char> isWanted; // of each role
+        for (const NameRoles::Role& role : roles)
+            isWanted.push_back(!role.isOfVision && hasNamePart(role.name, part));
+        if (std::ranges::find(isWanted, 1) == isWanted.end())
+            return;
+        for (std::uint32_t i = 0; i < m_checkpoint.tensors.size(); ++i) {
+            const Tensor& tensor = m_checkpoint.tensors[i];
+            if (isWanted[m_roles.roleOfTensor(i)] == 0 || tensor.shape.size() != 2 || tensor.shape[axis] == expected
+                || !isPlain(tensor))
                 continue;
             findings().add({.severity = Severity::Error,
                 .code = "projection-shape",
@@ -168,31 +172,25 @@ private:
             std::uint64_t tensors = 0;
             std::uint32_t first = 0;
         };
-        NameMap<std::string, std::map<std::string, Seen>> dtypes;
-        std::string role;
+        const auto& roles = m_roles.list();
+        std::vector<std::map<std::string_view, Seen>> dtypes(roles.size());
         for (std::uint32_t tensor = 0; tensor < m_checkpoint.tensors.size(); ++tensor) {
-            const Tensor& one = m_checkpoint.tensors[tensor];
-            roleOf(one.name, role);
-            if (role.find('#') == std::string::npos)
-                continue;
-            Seen& seen =
-                dtypes[role][std::string(m_checkpoint.dtypeName(tensor)) + " " + std::to_string(one.shape.size())];
+            Seen& seen = dtypes[m_roles.roleOfTensor(tensor)][m_checkpoint.dtypeName(tensor)];
             if (seen.tensors++ == 0)
                 seen.first = tensor;
         }
-        for (const NameRoles::Role& one : m_roles.list()) {
-            const auto found = dtypes.find(one.name);
-            if (found == dtypes.end() || found->second.size() < 2)
+        for (std::size_t i = 0; i < roles.size(); ++i) {
+            if (dtypes[i].size() < 2 || roles[i].name.find('#') == std::string::npos)
                 continue;
             const auto usual =
-                std::ranges::max_element(found->second, {}, [](const auto& each) { return each.second.tensors; });
-            for (const auto& [dtype, seen] : found->second) {
+                std::ranges::max_element(dtypes[i], {}, [](const auto& each) { return each.second.tensors; });
+            for (const auto& [dtype, seen] : dtypes[i]) {
                 if (seen.tensors * 8 > usual->second.tensors)
                     continue; // not an outlier, but a mix
                 const Tensor& tensor = m_checkpoint.tensors[seen.first];
                 findings().add({.severity = Severity::Note,
                     .code = "dtype-outlier",
-                    .message = counted(seen.tensors, "tensor") + " of " + quote(one.name)
+                    .message = counted(seen.tensors, "tensor") + " of " + quote(roles[i].name)
                         + (seen.tensors == 1 ? " has" : " have") + " the dtype "
                         + quote(std::string(m_checkpoint.dtypeName(seen.first))) + ", "
                         + counted(usual->second.tensors, "other") + " "

@@ -2230,9 +2230,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 weitere Tensoren</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 (first of %2)</source>
-        <translation>%1 (erster von %2)</translation>
+    <message numerus="yes">
+        <source>%1 finding(s): %2</source>
+        <translation>
+            <numerusform>%1 Befund: %2</numerusform>
+            <numerusform>%1 Befunde: %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>

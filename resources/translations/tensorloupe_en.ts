@@ -413,6 +413,13 @@
             <numerusform>%1 more tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 finding(s): %2</source>
+        <translation>
+            <numerusform>%1 finding: %2</numerusform>
+            <numerusform>%1 findings: %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::GroupView</name>

@@ -86,7 +86,7 @@ TEST(FindingsModel, SaysHowManyMoreThereAre)
     ASSERT_EQ(model.rowCount(), 1);
     EXPECT_EQ(model.errors(), Findings::maximumPerCode + 1234);
     EXPECT_EQ(model.index(0, FindingsModel::Message).data().toString(),
-        QStringLiteral("What is wrong\\x1b (first of 2,234)"));
+        QStringLiteral("2,234 findings: What is wrong\\x1b"));
     model.setUnfolded(0, true);
     ASSERT_EQ(model.rowCount(), static_cast<int>(Findings::maximumPerCode) + 2);
     const QModelIndex last = model.index(model.rowCount() - 1, FindingsModel::Message);
@@ -116,7 +116,7 @@ TEST(FindingsModel, ManyOfOneKindAreOneRowThatUnfolds)
         EXPECT_FALSE(model.unfolds(row)) << row;
     ASSERT_TRUE(model.unfolds(4));
     const auto data = [&](int row, int column) { return model.index(row, column).data().toString(); };
-    EXPECT_EQ(data(4, FindingsModel::Message), QStringLiteral("What is wrong\\x1b (first of 4)"));
+    EXPECT_EQ(data(4, FindingsModel::Message), QStringLiteral("4 findings: What is wrong\\x1b"));
     EXPECT_FALSE(model.index(4, 0).data(FullNameRole).isValid()) << "it leads to no single tensor";
     EXPECT_FALSE(model.index(4, 0).data(OffsetRole).isValid());
 

@@ -254,8 +254,9 @@ QString FindingsModel::message(const Row& row) const
 {
     if (row.alike) {
         const std::uint64_t count = row.alike->size() + row.more;
-        // What is wrong comes first: the end may be cut.
-        return tr("%1 (first of %2)").arg(standingAlone(findingText(row.finding->message)), groupedCount(count));
+        // How many, then what is wrong: the end may be cut.
+        return tr("%1 finding(s): %2", nullptr, pluralOf(count))
+            .arg(groupedCount(count), standingAlone(findingText(row.finding->message)));
     }
     if (row.more > 0 && row.isBelow && row.finding->affectedCount > 1)
         return tr("%1 more tensor(s)", nullptr, pluralOf(row.more)).arg(groupedCount(row.more));

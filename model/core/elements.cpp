@@ -75,11 +75,18 @@ Elements Elements::of(const Tensor& tensor, std::shared_ptr<const Storage> owner
     return others;
 }
 
-std::uint64_t Elements::chunkElements() const
+std::uint64_t Elements::chunkElements(DType dtype)
 {
     constexpr std::uint64_t chunkBits = (std::uint64_t{1} << 20) * 8;
     constexpr std::uint64_t wholeBytes = 8; // of any sub-byte dtype, 8 elements begin and end at a byte
-    return chunkBits / bitsPerElement(dtype()) / wholeBytes * wholeBytes;
+    return chunkBits / bitsPerElement(dtype) / wholeBytes * wholeBytes;
+}
+
+std::shared_ptr<void> Elements::expect(std::uint64_t first, std::uint64_t count) const
+{
+    const auto range = byteRange(first, count);
+    const bool isKnown = m_source->isRemote() && !m_tensor.storage && range && range->end <= m_source->size();
+    return isKnown ? m_source->expect({*range}) : nullptr;
 }
 
 Result<ByteRange> Elements::byteRange(std::uint64_t first, std::uint64_t count) const

@@ -120,7 +120,8 @@ public:
     Elements of(const Tensor& tensor, std::shared_ptr<const Storage> owner) const;
 
     /// A good number of elements to ask for at once: about 1 MiB, and never splitting a byte of sub-byte dtypes.
-    std::uint64_t chunkElements() const;
+    std::uint64_t chunkElements() const { return chunkElements(dtype()); }
+    static std::uint64_t chunkElements(DType dtype);
 
     /// Tells that all of the values will be read soon (Source::expect()).
     [[nodiscard]] std::shared_ptr<void> expect() const
@@ -128,6 +129,9 @@ public:
         const bool isKnown = m_source->isRemote() && m_tensor.bytes.end <= m_source->size();
         return isKnown ? m_source->expect({m_tensor.bytes}) : nullptr;
     }
+
+    /// That elements [first, first + count) will.
+    [[nodiscard]] std::shared_ptr<void> expect(std::uint64_t first, std::uint64_t count) const;
 
     /// Whether visit() gives the bytes without a copy.
     bool lieInMap() const { return m_source->mapped() && !m_tensor.storage; }

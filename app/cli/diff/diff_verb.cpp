@@ -80,7 +80,8 @@ private:
             plan.inputs.insert(plan.inputs.end(), inputs->begin(), inputs->end());
         }
         for (const TensorPair& pair : m_pairs) {
-            plan.units.push_back({nameOf(pair), bytesToCompare(*m_a, *m_b, {&pair, 1}, m_options.comparison)});
+            plan.units.push_back({nameOf(pair), bytesToCompare(*m_a, *m_b, {&pair, 1}, m_options.comparison),
+                separateSpans(*m_a, *m_b, pair, m_options.comparison)});
         }
         return plan;
     }
@@ -95,19 +96,33 @@ private:
     ExitStatus writePart(PartPlan plan)
     {
         return PartRun::run(m_session, std::move(plan), [&](PartRun& part) {
-            std::vector<TensorPair> own;
-            for (const std::size_t unit : part.own())
-                own.push_back(m_pairs[unit]);
-            const std::uint64_t bytes = bytesToCompare(*m_a, *m_b, own, m_options.comparison);
-            m_bar.expect(bytes);
-            m_bar.beginStep(bytes);
-            std::size_t done = 0;
-            return comparePairs(m_a, m_b, own, m_options.comparison, m_session.work(&m_bar.progress()),
-                [&](const TensorPair& pair, const PairOutcome& outcome) {
-                    const bool isError = outcome.error && !pair.isUnread(); // of shards it is said once
-                    if (isError)
-                        m_bar.without([&] { m_session.report(*outcome.error); });
-                    part.add(part.own()[done++], recordOf(outcome), isError ? &*outcome.error : nullptr);
+            m_bar.expect(part.ownBytes());
+            const auto add = [&](std::size_t piece, std::string record, const Error* error) {
+                if (error)
+                    m_bar.without([&] { m_session.report(*error); });
+                part.add(piece, std::move(record), error);
+            };
+            return part.lookAtOwn(
+                [&](std::span<const std::size_t> units, std::size_t piece, std::uint64_t bytes) {
+                    m_bar.beginStep(bytes);
+                    std::vector<TensorPair> own;
+                    for (const std::size_t unit : units)
+                        own.push_back(m_pairs[unit]);
+                    return comparePairs(m_a, m_b, own, m_options.comparison, m_session.work(&m_bar.progress()),
+                        [&](const TensorPair& pair, const PairOutcome& outcome) {
+                            const bool isError = outcome.error && !pair.isUnread(); // of shards it is said once
+                            add(piece++, recordOf(outcome), isError ? &*outcome.error : nullptr);
+                        });
+                },
+                [&](std::size_t unit, SpanRange range, std::size_t piece, std::uint64_t bytes) -> Result<> {
+                    m_bar.beginStep(bytes);
+                    const Work work = m_session.work(&m_bar.progress());
+                    work.expect(bytes);
+                    const auto found = comparePairRange(m_a, m_b, m_pairs[unit], range, m_options.comparison, work);
+                    if (m_session.stopped())
+                        return fail(ErrorCode::Stopped, "stopped");
+                    add(piece, recordOf(found), found ? nullptr : &found.error());
+                    return {};
                 });
         });
     }
@@ -118,8 +133,9 @@ private:
         for (std::size_t i = 0; i < m_pairs.size(); ++i) {
             const TensorPair& pair = m_pairs[i];
             const bool isCompared = pair.both() && !pair.shapeChanged && !m_options.comparison.structureOnly;
-            auto outcome =
-                collected.outcome(i, isCompared ? std::optional(m_a->tensors[pair.a].elements()) : std::nullopt);
+            auto outcome = collected.isCut(i)
+                ? collected.outcome(i, m_a->tensors[pair.a], m_b->tensors[pair.b], m_options.comparison.tolerance)
+                : collected.outcome(i, isCompared ? std::optional(m_a->tensors[pair.a].elements()) : std::nullopt);
             if (!outcome || m_session.stopped())
                 return outcome ? fail(ErrorCode::Stopped, "stopped") : fail(std::move(outcome.error()));
             sink(pair, *outcome);

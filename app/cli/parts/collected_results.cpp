@@ -26,23 +26,43 @@ Result<> CollectedResults::check(const PartPlan& plan) const
 {
     PartFile now = run();
     now.inputs = plan.inputs;
-    now.units = plan.units.size();
+    const std::vector<WorkPiece> pieces = divided(plan.units, run().of);
+    now.units = pieces.size();
     now.plan = planDigest(plan.units);
     now.entries.clear();
     if (const std::string difference = otherRun(now, run()); !difference.empty())
         return fail(ErrorCode::Changed, "is not what the parts were made of: " + difference,
             plan.inputs.empty() ? "" : plan.inputs.front().path);
-    const std::vector<std::uint32_t> partOf = divided(plan.units, run().of);
     const auto lacks = fail(ErrorCode::Malformed, "the parts do not have each result once, expected what --part wrote");
-    if (m_entries.size() != partOf.size())
+    if (m_entries.size() != pieces.size())
         return lacks;
     for (const PartFile& part : m_parts) {
         for (const PartFile::Entry& entry : part.entries) {
-            if (partOf[entry.unit] + 1 != part.part || m_entries[entry.unit] != &entry)
+            const WorkPiece& piece = pieces[entry.unit];
+            if (piece.part + 1 != part.part || piece.range != entry.range || m_entries[entry.unit] != &entry)
                 return lacks;
         }
     }
+    m_firstPieces.clear();
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        if (m_firstPieces.size() <= pieces[i].unit)
+            m_firstPieces.push_back(i);
+    }
+    m_firstPieces.push_back(pieces.size());
     return {};
+}
+
+std::span<const PartFile::Entry* const> CollectedResults::entriesOf(std::size_t unit) const
+{
+    return std::span(m_entries).subspan(m_firstPieces[unit], m_firstPieces[unit + 1] - m_firstPieces[unit]);
+}
+
+std::vector<std::string_view> CollectedResults::recordsOf(std::size_t unit) const
+{
+    std::vector<std::string_view> records;
+    for (const PartFile::Entry* const entry : entriesOf(unit))
+        records.emplace_back(entry->record);
+    return records;
 }
 
 template <typename Value>
@@ -50,27 +70,40 @@ Result<Value> CollectedResults::sound(std::optional<Value> value, std::size_t un
 {
     if (value)
         return std::move(*value);
-    return fail(ErrorCode::Malformed, "a part has no sound result of " + quote(m_entries[unit]->name));
+    return fail(ErrorCode::Malformed, "a part has no sound result of " + quote(entriesOf(unit).front()->name));
 }
 
-Result<Result<Summary>> CollectedResults::summary(std::size_t unit, std::uint64_t elements, std::size_t quantiles) const
+Result<Result<Summary>> CollectedResults::summary(
+    std::size_t unit, const Tensor& tensor, const SummaryOptions& options) const
 {
-    return sound(summaryOf(m_entries[unit]->record, elements, quantiles, m_texts), unit);
+    return sound(isCut(unit) ? summaryOfRanges(recordsOf(unit), tensor, options, m_texts)
+                             : summaryOf(record(unit), tensor.elements(), options.quantiles.size(), m_texts),
+        unit);
 }
 
-Result<TensorLook> CollectedResults::look(std::size_t unit, std::uint64_t elements, std::size_t files) const
+Result<TensorLook> CollectedResults::look(
+    std::size_t unit, const Checkpoint& checkpoint, std::uint32_t tensor, bool hasDigest) const
 {
-    return sound(lookOf(m_entries[unit]->record, elements, files, m_texts), unit);
+    const std::uint64_t elements = checkpoint.tensors[tensor].elements();
+    return sound(isCut(unit) ? lookOfRanges(recordsOf(unit), checkpoint, tensor, hasDigest, m_texts)
+                             : lookOf(record(unit), elements, checkpoint.files.size(), m_texts),
+        unit);
 }
 
 Result<PairOutcome> CollectedResults::outcome(std::size_t unit, std::optional<std::uint64_t> elements) const
 {
-    return sound(outcomeOf(m_entries[unit]->record, elements, m_texts), unit);
+    return sound(outcomeOf(record(unit), elements, m_texts), unit);
+}
+
+Result<PairOutcome> CollectedResults::outcome(
+    std::size_t unit, const Tensor& a, const Tensor& b, const std::optional<Tolerance>& tolerance) const
+{
+    return sound(outcomeOfRanges(recordsOf(unit), a, b, tolerance, m_texts), unit);
 }
 
 Result<Result<std::string>> CollectedResults::digest(std::size_t unit) const
 {
-    return sound(digestOf(m_entries[unit]->record, m_texts), unit);
+    return sound(digestOf(record(unit), m_texts), unit);
 }
 
 } // namespace loupe

@@ -16,7 +16,7 @@ namespace loupe {
 namespace {
 
 constexpr std::string_view schemaName = "tensorloupe-part";
-constexpr std::uint64_t schemaNumber = 1;
+constexpr std::uint64_t schemaNumber = 2;
 
 std::string digestOfText(std::string_view text)
 {
@@ -29,6 +29,10 @@ void writeEntry(JsonWriter& json, const PartFile::Entry& entry)
     json.value(entry.unit);
     json.value(std::string_view(entry.name));
     json.value(std::string_view(entry.record));
+    if (entry.range) {
+        json.value(entry.range->begin);
+        json.value(entry.range->end);
+    }
     json.endArray();
 }
 
@@ -115,8 +119,19 @@ private:
     {
         PartFile::Entry& entry = m_part.entries.emplace_back();
         return m_json.enterArray() && m_json.nextElement() && m_json.readUnsigned(entry.unit) && m_json.nextElement()
-            && readText(entry.name) && m_json.nextElement() && readText(entry.record) && !m_json.nextElement()
+            && readText(entry.name) && m_json.nextElement() && readText(entry.record) && readRange(entry.range)
             && !m_json.failed();
+    }
+
+    /// The end of a list, or a range and the end.
+    bool readRange(std::optional<SpanRange>& range)
+    {
+        if (!m_json.nextElement())
+            return true;
+        SpanRange read;
+        const bool isRead = m_json.readUnsigned(read.begin) && m_json.nextElement() && m_json.readUnsigned(read.end);
+        range = read;
+        return isRead && !m_json.nextElement();
     }
 
     bool readMember(const std::string& key)

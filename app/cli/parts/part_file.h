@@ -1,9 +1,11 @@
 #pragma once
 
 #include "analysis/digests/input_state.h"
+#include "analysis/parallel/spans.h"
 #include "core/result.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +13,7 @@
 namespace loupe {
 
 /// What one machine found of a run: all that is needed to print the answer, and by which runs are told apart. A file
-/// of JSON: "tensorloupe-part" 1.
+/// of JSON: "tensorloupe-part" 2.
 struct PartFile {
     static constexpr std::uint32_t mostParts = 100'000;
     static constexpr std::uint64_t mostBytes = std::uint64_t{4} << 30; ///< of the file
@@ -20,8 +22,8 @@ struct PartFile {
     std::string version; ///< of the program
     std::vector<std::string> arguments; ///< the verb first; of the options, those that change what is found
     std::vector<InputState> inputs;
-    std::uint64_t units = 0; ///< of the whole run
-    std::string plan; ///< planDigest() of these
+    std::uint64_t units = 0; ///< WorkPieces of the whole run
+    std::string plan; ///< planDigest()
     std::uint32_t of = 0; ///< parts
 
     // Different in each part:
@@ -32,6 +34,7 @@ struct PartFile {
         std::uint64_t unit = 0; ///< below `units`, in ascending order
         std::string name;
         std::string record; ///< records.h
+        std::optional<SpanRange> range = {}; ///< WorkPiece::range
 
         bool operator==(const Entry&) const = default;
     };

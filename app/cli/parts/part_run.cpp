@@ -1,5 +1,6 @@
 #include "app/cli/parts/part_run.h"
 
+#include "core/checked_math.h"
 #include "core/text/text.h"
 
 #include <algorithm>
@@ -20,17 +21,17 @@ PartRun::PartRun(const Session& session, PartPlan plan)
     : m_session(session)
     , m_options(*session.options().part)
     , m_units(std::move(plan.units))
+    , m_pieces(divided(m_units, m_options.of))
 {
-    const std::vector<std::uint32_t> partOf = divided(m_units, m_options.of);
-    for (std::size_t unit = 0; unit < partOf.size(); ++unit) {
-        if (partOf[unit] + 1 == m_options.part)
-            m_own.push_back(unit);
+    for (std::size_t piece = 0; piece < m_pieces.size(); ++piece) {
+        if (m_pieces[piece].part + 1 == m_options.part)
+            m_own.push_back(piece);
     }
     std::error_code ignored;
     m_file = {.version = LOUPE_VERSION,
         .arguments = m_options.arguments,
         .inputs = std::move(plan.inputs),
-        .units = m_units.size(),
+        .units = m_pieces.size(),
         .plan = planDigest(m_units),
         .of = m_options.of,
         .part = m_options.part,
@@ -104,10 +105,45 @@ std::optional<ExitStatus> PartRun::begin()
     return std::nullopt;
 }
 
-void PartRun::add(std::size_t unit, std::string record, const Error* error)
+std::uint64_t PartRun::ownBytes() const
+{
+    std::uint64_t bytes = 0;
+    for (const std::size_t piece : m_own)
+        bytes = saturatingAdd(bytes, pieceBytes(m_units[m_pieces[piece].unit], m_pieces[piece]));
+    return bytes;
+}
+
+void PartRun::add(std::size_t piece, std::string record, const Error* error)
 {
     m_file.unread += error ? 1 : 0;
-    m_file.entries.push_back({unit, m_units[unit].name, std::move(record)});
+    const WorkPiece& added = m_pieces[piece];
+    m_file.entries.push_back({piece, m_units[added.unit].name, std::move(record), added.range});
+}
+
+Result<> PartRun::lookAtOwn(
+    const std::function<Result<>(std::span<const std::size_t> units, std::size_t piece, std::uint64_t bytes)>&
+        lookAtWhole,
+    const std::function<Result<>(std::size_t unit, SpanRange range, std::size_t piece, std::uint64_t bytes)>&
+        lookAtRange) const
+{
+    for (std::size_t begin = 0; begin < m_own.size();) {
+        const WorkPiece& first = m_pieces[m_own[begin]];
+        std::vector<std::size_t> units;
+        std::uint64_t bytes = 0;
+        std::size_t end = begin;
+        while (end < m_own.size() && !m_pieces[m_own[end]].range) {
+            units.push_back(m_pieces[m_own[end]].unit);
+            bytes = saturatingAdd(bytes, m_units[units.back()].bytes);
+            ++end;
+        }
+        auto looked = first.range
+            ? lookAtRange(first.unit, *first.range, m_own[begin], pieceBytes(m_units[first.unit], first))
+            : lookAtWhole(units, m_own[begin], bytes);
+        if (!looked)
+            return looked;
+        begin = std::max(end, begin + 1);
+    }
+    return {};
 }
 
 ExitStatus PartRun::run(const Session& session, PartPlan plan, const std::function<Result<>(PartRun& part)>& look)

@@ -25,6 +25,7 @@ struct PartPlan {
     std::vector<WorkUnit> units;
 };
 
+/// Of tensors that are looked at as a whole.
 std::vector<WorkUnit> tensorUnits(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
 
 /// Does one part of a verb's work and writes it.
@@ -36,10 +37,20 @@ public:
     /// To be called first: nothing where there is work to do; else the status, of a part that is there already or a
     /// file that cannot be written, which it says.
     std::optional<ExitStatus> begin();
-    /// The units of this part, in ascending order.
+    /// Indices of this part's pieces, in ascending order; where no unit can be cut, these are the units.
     const std::vector<std::size_t>& own() const { return m_own; }
-    /// In their order. `error`: why the unit could not be read, or null.
-    void add(std::size_t unit, std::string record, const Error* error);
+    std::uint64_t ownBytes() const;
+    /// In their order. `error`: why the piece could not be read, or null.
+    void add(std::size_t piece, std::string record, const Error* error);
+
+    /// Calls `lookAtWhole` with runs of units, and the piece of the first one, and `lookAtRange` with each range of a
+    /// unit, in the order of pieces. Both are told how many bytes that is, and are to add what they find. Ends with the
+    /// first failure.
+    Result<> lookAtOwn(
+        const std::function<Result<>(std::span<const std::size_t> units, std::size_t piece, std::uint64_t bytes)>&
+            lookAtWhole,
+        const std::function<Result<>(std::size_t unit, SpanRange range, std::size_t piece, std::uint64_t bytes)>&
+            lookAtRange) const;
     /// After all were added: says what it wrote, and gives the status.
     ExitStatus write();
 
@@ -59,6 +70,7 @@ private:
     const Session& m_session;
     const PartOptions& m_options;
     std::vector<WorkUnit> m_units;
+    std::vector<WorkPiece> m_pieces; ///< of all parts
     std::vector<std::size_t> m_own;
     PartFile m_file;
     bool m_replaces = false; ///< a part that could not read all

@@ -110,6 +110,12 @@ void fields(Record& record, Object& digest)
     record(digest.high, digest.low);
 }
 
+template <typename Record, Is<RangeLook> Object>
+void fields(Record& record, Object& look)
+{
+    record(look.summary, look.digests);
+}
+
 template <typename Record, Is<Delta> Object>
 void fields(Record& record, Object& delta)
 {
@@ -150,6 +156,27 @@ Result<Value> readResult(RecordReader& record)
     Error error;
     record(error);
     return fail(std::move(error));
+}
+
+/// The ranges of a unit, or why the first one could not be read that could not; nothing where they are no such records.
+template <typename Range>
+std::optional<Result<std::vector<Range>>> readRanges(std::span<const std::string_view> texts, KeptTexts& kept)
+{
+    std::vector<Range> ranges;
+    std::optional<Error> error;
+    for (const std::string_view text : texts) {
+        RecordReader record(text, kept);
+        auto range = readResult<Range>(record);
+        if (!record.finish())
+            return std::nullopt;
+        if (range)
+            ranges.push_back(std::move(*range));
+        else if (!error)
+            error = std::move(range.error());
+    }
+    if (error)
+        return fail(std::move(*error));
+    return ranges;
 }
 
 bool isIndex(const std::optional<std::uint64_t>& index, std::uint64_t elements)
@@ -209,6 +236,13 @@ std::string recordOf(const TensorLook& look)
     return record.take();
 }
 
+std::string recordOf(const Result<RangeLook>& look)
+{
+    RecordWriter record;
+    writeResult(record, look);
+    return record.take();
+}
+
 std::string recordOf(const PairOutcome& outcome)
 {
     RecordWriter record;
@@ -216,10 +250,10 @@ std::string recordOf(const PairOutcome& outcome)
     return record.take();
 }
 
-std::string recordOf(const Result<std::string>& digest)
+std::string recordOf(const Result<std::string>& digestOrRange)
 {
     RecordWriter record;
-    writeResult(record, digest);
+    writeResult(record, digestOrRange);
     return record.take();
 }
 
@@ -241,6 +275,49 @@ std::optional<TensorLook> lookOf(std::string_view text, std::uint64_t elements, 
     if (!record.finish() || (look.health && !isSound(*look.health, elements, files)))
         return std::nullopt;
     return look;
+}
+
+std::optional<TensorLook> lookOfRanges(std::span<const std::string_view> records, const Checkpoint& checkpoint,
+    std::uint32_t tensor, bool hasDigest, KeptTexts& texts)
+{
+    auto ranges = readRanges<RangeLook>(records, texts);
+    if (!ranges)
+        return std::nullopt;
+    if (!*ranges)
+        return TensorLook{.health = fail(std::move(ranges->error())), .digest = {}};
+    auto look = joinedLook(checkpoint, tensor, **ranges, hasDigest);
+    const std::uint64_t elements = checkpoint.tensors[tensor].elements();
+    if (look && !isSound(*look->health, elements, checkpoint.files.size()))
+        return std::nullopt;
+    return look;
+}
+
+std::optional<Result<Summary>> summaryOfRanges(
+    std::span<const std::string_view> records, const Tensor& tensor, const SummaryOptions& options, KeptTexts& texts)
+{
+    auto ranges = readRanges<std::string>(records, texts);
+    if (!ranges)
+        return std::nullopt;
+    if (!*ranges)
+        return fail(std::move(ranges->error()));
+    auto summary = joinedSummary(tensor.dtype, tensor.elements(), **ranges, options);
+    if (!summary || !isSound(*summary, tensor.elements(), options.quantiles.size()))
+        return std::nullopt;
+    return std::move(*summary);
+}
+
+std::optional<PairOutcome> outcomeOfRanges(std::span<const std::string_view> records, const Tensor& a, const Tensor& b,
+    const std::optional<Tolerance>& tolerance, KeptTexts& texts)
+{
+    auto ranges = readRanges<std::string>(records, texts);
+    if (!ranges)
+        return std::nullopt;
+    if (!*ranges)
+        return PairOutcome{.error = std::move(ranges->error())};
+    auto delta = joinedDelta(a.elements(), a.dtype, b.dtype, **ranges, tolerance);
+    if (!delta || !isIndex(delta->firstDifference, a.elements()))
+        return std::nullopt;
+    return PairOutcome{.delta = std::move(delta)};
 }
 
 std::optional<PairOutcome> outcomeOf(std::string_view text, std::optional<std::uint64_t> elements, KeptTexts& texts)

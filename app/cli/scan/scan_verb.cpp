@@ -1,3 +1,4 @@
+#include "analysis/digests/whole_reading.h"
 #include "analysis/statistics/health.h"
 #include "app/cli/findings/findings_output.h"
 #include "app/cli/findings/sarif_output.h"
@@ -167,7 +168,7 @@ private:
         DuplicateSearch duplicates(*m_checkpoint, m_tensors);
         for (std::size_t i = 0; i < m_tensors.size(); ++i) {
             const std::uint32_t tensor = m_tensors[i];
-            auto look = collected->look(i, m_checkpoint->tensors[tensor].elements(), m_checkpoint->files.size());
+            auto look = collected->look(i, *m_checkpoint, tensor, duplicates.needsDigest(tensor));
             if (!look || m_session.stopped())
                 return look ? fail(ErrorCode::Stopped, "stopped") : fail(std::move(look.error()));
             duplicates.compare(tensor, *look);
@@ -224,21 +225,31 @@ ExitStatus writeScanPart(const std::shared_ptr<const Checkpoint>& checkpoint, co
 {
     return PartRun::run(session, std::move(plan), [&](PartRun& part) {
         ProgressBar bar(!session.options().quiet);
-        std::vector<std::uint32_t> own;
-        std::uint64_t bytes = 0;
-        for (const std::size_t unit : part.own()) {
-            own.push_back(tensors[unit]);
-            bytes = saturatingAdd(bytes, valueBytes(checkpoint->tensors[tensors[unit]]));
-        }
-        bar.expect(bytes);
-        bar.beginStep(bytes);
+        bar.expect(part.ownBytes());
         const DuplicateSearch duplicates(*checkpoint, tensors);
-        std::size_t done = 0;
-        return lookAtTensors(
-            checkpoint, own, duplicates, session.work(&bar.progress()), [&](std::uint32_t, const TensorLook& look) {
-                if (!look.health)
-                    bar.without([&] { session.report(look.health.error()); });
-                part.add(part.own()[done++], recordOf(look), look.health ? nullptr : &look.health.error());
+        const auto add = [&](std::size_t piece, const auto& found, const auto& result) {
+            if (!result)
+                bar.without([&] { session.report(result.error()); });
+            part.add(piece, recordOf(found), result ? nullptr : &result.error());
+        };
+        return part.lookAtOwn(
+            [&](std::span<const std::size_t> units, std::size_t piece, std::uint64_t bytes) {
+                bar.beginStep(bytes);
+                std::vector<std::uint32_t> own;
+                for (const std::size_t unit : units)
+                    own.push_back(tensors[unit]);
+                return lookAtTensors(checkpoint, own, duplicates, session.work(&bar.progress()),
+                    [&](std::uint32_t, const TensorLook& look) { add(piece++, look, look.health); });
+            },
+            [&](std::size_t unit, SpanRange range, std::size_t piece, std::uint64_t bytes) -> Result<> {
+                bar.beginStep(bytes);
+                const Work work = session.work(&bar.progress());
+                work.expect(bytes);
+                const auto look = lookAtRange(checkpoint, tensors[unit], range, duplicates, work);
+                if (session.stopped())
+                    return fail(ErrorCode::Stopped, "stopped");
+                add(piece, look, look);
+                return {};
             });
     });
 }
@@ -277,6 +288,8 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         if (!inputs)
             return refuse(inputs.error());
         PartPlan plan{.inputs = std::move(*inputs), .units = tensorUnits(*checkpoint, *tensors)};
+        for (std::size_t i = 0; i < tensors->size(); ++i)
+            plan.units[i].spans = separateSpans(*checkpoint, (*tensors)[i]);
         if (options.common.part)
             return writeScanPart(checkpoint, *tensors, std::move(plan), session);
         if (const auto same = session.collected()->check(plan); !same)

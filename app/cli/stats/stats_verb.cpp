@@ -1,5 +1,6 @@
 #include "analysis/digests/undecoded_weight.h"
 #include "analysis/digests/whole_reading.h"
+#include "analysis/statistics/range_summary.h"
 #include "app/cli/findings/finding_remarks.h"
 #include "app/cli/findings/unread_parts.h"
 #include "app/cli/parts/collected_results.h"
@@ -33,11 +34,22 @@ Result<Summary> summaryOfTensor(const std::shared_ptr<const Checkpoint>& checkpo
     return summary;
 }
 
+Result<std::string> rangeOfTensor(
+    const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, SpanRange range, const Work& work)
+{
+    const auto elements = openWhole(checkpoint, tensor, work);
+    if (!elements)
+        return fail(elements.error());
+    auto found = summarizeRange(*elements, range, work);
+    auto unchanged = found ? elements->source().checkUnchanged() : Result<>();
+    return unchanged ? std::move(found) : fail(std::move(unchanged.error()));
+}
+
 /// What a part found; without the histogram where none is wanted, as parts do not know how they will be printed.
 Result<Result<Summary>> summaryOfPart(
     const CollectedResults& collected, std::size_t unit, const Tensor& tensor, const SummaryOptions& options)
 {
-    auto summary = collected.summary(unit, tensor.elements(), options.quantiles.size());
+    auto summary = collected.summary(unit, tensor, options);
     if (summary && *summary && !options.wantsHistogram()) {
         (*summary)->histogram.reset();
         for (Summary& part : (*summary)->parts)
@@ -51,24 +63,37 @@ ExitStatus writeStatsPart(const std::shared_ptr<const Checkpoint>& checkpoint,
 {
     return PartRun::run(session, std::move(plan), [&](PartRun& part) -> Result<> {
         ProgressBar bar(!session.options().quiet);
-        std::vector<std::uint32_t> own;
-        std::uint64_t total = 0;
-        for (const std::size_t unit : part.own()) {
-            own.push_back(tensors[unit]);
-            total = saturatingAdd(total, valueBytes(checkpoint->tensors[tensors[unit]]));
-        }
-        bar.expect(total);
-        const auto expected = expectTensors(*checkpoint, own, {.purpose = Reading::Purpose::Scan, .isRepeated = true});
-        for (const std::size_t unit : part.own()) {
-            bar.beginStep(valueBytes(checkpoint->tensors[tensors[unit]]));
-            const auto summary = summaryOfTensor(checkpoint, tensors[unit], options, session.work(&bar.progress()));
+        bar.expect(part.ownBytes());
+        const auto add = [&](std::size_t piece, const auto& found) -> Result<> {
             if (session.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
-            if (!summary)
-                bar.without([&] { session.report(summary.error()); });
-            part.add(unit, recordOf(summary), summary ? nullptr : &summary.error());
-        }
-        return {};
+            if (!found)
+                bar.without([&] { session.report(found.error()); });
+            part.add(piece, recordOf(found), found ? nullptr : &found.error());
+            return {};
+        };
+        return part.lookAtOwn(
+            [&](std::span<const std::size_t> units, std::size_t piece, std::uint64_t) -> Result<> {
+                std::vector<std::uint32_t> own;
+                for (const std::size_t unit : units)
+                    own.push_back(tensors[unit]);
+                const auto expected =
+                    expectTensors(*checkpoint, own, {.purpose = Reading::Purpose::Scan, .isRepeated = true});
+                for (const std::uint32_t tensor : own) {
+                    bar.beginStep(valueBytes(checkpoint->tensors[tensor]));
+                    auto added =
+                        add(piece++, summaryOfTensor(checkpoint, tensor, options, session.work(&bar.progress())));
+                    if (!added)
+                        return added;
+                }
+                return {};
+            },
+            [&](std::size_t unit, SpanRange range, std::size_t piece, std::uint64_t bytes) {
+                bar.beginStep(bytes);
+                const Work work = session.work(&bar.progress());
+                work.expect(bytes);
+                return add(piece, rangeOfTensor(checkpoint, tensors[unit], range, work));
+            });
     });
 }
 
@@ -240,6 +265,10 @@ ExitStatus run(const StatsOptions& options, const Session& session)
         if (!inputs)
             return session.reportAsAnswer(inputs.error());
         plan = {.inputs = std::move(*inputs), .units = tensorUnits(*checkpoint, *tensors)};
+        for (std::size_t i = 0; i < tensors->size(); ++i) {
+            if (isSummarizedInRanges(checkpoint->tensors[(*tensors)[i]].dtype, options.summary))
+                plan.units[i].spans = separateSpans(*checkpoint, (*tensors)[i]);
+        }
     }
     if (options.common.part)
         return writeStatsPart(checkpoint, *tensors, std::move(plan), options.summary, session);

@@ -162,6 +162,27 @@ PairStatus statusOf(const TensorPair& pair, const PairOutcome& outcome)
     return sameValues ? PairStatus::Identical : PairStatus::Changed;
 }
 
+std::uint64_t separateSpans(
+    const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const ComparisonOptions& options)
+{
+    if (!comparesValues(pair, options) || separateSpans(a, pair.a) == 1 || separateSpans(b, pair.b) == 1)
+        return 1;
+    return deltaSpans(a.tensors[pair.a].elements(), a.tensors[pair.a].dtype, b.tensors[pair.b].dtype);
+}
+
+Result<std::string> comparePairRange(const std::shared_ptr<const Checkpoint>& a,
+    const std::shared_ptr<const Checkpoint>& b, const TensorPair& pair, SpanRange range,
+    const ComparisonOptions& options, const Work& work)
+{
+    const auto elementsA = openWhole(a, pair.a, work);
+    if (!elementsA)
+        return fail(elementsA.error());
+    const auto elementsB = openWhole(b, pair.b, work);
+    if (!elementsB)
+        return fail(elementsB.error());
+    return compareRange(*elementsA, *elementsB, range, options.tolerance, work);
+}
+
 std::uint64_t bytesToCompare(
     const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const ComparisonOptions& options)
 {

@@ -37,6 +37,15 @@ using PairSink = std::function<void(const TensorPair& pair, const PairOutcome& o
 Result<> comparePairs(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
     std::span<const TensorPair> pairs, const ComparisonOptions& options, const Work& work, const PairSink& sink);
 
+/// Into how many Spans the values of a pair can be divided that are compared on several machines: 1 where they are
+/// compared as a whole (separateSpans()), or not at all. Follows from the headers alone.
+std::uint64_t separateSpans(
+    const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const ComparisonOptions& options);
+/// What comparePairs() learns of a range of these: compareRange(). Fails where one side cannot be read.
+Result<std::string> comparePairRange(const std::shared_ptr<const Checkpoint>& a,
+    const std::shared_ptr<const Checkpoint>& b, const TensorPair& pair, SpanRange range,
+    const ComparisonOptions& options, const Work& work);
+
 /// How many bytes comparePairs() will look at.
 std::uint64_t bytesToCompare(
     const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const ComparisonOptions& options);

@@ -8,13 +8,24 @@
 #include "analysis/slices/widened.h"
 #include "core/checked_math.h"
 #include "core/present_elements.h"
+#include "core/text/record_text.h"
 
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <concepts>
 #include <vector>
 
 namespace loupe {
+
+template <typename Record, typename Object>
+requires std::same_as<std::remove_const_t<Object>, DeltaTally>
+void fields(Record& record, Object& tally)
+{
+    record(tally.compared, tally.differing, tally.differingBits, tally.beyond, tally.nonfiniteOnlyA,
+        tally.nonfiniteOnlyB, tally.firstDifference, tally.maximumUlp, tally.maximum, tally.magnitudes, tally.squares,
+        tally.products, tally.squaresA, tally.squaresB);
+}
 
 namespace {
 
@@ -162,10 +173,10 @@ private:
     std::vector<Content> m_contents;
 };
 
-Delta ofIdentical(const Elements& elements, const Content& content, bool tolerated)
+Delta ofIdentical(std::uint64_t elements, DType dtype, const Content& content, bool tolerated)
 {
-    Delta delta{.elements = elements.count(), .identical = true};
-    if (!hasReadableValues(elements.dtype())) {
+    Delta delta{.elements = elements, .identical = true};
+    if (!hasReadableValues(dtype)) {
         delta.note = "values of this type cannot be read";
         return delta;
     }
@@ -174,7 +185,7 @@ Delta ofIdentical(const Elements& elements, const Content& content, bool tolerat
         delta.beyondTolerance = 0;
     if (content.finite) {
         delta.maximum = delta.mean = delta.rms = delta.relativeL2 = 0;
-        if (info(elements.dtype()).kind == DTypeKind::Float)
+        if (info(dtype).kind == DTypeKind::Float)
             delta.maximumUlp = 0;
     }
     if (content.nonzero)
@@ -182,12 +193,12 @@ Delta ofIdentical(const Elements& elements, const Content& content, bool tolerat
     return delta;
 }
 
-Delta ofDifferent(const Elements& a, const Elements& b, const DeltaTally& tally, bool tolerated)
+Delta ofDifferent(std::uint64_t elements, DType a, DType b, const DeltaTally& tally, bool tolerated)
 {
-    Delta delta{.elements = a.count(), .differing = tally.differing};
+    Delta delta{.elements = elements, .differing = tally.differing};
     delta.nonfiniteOnlyA = tally.nonfiniteOnlyA;
     delta.nonfiniteOnlyB = tally.nonfiniteOnlyB;
-    if (a.dtype() == b.dtype())
+    if (a == b)
         delta.differingBits = tally.differingBits;
     if (tolerated)
         delta.beyondTolerance = tally.beyond;
@@ -213,7 +224,7 @@ Delta ofDifferent(const Elements& a, const Elements& b, const DeltaTally& tally,
         const long double cosine = tally.products / std::sqrt(tally.squaresA * tally.squaresB);
         delta.cosine = static_cast<double>(std::clamp(cosine, -1.0L, 1.0L));
     }
-    if (a.dtype() == b.dtype() && info(a.dtype()).kind == DTypeKind::Float)
+    if (a == b && info(a).kind == DTypeKind::Float)
         delta.maximumUlp = tally.maximumUlp;
     return delta;
 }
@@ -256,12 +267,12 @@ Result<Delta> compareWithoutNulls(const Elements& a, const Elements& b, const De
         return fail(std::move(identical.error()));
     Delta delta{.elements = a.count(), .note = "values of this type cannot be read"};
     if (*identical) {
-        delta = ofIdentical(a, comparison.content(), options.tolerance.has_value());
+        delta = ofIdentical(a.count(), a.dtype(), comparison.content(), options.tolerance.has_value());
     } else if (hasReadableValues(a.dtype()) && hasReadableValues(b.dtype())) {
         auto tally = comparison.tally(options.tolerance);
         if (!tally)
             return fail(std::move(tally.error()));
-        delta = ofDifferent(a, b, *tally, options.tolerance.has_value());
+        delta = ofDifferent(a.count(), a.dtype(), b.dtype(), *tally, options.tolerance.has_value());
     }
     if (auto unchanged = comparison.finish(); !unchanged)
         return fail(std::move(unchanged.error()));
@@ -316,6 +327,76 @@ Result<Delta> compareValues(const Elements& a, const Elements& b, const DeltaOpt
         return fail(std::move(possible.error()));
     return a.hasNulls() || b.hasNulls() ? comparePresent(a, b, options, work)
                                         : compareWithoutNulls(a, b, options, work);
+}
+
+std::uint64_t deltaSpans(std::uint64_t elements, DType a, DType b)
+{
+    return PairSpans::of(elements, a, b).count();
+}
+
+Result<std::string> compareRange(
+    const Elements& a, const Elements& b, SpanRange range, const std::optional<Tolerance>& tolerance, const Work& work)
+{
+    const DeltaBlocks blocks(a.dtype(), b.dtype(), tolerance);
+    const PairSpans spans(a, b, range);
+    std::vector<DeltaTally> tallies(spans.count());
+    std::vector<Content> contents(spans.count());
+    std::atomic<bool> identical = a.dtype() == b.dtype();
+    auto done = reducePieces(
+        spans.count(), work, [] { return PairScratch{}; },
+        [&](PairScratch& scratch, std::uint64_t span) {
+            return spans.visit(span, scratch, work,
+                [&](std::uint64_t first, std::uint64_t count, std::span<const std::byte> bytesA,
+                    std::span<const std::byte> bytesB) {
+                    if (a.dtype() != b.dtype() || !equalBytes(bytesA.data(), bytesB.data(), bytesA.size()))
+                        identical = false;
+                    if (identical && !contents[span].nonzero)
+                        lookAt(a.dtype(), bytesA, count, contents[span]);
+                    blocks.add(first, count, bytesA.data(), bytesB.data(), tallies[span]);
+                    work.advance(bytesA.size() + bytesB.size());
+                    return true;
+                });
+        },
+        PairSpans::mostAtOnce());
+    if (!done)
+        return fail(std::move(done.error()));
+    auto unchanged = a.source().checkUnchanged().and_then([&] { return b.source().checkUnchanged(); });
+    if (!unchanged)
+        return fail(std::move(unchanged.error()));
+    Content content;
+    for (const Content& one : contents)
+        content.merge(one);
+    RecordWriter record;
+    record(identical.load(), content.finite, content.nonzero, tallies);
+    return record.take();
+}
+
+std::optional<Delta> joinedDelta(std::uint64_t elements, DType a, DType b, std::span<const std::string> ranges,
+    const std::optional<Tolerance>& tolerance)
+{
+    bool identical = true;
+    Content content;
+    DeltaTally total;
+    std::uint64_t spans = 0;
+    for (const std::string& range : ranges) {
+        KeptTexts none;
+        RecordReader record(range, none);
+        bool isIdentical = false;
+        Content one;
+        std::vector<DeltaTally> tallies;
+        record(isIdentical, one.finite, one.nonzero, tallies);
+        if (!record.finish())
+            return std::nullopt;
+        identical = identical && isIdentical;
+        content.merge(one);
+        for (const DeltaTally& tally : tallies)
+            total.merge(tally);
+        spans += tallies.size();
+    }
+    if (spans != deltaSpans(elements, a, b) || (identical && a != b))
+        return std::nullopt;
+    return identical ? ofIdentical(elements, a, content, tolerance.has_value())
+                     : ofDifferent(elements, a, b, total, tolerance.has_value());
 }
 
 Result<bool> areIdentical(const Elements& a, const Elements& b, const Work& work)

@@ -1,12 +1,15 @@
 #pragma once
 
 #include "analysis/comparison/tolerance.h"
+#include "analysis/parallel/spans.h"
 #include "core/elements.h"
 #include "core/result.h"
 #include "core/work.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace loupe {
@@ -72,6 +75,18 @@ struct DeltaOptions {
 /// elements, Changed where a file was changed meanwhile, Stopped, Io or OutOfMemory.
 Result<Delta> compareValues(
     const Elements& a, const Elements& b, const DeltaOptions& options = {}, const Work& work = {});
+
+/// Spans of such a pair, between which it may be cut.
+std::uint64_t deltaSpans(std::uint64_t elements, DType a, DType b);
+
+/// What compareValues() learns of a range of Spans, as text (RecordWriter), exact and some hundred kilobytes at most.
+/// Reads each side once. Progress and failures as above. Precondition: both dtypes are readable, and there are no
+/// nulls.
+Result<std::string> compareRange(const Elements& a, const Elements& b, SpanRange range,
+    const std::optional<Tolerance>& tolerance, const Work& work = {});
+/// What compareValues() gives, made of all ranges in their order. Nothing where they are not those of such a pair.
+std::optional<Delta> joinedDelta(std::uint64_t elements, DType a, DType b, std::span<const std::string> ranges,
+    const std::optional<Tolerance>& tolerance);
 
 /// Whether two tensors have the same dtype, number of elements and bytes; the fastest way to know. Progress and
 /// failures as above; what is not looked at after the first difference counts as done.

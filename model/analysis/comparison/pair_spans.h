@@ -13,18 +13,30 @@
 
 namespace loupe {
 
-/// Two tensors' chunks side by side, dealt into Spans. Both have the same number of elements.
+/// Two tensors' chunks side by side, dealt into Spans: all of these, or a range. Both have the same number of elements.
 class PairSpans {
 public:
     PairSpans(const Elements& a, const Elements& b)
+        : PairSpans(a, b, of(a.count(), a.dtype(), b.dtype()).all())
+    {
+    }
+    /// Precondition: the range is inside.
+    PairSpans(const Elements& a, const Elements& b, SpanRange range)
         : m_pair(a, b)
         , m_chunkSize(m_pair.chunkElements())
-        , m_spans(a.count(), m_chunkSize)
-        , m_expected{a.expect(), b.expect()}
+        , m_spans(of(a.count(), a.dtype(), b.dtype()))
+        , m_range(range)
+        , m_expected{expect(a), expect(b)}
     {
     }
 
-    std::uint64_t count() const { return m_spans.count(); }
+    /// Those of tensors with so many elements.
+    static Spans of(std::uint64_t elements, DType a, DType b)
+    {
+        return {elements, std::min(Elements::chunkElements(a), Elements::chunkElements(b))};
+    }
+
+    std::uint64_t count() const { return m_range.size(); }
 
     /// How many spans may be worked on at once, each with `bytes` of the caller's and scratch memory for both sides, so
     /// that private memory stays small on machines with many processors.
@@ -35,11 +47,12 @@ public:
         return std::max<std::size_t>(budget / (scratch + bytes), 1);
     }
 
-    /// Calls `visitor(first, count, bytesA, bytesB)` for each chunk of the span, in order, until it says false. Looks
-    /// at `work` before each.
+    /// Calls `visitor(first, count, bytesA, bytesB)` for each chunk of the span, counted from the range's first, in
+    /// order, until it says false. Looks at `work` before each.
     template <typename Visitor>
     Result<> visit(std::uint64_t span, PairScratch& scratch, const Work& work, Visitor&& visitor) const
     {
+        span += m_range.begin;
         bool more = true;
         for (std::uint64_t chunk = m_spans.firstChunk(span); more && chunk < m_spans.firstChunk(span + 1); ++chunk) {
             if (work.stopped())
@@ -57,9 +70,19 @@ public:
     }
 
 private:
+    std::shared_ptr<void> expect(const Elements& elements) const
+    {
+        if (m_range == m_spans.all())
+            return elements.expect();
+        const std::uint64_t first = m_spans.firstChunk(m_range.begin) * m_chunkSize;
+        const std::uint64_t end = std::min(m_spans.firstChunk(m_range.end) * m_chunkSize, elements.count());
+        return elements.expect(first, end - first);
+    }
+
     ElementPair m_pair;
     std::uint64_t m_chunkSize;
     Spans m_spans;
+    SpanRange m_range;
     std::shared_ptr<void> m_expected[2]; ///< the sources' tokens
 };
 

@@ -1,6 +1,7 @@
 #include "analysis/digests/whole_reading.h"
 
 #include "analysis/digests/stated_check.h"
+#include "analysis/digests/undecoded_weight.h"
 #include "analysis/parallel/chunks.h"
 #include "analysis/parallel/parallel.h"
 #include "core/text/quote.h"
@@ -77,6 +78,16 @@ Result<Elements> openWhole(const std::shared_ptr<const Checkpoint>& checkpoint, 
     if (auto checked = checkWhole(*checkpoint, tensor, work); !checked)
         return fail(std::move(checked.error()));
     return elements;
+}
+
+std::uint64_t separateSpans(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    const Tensor& wanted = checkpoint.tensors[tensor];
+    const auto elements = elementCount(wanted.shape);
+    const bool isPlain = !wanted.storage && hasReadableValues(wanted.dtype) && !undecodedGroup(checkpoint, tensor);
+    if (!isPlain || !elements || comparedDigests(checkpoint.files[wanted.file]))
+        return 1;
+    return std::max<std::uint64_t>(Spans(*elements, Elements::chunkElements(wanted.dtype)).count(), 1);
 }
 
 std::vector<std::uint32_t> checkedTensors(const Checkpoint& checkpoint)

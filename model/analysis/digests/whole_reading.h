@@ -22,6 +22,11 @@ Result<> checkWhole(const Checkpoint& checkpoint, std::uint32_t tensor, const Wo
 Result<Elements> openWhole(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work = {});
 
+/// Into how many Spans a tensor can be divided whose values are read on several machines: 1 where it is read as a
+/// whole, as a checksum is of all, and nulls, codes and what is compressed are read in an order of their own. Follows
+/// from the headers alone.
+std::uint64_t separateSpans(const Checkpoint& checkpoint, std::uint32_t tensor);
+
 /// The tensors that the reference reader checks when it hands them over: a digest in the file, or a checksum among the
 /// stored bytes.
 std::vector<std::uint32_t> checkedTensors(const Checkpoint& checkpoint);

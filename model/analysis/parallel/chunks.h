@@ -13,18 +13,26 @@
 
 namespace loupe {
 
-/// A tensor's chunks, dealt into Spans.
+/// A tensor's chunks, dealt into Spans: all of these, or a range.
 class ChunkSpans {
 public:
     explicit ChunkSpans(const Elements& elements)
+        : ChunkSpans(elements, Spans(elements.count(), elements.chunkElements()).all())
+    {
+    }
+    /// Precondition: the range is inside.
+    ChunkSpans(const Elements& elements, SpanRange range)
         : m_elements(elements)
         , m_chunkSize(elements.chunkElements())
         , m_spans(elements.count(), m_chunkSize)
-        , m_expected(elements.expect())
+        , m_range(range)
+        , m_expected(range == m_spans.all()
+                  ? elements.expect()
+                  : elements.expect(firstElement(range.begin), firstElement(range.end) - firstElement(range.begin)))
     {
     }
 
-    std::uint64_t count() const { return m_spans.count(); }
+    std::uint64_t count() const { return m_range.size(); }
 
     /// How many states of `bytes` each, with the scratch memory they need, work on spans may have at once: this keeps
     /// private memory small on machines with many processors.
@@ -36,11 +44,12 @@ public:
         return std::max<std::size_t>(budget / (bytes + scratch + 1), 1);
     }
 
-    /// Calls `visitor(first, count, bytes)` for each chunk of the span, in order: index of its first element, number of
-    /// elements, their bytes. Looks at `work` before each.
+    /// Calls `visitor(first, count, bytes)` for each chunk of the span, counted from the range's first, in order: index
+    /// of its first element, number of elements, their bytes. Looks at `work` before each.
     template <typename Visitor>
     Result<> visit(std::uint64_t span, Buffer& scratch, const Work& work, Visitor&& visitor) const
     {
+        span += m_range.begin;
         for (std::uint64_t chunk = m_spans.firstChunk(span); chunk < m_spans.firstChunk(span + 1); ++chunk) {
             if (work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
@@ -59,9 +68,15 @@ public:
     }
 
 private:
+    std::uint64_t firstElement(std::uint64_t span) const
+    {
+        return std::min(m_spans.firstChunk(span) * m_chunkSize, m_elements.count());
+    }
+
     const Elements& m_elements;
     std::uint64_t m_chunkSize;
     Spans m_spans;
+    SpanRange m_range;
     std::shared_ptr<void> m_expected; ///< the source's token
 };
 

@@ -5,6 +5,15 @@
 
 namespace loupe {
 
+/// Some neighbors among the spans of a tensor.
+struct SpanRange {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+
+    std::uint64_t size() const { return end - begin; }
+    bool operator==(const SpanRange&) const = default;
+};
+
 /// How the chunks of a tensor are dealt into a bounded number of spans of neighbors: one span is a piece of parallel
 /// work. It does not depend on threads, so that what is merged in the order of spans does not either.
 class Spans {
@@ -16,6 +25,7 @@ public:
     }
 
     std::uint64_t count() const { return m_spans; }
+    SpanRange all() const { return {0, m_spans}; }
     /// The first chunk of a span; of count(), the number of chunks.
     std::uint64_t firstChunk(std::uint64_t span) const
     {

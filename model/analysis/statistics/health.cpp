@@ -1,10 +1,12 @@
 #include "analysis/statistics/health.h"
 
+#include "analysis/digests/chunk_digests.h"
 #include "analysis/digests/undecoded_weight.h"
 #include "analysis/digests/whole_reading.h"
 #include "analysis/parallel/batches.h"
 #include "analysis/parallel/chunks.h"
 #include "analysis/parallel/parallel.h"
+#include "analysis/statistics/range_summary.h"
 #include "core/checked_math.h"
 #include "core/dtype.h"
 #include "core/elements.h"
@@ -26,45 +28,6 @@ namespace {
 struct FingerprintState {
     Buffer scratch;
     void merge(const FingerprintState&) { }
-};
-
-/// Digests of a tensor's chunks, for which it does not matter in which order they come.
-class ChunkDigests {
-public:
-    explicit ChunkDigests(const Elements& elements)
-        : m_chunkSize(elements.chunkElements())
-        , m_digests(elements.count() / m_chunkSize + 1)
-    {
-    }
-    void add(std::uint64_t first, std::span<const std::byte> bytes)
-    {
-        m_digests[first / m_chunkSize] = fingerprint(bytes);
-    }
-    /// Which elements are null; nothing where none is.
-    Result<> addNulls(const Elements& elements, const Work& work)
-    {
-        const std::size_t ofValues = m_digests.size();
-        bool hasNulls = false;
-        std::vector<std::byte> present;
-        for (std::uint64_t first = 0; first < elements.count() && elements.hasNulls(); first += present.size()) {
-            if (work.stopped())
-                return fail(ErrorCode::Stopped, "stopped");
-            present.resize(std::min(m_chunkSize, elements.count() - first));
-            if (auto read = elements.readPresent(first, present); !read)
-                return read;
-            m_digests.push_back(fingerprint(present));
-            hasNulls = hasNulls || std::ranges::find(present, std::byte{0}) != present.end();
-        }
-        if (!hasNulls)
-            m_digests.resize(ofValues);
-        return {};
-    }
-    void add(const Fingerprint& other) { m_digests.push_back(other); }
-    Fingerprint total() const { return fingerprint(std::as_bytes(std::span(m_digests))); }
-
-private:
-    std::uint64_t m_chunkSize;
-    std::vector<Fingerprint> m_digests;
 };
 
 Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work& work)
@@ -137,6 +100,14 @@ std::optional<double> largestMagnitudeOf(const Summary& summary)
     return largest;
 }
 
+void takeSummary(Health& health, Summary&& summary)
+{
+    health.constant = isConstant(summary);
+    health.largestMagnitude = largestMagnitudeOf(summary);
+    health.sigmas = farthestSigmas(summary);
+    health.summary = std::move(summary);
+}
+
 /// Whether its file was changed meanwhile is yet to be seen.
 TensorLook lookAt(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
@@ -186,10 +157,7 @@ TensorLook lookAt(
     }
     if (digest)
         look.digest = digests->total();
-    look.health->constant = isConstant(*summary);
-    look.health->largestMagnitude = largestMagnitudeOf(*summary);
-    look.health->sigmas = farthestSigmas(*summary);
-    look.health->summary = std::move(*summary);
+    takeSummary(*look.health, std::move(*summary));
     return look;
 }
 
@@ -331,6 +299,47 @@ Result<> lookAtTensors(const std::shared_ptr<const Checkpoint>& checkpoint, std:
             checkFiles(*checkpoint, batch, looked);
         },
         [&](std::size_t i, TensorLook& look) { sink(tensors[i], look); });
+}
+
+Result<RangeLook> lookAtRange(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
+    SpanRange range, const DuplicateSearch& duplicates, const Work& work)
+{
+    const auto elements = openWhole(checkpoint, tensor, work);
+    if (!elements)
+        return fail(elements.error());
+    std::optional<ChunkDigests> digests;
+    ChunkObserver observer;
+    if (duplicates.needsDigest(tensor)) {
+        digests.emplace(*elements);
+        observer = [&](std::uint64_t first, std::span<const std::byte> bytes) { digests->add(first, bytes); };
+    }
+    auto summary = summarizeRange(*elements, range, work, observer);
+    if (!summary)
+        return fail(std::move(summary.error()));
+    if (auto unchanged = elements->source().checkUnchanged(); !unchanged)
+        return fail(std::move(unchanged.error()));
+    return RangeLook{
+        .summary = std::move(*summary), .digests = digests ? digests->ofSpans(range) : std::vector<Fingerprint>()};
+}
+
+std::optional<TensorLook> joinedLook(
+    const Checkpoint& checkpoint, std::uint32_t tensor, std::span<const RangeLook> ranges, bool hasDigests)
+{
+    const Tensor& joined = checkpoint.tensors[tensor];
+    std::vector<std::string> summaries;
+    std::vector<Fingerprint> digests;
+    for (const RangeLook& range : ranges) {
+        summaries.push_back(range.summary);
+        digests.insert(digests.end(), range.digests.begin(), range.digests.end());
+    }
+    auto summary = joinedSummary(joined.dtype, joined.elements(), summaries, {.bins = 0});
+    if (!summary || digests.size() != (hasDigests ? separateSpans(checkpoint, tensor) : 0))
+        return std::nullopt;
+    TensorLook look;
+    takeSummary(*look.health, std::move(*summary));
+    if (hasDigests)
+        look.digest = ChunkDigests::joined(digests);
+    return look;
 }
 
 Result<Health> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work)

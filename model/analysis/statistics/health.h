@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/digests/fingerprint.h"
+#include "analysis/parallel/spans.h"
 #include "analysis/statistics/summary.h"
 #include "core/checkpoint.h"
 #include "core/result.h"
@@ -13,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -114,6 +116,19 @@ using LookSink = std::function<void(std::uint32_t tensor, TensorLook& look)>;
 /// The part of scanHealth() that takes time, for tensors that are some of those of `duplicates`.
 Result<> lookAtTensors(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
     const DuplicateSearch& duplicates, const Work& work, const LookSink& sink);
+
+/// What a range of a tensor's Spans comes to. One such for each range, in their order, make the TensorLook.
+struct RangeLook {
+    std::string summary; ///< summarizeRange()
+    std::vector<Fingerprint> digests; ///< of each span, where DuplicateSearch needs them
+};
+
+/// Fails where the tensor cannot be read. Precondition: it has separateSpans(), and the range is of these.
+Result<RangeLook> lookAtRange(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
+    SpanRange range, const DuplicateSearch& duplicates, const Work& work);
+/// As lookAtTensors() has it. Nothing where these are not the ranges of this tensor.
+std::optional<TensorLook> joinedLook(
+    const Checkpoint& checkpoint, std::uint32_t tensor, std::span<const RangeLook> ranges, bool hasDigests);
 
 /// Scans one tensor alone; Health::duplicateOf stays empty. Progress in bytes.
 Result<Health> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work);

@@ -18,7 +18,7 @@ namespace loupe {
 
 namespace {
 
-/// A pattern that occurs.
+/// A pattern that occurs, and what it stands for.
 struct Occurrence {
     std::uint16_t pattern = 0;
     std::uint64_t times = 0;
@@ -68,7 +68,7 @@ public:
     }
 
     /// In the order of patterns.
-    std::vector<Occurrence> occurrences()
+    std::vector<PatternsOfRange::Occurrence> occurrences()
     {
         if (!m_few.empty())
             return fromFew();
@@ -79,7 +79,7 @@ public:
             counts = halved(counts, 4, std::array<std::uint64_t, 16>{});
         if (m_padding)
             --counts[*m_padding];
-        std::vector<Occurrence> found;
+        std::vector<PatternsOfRange::Occurrence> found;
         for (std::size_t pattern = 0; pattern < counts.size(); ++pattern) {
             if (counts[pattern] > 0)
                 found.push_back({.pattern = static_cast<std::uint16_t>(pattern), .times = counts[pattern]});
@@ -101,13 +101,13 @@ private:
         return halves;
     }
 
-    std::vector<Occurrence> fromFew()
+    std::vector<PatternsOfRange::Occurrence> fromFew()
     {
         std::sort(m_few.begin(), m_few.end());
-        std::vector<Occurrence> found;
+        std::vector<PatternsOfRange::Occurrence> found;
         for (const std::uint16_t pattern : m_few) {
             if (found.empty() || found.back().pattern != pattern)
-                found.push_back({.pattern = pattern});
+                found.push_back({.pattern = pattern, .times = 0});
             ++found.back().times;
         }
         return found;
@@ -127,9 +127,10 @@ struct CountState {
     void merge(CountState& other) { counts.merge(other.counts); }
 };
 
-Result<std::vector<Occurrence>> countPatterns(const Elements& elements, const Work& work, const ChunkObserver& observer)
+Result<std::vector<PatternsOfRange::Occurrence>> countOccurrences(
+    const Elements& elements, SpanRange range, const Work& work, const ChunkObserver& observer)
 {
-    const ChunkSpans spans(elements);
+    const ChunkSpans spans(elements, range);
     auto counted = reducePieces(
         spans.count(), work, [&] { return CountState{PatternCounts(bitsPerElement(elements.dtype()))}; },
         [&](CountState& mine, std::uint64_t span) {
@@ -142,6 +143,18 @@ Result<std::vector<Occurrence>> countPatterns(const Elements& elements, const Wo
         },
         spans.mostStates(PatternCounts::memory));
     return std::move(counted).map([](CountState&& all) { return all.counts.occurrences(); });
+}
+
+std::vector<Occurrence> valuesOf(DType dtype, const PatternsOfRange& patterns)
+{
+    std::vector<Occurrence> occurrences;
+    occurrences.reserve(patterns.occurrences.size());
+    for (const auto& [pattern, times] : patterns.occurrences) {
+        const std::array bytes{static_cast<std::byte>(pattern), static_cast<std::byte>(pattern >> 8)};
+        const Scalar value = readScalar(dtype, bytes, 0);
+        occurrences.push_back({.pattern = pattern, .times = times, .value = value, .number = value.toDouble()});
+    }
+    return occurrences;
 }
 
 /// The pattern of element `index`; for 4-bit dtypes the even one is the low nibble.
@@ -166,10 +179,11 @@ struct SearchState {
 
 /// Index of the first element whose pattern is marked; there is one.
 template <unsigned bits>
-Result<std::uint64_t> findPattern(const Elements& elements, const std::vector<std::uint8_t>& marked, const Work& work)
+Result<std::uint64_t> findPattern(
+    const Elements& elements, SpanRange range, const std::vector<std::uint8_t>& marked, const Work& work)
 {
     const Work quiet{.stop = work.stop};
-    const ChunkSpans spans(elements);
+    const ChunkSpans spans(elements, range);
     std::atomic<std::uint64_t> found = elements.count();
     const auto look = [&](std::uint64_t first, std::uint64_t count, std::span<const std::byte> bytes) {
         std::uint64_t before = found;
@@ -189,22 +203,23 @@ Result<std::uint64_t> findPattern(const Elements& elements, const std::vector<st
     return found;
 }
 
-Result<std::uint64_t> findPattern(const Elements& elements, const std::vector<std::uint8_t>& marked, const Work& work)
+Result<std::uint64_t> findPattern(
+    const Elements& elements, SpanRange range, const std::vector<std::uint8_t>& marked, const Work& work)
 {
     switch (bitsPerElement(elements.dtype())) {
     case 4:
-        return findPattern<4>(elements, marked, work);
+        return findPattern<4>(elements, range, marked, work);
     case 8:
-        return findPattern<8>(elements, marked, work);
+        return findPattern<8>(elements, range, marked, work);
     default:
-        return findPattern<16>(elements, marked, work);
+        return findPattern<16>(elements, range, marked, work);
     }
 }
 
-/// Index of the first element of which `wanted` holds; nothing where there is none.
+/// Index of the first element of the range of which `wanted` holds; nothing where there is none.
 template <typename Wanted>
-Result<std::optional<std::uint64_t>> findFirst(
-    const Elements& elements, const std::vector<Occurrence>& occurrences, Wanted wanted, const Work& work)
+Result<std::optional<std::uint64_t>> findFirst(const Elements& elements, SpanRange range,
+    const std::vector<Occurrence>& occurrences, Wanted wanted, const Work& work)
 {
     std::vector<std::uint8_t> marked(patternCount);
     bool any = false;
@@ -214,36 +229,20 @@ Result<std::optional<std::uint64_t>> findFirst(
     }
     if (!any)
         return std::optional<std::uint64_t>();
-    return findPattern(elements, marked, work).map([](std::uint64_t index) { return std::optional(index); });
+    return findPattern(elements, range, marked, work).map([](std::uint64_t index) { return std::optional(index); });
 }
 
-Result<> findFirsts(
-    Summary& summary, const Elements& elements, const std::vector<Occurrence>& occurrences, const Work& work)
-{
-    auto nan = findFirst(
-        elements, occurrences, [](double number) { return std::isnan(number); }, work);
-    if (!nan)
-        return fail(std::move(nan.error()));
-    auto infinite = findFirst(
-        elements, occurrences, [](double number) { return std::isinf(number); }, work);
-    if (!infinite)
-        return fail(std::move(infinite.error()));
-    summary.firstNaN = *nan;
-    summary.firstInfinite = *infinite;
-    summary.firstNonfinite = earlier(*nan, *infinite);
-    return {};
-}
-
-Result<> findExtremes(
-    Summary& summary, const Elements& elements, const std::vector<Occurrence>& occurrences, const Work& work)
+Result<> findExtremes(Summary& summary, const Elements& elements, const PatternsOfRange& patterns, const Work& work)
 {
     if (!summary.minimum)
         return {};
+    const std::vector<Occurrence> occurrences = valuesOf(elements.dtype(), patterns);
+    const SpanRange all = Spans(elements.count(), elements.chunkElements()).all();
     for (const auto& [extreme, place] :
         {std::pair(&Summary::minimum, &Summary::firstMinimum), std::pair(&Summary::maximum, &Summary::firstMaximum)}) {
         const double wanted = (summary.*extreme)->toDouble();
         auto found = findFirst(
-            elements, occurrences, [wanted](double number) { return number == wanted; }, work);
+            elements, all, occurrences, [wanted](double number) { return number == wanted; }, work);
         if (!found)
             return fail(std::move(found.error()));
         summary.*place = *found;
@@ -367,29 +366,54 @@ void findQuantiles(Summary& summary, std::vector<Occurrence> occurrences, const 
 
 } // namespace
 
+Result<PatternsOfRange> countPatterns(
+    const Elements& elements, SpanRange range, const Work& work, const ChunkObserver& observer)
+{
+    auto counted = countOccurrences(elements, range, work, observer);
+    if (!counted)
+        return fail(std::move(counted.error()));
+    PatternsOfRange patterns{.occurrences = std::move(*counted), .firstNaN = {}, .firstInfinite = {}};
+    const std::vector<Occurrence> occurrences = valuesOf(elements.dtype(), patterns);
+    auto nan = findFirst(
+        elements, range, occurrences, [](double number) { return std::isnan(number); }, work);
+    if (!nan)
+        return fail(std::move(nan.error()));
+    auto infinite = findFirst(
+        elements, range, occurrences, [](double number) { return std::isinf(number); }, work);
+    if (!infinite)
+        return fail(std::move(infinite.error()));
+    patterns.firstNaN = *nan;
+    patterns.firstInfinite = *infinite;
+    return patterns;
+}
+
+Summary summaryOfPatterns(DType dtype, const PatternsOfRange& patterns, const SummaryOptions& options)
+{
+    std::vector<Occurrence> occurrences = valuesOf(dtype, patterns);
+    Summary summary = countValues(dtype, occurrences);
+    summary.firstNaN = patterns.firstNaN;
+    summary.firstInfinite = patterns.firstInfinite;
+    summary.firstNonfinite = earlier(patterns.firstNaN, patterns.firstInfinite);
+    summary.histogram = countBins(summary, occurrences, options);
+    if (options.distribution)
+        summary.distribution = distributionOf(summary, occurrences);
+    findQuantiles(summary, std::move(occurrences), options);
+    return summary;
+}
+
 Result<Summary> summarizePatterns(
     const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
     work.expect(valueBytes(elements.tensor()));
-    auto occurrences = countPatterns(elements, work, observer);
-    if (!occurrences)
-        return fail(std::move(occurrences.error()));
-    for (Occurrence& one : *occurrences) {
-        const std::array bytes{static_cast<std::byte>(one.pattern), static_cast<std::byte>(one.pattern >> 8)};
-        one.value = readScalar(elements.dtype(), bytes, 0);
-        one.number = one.value.toDouble();
-    }
-    Summary summary = countValues(elements.dtype(), *occurrences);
-    summary.histogram = countBins(summary, *occurrences, options);
-    if (options.distribution)
-        summary.distribution = distributionOf(summary, *occurrences);
-    if (auto found = findFirsts(summary, elements, *occurrences, work); !found)
-        return fail(std::move(found.error()));
+    const SpanRange all = Spans(elements.count(), elements.chunkElements()).all();
+    const auto patterns = countPatterns(elements, all, work, observer);
+    if (!patterns)
+        return fail(patterns.error());
+    Summary summary = summaryOfPatterns(elements.dtype(), *patterns, options);
     if (options.findsExtremes) {
-        if (auto found = findExtremes(summary, elements, *occurrences, work); !found)
+        if (auto found = findExtremes(summary, elements, *patterns, work); !found)
             return fail(std::move(found.error()));
     }
-    findQuantiles(summary, std::move(*occurrences), options);
     return summary;
 }
 

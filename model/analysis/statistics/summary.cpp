@@ -2,10 +2,9 @@
 
 #include "analysis/parallel/chunks.h"
 #include "analysis/parallel/parallel.h"
+#include "analysis/statistics/group_tally.h"
 #include "analysis/statistics/lane_search.h"
-#include "analysis/statistics/number_blocks.h"
 #include "analysis/statistics/sixteen_bit_summary.h"
-#include "analysis/statistics/tally.h"
 #include "analysis/statistics/top_counts.h"
 #include "analysis/statistics/value_sample.h"
 #include "core/present_elements.h"
@@ -13,68 +12,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 namespace loupe {
 
 namespace {
-
-/// What one worker or one span knows of numbers that stand in groups of `lanes`: 1, or 2 for complex elements.
-template <typename T, std::size_t lanes>
-struct GroupTally {
-    std::array<Tally<T>, lanes> parts;
-    std::uint64_t nan = 0; // of whole elements; used only with more than one lane
-    std::uint64_t positiveInf = 0;
-    std::uint64_t negativeInf = 0;
-
-    void add(std::uint64_t first, std::span<const std::byte> bytes, std::array<TopCounts<sizeof(T)>, lanes>* tops)
-    {
-        const std::uint64_t before = nonfinite();
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            visitBlocks<T, lanes, Tally<T>::blockSize>(
-                first, bytes, lane, [&](std::uint64_t begin, const T* numbers, std::size_t count) {
-                    parts[lane].add(begin, numbers, count);
-                    if (tops)
-                        (*tops)[lane].add(reinterpret_cast<const std::byte*>(numbers), count);
-                });
-        }
-        if (lanes == 2 && nonfinite() != before)
-            countElements(bytes);
-    }
-
-    void merge(const GroupTally& later)
-    {
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            parts[lane].merge(later.parts[lane]);
-        nan += later.nan;
-        positiveInf += later.positiveInf;
-        negativeInf += later.negativeInf;
-    }
-
-private:
-    std::uint64_t nonfinite() const
-    {
-        std::uint64_t count = 0;
-        for (const Tally<T>& part : parts)
-            count += part.nonfinite();
-        return count;
-    }
-
-    void countElements(std::span<const std::byte> bytes)
-    {
-        constexpr T infinity = std::numeric_limits<T>::infinity();
-        for (std::size_t i = 0; i < bytes.size() / sizeof(std::array<T, 2>); ++i) {
-            std::array<T, 2> pair;
-            std::memcpy(pair.data(), bytes.data() + i * sizeof(pair), sizeof(pair));
-            const auto [a, b] = pair;
-            nan += std::isnan(a) || std::isnan(b);
-            if (a == infinity || b == infinity)
-                ++positiveInf;
-            else if (a == -infinity || b == -infinity)
-                ++negativeInf;
-        }
-    }
-};
 
 /// What one worker counts and needs while numbers are tallied.
 template <typename T, std::size_t lanes>
@@ -120,33 +61,18 @@ Result<Summary> summarizeNumbers(
     for (const auto& one : tallies)
         total.merge(one);
 
-    std::vector<Summary> parts;
+    Summary summary = total.summary(elements.dtype());
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const DType partDType = lanes == 1 ? elements.dtype() : DType::F32;
-        parts.push_back(total.parts[lane].summary(partDType));
-        if (options.distribution && lanes == 1 && parts.back().minimum)
-            parts.back().distribution = sample.distribution(
-                parts.back().minimum->toDouble(), parts.back().maximum->toDouble(), total.parts[lane].nonfinite() == 0);
+        Summary& part = lanes == 1 ? summary : summary.parts[lane];
+        if (options.distribution && lanes == 1 && part.minimum)
+            part.distribution = sample.distribution(
+                part.minimum->toDouble(), part.maximum->toDouble(), total.parts[lane].nonfinite() == 0);
         if (!searched)
             continue;
         Search search(elements, lane, total.parts[lane], options, work, state->tops[lane].counts());
-        if (auto done = search.run(parts.back()); !done)
+        if (auto done = search.run(part); !done)
             return fail(std::move(done.error()));
     }
-    if constexpr (lanes == 1)
-        return std::move(parts.front());
-
-    Summary summary{.dtype = elements.dtype(),
-        .elements = elements.count(),
-        .nan = total.nan,
-        .positiveInf = total.positiveInf,
-        .negativeInf = total.negativeInf};
-    for (const Summary& part : parts) {
-        summary.firstNaN = earlier(summary.firstNaN, part.firstNaN);
-        summary.firstInfinite = earlier(summary.firstInfinite, part.firstInfinite);
-    }
-    summary.firstNonfinite = earlier(summary.firstNaN, summary.firstInfinite);
-    summary.parts = std::move(parts);
     return summary;
 }
 

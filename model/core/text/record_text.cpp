@@ -31,12 +31,17 @@ void RecordWriter::word(std::string_view text)
     m_text += text;
 }
 
-void RecordWriter::put(double number)
+template <typename T>
+requires std::is_floating_point_v<T>
+void RecordWriter::put(T number)
 {
-    std::array<char, 32> text{};
+    std::array<char, 64> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
     word({text.data(), static_cast<std::size_t>(end - text.data())});
 }
+template void RecordWriter::put(float number);
+template void RecordWriter::put(double number);
+template void RecordWriter::put(long double number);
 
 void RecordWriter::putUnsigned(std::uint64_t number)
 {
@@ -95,12 +100,17 @@ std::int64_t RecordReader::takeSigned()
     return m_failed ? 0 : number;
 }
 
-void RecordReader::get(double& number)
+template <typename T>
+requires std::is_floating_point_v<T>
+void RecordReader::get(T& number)
 {
     m_failed = !readWhole(next(), number) || m_failed;
     if (m_failed)
         number = 0;
 }
+template void RecordReader::get(float& number);
+template void RecordReader::get(double& number);
+template void RecordReader::get(long double& number);
 
 void RecordReader::get(std::string& text)
 {

@@ -12,8 +12,8 @@
 
 namespace loupe {
 
-/// The values of a result as words with spaces between them, exact: a double is the shortest text that reads back as
-/// the same one, texts are percent-encoded behind an apostrophe, and "-" is what is absent.
+/// The values of a result as words with spaces between them, exact: a float of any width is the shortest text that
+/// reads back as the same one, texts are percent-encoded behind an apostrophe, and "-" is what is absent.
 class RecordWriter {
 public:
     template <typename... Values>
@@ -25,7 +25,9 @@ public:
 
 private:
     void word(std::string_view text);
-    void put(double number);
+    template <typename T>
+    requires std::is_floating_point_v<T>
+    void put(T number);
     void put(std::string_view text);
     void put(const std::string& text) { put(std::string_view(text)); }
     void putUnsigned(std::uint64_t number);
@@ -98,7 +100,9 @@ private:
     bool takeAbsent();
     std::uint64_t takeUnsigned(std::uint64_t most);
     std::int64_t takeSigned();
-    void get(double& number);
+    template <typename T>
+    requires std::is_floating_point_v<T>
+    void get(T& number);
     void get(bool& flag) { flag = takeUnsigned(1) == 1; }
     void get(std::string& text);
     void get(std::string_view& text);

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <functional>
 #include <limits>
@@ -70,6 +71,76 @@ void rewrite(const std::string& path, const std::function<void(PartFile&)>& chan
     std::ofstream(path, std::ios::binary) << partText(*part);
 }
 
+/// A tensor of each of some dtypes, of so many words of 32 bits, between small ones. Of several, the first is there
+/// twice.
+class LargeModel {
+public:
+    struct Kind {
+        std::string dtype;
+        std::size_t elementSize;
+    };
+
+    /// `isChanged`: other values here and there, none at the beginnings.
+    LargeModel(const std::vector<Kind>& kinds, std::size_t words, bool isChanged = false)
+    {
+        std::vector<WantedTensor> tensors{{"before", "F32", "[131072]", packedBytes(numbers(131072))}};
+        for (const auto& [dtype, elementSize] : kinds) {
+            std::vector<std::uint32_t> values = numbers(words);
+            values[words / 2 + 7] = 0xffffffffU; // NaN
+            values[words / 2 + 900] = 0x7f800000U; // infinities
+            values[words - 5] = 0xff800000U;
+            for (std::size_t i = words / 3; isChanged && i < words; i += 1 + i / 7)
+                values[i] ^= 0x00110004U;
+            const std::string shape = '[' + std::to_string(words * 4 / elementSize) + ']';
+            tensors.push_back({"large." + std::to_string(tensors.size()), dtype, shape, packedBytes(values)});
+        }
+        tensors.push_back({"z.after", "I16", "[1000]", packedBytes(numbers(500))});
+        if (kinds.size() > 1)
+            tensors.push_back({"z.copy", tensors[1].dtype, tensors[1].shape, tensors[1].bytes});
+        m_path = m_folder.write("m.safetensors", safetensorsOf(tensors)).string();
+    }
+
+    const std::string& path() const { return m_path; }
+
+private:
+    /// Most are normal numbers as floats of any width.
+    std::vector<std::uint32_t> numbers(std::size_t count)
+    {
+        std::vector<std::uint32_t> words(count);
+        for (std::uint32_t& word : words) {
+            const std::uint32_t exponents = m_random() & 0x03000700U;
+            word = (0x3c003c00U + exponents) | (m_random() & 0x807f80ffU);
+        }
+        return words;
+    }
+
+    TemporaryFolder m_folder;
+    std::mt19937 m_random{7};
+    std::string m_path;
+};
+
+/// That parts of the command print what one run of it prints; gives how many ranges of tensors they have.
+std::size_t expectSameTogether(const TemporaryFolder& folder, const Words& command, std::size_t parts)
+{
+    const std::string about = testing::PrintToString(command);
+    const Words paths = writeParts(folder, command, parts);
+    std::size_t ranges = 0;
+    for (const std::string& path : paths) {
+        const auto part = readPart(path);
+        EXPECT_TRUE(part) << describe(part.error());
+        for (std::size_t i = 0; part && i < part->entries.size(); ++i)
+            ranges += part->entries[i].range ? 1 : 0;
+    }
+    for (const char* const form : {"", "--json", "--csv"}) {
+        const Words how = *form ? Words{form} : Words{};
+        const Outcome alone = tloupe(joined(command, how));
+        const Outcome together = tloupe(joined(joined({"collect"}, how), paths));
+        EXPECT_EQ(together.out, alone.out) << about << form << ' ' << parts;
+        EXPECT_EQ(together.status, alone.status) << about << form << together.error;
+    }
+    return ranges;
+}
+
 std::string twoTensors()
 {
     return safetensorsOf({{"a", "F32", "[4]", packedBytes<float>({1, 2, 3, 4})},
@@ -112,6 +183,77 @@ TEST(Parts, ArePrintedAsOneRunPrints)
                 EXPECT_EQ(together.status, alone.status) << testing::PrintToString(command) << together.error;
             }
         }
+    }
+}
+
+/// A tensor of nine tenths of all bytes is cut between machines, and so is one of each dtype; the answer is the single
+/// run's.
+TEST(Parts, ShareLargeTensors)
+{
+    constexpr std::size_t words = (std::size_t{9} << 18) + 1000;
+    const std::vector<LargeModel::Kind> others{
+        {"F64", 8}, {"I32", 4}, {"U64", 8}, {"C64", 8}, {"F16", 2}, {"I8", 1}, {"F8_E4M3", 1}};
+    const LargeModel floats({{"F32", 4}}, words);
+    const LargeModel halves({{"BF16", 2}}, words);
+    const LargeModel all(others, words / 4);
+    const LargeModel changedFloats({{"F32", 4}}, words, true);
+    const LargeModel changedOthers(others, words / 4, true);
+    const LargeModel narrow({{"BF16", 2}}, words / 2);
+    const struct {
+        Words command;
+        std::size_t parts;
+        std::size_t ranges; ///< at least
+    } cases[]{
+        {{"scan", floats.path()}, 3, 3},
+        {{"scan", floats.path()}, 8, 8},
+        {{"scan", halves.path()}, 8, 8},
+        {{"scan", "--all", all.path()}, 16, 16},
+        {{"stats", halves.path()}, 3, 3},
+        {{"stats", "--bins=0", "--quantiles=", all.path()}, 16, 16},
+        {{"stats", floats.path()}, 3, 0},
+        {{"diff", floats.path(), changedFloats.path()}, 8, 8},
+        {{"diff", floats.path(), floats.path()}, 3, 3},
+        {{"diff", "--atol=0.01", all.path(), changedOthers.path()}, 16, 16},
+        {{"diff", "--atol=0.01", narrow.path(), floats.path()}, 3, 3},
+    };
+    for (const auto& [command, parts, ranges] : cases) {
+        const TemporaryFolder folder;
+        EXPECT_GE(expectSameTogether(folder, command, parts), ranges) << testing::PrintToString(command);
+    }
+}
+
+/// A part with a range is missed, made again and checked as any other.
+TEST(Parts, HaveRangesThatAreChecked)
+{
+    const LargeModel model({{"F32", 4}}, (std::size_t{3} << 18) + 8);
+    const TemporaryFolder folder;
+    const Words command{"scan", model.path()};
+    Words paths = writeParts(folder, command, 3);
+    std::ranges::sort(paths);
+    const std::string middle = textOf(paths[1]);
+    const auto part = parsePart(middle, paths[1]);
+    ASSERT_TRUE(part) << describe(part.error());
+    ASSERT_EQ(part->entries.size(), 1U);
+    EXPECT_EQ(part->entries.front().name, "large.1");
+    ASSERT_TRUE(part->entries.front().range);
+    std::filesystem::remove(paths[1]);
+    const Outcome missing = tloupe(joined({"collect"}, {paths[0], paths[2]}));
+    EXPECT_EQ(missing.status, 1);
+    EXPECT_THAT(missing.out, HasSubstr("run again: --array=2\n"));
+    ASSERT_EQ(tloupe(joined(command, {"--part", "2/3", "-o", paths[1]})).status, 0);
+    EXPECT_EQ(textOf(paths[1]), middle); // the same part is the same file
+    const std::function<void(PartFile::Entry&)> changes[]{
+        [](PartFile::Entry& entry) { entry.range.reset(); }, [](PartFile::Entry& entry) { ++entry.range->end; },
+        [](PartFile::Entry& entry) { entry.record.clear(); }, [](PartFile::Entry& entry) { entry.record = "1 ' 0"; },
+        [](PartFile::Entry& entry) { entry.record.resize(entry.record.size() - 5); },
+        [](PartFile::Entry& entry) { entry.record.replace(entry.record.find("'1"), 2, "'2"); }, // spans
+    };
+    for (const auto& change : changes) {
+        std::ofstream(paths[1], std::ios::binary) << middle;
+        rewrite(paths[1], [&](PartFile& read) { change(read.entries.front()); });
+        const Outcome outcome = tloupe(joined({"collect"}, paths));
+        EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.error;
+        EXPECT_EQ(outcome.out, "");
     }
 }
 
@@ -345,13 +487,13 @@ TEST(Parts, AreNotWrittenOverOtherFiles)
     const std::string model = folder.write("m.safetensors", twoTensors()).string();
     const std::string path = writeParts(folder, {"scan", model}, 1).front();
     std::string newer = textOf(path);
-    newer[newer.find('1', newer.find("schema_version"))] = '2';
+    newer[newer.find('2', newer.find("schema_version"))] = '3';
     const struct {
         std::string content;
         std::string says;
         bool advisesForce;
     } cases[]{{"notes", "exists and is not a part file: is not a complete tloupe part file", true},
-        {newer, "is of version 2 of part files, expected 1", false}};
+        {newer, "is of version 3 of part files, expected 2", false}};
     for (const auto& [content, says, advisesForce] : cases) {
         folder.write("p1.json", content);
         const Outcome outcome = tloupe({"scan", model, "--part", "1/1", "-o", path});
@@ -432,13 +574,42 @@ TEST(Parts, OfAnyTextAreReadOrRefused)
     }
 }
 
+/// Sums of ranges are merged as if they had never been text.
+TEST(Parts, HaveExactNumbers)
+{
+    std::mt19937_64 random(3);
+    KeptTexts texts;
+    for (int round = 0; round < 5000; ++round) {
+        const long double wide =
+            std::ldexp(static_cast<long double>(random()), static_cast<int>(random() % 32000) - 16380)
+            * (random() % 2 == 0 ? 1 : -1);
+        const auto narrow =
+            static_cast<float>(std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 230) - 180));
+        RecordWriter writer;
+        writer(wide, narrow, -0.0L);
+        const std::string text = writer.take();
+        RecordReader reader(text, texts);
+        long double readWide = 0;
+        float readNarrow = 0;
+        long double zero = 1;
+        reader(readWide, readNarrow, zero);
+        ASSERT_TRUE(reader.finish()) << text;
+        ASSERT_EQ(readWide, wide) << text;
+        ASSERT_EQ(readNarrow, narrow) << text;
+        ASSERT_TRUE(zero == 0 && std::signbit(zero)) << text;
+    }
+}
+
 TEST(Parts, AreBalancedByBytes)
 {
     const auto sizes = [](std::vector<std::uint64_t> bytes, std::uint32_t parts) {
         std::vector<WorkUnit> units;
         for (const std::uint64_t size : bytes)
             units.push_back({"t", size});
-        return divided(units, parts);
+        std::vector<std::uint32_t> partOf;
+        for (const WorkPiece& piece : divided(units, parts))
+            partOf.push_back(piece.part);
+        return partOf;
     };
     constexpr std::uint64_t mega = 1 << 20;
     using Parts = std::vector<std::uint32_t>;
@@ -448,6 +619,30 @@ TEST(Parts, AreBalancedByBytes)
     EXPECT_EQ(sizes({0, 0, 0, 0}, 4), (Parts{0, 1, 2, 3}));
     EXPECT_EQ(sizes({mega}, 100000).size(), 1U);
     EXPECT_EQ(sizes({UINT64_MAX, UINT64_MAX}, 2).size(), 2U); // sizes that a header only claims
+    EXPECT_EQ(divided(std::vector<WorkUnit>{{"a", mega}, {"b", 8 * mega, 8}, {"c", mega}}, 3),
+        (std::vector<WorkPiece>{
+            {0, {}, 0}, {1, SpanRange{0, 2}, 0}, {1, SpanRange{2, 6}, 1}, {1, SpanRange{6, 8}, 2}, {2, {}, 2}}));
+    std::mt19937_64 random(1);
+    for (int round = 0; round < 2000; ++round) {
+        std::vector<WorkUnit> units(random() % 6);
+        for (WorkUnit& unit : units)
+            unit = {"t", random() % (20 * mega), random() % 3 == 0 ? 1 : 1 + random() % 20};
+        const auto parts = static_cast<std::uint32_t>(1 + random() % 40);
+        const std::vector<WorkPiece> pieces = divided(units, parts);
+        std::size_t unit = 0;
+        std::uint64_t span = 0;
+        for (const WorkPiece& piece : pieces) { // each span of each unit once, in order
+            ASSERT_EQ(piece.unit, unit);
+            ASSERT_EQ(piece.range ? piece.range->begin : 0, span);
+            ASSERT_LT(piece.part, parts);
+            ASSERT_TRUE(!piece.range || (piece.range->size() > 0 && piece.range->size() < units[unit].spans));
+            span = piece.range ? piece.range->end : units[unit].spans;
+            unit += span == units[unit].spans ? 1 : 0;
+            span = span == units[piece.unit].spans ? 0 : span;
+        }
+        EXPECT_EQ(unit, units.size());
+        EXPECT_TRUE(std::ranges::is_sorted(pieces, {}, &WorkPiece::part));
+    }
     EXPECT_EQ(foldedNumbers(std::vector<std::uint32_t>{2, 5, 17, 18, 19}), "2,5,17-19");
 }
 

@@ -86,7 +86,6 @@ StartPage::StartPage(QWidget* parent)
     buttons->setSpacing(8);
     for (QPushButton* const button : {m_openFile, m_openFolder, m_openLocation, m_compare, m_sample}) {
         button->setMinimumHeight(36);
-        button->setAutoDefault(true); // Return presses it, too
         buttons->addWidget(button, 1);
     }
     m_openFile->setToolTip(tr("Open a model file (Ctrl+O)"));

@@ -1,6 +1,7 @@
 #include "core/elements.h"
 
 #include "core/checked_math.h"
+#include "core/incomplete_tensors.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
@@ -40,6 +41,8 @@ Result<Elements> Elements::open(std::shared_ptr<const Checkpoint> checkpoint, st
         elements.m_count = wanted.bytes.size();
     } else if (size && (wanted.storage || *size == wanted.bytes.size())) {
         elements.m_count = *count;
+    } else if (const auto why = whyWithoutPlace(*checkpoint, tensor)) {
+        return fail(ErrorCode::Malformed, quoted(wanted) + " has no values: " + *why, path, wanted.bytes.begin);
     } else {
         return fail(ErrorCode::Malformed,
             quoted(wanted) + " has " + formatCount(wanted.bytes.size())

@@ -89,8 +89,10 @@ public:
     virtual std::optional<View> view(const Tensor& /*tensor*/) const { return std::nullopt; }
     /// Bytes of the file that are the tensor's, where they lie in more pieces than Tensor::bytes.
     virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
-    /// Looks for what is odd about what the values of `tensor` are made of, such as scales that are 0; null where there
-    /// is nothing to look at. The tensor and this outlive it.
+    /// Whether fileBytes() is known. It is not where a server does not list the files that the values are in.
+    virtual bool knowsFileBytes() const { return true; }
+    /// Looks for what is odd about what the values of `tensor` are made of, such as scales that are 0 or chunks that do
+    /// not exist; null where there is nothing to look at. The tensor and this outlive it.
     virtual std::unique_ptr<Inspection> inspection(const Tensor& /*tensor*/) const { return nullptr; }
 };
 

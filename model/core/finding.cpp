@@ -28,7 +28,8 @@ void Findings::append(const Findings& other, std::optional<std::uint32_t> file)
     m_hasErrors = m_hasErrors || other.m_hasErrors;
     m_refused = m_refused || other.m_refused;
     for (Finding finding : other.m_list) {
-        finding.file = file.value_or(finding.file);
+        if (finding.file != Finding::noFile)
+            finding.file = file.value_or(finding.file);
         add(std::move(finding));
     }
     for (const auto& [code, count] : other.m_counts) {

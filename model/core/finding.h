@@ -40,7 +40,7 @@ struct Finding {
     /// empty where the reference accepts. May stand on a warning: an unknown dtype is no obstacle to us.
     std::string_view refusedAs = {};
     std::uint32_t file =
-        0; ///< index into Checkpoint::files; noFile where it is about the index of a sharded checkpoint
+        0; ///< index into Checkpoint::files; noFile where it is about the index, or about several files as one
     std::optional<std::uint64_t> offset = {}; ///< from the first byte of the file, or of the index
     std::string tensor = {}; ///< its name; empty where the finding is about no single tensor
     bool aboutTensor = false; ///< distinguishes the tensor named "" from none
@@ -58,7 +58,8 @@ public:
     static constexpr std::size_t maximumPerCode = 1000;
 
     void add(Finding finding);
-    /// Appends all of `other`, as findings of file number `file`; without one, of the files that they have.
+    /// Appends all of `other`, as findings of file number `file`, unless they are of none; without one, of the files
+    /// that they have.
     void append(const Findings& other, std::optional<std::uint32_t> file = {});
 
     const std::vector<Finding>& list() const { return m_list; }

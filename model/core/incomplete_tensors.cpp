@@ -1,6 +1,7 @@
 #include "core/incomplete_tensors.h"
 
 #include "core/checked_math.h"
+#include "core/text/quote.h"
 #include "core/text/text.h"
 
 #include <algorithm>
@@ -72,6 +73,21 @@ const IncompleteTensor* findIncomplete(std::span<const IncompleteTensor> list, s
     return found != list.end() && found->tensor == tensor ? &*found : nullptr;
 }
 
+std::optional<std::string> whyWithoutPlace(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    const Tensor& wanted = checkpoint.tensors[tensor];
+    if (wanted.storage || !wanted.bytes.empty())
+        return std::nullopt;
+    const auto finding = std::ranges::find_if(checkpoint.findings.list(), [&](const Finding& one) {
+        return one.severity == Severity::Error && one.aboutTensor && one.tensor == wanted.name;
+    });
+    if (finding == checkpoint.findings.list().end())
+        return std::nullopt;
+    const std::string subject = "tensor " + quote(wanted.name) + ' ';
+    const std::string& message = finding->message;
+    return message.starts_with(subject) ? "it " + message.substr(subject.size()) : message;
+}
+
 std::string missingText(std::uint64_t missing, std::uint64_t bytes)
 {
     return missing == bytes ? "missing entirely (" + counted(bytes, "byte") + ')'
@@ -81,6 +97,12 @@ std::string missingText(std::uint64_t missing, std::uint64_t bytes)
 std::string missingText(const IncompleteTensor& tensor)
 {
     return missingText(tensor.missing, tensor.bytes);
+}
+
+std::string missingText(const Checkpoint& checkpoint, const IncompleteTensor& tensor)
+{
+    const auto why = whyWithoutPlace(checkpoint, tensor.tensor);
+    return why ? "without values: " + *why : missingText(tensor);
 }
 
 } // namespace loupe

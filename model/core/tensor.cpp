@@ -37,6 +37,11 @@ std::uint64_t valueBytes(std::span<const std::uint64_t> shape, DType dtype)
     return bits ? *bits / 8 + (*bits % 8 != 0) : UINT64_MAX;
 }
 
+bool knowsFileBytes(const Tensor& tensor)
+{
+    return !tensor.storage || tensor.storage->knowsFileBytes();
+}
+
 std::uint64_t fileBytes(const Tensor& tensor)
 {
     return tensor.storage ? tensor.storage->fileBytes(tensor) : tensor.bytes.size();

@@ -36,6 +36,8 @@ std::uint64_t valueBytes(std::span<const std::uint64_t> shape, DType dtype);
 
 /// How many bytes of the file are the tensor's: of all pieces of its values.
 std::uint64_t fileBytes(const Tensor& tensor);
+/// Whether that is known (Storage::knowsFileBytes()); where it is not, it is 0.
+bool knowsFileBytes(const Tensor& tensor);
 
 /// Product of the dimensions, multiplied left to right; nothing where an intermediate product overflows, even if a
 /// later dimension is 0: this is the reference readers' rule.

@@ -3,6 +3,7 @@
 #include "numpy_files.h"
 
 #include "core/elements.h"
+#include "core/incomplete_tensors.h"
 #include "core/text/text.h"
 #include "formats/storages/decompression.h"
 #include "formats/torch/dcp/dcp_item.h"
@@ -325,20 +326,26 @@ TEST(TorchDistributed, SaysThatATensorIsAPieceOfAShardedOne)
     }
 }
 
-TEST(TorchDistributed, NamesAFolderWithOneFileForEachProcess)
+/// Not that all of its bytes are missing: some are there.
+TEST(TorchDistributed, SaysWhyATensorHasNoValues)
 {
-    const auto folder = openCheckpoint(dataPath("torch-dcp/real-1.13-sharded-tensor-pt"), Work());
-    ASSERT_FALSE(folder);
-    EXPECT_EQ(folder.error().code, ErrorCode::InvalidArgument);
-    EXPECT_THAT(folder.error().message, testing::HasSubstr("one file of each of 4 processes"));
-    EXPECT_THAT(folder.error().message, testing::HasSubstr("such as rank_0.pt"));
-    TemporaryFolder other;
-    const std::string file = readFile(dataPath("torch-dcp/real-1.13-sharded-tensor-pt/rank_0.pt"));
-    other.write("frank1.pt", file); // no word of its own
-    other.write("frank2.pt", file);
-    const auto several = openCheckpoint(other.path(), Work());
-    ASSERT_FALSE(several);
-    EXPECT_THAT(several.error().message, testing::HasSubstr("several checkpoints"));
+    for (const auto& [folder, name, why] :
+        {std::tuple("bad-chunk-gap", "beta.weight", "elements, of which its chunks have at most"),
+            std::tuple("bad-item-shape", "gamma.weight", "shape")}) {
+        const auto checkpoint = open(dataPath(std::string("torch-dcp/") + folder));
+        ASSERT_TRUE(checkpoint);
+        const std::uint32_t index = indexOf(*checkpoint, name);
+        const auto elements = Elements::open(checkpoint, index);
+        ASSERT_FALSE(elements);
+        EXPECT_THAT(elements.error().message,
+            testing::AllOf(testing::StartsWith("tensor \"" + std::string(name) + "\" has no values: it has"),
+                testing::HasSubstr(why)));
+        const auto incomplete = incompleteTensors(*checkpoint);
+        ASSERT_EQ(incomplete.size(), 1U);
+        EXPECT_EQ(incomplete.front().tensor, index);
+        EXPECT_THAT(missingText(*checkpoint, incomplete.front()),
+            testing::AllOf(testing::StartsWith("without values: it has"), testing::HasSubstr(why)));
+    }
 }
 
 /// torch.load runs what is in a tensor's item, as in any other.

@@ -357,6 +357,19 @@ TEST(TorchZero, FindsExchangedFilesOfRanks)
         checkpoint->tensors, [](const Tensor& tensor) { return tensor.name == "exp_avg.transformer.wte.weight"; }));
 }
 
+/// A missing file is not the one that a list of findings shows beside it.
+TEST(TorchZero, NamesAMissingFileFirst)
+{
+    const auto checkpoint = open(dataPath("deepspeed-zero/bad-missing-rank"));
+    ASSERT_TRUE(checkpoint);
+    const auto& all = checkpoint->findings.list();
+    const auto finding = std::ranges::find(all, "missing-rank-file", &Finding::code);
+    ASSERT_NE(finding, all.end());
+    EXPECT_EQ(finding->file, Finding::noFile);
+    EXPECT_TRUE(finding->message.starts_with("there is no file \"zero_pp_rank_1_mp_rank_00_optim_states.pt\""))
+        << finding->message;
+}
+
 /// The weights of a wrapped model are named "module." themselves.
 TEST(TorchZero, NamesCopiesApartFromWeightsOfAWrappedModel)
 {

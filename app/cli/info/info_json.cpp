@@ -178,7 +178,7 @@ void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t i
     json.key("shape");
     writeShape(json, tensor.shape);
     json.member("elements", elementCount(tensor.shape));
-    json.member("bytes", fileBytes(tensor));
+    json.member("bytes", knowsFileBytes(tensor) ? std::optional(fileBytes(tensor)) : std::nullopt);
     writeRange(json, "data_offsets", dataOffsets(checkpoint, tensor));
     writeRange(json, "file_offsets", isPlain(tensor) ? std::optional(tensor.bytes) : std::nullopt);
     json.member("file", tensor.file);

@@ -23,7 +23,7 @@ std::string remarkText(const Checkpoint& checkpoint, std::uint32_t index, const 
 {
     const IncompleteTensor* const incomplete = findIncomplete(remarks.incomplete, index);
     const SharedTensor* const shared = findShared(remarks.shared, index);
-    std::string text = incomplete ? missingText(*incomplete) : "";
+    std::string text = incomplete ? missingText(checkpoint, *incomplete) : "";
     if (shared)
         text.append(text.empty() ? "" : ", ").append(sharedText(checkpoint, *shared));
     return text;
@@ -33,8 +33,9 @@ Row tensorRow(const Checkpoint& checkpoint, std::uint32_t index, const TensorRem
 {
     const Tensor& tensor = checkpoint.tensors[index];
     return {std::move(name), printable(checkpoint.dtypeName(index)), formatShape(tensor.shape),
-        formatElements(tensor.shape), formatCount(fileBytes(tensor)), formatBytes(fileBytes(tensor)),
-        formatCount(tensor.bytes.begin), formatCount(tensor.file), remarkText(checkpoint, index, remarks), "1"};
+        formatElements(tensor.shape), knowsFileBytes(tensor) ? formatCount(fileBytes(tensor)) : "unknown",
+        knowsFileBytes(tensor) ? formatBytes(fileBytes(tensor)) : "unknown", formatCount(tensor.bytes.begin),
+        formatCount(tensor.file), remarkText(checkpoint, index, remarks), "1"};
 }
 
 Row roleRow(const Checkpoint& checkpoint, const TensorRole& role, const TensorRemarks& remarks)

@@ -43,6 +43,16 @@ std::string modelText(const ModelFacts& facts)
     return text.empty() || facts.source.empty() ? text : text + " (" + facts.source + ')';
 }
 
+/// The bytes of all tensors, as far as they are known.
+std::string dataText(const Checkpoint& checkpoint, std::uint64_t bytes)
+{
+    const auto unknown = static_cast<std::uint64_t>(
+        std::ranges::count_if(checkpoint.tensors, [](const Tensor& tensor) { return !knowsFileBytes(tensor); }));
+    if (unknown == 0)
+        return exactBytes(bytes);
+    return (bytes == 0 ? "unknown" : exactBytes(bytes) + ", unknown") + " of " + counted(unknown, "tensor");
+}
+
 std::string summaryText(
     const Checkpoint& checkpoint, const NameTree::Sums& sums, const TensorRemarks& remarks, const Style& style)
 {
@@ -61,7 +71,7 @@ std::string summaryText(
         {"header", exactBytes(header)},
         {"tensors", tensors},
         {"parameters", exactNumber(sums.elements)},
-        {"tensor data", exactBytes(sums.bytes)},
+        {"tensor data", dataText(checkpoint, sums.bytes)},
         {"findings", findingCounts(checkpoint)},
     };
     if (const std::string model = modelText(findModelFacts(checkpoint)); !model.empty())

@@ -21,8 +21,8 @@ std::optional<Error> refuseIncomplete(const Recipe& recipe)
     const std::string more =
         incomplete.count > 1 ? ", and " + formatCount(incomplete.count - 1) + " more are incomplete" : "";
     return Error{ErrorCode::PastTheEnd,
-        "tensor " + quote(first.original().name) + " is incomplete: " + missingText(incomplete.missing) + more
-            + "; --salvage writes the intact ones",
+        "tensor " + quote(first.original().name) + " is incomplete: " + missingText(*first.source, incomplete.missing)
+            + more + "; --salvage writes the intact ones",
         first.source->files[first.original().file].path.string(), first.original().bytes.begin};
 }
 

@@ -212,6 +212,7 @@ Result<> CheckpointBuilder::joinPieces(const Work& work)
     PieceJoiner joiner(*m_checkpoint, m_pieces);
     if (auto joined = joiner.join(work); !joined)
         return joined;
+    m_isJoined = joiner.tensorsOfSeveral();
     // What is put together is no longer what these keys say.
     for (const auto& pieces : m_pieces) {
         if (pieces && m_checkpoint->metadata) {
@@ -220,7 +221,10 @@ Result<> CheckpointBuilder::joinPieces(const Work& work)
             });
         }
     }
-    const AbsentFiles absent = absentFilesOf(*m_checkpoint, joiner.filesWithGaps());
+    std::uint64_t processes = 0;
+    for (const auto& pieces : m_pieces)
+        processes = std::max(processes, pieces ? pieces->processes : 0);
+    const AbsentFiles absent = absentFilesOf(*m_checkpoint, joiner.filesWithGaps(), processes);
     for (const std::filesystem::path& path : absent.missing)
         addMissing(path, {ErrorCode::NotFound, "there is no such file, and tensors lack pieces", path.string(), {}});
     if (!absent.others.empty()) {
@@ -239,6 +243,12 @@ void CheckpointBuilder::notePieces()
 {
     if (!havePieces())
         return;
+    for (const auto& pieces : m_pieces) {
+        if (pieces && !pieces->alone.list().empty()) {
+            m_checkpoint->findings.append(pieces->alone, 0);
+            return;
+        }
+    }
     addFinding(Severity::Warning, "shard-pieces",
         "the tensors of this file are pieces of larger ones, each of the shape that is shown, as "
         "torch.distributed.checkpoint writes them. Open the folder with all such files to see whole tensors",
@@ -309,10 +319,12 @@ void CheckpointBuilder::checkEntries(const ShardIndex& index)
     places.reserve(index.entries.size());
     for (const ShardIndex::Entry& entry : index.entries)
         places.emplace(entry.tensor, Place{.shard = entry.shard});
-    for (const Tensor& tensor : m_checkpoint->tensors) {
+    for (std::size_t i = 0; i < m_checkpoint->tensors.size(); ++i) {
+        const Tensor& tensor = m_checkpoint->tensors[i];
         const auto place = places.find(tensor.name);
         const bool listed = place != places.end();
-        if (listed && place->second.shard == shardOf(tensor)) {
+        const bool isAnywhere = i < m_isJoined.size() && m_isJoined[i];
+        if (listed && (isAnywhere || place->second.shard == shardOf(tensor))) {
             place->second.found = true;
         } else {
             addFinding(Severity::Warning, "index-unlisted-tensor",

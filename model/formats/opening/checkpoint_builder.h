@@ -30,6 +30,8 @@ public:
     void checkShards();
     /// After all shards: adds findings where the shards contradict the index. Shard i of the index is file i.
     void checkIndex(const ShardIndex& index);
+    /// Whether a file says that its tensors are pieces.
+    bool havePieces() const;
     void setIndex(std::shared_ptr<const Source> index) { m_checkpoint->index = std::move(index); }
     void setWholeModel(std::optional<std::filesystem::path> whole) { m_checkpoint->wholeModel = std::move(whole); }
 
@@ -51,7 +53,6 @@ private:
     }
     /// Merges the metadata of a file. Values of `ownKey` may differ between files.
     void mergeMetadata(Metadata metadata, std::string_view ownKey, std::uint32_t file);
-    bool havePieces() const;
     void checkClaims();
     void checkEntries(const ShardIndex& index);
     void checkTotalSize(const ShardIndex& index);
@@ -63,6 +64,7 @@ private:
     std::vector<PendingCompanion> m_companions;
     std::vector<std::optional<ShardClaim>> m_claims; ///< by file
     std::vector<std::optional<TensorPieces>> m_pieces; ///< by file
+    std::vector<bool> m_isJoined; ///< by tensor, once pieces were put together: whether it has several
 };
 
 } // namespace loupe

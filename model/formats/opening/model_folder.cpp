@@ -1,7 +1,9 @@
 #include "formats/opening/model_folder.h"
 
 #include "core/remote_files.h"
+#include "core/text/text.h"
 #include "formats/opening/registry.h"
+#include "formats/shards/process_name.h"
 #include "formats/shards/shard_name.h"
 
 #include <algorithm>
@@ -122,45 +124,27 @@ std::string listed(const std::vector<std::string>& names)
     return text;
 }
 
-/// "rank_" of "rank_3.pt", "model_world_size_4_rank_" of "model_world_size_4_rank_3.pt": before the process's number at
-/// the end of the name. Empty for other names.
-std::string rankPrefix(const fs::path& path)
+/// The files in the order of the processes that wrote them, where all their names say so; otherwise none.
+std::vector<fs::path> filesOfRanks(const std::vector<fs::path>& checkpoints)
 {
-    std::string stem = path.stem().string();
-    const std::size_t end = stem.find_last_not_of("0123456789") + 1;
-    if (end == stem.size())
-        return {};
-    stem.resize(end);
-    for (const std::string_view word : {"rank_", "rank-", "rank"}) {
-        const bool isWord = stem.ends_with(word);
-        const char before = stem.size() > word.size() ? stem[stem.size() - word.size() - 1] : '_';
-        if (isWord && (before == '_' || before == '-' || before == '.'))
-            return stem;
+    std::map<std::uint64_t, fs::path> files;
+    std::optional<ProcessName> first;
+    for (const fs::path& path : checkpoints) {
+        auto name = parseProcessName(path.filename());
+        if (!name || (first && !name->isSiblingOf(*first)) || files.size() == mostShards
+            || !files.emplace(name->rank, path).second)
+            return {};
+        first = std::move(name);
     }
-    return {};
-}
-
-/// Files that torch.save wrote, one in each process (FSDP's sharded state, ShardedTensor, DTensor).
-bool areOfRanks(const std::vector<fs::path>& candidates)
-{
-    const std::string prefix = rankPrefix(candidates.front());
-    return candidates.size() > 1 && !prefix.empty() && std::ranges::all_of(candidates, [&](const fs::path& path) {
-        return rankPrefix(path) == prefix && path.extension() == candidates.front().extension();
-    });
+    std::vector<fs::path> list;
+    list.reserve(files.size());
+    for (auto& [rank, path] : files)
+        list.push_back(std::move(path));
+    return list;
 }
 
 tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::path>& candidates)
 {
-    if (areOfRanks(candidates)) {
-        return fail(ErrorCode::InvalidArgument,
-            "the folder holds one file of each of " + std::to_string(candidates.size())
-                + " processes, as torch.save writes them (FSDP, ShardedTensor, DTensor), and no list of their pieces: "
-                  "open one of them to see its pieces, such as "
-                + candidates.front().filename().string()
-                + ". To have whole tensors, load them in as many processes, and save with "
-                  "torch.distributed.checkpoint",
-            folder.string());
-    }
     std::vector<std::string> names;
     names.reserve(candidates.size());
     for (const fs::path& candidate : candidates)
@@ -272,6 +256,8 @@ Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)
         return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
     if (listing.checkpoints.size() == 1)
         return ModelFiles{.index = std::nullopt, .files = listing.checkpoints};
+    if (auto files = filesOfRanks(listing.checkpoints); !files.empty() && listing.otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = std::move(files), .ofProcesses = true, .needPieces = true};
     if (const fs::path* const model = onlyModel(listing.checkpoints); model && listing.otherIndexes.empty())
         return ModelFiles{.index = std::nullopt, .files = {*model}};
     if (const fs::path* const first = conventional(listing.checkpoints); first && listing.otherIndexes.empty())
@@ -295,6 +281,16 @@ bool isWhole(const ModelFiles& model)
     return std::ranges::find(names, model.files.front().filename()) != names.end();
 }
 
+/// The folder of the file, where that is one of the files of its model.
+std::optional<fs::path> folderWith(const fs::path& file)
+{
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    const auto model = findModel(folder);
+    const bool ours = model && (model->files.size() > 1 || model->ofProcesses)
+        && std::ranges::any_of(model->files, [&](const fs::path& path) { return path.filename() == file.filename(); });
+    return ours ? std::optional(folder) : std::nullopt;
+}
+
 } // namespace
 
 Result<ModelFiles> findModel(const fs::path& folder)
@@ -315,23 +311,34 @@ Result<ModelFiles> findModel(const fs::path& folder)
     return modelOf(folder, sorted(folder, std::move(*content)));
 }
 
-std::optional<fs::path> wholeModelOf(const fs::path& file)
+Error withoutPieces(const fs::path& folder, const std::vector<fs::path>& files, const fs::path& example)
+{
+    const std::string name = example.filename().string();
+    return {ErrorCode::InvalidArgument,
+        "the folder holds one file of each of " + counted(files.size(), "process", "processes") + ", but " + name
+            + " does not say which pieces of which tensors it has, as files with ShardedTensors do: open one of them, "
+              "such as "
+            + name
+            + ", to see its own tensors. To have whole tensors of FSDP or of DTensors, load the files in as many "
+              "processes, and save with torch.distributed.checkpoint",
+        folder.string(), {}};
+}
+
+std::optional<fs::path> wholeModelOf(const fs::path& file, bool hasPieces)
 {
     const fs::path folder = file.parent_path();
     const auto name = parseShardName(file.filename());
-    if (!name)
+    if (!name && (!hasPieces || isAddress(folder) || !parseProcessName(file.filename())))
         return std::nullopt;
+    if (!name)
+        return folderWith(file);
     for (const std::string& model : {name->stem + name->suffix, name->stem}) {
         if (const fs::path index = inFolder(folder, model + std::string(indexSuffix)); isFile(index))
             return index;
     }
     if ((name->count < 2 && !parseRankShardName(file.filename())) || isAddress(folder))
         return std::nullopt;
-    const auto model = findModel(folder.empty() ? fs::path(".") : folder);
-    const bool ours = model && std::any_of(model->files.begin(), model->files.end(), [&](const fs::path& path) {
-        return path.filename() == file.filename();
-    });
-    return ours ? std::optional(folder.empty() ? fs::path(".") : folder) : std::nullopt;
+    return folderWith(file);
 }
 
 } // namespace loupe

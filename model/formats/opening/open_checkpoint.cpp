@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <new>
 #include <optional>
 #include <span>
@@ -52,13 +53,15 @@ public:
         m_builder.addFile(std::move(*file));
         m_builder.addCompanions();
         m_builder.notePieces();
-        m_builder.setWholeModel(wholeModelOf(path));
+        m_builder.setWholeModel(wholeModelOf(path, m_builder.havePieces()));
         return {};
     }
 
     /// Fails with UnknownFormat where no shard is in a known format, and at least one in another.
-    /// `headerSizes`: about how long the headers are, for each of them, as far as that is known.
-    Result<> openShards(const std::vector<fs::path>& paths, const std::vector<std::uint64_t>& headerSizes = {})
+    /// `headerSizes`: about how long the headers are, for each of them, as far as that is known. `unlessPieces`: the
+    /// error where the first file is no piece of a model; null where it need not be one.
+    Result<> openShards(const std::vector<fs::path>& paths, const std::vector<std::uint64_t>& headerSizes = {},
+        const std::function<Error(const fs::path& file)>& unlessPieces = nullptr)
     {
         std::size_t opened = 0;
         std::optional<Error> unknown;
@@ -78,6 +81,8 @@ public:
             }
             auto file = open(path);
             if (file) {
+                if (unlessPieces && opened == 0 && !file->content.pieces)
+                    return fail(unlessPieces(path));
                 headerEnd = std::max(headerEnd, file->content.header.end);
                 m_builder.addFile(std::move(*file));
                 ++opened;
@@ -128,6 +133,9 @@ public:
             return fail(model.error());
         if (model->index)
             return openIndex(*model->index);
+        if (model->needPieces)
+            return openShards(
+                model->files, {}, [&](const fs::path& file) { return withoutPieces(path, model->files, file); });
         if (model->files.size() > 1 || model->ofProcesses)
             return openShards(model->files);
         auto opened = openSingle(model->files.front());

@@ -1,15 +1,18 @@
 #include "formats/opening/piece_joiner.h"
 
 #include "core/checked_math.h"
-#include "core/name_hash.h"
 #include "core/remote_files.h"
+#include "core/stated_digests.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "formats/shards/process_name.h"
 #include "formats/shards/shard_index.h"
 #include "formats/shards/shard_name.h"
 #include "formats/storages/chunk_faults.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -32,22 +35,78 @@ bool fitsItsBytes(const Tensor& piece)
     return bits && *bits % 8 == 0 && *bits / 8 == piece.bytes.size();
 }
 
+/// Whether two tensors of one type and shape have the same digest; nothing where that does not say whether their values
+/// are the same.
+std::optional<bool> haveOneDigest(const Checkpoint& checkpoint, std::uint32_t a, std::uint32_t b)
+{
+    std::array<std::string, 2> digests;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Tensor& tensor = checkpoint.tensors[i == 0 ? a : b];
+        const CheckpointFile& file = checkpoint.files[tensor.file];
+        if (!file.digests || !file.source)
+            return std::nullopt;
+        const auto stated = file.digests->of(*file.source, (i == 0 ? a : b) - file.firstTensor);
+        if (!stated || stated->digests.empty() || !stated->before.empty() || !stated->digests.front().whole.empty())
+            return std::nullopt;
+        digests[i] = stated->digests.front().digest;
+    }
+    return digests[0] == digests[1];
+}
+
 } // namespace
 
 PieceJoiner::PieceJoiner(Checkpoint& checkpoint, const std::vector<std::optional<TensorPieces>>& pieces)
     : m_checkpoint(checkpoint)
-    , m_begins(checkpoint.tensors.size())
+    , m_pieces(checkpoint.tensors.size())
     , m_hasGaps(checkpoint.files.size())
 {
     std::vector<std::uint64_t> none;
+    const bool othersAreWhole = std::ranges::any_of(pieces, [](const auto& one) { return one && one->othersAreWhole; });
     for (std::uint32_t number = 0; number < checkpoint.files.size(); ++number) {
         const CheckpointFile& file = checkpoint.files[number];
         const TensorPieces* const stated = number < pieces.size() && pieces[number] ? &*pieces[number] : nullptr;
-        for (std::uint32_t i = 0; i < file.tensorCount; ++i) {
-            const std::uint32_t tensor = file.firstTensor + i;
-            none.assign(checkpoint.tensors[tensor].shape.size(), 0);
-            m_begins[tensor] = stated ? stated->begins[i] : std::optional(m_shapes.keep(none, m_arena));
+        NameMap<std::string_view, const TensorPieces::Piece*> byName;
+        if (stated) {
+            addStatements(*stated, number);
+            for (const TensorPieces::Piece& piece : stated->pieces)
+                byName.try_emplace(piece.tensor, &piece);
         }
+        for (std::uint32_t i = file.firstTensor; i < file.firstTensor + file.tensorCount; ++i) {
+            const Tensor& tensor = checkpoint.tensors[i];
+            const auto known = byName.find(tensor.name);
+            if (known != byName.end()) {
+                m_pieces[i] = {known->second->whole, known->second->begins};
+                continue;
+            }
+            m_pieces[i] = {tensor.name, std::nullopt, othersAreWhole};
+            if (!stated || othersAreWhole) {
+                none.assign(tensor.shape.size(), 0);
+                m_pieces[i].begins = m_shapes.keep(none, m_arena);
+            }
+        }
+    }
+}
+
+/// Files of different saves contradict one another: the first such contradiction is a finding.
+void PieceJoiner::addStatements(const TensorPieces& pieces, std::uint32_t file)
+{
+    for (const TensorPieces::Whole& whole : pieces.wholes) {
+        const auto [known, isNew] =
+            m_stated.try_emplace(whole.name, Stated{.shape = whole.shape, .pieces = whole.pieces, .file = file});
+        const Stated& first = known->second;
+        const bool isSame = std::ranges::equal(first.shape, whole.shape) && first.pieces == whole.pieces;
+        if (isNew || isSame || m_disagree)
+            continue;
+        m_disagree = true;
+        const auto said = [](std::span<const std::uint64_t> shape, std::uint64_t count) {
+            return "of shape " + formatShape(shape) + " in " + counted(count, "piece");
+        };
+        m_checkpoint.findings.add({.code = "shard-other-save",
+            .message = "tensor " + quote(whole.name) + " is " + said(first.shape, first.pieces) + " in "
+                + fileName(first.file) + ", but " + said(whole.shape, whole.pieces) + " in " + fileName(file)
+                + ": these files are not of one checkpoint",
+            .refusedAs = invalidIndex,
+            .file = file});
     }
 }
 
@@ -64,9 +123,13 @@ Result<> PieceJoiner::join(const Work& work)
             return fail(ErrorCode::Stopped, "stopped while pieces were put together", m_checkpoint.path.string());
         if (m_checkpoint.tensors[pieces.front()].dtype == DType::Opaque)
             unknownDTypes.emplace(static_cast<std::uint32_t>(tensors.size()), m_checkpoint.dtypeName(pieces.front()));
-        tensors.push_back(joined(pieces));
+        const bool areCopies = pieces.size() > 1
+            && std::ranges::all_of(pieces, [&](std::uint32_t piece) { return m_pieces[piece].isWhole; });
+        tensors.push_back(areCopies ? replicated(pieces) : joined(pieces));
         ++counts[tensors.back().file];
+        m_isOfSeveral.push_back(pieces.size() > 1);
     }
+    reportAbsent();
     std::uint32_t first = 0;
     std::vector<std::uint32_t> firstTensors;
     firstTensors.reserve(counts.size());
@@ -85,6 +148,7 @@ Result<> PieceJoiner::join(const Work& work)
         CheckpointFile& file = m_checkpoint.files[i];
         file.firstTensor = firstTensors[i];
         file.tensorCount = counts[i];
+        file.digests = nullptr; // they go by the order of the file's own tensors
         std::ranges::stable_sort(file.parts, {}, [](const FilePart& part) { return part.range.begin; });
     }
     m_checkpoint.tensors = std::move(tensors);
@@ -99,7 +163,7 @@ std::vector<PieceJoiner::Whole> PieceJoiner::wholes() const
     std::vector<Whole> all;
     NameMap<std::string_view, std::size_t> numbers;
     for (std::uint32_t i = 0; i < m_checkpoint.tensors.size(); ++i) {
-        const auto [number, isNew] = numbers.try_emplace(m_checkpoint.tensors[i].name, all.size());
+        const auto [number, isNew] = numbers.try_emplace(m_pieces[i].whole, all.size());
         if (isNew)
             all.emplace_back();
         all[number->second].push_back(i);
@@ -110,6 +174,7 @@ std::vector<PieceJoiner::Whole> PieceJoiner::wholes() const
 Tensor PieceJoiner::joined(const Whole& pieces)
 {
     Tensor whole = m_checkpoint.tensors[pieces.front()];
+    whole.name = m_pieces[pieces.front()].whole;
     std::vector<std::uint64_t> shape(whole.shape.size());
     ChunkBoxes boxes(shape.size());
     bool fits = addBoxes(pieces, shape, boxes);
@@ -127,7 +192,7 @@ Tensor PieceJoiner::joined(const Whole& pieces)
     if (fits && whole.dtype != DType::Opaque && bits % 8 != 0)
         report("chunk-packed", whole, "has elements that share bytes: its pieces cannot be put together");
     else if (fits && whole.dtype != DType::Opaque && std::ranges::all_of(pieces, [&](std::uint32_t piece) {
-                 return fitsItsBytes(m_checkpoint.tensors[piece]);
+                 return m_checkpoint.tensors[piece].storage || fitsItsBytes(m_checkpoint.tensors[piece]);
              })) {
         setValues(pieces, std::move(shape), boxes, whole);
         return whole;
@@ -136,15 +201,46 @@ Tensor PieceJoiner::joined(const Whole& pieces)
     return whole;
 }
 
-/// Where the pieces lie, and the least shape that holds all of them. False, with a finding, where they disagree; then
-/// there are boxes for some of them only, unless they disagree on nothing but their type.
+/// A tensor that is in several files, for each process has all of it: that of the first one.
+Tensor PieceJoiner::replicated(const Whole& copies)
+{
+    const Tensor& first = m_checkpoint.tensors[copies.front()];
+    bool isKnown = true;
+    for (const std::uint32_t copy : std::span(copies).subspan(1)) {
+        const Tensor& other = m_checkpoint.tensors[copy];
+        if (other.file == first.file)
+            continue; // the file's own findings report it
+        const bool fits =
+            haveOneType(m_checkpoint, copies.front(), copy) && std::ranges::equal(first.shape, other.shape);
+        const auto same = fits ? haveOneDigest(m_checkpoint, copies.front(), copy) : std::optional(false);
+        isKnown = isKnown && same;
+        if (same.value_or(true))
+            continue;
+        m_checkpoint.findings.add({.severity = Severity::Warning,
+            .code = "shard-tensor-differs",
+            .message = "tensor " + quote(first.name) + " differs between " + fileName(first.file) + " and "
+                + fileName(other.file)
+                + ": that of the first one is shown. Open the other one by itself to see its own",
+            .file = other.file,
+            .tensor = std::string(first.name),
+            .aboutTensor = true});
+        return first;
+    }
+    m_uncompared += !isKnown;
+    return first;
+}
+
+/// Where the pieces lie, and the shape that the files state or the least one that holds all of them. False, with a
+/// finding, where they disagree; then there are boxes for some of them only, unless they disagree on nothing but their
+/// type.
 bool PieceJoiner::addBoxes(const Whole& pieces, std::vector<std::uint64_t>& shape, ChunkBoxes& boxes)
 {
-    const Tensor& first = m_checkpoint.tensors[pieces.front()];
+    Tensor first = m_checkpoint.tensors[pieces.front()];
+    first.name = m_pieces[pieces.front()].whole;
     bool agree = true;
     for (const std::uint32_t piece : pieces) {
         const Tensor& stored = m_checkpoint.tensors[piece];
-        const auto& begins = m_begins[piece];
+        const auto& begins = m_pieces[piece].begins;
         if (agree && !haveOneType(m_checkpoint, pieces.front(), piece)) {
             report("item-dtype", first,
                 "is " + std::string(m_checkpoint.dtypeName(pieces.front())) + " in " + fileName(first.file) + ", but "
@@ -157,15 +253,31 @@ bool PieceJoiner::addBoxes(const Whole& pieces, std::vector<std::uint64_t>& shap
                     + formatCount(stored.shape.size()) + " in " + fileName(stored.file));
             return false;
         }
-        if (!begins) {
+        if (!begins || begins->size() != shape.size()) {
             report("sharding-info", first,
                 "has a piece in " + fileName(stored.file)
                     + ", whose metadata does not say where it begins, expected one number for each dimension");
             return false;
         }
+        if (m_pieces[piece].isWhole != m_pieces[pieces.front()].isWhole) {
+            report("sharding-info", first,
+                "is a whole tensor in one of " + fileName(first.file) + " and " + fileName(stored.file)
+                    + ", but a piece in the other one");
+            return false;
+        }
         for (std::size_t i = 0; i < shape.size(); ++i)
             shape[i] = std::max(shape[i], saturatingAdd((*begins)[i], stored.shape[i]));
         boxes.add(*begins, stored.shape);
+    }
+    if (const auto stated = m_stated.find(first.name); stated != m_stated.end()) {
+        stated->second.isFound = true;
+        if (stated->second.shape.size() != shape.size()) {
+            report("item-shape", first,
+                "has " + counted(shape.size(), "dimension") + " in " + fileName(first.file) + ", but "
+                    + formatCount(stated->second.shape.size()) + " where its whole shape is stated");
+            return false;
+        }
+        shape.assign(stated->second.shape.begin(), stated->second.shape.end());
     }
     return agree;
 }
@@ -179,10 +291,39 @@ void PieceJoiner::setValues(
         const Tensor& stored = m_checkpoint.tensors[piece];
         bytes += stored.bytes.size();
         values.push_back({.source = m_checkpoint.files[stored.file].source, .begin = stored.bytes.begin});
+        // The checkpoint, which has the new storage, also keeps what the tensor refers to.
+        if (stored.storage)
+            values.back().decoder = std::make_shared<const ChunkDecoder>(ChunkDecoder{stored, nullptr});
     }
     m_checkpoint.storages.push_back(
         std::make_shared<const ChunkedStorage>(std::move(shape), boxes, std::move(values), bytes));
     tensor.storage = m_checkpoint.storages.back().get();
+}
+
+/// Tensors whose pieces are all in files that are missing, and the number of those that were not compared.
+void PieceJoiner::reportAbsent()
+{
+    std::map<std::string_view, const Stated*> absent;
+    for (const auto& [name, stated] : m_stated) {
+        const bool isEmpty = std::ranges::find(stated.shape, std::uint64_t{0}) != stated.shape.end();
+        if (!stated.isFound && !isEmpty)
+            absent.emplace(name, &stated);
+    }
+    for (const auto& [name, stated] : absent) {
+        m_checkpoint.findings.add({.code = "chunk-gap",
+            .message = "tensor " + quote(name) + " of shape " + formatShape(stated->shape)
+                + " is not shown: no file has a piece of it",
+            .refusedAs = invalidIndex,
+            .file = stated->file});
+        m_hasGaps[stated->file] = true;
+    }
+    if (m_uncompared > 0) {
+        m_checkpoint.findings.add({.severity = Severity::Note,
+            .code = "shard-uncompared",
+            .message = counted(m_uncompared, "tensor")
+                + " of the first file lie in other files, too, which state no digest of them: they were not compared",
+            .file = Finding::noFile});
+    }
 }
 
 void PieceJoiner::report(std::string_view code, const Tensor& tensor, const std::string& what)
@@ -200,9 +341,41 @@ std::string PieceJoiner::fileName(std::uint32_t file) const
     return quote(m_checkpoint.files[file].path.filename().string());
 }
 
-AbsentFiles absentFilesOf(const Checkpoint& checkpoint, const std::vector<bool>& hasGaps)
+namespace {
+
+/// The same for files that have no more in their names than the number of a process, where pieces are missing.
+AbsentFiles absentProcesses(const Checkpoint& checkpoint, std::uint64_t processes)
 {
     AbsentFiles absent;
+    std::set<std::uint64_t> present;
+    std::optional<ProcessName> first;
+    for (const CheckpointFile& file : checkpoint.files) {
+        auto name = parseProcessName(file.path.filename());
+        if (!name || (first && !name->isSiblingOf(*first)))
+            return absent;
+        present.insert(name->rank);
+        first = std::move(name);
+    }
+    if (!first || processes > mostShards || *present.rbegin() > mostShards)
+        return absent;
+    // Some count from 1, or go on where the numbers of another part end.
+    const std::uint64_t last = *present.rbegin();
+    const std::uint64_t begin = *present.begin() > 0 && last >= processes ? last - processes + 1 : 0;
+    const std::filesystem::path folder = checkpoint.files.front().path.parent_path();
+    for (std::uint64_t rank = begin; rank < begin + processes; ++rank) {
+        if (!present.contains(rank))
+            absent.missing.push_back(inFolder(folder, first->sibling(rank)));
+    }
+    return absent;
+}
+
+} // namespace
+
+AbsentFiles absentFilesOf(const Checkpoint& checkpoint, const std::vector<bool>& hasGaps, std::uint64_t processes)
+{
+    AbsentFiles absent;
+    if (processes > 0) // the files say how large tensors are: without a gap, none is missing
+        return std::ranges::find(hasGaps, true) == hasGaps.end() ? absent : absentProcesses(checkpoint, processes);
     std::set<std::pair<std::uint64_t, std::uint64_t>> present; // process and file
     std::set<std::uint64_t> filesWithGaps;
     std::set<std::uint64_t> files;

@@ -91,12 +91,13 @@ void readShardingInfo(FileContent& content)
     numbers.reserve(content.tensors.size());
     for (std::size_t i = 0; i < content.tensors.size(); ++i)
         numbers.emplace(content.tensors[i].name, i);
-    TensorPieces pieces{.begins = {}, .metadataKeys = keysOfPieces};
-    pieces.begins.resize(content.tensors.size());
+    TensorPieces pieces{.pieces = {}, .wholes = {}, .metadataKeys = keysOfPieces};
     const bool isValid = ShardingInfo(info->second.shown()).visit([&](std::string_view name, const auto& begins) {
         const auto number = numbers.find(name);
-        if (number != numbers.end() && begins.size() == content.tensors[number->second].shape.size())
-            pieces.begins[number->second] = content.arena.copy(std::span<const std::uint64_t>(begins));
+        if (number == numbers.end() || begins.size() != content.tensors[number->second].shape.size())
+            return;
+        const std::string_view tensor = content.tensors[number->second].name;
+        pieces.pieces.push_back({tensor, tensor, content.arena.copy(std::span<const std::uint64_t>(begins))});
     });
     if (!isValid) {
         content.findings.add({.severity = Severity::Warning,

@@ -37,13 +37,29 @@ struct ShardClaim {
     std::optional<std::uint64_t> tensors; ///< in all shards
 };
 
-/// What a file says about its tensors where they are pieces of larger ones, whose other pieces are in other files under
-/// the same names.
+/// What a file says about its tensors where they are pieces of larger ones, whose other pieces are in other files.
+/// Names and numbers are in the file's arena.
 struct TensorPieces {
-    /// Where the piece begins in its tensor, by the number of the piece in FileContent::tensors: one number for each
-    /// dimension, or nothing where the file does not say it. In the file's arena.
-    std::vector<std::optional<std::span<const std::uint64_t>>> begins;
-    std::span<const std::string_view> metadataKeys; ///< that speak of the pieces; static
+    struct Piece {
+        std::string_view tensor; ///< its name in this file
+        std::string_view whole; ///< the name of the larger tensor
+        /// Where it begins there, one number for each dimension; nothing where the file does not say it.
+        std::optional<std::span<const std::uint64_t>> begins;
+    };
+    /// A larger tensor that the file speaks of, even if it has no piece of it.
+    struct Whole {
+        std::string_view name;
+        std::span<const std::uint64_t> shape;
+        std::uint64_t pieces = 0; ///< in all files
+    };
+
+    std::vector<Piece> pieces;
+    /// Tensors that are not among the pieces are whole. Otherwise they are pieces that begin nobody knows where.
+    bool othersAreWhole = false;
+    std::vector<Whole> wholes; ///< empty where the file does not say how large they are
+    std::uint64_t processes = 0; ///< that have pieces, numbered from 0; 0 where the file does not say it
+    Findings alone = {}; ///< what there is to say where the file is opened by itself
+    std::span<const std::string_view> metadataKeys = {}; ///< that speak of the pieces; static
 };
 
 /// A file without a header: another file says which bytes of which tensors lie in it.

@@ -6,6 +6,7 @@
 #include "formats/shared/bounded_metadata.h"
 #include "formats/torch/torch_sharded.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace loupe::torch {
@@ -42,6 +43,7 @@ public:
                 m_records, m_pickle.reading.root, m_pickle.size, begin, visitor, m_content.findings, work))
             return false;
         m_content.metadata = m_metadata.take();
+        addPieces();
         return true;
     }
 
@@ -68,6 +70,8 @@ private:
         switch (m_records.kind(id)) {
         case TorchRecords::Kind::Tensor:
         case TorchRecords::Kind::Storage:
+            if (isFlatParameter(name))
+                addNote(name, "flat-parameter", std::string(flatParameter), id);
             return addStrided(name, id);
         case TorchRecords::Kind::Quantized:
             return addQuantized(name, id);
@@ -143,11 +147,17 @@ private:
     /// Shows the pieces that this process has: the only values in the file.
     void addSharded(const std::string& name, const TorchSharded& sharded, pickle::PickleId id)
     {
+        if (isFlatParameter(name))
+            addNote(name, "flat-parameter", std::string(flatParameter), id);
+        const std::string_view whole = m_content.arena.copy(name);
         std::string pieces;
         for (std::size_t i = 0; i < sharded.pieces.size(); ++i) {
             const TorchSharded::Piece& piece = sharded.pieces[i];
             const std::string own = sharded.pieces.size() == 1 ? name : name + '.' + std::to_string(i);
             addStrided(own, piece.tensor);
+            m_pieces.pieces.push_back({m_content.arena.copy(own), whole, std::nullopt});
+            if (piece.begins)
+                m_pieces.pieces.back().begins = m_content.arena.copy(std::span<const std::uint64_t>(*piece.begins));
             if (i >= mostNamedPieces)
                 continue;
             std::string problem;
@@ -158,17 +168,42 @@ private:
         }
         if (sharded.pieces.size() > mostNamedPieces)
             pieces += " and " + counted(sharded.pieces.size() - mostNamedPieces, "more piece");
-        m_content.findings.add({.severity = Severity::Warning,
+        // A ShardedTensor says where its pieces lie, a DTensor does not.
+        const bool isPlaced = sharded.pieceCount > 0 && sharded.shape;
+        if (isPlaced) {
+            m_pieces.wholes.push_back(
+                {whole, m_content.arena.copy(std::span<const std::uint64_t>(*sharded.shape)), sharded.pieceCount});
+            m_pieces.processes = std::max(m_pieces.processes, sharded.processes);
+        }
+        m_pieces.alone.add({.severity = Severity::Warning,
             .code = "tensor-sharded",
             .message = "tensor \"" + name + "\" is a " + std::string(sharded.className)
                 + (sharded.shape ? " of shape " + formatShape(*sharded.shape) : std::string())
                 + (sharded.pieceCount > 0 ? " in " + counted(sharded.pieceCount, "piece") : std::string())
                 + ", of which this file has " + (pieces.empty() ? "none" : pieces)
-                + ". The files of all processes are needed to put it together: load them in as many processes, and "
-                  "save with torch.distributed.checkpoint",
+                + (isPlaced ? ". To see all of it, open the folder with the files of all processes"
+                            : ". The files of all processes are needed to put it together: load them in as many "
+                              "processes, and save with torch.distributed.checkpoint"),
             .offset = offsetOf(id),
             .tensor = name,
             .aboutTensor = true});
+    }
+
+    /// Files can be put together if one tensor says how.
+    void addPieces()
+    {
+        m_pieces.othersAreWhole = true;
+        if (m_pieces.wholes.empty())
+            m_content.findings.append(m_pieces.alone);
+        else
+            m_content.pieces = std::move(m_pieces);
+    }
+
+    /// As FSDP names the parameters of one of its units, which it puts end to end.
+    static bool isFlatParameter(std::string_view name)
+    {
+        const std::string_view last = name.substr(name.rfind('.') + 1);
+        return last == "flat_param" || last == "_flat_param";
     }
 
     void addStrided(const std::string& name, pickle::PickleId id)
@@ -187,6 +222,10 @@ private:
     }
 
     static constexpr std::size_t mostNamedPieces = 4;
+    static constexpr std::string_view flatParameter =
+        "has the parameters of a unit of FSDP end to end (LOCAL_STATE_DICT). Which ones, and of which shapes, only the "
+        "model says: load the files into it in as many processes, and save with FULL_STATE_DICT or with "
+        "torch.distributed.checkpoint";
 
     const pickle::PickledObject& m_pickle;
     const TorchShown& m_shown;
@@ -194,6 +233,7 @@ private:
     TorchLayout& m_layout;
     FileContent& m_content;
     BoundedMetadata m_metadata;
+    TensorPieces m_pieces;
 };
 
 pickle::PickleTrust torchTrust(std::string_view module, std::string_view name)

@@ -1,5 +1,7 @@
 #include "formats/torch/torch_sharded.h"
 
+#include <algorithm>
+
 namespace loupe::torch {
 
 namespace {
@@ -9,6 +11,7 @@ using pickle::PickleKind;
 using pickle::PickleValues;
 
 constexpr std::size_t mostPieces = 1024; // of one tensor in one file
+constexpr std::size_t mostPlaces = 10'000; // of the pieces of one tensor in all files
 constexpr std::size_t mostAttributes = 64;
 
 /// What BUILD gave an object: a dictionary, or for a class with slots (None or a dictionary, the slots).
@@ -49,7 +52,13 @@ void addShards(const PickleValues& values, const TorchRecords& records, PickleId
         sharded.pieces.push_back(
             {attributeOf(values, shard, "tensor"), records.counts(attributeOf(values, place, "shard_offsets"))});
     }
-    sharded.pieceCount = values.itemCount(attributeOf(values, fields[1], "shards_metadata"));
+    const PickleId all = attributeOf(values, fields[1], "shards_metadata");
+    sharded.pieceCount = values.itemCount(all);
+    for (const PickleId place : values.itemList(all, mostPlaces)) {
+        const auto rank = records.count(attributeOf(values, attributeOf(values, place, "placement"), "_rank"));
+        if (rank && *rank < mostPlaces)
+            sharded.processes = std::max(sharded.processes, *rank + 1);
+    }
     if (auto shape = records.counts(attributeOf(values, fields[1], "size")))
         sharded.shape = std::move(shape);
 }

@@ -14,6 +14,7 @@ struct TorchSharded {
     std::vector<Piece> pieces; ///< in this file
     std::optional<std::vector<std::uint64_t>> shape; ///< of the whole
     std::uint64_t pieceCount = 0; ///< of all processes; 0 where the file does not say it
+    std::uint64_t processes = 0; ///< that have pieces, numbered from 0; 0 where the file does not say it
 };
 
 /// Nothing where the value is no such tensor.

@@ -102,6 +102,7 @@ Result<> ZarrLayout::placeChunks(
     }
     if (isPlain) // one chunk with all elements as they are
         return {};
+    m_unlistedArrays += m_source.isRemote();
     m_content.storages.push_back(std::make_shared<const ZarrStorage>(
         m_source.shared_from_this(), folder, std::move(array), std::move(present), fileBytes, m_cache));
     tensor.storage = m_content.storages.back().get();
@@ -113,14 +114,8 @@ void ZarrLayout::checkFiles(
 {
     const std::string name(tensor.name);
     const std::uint64_t chunks = product(gridOf(array).counts());
-    if (const std::uint64_t missing = chunks - files.files.size(); missing > 0) {
-        const std::string what = "has no file for " + formatCount(missing) + " of its " + counted(chunks, "chunk");
-        if (array.hasNoFill)
-            report(
-                Severity::Warning, "chunk-missing", name, what + " and no fill value: 0 is shown there", offset, false);
-        else
-            report(Severity::Note, "chunk-fill", name, what + ": these elements have its fill value", offset, false);
-    }
+    if (const std::uint64_t missing = chunks - files.files.size(); missing > 0)
+        m_content.findings.add(absentChunksFinding(name, missing, chunks, array.hasNoFill, offset));
     if (files.outside > 0) {
         report(Severity::Warning, "chunk-outside", name,
             "has " + counted(files.outside, "chunk") + " outside of its shape " + formatShape(array.shape)
@@ -187,6 +182,13 @@ void ZarrLayout::finish()
             .code = "chunks-many",
             .message = "the files of " + counted(m_arraysWithoutFiles, "array")
                 + " are too many to list each: a file is opened when its chunk is read"});
+    }
+    if (m_unlistedArrays > 0) {
+        m_content.findings.add({.severity = Severity::Note,
+            .code = "chunks-remote",
+            .message = "the chunks of " + counted(m_unlistedArrays, "array")
+                + " are not listed, for they are on a server: how many bytes they have, and which of them do not "
+                  "exist, is known once their values are read"});
     }
     if (m_isCut) {
         m_content.findings.add({.severity = Severity::Warning,

@@ -45,6 +45,7 @@ private:
     std::size_t m_filesLeft;
     std::uint64_t m_entriesLeft;
     std::uint64_t m_arraysWithoutFiles = 0;
+    std::uint64_t m_unlistedArrays = 0; ///< on a server
     bool m_isCut = false; ///< there were too many files to look at all
 };
 

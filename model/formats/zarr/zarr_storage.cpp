@@ -57,7 +57,49 @@ void transpose(std::span<const std::byte> from, std::span<const std::uint64_t> s
     }
 }
 
+/// The values are read anyway, and the storage counts.
+class AbsentChunks : public Inspection {
+public:
+    AbsentChunks(const ZarrStorage& storage, const Tensor& tensor)
+        : m_storage(storage)
+        , m_tensor(tensor)
+    {
+    }
+
+    void look(std::uint64_t, std::uint64_t) override { }
+    Result<std::vector<Finding>> finish() override
+    {
+        const std::uint64_t absent = m_storage.absentChunks();
+        if (absent == 0)
+            return std::vector<Finding>();
+        std::uint64_t chunks = 1;
+        const ChunkGrid grid = gridOf(m_storage.array());
+        for (const std::uint64_t count : grid.counts())
+            chunks *= count; // fits: there are no more chunks than elements
+        Finding finding = absentChunksFinding(m_tensor.name, absent, chunks, m_storage.array().hasNoFill, std::nullopt);
+        finding.file = m_tensor.file;
+        return std::vector<Finding>{std::move(finding)};
+    }
+
+private:
+    const ZarrStorage& m_storage;
+    const Tensor& m_tensor;
+};
+
 } // namespace
+
+Finding absentChunksFinding(std::string_view tensor, std::uint64_t absent, std::uint64_t chunks, bool hasNoFill,
+    std::optional<std::uint64_t> offset)
+{
+    const std::string what =
+        "tensor " + quote(tensor) + " has no file for " + formatCount(absent) + " of its " + counted(chunks, "chunk");
+    return {.severity = hasNoFill ? Severity::Warning : Severity::Note,
+        .code = hasNoFill ? "chunk-missing" : "chunk-fill",
+        .message = what + (hasNoFill ? " and no fill value: 0 is shown there" : ": these elements have its fill value"),
+        .offset = offset,
+        .tensor = std::string(tensor),
+        .aboutTensor = true};
+}
 
 ChunkGrid gridOf(const ZarrArray& array)
 {
@@ -99,10 +141,8 @@ Result<> ZarrStorage::copyChunk(const ChunkPart& part) const
     const bool hasFile = !m_present || std::ranges::binary_search(*m_present, part.number());
     if (!hasFile && (!m_array->fill.empty() || m_array->hasNoFill))
         return {};
-    if (!hasFile) {
-        return fail(ErrorCode::Malformed, "there is no such chunk, and no fill value for it",
-            inFolder(m_named->path().parent_path(), m_folder + chunkPath(*m_array, part.place())).string());
-    }
+    if (!hasFile)
+        return absent(part);
     if (m_array->pipeline.empty() && (!m_array->isColumnMajor || m_array->shape.size() < 2))
         return copyPlain(part);
     if (m_grid.chunkBytes() > ChunkGrid::largestChunk) {
@@ -119,15 +159,37 @@ Result<> ZarrStorage::copyChunk(const ChunkPart& part) const
     return {};
 }
 
+tl::unexpected<Error> ZarrStorage::absent(const ChunkPart& part) const
+{
+    return fail(ErrorCode::Malformed, "there is no such chunk, and no fill value for it",
+        inFolder(m_named->path().parent_path(), m_folder + chunkPath(*m_array, part.place())).string());
+}
+
+std::unique_ptr<Inspection> ZarrStorage::inspection(const Tensor& tensor) const
+{
+    return m_present ? nullptr : std::make_unique<AbsentChunks>(*this, tensor);
+}
+
+std::uint64_t ZarrStorage::absentChunks() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_absent.size();
+}
+
 Result<std::shared_ptr<const Source>> ZarrStorage::open(const ChunkPart& part) const
 {
     const auto place = m_array->shape.empty() ? std::span<const std::uint64_t>() : part.place();
     const std::string path = m_folder + chunkPath(*m_array, place);
     const bool isPlain = m_array->pipeline.empty();
     auto file = openConfined(*m_named, path, isPlain ? Source::Access::Automatic : Source::Access::Read);
-    if (!file && !m_present && meansAbsent(file.error(), inFolder(m_named->path().parent_path(), path)))
-        return std::shared_ptr<const Source>();
-    return file;
+    if (file || m_present || !meansAbsent(file.error(), inFolder(m_named->path().parent_path(), path)))
+        return file;
+    if (m_array->fill.empty() && !m_array->hasNoFill)
+        return absent(part);
+    const std::scoped_lock lock(m_mutex);
+    if (m_absent.size() < mostAbsent)
+        m_absent.insert(part.number());
+    return std::shared_ptr<const Source>();
 }
 
 /// Copies from a file that holds the elements as they are. A chunk may have any size.

@@ -6,9 +6,12 @@
 #include "formats/zarr/zarr_array.h"
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <unordered_set>
 #include <vector>
 
 namespace loupe::zarr {
@@ -41,6 +44,13 @@ public:
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
     std::uint64_t fileBytes(const Tensor&) const override { return m_fileBytes; }
+    bool knowsFileBytes() const override { return m_present.has_value(); }
+    /// Tells how many chunks were found not to exist, where that was not known before.
+    std::unique_ptr<Inspection> inspection(const Tensor& tensor) const override;
+    /// Their number so far; at most mostAbsent.
+    std::uint64_t absentChunks() const;
+    const ZarrArray& array() const { return *m_array; }
+    static constexpr std::size_t mostAbsent = 1'000'000;
     /// Codecs notice some damage, as those of the library zarr do.
     std::string_view refusedAs() const override
     {
@@ -51,6 +61,7 @@ private:
     Result<> copyChunk(const ChunkPart& part) const;
     /// Null where the chunk has no file.
     Result<std::shared_ptr<const Source>> open(const ChunkPart& part) const;
+    tl::unexpected<Error> absent(const ChunkPart& part) const;
     Result<> copyPlain(const ChunkPart& part) const;
     Result<> unpack(const ChunkPart& part, std::span<std::byte> target) const;
     Result<> unpackFile(const Source& file, std::span<std::byte> target) const;
@@ -63,6 +74,12 @@ private:
     std::optional<std::vector<std::uint64_t>> m_present;
     std::uint64_t m_fileBytes;
     std::shared_ptr<ZarrChunkCache> m_cache;
+    mutable std::mutex m_mutex;
+    mutable std::unordered_set<std::uint64_t> m_absent; ///< chunks that were asked for and do not exist
 };
+
+/// How a finding says that an array has no files for some of its chunks. `hasNoFill`: nor a value for these.
+Finding absentChunksFinding(std::string_view tensor, std::uint64_t absent, std::uint64_t chunks, bool hasNoFill,
+    std::optional<std::uint64_t> offset);
 
 } // namespace loupe::zarr

@@ -109,9 +109,11 @@ public:
         if (const IncompleteTensor* const incomplete = m_incomplete.find(item)) {
             passOver(item);
             const Tensor& tensor = item.original();
-            return LeftOutTensor{item.name, *incomplete,
-                {ErrorCode::PastTheEnd, "is not all there", item.source->files[tensor.file].path.string(),
-                    tensor.bytes.begin}};
+            const std::string path = item.source->files[tensor.file].path.string();
+            if (auto why = whyWithoutPlace(*item.source, item.tensor))
+                return LeftOutTensor{item.name, std::nullopt, {ErrorCode::Malformed, std::move(*why), path, {}}};
+            return LeftOutTensor{
+                item.name, *incomplete, {ErrorCode::PastTheEnd, "is not all there", path, tensor.bytes.begin}};
         }
         if (auto why = whyWithoutValues(item)) {
             passOver(item);

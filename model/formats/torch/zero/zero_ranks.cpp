@@ -69,7 +69,11 @@ private:
     void report(std::string_view code, std::string message, std::string_view refusedAs = {},
         Severity severity = Severity::Error)
     {
-        m_findings.add({.severity = severity, .code = code, .message = std::move(message), .refusedAs = refusedAs});
+        m_findings.add({.severity = severity,
+            .code = code,
+            .message = std::move(message),
+            .refusedAs = refusedAs,
+            .file = Finding::noFile});
     }
 
     void checkModels()
@@ -79,7 +83,7 @@ private:
             const std::string name =
                 (isSplit ? "zero_pp_rank_0_" : "") + modelRankName(m_part.modelRank) + "_model_states.pt";
             report("model-states-missing",
-                "file " + quote(name) + " is missing, which has the names and shapes of the parameters",
+                "there is no file " + quote(name) + ", which has the names and shapes of the parameters",
                 "FileNotFoundError");
             return;
         }
@@ -87,8 +91,8 @@ private:
             return;
         eachMissing(m_part.models, m_world.ranks, [&](std::uint64_t rank) {
             report("model-states-missing",
-                "file " + quote(siblingOf(m_part.models.front().name, rank))
-                    + " is missing, which has pieces of frozen parameters where there are any",
+                "there is no file " + quote(siblingOf(m_part.models.front().name, rank))
+                    + ", which has pieces of frozen parameters where there are any",
                 valueError, Severity::Warning);
         });
     }
@@ -115,7 +119,7 @@ private:
         eachMissing(m_part.optimizers, m_world.ranks, [&](std::uint64_t rank) {
             ++missing;
             report("missing-rank-file",
-                "file " + quote(siblingOf(sibling, rank)) + " is missing: " + counted(m_world.ranks, "rank")
+                "there is no file " + quote(siblingOf(sibling, rank)) + ", but " + counted(m_world.ranks, "rank")
                     + " wrote this checkpoint",
                 valueError);
         });

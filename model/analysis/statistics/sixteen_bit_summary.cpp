@@ -232,17 +232,16 @@ Result<std::optional<std::uint64_t>> findFirst(const Elements& elements, SpanRan
     return findPattern(elements, range, marked, work).map([](std::uint64_t index) { return std::optional(index); });
 }
 
-Result<> findExtremes(Summary& summary, const Elements& elements, const PatternsOfRange& patterns, const Work& work)
+Result<> findExtremes(Summary& summary, const Elements& elements, SpanRange range,
+    const std::vector<Occurrence>& occurrences, const Work& work)
 {
     if (!summary.minimum)
         return {};
-    const std::vector<Occurrence> occurrences = valuesOf(elements.dtype(), patterns);
-    const SpanRange all = Spans(elements.count(), elements.chunkElements()).all();
     for (const auto& [extreme, place] :
         {std::pair(&Summary::minimum, &Summary::firstMinimum), std::pair(&Summary::maximum, &Summary::firstMaximum)}) {
         const double wanted = (summary.*extreme)->toDouble();
         auto found = findFirst(
-            elements, all, occurrences, [wanted](double number) { return number == wanted; }, work);
+            elements, range, occurrences, [wanted](double number) { return number == wanted; }, work);
         if (!found)
             return fail(std::move(found.error()));
         summary.*place = *found;
@@ -364,40 +363,60 @@ void findQuantiles(Summary& summary, std::vector<Occurrence> occurrences, const 
     }
 }
 
-} // namespace
+/// What a range has, and what that stands for.
+struct CountedRange {
+    PatternsOfRange patterns;
+    std::vector<Occurrence> values;
+};
 
-Result<PatternsOfRange> countPatterns(
+Result<CountedRange> countRange(
     const Elements& elements, SpanRange range, const Work& work, const ChunkObserver& observer)
 {
     auto counted = countOccurrences(elements, range, work, observer);
     if (!counted)
         return fail(std::move(counted.error()));
-    PatternsOfRange patterns{.occurrences = std::move(*counted), .firstNaN = {}, .firstInfinite = {}};
-    const std::vector<Occurrence> occurrences = valuesOf(elements.dtype(), patterns);
+    CountedRange all;
+    all.patterns.occurrences = std::move(*counted);
+    all.values = valuesOf(elements.dtype(), all.patterns);
     auto nan = findFirst(
-        elements, range, occurrences, [](double number) { return std::isnan(number); }, work);
+        elements, range, all.values, [](double number) { return std::isnan(number); }, work);
     if (!nan)
         return fail(std::move(nan.error()));
     auto infinite = findFirst(
-        elements, range, occurrences, [](double number) { return std::isinf(number); }, work);
+        elements, range, all.values, [](double number) { return std::isinf(number); }, work);
     if (!infinite)
         return fail(std::move(infinite.error()));
-    patterns.firstNaN = *nan;
-    patterns.firstInfinite = *infinite;
-    return patterns;
+    all.patterns.firstNaN = *nan;
+    all.patterns.firstInfinite = *infinite;
+    return all;
+}
+
+/// All but quantiles.
+Summary summaryOf(DType dtype, const CountedRange& all, const SummaryOptions& options)
+{
+    Summary summary = countValues(dtype, all.values);
+    summary.firstNaN = all.patterns.firstNaN;
+    summary.firstInfinite = all.patterns.firstInfinite;
+    summary.firstNonfinite = earlier(summary.firstNaN, summary.firstInfinite);
+    summary.histogram = countBins(summary, all.values, options);
+    if (options.distribution)
+        summary.distribution = distributionOf(summary, all.values);
+    return summary;
+}
+
+} // namespace
+
+Result<PatternsOfRange> countPatterns(
+    const Elements& elements, SpanRange range, const Work& work, const ChunkObserver& observer)
+{
+    return countRange(elements, range, work, observer).map([](CountedRange&& all) { return std::move(all.patterns); });
 }
 
 Summary summaryOfPatterns(DType dtype, const PatternsOfRange& patterns, const SummaryOptions& options)
 {
-    std::vector<Occurrence> occurrences = valuesOf(dtype, patterns);
-    Summary summary = countValues(dtype, occurrences);
-    summary.firstNaN = patterns.firstNaN;
-    summary.firstInfinite = patterns.firstInfinite;
-    summary.firstNonfinite = earlier(patterns.firstNaN, patterns.firstInfinite);
-    summary.histogram = countBins(summary, occurrences, options);
-    if (options.distribution)
-        summary.distribution = distributionOf(summary, occurrences);
-    findQuantiles(summary, std::move(occurrences), options);
+    CountedRange all{.patterns = patterns, .values = valuesOf(dtype, patterns)};
+    Summary summary = summaryOf(dtype, all, options);
+    findQuantiles(summary, std::move(all.values), options);
     return summary;
 }
 
@@ -405,15 +424,16 @@ Result<Summary> summarizePatterns(
     const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
     work.expect(valueBytes(elements.tensor()));
-    const SpanRange all = Spans(elements.count(), elements.chunkElements()).all();
-    const auto patterns = countPatterns(elements, all, work, observer);
-    if (!patterns)
-        return fail(patterns.error());
-    Summary summary = summaryOfPatterns(elements.dtype(), *patterns, options);
+    const SpanRange range = Spans(elements.count(), elements.chunkElements()).all();
+    auto all = countRange(elements, range, work, observer);
+    if (!all)
+        return fail(std::move(all.error()));
+    Summary summary = summaryOf(elements.dtype(), *all, options);
     if (options.findsExtremes) {
-        if (auto found = findExtremes(summary, elements, *patterns, work); !found)
+        if (auto found = findExtremes(summary, elements, range, all->values, work); !found)
             return fail(std::move(found.error()));
     }
+    findQuantiles(summary, std::move(all->values), options);
     return summary;
 }
 

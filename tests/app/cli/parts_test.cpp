@@ -278,6 +278,21 @@ TEST(Parts, SayWhatCannotBeReadAndAreDoneAgain)
     EXPECT_THAT(done.error, HasSubstr("already done"));
 }
 
+/// Each range says why, and the answer says it once.
+TEST(Parts, SayOnceWhyALargeTensorCannotBeRead)
+{
+    const LargeModel model({{"F32", 4}}, (std::size_t{3} << 18) + 8);
+    const TemporaryFolder folder;
+    const std::string whole = textOf(model.path());
+    const std::string cut = folder.write("cut.safetensors", whole.substr(0, whole.size() / 2)).string();
+    for (const Words& command :
+        {Words{"scan", cut}, Words{"diff", model.path(), cut}, Words{"stats", "--bins=0", "--quantiles=", cut}}) {
+        const TemporaryFolder parts;
+        EXPECT_GE(expectSameTogether(parts, command, 3), 3U);
+        EXPECT_EQ(readPart(partName(parts, 2))->unread, 1U);
+    }
+}
+
 TEST(Parts, AreRefusedWhereTheyAreNotOneRun)
 {
     const TemporaryFolder folder;
@@ -570,6 +585,65 @@ TEST(Parts, OfAnyTextAreReadOrRefused)
         other[random() % other.size()] = "0123456789 -'%ae"[random() % 16];
         if (const auto look = lookOf(other, 4, 1, texts); look && look->health) {
             EXPECT_LT(look->health->summary.firstNonfinite.value_or(0), 4U);
+        }
+    }
+}
+
+TEST(Parts, WithRangesOfAnyTextAreReadOrRefused)
+{
+    constexpr std::size_t words = (std::size_t{1} << 18) + 8;
+    const LargeModel floats({{"F32", 4}}, words);
+    const LargeModel halves({{"F16", 2}}, words);
+    const TemporaryFolder folder;
+    const auto recordsOf = [&](const Words& command) {
+        std::vector<std::string> records;
+        for (const char* const part : {"1/3", "2/3", "3/3"}) {
+            EXPECT_EQ(tloupe(joined(command, {"--part", part, "--force", "-o", partName(folder, 1)})).status, 0);
+            const auto read = readPart(partName(folder, 1));
+            for (std::size_t i = 0; read && i < read->entries.size(); ++i) {
+                if (read->entries[i].range)
+                    records.push_back(read->entries[i].record);
+            }
+        }
+        return records;
+    };
+    const auto tensorOf = [](DType dtype, const std::vector<std::uint64_t>& shape) {
+        Tensor tensor;
+        tensor.dtype = dtype;
+        tensor.shape = shape;
+        return tensor;
+    };
+    const std::vector<std::uint64_t> shapes[]{{words}, {2 * words}};
+    const Tensor ofFloats = tensorOf(DType::F32, shapes[0]);
+    const Tensor ofHalves = tensorOf(DType::F16, shapes[1]);
+    KeptTexts texts;
+    using Sound = std::function<bool(std::span<const std::string_view> records)>;
+    const auto summaryIsSound = [&](const Tensor& tensor) -> Sound {
+        return [&](std::span<const std::string_view> records) {
+            const auto summary = summaryOfRanges(records, tensor, {.bins = 0}, texts);
+            return !summary || !*summary || (*summary)->firstNonfinite.value_or(0) < tensor.elements();
+        };
+    };
+    const struct {
+        std::vector<std::string> records;
+        Sound isSound;
+    } cases[]{
+        {recordsOf({"stats", "--bins=0", "--quantiles=", floats.path()}), summaryIsSound(ofFloats)},
+        {recordsOf({"stats", "--bins=0", "--quantiles=", halves.path()}), summaryIsSound(ofHalves)},
+        {recordsOf({"diff", floats.path(), floats.path()}),
+            [&](std::span<const std::string_view> records) {
+                const auto outcome = outcomeOfRanges(records, ofFloats, ofFloats, {}, texts);
+                return !outcome || !outcome->delta || outcome->delta->firstDifference.value_or(0) < words;
+            }},
+    };
+    std::mt19937 random(1);
+    for (const auto& [records, isSound] : cases) {
+        ASSERT_EQ(records.size(), 2U);
+        for (int round = 0; round < 500; ++round) {
+            std::string other = records[1];
+            other[random() % std::min<std::size_t>(other.size(), 400)] = "0123456789 -'%ae"[random() % 16];
+            EXPECT_TRUE(isSound(std::vector<std::string_view>{records[0], other}));
+            EXPECT_TRUE(isSound(std::vector<std::string_view>{other}));
         }
     }
 }

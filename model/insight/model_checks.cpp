@@ -5,7 +5,7 @@
 #include "core/text/text.h"
 
 #include <algorithm>
-#include <map>
+#include <vector>
 
 namespace loupe {
 
@@ -78,15 +78,23 @@ private:
         }
     }
 
+    /// Of each role with that part, a finding about the first tensor that has another size on the axis.
     void checkShape(std::string_view part, std::size_t axis, std::uint64_t expected, const std::string& why)
     {
-        for (const NameRoles::Role& role : m_roles.list()) {
-            if (!hasNamePart(role.name, part) || role.name.find("visi") != std::string::npos
-                || role.name.find("visual") != std::string::npos)
+        const auto isOther = [&](const Tensor& tensor) {
+            return tensor.shape.size() == 2 && axis < 2 && tensor.shape[axis] != expected && isPlain(tensor);
+        };
+        for (std::uint32_t role = 0; role < m_roles.list().size(); ++role) {
+            const std::string& name = m_roles.list()[role].name;
+            if (!hasNamePart(name, part) || isOfVision(name))
                 continue;
-            const Tensor& tensor = m_checkpoint.tensors[role.first];
-            if (tensor.shape.size() != 2 || axis >= 2 || tensor.shape[axis] == expected || !isPlain(tensor))
+            std::uint32_t at = m_roles.list()[role].first;
+            const auto& tensors = m_checkpoint.tensors;
+            while (at < tensors.size() && (m_roles.of(at) != role || !isOther(tensors[at])))
+                ++at;
+            if (at == tensors.size())
                 continue;
+            const Tensor& tensor = tensors[at];
             findings().add({.severity = Severity::Error,
                 .code = "projection-shape",
                 .message = "its shape is " + sizes(tensor.shape) + ", but axis " + std::to_string(axis) + " should be "
@@ -165,38 +173,39 @@ private:
         if (m_roles.list().empty())
             return; // too many for a model
         struct Seen {
+            std::string_view dtype;
+            std::size_t dimensions = 0;
             std::uint64_t tensors = 0;
             std::uint32_t first = 0;
         };
-        NameMap<std::string, std::map<std::string, Seen>> dtypes;
-        std::string role;
+        constexpr std::size_t mostKinds = 16; // a role with more is a mix
+        std::vector<std::vector<Seen>> kinds(m_roles.list().size());
         for (std::uint32_t tensor = 0; tensor < m_checkpoint.tensors.size(); ++tensor) {
-            const Tensor& one = m_checkpoint.tensors[tensor];
-            roleOf(one.name, role);
-            if (role.find('#') == std::string::npos)
-                continue;
-            Seen& seen =
-                dtypes[role][std::string(m_checkpoint.dtypeName(tensor)) + " " + std::to_string(one.shape.size())];
-            if (seen.tensors++ == 0)
-                seen.first = tensor;
+            std::vector<Seen>& ofRole = kinds[m_roles.of(tensor)];
+            const std::string_view dtype = m_checkpoint.dtypeName(tensor);
+            const std::size_t dimensions = m_checkpoint.tensors[tensor].shape.size();
+            const auto seen = std::ranges::find_if(
+                ofRole, [&](const Seen& one) { return one.dtype == dtype && one.dimensions == dimensions; });
+            if (seen != ofRole.end())
+                ++seen->tensors;
+            else if (ofRole.size() <= mostKinds)
+                ofRole.push_back({dtype, dimensions, 1, tensor});
         }
-        for (const NameRoles::Role& one : m_roles.list()) {
-            const auto found = dtypes.find(one.name);
-            if (found == dtypes.end() || found->second.size() < 2)
+        for (std::size_t role = 0; role < kinds.size(); ++role) {
+            const std::vector<Seen>& ofRole = kinds[role];
+            const std::string& name = m_roles.list()[role].name;
+            if (ofRole.size() < 2 || ofRole.size() > mostKinds || name.find('#') == std::string::npos)
                 continue;
-            const auto usual =
-                std::ranges::max_element(found->second, {}, [](const auto& each) { return each.second.tensors; });
-            for (const auto& [dtype, seen] : found->second) {
-                if (seen.tensors * 8 > usual->second.tensors)
+            const auto usual = std::ranges::max_element(ofRole, {}, &Seen::tensors);
+            for (const Seen& seen : ofRole) {
+                if (seen.tensors * 8 > usual->tensors)
                     continue; // not an outlier, but a mix
                 const Tensor& tensor = m_checkpoint.tensors[seen.first];
                 findings().add({.severity = Severity::Note,
                     .code = "dtype-outlier",
-                    .message = counted(seen.tensors, "tensor") + " of " + quote(one.name)
-                        + (seen.tensors == 1 ? " has" : " have") + " the dtype "
-                        + quote(std::string(m_checkpoint.dtypeName(seen.first))) + ", "
-                        + counted(usual->second.tensors, "other") + " "
-                        + quote(std::string(m_checkpoint.dtypeName(usual->second.first))) + ".",
+                    .message = counted(seen.tensors, "tensor") + " of " + quote(name)
+                        + (seen.tensors == 1 ? " has" : " have") + " the dtype " + quote(seen.dtype) + ", "
+                        + counted(usual->tensors, "other") + " " + quote(usual->dtype) + ".",
                     .file = tensor.file,
                     .tensor = std::string(tensor.name),
                     .aboutTensor = true});
@@ -218,9 +227,11 @@ ModelReport examineModel(const Checkpoint& checkpoint)
     ModelReport report;
     report.config = ModelConfig::find(checkpoint);
     report.model = recognizeModel(roles, report.config);
-    report.architecture = architectureOf(roles, report.config, report.model);
+    const LayerStacks stacks(roles);
+    report.architecture = architectureOf(roles, stacks, report.config, report.model);
     ModelChecks(checkpoint, roles, report.config, report).run();
-    checkLayers(checkpoint, LayerStacks(checkpoint), report.model, report.findings);
+    if (!checkpoint.wholeModel)
+        checkLayers(stacks, report.model, report.findings);
     return report;
 }
 

@@ -4,6 +4,8 @@
 #include "core/text/block_number.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace loupe {
 
@@ -17,34 +19,42 @@ bool hasNamePart(std::string_view name, std::string_view part)
     return false;
 }
 
-namespace {
-
-bool isOfVision(std::string_view role)
+bool isOfVision(std::string_view name)
 {
-    return role.find("visual") != std::string_view::npos || role.find("vision") != std::string_view::npos;
+    return name.find("visual") != std::string_view::npos || name.find("vision") != std::string_view::npos;
 }
-
-} // namespace
 
 NameRoles::NameRoles(const Checkpoint& checkpoint)
     : m_checkpoint(checkpoint)
 {
-    NameMap<std::string, std::size_t> known;
+    NameMap<std::string, std::uint32_t> known;
+    std::vector<Role> found; // in the order of tensors
+    m_ofTensors.reserve(checkpoint.tensors.size());
     std::string role;
     for (std::uint32_t tensor = 0; tensor < checkpoint.tensors.size(); ++tensor) {
         roleOf(checkpoint.tensors[tensor].name, role);
-        const auto [found, isNew] = known.try_emplace(role, m_roles.size());
+        const auto [place, isNew] = known.try_emplace(role, static_cast<std::uint32_t>(found.size()));
         if (isNew)
-            m_roles.push_back({role, tensor, 0, 0});
-        if (m_roles.size() > mostRoles) {
-            m_roles.clear();
+            found.push_back({role, tensor, 0, 0});
+        if (found.size() > mostRoles) {
+            m_ofTensors.clear();
             return;
         }
-        Role& one = m_roles[found->second];
+        m_ofTensors.push_back(place->second);
+        Role& one = found[place->second];
         ++one.tensors;
         one.elements = saturatingAdd(one.elements, checkpoint.tensors[tensor].elements());
     }
-    std::ranges::stable_partition(m_roles, [](const Role& one) { return !isOfVision(one.name); });
+    std::vector<std::uint32_t> order(found.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_partition(order, [&](std::uint32_t one) { return !isOfVision(found[one].name); });
+    std::vector<std::uint32_t> places(found.size());
+    for (const std::uint32_t one : order) {
+        places[one] = static_cast<std::uint32_t>(m_roles.size());
+        m_roles.push_back(std::move(found[one]));
+    }
+    for (std::uint32_t& one : m_ofTensors)
+        one = places[one];
 }
 
 std::optional<std::uint32_t> NameRoles::find(std::string_view part) const
@@ -69,8 +79,7 @@ std::optional<std::uint32_t> NameRoles::findOne(std::string_view part) const
             return one.first;
         // Of the tensors of this role, one with these very numbers.
         for (std::uint32_t tensor = one.first; tensor < m_checkpoint.tensors.size(); ++tensor) {
-            const std::string_view name = m_checkpoint.tensors[tensor].name;
-            if (hasNamePart(name, part) && roleOf(name) == one.name)
+            if (&m_roles[of(tensor)] == &one && hasNamePart(m_checkpoint.tensors[tensor].name, part))
                 return tensor;
         }
     }

@@ -29,6 +29,8 @@ public:
     explicit NameRoles(const Checkpoint& checkpoint);
 
     const std::vector<Role>& list() const { return m_roles; }
+    /// That of a tensor, as an index into list(), which must not be empty.
+    std::uint32_t of(std::uint32_t tensor) const { return m_ofTensors[tensor]; }
     /// The first tensor whose name has `part`, from one dot or slash, or an end of the name, to another. A "#" in
     /// `part` stands for any number of a block; numbers stand for themselves. Several parts with "|" between them: the
     /// first of these that a name has. Names of a vision encoder come last: the language model has the same roles.
@@ -42,9 +44,13 @@ private:
 
     const Checkpoint& m_checkpoint;
     std::vector<Role> m_roles; ///< those of a vision encoder last
+    std::vector<std::uint32_t> m_ofTensors;
 };
 
 /// Whether `name` has `part` from one separator or end to another.
 bool hasNamePart(std::string_view name, std::string_view part);
+
+/// Whether what has this name is of the vision encoder beside a language model.
+bool isOfVision(std::string_view name);
 
 } // namespace loupe

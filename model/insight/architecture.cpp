@@ -3,7 +3,6 @@
 #include "core/checked_math.h"
 #include "core/text/block_number.h"
 #include "core/text/quote.h"
-#include "insight/layers.h"
 
 #include <algorithm>
 #include <array>
@@ -98,11 +97,10 @@ std::optional<Size> headsByTensors(const NameRoles& roles, std::string_view proj
     return Size{rows->value / size->value, rows->evidence + " / " + size->evidence};
 }
 
-std::optional<Size> ofTensors(const NameRoles& roles, const FigureRule& rule)
+std::optional<Size> ofTensors(const NameRoles& roles, const LayerStacks& stacks, const FigureRule& rule)
 {
     switch (rule.figure) {
     case Layers: {
-        const LayerStacks stacks(roles.checkpoint());
         const LayerStack* const largest = stacks.largest();
         if (!largest)
             return std::nullopt;
@@ -190,6 +188,8 @@ std::optional<bool> tiedHead(const NameRoles& roles, const ModelConfig& config, 
         const auto said = config.value("tie_word_embeddings").boolean();
         return said && *said ? std::nullopt : std::optional(false);
     }
+    if (roles.checkpoint().wholeModel)
+        return std::nullopt; // the head may be in another shard
     const auto& names = config.json()["architectures"].elements();
     const bool isBare = !names.empty() && names.front().string().ends_with("Model");
     return isBare ? std::nullopt : std::optional(true);
@@ -213,7 +213,8 @@ std::optional<std::uint64_t> Architecture::find(ArchitectureFigure figure) const
     return found == figures.end() ? std::nullopt : std::optional(found->value);
 }
 
-Architecture architectureOf(const NameRoles& roles, const ModelConfig& config, const RecognizedModel& model)
+Architecture architectureOf(
+    const NameRoles& roles, const LayerStacks& stacks, const ModelConfig& config, const RecognizedModel& model)
 {
     Architecture architecture;
     const bool isAdapter = model.family && model.family->kind == ModelKind::Adapter;
@@ -225,7 +226,8 @@ Architecture architectureOf(const NameRoles& roles, const ModelConfig& config, c
         if (isAdapter)
             break; // its configuration is of the adapter, and its tensors have shapes of their own
         const auto said = ofConfig(config, rule);
-        const auto seen = ofTensors(roles, rule);
+        const bool isElsewhere = rule.figure == Layers && roles.checkpoint().wholeModel;
+        const auto seen = isElsewhere ? std::nullopt : ofTensors(roles, stacks, rule);
         if (!said && !seen)
             continue;
         FigureValue value{rule.figure, (said ? said : seen)->value, (said ? said : seen)->evidence, {}};

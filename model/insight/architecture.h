@@ -2,6 +2,7 @@
 
 #include "formats/opening/model_config.h"
 #include "insight/family.h"
+#include "insight/layers.h"
 #include "insight/name_roles.h"
 
 #include <cstdint>
@@ -63,7 +64,9 @@ struct Architecture {
     std::optional<std::uint64_t> find(ArchitectureFigure figure) const;
 };
 
-/// From the configuration first, compared with the shapes of tensors; without one, from the shapes alone.
-Architecture architectureOf(const NameRoles& roles, const ModelConfig& config, const RecognizedModel& model);
+/// From the configuration first, compared with the shapes of tensors; without one, from the shapes alone. What one
+/// shard does not have is no contradiction.
+Architecture architectureOf(
+    const NameRoles& roles, const LayerStacks& stacks, const ModelConfig& config, const RecognizedModel& model);
 
 } // namespace loupe

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace loupe {
 
@@ -126,7 +125,7 @@ void checkExperts(const LayerStack& stack, Findings& findings)
 
 } // namespace
 
-void checkLayers(const Checkpoint&, const LayerStacks& stacks, const RecognizedModel& model, Findings& findings)
+void checkLayers(const LayerStacks& stacks, const RecognizedModel& model, Findings& findings)
 {
     if (!model.family || !model.family->isUniform)
         return;

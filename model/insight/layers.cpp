@@ -3,11 +3,11 @@
 #include "core/checked_math.h"
 #include "core/name_hash.h"
 #include "core/text/block_number.h"
-#include "insight/name_roles.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 namespace loupe {
 
@@ -47,12 +47,17 @@ std::optional<LayerName> takenApart(std::string_view name)
 /// The number of the expert: the first one in the rest of a name.
 std::uint64_t expertNumber(std::string_view rest)
 {
-    for (const std::string_view part : nameParts(rest)) {
+    for (std::size_t begin = 0; begin < rest.size();) {
+        const std::size_t end = begin + partEnd(rest.substr(begin));
+        const std::string_view part = rest.substr(begin, end - begin);
         if (isBlockNumber(part))
             return numberOf(part).value_or(0);
+        begin = end + 1;
     }
     return 0;
 }
+
+constexpr std::uint32_t noStack = 0xffff'ffff;
 
 } // namespace
 
@@ -67,44 +72,54 @@ std::uint64_t LayerStack::layersWithout(std::string_view role) const
     }));
 }
 
-LayerStacks::LayerStacks(const Checkpoint& checkpoint)
+LayerStacks::LayerStacks(const NameRoles& roles)
 {
-    NameMap<std::string_view, std::size_t> stacks;
-    std::vector<NameMap<std::string, std::uint32_t>> roles;
-    std::string role;
+    if (roles.list().empty())
+        return;
+    const Checkpoint& checkpoint = roles.checkpoint();
+    NameMap<std::string_view, std::uint32_t> stacks;
+    std::vector<NameMap<std::string, std::uint32_t>> known; // roles of each stack
+    // Tensors of one role are mostly of one stack: names are looked up once for each role, not for each tensor.
+    struct Place {
+        std::uint32_t stack = noStack;
+        std::uint32_t role = 0; ///< of the stack
+    };
+    std::vector<Place> places(roles.list().size());
     for (std::uint32_t tensor = 0; tensor < checkpoint.tensors.size(); ++tensor) {
         const Tensor& one = checkpoint.tensors[tensor];
         const auto name = takenApart(one.name);
         if (!name)
             continue;
-        const auto [place, isNewStack] = stacks.try_emplace(name->stack, m_stacks.size());
-        if (isNewStack) {
-            m_stacks.push_back({.name = std::string(name->stack), .roles = {}, .layers = {}, .elements = 0});
-            roles.emplace_back();
+        Place& place = places[roles.of(tensor)];
+        if (place.stack == noStack || m_stacks[place.stack].name != name->stack) {
+            const auto [found, isNew] = stacks.try_emplace(name->stack, static_cast<std::uint32_t>(m_stacks.size()));
+            place.stack = found->second;
+            if (isNew) {
+                m_stacks.push_back({.name = std::string(name->stack), .roles = {}, .layers = {}, .elements = 0});
+                known.emplace_back();
+            }
+            LayerStack& stack = m_stacks[place.stack];
+            std::string role = roleOf(name->rest);
+            place.role =
+                known[place.stack].try_emplace(role, static_cast<std::uint32_t>(stack.roles.size())).first->second;
+            if (place.role == stack.roles.size())
+                stack.roles.push_back(std::move(role));
         }
-        LayerStack& stack = m_stacks[place->second];
+        LayerStack& stack = m_stacks[place.stack];
         stack.elements = saturatingAdd(stack.elements, one.elements());
-        roleOf(name->rest, role);
-        const auto [known, isNewRole] =
-            roles[place->second].try_emplace(role, static_cast<std::uint32_t>(stack.roles.size()));
-        if (isNewRole)
-            stack.roles.push_back(role);
-        if (stack.roles.size() > mostRoles)
-            continue; // it is erased below
         auto& held = stack.layers[name->number].roles;
-        auto found = std::ranges::lower_bound(held, known->second, {}, &ModelLayer::Role::role);
-        if (found == held.end() || found->role != known->second)
-            found = held.insert(found, {known->second, 0, tensor, 0});
+        auto found = std::ranges::lower_bound(held, place.role, {}, &ModelLayer::Role::role);
+        if (found == held.end() || found->role != place.role)
+            found = held.insert(found, {place.role, 0, tensor, 0});
         ++found->tensors;
         found->highest = std::max(found->highest, expertNumber(name->rest));
     }
-    std::erase_if(m_stacks, [](const LayerStack& stack) { return stack.roles.size() > mostRoles; });
 }
 
 const LayerStack* LayerStacks::largest() const
 {
-    const auto rank = [](const LayerStack& stack) { return std::pair(!isVisionName(stack.name), stack.elements); };
-    const auto found = std::ranges::max_element(m_stacks, {}, rank);
+    const auto found = std::ranges::max_element(
+        m_stacks, {}, [](const LayerStack& stack) { return std::pair(!isOfVision(stack.name), stack.elements); });
     return found == m_stacks.end() ? nullptr : &*found;
 }
 

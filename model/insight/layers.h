@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/checkpoint.h"
+#include "insight/name_roles.h"
 
 #include <cstdint>
 #include <map>
@@ -35,13 +35,11 @@ struct LayerStack {
 /// The stacks of a checkpoint, found in the names of its tensors.
 class LayerStacks {
 public:
-    /// What has more roles is no stack of layers.
-    static constexpr std::size_t mostRoles = 4096;
-
-    explicit LayerStacks(const Checkpoint& checkpoint);
+    /// None where `roles` are too many for a model.
+    explicit LayerStacks(const NameRoles& roles);
 
     const std::vector<LayerStack>& list() const { return m_stacks; }
-    /// That with the most elements, not of a vision encoder where there is another one. Null where there is none.
+    /// That with the most elements, a vision encoder's only where there is no other. Null where there is none.
     const LayerStack* largest() const;
 
 private:

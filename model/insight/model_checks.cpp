@@ -5,7 +5,7 @@
 #include "core/text/text.h"
 
 #include <algorithm>
-#include <map>
+#include <vector>
 
 namespace loupe {
 
@@ -78,19 +78,23 @@ private:
         }
     }
 
+    /// Of each role with that part, a finding about the first tensor that has another size on the axis.
     void checkShape(std::string_view part, std::size_t axis, std::uint64_t expected, const std::string& why)
     {
-        const auto& roles = m_roles.list();
-        std::vector<char> isWanted; // of each role
-        for (const NameRoles::Role& role : roles)
-            isWanted.push_back(!role.isOfVision && hasNamePart(role.name, part));
-        if (std::ranges::find(isWanted, 1) == isWanted.end())
-            return;
-        for (std::uint32_t i = 0; i < m_checkpoint.tensors.size(); ++i) {
-            const Tensor& tensor = m_checkpoint.tensors[i];
-            if (isWanted[m_roles.roleOfTensor(i)] == 0 || tensor.shape.size() != 2 || tensor.shape[axis] == expected
-                || !isPlain(tensor))
+        const auto isOther = [&](const Tensor& tensor) {
+            return tensor.shape.size() == 2 && axis < 2 && tensor.shape[axis] != expected && isPlain(tensor);
+        };
+        for (std::uint32_t role = 0; role < m_roles.list().size(); ++role) {
+            const std::string& name = m_roles.list()[role].name;
+            if (!hasNamePart(name, part) || isOfVision(name))
                 continue;
+            std::uint32_t at = m_roles.list()[role].first;
+            const auto& tensors = m_checkpoint.tensors;
+            while (at < tensors.size() && (m_roles.of(at) != role || !isOther(tensors[at])))
+                ++at;
+            if (at == tensors.size())
+                continue;
+            const Tensor& tensor = tensors[at];
             findings().add({.severity = Severity::Error,
                 .code = "projection-shape",
                 .message = "its shape is " + sizes(tensor.shape) + ", but axis " + std::to_string(axis) + " should be "
@@ -169,32 +173,39 @@ private:
         if (m_roles.list().empty())
             return; // too many for a model
         struct Seen {
+            std::string_view dtype;
+            std::size_t dimensions = 0;
             std::uint64_t tensors = 0;
             std::uint32_t first = 0;
         };
-        const auto& roles = m_roles.list();
-        std::vector<std::map<std::string_view, Seen>> dtypes(roles.size());
+        constexpr std::size_t mostKinds = 16; // a role with more is a mix
+        std::vector<std::vector<Seen>> kinds(m_roles.list().size());
         for (std::uint32_t tensor = 0; tensor < m_checkpoint.tensors.size(); ++tensor) {
-            Seen& seen = dtypes[m_roles.roleOfTensor(tensor)][m_checkpoint.dtypeName(tensor)];
-            if (seen.tensors++ == 0)
-                seen.first = tensor;
+            std::vector<Seen>& ofRole = kinds[m_roles.of(tensor)];
+            const std::string_view dtype = m_checkpoint.dtypeName(tensor);
+            const std::size_t dimensions = m_checkpoint.tensors[tensor].shape.size();
+            const auto seen = std::ranges::find_if(
+                ofRole, [&](const Seen& one) { return one.dtype == dtype && one.dimensions == dimensions; });
+            if (seen != ofRole.end())
+                ++seen->tensors;
+            else if (ofRole.size() <= mostKinds)
+                ofRole.push_back({dtype, dimensions, 1, tensor});
         }
-        for (std::size_t i = 0; i < roles.size(); ++i) {
-            if (dtypes[i].size() < 2 || roles[i].name.find('#') == std::string::npos)
+        for (std::size_t role = 0; role < kinds.size(); ++role) {
+            const std::vector<Seen>& ofRole = kinds[role];
+            const std::string& name = m_roles.list()[role].name;
+            if (ofRole.size() < 2 || ofRole.size() > mostKinds || name.find('#') == std::string::npos)
                 continue;
-            const auto usual =
-                std::ranges::max_element(dtypes[i], {}, [](const auto& each) { return each.second.tensors; });
-            for (const auto& [dtype, seen] : dtypes[i]) {
-                if (seen.tensors * 8 > usual->second.tensors)
+            const auto usual = std::ranges::max_element(ofRole, {}, &Seen::tensors);
+            for (const Seen& seen : ofRole) {
+                if (seen.tensors * 8 > usual->tensors)
                     continue; // not an outlier, but a mix
                 const Tensor& tensor = m_checkpoint.tensors[seen.first];
                 findings().add({.severity = Severity::Note,
                     .code = "dtype-outlier",
-                    .message = counted(seen.tensors, "tensor") + " of " + quote(roles[i].name)
-                        + (seen.tensors == 1 ? " has" : " have") + " the dtype "
-                        + quote(std::string(m_checkpoint.dtypeName(seen.first))) + ", "
-                        + counted(usual->second.tensors, "other") + " "
-                        + quote(std::string(m_checkpoint.dtypeName(usual->second.first))) + ".",
+                    .message = counted(seen.tensors, "tensor") + " of " + quote(name)
+                        + (seen.tensors == 1 ? " has" : " have") + " the dtype " + quote(seen.dtype) + ", "
+                        + counted(usual->tensors, "other") + " " + quote(usual->dtype) + ".",
                     .file = tensor.file,
                     .tensor = std::string(tensor.name),
                     .aboutTensor = true});
@@ -216,9 +227,11 @@ ModelReport examineModel(const Checkpoint& checkpoint)
     ModelReport report;
     report.config = ModelConfig::find(checkpoint);
     report.model = recognizeModel(roles, report.config);
-    report.architecture = architectureOf(roles, report.config, report.model);
+    const LayerStacks stacks(roles);
+    report.architecture = architectureOf(roles, stacks, report.config, report.model);
     ModelChecks(checkpoint, roles, report.config, report).run();
-    checkLayers(checkpoint, LayerStacks(checkpoint), report.model, report.findings);
+    if (!checkpoint.wholeModel)
+        checkLayers(stacks, report.model, report.findings);
     return report;
 }
 

@@ -22,7 +22,6 @@ struct ModelReport {
 ModelReport examineModel(const Checkpoint& checkpoint);
 
 /// Adds a finding for each layer that is missing from a stack, or that lacks what the others of its kind have.
-void checkLayers(
-    const Checkpoint& checkpoint, const LayerStacks& stacks, const RecognizedModel& model, Findings& findings);
+void checkLayers(const LayerStacks& stacks, const RecognizedModel& model, Findings& findings);
 
 } // namespace loupe

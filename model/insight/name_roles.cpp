@@ -4,6 +4,8 @@
 #include "core/text/block_number.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace loupe {
 
@@ -17,7 +19,7 @@ bool hasNamePart(std::string_view name, std::string_view part)
     return false;
 }
 
-bool isVisionName(std::string_view name)
+bool isOfVision(std::string_view name)
 {
     return name.find("visual") != std::string_view::npos || name.find("vision") != std::string_view::npos;
 }
@@ -25,52 +27,59 @@ bool isVisionName(std::string_view name)
 NameRoles::NameRoles(const Checkpoint& checkpoint)
     : m_checkpoint(checkpoint)
 {
-    NameMap<std::string, std::size_t> known;
-    std::string role;
+    NameMap<std::string, std::uint32_t> known;
+    std::vector<Role> found; // in the order of tensors
     m_ofTensors.reserve(checkpoint.tensors.size());
+    std::string role;
     for (std::uint32_t tensor = 0; tensor < checkpoint.tensors.size(); ++tensor) {
         roleOf(checkpoint.tensors[tensor].name, role);
-        const auto [found, isNew] = known.try_emplace(role, m_roles.size());
+        const auto [place, isNew] = known.try_emplace(role, static_cast<std::uint32_t>(found.size()));
         if (isNew)
-            m_roles.push_back({role, tensor, 0, 0, isVisionName(role)});
-        if (m_roles.size() > mostRoles) {
-            m_roles.clear();
+            found.push_back({role, tensor, 0, 0});
+        if (found.size() > mostRoles) {
             m_ofTensors.clear();
             return;
         }
-        m_ofTensors.push_back(static_cast<std::uint32_t>(found->second));
-        Role& one = m_roles[found->second];
+        m_ofTensors.push_back(place->second);
+        Role& one = found[place->second];
         ++one.tensors;
         one.elements = saturatingAdd(one.elements, checkpoint.tensors[tensor].elements());
     }
+    std::vector<std::uint32_t> order(found.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_partition(order, [&](std::uint32_t one) { return !isOfVision(found[one].name); });
+    std::vector<std::uint32_t> places(found.size());
+    for (const std::uint32_t one : order) {
+        places[one] = static_cast<std::uint32_t>(m_roles.size());
+        m_roles.push_back(std::move(found[one]));
+    }
+    for (std::uint32_t& one : m_ofTensors)
+        one = places[one];
 }
 
 std::optional<std::uint32_t> NameRoles::find(std::string_view part) const
 {
     for (;;) {
         const std::size_t end = part.find('|');
-        for (const bool inVision : {false, true}) {
-            if (const auto found = findOne(part.substr(0, end), inVision))
-                return found;
-        }
+        if (const auto found = findOne(part.substr(0, end)))
+            return found;
         if (end == std::string_view::npos)
             return std::nullopt;
         part.remove_prefix(end + 1);
     }
 }
 
-std::optional<std::uint32_t> NameRoles::findOne(std::string_view part, bool inVision) const
+std::optional<std::uint32_t> NameRoles::findOne(std::string_view part) const
 {
     const std::string role = roleOf(part);
     for (const Role& one : m_roles) {
-        if (one.isOfVision != inVision || !hasNamePart(one.name, role))
+        if (!hasNamePart(one.name, role))
             continue;
         if (role == part)
             return one.first;
         // Of the tensors of this role, one with these very numbers.
         for (std::uint32_t tensor = one.first; tensor < m_checkpoint.tensors.size(); ++tensor) {
-            const std::string_view name = m_checkpoint.tensors[tensor].name;
-            if (hasNamePart(name, part) && &m_roles[m_ofTensors[tensor]] == &one)
+            if (&m_roles[of(tensor)] == &one && hasNamePart(m_checkpoint.tensors[tensor].name, part))
                 return tensor;
         }
     }

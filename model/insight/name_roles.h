@@ -23,15 +23,14 @@ public:
         std::uint32_t first = 0; ///< of its tensors, an index into Checkpoint::tensors
         std::uint32_t tensors = 0;
         std::uint64_t elements = 0; ///< the largest number where they do not fit
-        bool isOfVision = false; ///< of a vision encoder, by its name
     };
 
     /// `checkpoint` must live as long.
     explicit NameRoles(const Checkpoint& checkpoint);
 
     const std::vector<Role>& list() const { return m_roles; }
-    /// Index into list() of a tensor's role. Precondition: the list is not empty.
-    std::uint32_t roleOfTensor(std::uint32_t tensor) const { return m_ofTensors[tensor]; }
+    /// That of a tensor, as an index into list(), which must not be empty.
+    std::uint32_t of(std::uint32_t tensor) const { return m_ofTensors[tensor]; }
     /// The first tensor whose name has `part`, from one dot or slash, or an end of the name, to another. A "#" in
     /// `part` stands for any number of a block; numbers stand for themselves. Several parts with "|" between them: the
     /// first of these that a name has. Names of a vision encoder come last: the language model has the same roles.
@@ -41,17 +40,17 @@ public:
     const Checkpoint& checkpoint() const { return m_checkpoint; }
 
 private:
-    std::optional<std::uint32_t> findOne(std::string_view part, bool inVision) const;
+    std::optional<std::uint32_t> findOne(std::string_view part) const;
 
     const Checkpoint& m_checkpoint;
-    std::vector<Role> m_roles;
+    std::vector<Role> m_roles; ///< those of a vision encoder last
     std::vector<std::uint32_t> m_ofTensors;
 };
 
 /// Whether `name` has `part` from one separator or end to another.
 bool hasNamePart(std::string_view name, std::string_view part);
 
-/// Whether a name is one of a vision encoder, which stands beside a language model.
-bool isVisionName(std::string_view name);
+/// Whether what has this name is of the vision encoder beside a language model.
+bool isOfVision(std::string_view name);
 
 } // namespace loupe

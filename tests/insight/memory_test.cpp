@@ -46,9 +46,10 @@ TEST_F(MemoryTest, LayersWithAWindowKeepItsTokens)
     EXPECT_EQ(bytes(test::gemma2(), {.tokens = 1000}), layer * 26 * 1000);
     EXPECT_EQ(bytes(test::mistral(), {.tokens = 32768}), 131'072ULL * 4096);
     const nlohmann::json types = {"sliding_attention", "sliding_attention", "full_attention"};
-    EXPECT_EQ(
-        bytes(test::llamaLike("llama", {3, 64, 4, 2, 16, 128, 100, 512}).set("sliding_window", 100).set("layer_types", types),
-            {.tokens = 300}),
+    EXPECT_EQ(bytes(test::llamaLike("llama", {3, 64, 4, 2, 16, 128, 100, 512})
+                        .set("sliding_window", 100)
+                        .set("layer_types", types),
+                  {.tokens = 300}),
         2ULL * 2 * 16 * 2 * (100 + 100 + 300));
 }
 

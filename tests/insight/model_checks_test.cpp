@@ -87,6 +87,26 @@ TEST_F(ModelChecksTest, HealthyOnesThatAreNotAllAlike)
     EXPECT_TRUE(check(withVision).empty());
 }
 
+TEST_F(ModelChecksTest, AShardAloneIsNotHeldToWhatOthersHave)
+{
+    const auto written = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512})
+                             .remove("layers.6.")
+                             .remove("layers.7.")
+                             .remove("layers.5.mlp.down_proj")
+                             .remove("lm_head")
+                             .write(folder.path() / "shard");
+    const auto shard = written / "model-00001-of-00002.safetensors";
+    std::filesystem::rename(written / "model.safetensors", shard);
+    std::ofstream(written / "model.safetensors.index.json") << R"({"weight_map":{}})";
+    const auto opened = openCheckpoint(shard);
+    ASSERT_TRUE(opened);
+    ASSERT_TRUE((*opened)->wholeModel);
+    const ModelReport report = examineModel(**opened);
+    EXPECT_TRUE(report.findings.list().empty()) << report.findings.list().front().message;
+    EXPECT_EQ(report.architecture.find(ArchitectureFigure::Layers), 8U) << "as the configuration says";
+    EXPECT_FALSE(report.architecture.hasTiedHead);
+}
+
 TEST_F(ModelChecksTest, NamesThatAreNoModelCostNoTime)
 {
     ModelHeader model;

@@ -55,18 +55,18 @@ public:
     std::filesystem::path write(const std::filesystem::path& folder) const
     {
         std::filesystem::create_directories(folder);
-        std::string text = "{"; // by hand: JSON objects that keep their order look each name up
+        nlohmann::ordered_json::object_t header; // filled without a search for each name
         std::uint64_t end = 0;
         for (const auto& [name, shape] : m_tensors) {
             std::uint64_t elements = 1;
             for (const std::uint64_t size : shape)
                 elements *= size;
-            text += (text.size() > 1 ? ",\"" : "\"") + name + R"(":{"dtype":"BF16","shape":)"
-                + nlohmann::json(shape).dump() + R"(,"data_offsets":[)" + std::to_string(end) + ','
-                + std::to_string(end + 2 * elements) + "]}";
+            header.emplace_back(name,
+                nlohmann::ordered_json{
+                    {"dtype", "BF16"}, {"shape", shape}, {"data_offsets", {end, end + 2 * elements}}});
             end += 2 * elements;
         }
-        text += '}';
+        const std::string text = nlohmann::ordered_json(std::move(header)).dump();
         const std::filesystem::path file = folder / "model.safetensors";
         const std::uint64_t length = text.size();
         std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(&length), sizeof length) << text;

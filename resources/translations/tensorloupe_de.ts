@@ -1974,6 +1974,62 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <source>of a type whose values this program does not read, shown as bytes</source>
         <translation>von einem Typ, dessen Werte dieses Programm nicht liest, als Bytes gezeigt</translation>
     </message>
+    <message>
+        <source>language model</source>
+        <translation>Sprachmodell</translation>
+    </message>
+    <message>
+        <source>language model without attention</source>
+        <translation>Sprachmodell ohne Attention</translation>
+    </message>
+    <message>
+        <source>text encoder</source>
+        <translation>Text-Encoder</translation>
+    </message>
+    <message>
+        <source>encoder and decoder of text</source>
+        <translation>Encoder und Decoder für Text</translation>
+    </message>
+    <message>
+        <source>speech model</source>
+        <translation>Modell für gesprochene Sprache</translation>
+    </message>
+    <message>
+        <source>model of text and images</source>
+        <translation>Modell für Text und Bilder</translation>
+    </message>
+    <message>
+        <source>vision model</source>
+        <translation>Bildmodell</translation>
+    </message>
+    <message>
+        <source>image generator</source>
+        <translation>Bildgenerator</translation>
+    </message>
+    <message>
+        <source>video generator</source>
+        <translation>Videogenerator</translation>
+    </message>
+    <message>
+        <source>image autoencoder</source>
+        <translation>Autoencoder für Bilder</translation>
+    </message>
+    <message>
+        <source>control of an image generator</source>
+        <translation>Steuerung eines Bildgenerators</translation>
+    </message>
+    <message>
+        <source>adapter</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <source>embeddings of tokens</source>
+        <translation>Einbettungen von Tokens</translation>
+    </message>
+    <message>
+        <source>training state</source>
+        <translation>Trainingszustand</translation>
+    </message>
 </context>
 <context>
     <name>loupe::FileTableModel</name>
@@ -4275,6 +4331,58 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Training runs</source>
         <translation>Trainingsläufe</translation>
     </message>
+    <message>
+        <source>What a model is</source>
+        <translation>Was ein Modell ist</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MemoryPanel</name>
+    <message>
+        <source>Memory</source>
+        <translation>Speicherbedarf</translation>
+    </message>
+    <message>
+        <source>weights as stored</source>
+        <translation>Gewichte wie gespeichert</translation>
+    </message>
+    <message>
+        <source>at %1 bits</source>
+        <comment>each weight</comment>
+        <translation>mit %1 Bit</translation>
+    </message>
+    <message>
+        <source>The size of the cache is not known: %1</source>
+        <translation>Die Größe des Cache ist nicht bekannt: %1</translation>
+    </message>
+    <message>
+        <source>Tokens of each sequence</source>
+        <translation>Tokens je Sequenz</translation>
+    </message>
+    <message>
+        <source>Sequences at once</source>
+        <translation>Sequenzen zugleich</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Sequences</source>
+        <translation>Sequenzen</translation>
+    </message>
+    <message>
+        <source>%1 of cache</source>
+        <translation>%1 Cache</translation>
+    </message>
+    <message>
+        <source>Keys and values of earlier tokens, as F16 or BF16: %1</source>
+        <translation>Schlüssel und Werte früherer Tokens, als F16 oder BF16: %1</translation>
+    </message>
+    <message>
+        <source>Cache: %1</source>
+        <translation>Cache: %1</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MergeList</name>
@@ -4640,6 +4748,43 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Experte</numerusform>
             <numerusform>%1 Experten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>tied head</source>
+        <translation>Kopf teilt Gewichte mit der Einbettung</translation>
+    </message>
+    <message>
+        <source>%1 of %2 parameters for each token</source>
+        <translation>%1 von %2 Parametern je Token</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), %2 for keys and values</source>
+        <translation>
+            <numerusform>%1 Kopf, %2 für Schlüssel und Werte</numerusform>
+            <numerusform>%1 Köpfe, %2 für Schlüssel und Werte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 expert(s), %2 for each token</source>
+        <translation>
+            <numerusform>%1 Experte, %2 je Token</numerusform>
+            <numerusform>%1 Experten, %2 je Token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>family of models, kind of model</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>with %1</source>
+        <comment>part of a model</comment>
+        <translation>mit %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>figure, evidence</comment>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>

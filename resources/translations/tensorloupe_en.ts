@@ -809,6 +809,20 @@
             <numerusform>%1 experts</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 head(s), %2 for keys and values</source>
+        <translation>
+            <numerusform>%1 head, %2 for keys and values</numerusform>
+            <numerusform>%1 heads, %2 for keys and values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 expert(s), %2 for each token</source>
+        <translation>
+            <numerusform>%1 expert, %2 for each token</numerusform>
+            <numerusform>%1 experts, %2 for each token</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::Notices</name>

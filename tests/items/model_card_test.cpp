@@ -1,7 +1,7 @@
 #include "items/session/model_card.h"
 
 #include "formats/opening/open_checkpoint.h"
-#include "support/file_content.h"
+#include "insight/known_models.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
@@ -14,6 +14,18 @@
 namespace loupe {
 namespace {
 
+ModelCard cardOf(const Checkpoint& checkpoint)
+{
+    return makeModelCard(checkpoint, examineModel(checkpoint));
+}
+
+/// One tensor, whose name tells nothing.
+std::string anyModel()
+{
+    const std::string header = R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})";
+    return std::string{char(header.size()), 0, 0, 0, 0, 0, 0, 0} + header + '\1';
+}
+
 class ModelCardTest : public testing::Test {
 protected:
     /// A model of this file name, beside such a configuration.
@@ -21,10 +33,17 @@ protected:
     {
         const test::TemporaryFolder folder;
         folder.write(configName, config);
-        const auto path = folder.write(name, test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors")));
+        const auto path = folder.write(name, anyModel());
         const auto opened = openForViewing(path, {});
         EXPECT_TRUE(opened.has_value());
-        return findModelCard(*(*opened)->checkpoint);
+        return loupe::cardOf(*(*opened)->checkpoint);
+    }
+    ModelCard cardOf(const test::ModelHeader& model)
+    {
+        const test::TemporaryFolder folder;
+        const auto opened = openForViewing(model.write(folder.path()), {});
+        EXPECT_TRUE(opened.has_value());
+        return loupe::cardOf(*(*opened)->checkpoint);
     }
 };
 
@@ -42,11 +61,34 @@ TEST_F(ModelCardTest, ReadsTheConfigurationBesideAModel)
     EXPECT_TRUE(cardOf("models.safetensors", "config.json", deepSeek).isEmpty());
 }
 
+// Qwen3-30B-A3B as its authors state it: 30.5 B parameters, of which a token uses 3.3 B.
+TEST_F(ModelCardTest, AFamilyThatIsKnownComesWithWords)
+{
+    const ModelCard card = cardOf(test::qwen3Moe());
+    EXPECT_EQ(card.name, u"Qwen3-MoE, language model");
+    EXPECT_EQ(card.details.join(QStringLiteral(" · ")),
+        u"48 layers · hidden size 2,048 · 32 heads, 4 for keys and values · 128 experts, 8 for each token · "
+        u"vocabulary 151,936 · context 40,960 · 3.4 B of 30.5 B parameters for each token");
+    ASSERT_FALSE(card.nameEvidence.isEmpty());
+    EXPECT_TRUE(card.nameEvidence.join(u'\n').contains(u"config.json: model_type is \"qwen3_moe\""));
+    EXPECT_TRUE(
+        card.detailEvidence.contains(u"32 heads, 4 for keys and values: num_attention_heads, num_key_value_heads"))
+        << card.detailEvidence.join(u'\n').toStdString();
+
+    const ModelCard tied = cardOf(test::gemma());
+    EXPECT_TRUE(tied.details.contains(u"tied head")) << tied.details.join(u'\n').toStdString();
+    EXPECT_TRUE(tied.details.contains(u"8 heads, 1 for keys and values"));
+
+    const ModelCard byTensors = cardOf(test::gpt2().withoutConfig());
+    EXPECT_EQ(byTensors.name, u"GPT-2, language model");
+    EXPECT_EQ(byTensors.source, QString());
+}
+
 TEST_F(ModelCardTest, ModelsOfSeveralPartsAndAdapters)
 {
     const ModelCard parts = cardOf("model.safetensors", "config.json",
         R"({"model_type":"gemma3","text_config":{"num_hidden_layers":34,"hidden_size":2560}})");
-    EXPECT_EQ(parts.name, u"gemma3");
+    EXPECT_EQ(parts.name, u"Gemma 3, language model");
     EXPECT_EQ(parts.details, QStringList({QStringLiteral("34 layers"), QStringLiteral("hidden size 2,560")}));
     const ModelCard adapter = cardOf("adapter_model.safetensors", "adapter_config.json",
         R"({"peft_type":"LORA","r":8,"lora_alpha":16,"base_model_name_or_path":"meta-llama/Llama-3.2-1B"})");
@@ -74,8 +116,8 @@ TEST_F(ModelCardTest, GgufStatesItInItsMetadata)
     made.add("a");
     made->metadata = Metadata{{"general.architecture", "llama"}, {"llama.block_count", "32"},
         {"llama.embedding_length", "4096"}, {"other.context_length", "1"}, {"llama.context_length", "131072"}};
-    const ModelCard card = findModelCard(*made.take());
-    EXPECT_EQ(card.name, u"llama");
+    const ModelCard card = loupe::cardOf(*made.take());
+    EXPECT_EQ(card.name, u"Llama or Mistral, language model");
     EXPECT_EQ(card.details.join(QStringLiteral(" · ")), u"32 layers · hidden size 4,096 · context 131,072");
     EXPECT_EQ(card.source, QString());
 }

@@ -1,6 +1,7 @@
 // The catalogs of the window's words, and how they are chosen.
 
 #include "analysis/statistics/statistic.h"
+#include "insight/family_table.h"
 #include "items/compare/comparison_results.h"
 #include "items/histogram/statistics_model.h"
 #include "items/language/counted_text.h"
@@ -168,6 +169,8 @@ TEST(Translations, WordsOfTheEngineAreInTheCatalogs)
     EXPECT_TRUE(isEngineWord(pairStatusWords(TensorPair{.dtypeChanged = true}, PairStatus::Identical)));
     for (std::size_t dtype = 0; dtype < dtypeCount; ++dtype)
         EXPECT_TRUE(isEngineWord(info(DType(dtype)).description)) << dtypeName(DType(dtype));
+    for (const ModelFamily& family : modelFamilies())
+        EXPECT_TRUE(isEngineWord(kindName(family.kind))) << family.title;
     const test::German german;
     EXPECT_EQ(engineWord("Standard deviation"), QStringLiteral("Standardabweichung"));
     EXPECT_EQ(engineWord("identical"), QStringLiteral("gleich"));

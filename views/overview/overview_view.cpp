@@ -19,6 +19,7 @@
 #include "views/kit/selectable_label.h"
 #include "views/overview/dtype_mix.h"
 #include "views/overview/health_panel.h"
+#include "views/overview/memory_panel.h"
 #include "views/overview/page_parts.h"
 
 #include <QGridLayout>
@@ -201,6 +202,8 @@ void OverviewView::rebuild()
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
     }
+    if (MemoryPanel::isFor(checkpoint(), *facts.model))
+        page->addWidget(new MemoryPanel(checkpoint().totalTensorBytes(), facts.model));
     addStructure(*page, facts);
     addLargestTensors(*page, *m_overview.checkpoint(), facts.largest, facts.equalBytes,
         [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
@@ -223,6 +226,8 @@ void OverviewView::addTitle(QBoxLayout& page, const ModelCard& card)
     auto* const kind =
         new SelectableLabel(shownSentence(card.name.isEmpty() ? format : card.name + separator + format));
     kind->setWordWrap(true);
+    if (!card.nameEvidence.isEmpty())
+        kind->setToolTip(plainToolTip(card.nameEvidence.join(u'\n')));
     page.addSpacing(4);
     page.addWidget(kind);
     if (card.details.isEmpty())
@@ -233,7 +238,12 @@ void OverviewView::addTitle(QBoxLayout& page, const ModelCard& card)
     auto* const model = new SelectableLabel(shownSentence(details));
     model->setWordWrap(true);
     model->setForegroundRole(QPalette::PlaceholderText);
-    model->setToolTip(plainToolTip(card.source.isEmpty() ? tr("From the metadata") : tr("From %1").arg(card.source)));
+    QStringList evidence = card.detailEvidence;
+    if (!card.source.isEmpty())
+        evidence.prepend(tr("From %1").arg(card.source));
+    else if (evidence.isEmpty())
+        evidence << tr("From the metadata");
+    model->setToolTip(plainToolTip(evidence.join(u'\n')));
     page.addWidget(model);
 }
 
@@ -267,13 +277,14 @@ void OverviewView::addFindings(QBoxLayout& page)
     showFindings();
 }
 
-/// Those of the checkpoint itself, and those about scales that were read. After a complete scan, which has read all
-/// scales, only what it did not find itself.
+/// Those of the checkpoint itself, of the model, and those about scales that were read. After a complete scan, which
+/// has read all scales, only what it did not find itself.
 void OverviewView::showFindings()
 {
     if (!m_findings)
         return;
     Findings findings = checkpoint().findings;
+    findings.append(m_overview.facts()->model->findings);
     if (const auto& ofScales = m_overview.scaleFindings()) {
         const HealthResultsPtr results = m_scan ? m_scan->results() : nullptr;
         if (results && results->isComplete())

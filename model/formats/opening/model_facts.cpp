@@ -1,7 +1,5 @@
 #include "formats/opening/model_facts.h"
 
-#include "formats/opening/model_config.h"
-
 #include <array>
 #include <cmath>
 
@@ -81,7 +79,12 @@ std::string_view figureName(ModelFacts::Figure figure)
 
 ModelFacts findModelFacts(const Checkpoint& checkpoint)
 {
-    if (const ModelConfig config = ModelConfig::find(checkpoint); !config.isEmpty()) {
+    return findModelFacts(checkpoint, ModelConfig::find(checkpoint));
+}
+
+ModelFacts findModelFacts(const Checkpoint& checkpoint, const ModelConfig& config)
+{
+    if (!config.isEmpty()) {
         ModelFacts facts = config.isOfAdapter() ? factsOfAdapter(config.json()) : factsOfConfig(config);
         facts.source = config.file();
         if (!facts.isEmpty())

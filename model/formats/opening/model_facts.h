@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/checkpoint.h"
+#include "formats/opening/model_config.h"
 
 #include <cstdint>
 #include <string>
@@ -31,5 +31,7 @@ std::string_view figureName(ModelFacts::Figure figure);
 /// checkpoint's folder, where the checkpoint has a name that goes with one, such as
 /// "model-00001-of-00003.safetensors"; else from what the metadata calls the architecture.
 ModelFacts findModelFacts(const Checkpoint& checkpoint);
+/// The same with the configuration that was found before.
+ModelFacts findModelFacts(const Checkpoint& checkpoint, const ModelConfig& config);
 
 } // namespace loupe

@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 /// For lupdate, which does not read the engine.
-constexpr std::array<std::string_view, 42> engineWords{
+constexpr std::array<std::string_view, 56> engineWords{
     // titles of statistics, in analysis/statistics/statistic.h
     QT_TRANSLATE_NOOP("loupe::EngineWords", "Null"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "NaN"),
@@ -33,6 +33,21 @@ constexpr std::array<std::string_view, 42> engineWords{
     QT_TRANSLATE_NOOP("loupe::EngineWords", "other shape"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "not compared"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "same values"),
+    // kinds of models, in insight/family_table.cpp
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "language model"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "language model without attention"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "text encoder"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "encoder and decoder of text"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "speech model"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "model of text and images"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "vision model"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "image generator"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "video generator"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "image autoencoder"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "control of an image generator"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "adapter"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "embeddings of tokens"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "training state"),
     // descriptions of dtypes, in core/dtypes.inc
     QT_TRANSLATE_NOOP("loupe::EngineWords", "boolean, one byte"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "4-bit float E2M1 (OCP MX), two in a byte"),

@@ -4,11 +4,15 @@
 #include "formats/opening/model_facts.h"
 #include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/engine_words.h"
 #include "items/language/plural.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace loupe {
 
@@ -26,29 +30,107 @@ QString shortened(const std::string& text)
     return toQString(printable(std::string_view(text).substr(0, longestText)));
 }
 
-QString cardFigureText(ModelFacts::Figure figure, double number)
-{
-    const auto count = std::uint64_t(number);
-    const QString grouped = groupedCount(count);
-    switch (figure) {
-    case ModelFacts::Figure::Layers:
-        return CardText::tr("%1 layer(s)", nullptr, pluralOf(count)).arg(grouped);
-    case ModelFacts::Figure::HiddenSize:
-        return CardText::tr("hidden size %1").arg(grouped);
-    case ModelFacts::Figure::Heads:
-        return CardText::tr("%1 head(s)", nullptr, pluralOf(count)).arg(grouped);
-    case ModelFacts::Figure::Experts:
-        return CardText::tr("%1 expert(s)", nullptr, pluralOf(count)).arg(grouped);
-    case ModelFacts::Figure::Vocabulary:
-        return CardText::tr("vocabulary %1").arg(grouped);
-    case ModelFacts::Figure::Context:
-        return CardText::tr("context %1").arg(grouped);
-    case ModelFacts::Figure::Rank:
-        return CardText::tr("rank %1").arg(grouped);
-    case ModelFacts::Figure::Alpha:
-        return CardText::tr("alpha %1").arg(number);
+/// Words, and where they are from.
+struct CardDetail {
+    QString words;
+    QString evidence;
+};
+
+class ArchitectureWords {
+public:
+    explicit ArchitectureWords(const Architecture& architecture)
+        : m_architecture(architecture)
+    {
     }
-    return {};
+
+    std::vector<CardDetail> words() const
+    {
+        std::vector<CardDetail> details;
+        for (const FigureValue& figure : m_architecture.figures) {
+            if (const QString text = textOf(figure); !text.isEmpty())
+                details.push_back({text, evidenceOf(figure)});
+        }
+        if (m_architecture.hasTiedHead.value_or(false))
+            details.push_back({CardText::tr("tied head"), {}});
+        const ParameterCounts& counts = m_architecture.parameters;
+        if (counts.experts > 0 && counts.active)
+            details.push_back({CardText::tr("%1 of %2 parameters for each token")
+                                   .arg(toQString(formatShort(*counts.active)), toQString(formatShort(counts.total))),
+                {}});
+        return details;
+    }
+
+private:
+    using Figure = ArchitectureFigure;
+
+    /// What is said beside a figure: heads for keys beside heads.
+    static std::optional<Figure> partner(Figure figure)
+    {
+        if (figure == Figure::Heads)
+            return Figure::KeyValueHeads;
+        return figure == Figure::Experts ? std::optional(Figure::ExpertsPerToken) : std::nullopt;
+    }
+
+    QString evidenceOf(const FigureValue& figure) const
+    {
+        QString evidence = shortened(figure.evidence);
+        const auto beside = partner(figure.figure);
+        const auto found = std::ranges::find_if(
+            m_architecture.figures, [&](const FigureValue& other) { return beside == other.figure; });
+        if (found != m_architecture.figures.end())
+            evidence += QStringLiteral(", ") + shortened(found->evidence);
+        return evidence;
+    }
+
+    /// Empty for figures that the line leaves out, or has beside others.
+    QString textOf(const FigureValue& figure) const
+    {
+        const std::uint64_t count = figure.value;
+        const QString grouped = groupedCount(count);
+        switch (figure.figure) {
+        case Figure::Layers:
+            return CardText::tr("%1 layer(s)", nullptr, pluralOf(count)).arg(grouped);
+        case Figure::HiddenSize:
+            return CardText::tr("hidden size %1").arg(grouped);
+        case Figure::Heads: {
+            const auto keys = m_architecture.find(Figure::KeyValueHeads);
+            if (keys && *keys != count)
+                return CardText::tr("%1 head(s), %2 for keys and values", nullptr, pluralOf(count))
+                    .arg(grouped, groupedCount(*keys));
+            return CardText::tr("%1 head(s)", nullptr, pluralOf(count)).arg(grouped);
+        }
+        case Figure::Experts: {
+            const auto chosen = m_architecture.find(Figure::ExpertsPerToken);
+            if (chosen)
+                return CardText::tr("%1 expert(s), %2 for each token", nullptr, pluralOf(count))
+                    .arg(grouped, groupedCount(*chosen));
+            return CardText::tr("%1 expert(s)", nullptr, pluralOf(count)).arg(grouped);
+        }
+        case Figure::Vocabulary:
+            return CardText::tr("vocabulary %1").arg(grouped);
+        case Figure::Context:
+            return CardText::tr("context %1").arg(grouped);
+        default:
+            return {};
+        }
+    }
+
+    const Architecture& m_architecture;
+};
+
+/// Rank, alpha and base model of an adapter.
+QStringList adapterDetails(const ModelFacts& facts)
+{
+    QStringList details;
+    for (const auto& [figure, number] : facts.figures) {
+        if (figure == ModelFacts::Figure::Rank)
+            details << CardText::tr("rank %1").arg(groupedCount(std::uint64_t(number)));
+        else if (figure == ModelFacts::Figure::Alpha)
+            details << CardText::tr("alpha %1").arg(number);
+    }
+    if (!facts.baseModel.empty())
+        details << CardText::tr("base model %1").arg(shortened(facts.baseModel));
+    return details;
 }
 
 QString cardNameText(const ModelFacts& facts)
@@ -77,16 +159,34 @@ QString formatTitle(const Checkpoint& checkpoint)
     return text;
 }
 
-ModelCard findModelCard(const Checkpoint& checkpoint)
+ModelCard makeModelCard(const Checkpoint& checkpoint, const ModelReport& report)
 {
-    const ModelFacts facts = findModelFacts(checkpoint);
-    if (facts.isEmpty())
+    const RecognizedModel& model = report.model;
+    const ModelFacts facts = findModelFacts(checkpoint, report.config);
+    if (!model.family && facts.isEmpty())
         return {};
-    ModelCard card{.name = cardNameText(facts), .details = {}, .source = toQString(facts.source)};
-    for (const auto& [figure, number] : facts.figures)
-        card.details << cardFigureText(figure, number);
-    if (!facts.baseModel.empty())
-        card.details << CardText::tr("base model %1").arg(shortened(facts.baseModel));
+    ModelCard card;
+    card.source = toQString(report.config.file());
+    if (facts.isAdapter || !model.family) {
+        card.name = cardNameText(facts);
+        card.details = adapterDetails(facts);
+    } else {
+        card.name = CardText::tr("%1, %2", "family of models, kind of model")
+                        .arg(toQString(model.title), engineWord(kindName(model.family->kind)));
+        if (!facts.name.empty())
+            card.nameEvidence << shortened(facts.name);
+    }
+    if (facts.isAdapter)
+        return card;
+    for (const std::string& evidence : model.evidence)
+        card.nameEvidence << shortened(evidence);
+    for (const std::string_view part : model.parts)
+        card.nameEvidence << CardText::tr("with %1", "part of a model").arg(toQString(part));
+    for (const CardDetail& detail : ArchitectureWords(report.architecture).words()) {
+        card.details << detail.words;
+        if (!detail.evidence.isEmpty())
+            card.detailEvidence << CardText::tr("%1: %2", "figure, evidence").arg(detail.words, detail.evidence);
+    }
     return card;
 }
 

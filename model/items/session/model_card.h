@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/checkpoint.h"
+#include "insight/model_checks.h"
 
 #include <QString>
 #include <QStringList>
@@ -10,17 +10,20 @@ namespace loupe {
 /// "GGUF v3"; "Safetensors, 3 shards"; plain text.
 QString formatTitle(const Checkpoint& checkpoint);
 
-/// ModelFacts in words. Plain text.
+/// What a model is, in words. Plain text.
 struct ModelCard {
-    QString name; ///< "DeepseekV3ForCausalLM", "llama", "LoRA adapter"; empty where that is not known
+    /// "Qwen3, language model". Of a family that is not known, what the model calls itself: "Starcoder2ForCausalLM",
+    /// "LoRA adapter". Empty where nothing is known.
+    QString name;
+    QStringList nameEvidence; ///< why it is that; a line each
     QStringList details; ///< "61 layers", "hidden size 7168", …
-    QString source; ///< the file that says so; empty: the metadata
+    QStringList detailEvidence; ///< where these are from; a line for each that is not only in `source`
+    QString source; ///< the file that says so; empty: the metadata, or the tensors
 
     bool isEmpty() const { return name.isEmpty() && details.isEmpty(); }
     bool operator==(const ModelCard&) const = default;
 };
 
-/// Reads as findModelFacts() does: for a job.
-ModelCard findModelCard(const Checkpoint& checkpoint);
+ModelCard makeModelCard(const Checkpoint& checkpoint, const ModelReport& report);
 
 } // namespace loupe

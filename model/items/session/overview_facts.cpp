@@ -205,7 +205,8 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     std::vector<std::uint32_t> all(checkpoint.tensors.size());
     std::iota(all.begin(), all.end(), 0U);
     OverviewFacts facts;
-    facts.card = findModelCard(checkpoint);
+    facts.model = std::make_shared<const ModelReport>(examineModel(checkpoint));
+    facts.card = makeModelCard(checkpoint, *facts.model);
     facts.totals = opened.tree.sums(opened.tree.root());
     facts.fileBytes = checkpoint.totalFileBytes();
     NameTree::Sums headers; // add up without wrapping around

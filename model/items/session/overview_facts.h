@@ -7,6 +7,7 @@
 #include "items/tree/group_blocks.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,6 +39,7 @@ struct OverviewFacts {
         std::string lastOther;
     };
 
+    std::shared_ptr<const ModelReport> model; ///< never null
     ModelCard card;
     NameTree::Sums totals;
     std::uint64_t fileBytes = 0; ///< of all files

@@ -17,9 +17,9 @@ using testing::HasSubstr;
 
 /// With what 0 and 1 mean, as the manual has it.
 const std::map<std::string, std::string> verbs{{"info", "0 done, 1 the file is not valid"},
-    {"validate", "0 valid, 1 not valid"}, {"stats", "0 done"}, {"scan", "0 no NaN or Inf, 1 some"},
-    {"history", "0 no NaN or Inf, 1 some"}, {"hash", "0 done, or as stated; 1 a digest does not match"},
-    {"diff", "0 the same, 1 different"},
+    {"validate", "0 valid, 1 not valid"}, {"check", "0 no errors, 1 some"}, {"stats", "0 done"},
+    {"scan", "0 no NaN or Inf, 1 some"}, {"history", "0 no NaN or Inf, 1 some"},
+    {"hash", "0 done, or as stated; 1 a digest does not match"}, {"diff", "0 the same, 1 different"},
     {"collect", "as of the verb whose parts these are; 1 also where parts are missing"},
     {"git-difftool", "0 done, different or not"}, {"convert", "0 done, 1 --salvage left something out"},
     {"merge", "0 done, 1 --salvage left something out"}, {"export", "0 done, 1 --salvage left something out"},
@@ -67,7 +67,9 @@ TEST(Help, HasThreeExamplesOfEachVerbThatWork)
         folder.write(name + std::string(".safetensors"), model(1));
     folder.write("tuned.safetensors", model(1.5));
     folder.write("head.safetensors", safetensorsOf({{"head.weight", "F32", "[1]", packedBytes<float>({1})}}));
-    std::filesystem::create_directory(folder.path() / "run");
+    for (const char* const name : {"model", "run"})
+        std::filesystem::create_directory(folder.path() / name);
+    folder.write("model/model.safetensors", model(1));
     for (const int step : {1, 2})
         folder.write("run/step-" + std::to_string(step) + ".safetensors", model(static_cast<float>(step)));
     folder.write("SHA256SUMS", tloupe({"hash", "--algorithm", "sha256", "model.safetensors"}, folder.path()).out);

@@ -51,11 +51,18 @@ void expectReadableByGitHub(const json& run)
 std::set<std::string> codesOfSources()
 {
     const std::regex pattern("\"([a-z0-9]+(?:-[a-z0-9]+)+)\"|\\.code = \"([a-z0-9]+)\"");
-    std::set<std::string> codes;
+    std::vector<std::filesystem::path> sources;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(dataPath("../../model/formats"))) {
-        if (entry.path().extension() != ".cpp")
-            continue;
-        std::ifstream file(entry.path());
+        if (entry.path().extension() == ".cpp")
+            sources.push_back(entry.path());
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(dataPath("../../model/insight"))) {
+        if (entry.path().native().ends_with("_checks.cpp"))
+            sources.push_back(entry.path());
+    }
+    std::set<std::string> codes;
+    for (const std::filesystem::path& source : sources) {
+        std::ifstream file(source);
         const std::string text{std::istreambuf_iterator<char>(file), {}};
         for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match)
             codes.insert((*match)[1].matched ? (*match)[1] : (*match)[2]);
@@ -71,6 +78,7 @@ TEST(Sarif, EachCodeHasASentence)
         "compressed-tensors", "flax-msgpack", "group1-shard2of3", "latin-1", "layers-model", "quip-sharp", "tf-bundle"};
     const auto codes = codesOfSources();
     EXPECT_GT(codes.size(), 200U);
+    EXPECT_TRUE(codes.contains("layer-incomplete"));
     for (const std::string& code : codes)
         EXPECT_EQ(findingRule(code).empty(), noCodes.contains(code)) << code;
     for (const char* const code : {"nan", "infinity", "outliers", "all-zero", "constant", "subnormal", "duplicate",

@@ -1,0 +1,93 @@
+// tloupe check: what it says of sound and of faulty models, as text, JSON and SARIF.
+
+#include "app/cli/process.h"
+#include "insight/known_models.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace loupe::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+ModelHeader sound()
+{
+    return llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512});
+}
+
+struct CheckCase {
+    std::string name;
+    ModelHeader model;
+    int status;
+    std::vector<std::string> codes;
+    std::string text; ///< part of it
+};
+
+TEST(Check, TextJsonSarifAndStatusAgree)
+{
+    const std::vector<CheckCase> cases{
+        {"sound", sound(), 0, {}, "no findings"},
+        {"padded", sound().set("vocab_size", 90), 0, {"vocabulary-padded"}, "note: "},
+        {"other config", gpt2().set("model_type", "llama"), 0, {"config-family"}, "warning: "},
+        {"incomplete", sound().remove("layers.5.mlp.up_proj"), 1, {"layer-incomplete"}, "error: layer 5 of"},
+        {"two faults", sound().remove("layers.5.mlp.up_proj").set("vocab_size", 120), 1,
+            {"config-contradicts", "layer-incomplete"}, "[config-contradicts]"},
+    };
+    const TemporaryFolder folder;
+    for (const CheckCase& one : cases) {
+        SCOPED_TRACE(one.name);
+        const std::string path = one.model.write(folder.path() / one.name);
+        const Outcome text = tloupe({"check", path});
+        EXPECT_EQ(text.status, one.status);
+        EXPECT_THAT(text.out, HasSubstr(one.text));
+        const Outcome quiet = tloupe({"check", "-q", path});
+        EXPECT_EQ(quiet.status, one.status);
+        EXPECT_EQ(quiet.out, "");
+        const Outcome listed = tloupe({"check", "--json", path});
+        EXPECT_EQ(listed.status, one.status);
+        std::vector<std::string> codes;
+        const json document = listed.json();
+        for (const json& finding : document["findings"])
+            codes.push_back(finding["code"]);
+        EXPECT_THAT(codes, testing::UnorderedElementsAreArray(one.codes));
+        const Outcome sarif = tloupe({"check", "--sarif", path});
+        EXPECT_EQ(sarif.status, one.status);
+        std::vector<std::string> rules;
+        const json log = sarif.json();
+        for (const json& result : log["runs"][0]["results"])
+            rules.push_back(result["ruleId"]);
+        EXPECT_THAT(rules, testing::UnorderedElementsAreArray(one.codes));
+    }
+}
+
+// Llama 3 8B, as its authors state it; its cache takes 2 × 32 layers × 8 heads × 128 × 2 bytes for each token.
+TEST(Check, SaysWhatAModelIsAndWhatMemoryItTakes)
+{
+    const TemporaryFolder folder;
+    const std::string path = llama3().write(folder.path() / "llama");
+    EXPECT_THAT(tloupe({"check", path, "--context", "32768", "--batch", "4"}).out,
+        AllOf(HasSubstr("Llama, language model"), HasSubstr("layers 32, hidden size 4,096, attention heads 32"),
+            HasSubstr("8,030,261,248 (8.0 B)"), HasSubstr("16.0 GiB for 32,768 tokens")));
+    const json document = tloupe({"check", "--json", path, "--cache-bytes", "1"}).json();
+    EXPECT_EQ(document["model"]["family"], "llama");
+    EXPECT_EQ(document["architecture"]["key_value_heads"], 8);
+    EXPECT_EQ(document["parameters"]["total"], 8'030'261'248);
+    EXPECT_EQ(document["memory"]["weights_16_bits"], 16'060'522'496);
+    EXPECT_EQ(document["memory"]["cache"], 8192ULL * 65536);
+}
+
+TEST(Check, WhatCannotBeReadIsAnErrorInEachForm)
+{
+    const TemporaryFolder folder;
+    for (const char* const form : {"--quiet", "--json", "--sarif"})
+        EXPECT_EQ(tloupe({"check", form, "missing.safetensors"}, folder.path()).status, 3) << form;
+}
+
+} // namespace
+} // namespace loupe::test

@@ -1,0 +1,113 @@
+// What the Overview says of a model: the memory that it takes, and what is wrong with it.
+
+#include "views/overview/memory_panel.h"
+
+#include "formats/opening/open_checkpoint.h"
+#include "insight/known_models.h"
+#include "items/session/findings_model.h"
+#include "support/opened.h"
+#include "support/temporary_file.h"
+#include "views/details/findings_table.h"
+#include "views/overview/overview_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+using test::ModelHeader;
+
+class ModelPageTest : public testing::Test {
+protected:
+    /// The page of a model.
+    void open(const ModelHeader& model)
+    {
+        m_opened = test::openFile(model.write(m_folder.path()));
+        ASSERT_TRUE(m_opened);
+        m_view.resize(900, 600);
+        m_view.setCheckpoint(m_opened);
+        m_view.show();
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !m_view.isBusy(); }));
+    }
+    MemoryPanel* panel() { return m_view.findChild<MemoryPanel*>(); }
+    QStringList words(const QWidget& widget)
+    {
+        QStringList words;
+        for (const QLabel* const label : widget.findChildren<QLabel*>())
+            words << label->text();
+        return words;
+    }
+    QDoubleSpinBox* box(const QString& name)
+    {
+        for (auto* const box : panel()->findChildren<QDoubleSpinBox*>()) {
+            if (box->accessibleName() == name)
+                return box;
+        }
+        return nullptr;
+    }
+
+    test::TemporaryFolder m_folder;
+    OpenedCheckpointPtr m_opened;
+    OverviewView m_view;
+};
+
+// Llama 3 8B: 8,030,261,248 weights; each token takes 2 × 32 layers × 8 heads × 128 × 2 bytes = 128 KiB.
+TEST_F(ModelPageTest, MemoryOfWeightsAndOfACacheThatOneChooses)
+{
+    open(test::llama3());
+    ASSERT_TRUE(panel());
+    for (const char* const figure : {"29.9 GiB", "15.0 GiB", "7.5 GiB", "3.7 GiB", "1.0 GiB of cache"})
+        EXPECT_TRUE(words(*panel()).contains(QLatin1String(figure)))
+            << figure << " is not among " << words(*panel()).join(u'|').toStdString();
+    QDoubleSpinBox* const tokens = box(QStringLiteral("Tokens of each sequence"));
+    QDoubleSpinBox* const sequences = box(QStringLiteral("Sequences at once"));
+    ASSERT_TRUE(tokens && sequences);
+    EXPECT_EQ(tokens->value(), 8192);
+    tokens->setFocus();
+    QTest::keyClick(tokens, Qt::Key_Up);
+    EXPECT_EQ(tokens->value(), 9216);
+    tokens->setValue(32768);
+    sequences->setValue(4);
+    EXPECT_TRUE(words(*panel()).contains(QStringLiteral("16.0 GiB of cache")));
+    EXPECT_TRUE(words(*panel()).contains(
+        QStringLiteral("Cache: 2 × 8 heads × 128 × 2 bytes × 32 layers × 32,768 tokens × 4 sequences")))
+        << words(*panel()).join(u'|').toStdString();
+}
+
+TEST_F(ModelPageTest, NoCacheWhereThereIsNone)
+{
+    open(test::clipBase32());
+    ASSERT_TRUE(panel());
+    EXPECT_TRUE(panel()->findChildren<QDoubleSpinBox*>().isEmpty());
+}
+
+TEST_F(ModelPageTest, AModelThatIsNotKnownHasNone)
+{
+    open(ModelHeader().add("a", {2, 2}).add("b", {2}));
+    EXPECT_FALSE(panel());
+}
+
+TEST_F(ModelPageTest, WhatIsWrongWithTheModelIsAmongTheFindings)
+{
+    open(test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512})
+             .remove("layers.5.mlp.up_proj")
+             .set("vocab_size", 90));
+    const auto* const table = m_view.findChild<FindingsTable*>();
+    ASSERT_TRUE(table);
+    EXPECT_TRUE(table->isVisibleTo(&m_view));
+    const QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QStringList rows;
+    for (int row = 0; row < table->findings().rowCount(); ++row)
+        rows << table->model()->index(row, FindingsModel::Severity).data().toString() + u' '
+                + table->model()->index(row, FindingsModel::Code).data().toString();
+    EXPECT_EQ(rows, QStringList({QStringLiteral("Error layer-incomplete"), QStringLiteral("Note vocabulary-padded")}));
+    EXPECT_TRUE(m_opened->checkpoint->findings.list().empty()) << "the file is as it should be";
+}
+
+} // namespace
+} // namespace loupe

@@ -103,7 +103,7 @@ std::string sinceWhen(const RunHistory& history, const Style& style)
     for (const auto& [first, stays] : history.nonfiniteSeries()) {
         const RunCheckpoint& checkpoint = first->checkpoint;
         text += style.bad("NaN or Inf since step " + std::to_string(checkpoint.step)) + " in "
-            + printable(checkpoint.path.filename().string());
+            + printable(checkpoint.name);
         if (first->firstNonfinite)
             text += ": first in " + formatName(first->firstNonfinite->tensor) + ", element "
                 + formatCount(first->firstNonfinite->index);
@@ -152,7 +152,7 @@ std::string historyText(const RunHistory& history, const Style& style)
     for (const HistoryStep& step : history.steps) {
         const auto& figures = step.figures;
         const std::string& note = figures ? step.changeNote : step.checkpoint.whyNotWhole;
-        const std::string name = printable(step.checkpoint.path.filename().string());
+        const std::string name = printable(step.checkpoint.name);
         rows.push_back({std::to_string(step.checkpoint.step),
             step.checkpoint.bytes ? formatBytes(*step.checkpoint.bytes) : "-", localTime(step.checkpoint.modified),
             numberCell(figures ? figures->norm : std::nullopt), numberCell(figures ? figures->mean : std::nullopt),

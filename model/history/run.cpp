@@ -4,6 +4,7 @@
 #include "core/text/natural_order.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/unread_parts.h"
+#include "history/step_folder.h"
 #include "history/step_name.h"
 
 #include <algorithm>
@@ -53,14 +54,21 @@ public:
         }
         if (code)
             return fail(listingError(code, m_run.path));
+        std::vector<RunCheckpoint> separate;
         for (RunCheckpoint& checkpoint : m_run.checkpoints) {
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
-            measure(checkpoint);
+            const std::vector<fs::path> models = measure(checkpoint);
+            const auto parts =
+                checkpoint.whyNotWhole.empty() ? separateCheckpoints(checkpoint.path, models) : std::vector<fs::path>();
+            if (parts.empty())
+                separate.push_back(std::move(checkpoint));
+            for (const fs::path& part : parts)
+                separate.push_back(partOf(checkpoint, part));
         }
+        m_run.checkpoints = std::move(separate);
         std::ranges::sort(m_run.checkpoints, [](const RunCheckpoint& a, const RunCheckpoint& b) {
-            return a.step != b.step ? a.step < b.step
-                                    : naturalLess(a.path.filename().native(), b.path.filename().native());
+            return a.step != b.step ? a.step < b.step : naturalLess(a.name, b.name);
         });
         return {};
     }
@@ -81,6 +89,7 @@ private:
             return;
         RunCheckpoint& checkpoint = m_run.checkpoints.emplace_back();
         checkpoint.path = path;
+        checkpoint.name = name;
         checkpoint.step = found->step;
         checkpoint.series = found->series;
         checkpoint.modified = timeOf(status);
@@ -90,17 +99,38 @@ private:
             checkpoint.bytes = static_cast<std::uint64_t>(status.st_size);
     }
 
-    /// Adds up the files of a folder.
-    void measure(RunCheckpoint& checkpoint)
+    /// A checkpoint inside of the folder that is one step.
+    RunCheckpoint partOf(const RunCheckpoint& step, const fs::path& path)
     {
+        const std::string below = '/' + path.filename().string();
+        RunCheckpoint part;
+        part.path = path;
+        part.name = step.name + below;
+        part.step = step.step;
+        part.series = step.series + below;
+        part.modified = step.modified;
+        struct stat status = {};
+        if (::stat(path.c_str(), &status) == 0) {
+            part.modified = timeOf(status);
+            if (S_ISREG(status.st_mode))
+                part.bytes = static_cast<std::uint64_t>(status.st_size);
+        }
+        measure(part);
+        return part;
+    }
+
+    /// Adds up the files of a folder. Gives those of it, and of the folders in it, that are models by their names.
+    std::vector<fs::path> measure(RunCheckpoint& checkpoint)
+    {
+        std::vector<fs::path> models;
         if (checkpoint.bytes)
-            return; // a file
+            return models; // a file
         std::uint64_t bytes = 0;
         std::error_code code;
         for (fs::recursive_directory_iterator entry(checkpoint.path, code), end; !code && entry != end;
              entry.increment(code)) {
             if (m_entries++ >= mostEntries || m_work.stopped())
-                return;
+                return models;
             if (entry.depth() >= deepestFolder)
                 entry.disable_recursion_pending();
             struct stat status = {};
@@ -109,9 +139,12 @@ private:
             const auto size = static_cast<std::uint64_t>(status.st_size);
             bytes += std::min(size, std::numeric_limits<std::uint64_t>::max() - bytes);
             checkpoint.modified = std::max(checkpoint.modified, timeOf(status));
+            if (entry.depth() <= 1 && isModelName(entry->path()))
+                models.push_back(entry->path());
         }
         if (!code)
             checkpoint.bytes = bytes;
+        return models;
     }
 
     Run& m_run;

@@ -15,8 +15,9 @@ namespace loupe {
 /// One checkpoint of a run, as its name and the file system describe it.
 struct RunCheckpoint {
     std::filesystem::path path; ///< a file or a folder
+    std::string name; ///< the path from the run's folder on
     std::uint64_t step = 0;
-    std::string series; ///< StepName::series
+    std::string series; ///< StepName::series; with the name inside of a step's folder, "step-N/optimizer.safetensors"
     std::optional<std::uint64_t> bytes; ///< of its files; nothing where these could not all be counted
     std::int64_t modified = 0; ///< when the newest of its files was written, in nanoseconds since 1970
     std::string whyNotWhole; ///< as far as its name says so; else empty
@@ -29,8 +30,9 @@ struct Run {
 };
 
 /// Lists the entries of a folder of this machine that are named as checkpoints are (step_name.h): folders, and files
-/// whose suffix is that of a format. Opens none of them. Looks at no more than 100,000 entries, those in the
-/// checkpoints' folders included; follows no links to folders below the checkpoints.
+/// whose suffix is that of a format. A folder with several checkpoints counts as these (step_folder.h). Reads
+/// none of them. Looks at no more than 100,000 entries, those in the checkpoints' folders included; follows no links to
+/// folders below the checkpoints.
 ///
 /// Fails with NotFound where there is no such folder or none of its entries is a checkpoint, InvalidArgument where it
 /// is no folder of this machine, TooLarge where it has more entries, Stopped, or Io.

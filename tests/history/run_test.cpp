@@ -93,6 +93,48 @@ TEST(RunListing, ListsCheckpointsByStepWithSizes)
     EXPECT_THAT(run->checkpoints[3].whyNotWhole, HasSubstr("not finished"));
 }
 
+/// What opens as one checkpoint stays one.
+TEST(RunListing, ListsTheCheckpointsOfAStepThatHasSeveral)
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& name, const std::string& content = smallModel()) {
+        std::filesystem::create_directories((folder.path() / name).parent_path());
+        folder.write(name, content);
+    };
+    write("step-1/model.safetensors");
+    write("step-1/optimizer.safetensors");
+    write("step-1/config.json", "{}");
+    write("step-2/weights/model.safetensors");
+    write("step-3/model/model.safetensors");
+    write("step-3/optimizer/state.safetensors");
+    write("step-4/model.safetensors");
+    write("step-4/optimizer.pt", "12345");
+    write("step-4/adapter/adapter.safetensors");
+    write("step-5/model-00001-of-00002.safetensors");
+    write("step-5/model-00002-of-00002.safetensors");
+    write("step-5/optimizer.safetensors");
+    write("step-6/deeper/still/model.safetensors");
+    write("tmp-step-7/model.safetensors");
+    write("tmp-step-7/optimizer.safetensors");
+    const auto run = listRun(folder.path());
+    ASSERT_TRUE(run.has_value()) << run.error().message;
+    std::vector<std::pair<std::string, std::string>> listed; // name and series
+    for (const RunCheckpoint& checkpoint : run->checkpoints) {
+        EXPECT_EQ(checkpoint.path, folder.path() / checkpoint.name);
+        listed.emplace_back(checkpoint.name, checkpoint.series);
+    }
+    const auto is = [](const char* name, const char* series) {
+        return std::pair<std::string, std::string>(name, series);
+    };
+    EXPECT_THAT(listed,
+        ElementsAre(is("step-1/model.safetensors", "step-N/model.safetensors"),
+            is("step-1/optimizer.safetensors", "step-N/optimizer.safetensors"), is("step-2/weights", "step-N/weights"),
+            is("step-3/model", "step-N/model"), is("step-3/optimizer", "step-N/optimizer"), is("step-4", "step-N"),
+            is("step-5", "step-N"), is("step-6", "step-N"), is("tmp-step-7", "step-N")));
+    EXPECT_EQ(run->checkpoints[0].bytes, smallModel().size());
+    EXPECT_EQ(run->checkpoints[2].bytes, smallModel().size());
+}
+
 TEST(RunListing, SaysWhatIsNoRun)
 {
     const TemporaryFolder folder;

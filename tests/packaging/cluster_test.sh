@@ -86,6 +86,10 @@ if command -v parallel >/dev/null; then
     "$source/packaging/cluster/parts.parallel" parallel stats model.safetensors 2>/dev/null ||
         fail "parts.parallel ends with $?"
     compare parallel stats.json 0
+    truncate -s 500 parallel/p2.json
+    "$source/packaging/cluster/parts.parallel" parallel stats model.safetensors 2>/dev/null ||
+        fail "parts.parallel with a damaged part ends with $?"
+    compare parallel stats.json 0
 fi
 
 run_slurm() {

@@ -36,6 +36,15 @@ void writeNonfinite(JsonWriter& json, const HistoryStep& step)
     json.member("index", step.firstNonfinite ? std::optional(step.firstNonfinite->index) : std::nullopt);
 }
 
+/// Members of an object.
+void writeFirstOf(JsonWriter& json, const RunHistory::Nonfinite& series)
+{
+    json.member("step", series.first->checkpoint.step);
+    json.member("path", series.first->checkpoint.path.string());
+    writeNonfinite(json, *series.first);
+    json.member("stays", series.stays);
+}
+
 void writeStep(JsonWriter& json, const HistoryStep& step)
 {
     const RunCheckpoint& checkpoint = step.checkpoint;
@@ -102,8 +111,8 @@ std::string sinceWhen(const RunHistory& history, const Style& style)
     std::string text;
     for (const auto& [first, stays] : history.nonfiniteSeries()) {
         const RunCheckpoint& checkpoint = first->checkpoint;
-        text += style.bad("NaN or Inf since step " + std::to_string(checkpoint.step)) + " in "
-            + printable(checkpoint.path.filename().string());
+        text +=
+            style.bad("NaN or Inf since step " + std::to_string(checkpoint.step)) + " in " + printable(checkpoint.name);
         if (first->firstNonfinite)
             text += ": first in " + formatName(first->firstNonfinite->tensor) + ", element "
                 + formatCount(first->firstNonfinite->index);
@@ -129,17 +138,24 @@ void writeHistoryJson(JsonWriter& json, const RunHistory& history, std::span<con
     for (const HistoryStep& step : history.steps)
         writeStep(json, step);
     json.endArray();
+    const auto all = history.nonfiniteSeries();
     json.key("first_nonfinite");
-    if (const HistoryStep* const first = history.firstNonfinite()) {
-        json.beginObject();
-        json.member("step", first->checkpoint.step);
-        json.member("path", first->checkpoint.path.string());
-        writeNonfinite(json, *first);
-        json.member("stays", history.staysNonfinite());
-        json.endObject();
-    } else {
+    if (all.empty()) {
         json.value(nullptr);
+    } else {
+        json.beginObject();
+        writeFirstOf(json, all.front());
+        json.endObject();
     }
+    json.key("nonfinite_series");
+    json.beginArray(JsonWriter::Layout::Lines);
+    for (const RunHistory::Nonfinite& series : all) {
+        json.beginObject();
+        json.member("series", std::string_view(series.first->checkpoint.series));
+        writeFirstOf(json, series);
+        json.endObject();
+    }
+    json.endArray();
     json.endObject();
     json.finish();
 }
@@ -152,7 +168,7 @@ std::string historyText(const RunHistory& history, const Style& style)
     for (const HistoryStep& step : history.steps) {
         const auto& figures = step.figures;
         const std::string& note = figures ? step.changeNote : step.checkpoint.whyNotWhole;
-        const std::string name = printable(step.checkpoint.path.filename().string());
+        const std::string name = printable(step.checkpoint.name);
         rows.push_back({std::to_string(step.checkpoint.step),
             step.checkpoint.bytes ? formatBytes(*step.checkpoint.bytes) : "-", localTime(step.checkpoint.modified),
             numberCell(figures ? figures->norm : std::nullopt), numberCell(figures ? figures->mean : std::nullopt),

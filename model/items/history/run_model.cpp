@@ -119,7 +119,7 @@ QString RunModel::text(int row, int column) const
     case Inf:
         return figures ? groupedCount(figures->positiveInf + figures->negativeInf) : QString();
     case Name:
-        return toQString(printable(step.checkpoint.path.filename().string()));
+        return toQString(printable(step.checkpoint.name));
     default:
         return {};
     }

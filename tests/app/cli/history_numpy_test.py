@@ -81,7 +81,9 @@ def check(run, steps, names, arguments):
     if broken:
         expect(f"{where}: first", (first["step"], first["tensor"], first["index"]), (BORN, *PLACE))
         expect(f"{where}: stays", first["stays"], True)
+        expect(f"{where}: series", document["nonfinite_series"], [{"series": "model-step-N.safetensors"} | first])
     else:
+        expect(f"{where}: series", document["nonfinite_series"], [])
         expect(f"{where}: first", first, None)
     return document
 
@@ -116,6 +118,23 @@ def check_what_is_unknown(run):
     expect_text("one truncated", 3, "no NaN or Inf in the 1 of 2 checkpoints that could be read", second)
     os.remove(first)
     expect_text("none whole", 3, "no checkpoint could be read", second)
+
+
+def check_series(run):
+    """Two series in the folders of steps: NaN vanishes in one."""
+    good, bad = ({"w": np.array([1, value], "<f4")} for value in (2, np.nan))
+    for step, (model, optimizer) in enumerate([(good, bad), (good, good), (bad, good)], 1):
+        folder = os.path.join(run, f"step-{step}")
+        os.makedirs(folder)
+        write(os.path.join(folder, "model.safetensors"), model)
+        write(os.path.join(folder, "optimizer.safetensors"), optimizer)
+    document = json.loads(history(run, "--json")[1])
+    expect("series: checkpoints", len(document["checkpoints"]), 6)
+    wanted = [{"series": f"step-N/{name}.safetensors", "step": step, "tensor": "w", "index": 1, "stays": stays,
+               "path": os.path.join(run, f"step-{step}", f"{name}.safetensors")}
+              for name, step, stays in (("optimizer", 1, False), ("model", 3, True))]
+    expect("series", document["nonfinite_series"], wanted)
+    expect("series: first", {"series": wanted[0]["series"]} | document["first_nonfinite"], wanted[0])
 
 
 def main():
@@ -160,6 +179,7 @@ def main():
         if '"tpyo"' not in error:
             failures.append(f"the error does not name what is misspelled: {error}")
         check_what_is_unknown(os.path.join(folder, "small"))
+        check_series(os.path.join(folder, "series"))
         expect("a filter about values", history(run, "--filter", "nan:>0")[0], 2)
         expect("no run", history(os.path.join(folder, "none"))[0], 3)
     for failure in failures:

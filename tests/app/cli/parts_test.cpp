@@ -324,6 +324,44 @@ TEST(Parts, AreNotWrittenOverOtherFiles)
     }
 }
 
+/// A scheduler runs the same words again, without --force.
+TEST(Parts, AreMadeAgainWhereTheyAreDamaged)
+{
+    const TemporaryFolder folder;
+    const std::string model = folder.write("m.safetensors", twoTensors()).string();
+    const std::string path = writeParts(folder, {"scan", model}, 2).back();
+    const std::string whole = textOf(path);
+    const auto flippedAt = [&](std::size_t place) {
+        std::string text = whole;
+        text[place] = static_cast<char>(text[place] ^ 1);
+        return text;
+    };
+    const std::string flipped = flippedAt(whole.find("\"results\"") + 14);
+    const std::string hidden = flippedAt(2);
+    const std::size_t head = whole.find("\"folder\"");
+    std::string ofOther = whole.substr(0, whole.size() / 2);
+    ofOther.replace(ofOther.find("scan"), 4, "hash");
+    const struct {
+        std::string content;
+        bool isReplaced;
+    } cases[]{{"", true}, {whole.substr(0, 20), true}, {whole.substr(0, head), true},
+        {whole.substr(0, whole.size() / 2), true}, {whole.substr(0, whole.size() - 2), true}, {flipped, true},
+        {whole + "more", true}, {hidden, false}, {ofOther, false}, {"{\"schema\":1}", false},
+        {std::string(whole.size(), '\0'), false}};
+    for (const auto& [content, isReplaced] : cases) {
+        folder.write("p2.json", content);
+        const Words command{"scan", model, "--part", "2/2", "-o", path};
+        const Outcome outcome = tloupe(command);
+        EXPECT_EQ(outcome.status, isReplaced ? 0 : 3) << content << outcome.error;
+        EXPECT_EQ(textOf(path), isReplaced ? whole : content);
+        if (isReplaced)
+            continue;
+        EXPECT_THAT(outcome.error, HasSubstr("use --force to replace it"));
+        EXPECT_EQ(tloupe(joined(command, {"--force"})).status, 0);
+        EXPECT_EQ(textOf(path), whole);
+    }
+}
+
 TEST(Parts, FromStrangersRunNothingAndCrashNothing)
 {
     const TemporaryFolder folder;

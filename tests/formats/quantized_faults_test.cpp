@@ -119,6 +119,15 @@ std::vector<QuantizedFault> quantizedFaults()
         {"AWQ, no scales nor config", awqOf(false), "", "q.weight", "AWQ-4", false, "scale-missing", "q.scales"},
         {"AWQ, bits of the config", awqOf(true), awq8, "q.weight", "AWQ-4 g32", true, "config-contradiction", "8 bits"},
         {"AWQ, sound", awqOf(true), awq4, "q.weight", "AWQ-4 g32", true, "", ""},
+        {"GPTQ, zero points of another width, and an index that fits",
+            {{"q.qweight", "I32", "[8,32]", zeros(1024)}, {"q.qzeros", "I32", "[2,3]", zeros(24)},
+                {"q.scales", "F16", "[2,32]", zeros(128)}, {"q.g_idx", "I32", "[64]", zeros(256)}},
+            R"({"quantization_config":{"quant_method":"gptq","bits":4,"group_size":32}})", "q.weight", "GPTQ-4", false,
+            "zero-point-shape", "q.qzeros\" has shape [2, 3], expected [2, 4]"},
+        {"FP8 without a scale beside FP8 of the other kind with one",
+            {{"l.q.weight", "F8_E5M2", "[2,2]", "8888"}, {"l.q.weight_scale", "F32", "[]", one},
+                {"l.k.weight", "F8_E4M3", "[2,2]", "8888"}},
+            "", "l.k.weight", "F8_E4M3", false, "scale-missing", "l.q.weight\" and others like it have one"},
         {"packed integers, groups that do not divide the columns",
             {{"q.weight_packed", "I32", "[1,8]", zeros(32)},
                 {"q.weight_scale", "F32", "[1,4]", packedBytes<float>({1, 1, 1, 1})},
@@ -253,6 +262,73 @@ TEST(QuantizedFaults, AWeightOfOneBlockOrGroupIsOfTheSchemeOfItsNeighbors)
         const auto logical = logicalOfTensors(tensors, one.config);
         ASSERT_EQ(logical->tensors.front().name, "a.weight");
         EXPECT_EQ(logical->dtypeName(0), one.type);
+    }
+}
+
+/// One shard of a model whose scales lie in another, as its index says. Nothing else says that the weights are coded.
+TEST(QuantizedFaults, AShardWhoseScalesAreInAnotherIsNotDecoded)
+{
+    const std::string bytes(64, '8');
+    const std::vector<WantedTensor> shard{{"a.weight", "F8_E4M3", "[2,4]", bytes.substr(0, 8)},
+        {"b.weight", "F8_E5M2", "[2,4]", bytes.substr(0, 8)}, {"c.weight", "I8", "[2,4]", bytes.substr(0, 8)},
+        {"d.weight", "U8", "[2,4]", bytes.substr(0, 8)}, {"e.weight", "U32", "[2,4]", bytes.substr(0, 32)},
+        {"f.weight", "U8", "[8,1]", bytes.substr(0, 8)}, {"g.weight", "I8", "[2,4]", bytes.substr(0, 8)},
+        {"h.experts", "F8_E4M3", "[2,2,2]", bytes.substr(0, 8)}, {"plain", "U8", "[2,4]", bytes.substr(0, 8)},
+        {"cast.weight", "F8_E4M3", "[2,4]", bytes.substr(0, 8)}};
+    const std::vector<std::string> elsewhere{"a.weight_scale", "b.weight_scale_inv", "c.weight_scale", "d.weight_scale",
+        "e.scales", "f.weight.absmax", "f.weight.quant_map", "f.weight.quant_state.bitsandbytes__nf4", "g.SCB",
+        "h.experts_scale_inv", "norm.weight"};
+    const TemporaryFolder folder;
+    const auto path = folder.write("model-00001-of-00002.safetensors", safetensorsOf(shard));
+    const auto logicalOfShard = [&] {
+        const auto stored = openCheckpoint(path);
+        EXPECT_TRUE(stored) << describe(stored.error());
+        const auto logical = quantized::logicalOf(*stored);
+        EXPECT_TRUE(logical) << describe(logical.error());
+        return *logical;
+    };
+    const auto undecoded = [](const Checkpoint& checkpoint) {
+        std::vector<std::string> names;
+        for (const Tensor& tensor : checkpoint.tensors) {
+            if (tensor.dtype == DType::Opaque)
+                names.emplace_back(tensor.name);
+        }
+        return names;
+    };
+    std::string index = R"({"weight_map":{)";
+    for (const WantedTensor& tensor : shard)
+        index += '"' + tensor.name + R"(":"model-00001-of-00002.safetensors",)";
+    for (const std::string& name : elsewhere)
+        index += '"' + name + R"(":"model-00002-of-00002.safetensors",)";
+    index.back() = '}';
+    folder.write("model.safetensors.index.json", index + '}');
+    const auto logical = logicalOfShard();
+    EXPECT_THAT(undecoded(*logical),
+        testing::UnorderedElementsAre(
+            "a.weight", "b.weight", "c.weight", "d.weight", "e.weight", "f.weight", "g.weight", "h.experts"));
+    EXPECT_EQ(logical->findings.list().size(), 8U);
+    for (const Finding& finding : logical->findings.list()) {
+        SCOPED_TRACE(finding.message);
+        EXPECT_EQ(finding.severity, Severity::Warning);
+        EXPECT_THAT(finding.message,
+            testing::HasSubstr("is not in this shard, but in \"model-00002-of-00002.safetensors\" (open "
+                               "\"model.safetensors.index.json\", which names both)"));
+    }
+    // Scales whose weights are in another shard are no orphans, whatever the config says.
+    folder.write("config.json", R"({"quantization_config":{"quant_method":"fp8"}})");
+    const auto scales = openCheckpoint(folder.write("model-00002-of-00002.safetensors",
+        safetensorsOf({{"a.weight_scale", "F32", "[]", packedBytes<float>({0.5F})},
+            {"lost.weight_scale", "F32", "[]", packedBytes<float>({0.5F})}})));
+    ASSERT_TRUE(scales) << describe(scales.error());
+    const auto logicalScales = quantized::logicalOf(*scales);
+    ASSERT_TRUE(logicalScales) << describe(logicalScales.error());
+    ASSERT_EQ((*logicalScales)->findings.list().size(), 1U);
+    EXPECT_EQ((*logicalScales)->findings.list()[0].tensor, "lost.weight");
+    std::filesystem::remove(folder.path() / "config.json");
+    // An index that names no scales, and one that is broken: plain casts, as before.
+    for (const char* const text : {R"({"weight_map":{"a.weight":"model-00001-of-00002.safetensors"}})", "{"}) {
+        folder.write("model.safetensors.index.json", text);
+        EXPECT_THAT(undecoded(*logicalOfShard()), testing::IsEmpty()) << text;
     }
 }
 

@@ -68,7 +68,7 @@ const std::map<std::string, Layers> sharedFormatRooms{
     {"storages", {"shared"}},
     {"pickle", {"shared"}},
     {"numpy", {"shared", "storages"}},
-    {"quantized", {"shared"}},
+    {"quantized", {"shared", "shards"}},
     {"shards", {"shared"}},
     {"zip", {"shared", "storages"}},
 };

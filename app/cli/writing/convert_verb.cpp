@@ -43,7 +43,8 @@ void remarkOnIntegers(const Recipe& recipe, const Session& session)
 {
     std::uint64_t count = 0;
     for (const RecipeItem& item : recipe.items) {
-        const bool wasInteger = info(item.original().dtype).kind != DTypeKind::Float;
+        const DTypeKind kind = info(item.original().dtype).kind;
+        const bool wasInteger = kind != DTypeKind::Float && kind != DTypeKind::Opaque;
         count += item.isCast() && wasInteger && info(item.dtype).kind == DTypeKind::Float;
     }
     if (count > 0) {

@@ -191,7 +191,8 @@ Result<Test> quantTest(std::string_view text)
     if (text.empty())
         return fail(ErrorCode::InvalidArgument, "expected a quantized type, such as quant:nvfp4 or quant:*");
     const std::string lower = asciiLower(text);
-    constexpr std::array<std::string_view, 4> writers{"compressed-tensors", "compressed_tensors", "comfy", "comfyui"};
+    constexpr std::array<std::string_view, 5> writers{
+        "compressed-tensors", "compressed_tensors", "comfy", "comfyui", "modelopt"};
     if (std::ranges::find(writers, lower) != writers.end())
         return fail(ErrorCode::InvalidArgument,
             "expected what is stored, not what wrote it: quant:int4, quant:nvfp4, quant:fp8 or quant:*");

@@ -65,31 +65,43 @@ std::string usualType(DType dtype)
 /// Another part that only a quantized weight has, such as a second scale; empty where there is none.
 std::string_view telltaleOf(const Recognition& in, std::string_view module, DType dtype)
 {
-    const auto firstOf = [&](std::initializer_list<std::string_view> suffixes) -> std::string_view {
-        for (const std::string_view suffix : suffixes) {
-            if (in.isListed(std::string(module).append(suffix)))
-                return suffix;
-        }
-        return {};
+    const auto firstOf = [&](std::span<const std::string_view> suffixes) -> std::string_view {
+        const auto found = std::ranges::find_if(
+            suffixes, [&](std::string_view suffix) { return in.isListed(std::string(module).append(suffix)); });
+        return found == suffixes.end() ? std::string_view() : *found;
     };
+    constexpr std::array<std::string_view, 2> wordParts{".scales", ".biases"};
+    constexpr std::array<std::string_view, 2> byteParts{".weight_scale", ".weight_scale_2"};
+    constexpr std::array<std::string_view, 3> integerParts{".weight_scale", ".weight_zero_point", ".SCB"};
     switch (dtype) {
     case DType::U32:
-        return firstOf({".scales", ".biases"});
+        return firstOf(wordParts);
     case DType::U8:
-        return firstOf({".weight_scale", ".weight_scale_2"});
+        return firstOf(byteParts);
     case DType::I8:
-        return firstOf({".weight_scale", ".weight_zero_point", ".SCB"});
+        return firstOf(integerParts);
     default:
-        return isFloat8(dtype) ? firstOf({".weight_scale", ".weight_scale_inv", ".scale_weight"}) : std::string_view();
+        return isFloat8(dtype) ? firstOf(float8ModuleScales) : std::string_view();
     }
+}
+
+/// The listed scale of float codes whose name does not end with ".weight".
+std::optional<std::string> scaleOfExperts(const Recognition& in, std::string_view codes)
+{
+    for (const std::string_view suffix : float8ScaleSuffixes) {
+        if (std::string scale = std::string(codes).append(suffix); in.isListed(scale))
+            return scale;
+    }
+    return std::nullopt;
 }
 
 /// Weights that are sound, by their family and dtype, and by the family of the module that they are in.
 using Siblings = NameMap<std::string, std::size_t>;
 
+/// The two kinds of FP8 are one: some writers choose between them by weight.
 std::string keyOf(std::string_view name, DType dtype)
 {
-    return familyOf(name).append(1, ' ').append(dtypeName(dtype));
+    return familyOf(name).append(1, ' ').append(isFloat8(dtype) ? "FP8" : dtypeName(dtype));
 }
 
 /// "layers.0.self_attn." of "layers.0.self_attn.q_proj.weight".
@@ -123,13 +135,18 @@ std::optional<Unscaled> unscaled(Recognition& in, const Part& codes, const Sibli
     if (const std::size_t* const found = findSibling(siblings, codes.tensor)) {
         const LogicalTensor& sibling = in.tensors()[*found];
         const std::string_view codesOfSibling = sibling.parts[0].tensor.name;
-        return Unscaled{renamedLike(name, codesOfSibling, sibling.name), sibling.typeName,
+        return Unscaled{renamedLike(name, codesOfSibling, sibling.name),
+            sibling.parts[0].tensor.dtype == dtype ? sibling.typeName : usualType(dtype),
             renamedLike(name, codesOfSibling, sibling.parts[1].tensor.name),
             quote(sibling.name) + " and others like it have one"};
     }
     const auto module = moduleOf(name, ".weight");
-    if (!module)
-        return std::nullopt;
+    if (!module) {
+        const auto scale = isFloat8(dtype) ? scaleOfExperts(in, name) : std::nullopt;
+        return scale ? std::optional(Unscaled{
+                   std::string(name), usualType(dtype), *scale, quote(*scale) + " says that the weight is quantized"})
+                     : std::nullopt;
+    }
     const QuantizationConfig& config = in.config();
     const std::string scale = std::string(*module).append(usualScale(config, dtype));
     if (demandsScale(config.method(), dtype) && config.coverage(*module) == QuantizationConfig::Coverage::Covered)

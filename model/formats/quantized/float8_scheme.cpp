@@ -31,16 +31,16 @@ std::vector<Part> scalesOf(const Recognition& in, const Part& codes)
 {
     std::vector<Part> found;
     const auto module = moduleOf(codes.tensor.name, ".weight");
-    const auto look = [&](std::string_view prefix, std::initializer_list<std::string_view> suffixes) {
+    const auto look = [&](std::string_view prefix, std::span<const std::string_view> suffixes) {
         for (const std::string_view suffix : suffixes) {
             if (auto part = in.part(prefix, suffix))
                 found.push_back(*part);
         }
     };
     if (module)
-        look(*module, {".weight_scale", ".weight_scale_inv", ".scale_weight"});
+        look(*module, float8ModuleScales);
     else
-        look(codes.tensor.name, {"_scale_inv", "_scales_inv", "_scale", "_weight_scale"});
+        look(codes.tensor.name, float8ScaleSuffixes);
     return found;
 }
 

@@ -144,7 +144,8 @@ private:
             // Zero points say how many bits there are, if the index is what does not fit.
             PackedParts without = m_from;
             without.groupIndex.reset();
-            if (const auto other = bitsOf(m_codes, without, configured)) {
+            if (const auto other = bitsOf(m_codes, without, configured);
+                other && (!configured || *configured == static_cast<std::int64_t>(*other))) {
                 m_in.addShape("g-idx-shape", m_from.name, *m_from.groupIndex, {rows * wordBits / *other},
                     counted(rows, "packed row") + " of " + counted(*other, "bit"));
                 return false;

@@ -196,6 +196,41 @@ private:
     std::shared_ptr<Arena> m_arena;
 };
 
+/// What may be codes or their scales, and was not recognized as parts of a weight.
+bool hasLoneParts(const Checkpoint& stored, const Recognition& in)
+{
+    for (std::uint32_t i = 0; i < stored.tensors.size(); ++i) {
+        const Tensor& tensor = stored.tensors[i];
+        if (!in.isUsed(i) && ((mayBeCodes(tensor.dtype) && tensor.shape.size() >= 2) || mayBePart(tensor.name)))
+            return true;
+    }
+    return false;
+}
+
+/// False where it was stopped.
+bool recognizeAll(const Checkpoint& stored, Recognition& in, const Work& work)
+{
+    for (std::uint32_t i = 0; i < stored.tensors.size(); ++i) {
+        if (isStopped(i, work))
+            return false;
+        const auto part = in.isUsed(i) ? std::nullopt : in.part(stored.tensors[i].name);
+        if (part && part->index == i)
+            recognize(in, *part);
+    }
+    return true;
+}
+
+/// Whether the index of the model was read that `stored` is one shard of.
+bool readIndexBeside(const Checkpoint& stored, Recognition& in, const Work& work)
+{
+    const auto source = Source::open(*stored.wholeModel);
+    auto index = source ? readShardIndex(**source, Work{work.stop, nullptr}) : fail(source.error());
+    if (!index)
+        return false; // the shard can be read without it
+    in.setIndex(std::move(*index));
+    return true;
+}
+
 /// Weights that are decoded by guess are not silently so.
 void reportUnreadConfig(Recognition& in, const std::string& unread)
 {
@@ -232,18 +267,18 @@ Result<std::shared_ptr<const Checkpoint>> find(
     QuantizationConfig found = beside == FilesBeside::Ignored
         ? QuantizationConfig::ofMetadata(stored->metadata)
         : QuantizationConfig::find(folderOf(*stored), isHere, hasCodes, stored->metadata);
-    if (!found.isGiven() && !(hasCodes && hasParts(*stored)))
+    const bool isIndexed = beside == FilesBeside::Read && stored->wholeModel && !isFolder(*stored->wholeModel);
+    if (!found.isGiven() && !(hasCodes && (isIndexed || hasParts(*stored))))
         return stored;
     const auto stopped = [] { return fail(ErrorCode::Stopped, "stopped while quantized tensors were looked for"); };
     const auto config = std::make_shared<const QuantizationConfig>(std::move(found));
     Recognition recognition(*stored, *config);
-    for (std::uint32_t i = 0; i < stored->tensors.size(); ++i) {
-        if (isStopped(i, work))
-            return stopped();
-        const auto part = recognition.isUsed(i) ? std::nullopt : recognition.part(stored->tensors[i].name);
-        if (part && part->index == i)
-            recognize(recognition, *part);
-    }
+    if (!recognizeAll(*stored, recognition, work))
+        return stopped();
+    // Parts that lie in another shard are known from the index alone.
+    if (isIndexed && hasLoneParts(*stored, recognition) && readIndexBeside(*stored, recognition, work)
+        && !recognizeAll(*stored, recognition, work))
+        return stopped();
     if (!config->unread().empty())
         reportUnreadConfig(recognition, config->unread());
     reportUnreadDescriptions(recognition);

@@ -67,9 +67,19 @@ std::optional<Part> Recognition::part(std::string_view module, std::string_view 
     return part(std::string(module).append(suffix));
 }
 
+void Recognition::setIndex(ShardIndex index)
+{
+    m_index = std::move(index);
+    m_indexed.reserve(m_index->entries.size());
+    for (const ShardIndex::Entry& entry : m_index->entries) {
+        if (entry.shard != ShardIndex::noShard)
+            m_indexed.emplace(entry.tensor, entry.shard);
+    }
+}
+
 bool Recognition::isListed(std::string_view name) const
 {
-    return m_byName.contains(name) || m_unread.contains(name);
+    return m_byName.contains(name) || m_unread.contains(name) || m_indexed.contains(name);
 }
 
 void Recognition::add(LogicalTensor tensor)
@@ -147,6 +157,9 @@ void Recognition::addMissing(std::string_view code, std::string_view logicalName
         message += " lies in a shard that is missing: " + m_stored.files[unread->second].path.filename().string();
     else if (const auto stored = m_byName.find(companion); stored != m_byName.end())
         message += m_used[stored->second] ? " belongs to another weight" : " cannot be read";
+    else if (const auto indexed = m_indexed.find(companion); indexed != m_indexed.end())
+        message += " is not in this shard, but in " + quote(m_index->shards[indexed->second]) + " (open "
+            + quote(m_stored.wholeModel->filename().string()) + ", which names both)";
     else
         message += m_stored.wholeModel ? " is not in this shard" : " is missing";
     message.append(": ").append(why);

@@ -6,7 +6,9 @@
 #include "formats/quantized/part.h"
 #include "formats/quantized/quantization_config.h"
 #include "formats/quantized/quantized_values.h"
+#include "formats/shards/shard_index.h"
 
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -41,7 +43,9 @@ public:
     /// scales, and no weight has taken it yet.
     std::optional<Part> part(std::string_view name) const;
     std::optional<Part> part(std::string_view module, std::string_view suffix) const;
-    /// A tensor of that name is listed, be it unreadable or in a shard that is absent.
+    /// Of the model that the stored tensors are one shard of: its tensors are listed from now on.
+    void setIndex(ShardIndex index);
+    /// A tensor of that name is listed, be it unreadable or in a shard that is absent or not opened.
     bool isListed(std::string_view name) const;
     bool isUsed(std::uint32_t tensor) const { return m_used[tensor]; }
     /// Stored tensors that quantized products need at run time, and values do not.
@@ -95,6 +99,8 @@ private:
     const QuantizationConfig& m_config;
     NameMap<std::string_view, std::uint32_t> m_byName;
     NameMap<std::string_view, std::uint32_t> m_unread; ///< listed in an index, by the file that should have them
+    std::optional<ShardIndex> m_index;
+    NameMap<std::string_view, std::uint32_t> m_indexed; ///< by the shard that `m_index` names
     std::vector<bool> m_used;
     std::unordered_set<std::string> m_logicalNames;
     std::vector<LogicalTensor> m_tensors;
@@ -114,6 +120,13 @@ private:
 
 constexpr std::uint64_t wordBits = 32; ///< of what packed codes stand in
 constexpr std::uint64_t mxGroup = 32; ///< columns with the same exponent (OCP MX)
+
+/// How the scale of an FP8 weight is called, after the name of its module…
+inline constexpr std::array<std::string_view, 3> float8ModuleScales{
+    ".weight_scale", ".weight_scale_inv", ".scale_weight"};
+/// …and after its own name, where that does not end with ".weight", as of experts.
+inline constexpr std::array<std::string_view, 4> float8ScaleSuffixes{
+    "_scale_inv", "_scales_inv", "_scale", "_weight_scale"};
 
 /// A stored tensor whose bytes lie plainly in its file and are all there, and which can hold codes or scales.
 std::optional<Part> plainPart(const Checkpoint& stored, std::uint32_t tensor);

@@ -255,7 +255,8 @@ private:
             const RecipeItem& item = recipe.items[i];
             if (item.isCast())
                 m_preview->casts.insert({item.original().dtype, m_preview->staged[i], item.dtype});
-            const bool wasNumber = info(item.original().dtype).kind != DTypeKind::Float;
+            const DTypeKind kind = info(item.original().dtype).kind;
+            const bool wasNumber = kind != DTypeKind::Float && kind != DTypeKind::Opaque;
             becomeFloats += item.isCast() && wasNumber && info(item.dtype).kind == DTypeKind::Float;
         }
         if (becomeFloats > 0)

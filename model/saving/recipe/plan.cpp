@@ -1,5 +1,6 @@
 #include "saving/recipe/plan.h"
 
+#include "analysis/digests/undecoded_weight.h"
 #include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/name_hash.h"
@@ -23,7 +24,10 @@ Result<> checkItem(const RecipeItem& item, const Format& format)
         if (auto possible = checkDifference(item); !possible)
             return possible;
     } else if (!canCast(item.original().dtype, item.dtype)) {
-        return fail(ErrorCode::Unsupported, what + ", which cannot be cast to " + std::string(dtypeName(item.dtype)),
+        const Finding* const why = whyUndecoded(*item.source, item.tensor);
+        return fail(ErrorCode::Unsupported,
+            what + ", which cannot be cast to " + std::string(dtypeName(item.dtype))
+                + (why ? " (" + why->message + ")" : std::string()),
             item.source->path.string());
     }
     if (!format.writer->holds(item.dtype)) {

@@ -346,7 +346,7 @@ TEST_F(QuantizedCheckpointTest, FilterFindsFamiliesOfSchemes)
         EXPECT_EQ(count(model, "-" + word), count(model, "-quant:*"));
         EXPECT_EQ(count(model, "quant:mlx"), 0U);
     }
-    for (const char* const writer : {"quant:compressed-tensors", "quant:comfy"}) {
+    for (const char* const writer : {"quant:compressed-tensors", "quant:comfy", "quant:modelopt"}) {
         const Outcome outcome = run({"info", sample("ct-pack-int4-group"), "--filter", writer});
         EXPECT_EQ(outcome.status, 2) << writer;
         EXPECT_THAT(outcome.error, HasSubstr("quant:int4")) << writer;
@@ -367,6 +367,15 @@ TEST_F(QuantizedCheckpointTest, GptqOfAModuleAloneHasNoPrefix)
     ASSERT_EQ(run({"export", "root.safetensors", "weight", "-o", "root.npy"}).status, 0);
     ASSERT_EQ(run({"export", sample("gptq-4bit"), module + ".weight", "-o", "whole.npy"}).status, 0);
     EXPECT_EQ(readFile(m_folder.path() / "root.npy"), readFile(m_folder.path() / "whole.npy"));
+}
+
+TEST_F(QuantizedCheckpointTest, ACastSaysWhyAWeightCannotBeDecoded)
+{
+    const Outcome outcome = run({"convert", sample("damaged/ct-packed-width"), "x.safetensors", "--dtype", "F32"});
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.error, HasSubstr("which cannot be cast to F32 ("));
+    EXPECT_THAT(outcome.error, HasSubstr("weight_packed\" has rows of 7 words"));
+    EXPECT_THAT(outcome.error, testing::Not(HasSubstr("integers")));
 }
 
 TEST_F(QuantizedCheckpointTest, ExportSaysWhyAWeightCannotBeDecoded)

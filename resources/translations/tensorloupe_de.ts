@@ -7722,6 +7722,18 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>%1 after saving, now %2</source>
         <translation>%1 nach dem Speichern, jetzt %2</translation>
     </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>no values</source>
+        <translation>keine Werte</translation>
+    </message>
+    <message>
+        <source>no values: %1</source>
+        <translation>keine Werte: %1</translation>
+    </message>
 </context>
 <context>
     <name>loupe::TensorTreeView</name>

@@ -2,7 +2,9 @@
 
 #include "analysis/filter/filter.h"
 #include "await.h"
+#include "formats/opening/open_checkpoint.h"
 #include "support/made_checkpoint.h"
+#include "support/test_data.h"
 
 #include <QAbstractItemModelTester>
 #include <QPersistentModelIndex>
@@ -235,6 +237,19 @@ TEST_F(TensorTreeModelTest, ATensorThatIsNotWholeIsMarkedWithTheBytesThatItLacks
     EXPECT_EQ(cell(cut, TensorTreeModel::Size, WholeTextRole), QStringLiteral("missing entirely (400 bytes)"));
     EXPECT_EQ(
         cell(model.indexOf(3), TensorTreeModel::Size, WholeTextRole), QStringLiteral("missing entirely (1 byte)"));
+}
+
+TEST_F(TensorTreeModelTest, ATensorWhosePiecesDoNotFitHasNoSizeAndSaysWhy)
+{
+    const auto checkpoint = openCheckpoint(test::dataPath("torch-dcp/bad-chunk-gap"));
+    ASSERT_TRUE(checkpoint) << describe(checkpoint.error());
+    const auto& tensors = (*checkpoint)->tensors;
+    const auto number = std::ranges::find(tensors, "beta.weight", &Tensor::name) - tensors.begin();
+    model.setCheckpoint(prepared(*checkpoint));
+    const QModelIndex tensor = model.indexOf(static_cast<NameTree::NodeId>(number));
+    EXPECT_EQ(cell(tensor, TensorTreeModel::Size), QStringLiteral("–"));
+    EXPECT_EQ(cell(tensor, TensorTreeModel::Size, WholeTextRole), QStringLiteral("no values"));
+    EXPECT_TRUE(tensor.data(Qt::ToolTipRole).toString().contains(QStringLiteral("no values: it has ")));
 }
 
 TEST_F(TensorTreeModelTest, ATensorThatSharesStorageIsMarkedAndCountsOnce)

@@ -1,6 +1,7 @@
 // Arrays of Zarr on a server, which lists no chunks: those that do not exist show when values are read.
 
 #include "analysis/statistics/health.h"
+#include "analysis/statistics/health_remarks.h"
 #include "core/elements.h"
 #include "core/tensor.h"
 #include "formats/opening/open_checkpoint.h"
@@ -45,7 +46,13 @@ protected:
         EXPECT_TRUE(health) << describe(health.error());
         if (!health)
             return all;
+        EXPECT_EQ(healthOf(checkpoint->tensors[0], health).count(HealthRemark::Quantization), 0U);
+        Findings found;
         for (const Finding& finding : health->findings)
+            found.add(finding);
+        const std::uint32_t only = 0;
+        const Findings shown = quantizationFindings(*checkpoint, {&only, 1}, found);
+        for (const Finding& finding : shown.list())
             all.push_back(std::string(finding.code) + ": " + finding.message);
         return all;
     }

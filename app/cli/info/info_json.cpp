@@ -278,7 +278,8 @@ Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, cons
     json.beginObject();
     json.member("tensors", sums.tensors);
     json.member("parameters", sums.elements);
-    json.member("bytes", sums.bytes);
+    const bool isKnown = std::ranges::all_of(checkpoint.tensors, knowsFileBytes);
+    json.member("bytes", isKnown ? std::optional(sums.bytes) : std::nullopt);
     if (!remarks.incomplete.empty()) {
         json.member("incomplete_tensors", remarks.incomplete.size());
         json.member("missing_bytes", missingBytes(remarks));

@@ -214,9 +214,9 @@ Findings notFoundByScan(const Findings& ofScales, const Findings& ofScan)
 Findings quantizationFindings(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Findings& found)
 {
-    Findings findings;
     if (!checkpoint.quantized)
-        return findings;
+        return found;
+    Findings findings;
     std::unordered_set<std::string_view, NameHash> names;
     for (const std::uint32_t tensor : tensors)
         names.insert(checkpoint.tensors[tensor].name);

@@ -40,7 +40,7 @@ struct Health {
     /// The first tensor before this one, among those looked at, with the same dtype, size and bytes (compared by
     /// digest).
     std::optional<std::uint32_t> duplicateOf = {};
-    /// What is odd about what a quantized tensor's values are made of (Inspection).
+    /// What is odd about what the values are made of (Inspection): scales and codes, or chunks that do not exist.
     std::vector<Finding> findings = {};
 
     bool outliers() const { return sigmas && *sigmas > outlierDeviations; }
@@ -76,7 +76,7 @@ Findings notFoundByScan(const Findings& ofScales, const Findings& ofScan);
 
 /// All that is odd about the quantized weights among `tensors`, but for notes: what was found when the checkpoint was
 /// opened, such as scales that are missing or, where these are all tensors, have no codes, and then what a scan has
-/// `found` that is new.
+/// `found` that is new, in any tensor.
 Findings quantizationFindings(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Findings& found);
 /// All elements are the same finite value.

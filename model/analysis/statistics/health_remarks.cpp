@@ -40,6 +40,12 @@ bool isAllZero(const Health& health)
     return health.constant && health.largestMagnitude == 0.0;
 }
 
+/// About chunks of an array that do not exist, which says nothing of its values.
+bool isOfChunks(const Finding& finding)
+{
+    return finding.code.starts_with("chunk-");
+}
+
 } // namespace
 
 void HealthSums::add(const HealthSums& other)
@@ -96,7 +102,7 @@ HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
         health->constant && isMatrix(tensor) && isFloat(tensor.dtype) && !isUsuallyConstant(tensor.name);
     count(HealthRemark::NaN, sums.nan > 0);
     count(HealthRemark::Infinite, sums.infinite > 0);
-    count(HealthRemark::Quantization, !health->findings.empty());
+    count(HealthRemark::Quantization, !std::ranges::all_of(health->findings, isOfChunks));
     count(HealthRemark::Outliers, health->outliers());
     count(HealthRemark::AllZero, constant && isAllZero(*health));
     count(HealthRemark::Constant, constant && !isAllZero(*health));

@@ -394,8 +394,15 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
             return toQString(formatElements(tensor->shape));
         return toQString(whole ? formatCount(sums(node).elements) : formatShort(sums(node).elements));
     case Size:
-        if (const auto* const incomplete = findIncomplete(m_opened->incomplete, node); incomplete && whole)
-            return missingBytesText(*incomplete);
+        if (const auto* const incomplete = findIncomplete(m_opened->incomplete, node); incomplete) {
+            const bool hasPlace = !whyWithoutPlace(*m_opened->checkpoint, incomplete->tensor);
+            if (whole)
+                return hasPlace ? missingBytesText(*incomplete) : tr("no values");
+            if (!hasPlace)
+                return QStringLiteral("–");
+        }
+        if (tensor && !knowsFileBytes(*tensor))
+            return tr("unknown");
         return whole ? byteCountText(sums(node).bytes) : toQString(formatBytes(sums(node).bytes));
     case Offset:
         if (!tensor)
@@ -451,8 +458,10 @@ double TensorTreeModel::share(std::uint64_t bytes) const
 QVariant TensorTreeModel::remarkText(NameTree::NodeId tensor) const
 {
     QStringList lines;
-    if (const IncompleteTensor* const incomplete = findIncomplete(m_opened->incomplete, tensor))
-        lines << missingBytesText(*incomplete);
+    if (const IncompleteTensor* const incomplete = findIncomplete(m_opened->incomplete, tensor)) {
+        const auto why = whyWithoutPlace(*m_opened->checkpoint, tensor);
+        lines << (why ? tr("no values: %1").arg(toQString(printable(*why))) : missingBytesText(*incomplete));
+    }
     if (const SharedTensor* const shared = findShared(m_opened->shared, tensor))
         lines << sharedWithText(*m_opened->checkpoint, *shared);
     if (lines.isEmpty())

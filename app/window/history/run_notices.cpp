@@ -70,16 +70,26 @@ void RunNotices::showFirstNonfinite()
     const bool hasSeries = std::ranges::any_of(
         steps, [&](const HistoryStep& step) { return step.checkpoint.series != steps.front().checkpoint.series; });
     QStringList sentences;
+    QStringList briefs;
     QStringList names;
     for (const RunHistory::Nonfinite& series : std::span(all).first(std::min(all.size(), mostSeriesNamed))) {
         sentences.append(hasSeries ? seriesSentence(series) : runSentence(series));
+        if (hasSeries)
+            briefs.append(briefSentence(series));
         if (const auto& place = series.first->firstNonfinite)
             names.append(shownText(place->tensor));
     }
-    if (all.size() > mostSeriesNamed)
+    if (all.size() > mostSeriesNamed) {
         sentences.append(tr("%n more series have NaN or Inf", nullptr, int(all.size() - mostSeriesNamed)));
+        briefs.append(sentences.back());
+    }
+    const QString between = QStringLiteral(". ");
     m_bar.setNotice(runNonfiniteId,
-        {.kind = NoticeKind::Warning, .text = sentences.join(QStringLiteral(". ")), .actions = {}, .names = names});
+        {.kind = NoticeKind::Warning,
+            .text = sentences.join(between),
+            .actions = {},
+            .brief = briefs.join(between),
+            .names = names});
 }
 
 QString RunNotices::runSentence(const RunHistory::Nonfinite& nonfinite)
@@ -100,16 +110,22 @@ QString RunNotices::seriesSentence(const RunHistory::Nonfinite& nonfinite)
 {
     const auto& [first, stays] = nonfinite;
     const auto& place = first->firstNonfinite;
+    if (!place)
+        return briefSentence(nonfinite);
     const QString series = shownText(first->checkpoint.series);
     const QString number = QString::number(first->checkpoint.step);
-    if (!place)
-        return tr("%1: NaN or Inf since step %2").arg(series, number);
     const QString name = shownText(place->tensor);
     const QString element = groupedCount(place->index);
     return stays ? tr("%1: NaN or Inf since step %2, first in %3, element %4; in all later steps of it")
                        .arg(series, number, name, element)
                  : tr("%1: NaN or Inf since step %2, first in %3, element %4; not in all later steps of it")
                        .arg(series, number, name, element);
+}
+
+QString RunNotices::briefSentence(const RunHistory::Nonfinite& nonfinite)
+{
+    const RunCheckpoint& checkpoint = nonfinite.first->checkpoint;
+    return tr("%1: NaN or Inf since step %2").arg(shownText(checkpoint.series), QString::number(checkpoint.step));
 }
 
 void RunNotices::showSaveFailure(const QString& sentence)

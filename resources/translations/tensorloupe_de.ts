@@ -6779,6 +6779,25 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>NaN or Inf since step %1: first in %2, element %3; not in all later steps</source>
         <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; nicht in allen späteren Schritten</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more series have NaN or Inf</source>
+        <translation>
+            <numerusform>%n weitere Serie hat NaN oder Inf</numerusform>
+            <numerusform>%n weitere Serien haben NaN oder Inf</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: NaN or Inf since step %2</source>
+        <translation>%1: NaN oder Inf seit Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1: NaN or Inf since step %2, first in %3, element %4; in all later steps of it</source>
+        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; in allen späteren Schritten davon</translation>
+    </message>
+    <message>
+        <source>%1: NaN or Inf since step %2, first in %3, element %4; not in all later steps of it</source>
+        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; nicht in allen späteren Schritten davon</translation>
+    </message>
 </context>
 <context>
     <name>loupe::RunTable</name>

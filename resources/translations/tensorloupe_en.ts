@@ -1008,6 +1008,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::RunNotices</name>
+    <message numerus="yes">
+        <source>%n more series have NaN or Inf</source>
+        <translation>
+            <numerusform>%n more series has NaN or Inf</numerusform>
+            <numerusform>%n more series have NaN or Inf</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::RunWindow</name>
     <message numerus="yes">
         <source>%1 and %2 other(s); the rest of %3 selected is left out</source>

@@ -7,6 +7,7 @@
 #include "views/kit/plain_text.h"
 
 #include <algorithm>
+#include <span>
 
 namespace loupe {
 
@@ -17,6 +18,7 @@ const QString runFailureId = QStringLiteral("failure");
 const QString runStoppedId = QStringLiteral("stopped");
 const QString runNonfiniteId = QStringLiteral("nonfinite");
 const QString runSaveId = QStringLiteral("save");
+constexpr std::size_t mostSeriesNamed = 3;
 
 } // namespace
 
@@ -64,17 +66,66 @@ void RunNotices::showFirstNonfinite()
     const auto all = history.nonfiniteSeries();
     if (all.empty() || !m_session.isComplete())
         return m_bar.removeNotice(runNonfiniteId);
-    const auto& [first, stays] = all.front();
+    const auto& steps = history.steps;
+    const bool hasSeries = std::ranges::any_of(
+        steps, [&](const HistoryStep& step) { return step.checkpoint.series != steps.front().checkpoint.series; });
+    QStringList sentences;
+    QStringList briefs;
+    QStringList names;
+    for (const RunHistory::Nonfinite& series : std::span(all).first(std::min(all.size(), mostSeriesNamed))) {
+        sentences.append(hasSeries ? seriesSentence(series) : runSentence(series));
+        if (hasSeries)
+            briefs.append(briefSentence(series));
+        if (const auto& place = series.first->firstNonfinite)
+            names.append(shownText(place->tensor));
+    }
+    if (all.size() > mostSeriesNamed) {
+        sentences.append(tr("%n more series have NaN or Inf", nullptr, int(all.size() - mostSeriesNamed)));
+        briefs.append(sentences.back());
+    }
+    const QString between = QStringLiteral(". ");
+    m_bar.setNotice(runNonfiniteId,
+        {.kind = NoticeKind::Warning,
+            .text = sentences.join(between),
+            .actions = {},
+            .brief = briefs.join(between),
+            .names = names});
+}
+
+QString RunNotices::runSentence(const RunHistory::Nonfinite& nonfinite)
+{
+    const auto& [first, stays] = nonfinite;
     const auto& place = first->firstNonfinite;
-    const QString name = place ? shownText(place->tensor) : QString();
     const QString number = QString::number(first->checkpoint.step);
-    const QString element = place ? groupedCount(place->index) : QString();
-    const QString text = !place ? tr("NaN or Inf since step %1").arg(number)
-        : stays
+    if (!place)
+        return tr("NaN or Inf since step %1").arg(number);
+    const QString name = shownText(place->tensor);
+    const QString element = groupedCount(place->index);
+    return stays
         ? tr("NaN or Inf since step %1: first in %2, element %3; in all later steps").arg(number, name, element)
         : tr("NaN or Inf since step %1: first in %2, element %3; not in all later steps").arg(number, name, element);
-    m_bar.setNotice(runNonfiniteId,
-        {.kind = NoticeKind::Warning, .text = text, .actions = {}, .names = place ? QStringList{name} : QStringList()});
+}
+
+QString RunNotices::seriesSentence(const RunHistory::Nonfinite& nonfinite)
+{
+    const auto& [first, stays] = nonfinite;
+    const auto& place = first->firstNonfinite;
+    if (!place)
+        return briefSentence(nonfinite);
+    const QString series = shownText(first->checkpoint.series);
+    const QString number = QString::number(first->checkpoint.step);
+    const QString name = shownText(place->tensor);
+    const QString element = groupedCount(place->index);
+    return stays ? tr("%1: NaN or Inf since step %2, first in %3, element %4; in all later steps of it")
+                       .arg(series, number, name, element)
+                 : tr("%1: NaN or Inf since step %2, first in %3, element %4; not in all later steps of it")
+                       .arg(series, number, name, element);
+}
+
+QString RunNotices::briefSentence(const RunHistory::Nonfinite& nonfinite)
+{
+    const RunCheckpoint& checkpoint = nonfinite.first->checkpoint;
+    return tr("%1: NaN or Inf since step %2").arg(shownText(checkpoint.series), QString::number(checkpoint.step));
 }
 
 void RunNotices::showSaveFailure(const QString& sentence)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "history/history.h"
+
 #include <QObject>
 
 namespace loupe {
@@ -19,6 +21,11 @@ public:
 private:
     void showState();
     void showFirstNonfinite();
+    /// Since when there are NaN or infinities: of a run that has one series.
+    static QString runSentence(const RunHistory::Nonfinite& nonfinite);
+    /// The same of a series among others.
+    static QString seriesSentence(const RunHistory::Nonfinite& nonfinite);
+    static QString briefSentence(const RunHistory::Nonfinite& nonfinite);
 
     RunSession& m_session;
     NoticeBar& m_bar;

@@ -133,6 +133,19 @@ TEST_F(RunWindowTest, SaysSinceWhenThereIsANan)
     EXPECT_THAT(child<HistoryView>(*m_window).readout().toStdString(), HasSubstr("Step 27"));
 }
 
+TEST_F(RunWindowTest, SaysOfEachSeriesSinceWhenThereIsANaN)
+{
+    const MadeRun run(4, 3);
+    for (const auto& [from, to] : {std::pair(3, 1), std::pair(2, 2)}) // NaN vanishes
+        std::filesystem::copy_file(run.path() / MadeRun::name(from), run.path() / ("optimizer-" + MadeRun::name(to)));
+    open(run);
+    EXPECT_THAT(noticeTexts(),
+        HasSubstr("optimizer-step-N.safetensors: NaN or Inf since step 1, first in layers.1.w, element 2; not in all "
+                  "later steps of it. step-N.safetensors: NaN or Inf since step 3, first in layers.1.w, element 2; in "
+                  "all later steps of it"));
+    EXPECT_EQ(notices(*m_window).count(), 1);
+}
+
 TEST_F(RunWindowTest, ASelectionIsWhatFiguresAreAbout)
 {
     const MadeRun run(3, 2);

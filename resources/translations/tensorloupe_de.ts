@@ -1664,12 +1664,19 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Nearly all values other than zero are between %1 and %2</source>
         <translation>Fast alle Werte außer null liegen zwischen %1 und %2</translation>
     </message>
+    <message numerus="yes">
+        <source>Approximate sum of %1 tensor(s), on a scale of its own</source>
+        <translation>
+            <numerusform>Ungefähre Summe von %1 Tensor, auf eigener Skala</numerusform>
+            <numerusform>Ungefähre Summe von %1 Tensoren, auf eigener Skala</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Histogram of the values. Tensors of the same name in different blocks share one scale, so that their rows can be compared. The highest bar of each row has the same height. Sorts as Health does.
-A group has none here: select it for a histogram of all its values.
+A group has the approximate sum of its tensors, on a scale of its own: select it for a larger histogram.
 A line above a dotted axis, in families: the root mean square of the values from the first block to the last, from 0 up.</source>
         <translation>Histogramm der Werte. Tensoren desselben Namens in verschiedenen Blöcken haben eine gemeinsame Skala, damit sich ihre Zeilen vergleichen lassen. Der höchste Balken ist in jeder Zeile gleich hoch. Sortiert wie Zustand.
-Eine Gruppe hat hier keines: Wählen Sie sie aus, um ein Histogramm aller ihrer Werte zu sehen.
+Eine Gruppe hat die ungefähre Summe ihrer Tensoren, auf eigener Skala: Wählen Sie sie aus, um ein größeres Histogramm zu sehen.
 Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel der Werte vom ersten bis zum letzten Block, von 0 an.</translation>
     </message>
 </context>

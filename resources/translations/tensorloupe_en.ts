@@ -339,6 +339,13 @@
             <numerusform>Bars are from a sample of %1 values, other figures from all values</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Approximate sum of %1 tensor(s), on a scale of its own</source>
+        <translation>
+            <numerusform>Approximate sum of %1 tensor, on a scale of its own</numerusform>
+            <numerusform>Approximate sum of %1 tensors, on a scale of its own</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::DropControl</name>

@@ -220,6 +220,26 @@ TEST(ValueSample, TakesAllOfASmallTensorAndPlacesOfALargeOne)
     }
 }
 
+TEST(BarSum, IsADistributionItself)
+{
+    const std::vector<float> values{0, 1, 1, 1, 1, 2};
+    const auto one = *Distribution::of(0, 2, std::span(values));
+    BarSum sum(-1, 2, Distribution::barCount);
+    sum.add(one, 6, 0, 2);
+    sum.add(one, 6, 0, 2);
+    const Distribution found = sum.distribution();
+    EXPECT_EQ(found.low, -1);
+    EXPECT_EQ(found.high, 2);
+    EXPECT_EQ(found.counted, 12U);
+    // Zeros may lie anywhere from 0 to 1: what is known of them is on which side of the bars of `one` they are.
+    BarSum thirds(-1, 2, 3);
+    thirds.add(found, 12, -1, 2);
+    EXPECT_NEAR(thirds.bars()[0], 0, 1e-9);
+    EXPECT_NEAR(thirds.bars()[1], 2, 0.1);
+    EXPECT_NEAR(thirds.bars()[2], 10, 0.1);
+    EXPECT_NEAR(thirds.below() + thirds.above(), 0, 1e-9);
+}
+
 TEST(SummaryDistribution, IsTheSameForEachWidthOfFloats)
 {
     const auto values = normal(100'000, 0.5, 1);

@@ -408,7 +408,6 @@ TEST(DistributionColumn, TensorsOfARoleShareAScale)
     EXPECT_THAT(whole.toStdString(), Not(HasSubstr("Nearly all"))) << "the bars reach from the least to the greatest";
     EXPECT_THAT(model.indexOf(0, TensorTreeModel::Distribution).data(Qt::AccessibleTextRole).toString().toStdString(),
         HasSubstr("From −1 to 1"));
-    EXPECT_FALSE(model.indexOf(opened->tree.root() + 1, TensorTreeModel::Distribution).data(HistogramRole).isValid());
 }
 
 TEST(CommonScale, LeavesOutWhatIsFarFromTheOthers)

@@ -120,24 +120,33 @@ std::optional<BarRange> narrower(const BarRange& range, const BarCounts& counts)
     return next.low > range.low || next.high < range.high ? std::optional(next) : std::nullopt;
 }
 
-std::optional<Distribution> encode(const BarRange& range, const BarCounts& counts)
+/// `slots` as BarCounts has them; one of them, at least, is not 0.
+Distribution encode(const BarRange& range, std::span<const double, barCount + 2> slots)
 {
-    const std::uint64_t all = std::accumulate(counts.slots.begin(), counts.slots.end(), std::uint64_t{0});
-    if (all == 0)
-        return std::nullopt;
-    constexpr std::uint64_t mostCounted = std::numeric_limits<std::uint32_t>::max();
+    constexpr double mostCounted = std::numeric_limits<std::uint32_t>::max();
+    constexpr double least = 0x1p-48; // of the greatest: less is what rounding left
+    const double all = std::accumulate(slots.begin(), slots.end(), 0.0);
     Distribution result;
     result.low = range.low;
     result.high = range.high;
-    result.counted = static_cast<std::uint32_t>(std::min(all, mostCounted));
-    const auto greatest = static_cast<double>(*std::max_element(counts.slots.begin(), counts.slots.end()));
-    for (std::size_t i = 0; i < counts.slots.size(); ++i) {
-        if (counts.slots[i] > 0) {
-            const double height = std::round(fullHeight * std::sqrt(static_cast<double>(counts.slots[i]) / greatest));
+    result.counted = static_cast<std::uint32_t>(std::min(std::round(all), mostCounted));
+    const double greatest = *std::max_element(slots.begin(), slots.end());
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        if (slots[i] > least * greatest) {
+            const double height = std::round(fullHeight * std::sqrt(slots[i] / greatest));
             result.heights[i] = static_cast<std::uint8_t>(std::max(height, 1.0));
         }
     }
     return result;
+}
+
+std::optional<Distribution> encode(const BarRange& range, const BarCounts& counts)
+{
+    std::array<double, barCount + 2> slots = {};
+    std::transform(counts.slots.begin(), counts.slots.end(), slots.begin(),
+        [](std::uint64_t count) { return static_cast<double>(count); });
+    const bool hasValues = std::any_of(slots.begin(), slots.end(), [](double slot) { return slot > 0; });
+    return hasValues ? std::optional(encode(range, slots)) : std::nullopt;
 }
 
 /// `count(range)` gives the BarCounts.
@@ -206,6 +215,15 @@ void BarSum::add(const Distribution& distribution, double values, double least, 
     for (std::size_t bar = 0; bar < barCount; ++bar)
         spread(range.edge(bar), range.edge(bar + 1), weight(bar + 1) * each);
     spread(distribution.high, std::max(greatest, distribution.high), weight(barCount + 1) * each);
+}
+
+Distribution BarSum::distribution() const
+{
+    std::array<double, barCount + 2> slots = {};
+    slots.front() = m_below;
+    std::copy_n(m_bars.begin(), barCount, slots.begin() + 1);
+    slots.back() = m_above;
+    return encode({m_low, m_high}, slots);
 }
 
 /// Evenly over what is between `low` and `high`. Halves, since the difference of two doubles may overflow.

@@ -57,6 +57,8 @@ public:
     /// Values beyond the scale, about.
     double below() const { return m_below; }
     double above() const { return m_above; }
+    /// The sum as a Distribution. Preconditions: Distribution::barCount bars; there are values.
+    Distribution distribution() const;
 
 private:
     void spread(double low, double high, double values);

@@ -38,12 +38,6 @@ void forEachDistribution(const Checkpoint& checkpoint, std::span<const std::uint
     }
 }
 
-double finiteValues(const Summary& summary)
-{
-    return double(summary.elements) - double(summary.null.value_or(0)) - double(summary.nan.value_or(0))
-        - double(summary.positiveInf.value_or(0)) - double(summary.negativeInf.value_or(0));
-}
-
 /// Without the ends that hold next to nothing.
 GroupRange narrowed(const GroupRange& range, const BarSum& sum)
 {
@@ -70,6 +64,12 @@ std::uint64_t countOf(double values)
 }
 
 } // namespace
+
+double finiteValues(const Summary& summary)
+{
+    return double(summary.elements) - double(summary.null.value_or(0)) - double(summary.nan.value_or(0))
+        - double(summary.positiveInf.value_or(0)) - double(summary.negativeInf.value_or(0));
+}
 
 HistogramPtr findGroupHistogram(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors,
     const HealthResults& results, const Work& work)

@@ -9,6 +9,9 @@
 
 namespace loupe {
 
+/// How many there are; about, beyond 2^53.
+double finiteValues(const Summary& summary);
+
 /// How the finite values of `tensors` are distributed, as far as a scan knows: the histograms that it keeps of each of
 /// them, added up. Counts are good to about one bar of those. The range holds nearly all values; what lies beyond is
 /// counted at its ends. Null where nothing is known. For a job; stopped: not to be used.

@@ -80,6 +80,9 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
         m_addingHealth.stop();
         m_keptSeverities.clear();
         m_keptHealth.reset();
+        m_addingDistributions.stop();
+        m_distributions.reset();
+        addDistributions();
     });
 }
 
@@ -275,6 +278,10 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     if (index.column() == Distribution && m_health && tensor)
         if (const QVariant answer = distributionData(*m_health, *m_opened, node, role); answer.isValid())
             return answer;
+    if (index.column() == Distribution && m_distributions && isGroup(node) && !tree()->isRole(node))
+        if (const GroupDistribution* const group = m_distributions->of(node))
+            if (const QVariant answer = groupDistributionData(*group, role); answer.isValid())
+                return answer;
     switch (role) {
     case Qt::DisplayRole:
         return text(node, index.column(), false);

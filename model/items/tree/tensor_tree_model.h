@@ -4,6 +4,7 @@
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/edited_groups.h"
 #include "items/tree/filtered_health.h"
+#include "items/tree/group_distributions.h"
 #include "items/tree/health_text.h"
 #include "items/tree/kept_patterns.h"
 #include "items/tree/moved_groups.h"
@@ -52,7 +53,8 @@ public:
     void rearrange();
 
     /// What a scan knows of the tensors, for the columns Health and Distribution; null before any scan. It may grow:
-    /// onHealthAdded(). A job adds it up for groups that a filter shows in part: healthChanged() comes again then.
+    /// onHealthAdded(). Jobs add it up for groups, Health only where a filter shows them in part: healthChanged() comes
+    /// again then.
     void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
     /// The scan has found something to warn of, in any tensor.
@@ -61,7 +63,7 @@ public:
     bool hasSeveralWarnings() const;
     /// How many tensors the scan could not read.
     std::uint32_t unreadableTensors() const { return m_health ? m_health->total().count(HealthRemark::Unread) : 0; }
-    bool isAddingHealth() const { return m_addingHealth.isRunning(); }
+    bool isAddingHealth() const { return m_addingHealth.isRunning() || m_addingDistributions.isRunning(); }
     /// More is known. Rows that it moves or lets through the filter do so once the scan has ended; those that come to a
     /// filter by values also before, at most once a second.
     void onHealthAdded(bool scanEnded);
@@ -122,6 +124,7 @@ private:
     void emitEditsChanged();
     GroupHealth groupHealth(NameTree::NodeId group) const;
     void addHealth();
+    void addDistributions();
     void takeHealth(Arrangement& arrangement);
     void emitHealthChanged(bool scanEnded);
 
@@ -138,6 +141,9 @@ private:
     KeptPatterns m_patterns; ///< as Arrangement::patterns
     RoleMixes m_roles; ///< as Arrangement::roles
     JobRunner m_addingHealth;
+    GroupDistributions::Ptr m_distributions; ///< of what is shown; null while it is not known
+    JobRunner m_addingDistributions;
+    bool m_scanEnded = false;
     StagedEdits m_edits;
     std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: none are, or it is not known
     std::shared_ptr<const MovedGroups> m_movedGroups; ///< the same

@@ -350,7 +350,7 @@ TEST(Parts, AreMadeAgainWhereTheyAreDamaged)
         {std::string(whole.size(), '\0'), false}};
     for (const auto& [content, isReplaced] : cases) {
         folder.write("p2.json", content);
-        const Words command{"scan", model, "--part", "2/2", "-o", path};
+        const std::vector<std::string> command{"scan", model, "--part", "2/2", "-o", path};
         const Outcome outcome = tloupe(command);
         EXPECT_EQ(outcome.status, isReplaced ? 0 : 3) << content << outcome.error;
         EXPECT_EQ(textOf(path), isReplaced ? whole : content);

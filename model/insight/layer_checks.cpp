@@ -67,7 +67,9 @@ void checkRoles(const LayerStack& stack, Findings& findings)
     constexpr std::size_t mostKinds = 64; // a model has a few; each is compared with each
     if (kinds.size() > mostKinds)
         return;
-    for (const auto& [roles, layers] : kinds) {
+    for (const auto& kind : kinds) {
+        const RoleSet& roles = kind.first;
+        const std::vector<std::uint64_t>& layers = kind.second;
         const auto whole = std::ranges::find_if(kinds, [&](const auto& other) {
             return other.second.size() >= 2 * layers.size() && other.first.size() > roles.size()
                 && std::ranges::includes(other.first, roles);

@@ -47,7 +47,7 @@ NameRoles::NameRoles(const Checkpoint& checkpoint)
     }
     std::vector<std::uint32_t> order(found.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_partition(order, [&](std::uint32_t one) { return !isOfVision(found[one].name); });
+    std::stable_partition(order.begin(), order.end(), [&](std::uint32_t one) { return !isOfVision(found[one].name); });
     std::vector<std::uint32_t> places(found.size());
     for (const std::uint32_t one : order) {
         places[one] = static_cast<std::uint32_t>(m_roles.size());

@@ -1,10 +1,13 @@
 #include "formats/pickle/pickle_values.h"
 
+#include <algorithm>
+
 namespace loupe::pickle {
 
 namespace {
 
-constexpr std::uint64_t offsetMask = (std::uint64_t{1} << 56) - 1;
+constexpr std::uint64_t offsetMask = (std::uint64_t{1} << 48) - 1;
+constexpr std::uint64_t largestText = (std::uint64_t{1} << 40) - 1;
 
 } // namespace
 
@@ -46,7 +49,8 @@ std::string_view PickleValues::text(PickleId id) const
     const PickleKind kind = this->kind(id);
     if (kind != PickleKind::Text && kind != PickleKind::Bytes && kind != PickleKind::LongInteger)
         return {};
-    return {m_values[id].text.data, m_values[id].text.size};
+    const Value& value = m_values[id];
+    return {value.text.data, std::uint64_t{value.highSize} << 32 | value.text.lowSize};
 }
 
 std::vector<PickleId> PickleValues::itemList(PickleId id, std::size_t most) const
@@ -96,7 +100,9 @@ PickleId PickleValues::addFloat(double number, std::uint64_t offset)
 PickleId PickleValues::addText(PickleKind kind, std::string_view text, std::uint64_t offset)
 {
     const PickleId id = add(kind, offset);
-    m_values[id].text = {text.data(), static_cast<std::uint32_t>(text.size()), none};
+    const std::uint64_t size = std::min<std::uint64_t>(text.size(), largestText);
+    m_values[id].highSize = size >> 32 & 0xff;
+    m_values[id].text = {text.data(), static_cast<std::uint32_t>(size), none};
     return id;
 }
 

@@ -38,10 +38,11 @@ public:
 
     struct Value {
         PickleKind kind : 8 = PickleKind::None;
-        std::uint64_t offset : 56 = 0; ///< of its opcode in the stream
+        std::uint64_t highSize : 8 = 0; ///< bits 32 to 39 of a text's size: arrays of Paddle may have terabytes
+        std::uint64_t offset : 48 = 0; ///< of its opcode in the stream
         struct Text {
             const char* data;
-            std::uint32_t size; ///< a pickle is shorter than 4 GiB
+            std::uint32_t lowSize;
             std::uint32_t number; ///< shared by equal texts, once assigned; none before
         };
         struct Node { ///< of Call, Global and Persistent
@@ -120,7 +121,7 @@ public:
     PickleId add(PickleKind kind, std::uint64_t offset);
     PickleId addInteger(PickleKind kind, std::int64_t integer, std::uint64_t offset);
     PickleId addFloat(double number, std::uint64_t offset);
-    /// `text` must outlive the values.
+    /// `text` must outlive the values. At most 2^40 - 1 bytes of it are kept.
     PickleId addText(PickleKind kind, std::string_view text, std::uint64_t offset);
     PickleId addNode(PickleKind kind, PickleId callee, PickleId argument, std::uint64_t offset);
     void append(PickleId container, PickleId item);

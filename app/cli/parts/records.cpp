@@ -317,7 +317,7 @@ std::optional<PairOutcome> outcomeOfRanges(std::span<const std::string_view> rec
     auto delta = joinedDelta(a.elements(), a.dtype, b.dtype, **ranges, tolerance);
     if (!delta || !isIndex(delta->firstDifference, a.elements()))
         return std::nullopt;
-    return PairOutcome{.delta = std::move(delta)};
+    return PairOutcome{.delta = delta};
 }
 
 std::optional<PairOutcome> outcomeOf(std::string_view text, std::optional<std::uint64_t> elements, KeptTexts& texts)

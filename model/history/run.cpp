@@ -61,10 +61,10 @@ public:
             const std::vector<fs::path> models = measure(checkpoint);
             const auto parts =
                 checkpoint.whyNotWhole.empty() ? separateCheckpoints(checkpoint.path, models) : std::vector<fs::path>();
-            if (parts.empty())
-                separate.push_back(std::move(checkpoint));
             for (const fs::path& part : parts)
                 separate.push_back(partOf(checkpoint, part));
+            if (parts.empty())
+                separate.push_back(std::move(checkpoint));
         }
         m_run.checkpoints = std::move(separate);
         std::ranges::sort(m_run.checkpoints, [](const RunCheckpoint& a, const RunCheckpoint& b) {

@@ -41,6 +41,8 @@ struct ModelFamily {
     std::string_view id; ///< for scripts
     std::string_view title;
     ModelKind kind = ModelKind::Decoder;
+    /// All blocks of a stack have the same tensors, but for those of experts and of hybrid layers.
+    bool isUniform = false;
     /// "model_type" of config.json, and "general.architecture" of GGUF, separated by spaces.
     std::string_view configTypes = {};
     std::string_view ggufTypes = {};
@@ -49,8 +51,6 @@ struct ModelFamily {
     std::array<Shape, 2> shapes = {}; ///< has tensors of these shapes
     /// Tensors, or GGUF's name of the architecture, do not tell it from others: what it is without a config.json.
     std::string_view titleByTensors = {};
-    /// All blocks of a stack have the same tensors, but for what is told apart elsewhere: experts, hybrid layers.
-    bool isUniform = false;
 };
 
 /// In the order in which tensors are compared with them: the first one that fits counts.

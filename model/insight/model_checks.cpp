@@ -63,17 +63,19 @@ private:
         for (const FigureValue& value : m_report.architecture.figures) {
             if (!value.byTensors)
                 continue;
-            const std::string said = std::string(figureTitle(value.figure)) + " " + formatCount(value.value) + " ("
-                + configName() + ": " + value.evidence + ")";
-            const std::string seen = formatCount(value.byTensors->value) + " (" + value.byTensors->evidence + ")";
             // Embeddings are padded to a multiple of what hardware likes.
             const bool isPadded = value.figure == Vocabulary && value.byTensors->value > value.value;
+            std::string message = isPadded ? "the embedding has more rows than the configuration has tokens: "
+                                           : "the configuration and the tensors disagree: ";
+            message += figureTitle(value.figure);
+            message.append(" ").append(formatCount(value.value)).append(" (").append(configName());
+            message.append(": ").append(value.evidence).append("), the tensors ").append(isPadded ? "have " : "say ");
+            message.append(formatCount(value.byTensors->value)).append(" (").append(value.byTensors->evidence);
+            message += isPadded ? "). Rows beyond are padding."
+                                : "). A loader refuses the model, or fills what is missing with random numbers.";
             findings().add({.severity = isPadded ? Severity::Note : Severity::Error,
                 .code = isPadded ? "vocabulary-padded" : "config-contradicts",
-                .message = isPadded ? "the embedding has more rows than the configuration has tokens: " + said
-                        + ", the tensors have " + seen + ". Rows beyond are padding."
-                                    : "the configuration and the tensors disagree: " + said + ", the tensors say "
-                        + seen + ". A loader refuses the model, or fills what is missing with random numbers.",
+                .message = std::move(message),
                 .file = Finding::noFile});
         }
     }

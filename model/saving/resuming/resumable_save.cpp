@@ -240,6 +240,7 @@ Result<std::vector<bool>> ResumableSave::doneRuns(
             lines[run.run] = i;
     }
     std::vector<std::size_t> left;
+    left.reserve(lines.size());
     for (const auto& [run, line] : lines)
         left.push_back(line);
     std::vector<std::uint8_t> isWritten(left.size());
@@ -301,7 +302,7 @@ void ResumableSave::giveUp()
     m_log.reset();
 }
 
-Result<> ResumableSave::note(WrittenRun run)
+Result<> ResumableSave::note(const WrittenRun& run)
 {
     std::unique_lock lock(m_mutex);
     if (!m_isLogging)

@@ -45,7 +45,7 @@ public:
         const Work& work, WrittenPieces* pieces) const;
 
     /// A run is written. From any thread. Fails as AtomicFile::syncBytes().
-    Result<> note(WrittenRun run);
+    Result<> note(const WrittenRun& run);
     /// All that was noted is on the disk.
     void noteSynced();
 

@@ -85,8 +85,8 @@ TEST(FindingsModel, SaysHowManyMoreThereAre)
     model.setCheckpoint(checkpoint);
     ASSERT_EQ(model.rowCount(), 1);
     EXPECT_EQ(model.errors(), Findings::maximumPerCode + 1234);
-    EXPECT_EQ(model.index(0, FindingsModel::Message).data().toString(),
-        QStringLiteral("2,234 findings: What is wrong\\x1b"));
+    EXPECT_EQ(
+        model.index(0, FindingsModel::Message).data().toString(), QStringLiteral("2,234 findings: What is wrong\\x1b"));
     model.setUnfolded(0, true);
     ASSERT_EQ(model.rowCount(), static_cast<int>(Findings::maximumPerCode) + 2);
     const QModelIndex last = model.index(model.rowCount() - 1, FindingsModel::Message);

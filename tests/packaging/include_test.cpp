@@ -49,7 +49,8 @@ const std::map<std::string, Layers> allowedLayers{
         {"core", "formats", "analysis", "reports", "saving", "history", "items", "views", "app/completion",
             "app/window"}},
     {"app/cli",
-        {"core", "formats", "remote", "analysis", "reports", "saving", "history", "insight", "app/completion", "app/cli"}},
+        {"core", "formats", "remote", "analysis", "reports", "saving", "history", "insight", "app/completion",
+            "app/cli"}},
     {"app/portable", {"app/portable"}},
 };
 

@@ -34,9 +34,9 @@ public:
         double value = 0;
         std::string key;
     };
-    /// The value of the first of `keys` that is a number. Models of several parts have those of the language model in an
-    /// object of its own, "text_config"; it is looked into where the outer one does not have the key. Of GGUF, that of
-    /// `ggufKey` after the architecture and a dot; empty: GGUF does not have it.
+    /// The value of the first of `keys` that is a number. Models of several parts have those of the language model in
+    /// an object of its own, "text_config"; it is looked into where the outer one does not have the key. Of GGUF, that
+    /// of `ggufKey` after the architecture and a dot; empty: GGUF does not have it.
     std::optional<Number> number(std::span<const std::string_view> keys, std::string_view ggufKey) const;
     /// The member of that name, also of "text_config"; of kind None where there is none.
     const JsonValue& value(std::string_view key) const;

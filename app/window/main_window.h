@@ -89,7 +89,7 @@ private:
     void updateState();
     void fitByteMap();
     void openInNewWindow(const QString& path);
-    /// Of the folder of a training run, in a window of its own; in place of this one where nothing is open here.
+    /// Opens the folder of a training run in a window of its own, or in place of this one where nothing is open here.
     void showRun(const QString& path);
     void updatePage();
     void compareWith(const QString& path);

@@ -134,7 +134,7 @@ bool isBuffer(const NameRoles& roles, const NameRoles::Role& role)
     return isMask && roles.checkpoint().tensors[role.first].shape.size() == 4;
 }
 
-/// Of experts that a router chooses among, not of shared ones.
+/// Whether it belongs to experts that a router chooses among, not to shared ones.
 bool isOfExperts(std::string_view role)
 {
     for (const std::string_view part : {"experts.#", "mlp.experts", "feed_forward.experts", "switch_mlp",
@@ -218,7 +218,7 @@ Architecture architectureOf(
 {
     Architecture architecture;
     const bool isAdapter = model.family && model.family->kind == ModelKind::Adapter;
-    // Of a model with several stacks of layers, the configuration has one figure for each.
+    // The configuration of a model with several stacks of layers has one figure for each.
     const bool isComparable = model.family
         && (model.family->kind == ModelKind::Decoder || model.family->kind == ModelKind::StateSpace
             || model.family->kind == ModelKind::Encoder);

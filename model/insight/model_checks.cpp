@@ -80,7 +80,7 @@ private:
         }
     }
 
-    /// Of each role with that part, a finding about the first tensor that has another size on the axis.
+    /// Adds, for each role with that part, a finding about the first tensor that has another size on the axis.
     void checkShape(std::string_view part, std::size_t axis, std::uint64_t expected, const std::string& why)
     {
         const auto isOther = [&](const Tensor& tensor) {
@@ -121,7 +121,7 @@ private:
         }
     }
 
-    /// Of models of the shape of Llama: rows of projections are heads times their size.
+    /// For models of the shape of Llama: rows of projections are heads times their size.
     void checkProjections()
     {
         const ModelFamily* const family = m_report.model.family;

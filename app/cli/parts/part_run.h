@@ -25,7 +25,7 @@ struct PartPlan {
     std::vector<WorkUnit> units;
 };
 
-/// Of tensors that are looked at as a whole.
+/// What tensors add that are looked at as a whole.
 std::vector<WorkUnit> tensorUnits(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
 
 /// Does one part of a verb's work and writes it.

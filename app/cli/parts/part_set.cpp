@@ -37,7 +37,7 @@ struct NamePattern {
     std::string after;
 };
 
-/// Of the first part in whose name its number stands by itself; else "pN.json".
+/// Named after the first part in whose name its number stands by itself; else "pN.json".
 NamePattern patternOf(std::span<const PartAtPath> parts)
 {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };

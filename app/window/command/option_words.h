@@ -26,7 +26,7 @@ QStringList pairTabWords();
 std::optional<PairTab> pairTabOf(const QString& word);
 QString wordOf(PairTab tab);
 
-/// Of the folder of a run: "norm", "mean", "largest", "nan", "change".
+/// For the folder of a run: "norm", "mean", "largest", "nan", "change".
 QStringList runFigureWords();
 std::optional<RunFigure> runFigureOf(const QString& word);
 QString wordOf(RunFigure figure);

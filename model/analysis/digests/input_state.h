@@ -25,7 +25,7 @@ struct InputState {
 
 /// Fails as reading does.
 Result<InputState> inputStateOf(const std::string& path, const Source& source, ByteRange header);
-/// Of the files of a checkpoint, its index first.
+/// The states of the files of a checkpoint, its index first.
 Result<std::vector<InputState>> inputStatesOf(const Checkpoint& checkpoint);
 
 /// How the inputs of two runs differ, such as "the size of "a" is 5 bytes, expected 6 bytes"; empty where they are the

@@ -105,7 +105,7 @@ bool withTally(DType dtype, Use use)
     return false;
 }
 
-/// Of each span, in their order.
+/// One for each span, in their order.
 template <typename Group>
 Result<std::vector<Group>> tallyRange(
     const Elements& elements, SpanRange range, const Work& work, const ChunkObserver& observer)

@@ -21,7 +21,7 @@ struct PatternsOfRange {
     std::optional<std::uint64_t> firstInfinite;
 };
 
-/// Of a readable dtype of at most 16 bits.
+/// For a readable dtype of at most 16 bits.
 Result<PatternsOfRange> countPatterns(
     const Elements& elements, SpanRange range, const Work& work, const ChunkObserver& observer);
 /// summarize(), of all that a tensor has. SummaryOptions::findsExtremes is not obeyed.

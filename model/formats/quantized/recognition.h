@@ -33,7 +33,7 @@ struct LogicalTensor {
 class Recognition {
 public:
     Recognition(const Checkpoint& stored, const QuantizationConfig& config);
-    /// Of these parts alone. Reads all descriptions.
+    /// Looks at these parts alone. Reads all descriptions.
     Recognition(const Checkpoint& stored, const QuantizationConfig& config, std::span<const Part> only);
 
     const Checkpoint& stored() const { return m_stored; }

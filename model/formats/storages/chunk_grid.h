@@ -59,7 +59,7 @@ private:
 
 class ChunkPart {
 public:
-    /// Of the chunk, counted row by row.
+    /// The number of the chunk, counted row by row.
     std::uint64_t number() const { return m_number; }
     /// The chunk's place in the grid, along each axis.
     std::span<const std::uint64_t> place() const { return m_place; }

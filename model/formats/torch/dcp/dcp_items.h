@@ -57,7 +57,7 @@ public:
     const DcpFile& file(std::uint32_t number) const { return m_files[number]; }
     const std::vector<DcpFile>& files() const { return m_files; }
     bool hasFile(const std::string& path) const { return m_paths.contains(path); }
-    /// Of the number'th place in the metadata.
+    /// The range of the number'th place in the metadata.
     std::optional<std::uint32_t> fileOf(std::size_t stored) const;
     /// Whether another place of the same box or object, which comes later, is not the one that counts.
     bool counts(std::size_t stored) const;

@@ -20,7 +20,7 @@ struct DcpTransform {
     bool any() const { return swapsFirst || isZstd || swapsLast || !unknown.empty(); }
 };
 
-/// Of names such as "stream.zstd/1", the first of which is undone first.
+/// Takes names such as "stream.zstd/1", the first of which is undone first.
 DcpTransform dcpTransform(const std::vector<std::string_view>& descriptors);
 
 /// An item as a file of its own, as it was before it was changed. Its bytes are held in `kept` while they are used, and

@@ -26,7 +26,7 @@ std::uint64_t sumOf(const std::vector<ZeroParameter>& parameters)
     return sum;
 }
 
-/// Of shapes that the file claims.
+/// For shapes that the file claims.
 std::string elementsText(std::uint64_t elements)
 {
     return elements == UINT64_MAX ? "more elements than 64 bits can count, or a negative number"

@@ -77,7 +77,7 @@ std::optional<std::uint32_t> NameRoles::findOne(std::string_view part) const
             continue;
         if (role == part)
             return one.first;
-        // Of the tensors of this role, one with these very numbers.
+        // A tensor of this role with these very numbers.
         for (std::uint32_t tensor = one.first; tensor < m_checkpoint.tensors.size(); ++tensor) {
             if (&m_roles[of(tensor)] == &one && hasNamePart(m_checkpoint.tensors[tensor].name, part))
                 return tensor;

@@ -40,7 +40,7 @@ TEST_F(MemoryTest, PerToken)
 
 TEST_F(MemoryTest, LayersWithAWindowKeepItsTokens)
 {
-    // Of Gemma 2, every second layer; of Mistral, all.
+    // Every second layer of Gemma 2 has one, and each layer of Mistral.
     const std::uint64_t layer = 2 * 4 * 256 * 2;
     EXPECT_EQ(bytes(test::gemma2(), {.tokens = 8192}), layer * (13 * 8192 + 13 * 4096));
     EXPECT_EQ(bytes(test::gemma2(), {.tokens = 1000}), layer * 26 * 1000);

@@ -184,7 +184,7 @@ TEST_F(ResumeTest, AKilledSaveGoesOnToTheSameBytes)
     for (const Format* const format : {&safetensors, &bintensors}) {
         const Recipe whole = recipe(*format);
         const auto wanted = expected(whole);
-        // Of the runs: 8 MiB, 4 MiB, the small ones, 8 MiB, 4 MiB.
+        // The runs have 8 MiB, 4 MiB, the small ones, 8 MiB, 4 MiB.
         const std::pair<std::uint64_t, std::uint64_t> kept[] = {{0, 0}, {9 * mebibyte, 8 * mebibyte},
             {12 * mebibyte + 2000, 12 * mebibyte}, {20 * mebibyte, 12 * mebibyte + 4096},
             {24 * mebibyte + 4095, 20 * mebibyte + 4096}};

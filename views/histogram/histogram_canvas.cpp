@@ -3,10 +3,10 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "views/colors/theme.h"
+#include "views/histogram/chart_view.h"
 #include "views/histogram/histogram_notes.h"
 #include "views/kit/axis_ticks.h"
 
-#include <QGraphicsLayout>
 #include <QPainter>
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QLineSeries>
@@ -53,13 +53,7 @@ HistogramCanvas::HistogramCanvas(QWidget* parent)
 {
     setAccessibleName(tr("Histogram"));
     viewport()->setAccessibleName(tr("Chart")); // a focusable object of its own to assistive technologies
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
-    chart()->legend()->hide();
-    chart()->setBackgroundVisible(false); // the grid is drawn on the view's
-    chart()->layout()->setContentsMargins(0, 0, 0, 0);
+    setUpChartView(*this);
     rebuild();
 }
 

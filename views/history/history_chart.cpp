@@ -1,10 +1,10 @@
 #include "views/history/history_chart.h"
 
 #include "views/colors/theme.h"
+#include "views/histogram/chart_view.h"
 #include "views/kit/axis_ticks.h"
 #include "views/kit/plain_text.h"
 
-#include <QGraphicsLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -37,13 +37,7 @@ HistoryChart::HistoryChart(QWidget* parent)
 {
     setAccessibleName(tr("Curve over steps"));
     viewport()->setAccessibleName(tr("Chart")); // a focusable object of its own to assistive technologies
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
-    chart()->legend()->hide();
-    chart()->setBackgroundVisible(false); // the grid is drawn on the view's
-    chart()->layout()->setContentsMargins(0, 0, 0, 0);
+    setUpChartView(*this);
     rebuild();
 }
 

@@ -26,7 +26,7 @@ public:
     bool isOfAdapter() const { return m_isOfAdapter; }
     /// "general.architecture" of GGUF; else empty.
     const std::string& ggufArchitecture() const { return m_ggufArchitecture; }
-    /// Of kind None for GGUF.
+    /// Has the kind None for GGUF.
     const JsonValue& json() const { return m_json; }
 
     /// A number and the key that it stands under, as the file spells it.

@@ -43,7 +43,7 @@ public:
     /// scales, and no weight has taken it yet.
     std::optional<Part> part(std::string_view name) const;
     std::optional<Part> part(std::string_view module, std::string_view suffix) const;
-    /// Of the model that the stored tensors are one shard of: its tensors are listed from now on.
+    /// The stored tensors are one shard of a model: all tensors of its index count as listed from now on.
     void setIndex(ShardIndex index);
     /// A tensor of that name is listed, be it unreadable or in a shard that is absent or not opened.
     bool isListed(std::string_view name) const;

@@ -41,7 +41,7 @@ QString pairedByText(PairedBy by)
     return PairFiguresModel::tr("name");
 }
 
-/// Of a figure before its decimal point. What follows in words, as in "36,654 (99.4 %)", is no part of it.
+/// The characters of a figure before its decimal point. Words after it do not count, as in "36,654 (99.4 %)".
 int beforePoint(const QString& figure)
 {
     return decimalPlace(figure.section(u' ', 0, 0)).before;

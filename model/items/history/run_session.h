@@ -43,7 +43,7 @@ public:
     const std::vector<std::string>& names() const { return m_names; }
     /// The checkpoints with what is known of them.
     const RunHistory& history() const { return m_history; }
-    /// Of all checkpoints, as far as they could be counted.
+    /// The size of all checkpoints, as far as it is known.
     std::uint64_t bytes() const { return m_bytes; }
     /// The last checkpoint that can be opened, for its names; null while it is not known, and where there is none.
     const OpenedCheckpointPtr& named() const { return m_named; }

@@ -15,6 +15,7 @@ void TensorTreeModel::setHealth(HealthResultsPtr health)
     m_keptHealth.reset();
     m_addingDistributions.stop();
     m_distributions.reset();
+    m_allDistributions.reset();
     if (!m_health && wantedSorting().sorting.key == SortKey::Given)
         sort(-1);
     onHealthAdded(false);
@@ -79,6 +80,8 @@ void TensorTreeModel::addDistributions()
             if (!found)
                 return;
             m_distributions = std::move(found);
+            if (!m_distributions->kept())
+                m_allDistributions = m_distributions;
             emitHealthChanged(false);
             addDistributions();
         });
@@ -94,8 +97,11 @@ void TensorTreeModel::takeHealth(Arrangement& arrangement)
         m_keptHealth = std::move(arrangement.health);
     addHealth();
     m_addingDistributions.stop();
-    if (m_distributions && (m_distributions->tree() != sharedTree() || m_distributions->kept() != m_kept))
-        m_distributions.reset();
+    const auto isOfShown = [this](const GroupDistributions::Ptr& found) {
+        return found && found->tree() == sharedTree() && found->kept() == m_kept;
+    };
+    if (!isOfShown(m_distributions))
+        m_distributions = isOfShown(m_allDistributions) ? m_allDistributions : nullptr;
     addDistributions();
 }
 

@@ -82,6 +82,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
         m_keptHealth.reset();
         m_addingDistributions.stop();
         m_distributions.reset();
+        m_allDistributions.reset();
         addDistributions();
     });
 }

@@ -142,6 +142,7 @@ private:
     RoleMixes m_roles; ///< as Arrangement::roles
     JobRunner m_addingHealth;
     GroupDistributions::Ptr m_distributions; ///< of what is shown; null while it is not known
+    GroupDistributions::Ptr m_allDistributions; ///< the last ones of all tensors, for when a filter is cleared
     JobRunner m_addingDistributions;
     bool m_scanEnded = false;
     StagedEdits m_edits;

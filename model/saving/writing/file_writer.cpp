@@ -86,7 +86,7 @@ public:
         return {};
     }
 
-    /// Of a run without bytes there is nothing to note.
+    /// Notes the run, unless it has no bytes.
     Result<> endRun(const RunNotes& notes, std::size_t run)
     {
         if (!m_hasher)

@@ -34,7 +34,7 @@ struct DcpForm {
     /// Ranges of the item that are alike, and their bytes, one after the other.
     std::vector<ByteRange> alike;
     std::vector<std::byte> bytes;
-    /// Of members that differ: where their checksums are, which is in two or three places.
+    /// Where the checksums of members that differ are: two or three places for each.
     std::vector<std::vector<ByteRange>> checksums;
 };
 

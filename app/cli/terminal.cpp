@@ -44,6 +44,11 @@ std::string excerpt(std::string_view text)
     return line.substr(0, end) + "… (" + counted(text.size(), "byte") + ')';
 }
 
+std::string exactNumber(std::uint64_t number)
+{
+    return number < 1000 ? formatCount(number) : formatCount(number) + " (" + formatShort(number) + ')';
+}
+
 std::string exactBytes(std::uint64_t bytes)
 {
     const std::string exact = counted(bytes, "byte");

@@ -33,6 +33,8 @@ private:
 /// Untrusted text on one line, at most 100 characters of it.
 std::string excerpt(std::string_view text);
 
+/// "1,234,567 (1.2 M)"; without the second one below 1,000.
+std::string exactNumber(std::uint64_t number);
 /// "1,234,567 bytes (1.2 MiB)"; the unit only where it says something new.
 std::string exactBytes(std::uint64_t bytes);
 

@@ -110,7 +110,7 @@ LayerStacks::LayerStacks(const NameRoles& roles)
         auto& held = stack.layers[name->number].roles;
         auto found = std::ranges::lower_bound(held, place.role, {}, &ModelLayer::Role::role);
         if (found == held.end() || found->role != place.role)
-            found = held.insert(found, {place.role, 0, tensor, 0});
+            found = held.insert(found, {place.role, 0, 0});
         ++found->tensors;
         found->highest = std::max(found->highest, expertNumber(name->rest));
     }

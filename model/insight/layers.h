@@ -15,7 +15,6 @@ struct ModelLayer {
     struct Role {
         std::uint32_t role = 0; ///< index into LayerStack::roles
         std::uint32_t tensors = 0; ///< several where it has experts
-        std::uint32_t first = 0; ///< index into Checkpoint::tensors
         std::uint64_t highest = 0; ///< number of an expert
     };
     std::vector<Role> roles; ///< by role

@@ -13,14 +13,6 @@ namespace {
 
 using enum ArchitectureFigure;
 
-std::string sizes(std::span<const std::uint64_t> shape)
-{
-    std::string text = "[";
-    for (const std::uint64_t size : shape)
-        text += (text.size() > 1 ? ", " : "") + std::to_string(size);
-    return text + "]";
-}
-
 class ModelChecks {
 public:
     ModelChecks(const Checkpoint& checkpoint, const NameRoles& roles, const ModelConfig& config, ModelReport& report)
@@ -99,8 +91,8 @@ private:
             const Tensor& tensor = tensors[at];
             findings().add({.severity = Severity::Error,
                 .code = "projection-shape",
-                .message = "its shape is " + sizes(tensor.shape) + ", but axis " + std::to_string(axis) + " should be "
-                    + formatCount(expected) + ": " + why + ". A loader refuses the model.",
+                .message = "its shape is " + formatShape(tensor.shape) + ", but axis " + std::to_string(axis)
+                    + " should be " + formatCount(expected) + ": " + why + ". A loader refuses the model.",
                 .file = tensor.file,
                 .tensor = std::string(tensor.name),
                 .aboutTensor = true});
@@ -159,8 +151,8 @@ private:
             return;
         findings().add({.severity = Severity::Warning,
             .code = "head-shape",
-            .message = "its shape is " + sizes(a.shape) + ", that of the embedding " + quote(b.name) + " is "
-                + sizes(b.shape) + ". They go together where tokens were added to one and not to the other.",
+            .message = "its shape is " + formatShape(a.shape) + ", that of the embedding " + quote(b.name) + " is "
+                + formatShape(b.shape) + ". They go together where tokens were added to one and not to the other.",
             .file = a.file,
             .tensor = std::string(a.name),
             .aboutTensor = true});

@@ -40,11 +40,6 @@ std::string joined(const std::vector<std::string>& texts, std::string_view separ
     return all;
 }
 
-std::string exactNumber(std::uint64_t number)
-{
-    return number < 1000 ? formatCount(number) : formatCount(number) + " (" + formatShort(number) + ')';
-}
-
 std::string parameterText(const ParameterCounts& counts)
 {
     std::string text = exactNumber(counts.total);

@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::size_t mostEntries = 50; // of the metadata
 
-std::string exactNumber(std::uint64_t number)
-{
-    return number < 1000 ? formatCount(number) : formatCount(number) + " (" + formatShort(number) + ')';
-}
-
 /// "DeepseekV3ForCausalLM, 61 layers, hidden size 7,168 (config.json)"; empty where nothing is known.
 std::string modelText(const ModelFacts& facts)
 {

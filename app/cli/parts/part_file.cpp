@@ -106,15 +106,6 @@ private:
         return isRead;
     }
 
-    template <typename Read>
-    bool readList(Read read)
-    {
-        bool isRead = m_json.enterArray();
-        while (isRead && m_json.nextElement())
-            isRead = read();
-        return isRead && !m_json.failed();
-    }
-
     bool readEntry()
     {
         PartFile::Entry& entry = m_part.entries.emplace_back();
@@ -148,11 +139,11 @@ private:
         if (key == "version")
             return readText(m_part.version);
         if (key == "arguments")
-            return readList([this] { return readText(m_part.arguments.emplace_back()); });
+            return m_json.readElements([this] { return readText(m_part.arguments.emplace_back()); });
         if (key == "folder")
             return readText(m_part.folder);
         if (key == "inputs")
-            return readList([this] { return readInputState(m_json, m_part.inputs.emplace_back()); });
+            return m_json.readElements([this] { return readInputState(m_json, m_part.inputs.emplace_back()); });
         if (key == "units")
             return m_json.readUnsigned(m_part.units);
         if (key == "plan")
@@ -164,7 +155,7 @@ private:
         if (key == "unread")
             return m_json.readUnsigned(m_part.unread);
         if (key == "results")
-            return readList([this] { return readEntry(); });
+            return m_json.readElements([this] { return readEntry(); });
         if (key == "digest") {
             m_expectedDigest = digestOfText(m_json.text().substr(0, m_json.tokenOffset()));
             return readText(m_digest);

@@ -35,6 +35,16 @@ public:
     bool enterArray();
     /// Inside an array: true where another element follows. False at the array's end, after leaving the array.
     bool nextElement();
+    /// Reads an array: `read()` reads one element and answers whether it could. False where there is none, or one could
+    /// not be read.
+    template <typename Read>
+    bool readElements(Read read)
+    {
+        bool isRead = enterArray();
+        while (isRead && nextElement())
+            isRead = read();
+        return isRead && !failed();
+    }
 
     /// The text is valid until the next string is read.
     bool readString(std::string_view& text);

@@ -3,7 +3,6 @@
 #include "core/checkpoint.h"
 #include "formats/shared/json_value.h"
 
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>

@@ -96,13 +96,13 @@ public:
             if (key == "version")
                 isRead = readText(header.version);
             else if (key == "options")
-                isRead = readList([&] { return readText(header.options.emplace_back()); });
+                isRead = m_json.readElements([&] { return readText(header.options.emplace_back()); });
             else if (key == "inputs")
-                isRead = readList([&] { return readInputState(m_json, header.inputs.emplace_back()); });
+                isRead = m_json.readElements([&] { return readInputState(m_json, header.inputs.emplace_back()); });
             else if (key == "recipe")
                 isRead = readText(header.recipe);
             else
-                isRead = key == "files" && readList([&] { return readFile(header.files.emplace_back()); });
+                isRead = key == "files" && m_json.readElements([&] { return readFile(header.files.emplace_back()); });
         }
         return isRead && members == 5 && m_json.finish();
     }
@@ -114,15 +114,6 @@ private:
         const bool isRead = m_json.readString(read);
         text = read;
         return isRead;
-    }
-
-    template <typename Read>
-    bool readList(Read read)
-    {
-        bool isRead = m_json.enterArray();
-        while (isRead && m_json.nextElement())
-            isRead = read();
-        return isRead && !m_json.failed();
     }
 
     bool readFile(ResumeHeader::File& file)

@@ -196,7 +196,8 @@ TEST(Thumbnail, DrawsDamagedFilesOfAllFormats)
             const auto checkpoint = entry.is_regular_file() ? openCheckpoint(entry.path()) : nullptr;
             if (!checkpoint || !*checkpoint)
                 continue;
-            for (const int size : {16, 17, 1024}) {
+            // The largest picture takes most of the time, and differs from a small one only in its scale.
+            for (const int size : {16, 17, drawn % 16 == 0 ? 1024 : 128}) {
                 const auto canvas = drawThumbnail(**checkpoint, size, {});
                 ASSERT_TRUE(canvas) << entry.path();
                 EXPECT_EQ(canvas->pixels().size(), static_cast<std::size_t>(size * size * 4));
